@@ -1,0 +1,29 @@
+//! The door to time and chance, as a trait: only the program implements it.
+//!
+//! Everything else takes `now` as an argument, or holds a `Clock` that the program gave it. A simulated clock makes
+//! the same daemon run weeks in seconds.
+
+use jiff::Timestamp;
+
+/// Tells the time and makes secrets.
+pub trait Clock: Send + Sync + std::fmt::Debug {
+    /// The present instant, cut to whole milliseconds (that is what the store keeps).
+    fn now(&self) -> Timestamp;
+
+    /// Thirty-two unpredictable bytes (predictable ones from a seed when the clock is a simulated one).
+    fn secret(&self) -> [u8; 32];
+}
+
+/// A clock that stands still, for tests.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing(pub Timestamp);
+
+impl Clock for Standing {
+    fn now(&self) -> Timestamp {
+        self.0
+    }
+
+    fn secret(&self) -> [u8; 32] {
+        [7; 32]
+    }
+}

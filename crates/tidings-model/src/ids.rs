@@ -1,0 +1,44 @@
+//! Ids: small positive integers that cannot stand for one another.
+//!
+//! Article ids grow in the order of arrival; client APIs rely on that.
+
+/// Declares an id: a newtype over `i64` with the text form of its number.
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub i64);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = std::num::ParseIntError;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                text.parse().map(Self)
+            }
+        }
+    };
+}
+
+id!(/** A feed, page, thread or site that is watched. */ SourceId);
+id!(/** One article of one source. */ ArticleId);
+id!(/** A person with an account. */ UserId);
+id!(/** A user's folder of subscriptions. */ FolderId);
+id!(/** A user's tag on articles. */ TagId);
+id!(/** One request to a source, as logged. */ RetrievalId);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_and_print_as_their_number() {
+        assert_eq!("17".parse::<SourceId>().unwrap(), SourceId(17));
+        assert_eq!(ArticleId(5).to_string(), "5");
+        assert!("seventeen".parse::<UserId>().is_err());
+    }
+}

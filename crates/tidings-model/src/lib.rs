@@ -1,0 +1,26 @@
+//! The shared words: what a source, an article, a visit, a belief is.
+//!
+//! Every other crate speaks in these types. They are plain values: no clock, no randomness, no files, no network.
+//! Nothing here is serialised; crates at the border (`tidings-store`, `tidings-web`) convert by hand, because a
+//! serialised type is a promise.
+
+pub mod article;
+pub mod belief;
+pub mod calendar;
+pub mod clock;
+pub mod host;
+pub mod ids;
+pub mod limits;
+pub mod retrieval;
+pub mod source;
+pub mod units;
+pub mod user;
+
+pub use article::{Article, ArticleKeys, Enclosure, Fingerprint};
+pub use belief::PostingRate;
+pub use clock::Clock;
+pub use host::HostKey;
+pub use ids::{ArticleId, FolderId, RetrievalId, SourceId, TagId, UserId};
+pub use retrieval::{Failure, FailureKind, Outcome};
+pub use source::{Hints, SourceKind, SourceState, Validators};
+pub use user::{Reaction, Role, User};

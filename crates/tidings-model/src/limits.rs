@@ -1,0 +1,88 @@
+//! The numbers that bound what strangers can make us do, in one place.
+//!
+//! Each is enforced where its doc says; the program's settings may change some.
+
+use std::time::Duration;
+
+/// Bounds on fetching, parsing and asking. See the manual for which are settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Longest wait for a connection.
+    pub connect_timeout: Duration,
+    /// Longest time for a retrieval: name, connection, every hop, the whole body.
+    pub total_deadline: Duration,
+    /// Redirects followed.
+    pub redirects: u32,
+    /// Largest response head.
+    pub head_bytes: usize,
+    /// Largest decoded body of a feed or page.
+    pub body_bytes: usize,
+    /// Articles taken from one retrieval, the newest.
+    pub articles_per_retrieval: usize,
+    /// Longest title.
+    pub title_bytes: usize,
+    /// Longest URL, guid.
+    pub url_bytes: usize,
+    /// Longest content of an article, sanitised or not.
+    pub content_bytes: usize,
+    /// Enclosures, tags and authors of an article, each.
+    pub items_per_article: usize,
+    /// Deepest nesting of HTML.
+    pub html_depth: usize,
+    /// Longest ETag or Last-Modified kept.
+    pub validator_bytes: usize,
+    /// Retrievals under way at once.
+    pub concurrency: usize,
+    /// Retrievals under way at once at one registrable domain.
+    pub concurrency_per_host: usize,
+    /// Least time between two starts at one registrable domain.
+    pub gap_per_host: Duration,
+    /// Least time between two retrievals of a source.
+    pub min_interval: Duration,
+    /// Longest time between two retrievals of a source that is watched.
+    pub max_interval: Duration,
+    /// Longest Retry-After believed.
+    pub max_retry_after: Duration,
+    /// First step of the back-off after failures; doubles up to `max_interval`.
+    pub backoff_step: Duration,
+    /// Subscriptions of one user.
+    pub subscriptions_per_user: usize,
+    /// Largest OPML file.
+    pub opml_bytes: usize,
+    /// Outlines taken from one OPML file.
+    pub opml_outlines: usize,
+    /// Deepest folder nesting in OPML.
+    pub opml_depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        const MINUTE: u64 = 60;
+        const DAY: u64 = 24 * 60 * MINUTE;
+        Self {
+            connect_timeout: Duration::from_secs(5),
+            total_deadline: Duration::from_secs(30),
+            redirects: 5,
+            head_bytes: 64 << 10,
+            body_bytes: 16 << 20,
+            articles_per_retrieval: 2_000,
+            title_bytes: 1 << 10,
+            url_bytes: 4 << 10,
+            content_bytes: 1 << 20,
+            items_per_article: 32,
+            html_depth: 512,
+            validator_bytes: 1 << 10,
+            concurrency: 32,
+            concurrency_per_host: 2,
+            gap_per_host: Duration::from_secs(1),
+            min_interval: Duration::from_secs(5 * MINUTE),
+            max_interval: Duration::from_secs(DAY),
+            max_retry_after: Duration::from_secs(7 * DAY),
+            backoff_step: Duration::from_secs(15 * MINUTE),
+            subscriptions_per_user: 2_000,
+            opml_bytes: 5 << 20,
+            opml_outlines: 5_000,
+            opml_depth: 16,
+        }
+    }
+}

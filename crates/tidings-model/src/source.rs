@@ -1,0 +1,170 @@
+//! What a source is: something watched, how it is doing, and what it asked of us.
+
+use crate::{HostKey, SourceId, units::Minutes};
+use jiff::Timestamp;
+use url::Url;
+
+/// What kind of thing is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SourceKind {
+    /// RSS, Atom, JSON Feed, CDF.
+    Feed,
+    /// A web page watched for change.
+    Page,
+    /// A forum thread.
+    Thread,
+    /// A site whose new pages are sought.
+    Site,
+}
+
+impl SourceKind {
+    /// Its name in the store and in JSON.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Feed => "feed",
+            Self::Page => "page",
+            Self::Thread => "thread",
+            Self::Site => "site",
+        }
+    }
+
+    /// The kind of a code.
+    ///
+    /// ```
+    /// use tidings_model::SourceKind;
+    /// assert_eq!(SourceKind::from_code("feed"), Some(SourceKind::Feed));
+    /// ```
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Feed, Self::Page, Self::Thread, Self::Site].into_iter().find(|kind| kind.code() == code)
+    }
+}
+
+/// Whether a source is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SourceState {
+    /// Retrieved as planned; failures only stretch the plan.
+    Active,
+    /// Nobody subscribes, or the operator paused it: not retrieved.
+    Paused,
+    /// Said "gone" (410) repeatedly: asked weekly for four weeks, then not any more. Articles are kept.
+    Gone,
+}
+
+impl SourceState {
+    /// Its name in the store and in JSON.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Paused => "paused",
+            Self::Gone => "gone",
+        }
+    }
+
+    /// The state of a code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Active, Self::Paused, Self::Gone].into_iter().find(|state| state.code() == code)
+    }
+}
+
+/// What a server gave us to ask "has it changed?", sent back byte for byte.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Validators {
+    /// The ETag header's value, quotes included.
+    pub etag: Option<String>,
+    /// The Last-Modified header's value, as it was.
+    pub last_modified: Option<String>,
+    /// Hash of the last body: an equal body is unchanged, whatever the headers say.
+    pub body: Option<crate::Fingerprint>,
+}
+
+/// What a source asks of those who retrieve it. Wishes, bounded by us; never orders.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Hints {
+    /// RSS ttl, sy:updatePeriod/updateFrequency: come back no sooner than this.
+    pub ttl: Option<Minutes>,
+    /// Cache-Control max-age or Expires of the last answer.
+    pub max_age: Option<Minutes>,
+    /// Hours of the day (UTC) without news, 0..24.
+    pub skip_hours: Vec<u8>,
+    /// Days without news, Monday = 0.
+    pub skip_days: Vec<u8>,
+    /// WebSub hubs that push.
+    pub hubs: Vec<Url>,
+    /// The address the feed calls its own (rel=self): the WebSub topic.
+    pub self_url: Option<Url>,
+    /// The next page of a paged feed (RFC 5005).
+    pub next_page: Option<Url>,
+    /// Where the feed says it moved (itunes:new-feed-url): shown, never followed by itself.
+    pub moved_to: Option<Url>,
+}
+
+/// How retrieving a source has been going.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Health {
+    /// Failures in a row.
+    pub failures: u32,
+    /// When the row of failures began.
+    pub failing_since: Option<Timestamp>,
+    /// When it last answered well.
+    pub last_success: Option<Timestamp>,
+    /// When it was last retrieved, well or not.
+    pub last_retrieval: Option<Timestamp>,
+    /// When everything was last fetched without asking "has it changed?".
+    pub last_unconditional: Option<Timestamp>,
+    /// 410s in a row.
+    pub gones: u32,
+    /// When it first said 410 in that row.
+    pub gone_since: Option<Timestamp>,
+    /// The last failure, as a kind's code and a sentence.
+    pub last_failure: Option<(crate::FailureKind, String)>,
+}
+
+/// A permanent redirect seen, not yet adopted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveSeen {
+    /// Where it leads.
+    pub target: Url,
+    /// First sighting.
+    pub since: Timestamp,
+    /// Sightings in a row.
+    pub sightings: u32,
+}
+
+/// A source as it is watched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// Its id.
+    pub id: SourceId,
+    /// What kind of thing it is.
+    pub kind: SourceKind,
+    /// Where it is asked.
+    pub url: Url,
+    /// Whose server that is.
+    pub host: HostKey,
+    /// Its own title, plain text, possibly empty before the first retrieval.
+    pub title: String,
+    /// The site it belongs to.
+    pub site: Option<Url>,
+    /// Whether it is watched.
+    pub state: SourceState,
+    /// How to ask for changes only.
+    pub validators: Validators,
+    /// What it wishes.
+    pub hints: Hints,
+    /// How it has been going.
+    pub health: Health,
+    /// A move it announced.
+    pub move_seen: Option<MoveSeen>,
+    /// When it is to be retrieved next.
+    pub next_at: Timestamp,
+    /// Why then, in words.
+    pub next_reason: String,
+    /// When it came into the store.
+    pub created_at: Timestamp,
+    /// How many users subscribe.
+    pub n_subscribers: u32,
+}
