@@ -70,6 +70,9 @@ mod tests {
         let monday: Timestamp = "2026-11-16T00:00:00Z".parse().unwrap();
         assert_eq!(HourOfWeek::of(monday).index(), 0);
         let before: Timestamp = "1969-12-31T23:30:00Z".parse().unwrap();
-        assert_eq!((HourOfWeek::of(before).weekday(), HourOfWeek::of(before).hour_of_day()), (2, 23));
+        assert_eq!(
+            (HourOfWeek::of(before).weekday(), HourOfWeek::of(before).hour_of_day()),
+            (2, 23)
+        );
     }
 }

@@ -37,7 +37,9 @@ impl SourceKind {
     /// ```
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Feed, Self::Page, Self::Thread, Self::Site].into_iter().find(|kind| kind.code() == code)
+        [Self::Feed, Self::Page, Self::Thread, Self::Site]
+            .into_iter()
+            .find(|kind| kind.code() == code)
     }
 }
 
