@@ -6,6 +6,8 @@
 //!
 //! [`Content::Raw`]: tidings_model::article::Content
 
+pub mod text;
+
 use tidings_model::{Article, Hints, limits::Limits};
 use url::Url;
 
