@@ -115,7 +115,7 @@ pub struct Health {
     pub last_success: Option<Timestamp>,
     /// When it was last retrieved, well or not.
     pub last_retrieval: Option<Timestamp>,
-    /// When everything was last fetched without asking "has it changed?".
+    /// When a whole document last came, rather than the word that nothing changed.
     pub last_unconditional: Option<Timestamp>,
     /// 410s in a row.
     pub gones: u32,
@@ -169,4 +169,36 @@ pub struct Source {
     pub created_at: Timestamp,
     /// How many users subscribe.
     pub n_subscribers: u32,
+}
+
+impl Source {
+    /// A source as it comes into the store: nothing is known of it but where it is asked.
+    ///
+    /// ```
+    /// use tidings_model::{SourceId, SourceKind, source::Source};
+    /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+    /// let source = Source::new(SourceId(1), SourceKind::Feed, "https://news.example.org/rss".parse().unwrap(), now);
+    /// assert_eq!(source.host.as_str(), "example.org");
+    /// assert_eq!(source.next_at, now);
+    /// ```
+    #[must_use]
+    pub fn new(id: SourceId, kind: SourceKind, url: Url, now: Timestamp) -> Self {
+        Self {
+            id,
+            kind,
+            host: HostKey::of(&url),
+            url,
+            title: String::new(),
+            site: None,
+            state: SourceState::Active,
+            validators: Validators::default(),
+            hints: Hints::default(),
+            health: Health::default(),
+            move_seen: None,
+            next_at: now,
+            next_reason: String::new(),
+            created_at: now,
+            n_subscribers: 0,
+        }
+    }
 }

@@ -1,0 +1,302 @@
+//! What an answer means for its source: failing, well again, moved, gone.
+//!
+//! [`after`] takes the source as it was and what its retrieval brought, and says how it stands now. A source is never
+//! given up silently: failures only stretch its plan, and one that says "gone" is asked for four more weeks.
+//!
+//! A move is believed slowly, because redirects lie: a captive portal redirects everything, permanently, and a lapsed
+//! domain redirects to whoever bought it.
+
+use crate::plan::between;
+use crate::{Plan, Reason, policy};
+use jiff::Timestamp;
+use tidings_model::source::{Health, MoveSeen, Source};
+use tidings_model::units::{Minutes, Share};
+use tidings_model::{Failure, FailureKind, HostKey, SourceState, Validators};
+use url::Url;
+
+/// A permanent redirect is followed for good after this many sightings in a row …
+pub const MOVE_SIGHTINGS: u32 = 3;
+/// … over at least this time.
+pub const MOVE_OVER: Minutes = Minutes(7.0 * Minutes::DAY.0);
+/// "Gone" is believed when it is said again after at least this time.
+pub const GONE_APART: Minutes = Minutes(60.0);
+/// A source that is gone is asked this often …
+pub const GONE_EVERY: Minutes = Minutes(7.0 * Minutes::DAY.0);
+/// … this many times, and then not any more.
+pub const GONE_TRIES: u32 = 4;
+/// "Has it changed?" is asked at most this long; then everything is fetched once, in case the server's no is stuck.
+pub const RECHECK_EVERY: Minutes = Minutes(7.0 * Minutes::DAY.0);
+
+/// One redirect on the way to the answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hop {
+    /// The status that redirected: 301, 302, 303, 307 or 308.
+    pub status: u16,
+    /// Where it led, absolute.
+    pub to: Url,
+}
+
+/// What a server said when all went well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Said {
+    /// That nothing changed since the validators it gave (304).
+    NotModified,
+    /// A document that could be read as what the source is.
+    Document {
+        /// How many of its articles were in the store already; all of them when the body equals the last one.
+        n_known: usize,
+    },
+}
+
+/// What a retrieval brought.
+#[derive(Debug, Clone)]
+pub enum Retrieved<'a> {
+    /// An answer that can be used.
+    Answer {
+        /// The redirects on the way, in order.
+        hops: &'a [Hop],
+        /// What was said at the end.
+        said: Said,
+        /// What the answer gave to ask "has it changed?" next time.
+        validators: &'a Validators,
+    },
+    /// Nothing that can be used. An answer that is no feed is one of these, and its validators are never kept.
+    Failure(&'a Failure),
+}
+
+/// How a source stands after a retrieval.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether it is watched.
+    pub state: SourceState,
+    /// How it has been going.
+    pub health: Health,
+    /// What to send to ask for changes only.
+    pub validators: Validators,
+    /// A move announced and not yet believed.
+    pub move_seen: Option<MoveSeen>,
+    /// The address to ask from now on, when it has moved.
+    pub adopt: Option<Url>,
+}
+
+impl Standing {
+    /// Writes the standing into the source.
+    pub fn settle(self, source: &mut Source) {
+        source.state = self.state;
+        source.health = self.health;
+        source.validators = self.validators;
+        source.move_seen = self.move_seen;
+        if let Some(url) = self.adopt {
+            source.host = HostKey::of(&url);
+            source.url = url;
+        }
+    }
+}
+
+/// How a source stands after a retrieval that ended at `now`.
+///
+/// ```
+/// use tidings_model::{Failure, FailureKind, SourceId, SourceKind, source::Source};
+/// use tidings_schedule::lifecycle::{Retrieved, after};
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let source = Source::new(SourceId(1), SourceKind::Feed, "https://example.org/feed".parse().unwrap(), now);
+///
+/// let missing = Failure::new(FailureKind::NotFound, "example.org has no such page (404).");
+/// assert_eq!(after(&source, &Retrieved::Failure(&missing), now).health.failures, 1);
+///
+/// let offline = Failure::new(FailureKind::Offline, "Our own network is down.");
+/// assert_eq!(after(&source, &Retrieved::Failure(&offline), now).health.failures, 0);
+/// ```
+#[must_use]
+pub fn after(source: &Source, retrieved: &Retrieved<'_>, now: Timestamp) -> Standing {
+    match *retrieved {
+        Retrieved::Answer { hops, said, validators } => {
+            answered(source, hops, said, validators, now)
+        }
+        Retrieved::Failure(failure) => failed(source, failure, now),
+    }
+}
+
+/// Whether the next retrieval may ask "has it changed?" instead of asking for everything.
+///
+/// Not without validators, and not for longer than [`RECHECK_EVERY`] since a whole document came.
+///
+/// ```
+/// use tidings_model::{SourceId, SourceKind, source::Source};
+/// use tidings_schedule::lifecycle::may_ask_conditionally;
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let mut source = Source::new(SourceId(1), SourceKind::Feed, "https://example.org/feed".parse().unwrap(), now);
+/// assert!(!may_ask_conditionally(&source, now));
+/// source.validators.etag = Some("\"1\"".into());
+/// source.health.last_unconditional = Some(now);
+/// assert!(may_ask_conditionally(&source, now));
+/// assert!(!may_ask_conditionally(&source, "2026-11-23T12:00:00Z".parse().unwrap()));
+/// ```
+#[must_use]
+pub fn may_ask_conditionally(source: &Source, now: Timestamp) -> bool {
+    let has_validators =
+        source.validators.etag.is_some() || source.validators.last_modified.is_some();
+    let last_whole = source.health.last_unconditional;
+    // One in the future tells of a clock set back: fetching everything once sets it right.
+    has_validators
+        && last_whole.is_some_and(|last| (0.0..RECHECK_EVERY.0).contains(&between(last, now).0))
+}
+
+/// The plan for a source that said it is gone: once a week, a few times, then not any more.
+///
+/// ```
+/// use tidings_model::{SourceId, SourceKind, source::Source, units::Share};
+/// use tidings_schedule::{Plan, lifecycle::plan_while_gone};
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let mut source = Source::new(SourceId(1), SourceKind::Feed, "https://example.org/feed".parse().unwrap(), now);
+/// source.health.gone_since = Some("2026-11-15T11:00:00Z".parse().unwrap());
+/// let plan = plan_while_gone(&source, now, Share::new(0.5).unwrap());
+/// assert_eq!(plan.at.to_string(), "2026-11-22T12:00:00Z");
+/// assert_eq!(plan.reason.to_string(), "gone; asked 4 more times, once a week, in case it comes back");
+/// ```
+#[must_use]
+pub fn plan_while_gone(source: &Source, now: Timestamp, chance: Share) -> Plan {
+    let elapsed = source.health.gone_since.map_or(0.0, |since| between(since, now).0.max(0.0));
+    // The first week begins when "gone" was believed, up to about half a week after it was first said.
+    let weeks_left = f64::from(GONE_TRIES) - (elapsed / GONE_EVERY.0 - 0.5).ceil().max(0.0);
+    if weeks_left < 1.0 {
+        return Plan::never(Reason::GoneForGood);
+    }
+    let stray = policy::JITTER / 2.0 * 2.0f64.mul_add(chance.get(), -1.0);
+    // A whole number from 1 to GONE_TRIES.
+    Plan::after(now, GONE_EVERY * (1.0 + stray), Reason::Gone { tries_left: weeks_left as u32 })
+}
+
+fn answered(
+    source: &Source,
+    hops: &[Hop],
+    said: Said,
+    validators: &Validators,
+    now: Timestamp,
+) -> Standing {
+    let last_unconditional = match said {
+        Said::Document { .. } => Some(now),
+        Said::NotModified => source.health.last_unconditional,
+    };
+    let (move_seen, adopt) = moved(source, hops, said, now);
+    Standing {
+        state: if source.state == SourceState::Gone { SourceState::Active } else { source.state },
+        health: Health {
+            last_success: Some(now),
+            last_retrieval: Some(now),
+            last_unconditional,
+            ..Health::default()
+        },
+        validators: match said {
+            Said::Document { .. } => validators.clone(),
+            Said::NotModified => renewed(&source.validators, validators),
+        },
+        move_seen,
+        adopt,
+    }
+}
+
+/// The validators after a 304, which may name newer ones. The body is still the one we have.
+fn renewed(old: &Validators, new: &Validators) -> Validators {
+    Validators {
+        etag: new.etag.clone().or_else(|| old.etag.clone()),
+        last_modified: new.last_modified.clone().or_else(|| old.last_modified.clone()),
+        body: old.body,
+    }
+}
+
+/// What the redirects on the way say about where the source lives: a move to watch, or one to make.
+fn moved(
+    source: &Source,
+    hops: &[Hop],
+    said: Said,
+    now: Timestamp,
+) -> (Option<MoveSeen>, Option<Url>) {
+    let is_permanent = hops.iter().all(|hop| matches!(hop.status, 301 | 308));
+    let target =
+        hops.last().map(|hop| &hop.to).filter(|to| is_permanent && may_be_home(to, source));
+    let Some(target) = target else { return (None, None) };
+    if is_same_but_secure(&source.url, target) {
+        return (None, Some(target.clone()));
+    }
+    let earlier =
+        source.move_seen.as_ref().filter(|seen| seen.target == *target && seen.since <= now);
+    let seen = MoveSeen {
+        target: target.clone(),
+        since: earlier.map_or(now, |seen| seen.since),
+        sightings: earlier.map_or(1, |seen| seen.sightings.saturating_add(1)),
+    };
+    let is_old_friend = matches!(said, Said::Document { n_known } if n_known > 0);
+    if is_old_friend && seen.sightings >= MOVE_SIGHTINGS && between(seen.since, now) >= MOVE_OVER {
+        return (None, Some(seen.target));
+    }
+    (Some(seen), None)
+}
+
+fn may_be_home(target: &Url, source: &Source) -> bool {
+    let is_plain = matches!(target.scheme(), "http" | "https")
+        && target.username().is_empty()
+        && target.password().is_none();
+    is_plain && *target != source.url
+}
+
+/// The same address, except that http became https on their usual ports.
+fn is_same_but_secure(from: &Url, to: &Url) -> bool {
+    (from.scheme(), to.scheme()) == ("http", "https")
+        && (from.host(), from.port()) == (to.host(), to.port())
+        && from.port().is_none()
+        && (from.path(), from.query()) == (to.path(), to.query())
+}
+
+fn failed(source: &Source, failure: &Failure, now: Timestamp) -> Standing {
+    let health = match failure.kind {
+        // Nothing was asked of the source.
+        FailureKind::Offline => source.health.clone(),
+        // It was asked, and did nothing wrong.
+        FailureKind::Store => Health { last_retrieval: Some(now), ..source.health.clone() },
+        _ => failing(source, failure, now),
+    };
+    let is_gone = health.gones >= 2
+        && health.gone_since.is_some_and(|since| between(since, now) >= GONE_APART);
+    Standing {
+        state: if is_gone && source.state == SourceState::Active {
+            SourceState::Gone
+        } else {
+            source.state
+        },
+        health,
+        validators: source.validators.clone(),
+        move_seen: source.move_seen.clone(),
+        adopt: None,
+    }
+}
+
+fn failing(source: &Source, failure: &Failure, now: Timestamp) -> Health {
+    let old = &source.health;
+    // Once gone, another failure in between changes nothing; before that, only 410s in a row count.
+    let (gones, gone_since) = match (failure.kind, source.state) {
+        (FailureKind::Gone, _) => {
+            (old.gones.saturating_add(1), Some(earlier_of(old.gone_since, now)))
+        }
+        (_, SourceState::Gone) => (old.gones, old.gone_since),
+        _ => (0, None),
+    };
+    Health {
+        failures: old.failures.saturating_add(1),
+        failing_since: Some(earlier_of(old.failing_since, now)),
+        last_success: old.last_success,
+        last_retrieval: Some(now),
+        last_unconditional: old.last_unconditional,
+        gones,
+        gone_since,
+        last_failure: Some((failure.kind, failure.message.clone())),
+    }
+}
+
+/// When a row began; now, if it begins now or if a clock set back has put its beginning into the future.
+fn earlier_of(begun: Option<Timestamp>, now: Timestamp) -> Timestamp {
+    begun.map_or(now, |begun| begun.min(now))
+}
+
+#[cfg(test)]
+mod tests;

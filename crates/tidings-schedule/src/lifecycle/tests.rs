@@ -1,0 +1,307 @@
+//! The lives of sources: failing, moving, disappearing, coming back.
+
+use super::*;
+use proptest::prelude::*;
+use tidings_model::{Fingerprint, SourceId, SourceKind};
+
+const HOUR: f64 = 60.0;
+const DAY: f64 = 1440.0;
+
+/// That many minutes after the beginning, or before it.
+fn at(minutes: f64) -> Timestamp {
+    crate::plan::later("2020-11-15T12:00:00Z".parse().unwrap(), Minutes(1e6 + minutes))
+}
+
+fn source(url: &str) -> Source {
+    Source::new(SourceId(1), SourceKind::Feed, url.parse().unwrap(), at(0.0))
+}
+
+fn hop(status: u16, to: &str) -> Hop {
+    Hop { status, to: to.parse().unwrap() }
+}
+
+fn document(n_known: usize) -> Said {
+    Said::Document { n_known }
+}
+
+/// Lets a source live through an answer.
+fn answer(source: &mut Source, hops: &[Hop], said: Said, minutes: f64) {
+    let validators = Validators::default();
+    after(source, &Retrieved::Answer { hops, said, validators: &validators }, at(minutes))
+        .settle(source);
+}
+
+/// Lets a source live through a failure.
+fn fail(source: &mut Source, kind: FailureKind, minutes: f64) {
+    after(source, &Retrieved::Failure(&Failure::new(kind, "It did not work.")), at(minutes))
+        .settle(source);
+}
+
+#[test]
+fn failures_are_counted_and_one_success_resets_them() {
+    let mut source = source("https://example.org/feed");
+    for hour in 0..50 {
+        fail(&mut source, FailureKind::Status, f64::from(hour) * HOUR);
+    }
+    assert_eq!((source.health.failures, source.health.failing_since), (50, Some(at(0.0))));
+    assert_eq!(source.state, SourceState::Active);
+    answer(&mut source, &[], document(0), 100.0 * HOUR);
+    let expected = Health {
+        last_success: Some(at(100.0 * HOUR)),
+        last_retrieval: Some(at(100.0 * HOUR)),
+        last_unconditional: Some(at(100.0 * HOUR)),
+        ..Health::default()
+    };
+    assert_eq!(source.health, expected);
+}
+
+#[test]
+fn our_own_faults_count_against_nobody() {
+    let mut source = source("https://example.org/feed");
+    fail(&mut source, FailureKind::Offline, 1.0);
+    assert_eq!(source.health, Health::default());
+    fail(&mut source, FailureKind::Store, 2.0);
+    assert_eq!(source.health, Health { last_retrieval: Some(at(2.0)), ..Health::default() });
+}
+
+#[test]
+fn a_permanent_move_is_followed_after_a_week_of_sightings() {
+    let mut source = source("https://old.org/feed");
+    let hops = [hop(301, "https://old.org/new"), hop(308, "https://new.org/feed")];
+    for day in 0..7 {
+        answer(&mut source, &hops, document(3), f64::from(day) * DAY);
+        assert_eq!(source.url.as_str(), "https://old.org/feed");
+    }
+    assert_eq!(source.move_seen.as_ref().unwrap().sightings, 7);
+    answer(&mut source, &hops, document(3), 7.0 * DAY);
+    assert_eq!((source.url.as_str(), source.host.as_str()), ("https://new.org/feed", "new.org"));
+    assert_eq!(source.move_seen, None);
+}
+
+#[test]
+fn a_week_alone_and_sightings_alone_do_not_move_a_source() {
+    let mut seldom = source("https://old.org/feed");
+    let hops = [hop(301, "https://new.org/feed")];
+    answer(&mut seldom, &hops, document(3), 0.0);
+    answer(&mut seldom, &hops, document(3), 30.0 * DAY);
+    assert_eq!(seldom.url.as_str(), "https://old.org/feed");
+    let mut often = source("https://old.org/feed");
+    for hour in 0..24 {
+        answer(&mut often, &hops, document(3), f64::from(hour) * HOUR);
+    }
+    assert_eq!(often.url.as_str(), "https://old.org/feed");
+}
+
+#[test]
+fn a_hijacked_address_never_becomes_the_source() {
+    let mut source = source("https://old.org/feed");
+    let hops = [hop(301, "https://squatter.example/feed")];
+    for day in 0..60 {
+        let said = if day % 2 == 0 { document(0) } else { Said::NotModified };
+        answer(&mut source, &hops, said, f64::from(day) * DAY);
+    }
+    assert_eq!(source.url.as_str(), "https://old.org/feed");
+    assert_eq!(
+        source.move_seen.as_ref().unwrap().sightings,
+        60,
+        "shown to the user, who may decide"
+    );
+}
+
+#[test]
+fn temporary_mixed_and_flapping_redirects_never_move_a_source() {
+    let temporary = vec![hop(302, "https://new.org/feed")];
+    let mixed = vec![hop(301, "https://old.org/x"), hop(307, "https://new.org/feed")];
+    let permanent = vec![hop(301, "https://new.org/feed")];
+    let elsewhere = vec![hop(301, "https://other.org/feed")];
+    for way in
+        [vec![temporary], vec![mixed], vec![permanent.clone(), vec![]], vec![permanent, elsewhere]]
+    {
+        let mut source = source("https://old.org/feed");
+        for day in 0..60 {
+            answer(&mut source, &way[day % way.len()], document(9), day as f64 * DAY);
+        }
+        assert_eq!(source.url.as_str(), "https://old.org/feed", "{way:?}");
+    }
+}
+
+#[test]
+fn failures_in_between_do_not_undo_a_move() {
+    let mut source = source("https://old.org/feed");
+    let hops = [hop(301, "https://new.org/feed")];
+    answer(&mut source, &hops, document(1), 0.0);
+    answer(&mut source, &hops, document(1), 3.0 * DAY);
+    fail(&mut source, FailureKind::Timeout, 5.0 * DAY);
+    answer(&mut source, &hops, document(1), 8.0 * DAY);
+    assert_eq!(source.url.as_str(), "https://new.org/feed");
+}
+
+#[test]
+fn the_same_address_over_tls_is_adopted_at_once() {
+    let check = |from: &str, to: &str, is_adopted: bool| {
+        let mut source = source(from);
+        answer(&mut source, &[hop(301, to)], Said::NotModified, 0.0);
+        assert_eq!(source.url.as_str() == to, is_adopted, "{from} -> {to}");
+    };
+    check("http://example.org/feed?a=1", "https://example.org/feed?a=1", true);
+    check("http://example.org/feed", "https://www.example.org/feed", false);
+    check("http://example.org/feed", "https://example.org/", false);
+    check("http://example.org/feed?a=1", "https://example.org/feed?a=2", false);
+    check("http://example.org:8080/feed", "https://example.org:8443/feed", false);
+    check("http://example.org/feed", "https://user@example.org/feed", false);
+    check("https://example.org/feed", "http://example.org/feed", false);
+}
+
+#[test]
+fn gone_is_believed_when_said_twice_an_hour_apart() {
+    let mut source = source("https://example.org/feed");
+    fail(&mut source, FailureKind::Gone, 0.0);
+    fail(&mut source, FailureKind::Gone, 10.0);
+    assert_eq!(source.state, SourceState::Active, "said twice, but too soon");
+    fail(&mut source, FailureKind::Gone, 60.0);
+    assert_eq!(source.state, SourceState::Gone);
+    fail(&mut source, FailureKind::Dns, 7.0 * DAY);
+    assert_eq!((source.state, source.health.gone_since), (SourceState::Gone, Some(at(0.0))));
+    answer(&mut source, &[], document(0), 14.0 * DAY);
+    assert_eq!(
+        (source.state, source.health.gones, source.health.gone_since),
+        (SourceState::Active, 0, None)
+    );
+}
+
+#[test]
+fn gone_once_is_a_slip() {
+    let mut source = source("https://example.org/feed");
+    fail(&mut source, FailureKind::Gone, 0.0);
+    fail(&mut source, FailureKind::Status, 2.0 * HOUR);
+    fail(&mut source, FailureKind::Gone, 4.0 * HOUR);
+    assert_eq!((source.state, source.health.gones), (SourceState::Active, 1));
+}
+
+#[test]
+fn what_is_gone_is_asked_four_more_weeks_and_then_left_alone() {
+    for chance in [0.0, 0.37, 1.0] {
+        let chance = Share::new(chance).unwrap();
+        let mut source = source("https://example.org/feed");
+        fail(&mut source, FailureKind::Gone, 0.0);
+        fail(&mut source, FailureKind::Gone, 12.0 * HOUR);
+        let mut tries = Vec::new();
+        let mut plan = plan_while_gone(&source, at(12.0 * HOUR), chance);
+        while plan.at != Plan::NEVER {
+            tries.push(between(at(0.0), plan.at).0 / DAY);
+            fail(&mut source, FailureKind::Gone, between(at(0.0), plan.at).0);
+            plan = plan_while_gone(&source, plan.at, chance);
+        }
+        assert_eq!(plan.reason, Reason::GoneForGood);
+        assert_eq!(tries.len(), 4, "{tries:?}");
+        assert!((26.0..31.0).contains(tries.last().unwrap()), "{tries:?}");
+    }
+}
+
+#[test]
+fn missing_is_not_gone() {
+    let mut source = source("https://example.org/feed");
+    for day in 0..400 {
+        fail(&mut source, FailureKind::NotFound, f64::from(day) * DAY);
+    }
+    assert_eq!(source.state, SourceState::Active);
+}
+
+#[test]
+fn a_paused_source_stays_paused() {
+    let mut source = source("https://example.org/feed");
+    source.state = SourceState::Paused;
+    answer(&mut source, &[], document(0), 0.0);
+    fail(&mut source, FailureKind::Gone, 1.0 * HOUR);
+    fail(&mut source, FailureKind::Gone, 9.0 * HOUR);
+    assert_eq!(source.state, SourceState::Paused);
+}
+
+#[test]
+fn validators_come_from_answers_that_could_be_used() {
+    let mut source = source("https://example.org/feed");
+    let tag = |etag: &str, body| Validators { etag: Some(etag.into()), last_modified: None, body };
+    let first = tag("\"1\"", Some(Fingerprint(1)));
+    after(
+        &source,
+        &Retrieved::Answer { hops: &[], said: document(0), validators: &first },
+        at(0.0),
+    )
+    .settle(&mut source);
+    assert_eq!(source.validators, first);
+    fail(&mut source, FailureKind::NotAFeed, 1.0);
+    assert_eq!(source.validators, first, "those of an error page are not kept");
+    let newer = tag("\"2\"", None);
+    let not_modified = Retrieved::Answer { hops: &[], said: Said::NotModified, validators: &newer };
+    after(&source, &not_modified, at(2.0)).settle(&mut source);
+    assert_eq!(
+        source.validators,
+        tag("\"2\"", Some(Fingerprint(1))),
+        "the tag is the newest, the body the one we have"
+    );
+    answer(&mut source, &[], document(0), 3.0);
+    assert_eq!(
+        source.validators,
+        Validators::default(),
+        "an answer without any takes the old ones away"
+    );
+}
+
+#[test]
+fn everything_is_fetched_once_a_week() {
+    let mut source = source("https://example.org/feed");
+    let validators = Validators { etag: Some("\"1\"".into()), ..Validators::default() };
+    let mut n_whole = 0;
+    for hour in 0..24 * 28 {
+        let now = at(f64::from(hour) * HOUR);
+        let said =
+            if may_ask_conditionally(&source, now) { Said::NotModified } else { document(1) };
+        n_whole += u32::from(said != Said::NotModified);
+        after(&source, &Retrieved::Answer { hops: &[], said, validators: &validators }, now)
+            .settle(&mut source);
+    }
+    assert_eq!(n_whole, 4);
+}
+
+#[test]
+fn a_clock_set_back_begins_rows_anew() {
+    let mut source = source("https://example.org/feed");
+    fail(&mut source, FailureKind::Gone, 1000.0 * DAY);
+    fail(&mut source, FailureKind::Gone, 0.0);
+    assert_eq!(
+        (source.health.failing_since, source.health.gone_since),
+        (Some(at(0.0)), Some(at(0.0)))
+    );
+    source.validators.etag = Some("\"1\"".into());
+    source.health.last_unconditional = Some(at(1000.0 * DAY));
+    assert!(!may_ask_conditionally(&source, at(1.0)));
+}
+
+/// A step in the life of a source: what happened, and how many minutes later.
+fn any_step() -> impl Strategy<Value = (Option<FailureKind>, u16, i64)> {
+    let kinds = proptest::option::of(proptest::sample::select(&FailureKind::ALL[..]));
+    (kinds, proptest::sample::select(vec![0_u16, 301, 302, 308]), -2_000..20_000_i64)
+}
+
+proptest! {
+    #[test]
+    fn whatever_happens_a_success_makes_a_source_well(steps in proptest::collection::vec(any_step(), 0..60)) {
+        let mut source = source("http://example.org/feed");
+        let mut minutes = 0.0;
+        for (failure, status, later) in steps {
+            minutes += later as f64;
+            match failure {
+                Some(kind) => fail(&mut source, kind, minutes),
+                None if status == 0 => answer(&mut source, &[], document(1), minutes),
+                None => answer(&mut source, &[hop(status, "http://example.org/new")], document(1), minutes),
+            }
+            prop_assert!(source.state != SourceState::Paused);
+            prop_assert!(source.state != SourceState::Gone || source.health.gones >= 2);
+            prop_assert!(source.health.failures > 0 || source.health.last_failure.is_none());
+        }
+        answer(&mut source, &[], Said::NotModified, minutes);
+        prop_assert_eq!(source.state, SourceState::Active);
+        prop_assert_eq!(source.health.failures, 0);
+        prop_assert_eq!(source.health.last_success, Some(at(minutes)));
+    }
+}

@@ -1,0 +1,114 @@
+//! Telling our own outage from the failures of others.
+
+use super::*;
+use proptest::prelude::*;
+
+/// That many minutes after the beginning, or before it.
+fn at(minutes: f64) -> Timestamp {
+    later("2020-11-15T12:00:00Z".parse().unwrap(), Minutes(1e6 + minutes))
+}
+
+fn host(number: usize) -> HostKey {
+    HostKey::from_stored(format!("host{number}.org"))
+}
+
+/// An outage that has just begun, at minute 0.
+fn down() -> Outage {
+    let mut outage = Outage::default();
+    for number in 0..HOSTS {
+        outage.note(&host(number), Some(FailureKind::Network), at(0.0));
+    }
+    assert_eq!(outage.since(), Some(at(0.0)));
+    outage
+}
+
+#[test]
+fn one_host_that_fails_for_ever_is_not_an_outage() {
+    let mut outage = Outage::default();
+    for minute in 0..1_000 {
+        assert_eq!(
+            outage.note(&host(1), Some(FailureKind::Timeout), at(f64::from(minute))),
+            Change::None
+        );
+    }
+    assert_eq!(outage.since(), None);
+}
+
+#[test]
+fn an_error_of_a_server_is_a_sign_of_life() {
+    let mut outage = Outage::default();
+    for number in 0..100 {
+        let kind = if number % HOSTS == 0 { FailureKind::NotFound } else { FailureKind::Dns };
+        outage.note(&host(number), Some(kind), at(0.0));
+        assert_eq!(outage.since(), None);
+    }
+}
+
+#[test]
+fn failures_hours_apart_are_not_one_outage() {
+    let mut outage = Outage::default();
+    for number in 0..20 {
+        outage.note(&host(number), Some(FailureKind::Dns), at(number as f64 * 30.0));
+        assert_eq!(outage.since(), None);
+    }
+}
+
+#[test]
+fn during_an_outage_nobody_is_blamed_for_silence() {
+    let outage = down();
+    let blamed =
+        outage.blame(Failure::new(FailureKind::Timeout, "example.org did not answer in time."));
+    assert_eq!(blamed.kind, FailureKind::Offline);
+    assert!(blamed.message.contains("example.org did not answer"), "{}", blamed.message);
+    assert_eq!(
+        outage.blame(Failure::new(FailureKind::NotFound, "404")).kind,
+        FailureKind::NotFound
+    );
+}
+
+#[test]
+fn probes_go_out_now_and_then_and_the_first_answer_ends_the_outage() {
+    let mut outage = down();
+    let mut probes = Vec::new();
+    for second in 0..12 * 3600 {
+        let now = at(f64::from(second) / 60.0);
+        if outage.may_ask(now) {
+            probes.push(f64::from(second) / 60.0);
+            outage.probing(now);
+            assert_eq!(
+                outage.note(&host(second as usize), Some(FailureKind::Dns), now),
+                Change::None
+            );
+        }
+    }
+    assert!(probes[0] <= 0.2, "a false alarm ends within seconds");
+    assert!(probes.windows(2).all(|pair| pair[1] - pair[0] <= 2.1), "noticed within two minutes");
+    assert!((300..420).contains(&probes.len()), "{} probes in twelve hours", probes.len());
+    assert_eq!(outage.note(&host(1), None, at(720.0)), Change::CameBack);
+    assert!(outage.may_ask(at(720.0)));
+    assert_eq!(outage.note(&host(1), None, at(720.0)), Change::None);
+}
+
+#[test]
+fn a_clock_set_back_does_not_stop_the_probes() {
+    let outage = down();
+    assert!(outage.may_ask(at(-10_000.0)));
+}
+
+proptest! {
+    #[test]
+    fn there_is_no_outage_right_after_a_sign_of_life_and_memory_is_bounded(
+        results in proptest::collection::vec((0..40_usize, proptest::option::of(proptest::sample::select(&FailureKind::ALL[..])), -5.0..30.0), 0..200)
+    ) {
+        let mut outage = Outage::default();
+        let mut minutes = 0.0;
+        for (number, failure, later) in results {
+            minutes += later;
+            outage.note(&host(number), failure, at(minutes));
+            prop_assert!(outage.silent.len() <= HOSTS);
+            if sign(failure) == Sign::Life {
+                prop_assert!(outage.since().is_none());
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! A plan: when a source is to be retrieved next, and why then.
+
+use crate::Reason;
+use jiff::Timestamp;
+use tidings_model::units::Minutes;
+
+/// When a source is to be retrieved next, and why then.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plan {
+    /// The instant, in whole milliseconds; [`Plan::NEVER`] when it is not asked any more.
+    pub at: Timestamp,
+    /// The consideration that decided.
+    pub reason: Reason,
+}
+
+impl Plan {
+    /// Stands for "not any more": the last whole second there is, so that it survives being stored.
+    pub const NEVER: Timestamp = Timestamp::constant(253_402_207_200, 0);
+
+    /// A plan that far from now.
+    ///
+    /// ```
+    /// use tidings_model::units::Minutes;
+    /// use tidings_schedule::{Plan, Reason};
+    /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+    /// let plan = Plan::after(now, Minutes(90.0), Reason::Share { every: Minutes(90.0) });
+    /// assert_eq!(plan.at.to_string(), "2026-11-15T13:30:00Z");
+    /// ```
+    #[must_use]
+    pub fn after(now: Timestamp, wait: Minutes, reason: Reason) -> Self {
+        Self { at: later(now, wait), reason }
+    }
+
+    /// A plan not to ask any more.
+    ///
+    /// ```
+    /// use tidings_schedule::{Plan, Reason};
+    /// assert_eq!(Plan::never(Reason::GoneForGood).at, Plan::NEVER);
+    /// ```
+    #[must_use]
+    pub fn never(reason: Reason) -> Self {
+        Self { at: Self::NEVER, reason }
+    }
+}
+
+/// That much later, or the end of time where there is no such instant.
+pub(crate) fn later(now: Timestamp, wait: Minutes) -> Timestamp {
+    let ms = now.as_millisecond().saturating_add(wait.to_ms());
+    Timestamp::from_millisecond(ms).unwrap_or(Plan::NEVER)
+}
+
+/// From one instant to another; negative when the other is earlier.
+pub(crate) fn between(from: Timestamp, to: Timestamp) -> Minutes {
+    Minutes::from_ms(to.as_millisecond().saturating_sub(from.as_millisecond()))
+}
+
+/// A duration of the settings as minutes.
+pub(crate) fn minutes(duration: std::time::Duration) -> Minutes {
+    Minutes(duration.as_secs_f64() / 60.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_ends_rather_than_overflows() {
+        let reason = Reason::First;
+        assert_eq!(Plan::after(Timestamp::MAX, Minutes(1.0), reason).at, Plan::NEVER);
+        assert_eq!(
+            Plan::after(Timestamp::UNIX_EPOCH, Minutes(f64::INFINITY), reason).at,
+            Plan::NEVER
+        );
+        assert_eq!(Plan::after(Timestamp::UNIX_EPOCH, Minutes(f64::NAN), reason).at, Plan::NEVER);
+        assert_eq!(
+            Plan::after(Timestamp::UNIX_EPOCH, Minutes(-5.0), reason).at,
+            Timestamp::UNIX_EPOCH
+        );
+    }
+}

@@ -1,0 +1,201 @@
+//! When next: the policy wishes an instant, politeness bounds it.
+//!
+//! The policy so far is the even share: every source is retrieved equally often, as often as the budget allows. It is
+//! what a better policy must beat, and what it falls back on. Whatever the policy wishes passes through
+//! [`politeness::bound`], so that no policy can be impolite.
+//!
+//! Chance comes as one number, a [`Share`] drawn evenly by the caller: one draw decides one plan, and a test or a
+//! replay fixes it without a generator.
+
+use crate::plan::{later, minutes};
+use crate::{Plan, Reason, lifecycle, politeness};
+use jiff::Timestamp;
+use tidings_model::limits::Limits;
+use tidings_model::source::Source;
+use tidings_model::units::{Minutes, PerDay, Share};
+use tidings_model::{FailureKind, Outcome, PostingRate, SourceState};
+
+/// How far an interval may stray from the even one, as a part of it, so that sources do not march in step.
+pub const JITTER: f64 = 0.1;
+
+/// What the operator grants, and among how many it is shared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Means {
+    /// Retrievals per day over all sources.
+    pub budget: PerDay,
+    /// Sources that are watched.
+    pub n_sources: u64,
+}
+
+impl Means {
+    /// The interval at which each source is retrieved when all are treated alike; infinite without a budget.
+    ///
+    /// ```
+    /// use tidings_model::units::{Minutes, PerDay};
+    /// use tidings_schedule::policy::Means;
+    /// assert_eq!(Means { budget: PerDay(3_600.0), n_sources: 300 }.even_interval(), Minutes(120.0));
+    /// assert_eq!(Means { budget: PerDay(0.0), n_sources: 300 }.even_interval(), Minutes(f64::INFINITY));
+    /// ```
+    #[must_use]
+    pub fn even_interval(&self) -> Minutes {
+        let share = self.budget / self.n_sources.max(1) as f64;
+        if share.0 > 0.0 { share.gap() } else { Minutes(f64::INFINITY) }
+    }
+}
+
+/// All that a plan is made from: a source, what is believed of it, and what it may cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Situation<'a> {
+    /// The source as it stands after its retrieval (see [`lifecycle::after`]).
+    pub source: &'a Source,
+    /// How often it is believed to post. The even share does not look at it; policies by value do.
+    pub belief: PostingRate,
+    /// What all sources together may cost.
+    pub means: Means,
+    /// The bounds.
+    pub limits: &'a Limits,
+}
+
+/// When to retrieve a source next, after a retrieval that ended at `now` with this outcome.
+///
+/// The plan lies between the shortest and the longest interval of the limits, with these exceptions: a server's
+/// Retry-After may be longer; a source that is gone is asked weekly; one that is paused, or was gone for four weeks, is
+/// not asked any more. A source that fails always comes back.
+///
+/// ```
+/// use tidings_model::{Outcome, PostingRate, limits::Limits, units::{PerDay, Share}};
+/// use tidings_schedule::policy::{Means, Situation, first, plan};
+/// # use tidings_model::{SourceId, SourceKind, source::Source};
+/// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// # let url = "https://example.org/feed".parse().unwrap();
+/// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
+/// let means = Means { budget: PerDay(3_600.0), n_sources: 300 };
+/// let limits = Limits::default();
+/// let situation = Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
+/// let next = plan(&situation, &Outcome::Unchanged, now, Share::new(0.5).unwrap());
+/// assert_eq!(next.at.to_string(), "2026-11-15T14:00:00Z");
+/// assert_eq!(next.reason.to_string(), "every 2 hours with today's budget");
+/// ```
+#[must_use]
+pub fn plan(situation: &Situation<'_>, outcome: &Outcome, now: Timestamp, chance: Share) -> Plan {
+    match (situation.source.state, outcome) {
+        (SourceState::Paused, _) => Plan::never(Reason::Paused),
+        (_, Outcome::Failed(failure)) if failure.kind == FailureKind::Offline => {
+            let wait = soon(situation.limits, chance);
+            Plan::after(now, wait, Reason::Offline { wait })
+        }
+        (SourceState::Gone, _) => {
+            let weekly = lifecycle::plan_while_gone(situation.source, now, chance);
+            politeness::patient(weekly, outcome, situation.limits, now)
+        }
+        (SourceState::Active, Outcome::Failed(failure)) if failure.kind == FailureKind::Store => {
+            let wait = soon(situation.limits, chance);
+            Plan::after(now, wait, Reason::NotKept { wait })
+        }
+        (SourceState::Active, _) => {
+            let wish = even_share(&situation.means, situation.limits, now, chance);
+            politeness::bound(wish, situation, outcome, now, chance)
+        }
+    }
+}
+
+/// When to retrieve a source for the first time, if it comes into the store together with `n_new − 1` others.
+///
+/// One that somebody just added is retrieved at once. Many are spread at ten a second, and never over more than one
+/// even interval: a list of a thousand is read within two minutes, and is no herd.
+///
+/// ```
+/// use tidings_model::units::{PerDay, Share};
+/// use tidings_schedule::policy::{Means, first};
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let means = Means { budget: PerDay(12_000.0), n_sources: 1_000 };
+/// let chance = Share::new(0.5).unwrap();
+/// assert_eq!(first(1, &means, now, chance).at, now);
+/// assert_eq!(first(1_001, &means, now, chance).at.to_string(), "2026-11-15T12:00:50Z");
+/// ```
+#[must_use]
+pub fn first(n_new: u64, means: &Means, now: Timestamp, chance: Share) -> Plan {
+    Plan { at: spread(n_new, means, now, chance), reason: Reason::First }
+}
+
+/// A place in the queue when `n_waiting` sources wait at once: after an import, an outage, a long sleep.
+///
+/// ```
+/// use tidings_model::units::{PerDay, Share};
+/// use tidings_schedule::policy::{Means, spread};
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let means = Means { budget: PerDay(12_000.0), n_sources: 1_000 };
+/// let last = spread(1_001, &means, now, Share::new(1.0).unwrap());
+/// assert_eq!(last.to_string(), "2026-11-15T12:01:40Z");
+/// ```
+#[must_use]
+pub fn spread(n_waiting: u64, means: &Means, now: Timestamp, chance: Share) -> Timestamp {
+    const PER_MINUTE: f64 = 600.0;
+    let window = n_waiting.saturating_sub(1) as f64 / PER_MINUTE;
+    later(now, Minutes(window.min(means.even_interval().0) * chance.get()))
+}
+
+/// The latest instant that a plan made by now can name.
+///
+/// A stored plan beyond it was made before the clock was set back, and counts as due: else its source would be
+/// forgotten for as long as the clock went back. [`Plan::NEVER`] is exempt.
+///
+/// ```
+/// use tidings_model::limits::Limits;
+/// use tidings_schedule::policy::horizon;
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// assert_eq!(horizon(&Limits::default(), now).to_string(), "2026-11-23T12:00:00Z");
+/// ```
+#[must_use]
+pub fn horizon(limits: &Limits, now: Timestamp) -> Timestamp {
+    let longest =
+        [limits.max_interval, limits.min_interval.saturating_mul(2), limits.max_retry_after]
+            .map(minutes);
+    let longest =
+        longest.into_iter().map(|m| m.0).fold(lifecycle::GONE_EVERY.0 * (1.0 + JITTER), f64::max);
+    later(now, Minutes(longest.max(8.0 * Minutes::DAY.0)))
+}
+
+/// Whether a stored plan is due: its time has come, or the clock was set back since it was made.
+///
+/// ```
+/// use tidings_model::limits::Limits;
+/// use tidings_schedule::{Plan, policy::is_due};
+/// let (limits, now) = (Limits::default(), "2026-11-15T12:00:00Z".parse().unwrap());
+/// assert!(is_due(now, &limits, now));
+/// assert!(!is_due("2026-11-16T12:00:00Z".parse().unwrap(), &limits, now));
+/// assert!(is_due("2027-11-15T12:00:00Z".parse().unwrap(), &limits, now), "the clock was a year ahead");
+/// assert!(!is_due(Plan::NEVER, &limits, now));
+/// ```
+#[must_use]
+pub fn is_due(next_at: Timestamp, limits: &Limits, now: Timestamp) -> bool {
+    next_at <= now || (next_at > horizon(limits, now) && next_at < Plan::NEVER)
+}
+
+/// The even share of the budget, strayed from by up to [`JITTER`].
+///
+/// Near a bound there is less room to stray, and the interval strays less, so that on average it is the even one and the
+/// budget is spent exactly.
+fn even_share(means: &Means, limits: &Limits, now: Timestamp, chance: Share) -> Plan {
+    let (shortest, longest) = (minutes(limits.min_interval).0, minutes(limits.max_interval).0);
+    let share = means.even_interval().0;
+    let every = share.min(longest).max(shortest);
+    let room = (every * JITTER).min(every - shortest).min(longest - every).max(0.0);
+    let wait = Minutes(room.mul_add(2.0f64.mul_add(chance.get(), -1.0), every));
+    let reason = if share < shortest {
+        Reason::OftenEnough { every: Minutes(shortest) }
+    } else if share > longest {
+        Reason::Unaffordable { every: Minutes(every), budget: means.budget }
+    } else {
+        Reason::Share { every: Minutes(share) }
+    };
+    Plan::after(now, wait, reason)
+}
+
+/// The next try where nothing is wrong with the source: one to two shortest intervals.
+fn soon(limits: &Limits, chance: Share) -> Minutes {
+    minutes(limits.min_interval) * (1.0 + chance.get())
+}
+
+#[cfg(test)]
+mod tests;

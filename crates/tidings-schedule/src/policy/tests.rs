@@ -1,0 +1,203 @@
+//! Plans are within their bounds, whatever the world throws at them, and spend what they may.
+
+use super::*;
+use crate::plan::between;
+use proptest::prelude::*;
+use tidings_model::{Failure, Hints, SourceId, SourceKind};
+
+const NOW: i64 = 1_794_744_000; // 2026-11-15T12:00:00Z, a Sunday
+
+fn now() -> Timestamp {
+    Timestamp::from_second(NOW).unwrap()
+}
+
+fn share(value: f64) -> Share {
+    Share::new(value).unwrap()
+}
+
+fn source() -> Source {
+    Source::new(SourceId(1), SourceKind::Feed, "https://example.org/feed".parse().unwrap(), now())
+}
+
+fn wait(plan: &Plan) -> Minutes {
+    between(now(), plan.at)
+}
+
+fn planned(source: &Source, means: Means, outcome: &Outcome, chance: f64) -> Plan {
+    let limits = Limits::default();
+    let situation =
+        Situation { source, belief: PostingRate::unknown(now()), means, limits: &limits };
+    plan(&situation, outcome, now(), share(chance))
+}
+
+fn means(budget: f64, n_sources: u64) -> Means {
+    Means { budget: PerDay(budget), n_sources }
+}
+
+#[test]
+fn the_even_share_spends_the_budget_on_average() {
+    for budget in [300.0, 310.0, 400.0, 3_600.0, 80_000.0] {
+        let waits = (0..=100).map(|i| {
+            wait(&planned(&source(), means(budget, 300), &Outcome::Unchanged, f64::from(i) / 100.0))
+                .0
+        });
+        let average = waits.sum::<f64>() / 101.0;
+        let even = 300.0 / budget * 1440.0;
+        assert!((average / even - 1.0).abs() < 1e-3, "{budget}: {average} instead of {even}");
+    }
+}
+
+#[test]
+fn chance_moves_a_plan_by_a_tenth_at_most() {
+    let (early, late) = (
+        planned(&source(), means(3_600.0, 300), &Outcome::Unchanged, 0.0),
+        planned(&source(), means(3_600.0, 300), &Outcome::Unchanged, 1.0),
+    );
+    assert_eq!((wait(&early).to_ms(), wait(&late).to_ms()), (108 * 60_000, 132 * 60_000));
+}
+
+#[test]
+fn too_small_a_budget_is_said_and_too_large_a_one_is_not_spent() {
+    for poor in [0.0, -1.0, f64::NAN, 299.0] {
+        let plan = planned(&source(), means(poor, 300), &Outcome::Unchanged, 0.3);
+        assert!(matches!(plan.reason, Reason::Unaffordable { .. }), "{poor}: {plan:?}");
+        assert_eq!(wait(&plan), Minutes::DAY);
+    }
+    let rich = planned(&source(), means(1e12, 1), &Outcome::Unchanged, 0.3);
+    assert_eq!(rich.reason.to_string(), "every 5 minutes, the most that is polite");
+    assert_eq!(wait(&rich), Minutes(5.0));
+}
+
+#[test]
+fn a_failing_source_is_never_asked_more_often_than_a_healthy_one() {
+    let failure = Outcome::Failed(Failure::new(FailureKind::Status, "500"));
+    let slow = planned(&source(), means(4.0, 1), &failure, 0.5);
+    assert_eq!(
+        (wait(&slow), slow.reason),
+        (Minutes(360.0), Reason::Failing { times: 1, wait: Minutes(360.0) })
+    );
+}
+
+#[test]
+fn what_is_not_the_sources_fault_is_tried_again_soon() {
+    for kind in [FailureKind::Offline, FailureKind::Store] {
+        let plan =
+            planned(&source(), means(1.0, 1), &Outcome::Failed(Failure::new(kind, "us")), 0.5);
+        assert_eq!(wait(&plan), Minutes(7.5), "{plan:?}");
+    }
+}
+
+#[test]
+fn a_paused_source_is_not_asked() {
+    let mut paused = source();
+    paused.state = SourceState::Paused;
+    assert_eq!(
+        planned(&paused, means(12.0, 1), &Outcome::Unchanged, 0.5),
+        Plan::never(Reason::Paused)
+    );
+}
+
+#[test]
+fn an_import_is_spread_and_a_single_source_is_not_kept_waiting() {
+    let many = means(60_000.0, 5_000);
+    assert_eq!(first(1, &many, now(), share(1.0)).at, now());
+    assert_eq!(first(0, &many, now(), share(1.0)).at, now());
+    assert!(wait(&first(5_000, &many, now(), share(1.0))).0 > 8.0);
+    // A million is spread over an even interval rather than over a day and more.
+    let million = means(12e6, 1_000_000);
+    assert_eq!(wait(&first(1_000_000, &million, now(), share(1.0))), Minutes(120.0));
+}
+
+/// Any finite or silly number, and often a sensible one.
+fn any_minutes() -> impl Strategy<Value = Minutes> {
+    prop_oneof![any::<f64>(), 0.0..100_000.0, Just(f64::NAN), Just(f64::INFINITY), Just(0.0)]
+        .prop_map(Minutes)
+}
+
+fn any_hints() -> impl Strategy<Value = Hints> {
+    let any_hours = proptest::collection::vec(any::<u8>().prop_map(|hour| hour % 26), 0..26);
+    let any_days = proptest::collection::vec(0..9_u8, 0..8);
+    (proptest::option::of(any_minutes()), proptest::option::of(any_minutes()), any_hours, any_days)
+        .prop_map(|(ttl, max_age, skip_hours, skip_days)| Hints {
+            ttl,
+            max_age,
+            skip_hours,
+            skip_days,
+            ..Hints::default()
+        })
+}
+
+fn any_outcome() -> impl Strategy<Value = Outcome> {
+    let any_failure =
+        (proptest::sample::select(&FailureKind::ALL[..]), proptest::option::of(any::<u64>()));
+    prop_oneof![
+        Just(Outcome::Unchanged),
+        any::<(u32, u32)>().prop_map(|(n_new, n_updated)| Outcome::Changed { n_new, n_updated }),
+        any_failure.prop_map(|(kind, retry_after_s)| {
+            Outcome::Failed(Failure { retry_after_s, ..Failure::new(kind, "It did not work.") })
+        }),
+    ]
+}
+
+prop_compose! {
+    fn any_source()(hints in any_hints(), failures in any::<u32>()) -> Source {
+        let mut source = source();
+        source.hints = hints;
+        source.health.failures = failures;
+        source
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_plan_of_a_watched_source_lies_between_the_bounds(
+        source in any_source(),
+        outcome in any_outcome(),
+        budget in any::<f64>(),
+        n_sources in any::<u64>(),
+        chance in 0.0..=1.0,
+    ) {
+        let plan = planned(&source, means(budget, n_sources), &outcome, chance);
+        let limits = Limits::default();
+        let retry_after = match &outcome {
+            Outcome::Failed(failure) => failure.retry_after_s.unwrap_or(0).min(limits.max_retry_after.as_secs()),
+            _ => 0,
+        };
+        let latest = minutes(limits.max_interval).0.max(retry_after as f64 / 60.0);
+        prop_assert!(wait(&plan).0 >= 5.0 - 1e-3, "{plan:?}");
+        prop_assert!(wait(&plan).0 <= latest + 1e-3, "{plan:?}");
+        prop_assert!(plan.at <= horizon(&limits, now()) && !is_due(plan.at, &limits, now()));
+        let is_ours = matches!(plan.reason, Reason::Offline { .. } | Reason::NotKept { .. });
+        prop_assert!(is_ours || wait(&plan).0 >= retry_after as f64 / 60.0 - 1e-3, "{plan:?}");
+        prop_assert!(!plan.reason.to_string().is_empty());
+    }
+
+    #[test]
+    fn no_clock_and_no_limits_make_a_plan_overflow(
+        second in Timestamp::MIN.as_second()..=Timestamp::MAX.as_second(),
+        source in any_source(),
+        outcome in any_outcome(),
+        state in proptest::sample::select(vec![SourceState::Active, SourceState::Paused, SourceState::Gone]),
+        lengths in any::<[u64; 4]>(),
+        chance in 0.0..=1.0,
+    ) {
+        let now = Timestamp::from_second(second).unwrap();
+        let [min_interval, max_interval, max_retry_after, backoff_step] = lengths.map(std::time::Duration::from_secs);
+        let limits = Limits { min_interval, max_interval, max_retry_after, backoff_step, ..Limits::default() };
+        let source = Source { state, ..source };
+        let belief = PostingRate::unknown(now);
+        let situation = Situation { source: &source, belief, means: means(12.0, 1), limits: &limits };
+        let plan = plan(&situation, &outcome, now, share(chance));
+        prop_assert!(plan.at >= now && plan.at <= Plan::NEVER, "{plan:?}");
+        let _ = horizon(&limits, now);
+    }
+
+    #[test]
+    fn every_failing_source_comes_back_within_a_day(failures in any::<u32>(), chance in 0.0..=1.0, silent in any::<bool>()) {
+        let mut failing = source();
+        failing.health.failures = failures;
+        let kind = if silent { FailureKind::Timeout } else { FailureKind::NotFound };
+        let plan = planned(&failing, means(12.0, 1), &Outcome::Failed(Failure::new(kind, "no")), chance);
+        prop_assert!(wait(&plan) <= Minutes::DAY, "{plan:?}");
+    }
+}

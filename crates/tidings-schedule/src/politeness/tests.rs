@@ -1,0 +1,182 @@
+//! What servers and feeds may ask of us, and how far we go along.
+
+use super::*;
+use crate::policy::Means;
+use tidings_model::units::PerDay;
+use tidings_model::{Failure, PostingRate, SourceId, SourceKind};
+
+/// 2026-11-15 is a Sunday.
+const NOON: &str = "2026-11-15T12:00:00Z";
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn source() -> Source {
+    Source::new(
+        SourceId(1),
+        SourceKind::Feed,
+        "https://example.org/feed".parse().unwrap(),
+        at(NOON),
+    )
+}
+
+/// What becomes of the wish to look again in two hours.
+fn bounded(source: &Source, outcome: &Outcome) -> Plan {
+    let limits = Limits::default();
+    let means = Means { budget: PerDay(12.0), n_sources: 1 };
+    let situation =
+        Situation { source, belief: PostingRate::unknown(at(NOON)), means, limits: &limits };
+    let wish = Plan::after(at(NOON), Minutes(120.0), Reason::Share { every: Minutes(120.0) });
+    bound(wish, &situation, outcome, at(NOON), Share::new(0.5).unwrap())
+}
+
+fn hinted(hints: Hints) -> Plan {
+    bounded(&Source { hints, ..source() }, &Outcome::Unchanged)
+}
+
+fn refused(kind: FailureKind, retry_after_s: Option<u64>) -> Outcome {
+    Outcome::Failed(Failure { retry_after_s, ..Failure::new(kind, "Not now.") })
+}
+
+#[test]
+fn freshness_is_believed_up_to_a_day() {
+    let max_age = |minutes| hinted(Hints { max_age: Some(Minutes(minutes)), ..Hints::default() });
+    assert_eq!(max_age(10.0).at, at("2026-11-15T14:00:00Z"), "the wish is later anyway");
+    assert_eq!(max_age(300.0).reason, Reason::StillFresh { span: Minutes(300.0) });
+    let a_year = max_age(365.0 * 1440.0);
+    assert_eq!(
+        (a_year.at, a_year.reason),
+        (at("2026-11-16T12:00:00Z"), Reason::StillFresh { span: Minutes::DAY })
+    );
+    for silly in [0.0, -5.0, f64::NAN] {
+        assert_eq!(max_age(silly).at, at("2026-11-15T14:00:00Z"));
+    }
+    assert_eq!(max_age(f64::INFINITY).at, at("2026-11-16T12:00:00Z"));
+}
+
+#[test]
+fn the_longer_of_two_wishes_decides() {
+    let both = hinted(Hints {
+        ttl: Some(Minutes(240.0)),
+        max_age: Some(Minutes(180.0)),
+        ..Hints::default()
+    });
+    assert_eq!(
+        (both.at, both.reason),
+        (at("2026-11-15T16:00:00Z"), Reason::FeedWish { every: Minutes(240.0) })
+    );
+}
+
+#[test]
+fn quiet_hours_and_days_are_waited_out() {
+    let hours = hinted(Hints { skip_hours: vec![13, 14, 15], ..Hints::default() });
+    assert_eq!((hours.at, hours.reason), (at("2026-11-15T16:00:00Z"), Reason::QuietTime));
+    let sunday = hinted(Hints { skip_days: vec![6], ..Hints::default() });
+    assert_eq!((sunday.at, sunday.reason), (at("2026-11-16T00:00:00Z"), Reason::QuietTime));
+    let elsewhere =
+        hinted(Hints { skip_hours: vec![3, 4], skip_days: vec![2], ..Hints::default() });
+    assert_eq!(elsewhere.at, at("2026-11-15T14:00:00Z"));
+}
+
+#[test]
+fn who_calls_every_hour_quiet_is_asked_all_the_same() {
+    let hours = hinted(Hints { skip_hours: (0..24).collect(), ..Hints::default() });
+    let days = hinted(Hints { skip_days: (0..7).collect(), ..Hints::default() });
+    let weekend_and_monday = hinted(Hints { skip_days: vec![5, 6, 0], ..Hints::default() });
+    for plan in [hours, days, weekend_and_monday] {
+        assert_eq!(plan.at, at("2026-11-15T14:00:00Z"), "{plan:?}");
+    }
+}
+
+#[test]
+fn the_minute_is_kept_when_an_hour_is_moved() {
+    let wish = Plan { at: at("2026-11-15T14:25:30Z"), reason: Reason::First };
+    let hints = Hints { skip_hours: vec![14], ..Hints::default() };
+    let moved = outside_quiet_time(wish, &hints, &Limits::default(), at(NOON));
+    assert_eq!(moved.at, at("2026-11-15T15:25:30Z"));
+}
+
+#[test]
+fn patience_is_kept_to_up_to_a_week() {
+    let waits = |seconds| bounded(&source(), &refused(FailureKind::RateLimited, Some(seconds)));
+    let short = waits(60);
+    assert_eq!(short.at, at("2026-11-15T14:00:00Z"), "our own interval is longer");
+    let hours = waits(6 * 3600);
+    assert_eq!(
+        (hours.at, hours.reason),
+        (at("2026-11-15T18:00:00Z"), Reason::Patience { wait: Minutes(360.0) })
+    );
+    assert_eq!(waits(u64::MAX).at, at("2026-11-22T12:00:00Z"));
+}
+
+#[test]
+fn failures_in_a_row_double_the_wait() {
+    let waits = |failures: u32| {
+        let mut failing = source();
+        failing.health.failures = failures;
+        between(at(NOON), bounded(&failing, &refused(FailureKind::Status, None)).at).to_ms()
+            / 60_000
+    };
+    assert_eq!([1, 2, 3, 4, 5, 6, 7, 50].map(waits), [120, 120, 120, 240, 480, 960, 1200, 1200]);
+}
+
+#[test]
+fn a_back_off_is_never_under_the_first_step_nor_over_the_longest_interval() {
+    let limits = Limits::default();
+    for failures in 1..70 {
+        for chance in [0.0, 0.5, 1.0] {
+            let wait = backoff(failures, &limits, Share::new(chance).unwrap());
+            assert!(
+                wait >= minutes(limits.backoff_step) && wait <= minutes(limits.max_interval),
+                "{failures} {wait:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn months_of_failures_cost_few_requests_and_end_within_a_day() {
+    let limits = Limits::default();
+    let chance = Share::new(0.5).unwrap();
+    let (mut day, mut requests) = (0.0, 0);
+    while day < 90.0 {
+        requests += 1;
+        day += backoff(requests, &limits, chance).0 / 1440.0;
+    }
+    assert!(requests < 150, "{requests}");
+}
+
+#[test]
+fn a_hundred_clicks_are_one_retrieval() {
+    let mut asked = source();
+    let limits = Limits::default();
+    let mut n_retrievals = 0;
+    for second in 0..100 {
+        let now = later(at(NOON), Minutes(f64::from(second) / 60.0));
+        if may_look_now(&asked, &limits, now).is_ok() {
+            n_retrievals += 1;
+            asked.health.last_retrieval = Some(now);
+        }
+    }
+    assert_eq!(n_retrievals, 1);
+    assert!(may_look_now(&asked, &limits, at("2026-11-15T12:06:00Z")).is_ok());
+    assert!(
+        may_look_now(&asked, &limits, at("2025-11-15T12:00:00Z")).is_ok(),
+        "the clock was set back"
+    );
+}
+
+#[test]
+fn nobody_overrules_a_server_that_asked_for_patience() {
+    let mut limited = source();
+    limited.health.failures = 1;
+    limited.health.last_failure = Some((FailureKind::RateLimited, "Too many requests.".into()));
+    limited.health.last_retrieval = Some(at("2026-11-15T06:00:00Z"));
+    limited.next_at = at("2026-11-15T15:00:00Z");
+    assert_eq!(
+        may_look_now(&limited, &Limits::default(), at(NOON)),
+        Err(Reason::Patience { wait: Minutes(180.0) })
+    );
+    assert_eq!(may_look_now(&limited, &Limits::default(), at("2026-11-15T15:00:00Z")), Ok(()));
+}
