@@ -2,9 +2,10 @@
 //!
 //! [`after`] takes the source as it was and what its retrieval brought, and says how it stands now. A source is never
 //! given up silently: failures only stretch its plan, and one that says "gone" is asked for four more weeks.
-//!
-//! A move is believed slowly, because redirects lie: a captive portal redirects everything, permanently, and a lapsed
-//! domain redirects to whoever bought it.
+
+mod moves;
+
+pub use moves::{MOVE_OVER, MOVE_SIGHTINGS};
 
 use crate::plan::between;
 use crate::{Plan, Reason, policy};
@@ -14,10 +15,6 @@ use tidings_model::units::{Minutes, Share};
 use tidings_model::{Failure, FailureKind, HostKey, SourceState, Validators};
 use url::Url;
 
-/// A permanent redirect is followed for good after this many sightings in a row …
-pub const MOVE_SIGHTINGS: u32 = 3;
-/// … over at least this time.
-pub const MOVE_OVER: Minutes = Minutes(7.0 * Minutes::DAY.0);
 /// "Gone" is believed when it is said again after at least this time.
 pub const GONE_APART: Minutes = Minutes(60.0);
 /// A source that is gone is asked this often …
@@ -26,15 +23,6 @@ pub const GONE_EVERY: Minutes = Minutes(7.0 * Minutes::DAY.0);
 pub const GONE_TRIES: u32 = 4;
 /// "Has it changed?" is asked at most this long; then everything is fetched once, in case the server's no is stuck.
 pub const RECHECK_EVERY: Minutes = Minutes(7.0 * Minutes::DAY.0);
-
-/// One redirect on the way to the answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hop {
-    /// The status that redirected: 301, 302, 303, 307 or 308.
-    pub status: u16,
-    /// Where it led, absolute.
-    pub to: Url,
-}
 
 /// What a server said when all went well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +41,8 @@ pub enum Said {
 pub enum Retrieved<'a> {
     /// An answer that can be used.
     Answer {
-        /// The redirects on the way, in order.
-        hops: &'a [Hop],
+        /// Where redirects led, if there were any and all of them were permanent (301, 308).
+        moved_to: Option<&'a Url>,
         /// What was said at the end.
         said: Said,
         /// What the answer gave to ask "has it changed?" next time.
@@ -110,8 +98,8 @@ impl Standing {
 #[must_use]
 pub fn after(source: &Source, retrieved: &Retrieved<'_>, now: Timestamp) -> Standing {
     match *retrieved {
-        Retrieved::Answer { hops, said, validators } => {
-            answered(source, hops, said, validators, now)
+        Retrieved::Answer { moved_to, said, validators } => {
+            answered(source, moved_to, said, validators, now)
         }
         Retrieved::Failure(failure) => failed(source, failure, now),
     }
@@ -169,7 +157,7 @@ pub fn plan_while_gone(source: &Source, now: Timestamp, chance: Share) -> Plan {
 
 fn answered(
     source: &Source,
-    hops: &[Hop],
+    moved_to: Option<&Url>,
     said: Said,
     validators: &Validators,
     now: Timestamp,
@@ -178,7 +166,7 @@ fn answered(
         Said::Document { .. } => Some(now),
         Said::NotModified => source.health.last_unconditional,
     };
-    let (move_seen, adopt) = moved(source, hops, said, now);
+    let (move_seen, adopt) = moves::moved(source, moved_to, said, now);
     Standing {
         state: if source.state == SourceState::Gone { SourceState::Active } else { source.state },
         health: Health {
@@ -203,49 +191,6 @@ fn renewed(old: &Validators, new: &Validators) -> Validators {
         last_modified: new.last_modified.clone().or_else(|| old.last_modified.clone()),
         body: old.body,
     }
-}
-
-/// What the redirects on the way say about where the source lives: a move to watch, or one to make.
-fn moved(
-    source: &Source,
-    hops: &[Hop],
-    said: Said,
-    now: Timestamp,
-) -> (Option<MoveSeen>, Option<Url>) {
-    let is_permanent = hops.iter().all(|hop| matches!(hop.status, 301 | 308));
-    let target =
-        hops.last().map(|hop| &hop.to).filter(|to| is_permanent && may_be_home(to, source));
-    let Some(target) = target else { return (None, None) };
-    if is_same_but_secure(&source.url, target) {
-        return (None, Some(target.clone()));
-    }
-    let earlier =
-        source.move_seen.as_ref().filter(|seen| seen.target == *target && seen.since <= now);
-    let seen = MoveSeen {
-        target: target.clone(),
-        since: earlier.map_or(now, |seen| seen.since),
-        sightings: earlier.map_or(1, |seen| seen.sightings.saturating_add(1)),
-    };
-    let is_old_friend = matches!(said, Said::Document { n_known } if n_known > 0);
-    if is_old_friend && seen.sightings >= MOVE_SIGHTINGS && between(seen.since, now) >= MOVE_OVER {
-        return (None, Some(seen.target));
-    }
-    (Some(seen), None)
-}
-
-fn may_be_home(target: &Url, source: &Source) -> bool {
-    let is_plain = matches!(target.scheme(), "http" | "https")
-        && target.username().is_empty()
-        && target.password().is_none();
-    is_plain && *target != source.url
-}
-
-/// The same address, except that http became https on their usual ports.
-fn is_same_but_secure(from: &Url, to: &Url) -> bool {
-    (from.scheme(), to.scheme()) == ("http", "https")
-        && (from.host(), from.port()) == (to.host(), to.port())
-        && from.port().is_none()
-        && (from.path(), from.query()) == (to.path(), to.query())
 }
 
 fn failed(source: &Source, failure: &Failure, now: Timestamp) -> Standing {
