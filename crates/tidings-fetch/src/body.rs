@@ -1,0 +1,302 @@
+//! Bodies: decoded as they stream in, under a cap on what comes out of every layer.
+//!
+//! A megabyte on the wire can decode to a gigabyte. So nothing is ever held but what has been accepted so far, and
+//! the count is of decoded bytes. An inner layer is counted too: a stream of a million empty archives decodes to
+//! nothing and would never reach a cap on the end result.
+
+use crate::faults;
+use async_compression::{
+    tokio::bufread::{BrotliDecoder, DeflateDecoder, GzipDecoder, ZlibDecoder, ZstdDecoder},
+    zstd::DParameter,
+};
+use bytes::{Buf, Bytes};
+use http::{HeaderMap, header};
+use hyper::body::Body;
+use std::{
+    error::Error,
+    io::{self, Cursor},
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+use tidings_model::{Failure, FailureKind};
+use tokio::io::{AsyncBufRead, AsyncRead, AsyncReadExt, BufReader, ReadBuf};
+
+#[cfg(test)]
+mod tests;
+
+/// Most layers of encoding that are undone.
+const MOST_LAYERS: usize = 2;
+/// Largest window a zstd stream may ask memory for: RFC 9659 lets HTTP use 8 MiB.
+const ZSTD_WINDOW_LOG: u32 = 23;
+/// How much is decoded between two looks at the cap, and at other tasks' needs.
+const STEP: usize = 32 << 10;
+/// Memory set aside on a Content-Length's word alone.
+const BELIEVED: usize = 1 << 20;
+
+/// One layer of Content-Encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coding {
+    Gzip,
+    Deflate,
+    Brotli,
+    Zstd,
+}
+
+/// The layers of an answer, in the order in which they were applied.
+pub(crate) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, Failure> {
+    let mut codings = Vec::new();
+    for line in headers.get_all(header::CONTENT_ENCODING) {
+        let line = line.to_str().map_err(|_| unknown_coding())?;
+        for name in line.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match name.to_ascii_lowercase().as_str() {
+                "identity" => {}
+                "gzip" | "x-gzip" => codings.push(Coding::Gzip),
+                "deflate" => codings.push(Coding::Deflate),
+                "br" => codings.push(Coding::Brotli),
+                "zstd" => codings.push(Coding::Zstd),
+                _ => return Err(unknown_coding()),
+            }
+        }
+    }
+    if codings.len() > MOST_LAYERS {
+        return Err(Failure::new(
+            FailureKind::Decode,
+            "The answer is compressed more than twice over.",
+        ));
+    }
+    Ok(codings)
+}
+
+/// Reads a whole body, undoing its codings, and counts its bytes on the wire.
+///
+/// It returns everything or a failure: never the beginning of something.
+pub(crate) async fn read<B>(
+    body: B,
+    codings: &[Coding],
+    limit: usize,
+    host: &str,
+) -> Result<(Bytes, u64), Failure>
+where
+    B: Body<Data = Bytes> + Send + Unpin,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let announced = body.size_hint().lower();
+    if announced > limit as u64 {
+        return Err(too_large(limit));
+    }
+    let mut wire = Wire { body, chunk: Bytes::new(), n_bytes: 0, limit };
+    let decoded = decode(&mut wire, codings, limit, announced as usize).await;
+    let decoded = decoded.map_err(|error| failure_of(&error, host))?;
+    Ok((decoded.into(), wire.n_bytes))
+}
+
+async fn decode<R>(
+    wire: &mut R,
+    codings: &[Coding],
+    limit: usize,
+    expected: usize,
+) -> io::Result<Vec<u8>>
+where
+    R: AsyncBufRead + Send + Unpin,
+{
+    let start = Start::of(wire).await?;
+    // Some servers send files that were compressed beforehand and forget to say so.
+    let silent_gzip = codings.is_empty() && start.bytes() == [0x1f, 0x8b];
+    if codings.is_empty() && !silent_gzip {
+        return collect(&mut start.reader(), expected).await;
+    }
+    let mut layers = if silent_gzip { &[Coding::Gzip] } else { codings }.iter().rev();
+    let outermost = *layers.next().expect("there is at least one coding here");
+    let mut reader = layer(start, outermost, limit)?;
+    for &coding in layers {
+        reader = layer(Start::of(reader).await?, coding, limit)?;
+    }
+    collect(&mut reader, 0).await
+}
+
+type Layer<'a> = Box<dyn AsyncBufRead + Send + Unpin + 'a>;
+
+/// One layer undone. What comes out of it is capped as well.
+fn layer<'a, R>(start: Start<R>, coding: Coding, limit: usize) -> io::Result<Layer<'a>>
+where
+    R: AsyncBufRead + Send + Unpin + 'a,
+{
+    let first = start.bytes().to_vec();
+    let reader = start.reader();
+    Ok(match coding {
+        Coding::Gzip => {
+            let mut gzip = GzipDecoder::new(reader);
+            gzip.multiple_members(true);
+            capped(gzip, limit)
+        }
+        // The standard says zlib; some servers send the bare stream.
+        Coding::Deflate if is_zlib(&first) => capped(ZlibDecoder::new(reader), limit),
+        Coding::Deflate => capped(DeflateDecoder::new(reader), limit),
+        Coding::Brotli if asks_for_large_window(&first) => {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        Coding::Brotli => capped(BrotliDecoder::new(reader), limit),
+        Coding::Zstd => {
+            let window = DParameter::window_log_max(ZSTD_WINDOW_LOG);
+            capped(ZstdDecoder::with_params(reader, &[window]), limit)
+        }
+    })
+}
+
+fn capped<'a>(decoder: impl AsyncRead + Send + Unpin + 'a, limit: usize) -> Layer<'a> {
+    Box::new(BufReader::with_capacity(STEP, Capped { decoder, n_bytes: 0, limit }))
+}
+
+/// A decoder that is stopped when more comes out of it than the limit.
+struct Capped<R> {
+    decoder: R,
+    n_bytes: usize,
+    limit: usize,
+}
+
+impl<R: AsyncRead + Unpin> AsyncRead for Capped<R> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let before = buf.filled().len();
+        ready!(Pin::new(&mut this.decoder).poll_read(cx, buf))?;
+        this.n_bytes += buf.filled().len() - before;
+        Poll::Ready(if this.n_bytes > this.limit {
+            Err(io::Error::other(too_large(this.limit)))
+        } else {
+            Ok(())
+        })
+    }
+}
+
+/// Whether two bytes begin a zlib stream (RFC 1950: method 8, check bits).
+fn is_zlib(first: &[u8]) -> bool {
+    matches!(first, [method, flags] if method & 0x0f == 8 && u16::from_be_bytes([*method, *flags]).is_multiple_of(31))
+}
+
+/// Whether a brotli stream is of the "large window" kind, which is not part of the web's brotli and would let a few
+/// bytes ask for a gigabyte.
+fn asks_for_large_window(first: &[u8]) -> bool {
+    first.first().is_some_and(|byte| byte & 0x7f == 0x11)
+}
+
+/// Everything a reader gives, with a pause for other tasks between two steps. Memory follows what really comes: an
+/// announced length is believed only so far.
+async fn collect(reader: &mut (impl AsyncRead + Unpin), announced: usize) -> io::Result<Vec<u8>> {
+    let mut decoded = Vec::with_capacity(announced.clamp(1 << 10, BELIEVED));
+    loop {
+        if decoded.len() == decoded.capacity() {
+            decoded.reserve(STEP);
+        }
+        if reader.read_buf(&mut decoded).await? == 0 {
+            return Ok(decoded);
+        }
+        tokio::task::coop::consume_budget().await;
+    }
+}
+
+/// A reader whose first two bytes are known.
+struct Start<R> {
+    first: [u8; 2],
+    n_first: usize,
+    rest: R,
+}
+
+impl<R: AsyncBufRead + Unpin> Start<R> {
+    async fn of(mut rest: R) -> io::Result<Self> {
+        let (mut first, mut n_first) = ([0; 2], 0);
+        while n_first < first.len() {
+            match rest.read(&mut first[n_first..]).await? {
+                0 => break,
+                n => n_first += n,
+            }
+        }
+        Ok(Self { first, n_first, rest })
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.first[..self.n_first]
+    }
+
+    fn reader(self) -> impl AsyncBufRead + Unpin {
+        AsyncReadExt::chain(Cursor::new(self.bytes().to_vec()), self.rest)
+    }
+}
+
+/// A body as a reader, counting what comes.
+struct Wire<B> {
+    body: B,
+    chunk: Bytes,
+    n_bytes: u64,
+    limit: usize,
+}
+
+impl<B> AsyncBufRead for Wire<B>
+where
+    B: Body<Data = Bytes> + Unpin,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    fn poll_fill_buf(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<&[u8]>> {
+        let this = self.get_mut();
+        while this.chunk.is_empty() {
+            let frame = match ready!(Pin::new(&mut this.body).poll_frame(cx)) {
+                None => break,
+                Some(Err(error)) => return Poll::Ready(Err(io::Error::other(error))),
+                Some(Ok(frame)) => frame,
+            };
+            if let Ok(chunk) = frame.into_data() {
+                this.n_bytes += chunk.len() as u64;
+                this.chunk = chunk;
+            }
+            if this.n_bytes > this.limit as u64 {
+                return Poll::Ready(Err(io::Error::other(too_large(this.limit))));
+            }
+        }
+        Poll::Ready(Ok(&this.chunk))
+    }
+
+    fn consume(self: Pin<&mut Self>, n: usize) {
+        self.get_mut().chunk.advance(n);
+    }
+}
+
+impl<B> AsyncRead for Wire<B>
+where
+    B: Body<Data = Bytes> + Unpin,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let chunk = ready!(self.as_mut().poll_fill_buf(cx))?;
+        let n = chunk.len().min(buf.remaining());
+        buf.put_slice(&chunk[..n]);
+        self.consume(n);
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// Errors of the body carry their cause; errors of a decoder carry none that matters.
+fn failure_of(error: &io::Error, host: &str) -> Failure {
+    if error.get_ref().is_some_and(|inner| inner.is::<Failure>() || inner.is::<hyper::Error>()) {
+        return faults::of_body(error, host);
+    }
+    Failure::new(FailureKind::Decode, format!("The answer of {host} cannot be decompressed."))
+}
+
+fn too_large(limit: usize) -> Failure {
+    let message = match limit >> 20 {
+        0 => format!("The answer is larger than the {limit} bytes that are accepted."),
+        mebibytes => format!("The answer is larger than the {mebibytes} MiB that are accepted."),
+    };
+    Failure::new(FailureKind::TooLarge, message)
+}
+
+fn unknown_coding() -> Failure {
+    Failure::new(FailureKind::Decode, "The answer is compressed in a way that was not offered.")
+}

@@ -1,0 +1,156 @@
+//! The real web: HTTP/1.1 and HTTP/2 over connections that [`crate::connect`] opens.
+
+use crate::{
+    AllowList, BoxFuture, Request, Resolve, Roots, SystemResolver, Web,
+    connect::{Connector, Dialer},
+    faults,
+    guard::Guard,
+    hosts::Hosts,
+    retrieve::{Road, Transport},
+    tls,
+};
+use bytes::Bytes;
+use http::{HeaderMap, Uri};
+use http_body_util::Empty;
+use hyper::body::Incoming;
+use hyper_util::{
+    client::legacy::Client,
+    rt::{TokioExecutor, TokioTimer},
+};
+use std::{fmt, net::SocketAddr, sync::Arc, time::Duration};
+use tidings_model::{Clock, Failure, FailureKind, limits::Limits};
+use tokio_rustls::TlsConnector;
+use url::Url;
+
+/// How long an idle connection is kept: enough for a redirect, or for the next of several feeds of one host.
+const IDLE: Duration = Duration::from_secs(15);
+/// hyper's own least buffer.
+const LEAST_HEAD: usize = 8 << 10;
+
+/// How the web is asked.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The bounds.
+    pub limits: Limits,
+    /// Private addresses that may be fetched all the same.
+    pub allow: AllowList,
+    /// Our public address, told to publishers in the User-Agent; never fetched.
+    pub user_agent_url: Option<Url>,
+    /// Where we listen: never fetched.
+    pub own_addresses: Vec<SocketAddr>,
+    /// Who looks names up.
+    pub resolver: Arc<dyn Resolve>,
+    /// Whose certificates are believed.
+    pub roots: Roots,
+    /// Longest wait for a turn at a busy host, before and apart from the deadline.
+    pub patience: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            allow: AllowList::default(),
+            user_agent_url: None,
+            own_addresses: Vec::new(),
+            resolver: Arc::new(SystemResolver),
+            roots: Roots::System,
+            patience: Duration::from_secs(10 * 60),
+        }
+    }
+}
+
+/// Why the web cannot be asked at all.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A root certificate that is none.
+    #[error("a root certificate cannot be used")]
+    Tls(#[from] rustls::Error),
+}
+
+/// The real web.
+pub struct HttpWeb {
+    road: Road<Wire>,
+}
+
+impl HttpWeb {
+    /// A web that is asked by these settings. Nothing is opened yet.
+    pub fn new(settings: Settings, clock: Arc<dyn Clock>) -> Result<Self, SetupError> {
+        let Settings { limits, allow, user_agent_url, own_addresses, resolver, roots, patience } =
+            settings;
+        let guard = Guard { allow, own_addresses, own_url: user_agent_url };
+        let dialer = Dialer {
+            guard: guard.clone(),
+            resolver,
+            tls: TlsConnector::from(tls::config(&roots)?),
+            connect_timeout: limits.connect_timeout,
+        };
+        let client = client(Connector(Arc::new(dialer)), &limits);
+        let hosts = Hosts::new(&limits);
+        Ok(Self {
+            road: Road { transport: Wire { client }, guard, hosts, limits, clock, patience },
+        })
+    }
+
+    /// Refuses a URL that can be seen to be forbidden without asking anybody: for a quick word to the person who
+    /// adds it. What passes here is still checked when it is dialled.
+    pub fn check(&self, url: &Url) -> Result<(), Failure> {
+        self.road.guard.check_url(url)
+    }
+}
+
+impl Web for HttpWeb {
+    fn get(&self, request: Request) -> BoxFuture<'_, crate::Result> {
+        Box::pin(self.road.retrieve(request))
+    }
+}
+
+impl fmt::Debug for HttpWeb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpWeb")
+            .field("guard", &self.road.guard)
+            .field("limits", &self.road.limits)
+            .finish()
+    }
+}
+
+fn client(connector: Connector, limits: &Limits) -> Client<Connector, Empty<Bytes>> {
+    Client::builder(TokioExecutor::new())
+        .pool_timer(TokioTimer::new())
+        .pool_idle_timeout(IDLE)
+        .pool_max_idle_per_host(limits.concurrency_per_host)
+        .http1_max_buf_size(limits.head_bytes.max(LEAST_HEAD))
+        .http2_max_header_list_size(u32::try_from(limits.head_bytes).unwrap_or(u32::MAX))
+        .http2_initial_stream_window_size(256 << 10)
+        .http2_initial_connection_window_size(512 << 10)
+        .build(connector)
+}
+
+/// One request over a real connection.
+#[derive(Debug)]
+struct Wire {
+    client: Client<Connector, Empty<Bytes>>,
+}
+
+impl Transport for Wire {
+    type Body = Incoming;
+
+    async fn send(
+        &self,
+        url: &Url,
+        headers: HeaderMap,
+    ) -> Result<http::Response<Incoming>, Failure> {
+        let host = url.host_str().unwrap_or_default();
+        let Ok(uri) = url.as_str().parse::<Uri>() else {
+            return Err(Failure::new(
+                FailureKind::BadUrl,
+                format!("The address at {host} cannot be asked for."),
+            ));
+        };
+        let mut request = http::Request::new(Empty::new());
+        *request.uri_mut() = uri;
+        *request.headers_mut() = headers;
+        self.client.request(request).await.map_err(|error| faults::of_exchange(&error, host))
+    }
+}

@@ -1,0 +1,168 @@
+//! What went wrong below, as a kind and a sentence. Sentences name the host, never what it sent.
+
+use rustls::{AlertDescription, CertificateError};
+use std::{error::Error, io};
+use tidings_model::{Failure, FailureKind};
+
+/// The failure behind an error of a request whose answer did not begin.
+pub(crate) fn of_exchange(error: &(dyn Error + 'static), host: &str) -> Failure {
+    if let Some(failure) = cause::<Failure>(error) {
+        return failure.clone();
+    }
+    if let Some(failure) = tls_cause(error, host) {
+        return failure;
+    }
+    let has_io_cause = cause::<io::Error>(error).is_some();
+    let (kind, what) = match cause::<hyper::Error>(error) {
+        Some(hyper) if is_head_too_large(hyper) => {
+            (FailureKind::TooLarge, "sent an endless or huge head")
+        }
+        Some(hyper) if hyper.is_parse() => {
+            (FailureKind::Protocol, "did not answer as HTTP demands")
+        }
+        Some(hyper) if hyper.is_timeout() => (FailureKind::Timeout, "fell silent"),
+        Some(hyper) if hyper.is_incomplete_message() || hyper.is_canceled() => {
+            (FailureKind::Network, "closed the connection without answering")
+        }
+        Some(_) if !has_io_cause => (FailureKind::Protocol, "broke the rules of HTTP"),
+        _ => (FailureKind::Network, "broke the connection off"),
+    };
+    Failure::new(kind, format!("{host} {what}."))
+}
+
+/// hyper tells clients this kind of parse error by its text alone; a test over a real connection holds it to that.
+fn is_head_too_large(error: &hyper::Error) -> bool {
+    error.is_parse() && error.to_string().contains("too large")
+}
+
+/// The failure behind an error in the middle of a body.
+pub(crate) fn of_body(error: &(dyn Error + 'static), host: &str) -> Failure {
+    if let Some(failure) = cause::<Failure>(error) {
+        return failure.clone();
+    }
+    match cause::<io::Error>(error).map(io::Error::kind) {
+        Some(
+            io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::BrokenPipe,
+        ) => Failure::new(
+            FailureKind::Network,
+            format!("{host} broke the connection off in the middle of the answer."),
+        ),
+        _ => Failure::new(
+            FailureKind::Incomplete,
+            format!("The answer of {host} ended before it was complete."),
+        ),
+    }
+}
+
+/// The failure behind a connection that did not come about.
+pub(crate) fn of_dial(error: &io::Error, host: &str) -> Failure {
+    let what = match error.kind() {
+        io::ErrorKind::ConnectionRefused => "refused the connection",
+        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
+            "cannot be reached from here"
+        }
+        io::ErrorKind::TimedOut => "did not accept the connection in time",
+        _ => "could not be connected to",
+    };
+    Failure::new(FailureKind::Network, format!("{host} {what}."))
+}
+
+/// The failure behind a handshake that did not come about.
+pub(crate) fn of_handshake(error: &io::Error, host: &str) -> Failure {
+    if let Some(failure) = tls_cause(error, host) {
+        return failure;
+    }
+    Failure::new(FailureKind::Tls, format!("{host} ended the connection during the TLS handshake."))
+}
+
+/// The deadline passed.
+pub(crate) fn timeout(host: &str, seconds: f32) -> Failure {
+    Failure::new(
+        FailureKind::Timeout,
+        format!("{host} did not answer completely within {seconds} s."),
+    )
+}
+
+fn tls_cause(error: &(dyn Error + 'static), host: &str) -> Option<Failure> {
+    let tls = cause::<rustls::Error>(error)?;
+    let why = match tls {
+        rustls::Error::InvalidCertificate(certificate) => match certificate {
+            CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+                "its certificate has expired"
+            }
+            CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+                "its certificate is not valid yet"
+            }
+            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+                "its certificate is made out to another name"
+            }
+            CertificateError::UnknownIssuer => "its certificate is signed by nobody who is trusted",
+            CertificateError::Revoked => "its certificate has been revoked",
+            _ => "its certificate is not acceptable",
+        },
+        rustls::Error::InvalidMessage(_) => "it does not speak TLS at this port",
+        rustls::Error::PeerIncompatible(_)
+        | rustls::Error::AlertReceived(
+            AlertDescription::ProtocolVersion | AlertDescription::HandshakeFailure,
+        ) => "it offers neither TLS 1.2 nor 1.3 in a form that is safe",
+        _ => "the handshake went wrong",
+    };
+    Some(Failure::new(FailureKind::Tls, format!("No secure connection to {host}: {why}.")))
+}
+
+/// The first error of a type in a chain of causes. An I/O error hides its own payload from the chain.
+fn cause<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a T> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(found) = error.downcast_ref::<T>() {
+            return Some(found);
+        }
+        let payload = error.downcast_ref::<io::Error>().and_then(|io| io.get_ref());
+        next = match payload {
+            Some(payload) => Some(payload as &(dyn Error + 'static)),
+            None => error.source(),
+        };
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_found_at_the_bottom_of_any_chain() {
+        let failure = Failure::new(FailureKind::ForbiddenAddress, "no");
+        let wrapped = io::Error::other(io::Error::other(failure.clone()));
+        assert_eq!(of_exchange(&wrapped, "h"), failure);
+        assert_eq!(of_body(&wrapped, "h"), failure);
+    }
+
+    #[test]
+    fn certificates_are_named_as_the_reason() {
+        let error = |certificate| io::Error::other(rustls::Error::InvalidCertificate(certificate));
+        let failure = of_handshake(&error(CertificateError::Expired), "example.org");
+        assert_eq!(failure.kind, FailureKind::Tls);
+        assert_eq!(
+            failure.message,
+            "No secure connection to example.org: its certificate has expired."
+        );
+        assert_eq!(
+            of_exchange(&error(CertificateError::UnknownIssuer), "h").kind,
+            FailureKind::Tls
+        );
+    }
+
+    #[test]
+    fn a_reset_is_the_networks_fault_and_an_early_end_the_answers() {
+        let kind = |kind: io::ErrorKind| of_body(&io::Error::from(kind), "h").kind;
+        assert_eq!(kind(io::ErrorKind::ConnectionReset), FailureKind::Network);
+        assert_eq!(kind(io::ErrorKind::UnexpectedEof), FailureKind::Incomplete);
+        assert_eq!(
+            of_exchange(&io::Error::from(io::ErrorKind::ConnectionReset), "h").kind,
+            FailureKind::Network
+        );
+    }
+}

@@ -1,0 +1,123 @@
+//! Politeness: few requests at a time at one publisher, and a pause between two of them.
+//!
+//! A turn is taken for every hop of every request, redirects included, and given back when the answer is complete.
+//! Publishers are told apart by registrable domain. The limits hold within this process; across processes, the
+//! store hands a source to one of them at a time.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tidings_model::{Failure, FailureKind, HostKey, limits::Limits};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, sleep_until, timeout},
+};
+
+#[cfg(test)]
+mod tests;
+
+/// How many publishers are remembered before the idle ones are looked for and forgotten.
+const FIRST_SWEEP: usize = 1024;
+
+/// Whose turn it is, at every publisher.
+#[derive(Debug)]
+pub struct Hosts {
+    all: Arc<Semaphore>,
+    per_host: usize,
+    gap: Duration,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug)]
+struct Known {
+    hosts: HashMap<HostKey, Arc<HostState>>,
+    sweep_at: usize,
+}
+
+#[derive(Debug)]
+struct HostState {
+    places: Arc<Semaphore>,
+    next_start: Mutex<Instant>,
+}
+
+/// The right to have one request under way at a publisher, given back when dropped.
+#[derive(Debug)]
+pub struct Turn {
+    _place: OwnedSemaphorePermit,
+    _overall: OwnedSemaphorePermit,
+    _host: Arc<HostState>,
+}
+
+impl Hosts {
+    /// Nobody is being asked yet.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(limits.concurrency.max(1))),
+            per_host: limits.concurrency_per_host.max(1),
+            gap: limits.gap_per_host,
+            known: Mutex::new(Known { hosts: HashMap::new(), sweep_at: FIRST_SWEEP }),
+        }
+    }
+
+    /// Waits until a request may start at this publisher, but no longer than `patience`.
+    ///
+    /// Nobody who waits for one publisher takes a place from those who ask another.
+    pub async fn turn(&self, key: &HostKey, patience: Duration) -> Result<Turn, Failure> {
+        let Ok(turn) = timeout(patience, self.wait(key)).await else {
+            return Err(Failure::new(
+                FailureKind::Timeout,
+                format!("Too many requests to {key} were waiting; this one will be made later."),
+            ));
+        };
+        Ok(turn)
+    }
+
+    async fn wait(&self, key: &HostKey) -> Turn {
+        const OPEN: &str = "these semaphores are never closed";
+        let host = self.host(key);
+        let place = Arc::clone(&host.places).acquire_owned().await.expect(OPEN);
+        loop {
+            let next_start = *held(&host.next_start);
+            sleep_until(next_start).await;
+            let overall = Arc::clone(&self.all).acquire_owned().await.expect(OPEN);
+            let mut next_start = held(&host.next_start);
+            let now = Instant::now();
+            // Another request to this host may have started while we waited for an overall place.
+            if *next_start <= now {
+                *next_start = now + self.gap;
+                drop(next_start);
+                return Turn { _place: place, _overall: overall, _host: host };
+            }
+        }
+    }
+
+    fn host(&self, key: &HostKey) -> Arc<HostState> {
+        let mut known = held(&self.known);
+        if let Some(host) = known.hosts.get(key) {
+            return Arc::clone(host);
+        }
+        if known.hosts.len() >= known.sweep_at {
+            known.forget_idle(Instant::now());
+        }
+        let places = Arc::new(Semaphore::new(self.per_host));
+        let host = Arc::new(HostState { places, next_start: Mutex::new(Instant::now()) });
+        known.hosts.insert(key.clone(), Arc::clone(&host));
+        host
+    }
+}
+
+impl Known {
+    /// Forgets hosts that nobody asks or waits for and that could be asked at once: a new entry would say the same.
+    fn forget_idle(&mut self, now: Instant) {
+        self.hosts.retain(|_, host| Arc::strong_count(host) > 1 || *held(&host.next_start) > now);
+        self.sweep_at = FIRST_SWEEP.max(2 * self.hosts.len());
+    }
+}
+
+/// A lock whose holders only read and write plain values: one that panicked left nothing half done.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
