@@ -6,6 +6,9 @@
 //!
 //! [`Content::Raw`]: tidings_model::article::Content
 
+mod entities;
+mod html_tokens;
+pub mod sanitize;
 pub mod text;
 
 use tidings_model::{Article, Hints, limits::Limits};

@@ -3,7 +3,8 @@
 //! The result is text, not HTML: whoever shows it escapes it. Everything here takes time linear in the input, also for
 //! input made to hurt (unclosed tags, comments and quotes by the thousand).
 
-use std::borrow::Cow;
+use crate::entities::{Place, decode};
+use crate::html_tokens::{CDATA, LowerName, HtmlToken, HtmlTokens};
 
 /// The text of an HTML fragment: tags stripped, contents of scripts and styles dropped, entities decoded exactly once,
 /// block tags turned into spaces, white space folded, control characters dropped.
@@ -61,18 +62,6 @@ pub fn cut(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }
 
-/// Entities decoded once, with the characters that `&#128;` to `&#159;` stand for on the web (windows-1252).
-pub(crate) fn decode_entities(text: &str) -> Cow<'_, str> {
-    if !text.contains('&') {
-        return Cow::Borrowed(text);
-    }
-    let decoded = html_escape::decode_html_entities(text);
-    if decoded.chars().any(|character| matches!(character, '\u{80}'..='\u{9f}')) {
-        return Cow::Owned(decoded.chars().map(from_windows_1252).collect());
-    }
-    decoded
-}
-
 /// White space folded to single spaces and trimmed, control characters dropped. No-break and typographic spaces stay.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -104,124 +93,39 @@ enum Tags {
 
 fn text_of(html: &str, tags: Tags) -> String {
     if !html.contains('<') {
-        return fold(&decode_entities(html));
+        return fold(&decode(html, Place::Text));
     }
-    fold(&decode_entities(&strip_tags(html, tags)))
+    fold(&decode(&strip_tags(html, tags), Place::Text))
 }
 
 fn strip_tags(html: &str, tags: Tags) -> String {
     let mut text = String::with_capacity(html.len());
-    let mut rest = html;
-    while let Some(at) = rest.find('<') {
-        text.push_str(&rest[..at]);
-        rest = &rest[at..];
-        if let Some(after) = skip_declaration(rest) {
-            rest = after;
-            continue;
-        }
-        let Some(tag) = read_tag(rest) else {
-            text.push('<');
-            rest = &rest[1..];
-            continue;
-        };
-        let (markup, after) = rest.split_at(tag.len);
-        rest = after;
-        if tags == Tags::StripFormatting && !is_formatting(&tag.name) {
-            text.push_str(markup);
-        } else if !tag.is_end && matches!(tag.name.as_str(), "script" | "style") {
-            match find_end_tag(rest, &tag.name) {
-                Some(end) => rest = &rest[end..],
-                None if tags == Tags::StripAll => rest = "",
-                // A title about the tag; nothing after it can be hidden by it.
-                None => {
-                    text.push_str(markup);
-                    break;
+    let mut has_cdata = false;
+    let mut hidden = None;
+    let mut tokens = HtmlTokens::of(html).peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            HtmlToken::Text(piece) => text.push_str(piece),
+            HtmlToken::Other(source) => has_cdata |= source == CDATA,
+            HtmlToken::Raw(_) if tags == Tags::StripAll => {}
+            HtmlToken::Raw(piece) => match hidden.take() {
+                // A title about the tag, not one with a script in it.
+                Some(tag) if tokens.peek().is_none() => text.extend([tag, piece]),
+                Some(_) => {}
+                None => text.push_str(piece),
+            },
+            HtmlToken::Start { name, source } | HtmlToken::End { name, source } => {
+                let name = LowerName::of(name);
+                hidden = matches!(name.as_str(), "script" | "style").then_some(source);
+                if tags == Tags::StripFormatting && !is_formatting(name.as_str()) {
+                    text.push_str(source);
+                } else if is_block(name.as_str()) {
+                    text.push(' ');
                 }
             }
-        } else if is_block(&tag.name) {
-            text.push(' ');
         }
     }
-    text.push_str(rest);
-    if html.contains(CDATA) {
-        text = text.replace("]]>", "");
-    }
-    text
-}
-
-/// What opens a CDATA section; publishers wrap already escaped content in one.
-const CDATA: &str = "<![CDATA[";
-
-/// Comments, doctypes and processing instructions; the contents of a CDATA section are kept as text.
-fn skip_declaration(rest: &str) -> Option<&str> {
-    if let Some(body) = rest.strip_prefix("<!--") {
-        return Some(body.find("-->").map_or("", |end| &body[end + 3..]));
-    }
-    if let Some(body) = rest.strip_prefix(CDATA) {
-        return Some(body);
-    }
-    if rest.starts_with("<!") || rest.starts_with("<?") {
-        return Some(rest.find('>').map_or("", |end| &rest[end + 1..]));
-    }
-    None
-}
-
-struct Tag {
-    /// In lower case, at most 32 bytes of it.
-    name: String,
-    is_end: bool,
-    /// Of the whole tag, in bytes.
-    len: usize,
-}
-
-/// The tag at the start of `rest`; nothing if that is a mere less-than sign.
-///
-/// A tag that never ends takes all the rest: the fragment was cut inside it. That also keeps the scan linear.
-fn read_tag(rest: &str) -> Option<Tag> {
-    let is_end = rest.as_bytes().get(1) == Some(&b'/');
-    let name_at = if is_end { 2 } else { 1 };
-    let body = &rest[name_at..];
-    if !body.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        return None;
-    }
-    let name_len = body
-        .find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))
-        .unwrap_or(body.len());
-    let len = tag_end(body, name_len).map_or(rest.len(), |end| name_at + end);
-    Some(Tag { name: cut(&body[..name_len], 32).to_ascii_lowercase(), is_end, len })
-}
-
-/// Where the tag ends whose attributes begin at `from`: after the first `>` outside a quoted value.
-fn tag_end(text: &str, from: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let mut at = from;
-    let mut after_equals = false;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'>' => return Some(at + 1),
-            b'"' | b'\'' if after_equals => {
-                at += 1 + bytes[at + 1..].iter().position(|&other| other == byte)?
-            }
-            _ => {}
-        }
-        after_equals = byte == b'=' || after_equals && byte.is_ascii_whitespace();
-        at += 1;
-    }
-    None
-}
-
-/// Where `</name` begins, whatever its case.
-fn find_end_tag(text: &str, name: &str) -> Option<usize> {
-    let mut from = 0;
-    while let Some(at) = text[from..].find("</") {
-        let start = from + at;
-        let candidate = text.as_bytes().get(start + 2..start + 2 + name.len());
-        if candidate.is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())) {
-            return Some(start);
-        }
-        from = start + 2;
-    }
-    None
+    if has_cdata { text.replace("]]>", "") } else { text }
 }
 
 /// Elements that break a line: words on both sides are two words.
@@ -343,18 +247,6 @@ fn is_formatting(name: &str) -> bool {
         "wbr",
     ];
     FORMATTING.contains(&name)
-}
-
-/// What a code between 128 and 159 means on the web.
-fn from_windows_1252(character: char) -> char {
-    match character {
-        '\u{80}'..='\u{9f}' => {
-            let byte = [character as u8];
-            let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&byte);
-            text.chars().next().unwrap_or(character)
-        }
-        other => other,
-    }
 }
 
 #[cfg(test)]

