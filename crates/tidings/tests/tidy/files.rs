@@ -1,0 +1,57 @@
+//! The files of the repository, as a fresh clone would have them.
+
+use std::path::{Path, PathBuf};
+
+/// A file that is text, with its path from the root, written with `/`.
+#[derive(Debug)]
+pub struct File {
+    pub path: String,
+    pub text: String,
+}
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .expect("the crate lies two folders below the root")
+}
+
+/// Every file with its size, except what is built, fetched or kept by git itself.
+pub fn every_path() -> Vec<(String, u64)> {
+    let mut found = Vec::new();
+    walk(&root(), "", &mut found);
+    found.sort();
+    assert!(found.len() > 50, "the walk through the repository found only {} files", found.len());
+    found
+}
+
+/// Every file that is UTF-8 text.
+pub fn every_text() -> Vec<File> {
+    let read =
+        |path: String| Some(File { text: std::fs::read_to_string(root().join(&path)).ok()?, path });
+    every_path().into_iter().filter_map(|(path, _)| read(path)).collect()
+}
+
+/// Every Rust file.
+pub fn every_rust_file() -> Vec<File> {
+    every_text().into_iter().filter(|file| file.path.ends_with(".rs")).collect()
+}
+
+fn walk(folder: &Path, prefix: &str, found: &mut Vec<(String, u64)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().expect("names in the repository are UTF-8");
+        let is_ignored = prefix.is_empty()
+            && (name == "target" || name.starts_with("target-") || name == ".check");
+        if name == ".git" || name == "__pycache__" || name.ends_with(".profraw") || is_ignored {
+            continue;
+        }
+        let kind = entry.file_type().unwrap();
+        if kind.is_dir() {
+            walk(&entry.path(), &format!("{prefix}{name}/"), found);
+        } else if kind.is_file() {
+            found.push((format!("{prefix}{name}"), entry.metadata().unwrap().len()));
+        }
+    }
+}

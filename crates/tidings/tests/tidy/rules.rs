@@ -1,0 +1,226 @@
+//! The house rules on text: each takes a file and says what is wrong with it.
+
+use super::files::File;
+use super::rust;
+
+/// The crates that read no clock, seed, file, environment or socket.
+pub const PURE: [&str; 4] = ["tidings-model", "tidings-parse", "tidings-learn", "tidings-schedule"];
+
+/// What pure crates do not name.
+const IMPURE: [&str; 14] = [
+    "std::fs",
+    "std::net",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "std::hash::RandomState",
+    "SystemTime",
+    "Instant::now",
+    "Timestamp::now",
+    "Zoned::now",
+    "tokio",
+    "rand::rng",
+    "rand::random",
+    "getrandom",
+];
+
+/// How outgoing connections are opened.
+const DIALING: [&str; 9] = [
+    "TcpStream::connect",
+    "TcpSocket",
+    "UdpSocket",
+    "lookup_host",
+    "to_socket_addrs",
+    "hyper_util::client",
+    "hyper::client",
+    "reqwest",
+    "ureq",
+];
+
+/// Every Rust file opens by saying what it is for.
+pub fn opens_with_a_sentence(file: &File) -> Vec<String> {
+    let first = file.text.lines().next().unwrap_or_default();
+    let is_sentence = first.strip_prefix("//! ").is_some_and(|words| words.split(' ').count() > 1);
+    let says = "opens without a sentence: begin it with `//! ` and what the file is for";
+    if is_sentence { Vec::new() } else { vec![format!("{}:1 {says}", file.path)] }
+}
+
+/// Pure crates name nothing impure.
+pub fn is_pure(file: &File) -> Vec<String> {
+    if !PURE.iter().any(|name| file.path.starts_with(&format!("crates/{name}/"))) {
+        return Vec::new();
+    }
+    named(file, &IMPURE, "which pure crates do not: pass it as an argument")
+}
+
+/// Only tidings-fetch opens outgoing connections.
+pub fn dials_only_in_fetch(file: &File) -> Vec<String> {
+    if file.path.starts_with("crates/tidings-fetch/") {
+        return Vec::new();
+    }
+    named(file, &DIALING, "but outgoing connections belong into tidings-fetch, behind its guard")
+}
+
+/// SQL stands in tidings-store.
+pub fn has_no_sql(file: &File) -> Vec<String> {
+    if file.path.starts_with("crates/tidings-store/") {
+        return Vec::new();
+    }
+    in_strings(file, is_sql, "looks like SQL, which belongs into tidings-store")
+}
+
+/// HTML stands in tidings-web. Those who read it, or imitate publishers, may name it too.
+pub fn has_no_html(file: &File) -> Vec<String> {
+    const MAY: [&str; 4] = [
+        "crates/tidings-web/",
+        "crates/tidings-parse/",
+        "crates/tidings-fetch/src/simulated",
+        "crates/tidings/src/bench/feeds.rs",
+    ];
+    if MAY.iter().any(|folder| file.path.starts_with(folder)) {
+        return Vec::new();
+    }
+    in_strings(file, is_html, "looks like HTML, which belongs into tidings-web")
+}
+
+/// Nothing tells of the machine it was written on, or of where its packages came from.
+pub fn names_no_machine(file: &File) -> Vec<String> {
+    // Taken apart, so that this file may be checked as well.
+    let folders = ["work", "root", "tmp"].map(|name| format!("/{name}/"));
+    let hosts = [
+        "static.crates~io",
+        "index.crates~io",
+        "pypi~org",
+        "pythonhosted~org",
+        "registry.npmjs~org",
+        "deb.debian~org",
+    ]
+    .map(|name| name.replace('~', "."));
+    let mut found = Vec::new();
+    for (line, text) in file.text.lines().enumerate() {
+        let named = folders.iter().filter(|name| contains_folder(text, name));
+        let named = named.chain(hosts.iter().filter(|name| text.contains(*name)));
+        let says = "a place on somebody's machine or network";
+        found
+            .extend(named.map(|name| format!("{}:{} names `{name}`: {says}", file.path, line + 1)));
+    }
+    found
+}
+
+/// Paths named in prose and links exist.
+pub fn names_existing_paths(file: &File) -> Vec<String> {
+    let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let exists = |path: &str, from: &str| super::files::root().join(from).join(path).exists();
+    let mut missing = Vec::new();
+    for (line, text) in file.text.lines().enumerate() {
+        let in_prose =
+            backticked(text).into_iter().filter(|path| !exists(path, "") && !exists(path, folder));
+        let in_links = links(text).into_iter().filter(|path| !exists(path, folder));
+        missing.extend(in_prose.chain(in_links).map(|path| (line + 1, path.to_owned())));
+    }
+    missing
+        .into_iter()
+        .map(|(line, path)| format!("{}:{line} names `{path}`, which does not exist", file.path))
+        .collect()
+}
+
+fn named(file: &File, names: &[&str], says: &str) -> Vec<String> {
+    let rust = rust::read(&file.path, &file.text);
+    let imported = rust::imports(&rust.code);
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for name in names {
+        found.extend(
+            imported
+                .iter()
+                .filter(|(_, path)| contains_word(path, name))
+                .map(|(line, _)| (*line, *name)),
+        );
+        let lines = rust.code.lines().enumerate().filter(|(_, text)| contains_word(text, name));
+        found.extend(lines.map(|(line, _)| (line + 1, *name)));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+        .into_iter()
+        .map(|(line, name)| format!("{}:{line} names `{name}`, {says}", file.path))
+        .collect()
+}
+
+fn in_strings(file: &File, is_wrong: fn(&str) -> bool, says: &str) -> Vec<String> {
+    let strings = rust::read(&file.path, &file.text).strings;
+    let wrong = strings.iter().filter(|(_, text)| is_wrong(text));
+    wrong.map(|(line, text)| format!("{}:{line} {text:?} {says}", file.path)).collect()
+}
+
+/// Whether a name stands in a text as whole words, not as a part of longer ones.
+fn contains_word(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    })
+}
+
+/// Whether a path from the root of a machine stands in a text. The same words within a longer path or a URL are none.
+fn contains_folder(text: &str, name: &str) -> bool {
+    let is_longer = |c: char| c.is_alphanumeric() || "_-.}*/".contains(c);
+    text.match_indices(name)
+        .any(|(at, _)| !text[..at].ends_with(is_longer) || text[..at].ends_with("//"))
+}
+
+/// A statement begins with its verb, in lower or in upper case throughout. Prose does not.
+fn is_sql(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let has =
+        |word: &str| words.iter().any(|w| w.trim_matches(|c: char| !c.is_alphanumeric()) == word);
+    let begins = |verb: &[&str]| words.starts_with(verb);
+    let pairs: [(&[&str], &str); 7] = [
+        (&["select"], "from"),
+        (&["with"], "select"),
+        (&["insert", "into"], "values"),
+        (&["insert", "into"], "select"),
+        (&["update"], "set"),
+        (&["delete", "from"], "from"),
+        (&["create", "table"], "table"),
+    ];
+    pairs.iter().any(|(verb, then)| {
+        let upper: Vec<String> = verb.iter().map(|word| word.to_uppercase()).collect();
+        let upper: Vec<&str> = upper.iter().map(String::as_str).collect();
+        (begins(verb) && has(then)) || (begins(&upper) && has(&then.to_uppercase()))
+    })
+}
+
+/// Whether a text holds the tag of an HTML element.
+fn is_html(text: &str) -> bool {
+    const ELEMENTS: [&str; 24] = [
+        "html", "head", "body", "div", "span", "p", "a", "br", "hr", "h1", "h2", "h3", "ul", "ol",
+        "li", "table", "tr", "td", "form", "input", "button", "script", "style", "img",
+    ];
+    text.split('<').skip(1).any(|rest| {
+        let rest = rest.strip_prefix('/').unwrap_or(rest);
+        let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let ends = rest[name.len()..].starts_with([' ', '>', '/', '\n']);
+        ends && ELEMENTS.contains(&name.to_ascii_lowercase().as_str())
+    })
+}
+
+/// What stands between backticks and can only be a path: folders and a name, no spaces, no variables.
+fn backticked(line: &str) -> Vec<&str> {
+    let is_path = |text: &&str| {
+        let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
+        let first = text.split('/').next().unwrap_or_default();
+        plain
+            && text.contains('/')
+            && ["crates", "docs", "lint", "tools", ".ci", "fixtures"].contains(&first)
+    };
+    line.split('`').skip(1).step_by(2).filter(is_path).collect()
+}
+
+/// The targets of Markdown links that lead into the repository.
+fn links(line: &str) -> Vec<&str> {
+    let targets = line.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    targets
+        .filter(|target| !target.is_empty() && !target.contains(':') && !target.starts_with('/'))
+        .collect()
+}
