@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 /// A file that is text, with its path from the root, written with `/`.
 #[derive(Debug)]
-pub struct File {
-    pub path: String,
-    pub text: String,
+pub(crate) struct File {
+    pub(crate) path: String,
+    pub(crate) text: String,
 }
 
 /// The root of the repository.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .canonicalize()
@@ -18,7 +18,7 @@ pub fn root() -> PathBuf {
 }
 
 /// Every file with its size, except what is built, fetched or kept by git itself.
-pub fn every_path() -> Vec<(String, u64)> {
+pub(crate) fn every_path() -> Vec<(String, u64)> {
     let mut found = Vec::new();
     walk(&root(), "", &mut found);
     found.sort();
@@ -27,31 +27,34 @@ pub fn every_path() -> Vec<(String, u64)> {
 }
 
 /// Every file that is UTF-8 text.
-pub fn every_text() -> Vec<File> {
+pub(crate) fn every_text() -> Vec<File> {
     let read =
         |path: String| Some(File { text: std::fs::read_to_string(root().join(&path)).ok()?, path });
     every_path().into_iter().filter_map(|(path, _)| read(path)).collect()
 }
 
 /// Every Rust file.
-pub fn every_rust_file() -> Vec<File> {
+pub(crate) fn every_rust_file() -> Vec<File> {
     every_text().into_iter().filter(|file| file.path.ends_with(".rs")).collect()
 }
 
 fn walk(folder: &Path, prefix: &str, found: &mut Vec<(String, u64)>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let entry = entry.unwrap();
+    for entry in std::fs::read_dir(folder).expect("folders can be read") {
+        let entry = entry.expect("folders can be read");
         let name = entry.file_name().into_string().expect("names in the repository are UTF-8");
         let is_ignored = prefix.is_empty()
             && (name == "target" || name.starts_with("target-") || name == ".check");
         if name == ".git" || name == "__pycache__" || name.ends_with(".profraw") || is_ignored {
             continue;
         }
-        let kind = entry.file_type().unwrap();
+        let kind = entry.file_type().expect("the folder was just read");
         if kind.is_dir() {
             walk(&entry.path(), &format!("{prefix}{name}/"), found);
         } else if kind.is_file() {
-            found.push((format!("{prefix}{name}"), entry.metadata().unwrap().len()));
+            found.push((
+                format!("{prefix}{name}"),
+                entry.metadata().expect("the folder was just read").len(),
+            ));
         }
     }
 }

@@ -69,7 +69,7 @@ const LEAST_VERSIONS: [(&str, &str, &str); 13] = [
 ];
 
 /// Edges between our crates that are not allowed, and manifests without the house's lints.
-pub fn forbidden_edges() -> Vec<String> {
+pub(crate) fn forbidden_edges() -> Vec<String> {
     let mut found = Vec::new();
     for name in crates() {
         let manifest = table(&format!("crates/{name}/Cargo.toml"));
@@ -97,14 +97,14 @@ pub fn forbidden_edges() -> Vec<String> {
 }
 
 /// Our crates that a manifest names, for building and for tests.
-pub fn our_dependencies(manifest: &Table) -> Vec<String> {
+pub(crate) fn our_dependencies(manifest: &Table) -> Vec<String> {
     let sections = ["dependencies", "build-dependencies", "dev-dependencies"];
     let tables = sections.iter().filter_map(|section| manifest.get(*section)?.as_table());
     tables.flat_map(Table::keys).filter(|name| name.starts_with("tidings")).cloned().collect()
 }
 
 /// Packages in Cargo.lock that are older than they may be, or come from elsewhere than the public registry.
-pub fn locked_packages_at_fault() -> Vec<String> {
+pub(crate) fn locked_packages_at_fault() -> Vec<String> {
     let lock = table("Cargo.lock");
     let packages = lock["package"].as_array().expect("Cargo.lock lists packages");
     let field = |package: &toml::Value, name: &str| {
@@ -129,14 +129,14 @@ pub fn locked_packages_at_fault() -> Vec<String> {
 }
 
 /// Why a version of a package must not be used, if so.
-pub fn too_old(name: &str, version: &str) -> Option<String> {
+pub(crate) fn too_old(name: &str, version: &str) -> Option<String> {
     let (_, least, why) = LEAST_VERSIONS.iter().find(|(known, ..)| *known == name)?;
     (numbers(version) < numbers(least))
         .then(|| format!("{name} {version} is older than {least} ({why})"))
 }
 
 /// Dependencies under a licence that is not on the list.
-pub fn unlicensed_packages() -> Vec<String> {
+pub(crate) fn unlicensed_packages() -> Vec<String> {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
     assert!(packages.len() > 50, "cargo metadata lists only {} packages", packages.len());
@@ -147,7 +147,7 @@ pub fn unlicensed_packages() -> Vec<String> {
 }
 
 /// Whether an SPDX expression can be met by licences on the list alone.
-pub fn is_allowed(expression: &str) -> bool {
+pub(crate) fn is_allowed(expression: &str) -> bool {
     // The old spelling of OR.
     let expression = expression.replace('/', " OR ");
     let any_of = |part: &str| split_outside(part, " OR ").iter().any(|one| all_of(one));
@@ -182,16 +182,18 @@ fn split_outside(text: &str, word: &str) -> Vec<String> {
 
 /// The names of our crates: the folders under `crates`.
 fn crates() -> Vec<String> {
-    let folders = std::fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap());
+    let folders = std::fs::read_dir(root().join("crates")).expect("crates can be read").flatten();
     let folders = folders.filter(|entry| entry.path().join("Cargo.toml").exists());
-    let names: Vec<String> =
-        folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    let names: Vec<String> = folders
+        .map(|entry| entry.file_name().into_string().expect("crates have plain names"))
+        .collect();
     assert!(names.len() >= EDGES.len(), "only {names:?} found");
     names
 }
 
 fn table(path: &str) -> Table {
-    let text = std::fs::read_to_string(root().join(path)).unwrap();
+    let text = std::fs::read_to_string(root().join(path))
+        .unwrap_or_else(|error| panic!("{path}: {error}"));
     text.parse().unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

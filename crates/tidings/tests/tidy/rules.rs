@@ -4,7 +4,8 @@ use super::files::File;
 use super::rust;
 
 /// The crates that read no clock, seed, file, environment or socket.
-pub const PURE: [&str; 4] = ["tidings-model", "tidings-parse", "tidings-learn", "tidings-schedule"];
+pub(crate) const PURE: [&str; 4] =
+    ["tidings-model", "tidings-parse", "tidings-learn", "tidings-schedule"];
 
 /// What pure crates do not name.
 const IMPURE: [&str; 14] = [
@@ -38,7 +39,7 @@ const DIALING: [&str; 9] = [
 ];
 
 /// Every Rust file opens by saying what it is for.
-pub fn opens_with_a_sentence(file: &File) -> Vec<String> {
+pub(crate) fn opens_with_a_sentence(file: &File) -> Vec<String> {
     let first = file.text.lines().next().unwrap_or_default();
     let is_sentence = first.strip_prefix("//! ").is_some_and(|words| words.split(' ').count() > 1);
     let says = "opens without a sentence: begin it with `//! ` and what the file is for";
@@ -46,7 +47,7 @@ pub fn opens_with_a_sentence(file: &File) -> Vec<String> {
 }
 
 /// Pure crates name nothing impure.
-pub fn is_pure(file: &File) -> Vec<String> {
+pub(crate) fn is_pure(file: &File) -> Vec<String> {
     if !PURE.iter().any(|name| file.path.starts_with(&format!("crates/{name}/"))) {
         return Vec::new();
     }
@@ -54,7 +55,7 @@ pub fn is_pure(file: &File) -> Vec<String> {
 }
 
 /// Only tidings-fetch opens outgoing connections.
-pub fn dials_only_in_fetch(file: &File) -> Vec<String> {
+pub(crate) fn dials_only_in_fetch(file: &File) -> Vec<String> {
     if file.path.starts_with("crates/tidings-fetch/") {
         return Vec::new();
     }
@@ -62,7 +63,7 @@ pub fn dials_only_in_fetch(file: &File) -> Vec<String> {
 }
 
 /// SQL stands in tidings-store.
-pub fn has_no_sql(file: &File) -> Vec<String> {
+pub(crate) fn has_no_sql(file: &File) -> Vec<String> {
     if file.path.starts_with("crates/tidings-store/") {
         return Vec::new();
     }
@@ -70,7 +71,7 @@ pub fn has_no_sql(file: &File) -> Vec<String> {
 }
 
 /// HTML stands in tidings-web. Those who read it, or imitate publishers, may name it too.
-pub fn has_no_html(file: &File) -> Vec<String> {
+pub(crate) fn has_no_html(file: &File) -> Vec<String> {
     const MAY: [&str; 4] = [
         "crates/tidings-web/",
         "crates/tidings-parse/",
@@ -84,7 +85,7 @@ pub fn has_no_html(file: &File) -> Vec<String> {
 }
 
 /// Nothing tells of the machine it was written on, or of where its packages came from.
-pub fn names_no_machine(file: &File) -> Vec<String> {
+pub(crate) fn names_no_machine(file: &File) -> Vec<String> {
     // Taken apart, so that this file may be checked as well.
     let folders = ["work", "root", "tmp"].map(|name| format!("/{name}/"));
     let hosts = [
@@ -108,7 +109,7 @@ pub fn names_no_machine(file: &File) -> Vec<String> {
 }
 
 /// Paths named in prose and links exist.
-pub fn names_existing_paths(file: &File) -> Vec<String> {
+pub(crate) fn names_existing_paths(file: &File) -> Vec<String> {
     let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let exists = |path: &str, from: &str| super::files::root().join(from).join(path).exists();
     let mut missing = Vec::new();

@@ -2,15 +2,15 @@
 
 /// A Rust file taken apart. Lines count from 1.
 #[derive(Debug, Default)]
-pub struct Rust {
+pub(crate) struct Rust {
     /// The code without comments, strings and tests; each line is where it was.
-    pub code: String,
+    pub(crate) code: String,
     /// The string literals outside comments and tests, with the line where each begins.
-    pub strings: Vec<(usize, String)>,
+    pub(crate) strings: Vec<(usize, String)>,
 }
 
 /// Takes a file apart. `path` tells whether all of it is tests.
-pub fn read(path: &str, text: &str) -> Rust {
+pub(crate) fn read(path: &str, text: &str) -> Rust {
     if is_test_path(path) {
         return Rust::default();
     }
@@ -18,14 +18,14 @@ pub fn read(path: &str, text: &str) -> Rust {
 }
 
 /// Whether a path holds tests, examples or benchmarks only.
-pub fn is_test_path(path: &str) -> bool {
+pub(crate) fn is_test_path(path: &str) -> bool {
     let is_test_folder =
         |name: &str| matches!(name, "tests" | "examples" | "benches" | "tests.rs" | "testing.rs");
     path.split('/').any(is_test_folder)
 }
 
 /// Every path that `use` brings in, groups taken apart: `use std::{fs, io::Read};` gives `std::fs`, `std::io::Read`.
-pub fn imports(code: &str) -> Vec<(usize, String)> {
+pub(crate) fn imports(code: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut begin = 0;
     while let Some(at) = code[begin..].find("use ").map(|at| at + begin) {
