@@ -283,8 +283,9 @@ where
 
 /// Errors of the body carry their cause; errors of a decoder carry none that matters.
 fn failure_of(error: &io::Error, host: &str) -> Failure {
-    if error.get_ref().is_some_and(|inner| inner.is::<Failure>() || inner.is::<hyper::Error>()) {
-        return faults::of_body(error, host);
+    match error.get_ref() {
+        Some(inner) if inner.is::<Failure>() || inner.is::<hyper::Error>() => return faults::of_body(inner, host),
+        _ => {}
     }
     Failure::new(FailureKind::Decode, format!("The answer of {host} cannot be decompressed."))
 }

@@ -13,7 +13,7 @@ use hyper_util::{
 use rustls::pki_types::ServerName;
 use std::{
     io,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -81,11 +81,7 @@ impl Dialer {
     ///
     /// One forbidden address among several refuses the name as a whole: an honest name never mixes the two.
     async fn dial(&self, host: &str, port: u16) -> Result<TcpStream, Failure> {
-        let addresses = self.addresses(host).await?;
-        let targets: Vec<SocketAddr> = addresses.into_iter().map(|ip| (ip, port).into()).collect();
-        for target in &targets {
-            self.guard.check_dial(host, *target)?;
-        }
+        let targets = self.targets(host, port).await?;
         let stream = match timeout(self.connect_timeout, first_to_connect(&targets)).await {
             Ok(Ok(stream)) => stream,
             Ok(Err(error)) => return Err(faults::of_dial(&error, host)),
@@ -97,6 +93,24 @@ impl Dialer {
         // A request is one small write; waiting to fill a packet only delays it. Refusal costs nothing but time.
         let _ = stream.set_nodelay(true);
         Ok(stream)
+    }
+
+    /// Where a host can be dialled: all of its addresses, or a refusal.
+    async fn targets(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Failure> {
+        if is_this_machine(host) {
+            // Both are the same machine, and an exception usually names but one of them.
+            let (v4, v6) = ((Ipv4Addr::LOCALHOST, port).into(), (Ipv6Addr::LOCALHOST, port).into());
+            return match (self.guard.check_dial(host, v4), self.guard.check_dial(host, v6)) {
+                (Ok(()), Ok(())) => Ok(vec![v4, v6]),
+                (Ok(()), Err(_)) => Ok(vec![v4]),
+                (Err(_), Ok(())) => Ok(vec![v6]),
+                (Err(refusal), Err(_)) => Err(refusal),
+            };
+        }
+        let addresses = self.addresses(host).await?;
+        let targets: Vec<SocketAddr> = addresses.into_iter().map(|ip| (ip, port).into()).collect();
+        targets.iter().try_for_each(|target| self.guard.check_dial(host, *target))?;
+        Ok(targets)
     }
 
     async fn addresses(&self, host: &str) -> Result<Vec<IpAddr>, Failure> {
@@ -127,11 +141,17 @@ impl Dialer {
             }
             Ok(Err(error)) => Err(faults::of_handshake(&error, host)),
             Err(_) => Err(Failure::new(
-                FailureKind::Timeout,
+                FailureKind::Tls,
                 format!("{host} did not finish the TLS handshake in time."),
             )),
         }
     }
+}
+
+/// Whether a name means this machine, whatever a resolver may say (RFC 6761).
+fn is_this_machine(host: &str) -> bool {
+    let name = host.trim_end_matches('.').to_ascii_lowercase();
+    name == "localhost" || name.ends_with(".localhost")
 }
 
 /// The first address that connects: each next one is tried when the one before fails, or has been silent for a while.

@@ -100,7 +100,7 @@ fn tls_cause(error: &(dyn Error + 'static), host: &str) -> Option<Failure> {
             }
             CertificateError::UnknownIssuer => "its certificate is signed by nobody who is trusted",
             CertificateError::Revoked => "its certificate has been revoked",
-            _ => "its certificate is not acceptable",
+            _ => "its certificate is not acceptable; it may have signed it itself",
         },
         rustls::Error::InvalidMessage(_) => "it does not speak TLS at this port",
         rustls::Error::PeerIncompatible(_)
