@@ -26,9 +26,17 @@ pub(crate) enum HtmlToken<'a> {
 #[derive(Debug)]
 pub(crate) struct HtmlTokens<'a> {
     rest: &'a str,
+    language: Language,
     /// The element just opened, if its contents are not markup.
     raw: Option<&'a str>,
     attributes: Vec<(&'a str, &'a str)>,
+}
+
+/// Whether some elements hold no markup: in HTML they do, in XML none is special.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Language {
+    Html,
+    Xml,
 }
 
 /// More attributes than this on one tag are dropped: no honest tag comes near.
@@ -36,7 +44,12 @@ pub(crate) const MAX_ATTRIBUTES: usize = 128;
 
 impl<'a> HtmlTokens<'a> {
     pub(crate) fn of(html: &'a str) -> Self {
-        Self { rest: html, raw: None, attributes: Vec::new() }
+        Self { rest: html, language: Language::Html, raw: None, attributes: Vec::new() }
+    }
+
+    /// The tokens of something like XML, read as leniently as HTML.
+    pub(crate) fn of_xml(xml: &'a str) -> Self {
+        Self { language: Language::Xml, ..Self::of(xml) }
     }
 
     /// The attributes of the start tag just read, values as written; the first of equal names counts.
@@ -92,7 +105,7 @@ impl<'a> HtmlTokens<'a> {
         if name_at == 2 {
             return HtmlToken::End { name, source };
         }
-        self.raw = is_raw(name).then_some(name);
+        self.raw = (self.language == Language::Html && is_raw(name)).then_some(name);
         HtmlToken::Start { name, source }
     }
 

@@ -8,6 +8,7 @@
 
 mod entities;
 mod html_tokens;
+pub mod opml;
 pub mod sanitize;
 pub mod text;
 

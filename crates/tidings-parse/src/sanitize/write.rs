@@ -61,7 +61,8 @@ impl Writer {
 
     /// Text, with its references already decoded.
     pub(super) fn text(&mut self, text: &str) {
-        let text = if self.after_pre { text.trim_start_matches(['\n', '\r']) } else { text };
+        // Characters that are not written must not shield a newline.
+        let text = if self.after_pre { text.trim_start_matches(|c: char| c != '\t' && (c.is_control() || c == '\u{feff}')) } else { text };
         if text.is_empty() {
             return;
         }
@@ -184,11 +185,12 @@ impl Writer {
         match kind {
             Kind::ListItem | Kind::Description => self.close_sibling_item(kind),
             Kind::RubyText => {
-                if self.find(|open| open.element.kind == Kind::Ruby, Kind::is_boundary).is_none() {
-                    return false;
-                }
-                while matches!(self.top(), Some(Kind::RubyText | Kind::Paragraph | Kind::ListItem | Kind::Description)) {
+                let implied = [Kind::RubyText, Kind::Paragraph, Kind::ListItem, Kind::Description];
+                while self.is_in_ruby() && self.top().is_some_and(|top| implied.contains(&top)) {
                     self.close_from(self.open.len() - 1);
+                }
+                if !self.is_in_ruby() {
+                    return false;
                 }
             }
             Kind::Link => {
@@ -205,19 +207,24 @@ impl Writer {
         {
             self.close_from(paragraph);
         }
-        if kind == Kind::Heading && self.top() == Some(Kind::Heading) {
+        // Closing one heading may end an element that waited for it, and so uncover another.
+        while kind == Kind::Heading && self.top() == Some(Kind::Heading) {
             self.close_from(self.open.len() - 1);
         }
         true
     }
 
+    fn is_in_ruby(&self) -> bool {
+        self.find(|open| open.element.kind == Kind::Ruby, Kind::is_boundary).is_some()
+    }
+
     /// A list item ends the item before it, unless a list or another block stands between.
     fn close_sibling_item(&mut self, kind: Kind) {
         let is_wall = |open: &Open| {
-            open.element.kind.is_special() && !matches!(open.element.name, "address" | "div" | "p") && open.element.kind != kind
+            open.element.kind.is_special() && !matches!(open.element.name, "address" | "div" | "p")
         };
-        let sibling = self.open.iter().rposition(|open| open.element.kind == kind || is_wall(open));
-        if let Some(index) = sibling.filter(|index| self.open[*index].element.kind == kind) {
+        let stop = self.open.iter().rposition(|open| open.element.kind == kind || is_wall(open));
+        if let Some(index) = stop.filter(|index| self.open[*index].element.kind == kind) {
             self.close_from(index);
         }
     }

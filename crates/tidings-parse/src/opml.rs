@@ -1,0 +1,269 @@
+//! Lists of subscriptions, in and out: OPML 1 and 2, and plain lists of addresses.
+//!
+//! The reader takes what people's programs write: names in any case, HTML entities, missing end tags. It knows no
+//! entities but those of HTML, so bombs stay text, and it follows no reference to another file.
+
+use crate::html_tokens::{HtmlToken, HtmlTokens};
+use crate::sanitize::address::Addresses;
+use crate::text::{cut, fold};
+use crate::{Complaint, entities};
+use std::collections::HashSet;
+use tidings_model::limits::Limits;
+use url::Url;
+
+mod write;
+pub use write::write;
+
+/// One feed in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subscription {
+    /// Absolute http(s) address of the feed.
+    pub url: String,
+    /// Plain text, possibly empty.
+    pub title: String,
+    /// Absolute http(s) address of the site.
+    pub site: Option<String>,
+    /// The folders it lies in, outermost first.
+    pub folder: Vec<String>,
+}
+
+/// What a list says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Opml {
+    /// Plain text, possibly empty.
+    pub title: String,
+    /// The feeds in the order of the file, each once.
+    pub outlines: Vec<Subscription>,
+    /// What could not be taken, and why, in a sentence.
+    pub refused: Vec<(String, String)>,
+    /// What was odd.
+    pub complaints: Vec<Complaint>,
+}
+
+/// Why a file is no list of subscriptions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotAList {
+    /// It is larger than allowed.
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+        /// The largest size taken.
+        limit: usize,
+    },
+    /// It is something else; what, in words.
+    SomethingElse(String),
+}
+
+impl std::fmt::Display for NotAList {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::TooLarge { bytes, limit } => {
+                write!(f, "The file has {bytes} bytes, at most {limit} are read; split it into several files.")
+            }
+            Self::SomethingElse(what) => {
+                write!(f, "Expected an OPML file or a list of addresses, one per line, but this is {what}; export your subscriptions as OPML and choose that file.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotAList {}
+
+/// Reads a list of subscriptions.
+///
+/// ```
+/// use tidings_parse::opml::read;
+/// let opml = read(b"<opml><body><outline text=News><outline XMLURL='http://a.example/feed' text='A &amp; B'/>", &Default::default()).unwrap();
+/// assert_eq!(opml.outlines[0].url, "http://a.example/feed");
+/// assert_eq!(opml.outlines[0].title, "A & B");
+/// assert_eq!(opml.outlines[0].folder, ["News"]);
+/// ```
+///
+/// # Errors
+/// If the file is too large, or nothing in it looks like a list of subscriptions.
+pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, NotAList> {
+    if bytes.len() > limits.opml_bytes {
+        return Err(NotAList::TooLarge { bytes: bytes.len(), limit: limits.opml_bytes });
+    }
+    if bytes.starts_with(&[0x1f, 0x8b]) || bytes.starts_with(b"PK") {
+        return Err(NotAList::SomethingElse("compressed".into()));
+    }
+    let text = decoded(bytes);
+    let mut list = Reading { limits, opml: Opml::default(), seen: HashSet::new() };
+    if text.contains('<') { list.read_outlines(&text)? } else { list.read_lines(&text)? }
+    Ok(list.opml)
+}
+
+/// The outlines around a place in the file. Folders are named; feeds that were never closed are not folders.
+#[derive(Default)]
+struct Folders {
+    names: Vec<String>,
+    /// For each open outline, whether it is a folder.
+    is_named: Vec<bool>,
+}
+
+impl Folders {
+    fn enter(&mut self, name: Option<String>) {
+        self.is_named.push(name.is_some());
+        self.names.extend(name);
+    }
+
+    fn leave(&mut self) {
+        if self.is_named.pop() == Some(true) {
+            self.names.pop();
+        }
+    }
+}
+
+struct Reading<'a> {
+    limits: &'a Limits,
+    opml: Opml,
+    seen: HashSet<String>,
+}
+
+impl Reading<'_> {
+    fn read_outlines(&mut self, text: &str) -> Result<(), NotAList> {
+        let mut tokens = HtmlTokens::of_xml(text);
+        let mut open = Folders::default();
+        let mut first_element = None;
+        let mut is_list = false;
+        let mut title = None;
+        while let Some(token) = tokens.next() {
+            match token {
+                HtmlToken::Start { name, source } if name.eq_ignore_ascii_case("outline") => {
+                    is_list = true;
+                    let folder = self.outline(&tokens, &open.names);
+                    if !source.ends_with("/>") {
+                        open.enter(folder);
+                    }
+                }
+                HtmlToken::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
+                    open.leave();
+                }
+                HtmlToken::Start { name, .. } => {
+                    is_list |= name.eq_ignore_ascii_case("opml");
+                    first_element.get_or_insert(name);
+                    title = title.or(name.eq_ignore_ascii_case("title").then(String::new));
+                }
+                HtmlToken::Text(text) if title.as_ref().is_some_and(String::is_empty) && open.is_named.is_empty() => {
+                    title = Some(self.name(&entities::decode(text, entities::Place::Text)));
+                }
+                _ => {}
+            }
+            if self.opml.outlines.len() >= self.limits.opml_outlines {
+                let message = format!("The list has more than {} feeds; the rest was not read.", self.limits.opml_outlines);
+                self.complain("too_many_outlines", message);
+                break;
+            }
+        }
+        self.opml.title = title.unwrap_or_default();
+        match first_element {
+            _ if is_list => Ok(()),
+            Some(name) => Err(NotAList::SomethingElse(format!("a document of the kind \u{201c}{}\u{201d}", cut(name, 40)))),
+            None => Err(NotAList::SomethingElse("text with a < in it".into())),
+        }
+    }
+
+    /// Takes a feed, or gives back the name of a folder.
+    fn outline(&mut self, tokens: &HtmlTokens<'_>, folders: &[String]) -> Option<String> {
+        let title = ["title", "text"].iter().filter_map(|name| tokens.attribute(name)).map(|text| self.name(&text));
+        let title = title.into_iter().find(|title| !title.is_empty()).unwrap_or_default();
+        let kind = tokens.attribute("type").unwrap_or_default().trim().to_ascii_lowercase();
+        let address = tokens.attribute("xmlurl").or_else(|| {
+            let is_feed = matches!(kind.as_str(), "rss" | "atom" | "feed" | "rdf");
+            tokens.attribute("url").filter(|_| is_feed)
+        });
+        let Some(address) = address else {
+            if matches!(kind.as_str(), "include" | "link") {
+                self.complain("reference", "A reference to another file was not followed.".into());
+            } else if matches!(kind.as_str(), "rss" | "atom") {
+                self.refuse(&title, "The outline has no address of a feed (xmlUrl).");
+            }
+            return Some(title).filter(|title| !title.is_empty());
+        };
+        if folders.len() > self.limits.opml_depth {
+            self.complain("too_deep", format!("Folders deeper than {} were merged into the ones around them.", self.limits.opml_depth));
+        }
+        let site = tokens.attribute("htmlurl").and_then(|site| self.addresses().web(&site)).map(Into::into);
+        let folder = folders.iter().take(self.limits.opml_depth).cloned().collect();
+        self.add(&address, title, site, folder);
+        None
+    }
+
+    fn read_lines(&mut self, text: &str) -> Result<(), NotAList> {
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        if !lines().any(|line| self.feed_address(line).is_ok()) {
+            let what = if lines().next().is_none() { "empty" } else { "text without any http(s) address" };
+            return Err(NotAList::SomethingElse(what.into()));
+        }
+        for line in lines().take(self.limits.opml_outlines) {
+            self.add(line, String::new(), None, Vec::new());
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, address: &str, title: String, site: Option<String>, folder: Vec<String>) {
+        match self.feed_address(address) {
+            Err(reason) => self.refuse(if address.trim().is_empty() { &title } else { address }, reason),
+            Ok(url) => {
+                if self.seen.insert(url.as_str().to_owned()) {
+                    self.opml.outlines.push(Subscription { url: url.into(), title, site, folder });
+                }
+            }
+        }
+    }
+
+    /// The address of a feed: http(s), also where written `feed:` or without a scheme.
+    fn feed_address(&self, text: &str) -> Result<Url, &'static str> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err("The address is empty.");
+        }
+        if text.len() > self.limits.url_bytes {
+            return Err("The address is too long.");
+        }
+        let lower = cut(text, 8).to_ascii_lowercase();
+        let bare = if lower.starts_with("feed:") { text[5..].trim_start_matches('/') } else { text };
+        let is_without_scheme = !bare.contains(':') && bare.split('/').next().is_some_and(|host| host.contains('.') && !host.contains(' '));
+        let parsed = if is_without_scheme || !lower.starts_with("http") && bare.len() != text.len() && !bare.contains("://") {
+            Url::parse(&format!("http://{bare}"))
+        } else {
+            Url::parse(bare)
+        };
+        let Ok(mut url) = parsed else { return Err("This is not an address.") };
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err("Only http and https addresses can be followed.");
+        }
+        url.set_fragment(None);
+        Ok(url)
+    }
+
+    fn name(&self, text: &str) -> String {
+        cut(&fold(text), self.limits.title_bytes).to_owned()
+    }
+
+    fn addresses(&self) -> Addresses<'_> {
+        Addresses { base: None, limits: self.limits }
+    }
+
+    fn refuse(&mut self, what: &str, why: &str) {
+        if self.opml.refused.len() < self.limits.opml_outlines {
+            self.opml.refused.push((cut(&fold(what), 200).to_owned(), why.to_owned()));
+        }
+    }
+
+    /// Each kind of complaint once.
+    fn complain(&mut self, code: &'static str, message: String) {
+        if self.opml.complaints.iter().all(|complaint| complaint.code != code) {
+            self.opml.complaints.push(Complaint { code, message });
+        }
+    }
+}
+
+fn decoded(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+#[cfg(test)]
+mod tests;

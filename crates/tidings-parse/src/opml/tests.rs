@@ -1,0 +1,142 @@
+//! Lists as people's programs write them, and as attackers do.
+
+use super::*;
+use proptest::prelude::*;
+
+fn list(text: &str) -> Opml {
+    read(text.as_bytes(), &Limits::default()).unwrap()
+}
+
+fn urls(text: &str) -> Vec<String> {
+    list(text).outlines.into_iter().map(|outline| outline.url).collect()
+}
+
+fn body(inner: &str) -> String {
+    format!("<?xml version=\"1.0\"?><opml version=\"2.0\"><head><title>My &amp; list</title></head><body>{inner}</body></opml>")
+}
+
+#[test]
+fn folders_titles_and_sites_are_read() {
+    let opml = list(&body(
+        "<outline text='News'><outline text='World'><outline type='rss' text='t' title='A &amp;amp; &eacute;' xmlUrl='http://a.example/f?x=1&amp;y=2' htmlUrl='http://a.example'/></outline></outline>\
+         <outline text='B' xmlUrl='https://b.example/'/>",
+    ));
+    assert_eq!(opml.title, "My & list");
+    let first = Subscription {
+        url: "http://a.example/f?x=1&y=2".into(),
+        title: "A &amp; é".into(),
+        site: Some("http://a.example/".into()),
+        folder: vec!["News".into(), "World".into()],
+    };
+    let second = Subscription { url: "https://b.example/".into(), title: "B".into(), site: None, folder: vec![] };
+    assert_eq!(opml.outlines, [first, second]);
+    assert_eq!((opml.refused, opml.complaints), (vec![], vec![]));
+}
+
+#[test]
+fn sloppy_files_are_read() {
+    for (text, expected) in [
+        ("<OPML><BODY><OUTLINE XMLURL=http://a/f></BODY>", "http://a/f"),
+        ("<opml><outline xmlUrl=\"http://a/?b=1&c=2\" text=\"R&D\">", "http://a/?b=1&c=2"),
+        ("<opml><head><title/></head><body><outline xmlUrl='feed://a.example/f'/>", "http://a.example/f"),
+        ("<opml><outline xmlUrl='feed:https://a.example/f'/>", "https://a.example/f"),
+        ("<opml><outline xmlUrl=' a.example/f '/>", "http://a.example/f"),
+        ("<opml><outline type='rss' url='http://a/f'/>", "http://a/f"),
+        ("<outline xmlUrl='http://a/f'/>", "http://a/f"),
+        ("\u{feff}junk <opml><body><outline text=x><outline xmlUrl='http://a/f'></body></opml>", "http://a/f"),
+    ] {
+        assert_eq!(urls(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn a_feed_never_closed_is_no_folder() {
+    let opml = list("<opml><outline text=F><outline text=A xmlUrl=http://a/><outline text=B xmlUrl=http://b/></outline>");
+    assert_eq!(opml.outlines[1].folder, ["F"]);
+}
+
+#[test]
+fn plain_lists_are_read() {
+    assert_eq!(urls("# mine\nhttp://a.example/f\n\n  https://b.example/f  \nhttp://a.example/f"), ["http://a.example/f", "https://b.example/f"]);
+}
+
+#[test]
+fn a_feed_is_taken_once_whatever_its_spelling() {
+    let spellings = ["http://a.example/ok/rss", "HTTP://A.example/ok/rss", "http://a.example/ok/./rss", "http://a.example:80/ok/rss#frag"];
+    let outlines: String = spellings.iter().map(|url| format!("<outline xmlUrl='{url}'/>")).collect();
+    assert_eq!(urls(&body(&outlines.repeat(250))), ["http://a.example/ok/rss"]);
+}
+
+#[test]
+fn bad_addresses_are_refused_one_by_one() {
+    let evil = ["file:///etc/passwd", "javascript:1", "gopher://x", "", "http://ok.example/", "http://"];
+    let outlines = evil.map(|url| format!("<outline type='rss' text='&lt;script&gt;' xmlUrl='{url}' htmlUrl='javascript:1'/>")).concat();
+    let opml = list(&body(&outlines));
+    assert_eq!(opml.outlines.len(), 1);
+    assert_eq!((opml.outlines[0].title.as_str(), &opml.outlines[0].site), ("<script>", &None));
+    assert_eq!(opml.refused.len(), 5);
+    assert_eq!(opml.refused[0], ("file:///etc/passwd".into(), "Only http and https addresses can be followed.".into()));
+}
+
+#[test]
+fn bombs_and_references_stay_inert() {
+    let entities: String = (1..11).map(|i| format!("<!ENTITY a{i} \"{}\">", format!("&a{};", i - 1).repeat(10))).collect();
+    let bomb = format!("<!DOCTYPE opml [<!ENTITY x SYSTEM \"file:///etc/passwd\">{entities}]><opml><body><outline text=\"&x;&a10;\" xmlUrl=\"http://a/f\"/></body></opml>");
+    assert_eq!(list(&bomb).outlines[0].title, "&x;&a10;");
+    let opml = list(&body("<outline type='include' text='i' url='http://a/opml'/><outline type='link' url='http://b/opml'/>"));
+    assert_eq!((opml.outlines.len(), opml.complaints.len()), (0, 1));
+}
+
+#[test]
+fn depth_and_number_are_bounded() {
+    let limits = Limits::default();
+    let deep = body(&format!("{}<outline xmlUrl='http://a/f'/>", "<outline text='x'>".repeat(50_000)));
+    let opml = list(&deep);
+    assert_eq!(opml.outlines[0].folder.len(), limits.opml_depth);
+    assert_eq!(opml.complaints[0].code, "too_deep");
+    let many: String = (0..20_000).map(|i| format!("<outline xmlUrl='http://a/{i}'/>")).collect();
+    let opml = list(&body(&many));
+    assert_eq!(opml.outlines.len(), limits.opml_outlines);
+    assert_eq!(opml.complaints[0].code, "too_many_outlines");
+}
+
+#[test]
+fn other_files_are_refused_with_a_sentence() {
+    let sentence = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
+    assert!(sentence(b"<?xml version='1.0'?><rss version='2.0'><channel/></rss>").contains("of the kind \u{201c}rss\u{201d}"));
+    assert!(sentence(b"hello").contains("text without any http(s) address"));
+    assert!(sentence(b"").contains("is empty"));
+    assert!(sentence(&[0x1f, 0x8b, 8]).contains("compressed"));
+    assert!(sentence(&vec![b' '; 6 << 20]).contains("split it"));
+}
+
+fn subscription() -> impl Strategy<Value = Subscription> {
+    let text = "[ -~é漢<>&\"']{0,12}".prop_map(|text| fold(&text));
+    let folder = proptest::collection::vec("[a-c<&\"]{1,3}", 0..4);
+    (0..1000u32, text, folder).prop_map(|(n, title, folder)| Subscription {
+        url: format!("https://example.org/{n}?a=1&b=2"),
+        title,
+        site: (n % 2 == 0).then(|| "https://example.org/".into()),
+        folder,
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_back(mut subscriptions in proptest::collection::vec(subscription(), 0..20), title in "[a-z<&]{1,9}") {
+        let key = |subscription: &Subscription| subscription.url.clone();
+        subscriptions.sort_by_key(key);
+        subscriptions.dedup_by_key(|subscription| key(subscription));
+        let opml = list(&write(&title, &subscriptions));
+        let mut back = opml.outlines;
+        back.sort_by_key(key);
+        prop_assert_eq!(back, subscriptions);
+        prop_assert_eq!(opml.title, title);
+        prop_assert!(opml.refused.is_empty() && opml.complaints.is_empty());
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read(&bytes, &Limits::default());
+    }
+}
