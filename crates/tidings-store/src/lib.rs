@@ -1,1 +1,52 @@
-//! placeholder
+//! Memory: everything Tidings keeps, in SQLite or PostgreSQL. The only crate with SQL.
+//!
+//! Business functions are written once, against [`db::Connection`], and run as jobs on threads that own connections
+//! (see [`store`]). Sources and articles are stored once for all users; what a user did is theirs alone.
+
+pub mod activity;
+pub mod articles;
+pub mod beliefs;
+pub mod claims;
+mod codec;
+pub mod db;
+pub mod error;
+pub mod faults;
+pub mod hosts;
+pub mod identity;
+mod jobs;
+pub mod merge;
+pub mod migrate;
+pub mod planning;
+mod postgres;
+pub mod readings;
+pub mod retention;
+pub mod retrievals;
+pub mod sessions;
+pub mod settings;
+pub mod sources;
+mod sqlite;
+pub mod store;
+pub mod storing;
+pub mod subscriptions;
+mod threads;
+pub mod unread;
+pub mod users;
+pub mod visits;
+
+pub use activity::Note;
+pub use articles::{Cursor, FullArticle, Listed, Page, Shelf};
+pub use beliefs::Belief;
+pub use claims::Claim;
+pub use error::{Error, Result};
+pub use faults::Faults;
+pub use hosts::Host;
+pub use identity::Recognizable;
+pub use readings::{Scope, Tag, UnreadCount, UpTo};
+pub use retention::{Retention, Swept};
+pub use retrievals::{LoggedRetrieval, RetrievalCounts};
+pub use sessions::{AppPassword, NewSession, Session};
+pub use sources::{Added, SourceCounts};
+pub use store::{Mode, Options, Place, Store};
+pub use storing::{Document, RetrievalRecord, Retrieved, Stored};
+pub use subscriptions::{Folder, Subscribed};
+pub use users::Account;

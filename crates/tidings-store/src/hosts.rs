@@ -1,0 +1,76 @@
+//! Hosts: politeness is counted per registrable domain, also across processes.
+//!
+//! `ready_at` is when a source of the host may be claimable: never later than the truth. Whoever makes a source due
+//! lowers it; only a claim, which holds the host's row, raises it. So no source is ever forgotten.
+
+use crate::{
+    db::{Connection, Row},
+    error::Result,
+    store::Store,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{HostKey, SourceId};
+
+/// What is known of a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Host {
+    /// Its name.
+    pub key: HostKey,
+    /// The next retrieval may start then.
+    pub next_start_at: Timestamp,
+    /// The server asked for silence until then.
+    pub blocked_until: Timestamp,
+    /// Retrievals under way.
+    pub n_in_flight: u32,
+}
+
+impl Store {
+    /// What is known of a host.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn host(&self, key: HostKey, now: Timestamp) -> Result<Option<Host>> {
+        self.read(move |c| {
+            let sql = "select host, next_start_at, blocked_until, \
+                       (select count(*) from sources s where s.host = hosts.host and s.lease_until > $2) \
+                       from hosts where host = $1";
+            let read = |mut row: Row| {
+                Ok(Host {
+                    key: row.take()?,
+                    next_start_at: row.take()?,
+                    blocked_until: row.take()?,
+                    n_in_flight: row.take()?,
+                })
+            };
+            c.query_first(sql, values![&key, now])?.map(read).transpose()
+        })
+        .await
+    }
+}
+
+/// Makes sure the host has a row.
+pub(crate) fn ensure(c: &mut dyn Connection, host: &HostKey) -> Result<()> {
+    c.execute("insert into hosts(host) values ($1) on conflict(host) do nothing", values![host])
+        .map(drop)
+}
+
+/// Lowers the readiness of a source's host to when one of its sources is due and the host may be asked.
+pub(crate) fn lower_for(c: &mut dyn Connection, source: SourceId) -> Result<()> {
+    let sql = "with earliest as (select s.host, min(s.due_at) as due_at from sources s \
+                 where s.host = (select host from sources where id = $1) group by s.host) \
+               update hosts set ready_at = ( \
+                 select case when earliest.due_at >= hosts.next_start_at and earliest.due_at >= hosts.blocked_until \
+                               then earliest.due_at \
+                             when hosts.next_start_at >= hosts.blocked_until then hosts.next_start_at \
+                             else hosts.blocked_until end from earliest) \
+               where host = (select host from earliest where due_at is not null) \
+                 and (ready_at is null or ready_at > (select due_at from earliest))";
+    c.execute(sql, values![source]).map(drop)
+}
+
+/// Asks nothing of a host before `until`.
+pub(crate) fn block(c: &mut dyn Connection, host: &HostKey, until: Timestamp) -> Result<()> {
+    let sql = "update hosts set blocked_until = $2 where host = $1 and blocked_until < $2";
+    c.execute(sql, values![host, until]).map(drop)
+}

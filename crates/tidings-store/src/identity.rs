@@ -1,0 +1,181 @@
+//! Identity: which articles of a document are stored already.
+//!
+//! Publishers change guids, move to https, add tracking parameters and edit; none of that makes an article new. Others
+//! reuse titles and texts day after day; that does not make two articles one. So keys are tried from the strongest to
+//! the weakest, each stored article is claimed by at most one item, and weak keys need a second witness.
+
+use jiff::Timestamp;
+use std::collections::{HashMap, HashSet};
+use tidings_model::{Article, ArticleId, ArticleKeys, Fingerprint};
+
+/// What recognises an item of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recognizable {
+    /// Its keys.
+    pub keys: ArticleKeys,
+    /// The date the source tells.
+    pub published: Option<Timestamp>,
+    /// What it says, as one number.
+    pub version: Fingerprint,
+}
+
+impl From<&Article> for Recognizable {
+    fn from(article: &Article) -> Self {
+        Self { keys: article.keys.clone(), published: article.published, version: article.version }
+    }
+}
+
+/// The kinds of keys kept to look articles up by. The numbers are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum KeyKind {
+    /// The guid.
+    Guid = 0,
+    /// The guid without scheme and host.
+    Path = 1,
+    /// The link without scheme, host and tracking.
+    Link = 2,
+    /// Title and text.
+    Content = 3,
+    /// Everything a person would see; only where there is no other key.
+    Version = 4,
+}
+
+impl KeyKind {
+    pub(crate) fn from_number(number: i64) -> Option<Self> {
+        [Self::Guid, Self::Path, Self::Link, Self::Content, Self::Version]
+            .into_iter()
+            .find(|kind| *kind as i64 == number)
+    }
+}
+
+impl Recognizable {
+    /// The keys to look this item up by.
+    pub(crate) fn lookups(&self) -> impl Iterator<Item = (KeyKind, Fingerprint)> {
+        let keys = [
+            (KeyKind::Guid, self.keys.guid),
+            (KeyKind::Path, self.keys.guid_path),
+            (KeyKind::Link, self.keys.link),
+            (KeyKind::Content, self.keys.content),
+        ];
+        // Identical items, or items that say nothing, still must not be new at every retrieval.
+        let is_bare = keys.iter().all(|(_, key)| key.is_none());
+        let last = (KeyKind::Version, is_bare.then_some(self.version));
+        keys.into_iter().chain([last]).filter_map(|(kind, key)| key.map(|key| (kind, key)))
+    }
+}
+
+/// A stored article that shares a key with the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    /// The article.
+    pub(crate) id: ArticleId,
+    /// The guid it has now.
+    pub(crate) guid: Option<Fingerprint>,
+    /// The link it has now.
+    pub(crate) link: Option<Fingerprint>,
+    /// The title it has now.
+    pub(crate) title: Option<Fingerprint>,
+    /// The text it has now.
+    pub(crate) content: Option<Fingerprint>,
+    /// The date its source tells.
+    pub(crate) published: Option<Timestamp>,
+    /// The keys found, present and former.
+    pub(crate) found: Vec<(KeyKind, Fingerprint)>,
+}
+
+/// For each item, the stored article it is.
+pub(crate) fn recognize(
+    items: &[Recognizable],
+    candidates: &[Candidate],
+) -> Vec<Option<ArticleId>> {
+    let mut by_key: HashMap<(KeyKind, Fingerprint), Vec<&Candidate>> = HashMap::new();
+    for candidate in candidates {
+        for key in &candidate.found {
+            by_key.entry(*key).or_default().push(candidate);
+        }
+    }
+    let mut matching = Matching {
+        by_key,
+        guids: items.iter().filter_map(|item| item.keys.guid).collect(),
+        claimed: HashSet::new(),
+        result: vec![None; items.len()],
+    };
+    // The guid an article has now is stronger than one it had once.
+    matching.pass(items, KeyKind::Guid, |item, candidate| candidate.guid == item.keys.guid);
+    matching.pass(items, KeyKind::Guid, |_, _| true);
+    matching.pass(items, KeyKind::Path, |_, _| true);
+    matching.pass(items, KeyKind::Link, |item, candidate| {
+        item.keys.guid.is_none() || agrees_in_title_content_or_date(item, candidate)
+    });
+    matching.pass(items, KeyKind::Content, agrees_in_date_or_link);
+    matching.pass(items, KeyKind::Version, |_, _| true);
+    matching.result
+}
+
+struct Matching<'a> {
+    by_key: HashMap<(KeyKind, Fingerprint), Vec<&'a Candidate>>,
+    guids: HashSet<Fingerprint>,
+    claimed: HashSet<ArticleId>,
+    result: Vec<Option<ArticleId>>,
+}
+
+impl Matching<'_> {
+    /// Lets items that are not yet recognised claim stored articles by one kind of key.
+    fn pass(
+        &mut self,
+        items: &[Recognizable],
+        kind: KeyKind,
+        is_same: impl Fn(&Recognizable, &Candidate) -> bool,
+    ) {
+        for (index, item) in items.iter().enumerate() {
+            if self.result[index].is_some() {
+                continue;
+            }
+            let Some((_, key)) = item.lookups().find(|(found, _)| *found == kind) else { continue };
+            let candidates = self.by_key.get(&(kind, key)).map_or(&[][..], Vec::as_slice);
+            let claim = candidates.iter().find(|candidate| {
+                !self.claimed.contains(&candidate.id)
+                    && self.is_free(kind, item, candidate)
+                    && is_same(item, candidate)
+            });
+            if let Some(candidate) = claim {
+                self.claimed.insert(candidate.id);
+                self.result[index] = Some(candidate.id);
+            }
+        }
+    }
+
+    /// By any key but the guid, an article whose own guid stands elsewhere in this document is that other item.
+    fn is_free(&self, kind: KeyKind, item: &Recognizable, candidate: &Candidate) -> bool {
+        kind == KeyKind::Guid
+            || candidate
+                .guid
+                .is_none_or(|guid| item.keys.guid == Some(guid) || !self.guids.contains(&guid))
+    }
+}
+
+fn equal<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+    one.is_some() && one == other
+}
+
+fn agrees_in_title_content_or_date(item: &Recognizable, candidate: &Candidate) -> bool {
+    equal(item.keys.title, candidate.title)
+        || equal(item.keys.content, candidate.content)
+        || equal(item.published.map(to_ms), candidate.published.map(to_ms))
+}
+
+/// Dates are stored in whole milliseconds.
+fn to_ms(instant: Timestamp) -> i64 {
+    instant.as_millisecond()
+}
+
+/// "Daily thread" appears every day with the same title and text, but with a new link and date.
+fn agrees_in_date_or_link(item: &Recognizable, candidate: &Candidate) -> bool {
+    item.published.is_none()
+        || candidate.published.is_none()
+        || item.published.map(to_ms) == candidate.published.map(to_ms)
+        || equal(item.keys.link, candidate.link)
+}
+
+#[cfg(test)]
+mod tests;

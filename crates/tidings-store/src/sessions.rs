@@ -1,0 +1,285 @@
+//! Sessions and app passwords. Only digests are stored: who reads the database cannot sign in with it.
+
+use crate::{
+    db::Row,
+    error::{Error, Result},
+    sources::read_code,
+    store::Store,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{Role, User, UserId};
+
+/// A signed-in browser.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Digest of the token in the cookie.
+    pub token_hash: Vec<u8>,
+    /// Whose it is.
+    pub user: User,
+    /// What forms must carry.
+    pub csrf: String,
+    /// The browser, in words, for the list of sessions.
+    pub label: String,
+    /// When the user signed in.
+    pub created_at: Timestamp,
+    /// When it was last used (to within some minutes).
+    pub seen_at: Timestamp,
+    /// When it ends.
+    pub expires_at: Timestamp,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("user", &self.user)
+            .field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A password for one client program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppPassword {
+    /// Its id.
+    pub id: i64,
+    /// What it is for, in the user's words.
+    pub label: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was last used (to within some minutes).
+    pub used_at: Option<Timestamp>,
+}
+
+/// A session to begin.
+#[derive(Clone)]
+pub struct NewSession {
+    /// Digest of the token.
+    pub token_hash: Vec<u8>,
+    /// Whose it is.
+    pub user: UserId,
+    /// What forms must carry.
+    pub csrf: String,
+    /// The browser, in words.
+    pub label: String,
+    /// When it ends.
+    pub expires_at: Timestamp,
+}
+
+impl std::fmt::Debug for NewSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewSession").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+const COLUMNS: &str = "s.token_hash, u.id, u.name, u.role, u.created_at, s.csrf, s.label, s.created_at, s.seen_at, \
+                       s.expires_at from sessions s join users u on u.id = s.user_id";
+
+impl Store {
+    /// Begins a session.
+    ///
+    /// # Errors
+    /// When there is no such user, or the store cannot write.
+    pub async fn begin_session(&self, session: NewSession, now: Timestamp) -> Result<()> {
+        self.write(move |c| {
+            if c.query_first("select 1 from users where id = $1", values![session.user])?.is_none() {
+                return Err(Error::NotFound("user"));
+            }
+            let sql = "insert into sessions(token_hash, user_id, csrf, label, created_at, seen_at, expires_at) \
+                       values ($1, $2, $3, $4, $5, $5, $6)";
+            let parameters = values![
+                session.token_hash.as_slice(),
+                session.user,
+                &session.csrf,
+                &session.label,
+                now,
+                session.expires_at
+            ];
+            c.execute(sql, parameters).map(drop)
+        })
+        .await
+    }
+
+    /// The session of a token, unless it has ended.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn session(&self, token_hash: Vec<u8>, now: Timestamp) -> Result<Option<Session>> {
+        self.read(move |c| {
+            let sql = format!("select {COLUMNS} where s.token_hash = $1 and s.expires_at > $2");
+            c.query_first(&sql, values![token_hash.as_slice(), now])?.map(read_session).transpose()
+        })
+        .await
+    }
+
+    /// Notes that a session is in use and sets its end. Call it rarely (say, when `seen_at` is five minutes old).
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn touch_session(
+        &self,
+        token_hash: Vec<u8>,
+        now: Timestamp,
+        expires_at: Timestamp,
+    ) -> Result<()> {
+        self.write(move |c| {
+            let sql = "update sessions set seen_at = $2, expires_at = $3 where token_hash = $1 and expires_at > $2";
+            c.execute(sql, values![token_hash.as_slice(), now, expires_at])?;
+            let sql = "update users set seen_at = $2 where id = (select user_id from sessions where token_hash = $1)";
+            c.execute(sql, values![token_hash.as_slice(), now]).map(drop)
+        })
+        .await
+    }
+
+    /// Ends a session.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn end_session(&self, token_hash: Vec<u8>) -> Result<()> {
+        self.write(move |c| {
+            c.execute("delete from sessions where token_hash = $1", values![token_hash.as_slice()])
+                .map(drop)
+        })
+        .await
+    }
+
+    /// Ends all sessions of a user but one; returns how many.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn end_other_sessions(&self, user: UserId, keep: Option<Vec<u8>>) -> Result<u64> {
+        self.write(move |c| {
+            let keep = keep.clone().unwrap_or_default();
+            c.execute(
+                "delete from sessions where user_id = $1 and token_hash <> $2",
+                values![user, keep],
+            )
+        })
+        .await
+    }
+
+    /// A user's sessions, last used first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn sessions(&self, user: UserId, now: Timestamp) -> Result<Vec<Session>> {
+        self.read(move |c| {
+            let sql = format!("select {COLUMNS} where s.user_id = $1 and s.expires_at > $2 order by s.seen_at desc");
+            c.query(&sql, values![user, now])?.into_iter().map(read_session).collect()
+        })
+        .await
+    }
+
+    /// Removes sessions that have ended; returns how many.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn sweep_sessions(&self, now: Timestamp) -> Result<u64> {
+        self.write(move |c| c.execute("delete from sessions where expires_at <= $1", values![now]))
+            .await
+    }
+
+    /// Adds an app password, by the digest of its secret; returns its id.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn add_app_password(
+        &self,
+        user: UserId,
+        label: String,
+        hash: Vec<u8>,
+        now: Timestamp,
+    ) -> Result<i64> {
+        self.write(move |c| {
+            let sql = "insert into app_passwords(user_id, label, hash, created_at) values ($1, $2, $3, $4) returning id";
+            let row = c.query_first(sql, values![user, &label, hash.as_slice(), now])?;
+            row.ok_or(Error::NotFound("user"))?.take()
+        })
+        .await
+    }
+
+    /// Whose app password this is.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn app_password_owner(&self, hash: Vec<u8>) -> Result<Option<(User, AppPassword)>> {
+        self.read(move |c| {
+            let sql = "select u.id, u.name, u.role, u.created_at, p.id, p.label, p.created_at, p.used_at \
+                       from app_passwords p join users u on u.id = p.user_id where p.hash = $1";
+            let read = |mut row: Row| Ok((read_user(&mut row)?, read_app_password(row)?));
+            c.query_first(sql, values![hash.as_slice()])?.map(read).transpose()
+        })
+        .await
+    }
+
+    /// Notes that an app password was used. Call it rarely.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn touch_app_password(&self, id: i64, now: Timestamp) -> Result<()> {
+        self.write(move |c| {
+            c.execute("update app_passwords set used_at = $2 where id = $1", values![id, now])
+                .map(drop)
+        })
+        .await
+    }
+
+    /// A user's app passwords, oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn app_passwords(&self, user: UserId) -> Result<Vec<AppPassword>> {
+        self.read(move |c| {
+            let sql = "select id, label, created_at, used_at from app_passwords where user_id = $1 order by id";
+            c.query(sql, values![user])?.into_iter().map(read_app_password).collect()
+        })
+        .await
+    }
+
+    /// Revokes an app password.
+    ///
+    /// # Errors
+    /// When it is not the user's, or the store cannot write.
+    pub async fn remove_app_password(&self, user: UserId, id: i64) -> Result<()> {
+        self.write(move |c| {
+            match c.execute(
+                "delete from app_passwords where user_id = $1 and id = $2",
+                values![user, id],
+            )? {
+                0 => Err(Error::NotFound("app password")),
+                _ => Ok(()),
+            }
+        })
+        .await
+    }
+}
+
+fn read_user(row: &mut Row) -> Result<User> {
+    Ok(User {
+        id: row.take()?,
+        name: row.take()?,
+        role: read_code(row, Role::from_code, "role")?,
+        created_at: row.take()?,
+    })
+}
+
+fn read_session(mut row: Row) -> Result<Session> {
+    Ok(Session {
+        token_hash: row.take()?,
+        user: read_user(&mut row)?,
+        csrf: row.take()?,
+        label: row.take()?,
+        created_at: row.take()?,
+        seen_at: row.take()?,
+        expires_at: row.take()?,
+    })
+}
+
+fn read_app_password(mut row: Row) -> Result<AppPassword> {
+    Ok(AppPassword {
+        id: row.take()?,
+        label: row.take()?,
+        created_at: row.take()?,
+        used_at: row.take()?,
+    })
+}

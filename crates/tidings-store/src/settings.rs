@@ -1,0 +1,76 @@
+//! Settings: small texts by name, of a user or of the whole installation.
+
+use crate::{db::Connection, error::Result, store::Store, values};
+use tidings_model::UserId;
+
+/// The owner of settings that are nobody's in particular.
+const INSTALLATION: UserId = UserId(0);
+
+impl Store {
+    /// A setting of a user, or of the installation (`None`).
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn setting(&self, user: Option<UserId>, name: String) -> Result<Option<String>> {
+        self.read(move |c| get(c, user.unwrap_or(INSTALLATION), &name)).await
+    }
+
+    /// Sets a setting, or takes it away.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn set_setting(
+        &self,
+        user: Option<UserId>,
+        name: String,
+        value: Option<String>,
+    ) -> Result<()> {
+        self.write(move |c| set(c, user.unwrap_or(INSTALLATION), &name, value.as_deref())).await
+    }
+
+    /// A setting of the installation; the given value is stored and returned if there is none yet. For secrets that
+    /// are made once, also when two processes start together.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn setting_or_insert(&self, name: String, value: String) -> Result<String> {
+        self.write(move |c| {
+            let sql = "insert into settings(user_id, name, value) values ($1, $2, $3) on conflict(user_id, name) do nothing";
+            c.execute(sql, values![INSTALLATION, &name, &value])?;
+            Ok(get(c, INSTALLATION, &name)?.unwrap_or_else(|| value.clone()))
+        })
+        .await
+    }
+
+    /// All settings of a user, or of the installation, by name.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn settings(&self, user: Option<UserId>) -> Result<Vec<(String, String)>> {
+        self.read(move |c| {
+            let sql = "select name, value from settings where user_id = $1 order by name";
+            let rows = c.query(sql, values![user.unwrap_or(INSTALLATION)])?;
+            rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+        })
+        .await
+    }
+}
+
+fn get(c: &mut dyn Connection, user: UserId, name: &str) -> Result<Option<String>> {
+    let sql = "select value from settings where user_id = $1 and name = $2";
+    c.query_first(sql, values![user, name])?.map(|mut row| row.take()).transpose()
+}
+
+fn set(c: &mut dyn Connection, user: UserId, name: &str, value: Option<&str>) -> Result<()> {
+    match value {
+        Some(value) => {
+            let sql = "insert into settings(user_id, name, value) values ($1, $2, $3) \
+                       on conflict(user_id, name) do update set value = excluded.value";
+            c.execute(sql, values![user, name, value]).map(drop)
+        }
+        None => {
+            let sql = "delete from settings where user_id = $1 and name = $2";
+            c.execute(sql, values![user, name]).map(drop)
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! Opening, migrating, reading, writing, closing: what every other module builds on.
+
+use crate::{
+    db::Connection,
+    error::{Error, Result},
+    faults::Faults,
+    jobs::{caught, job},
+    migrate,
+    postgres::{Address, PostgresConnection},
+    sqlite::{Access, File, SqliteConnection},
+    threads::{self, Message, Queue},
+};
+use jiff::Timestamp;
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc},
+    thread::JoinHandle,
+};
+
+/// Readers of SQLite.
+const SQLITE_READERS: usize = 3;
+/// Readers, and writers, of PostgreSQL.
+const POSTGRES_THREADS: usize = 4;
+
+/// Where the data lie.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Place {
+    /// An SQLite file.
+    File(PathBuf),
+    /// SQLite without a file; implies [`Mode::Inline`].
+    Memory,
+    /// A PostgreSQL URL.
+    Postgres(String),
+}
+
+impl Place {
+    /// Reads a database setting: `postgres://…`, `postgresql://…`, `sqlite:PATH` or a path.
+    #[must_use]
+    pub fn from_setting(text: &str) -> Self {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Self::Postgres(text.to_owned());
+        }
+        Self::File(text.strip_prefix("sqlite:").unwrap_or(text).into())
+    }
+}
+
+impl std::fmt::Debug for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+            Self::Memory => f.write_str("Memory"),
+            // The URL may hold a password.
+            Self::Postgres(_) => f.write_str("Postgres(…)"),
+        }
+    }
+}
+
+/// Where jobs run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// On threads of their own, with group commit.
+    #[default]
+    Threads,
+    /// On the calling thread (SQLite only): with a paused clock the whole program is then deterministic.
+    Inline,
+}
+
+/// How to open a store.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Where the data lie.
+    pub place: Place,
+    /// Where jobs run.
+    pub mode: Mode,
+    /// Crashes on demand (SQLite only).
+    pub faults: Option<Arc<Faults>>,
+    /// The present, for the record of migrations.
+    pub now: Timestamp,
+}
+
+impl Options {
+    /// The usual: threads, no faults.
+    #[must_use]
+    pub fn new(place: Place, now: Timestamp) -> Self {
+        Self { place, mode: Mode::Threads, faults: None, now }
+    }
+
+    /// The same, on the calling thread.
+    #[must_use]
+    pub fn inline(place: Place, now: Timestamp) -> Self {
+        Self { mode: Mode::Inline, ..Self::new(place, now) }
+    }
+}
+
+/// The memory of Tidings. Cheap to clone; all clones share the connections.
+#[derive(Clone)]
+pub struct Store(Arc<Inner>);
+
+enum Inner {
+    Inline(Mutex<Option<SqliteConnection>>),
+    Threads(Threads),
+}
+
+struct Threads {
+    reads: mpsc::Sender<Message>,
+    writes: mpsc::Sender<Message>,
+    readers: Mutex<Vec<JoinHandle<()>>>,
+    writers: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Store")
+    }
+}
+
+impl Store {
+    /// Opens, creates and migrates. A database newer than this release is refused before anything is written.
+    ///
+    /// # Errors
+    /// When the place cannot be used; the sentence says what to do.
+    pub async fn open(options: Options) -> Result<Self> {
+        Self::open_at(options, migrate::newest_version()).await
+    }
+
+    /// As [`Store::open`], but stops migrating at a version: a backup is restored at the version it was made with.
+    pub(crate) async fn open_at(options: Options, version: i64) -> Result<Self> {
+        if options.mode == Mode::Inline || options.place == Place::Memory {
+            return open_blocking(&options, version).map(|inner| Self(Arc::new(inner)));
+        }
+        // Opening may wait for the disk, the network or another process, and the PostgreSQL client runs its own loop.
+        let inner = on_own_thread(move || open_blocking(&options, version)).await?;
+        Ok(Self(Arc::new(inner)))
+    }
+
+    /// Runs work that only reads. Each statement sees what is committed when it starts.
+    ///
+    /// # Errors
+    /// What the work answers, or why it could not run.
+    pub async fn read<T, F>(&self, work: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
+    {
+        self.run(Message::Run, work).await
+    }
+
+    /// Runs work that only reads and sees one instant of the database throughout.
+    ///
+    /// # Errors
+    /// What the work answers, or why it could not run.
+    pub async fn read_snapshot<T, F>(&self, work: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
+    {
+        self.run(Message::Snapshot, work).await
+    }
+
+    async fn run<T, F>(
+        &self,
+        message: fn(Box<dyn crate::jobs::Job>) -> Message,
+        mut work: F,
+    ) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
+    {
+        match &*self.0 {
+            Inner::Inline(connection) => {
+                let mut guard = lock(connection);
+                let c = guard.as_mut().ok_or(Error::Closed)?;
+                caught(|| work(c))
+            }
+            Inner::Threads(threads) => {
+                let (job, answer) = job(work);
+                threads.reads.send(message(job)).map_err(|_| Error::Closed)?;
+                answer.await.unwrap_or(Err(Error::Closed))
+            }
+        }
+    }
+
+    /// Runs work in a transaction that is kept when this returns `Ok`, and undone otherwise. The work may run more than
+    /// once; only its last run counts.
+    ///
+    /// # Errors
+    /// What the work answers, or why it could not be kept.
+    pub async fn write<T, F>(&self, mut work: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
+    {
+        match &*self.0 {
+            Inner::Inline(connection) => {
+                let mut guard = lock(connection);
+                let c = guard.as_mut().ok_or(Error::Closed)?;
+                threads::write_alone(c, |c| caught(|| work(c)))
+            }
+            Inner::Threads(threads) => {
+                let (job, answer) = job(work);
+                threads.writes.send(Message::Run(job)).map_err(|_| Error::Closed)?;
+                answer.await.unwrap_or(Err(Error::Closed))
+            }
+        }
+    }
+
+    /// Finishes what waits, closes all connections and returns when that is done. Later calls answer "closed".
+    pub async fn close(&self) {
+        match &*self.0 {
+            Inner::Inline(connection) => drop(lock(connection).take()),
+            Inner::Threads(threads) => {
+                // Writers first: the last SQLite connection to close folds the log into the file.
+                for (sender, handles) in
+                    [(&threads.writes, &threads.writers), (&threads.reads, &threads.readers)]
+                {
+                    let handles = std::mem::take(&mut *lock(handles));
+                    for _ in &handles {
+                        let _ = sender.send(Message::Stop);
+                    }
+                    let joined = on_own_thread(move || {
+                        for handle in handles {
+                            let _ = handle.join();
+                        }
+                        Ok(())
+                    });
+                    if let Err(error) = joined.await {
+                        tracing::warn!(%error, "the store's threads could not be waited for");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Bounds the SQLite file to so many pages of 4 KiB, so that a full disk can be tried out; `None` lifts the bound.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn limit_pages(&self, pages: Option<u32>) -> Result<()> {
+        let pages = pages.unwrap_or(u32::MAX - 1);
+        self.write(move |c| c.query(&format!("pragma max_page_count = {pages}"), &[]).map(drop))
+            .await
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs blocking work on a thread of its own: usable from any runtime, also a single-threaded one.
+pub(crate) async fn on_own_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let (reply, answer) = tokio::sync::oneshot::channel();
+    std::thread::Builder::new().name("tidings-store".to_owned()).spawn(move || {
+        let _ = reply.send(caught(work));
+    })?;
+    answer.await.unwrap_or(Err(Error::Closed))
+}
+
+fn open_blocking(options: &Options, version: i64) -> Result<Inner> {
+    let now = options.now.as_millisecond();
+    let file = match &options.place {
+        Place::Postgres(_) if options.mode == Mode::Inline => {
+            return Err(Error::Refused(
+                "jobs can run inline on SQLite only; use threads".to_owned(),
+            ));
+        }
+        Place::Postgres(url) => return open_postgres(&Address::parse(url)?, version, now),
+        Place::File(path) => File::Path(path.clone()),
+        Place::Memory => File::Memory,
+    };
+    let writer = open_sqlite(&file, options.faults.clone(), version, now)?;
+    if options.mode == Mode::Inline || file == File::Memory {
+        return Ok(Inner::Inline(Mutex::new(Some(writer))));
+    }
+    let (reads, receiver) = mpsc::channel();
+    let queue = Queue::new(receiver);
+    let mut readers = Vec::new();
+    for _ in 0..SQLITE_READERS {
+        let mut reader = SqliteConnection::open(&file, Access::Read, options.faults.clone())?;
+        reader.set_up(Access::Read)?;
+        readers.push(threads::sqlite_reader(reader, queue.clone())?);
+    }
+    let (writes, receiver) = mpsc::channel();
+    let writers = vec![threads::sqlite_writer(writer, receiver)?];
+    Ok(Inner::Threads(Threads { reads, writes, readers: readers.into(), writers: writers.into() }))
+}
+
+/// Opens the writing connection of an SQLite file, refuses newer ones untouched, copies older ones, migrates.
+fn open_sqlite(
+    file: &File,
+    faults: Option<Arc<Faults>>,
+    target: i64,
+    now: i64,
+) -> Result<SqliteConnection> {
+    if let File::Path(path) = file
+        && path.metadata().is_ok_and(|meta| meta.len() > 0)
+    {
+        // A read-only look first: nothing of a newer or foreign file is changed.
+        let mut look = SqliteConnection::open(file, Access::Read, None)?;
+        let version = migrate::current_version(&mut look)?;
+        if version > 0 && version < target {
+            copy_before_migration(&mut look, path, version)?;
+        }
+    }
+    let mut writer = SqliteConnection::open(file, Access::Write, faults)?;
+    writer.set_up(Access::Write)?;
+    while threads::write_alone(&mut writer, |c| migrate::apply_next(c, target, now))? {}
+    Ok(writer)
+}
+
+/// Keeps the file as it was before a migration beside it.
+fn copy_before_migration(c: &mut SqliteConnection, path: &Path, version: i64) -> Result<()> {
+    let beside = |ending: &str| {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".version-{version}{ending}"));
+        path.with_file_name(name)
+    };
+    let (unfinished, finished) = (beside(".part"), beside(""));
+    let _ = std::fs::remove_file(&unfinished);
+    c.copy_to(&unfinished)?;
+    std::fs::rename(&unfinished, &finished)?;
+    tracing::info!(copy = %finished.display(), "kept a copy of the database before migrating it");
+    Ok(())
+}
+
+fn open_postgres(address: &Address, target: i64, now: i64) -> Result<Inner> {
+    let mut first = PostgresConnection::open(address)?;
+    while threads::transact(&mut first, "begin", |c| migrate::apply_next(c, target, now))? {}
+    let mut first = Some(first);
+    let mut connect = || match first.take() {
+        Some(connection) => Ok(connection),
+        None => PostgresConnection::open(address),
+    };
+    let (writes, receiver) = mpsc::channel();
+    let queue = Queue::new(receiver);
+    let mut writers = Vec::new();
+    for _ in 0..POSTGRES_THREADS {
+        writers.push(threads::postgres_writer(connect()?, queue.clone())?);
+    }
+    let (reads, receiver) = mpsc::channel();
+    let queue = Queue::new(receiver);
+    let mut readers = Vec::new();
+    for _ in 0..POSTGRES_THREADS {
+        readers.push(threads::postgres_reader(connect()?, queue.clone())?);
+    }
+    Ok(Inner::Threads(Threads { reads, writes, readers: readers.into(), writers: writers.into() }))
+}

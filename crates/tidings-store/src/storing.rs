@@ -1,0 +1,623 @@
+//! Storing a retrieval: articles, keys, unread rows, validators, statistics, the plan, the log and the end of the lease
+//! in one transaction, or nothing.
+
+use crate::{
+    activity, beliefs,
+    codec::{encode_enclosures, encode_hints, encode_list},
+    db::{CHUNK, Connection, Engine, Value, insert_many, push_list},
+    error::{Error, Result},
+    hosts,
+    identity::{Candidate, KeyKind, Recognizable, recognize},
+    merge,
+    retrievals::{self, LoggedRetrieval},
+    store::Store,
+    unread, values,
+};
+use jiff::Timestamp;
+use std::collections::{HashMap, HashSet};
+use tidings_model::{
+    Article, ArticleId, Failure, Fingerprint, Hints, HostKey, Outcome, PostingRate, RetrievalId,
+    SourceId, SourceState, Validators,
+    article::Content,
+    source::{Health, MoveSeen},
+};
+use url::Url;
+
+/// Former keys kept per article and kind; a source that flips between a few spellings stays recognised.
+const KEYS_PER_KIND: usize = 4;
+
+/// A retrieval that is over, with everything decided about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RetrievalRecord {
+    /// What was asked.
+    pub source: SourceId,
+    /// Who held the lease; empty when nobody did.
+    pub owner: String,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it was over; new articles are first seen then.
+    pub finished_at: Timestamp,
+    /// The HTTP status, where there was one.
+    pub status: Option<u16>,
+    /// Bytes received, as sent over the wire.
+    pub wire_bytes: u64,
+    /// Why it was made.
+    pub reason: String,
+    /// What came.
+    pub retrieved: Retrieved,
+    /// How retrieving has been going, this retrieval counted.
+    pub health: Health,
+    /// Whether it is watched further; a source paused meanwhile stays paused.
+    pub state: SourceState,
+    /// A move it announces.
+    pub move_seen: Option<MoveSeen>,
+    /// The address to use from now on, once a move is believed. A source there already is merged with this one.
+    pub adopt: Option<Url>,
+    /// When it is to be retrieved next.
+    pub next_at: Timestamp,
+    /// Why then.
+    pub next_reason: String,
+    /// How often it is now believed to post.
+    pub posting_rate: Option<PostingRate>,
+    /// Its host asked for silence until then.
+    pub host_blocked_until: Option<Timestamp>,
+}
+
+/// What came of a retrieval, before storing.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Retrieved {
+    /// Nothing: health and plan are recorded, everything else stays as it is.
+    Failed(Failure),
+    /// The server, or an equal body, says that nothing changed.
+    NotModified {
+        /// What to ask with next time.
+        validators: Validators,
+        /// The answer's max-age, as a hint; other hints stay.
+        max_age: Option<tidings_model::units::Minutes>,
+    },
+    /// A document.
+    Document(Document),
+}
+
+/// A document read well.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Document {
+    /// Its articles, in its order (newest first, as a rule), with clean or known content.
+    pub articles: Vec<Article>,
+    /// The source's title, if it tells one.
+    pub title: Option<String>,
+    /// The site it belongs to.
+    pub site: Option<Url>,
+    /// What it wishes.
+    pub hints: Hints,
+    /// What to ask with next time.
+    pub validators: Validators,
+}
+
+/// What storing a retrieval did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stored {
+    /// Articles stored for the first time.
+    pub n_new: u32,
+    /// Articles stored anew because they were edited.
+    pub n_updated: u32,
+    /// The new ones, in the order of arrival.
+    pub new_ids: Vec<ArticleId>,
+    /// No sign of missed articles: some article of the document was known, or there was nothing to compare.
+    pub had_overlap: bool,
+}
+
+impl Store {
+    /// Which of these items are stored already, and in which version. Items that are known in the same version can be
+    /// handed to [`Store::store_retrieval`] as [`Content::Known`], others need clean content.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn known_versions(
+        &self,
+        source: SourceId,
+        items: Vec<Recognizable>,
+    ) -> Result<Vec<Option<Fingerprint>>> {
+        self.read(move |c| {
+            let known = Known::load(c, source, &items)?;
+            let found = recognize(&items, &known.candidates);
+            let version = |(id, item): (Option<ArticleId>, &Recognizable)| {
+                // What retention removed must not come back: it counts as known, whatever it says now.
+                id.map(|id| known.versions[&id].unwrap_or(item.version))
+            };
+            Ok(found.into_iter().zip(&items).map(version).collect())
+        })
+        .await
+    }
+
+    /// Stores a retrieval, whole or not at all. The same one twice stores nothing twice.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] when an article handed over as known is not (look again and retry); otherwise why the store
+    /// cannot write.
+    pub async fn store_retrieval(&self, record: RetrievalRecord) -> Result<Stored> {
+        self.write(move |c| store(c, &record)).await
+    }
+}
+
+/// The stored articles that share keys with a document.
+struct Known {
+    candidates: Vec<Candidate>,
+    /// The stored version; `None` for those removed by retention.
+    versions: HashMap<ArticleId, Option<Fingerprint>>,
+}
+
+impl Known {
+    fn load(c: &mut dyn Connection, source: SourceId, items: &[Recognizable]) -> Result<Self> {
+        let mut wanted: Vec<Fingerprint> =
+            items.iter().flat_map(|item| item.lookups().map(|(_, key)| key)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut found: HashMap<ArticleId, Vec<(KeyKind, Fingerprint)>> = HashMap::new();
+        for chunk in wanted.chunks(CHUNK) {
+            let mut parameters = values![source].to_vec();
+            let list = push_list(&mut parameters, chunk);
+            let sql = format!(
+                "select article_id, kind, fingerprint from article_keys where source_id = $1 and fingerprint in ({list})"
+            );
+            for mut row in c.query(&sql, &parameters)? {
+                let (id, kind) = (row.take()?, KeyKind::from_number(row.take()?));
+                found.entry(id).or_default().extend(kind.zip(Some(row.take()?)));
+            }
+        }
+        let mut ids: Vec<ArticleId> = found.keys().copied().collect();
+        ids.sort_unstable();
+        let mut known =
+            Self { candidates: Vec::with_capacity(ids.len()), versions: HashMap::new() };
+        for chunk in ids.chunks(CHUNK) {
+            let mut parameters = Vec::new();
+            let list = push_list(&mut parameters, chunk);
+            let sql = format!(
+                "select id, version, guid_key, link_key, title_key, content_key, published \
+                 from articles where id in ({list}) union all \
+                 select article_id, null, guid_key, link_key, title_key, content_key, published \
+                 from forgotten where article_id in ({list})"
+            );
+            for mut row in c.query(&sql, &parameters)? {
+                let id = row.take()?;
+                known.versions.insert(id, row.take()?);
+                known.candidates.push(Candidate {
+                    id,
+                    guid: row.take()?,
+                    link: row.take()?,
+                    title: row.take()?,
+                    content: row.take()?,
+                    published: row.take()?,
+                    found: found.remove(&id).unwrap_or_default(),
+                });
+            }
+        }
+        // Ids grow with time: where several stored articles would do, the latest is meant.
+        known.candidates.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.id));
+        Ok(known)
+    }
+}
+
+pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<Stored> {
+    let host = lock_source(c, record.source)?;
+    let stored = match &record.retrieved {
+        Retrieved::Document(document) => store_articles(c, record, &document.articles)?,
+        Retrieved::NotModified { .. } | Retrieved::Failed(_) => {
+            Stored { had_overlap: true, ..Stored::default() }
+        }
+    };
+    update_source(c, record, &stored)?;
+    match &record.retrieved {
+        Retrieved::Document(document) => update_told(c, record.source, document)?,
+        Retrieved::NotModified { validators, max_age } => {
+            update_validators(c, record.source, validators)?;
+            update_max_age(c, record.source, *max_age)?;
+        }
+        Retrieved::Failed(_) => {}
+    }
+    if let Some(rate) = &record.posting_rate {
+        beliefs::set_posting_rate(c, record.source, rate)?;
+    }
+    if let Some(until) = record.host_blocked_until {
+        hosts::block(c, &host, until)?;
+    }
+    retrievals::log(c, &log_entry(record, &stored))?;
+    hosts::lower_for(c, record.source)?;
+    if let Some(url) = &record.adopt {
+        let survivor = merge::adopt_url(c, record.source, url, record.finished_at)?;
+        activity::note(
+            c,
+            activity::Note {
+                at: record.finished_at,
+                user: None,
+                source: Some(survivor),
+                kind: "moved".to_owned(),
+                message: format!("The source moved to {url}."),
+            },
+        )?;
+    }
+    Ok(stored)
+}
+
+fn lock_source(c: &mut dyn Connection, source: SourceId) -> Result<HostKey> {
+    let row = c.query_first("select host from sources where id = $1 {LOCK}", values![source])?;
+    row.ok_or(Error::NotFound("source"))?.take()
+}
+
+fn log_entry(record: &RetrievalRecord, stored: &Stored) -> LoggedRetrieval {
+    let outcome = match &record.retrieved {
+        Retrieved::Failed(failure) => Outcome::Failed(failure.clone()),
+        _ if stored.n_new + stored.n_updated > 0 => {
+            Outcome::Changed { n_new: stored.n_new, n_updated: stored.n_updated }
+        }
+        _ => Outcome::Unchanged,
+    };
+    LoggedRetrieval {
+        id: RetrievalId(0),
+        source: record.source,
+        started_at: record.started_at,
+        finished_at: record.finished_at,
+        status: record.status,
+        wire_bytes: record.wire_bytes,
+        outcome,
+        reason: record.reason.clone(),
+    }
+}
+
+/// Health, state, plan; and the end of the lease, if it is still this retrieval's.
+fn update_source(c: &mut dyn Connection, record: &RetrievalRecord, stored: &Stored) -> Result<()> {
+    let health = &record.health;
+    let (kind, message) =
+        health.last_failure.as_ref().map(|(kind, message)| (kind.code(), message.as_str())).unzip();
+    let moved = record.move_seen.as_ref();
+    let sql = "update sources set failures = $2, failing_since = $3, last_success = $4, last_retrieval = $5, \
+         last_unconditional = $6, gones = $7, gone_since = $8, failure_kind = $9, failure_message = $10, \
+         move_target = $11, move_since = $12, move_sightings = $13, next_at = $14, next_reason = $15, \
+         state = case when state = 'paused' then state else $16 end, \
+         missed_at = case when $18 = 1 then missed_at else $19 end, \
+         lease_until = case when lease_owner = $17 then 0 else lease_until end, \
+         due_at = case when state = 'paused' or $16 = 'paused' then null \
+                       when lease_owner = $17 or lease_until < $14 then $14 else lease_until end, \
+         lease_owner = case when lease_owner = $17 then null else lease_owner end \
+         where id = $1";
+    let parameters = values![
+        record.source,
+        health.failures,
+        health.failing_since,
+        health.last_success,
+        health.last_retrieval,
+        health.last_unconditional,
+        health.gones,
+        health.gone_since,
+        kind,
+        message,
+        moved.map(|moved| &moved.target),
+        moved.map(|moved| moved.since),
+        moved.map(|moved| moved.sightings),
+        record.next_at,
+        &record.next_reason,
+        record.state.code(),
+        &record.owner,
+        stored.had_overlap,
+        record.finished_at
+    ];
+    c.execute(sql, parameters).map(drop)
+}
+
+/// What the document tells of its source. Written only where it differs: most retrievals change nothing of it.
+fn update_told(c: &mut dyn Connection, source: SourceId, document: &Document) -> Result<()> {
+    let sql = "update sources set title = coalesce($2, title), site = coalesce($3, site), hints = $4 where id = $1 \
+               and (title <> coalesce($2, title) or coalesce(site, '') <> coalesce($3, site, '') or hints <> $4)";
+    let title = document.title.as_deref().filter(|title| !title.is_empty());
+    c.execute(sql, values![source, title, document.site.as_ref(), encode_hints(&document.hints)])?;
+    update_validators(c, source, &document.validators)
+}
+
+fn update_validators(
+    c: &mut dyn Connection,
+    source: SourceId,
+    validators: &Validators,
+) -> Result<()> {
+    let sql = "update sources set etag = $2, last_modified = $3, body = $4 where id = $1 and \
+               (coalesce(etag, '') <> coalesce($2, '') or coalesce(last_modified, '') <> coalesce($3, '') \
+                or coalesce(body, 0) <> coalesce($4, 0))";
+    let (etag, last_modified) = (validators.etag.as_deref(), validators.last_modified.as_deref());
+    c.execute(sql, values![source, etag, last_modified, validators.body]).map(drop)
+}
+
+fn update_max_age(
+    c: &mut dyn Connection,
+    source: SourceId,
+    max_age: Option<tidings_model::units::Minutes>,
+) -> Result<()> {
+    let row = c.query_first("select hints from sources where id = $1", values![source])?;
+    let text: String = row.ok_or(Error::NotFound("source"))?.take()?;
+    let mut hints = crate::codec::decode_hints(&text);
+    if hints.max_age == max_age {
+        return Ok(());
+    }
+    hints.max_age = max_age;
+    let sql = "update sources set hints = $2 where id = $1";
+    c.execute(sql, values![source, encode_hints(&hints)]).map(drop)
+}
+
+fn store_articles(
+    c: &mut dyn Connection,
+    record: &RetrievalRecord,
+    articles: &[Article],
+) -> Result<Stored> {
+    if articles.iter().any(|article| matches!(article.content, Content::Raw { .. })) {
+        return Err(Error::Refused("articles must be sanitised before they are stored".to_owned()));
+    }
+    let items: Vec<Recognizable> = articles.iter().map(Recognizable::from).collect();
+    let known = Known::load(c, record.source, &items)?;
+    let found = recognize(&items, &known.candidates);
+    let mut new: Vec<usize> = Vec::new();
+    let mut matched: Vec<(usize, ArticleId)> = Vec::new();
+    let mut seen_again: Vec<ArticleId> = Vec::new();
+    let mut n_updated = 0;
+    for (index, (article, id)) in articles.iter().zip(&found).enumerate() {
+        let Some(id) = *id else {
+            new.push(index);
+            continue;
+        };
+        match known.versions[&id] {
+            None => seen_again.push(id),
+            Some(version) => {
+                matched.push((index, id));
+                if version != article.version {
+                    update_article(c, id, article, record.finished_at)?;
+                    n_updated += 1;
+                }
+            }
+        }
+    }
+    let is_first = articles.len() == new.len() && !has_articles(c, record.source)?;
+    let had_overlap = new.len() < articles.len() || articles.is_empty() || is_first;
+    add_keys_of_matched(c, record, &items, &known, &matched)?;
+    touch_forgotten(c, &seen_again, record.finished_at)?;
+    let new_ids = insert_articles(c, record, articles, &items, &known, new, is_first)?;
+    Ok(Stored { n_new: new_ids.len() as u32, n_updated, new_ids, had_overlap })
+}
+
+fn has_articles(c: &mut dyn Connection, source: SourceId) -> Result<bool> {
+    let sql = "select 1 from articles where source_id = $1 union all select 1 from forgotten where source_id = $1 limit 1";
+    Ok(c.query_first(sql, values![source])?.is_some())
+}
+
+/// The sort key: the earlier of the date the source tells and the first sight.
+fn sort_key(article: &Article, seen: Timestamp) -> Timestamp {
+    article.published.map_or(seen, |published| published.min(seen))
+}
+
+fn clean(article: &Article) -> Result<&str> {
+    match &article.content {
+        Content::Clean(html) => Ok(html),
+        Content::Known => Err(Error::Stale),
+        Content::Raw { .. } => {
+            Err(Error::Refused("articles must be sanitised before they are stored".to_owned()))
+        }
+    }
+}
+
+fn insert_articles(
+    c: &mut dyn Connection,
+    record: &RetrievalRecord,
+    articles: &[Article],
+    items: &[Recognizable],
+    known: &Known,
+    mut new: Vec<usize>,
+    is_first: bool,
+) -> Result<Vec<ArticleId>> {
+    if new.is_empty() {
+        return Ok(Vec::new());
+    }
+    let seen = record.finished_at;
+    // Ids grow in the order of arrival; of what arrives together the oldest, or lowest in the document, comes first.
+    new.sort_by_key(|index| (sort_key(&articles[*index], seen), std::cmp::Reverse(*index)));
+    if c.engine() == Engine::Postgres {
+        // Ids must become visible in their order, or a client that asks "since id" would miss some: whoever stores new
+        // articles waits here for the commit of the one before.
+        c.query("select pg_advisory_xact_lock(7146, hashtext(current_schema()))", &[])?;
+    }
+    let rows: Vec<Vec<Value>> =
+        new.iter().map(|index| article_row(record.source, &articles[*index], seen)).collect();
+    let head = "insert into articles(source_id, published_at, arrived_at, published, updated, version, guid_key, path_key, \
+                link_key, title_key, content_key, guid, title, link, comments, n_comments, authors, summary, language, \
+                tags, enclosures, image) values";
+    let mut ids: Vec<ArticleId> = insert_many(c, head, &rows, "returning id")?
+        .into_iter()
+        .map(|mut row| row.take())
+        .collect::<Result<_>>()?;
+    // Each statement numbers its rows in order, whatever order it returns them in.
+    ids.sort_unstable();
+    let mut contents = Vec::with_capacity(new.len());
+    let mut keys = Vec::new();
+    for (index, id) in new.iter().zip(&ids) {
+        contents.push(values![*id, clean(&articles[*index])?].to_vec());
+        keys.extend(items[*index].lookups().map(|(kind, key)| (*id, kind, key)));
+    }
+    insert_many(c, "insert into article_content(article_id, html) values", &contents, "")?;
+    add_keys(c, record.source, known, &keys, seen)?;
+    if is_first {
+        let newest_first: Vec<(ArticleId, Timestamp)> = new
+            .iter()
+            .zip(&ids)
+            .rev()
+            .map(|(index, id)| (*id, sort_key(&articles[*index], seen)))
+            .collect();
+        unread::fan_out(c, &unread::first_unread(&newest_first, seen))?;
+    } else {
+        unread::fan_out(c, &ids)?;
+    }
+    Ok(ids)
+}
+
+fn article_row(source: SourceId, article: &Article, seen: Timestamp) -> Vec<Value> {
+    let keys = &article.keys;
+    values![
+        source,
+        sort_key(article, seen),
+        seen,
+        article.published,
+        article.updated,
+        article.version,
+        keys.guid,
+        keys.guid_path,
+        keys.link,
+        keys.title,
+        keys.content,
+        article.guid.as_deref(),
+        &article.title,
+        article.link.as_deref(),
+        article.comments.as_deref(),
+        article.n_comments,
+        encode_list(&article.authors),
+        &article.summary,
+        article.language.as_deref(),
+        encode_list(&article.tags),
+        encode_enclosures(&article.enclosures),
+        article.image.as_deref()
+    ]
+    .to_vec()
+}
+
+/// Writes an edit in place: the sort key, the arrival and everybody's readings stay.
+fn update_article(
+    c: &mut dyn Connection,
+    id: ArticleId,
+    article: &Article,
+    now: Timestamp,
+) -> Result<()> {
+    let html = clean(article)?;
+    let sql = "update articles set published = $2, updated = $3, version = $4, guid = $5, title = $6, link = $7, \
+               comments = $8, n_comments = $9, authors = $10, summary = $11, language = $12, tags = $13, \
+               enclosures = $14, image = $15, edited_at = $16 where id = $1";
+    let parameters = values![
+        id,
+        article.published,
+        article.updated,
+        article.version,
+        article.guid.as_deref(),
+        &article.title,
+        article.link.as_deref(),
+        article.comments.as_deref(),
+        article.n_comments,
+        encode_list(&article.authors),
+        &article.summary,
+        article.language.as_deref(),
+        encode_list(&article.tags),
+        encode_enclosures(&article.enclosures),
+        article.image.as_deref(),
+        now
+    ];
+    c.execute(sql, parameters)?;
+    let sql = "insert into article_content(article_id, html) values ($1, $2) \
+               on conflict(article_id) do update set html = excluded.html";
+    c.execute(sql, values![id, html]).map(drop)
+}
+
+/// Gives recognised articles the keys they have now, and drops the oldest of those they had.
+fn add_keys_of_matched(
+    c: &mut dyn Connection,
+    record: &RetrievalRecord,
+    items: &[Recognizable],
+    known: &Known,
+    matched: &[(usize, ArticleId)],
+) -> Result<()> {
+    let candidates: HashMap<ArticleId, &Candidate> =
+        known.candidates.iter().map(|candidate| (candidate.id, candidate)).collect();
+    let mut keys = Vec::new();
+    let mut changed: Vec<ArticleId> = Vec::new();
+    for (index, id) in matched {
+        let (item, candidate) = (&items[*index], candidates[id]);
+        let added = item.lookups().filter(|key| !candidate.found.contains(key));
+        let before = keys.len();
+        keys.extend(added.map(|(kind, key)| (*id, kind, key)));
+        let now = (item.keys.guid, item.keys.link, item.keys.title, item.keys.content);
+        let had_more_keys = keys.len() > before;
+        if had_more_keys
+            || now != (candidate.guid, candidate.link, candidate.title, candidate.content)
+        {
+            let sql = "update articles set guid_key = $2, path_key = $3, link_key = $4, title_key = $5, \
+                       content_key = $6 where id = $1";
+            let now = &item.keys;
+            c.execute(
+                sql,
+                values![*id, now.guid, now.guid_path, now.link, now.title, now.content],
+            )?;
+        }
+        if had_more_keys {
+            changed.push(*id);
+        }
+    }
+    if keys.is_empty() {
+        return Ok(());
+    }
+    add_keys(c, record.source, known, &keys, record.finished_at)?;
+    drop_old_keys(c, record.source, &changed)
+}
+
+fn add_keys(
+    c: &mut dyn Connection,
+    source: SourceId,
+    known: &Known,
+    keys: &[(ArticleId, KeyKind, Fingerprint)],
+    now: Timestamp,
+) -> Result<()> {
+    // A guid that another article had once now belongs to this one.
+    let guids: HashSet<Fingerprint> =
+        keys.iter().filter(|(_, kind, _)| *kind == KeyKind::Guid).map(|(_, _, key)| *key).collect();
+    for candidate in &known.candidates {
+        for (kind, key) in &candidate.found {
+            if *kind == KeyKind::Guid && guids.contains(key) {
+                let sql = "delete from article_keys where source_id = $1 and fingerprint = $2 and kind = 0";
+                c.execute(sql, values![source, *key])?;
+            }
+        }
+    }
+    let rows: Vec<Vec<Value>> = keys
+        .iter()
+        .map(|(id, kind, key)| values![source, *key, *kind as i64, *id, now].to_vec())
+        .collect();
+    let head =
+        "insert into article_keys(source_id, fingerprint, kind, article_id, added_at) values";
+    insert_many(c, head, &rows, "on conflict(source_id, fingerprint, kind, article_id) do nothing")
+        .map(drop)
+}
+
+fn drop_old_keys(c: &mut dyn Connection, source: SourceId, ids: &[ArticleId]) -> Result<()> {
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![source].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "select article_id, kind, fingerprint from article_keys where source_id = $1 and article_id in ({list}) \
+             order by added_at desc, fingerprint"
+        );
+        let mut kept: HashMap<(ArticleId, i64), usize> = HashMap::new();
+        for mut row in c.query(&sql, &parameters)? {
+            let (id, kind, key) = (row.take()?, row.take()?, row.take::<Fingerprint>()?);
+            let n_kept = kept.entry((id, kind)).or_default();
+            *n_kept += 1;
+            if *n_kept > KEYS_PER_KIND {
+                let sql = "delete from article_keys where source_id = $1 and fingerprint = $2 and kind = $3 and article_id = $4";
+                c.execute(sql, values![source, key, kind, id])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Notes that the source still lists articles that retention removed, so that their keys are kept.
+fn touch_forgotten(c: &mut dyn Connection, ids: &[ArticleId], now: Timestamp) -> Result<()> {
+    for chunk in ids.chunks(CHUNK) {
+        let day_ago = now.as_millisecond() - 24 * 3600 * 1000;
+        let mut parameters = values![now, day_ago].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "update forgotten set seen_at = $1 where article_id in ({list}) and seen_at < $2"
+        );
+        c.execute(&sql, &parameters)?;
+    }
+    Ok(())
+}

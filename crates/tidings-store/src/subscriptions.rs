@@ -1,0 +1,301 @@
+//! Subscriptions: who follows what, in which folder, under which title.
+
+use crate::{
+    articles,
+    db::{Connection, Row},
+    error::{Error, Result},
+    sources::{self, COLUMNS, read_source},
+    store::Store,
+    unread, values,
+};
+use jiff::Timestamp;
+use tidings_model::{ArticleId, FolderId, SourceId, UserId, source::Source, user::Subscription};
+
+/// A source as one of its subscribers sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subscribed {
+    /// The source.
+    pub source: Source,
+    /// The subscription.
+    pub subscription: Subscription,
+    /// Articles the user has not read.
+    pub n_unread: u64,
+    /// Since when articles are believed to have been missed (no overlap with what was stored), if so.
+    pub missed_at: Option<Timestamp>,
+}
+
+impl Subscribed {
+    /// The title the user sees: their own, the source's, or the address.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match &self.subscription.title {
+            Some(title) => title,
+            None if !self.source.title.is_empty() => &self.source.title,
+            None => self.source.url.as_str(),
+        }
+    }
+}
+
+/// A user's folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folder {
+    /// Its id.
+    pub id: FolderId,
+    /// Its name.
+    pub name: String,
+}
+
+impl Store {
+    /// Subscribes a user; the newest stored articles become unread (see [`unread::FIRST_UNREAD`]). Subscribing again
+    /// changes nothing but the folder, if one is given.
+    ///
+    /// # Errors
+    /// When there is no such source, the folder is not the user's, or the store cannot write.
+    pub async fn subscribe(
+        &self,
+        user: UserId,
+        source: SourceId,
+        folder: Option<FolderId>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(move |c| subscribe(c, user, source, folder, now)).await
+    }
+
+    /// Ends a subscription. What the user starred, put aside or tagged stays theirs; a source without subscribers is
+    /// no longer retrieved.
+    ///
+    /// # Errors
+    /// When the user does not subscribe, or the store cannot write.
+    pub async fn unsubscribe(&self, user: UserId, source: SourceId) -> Result<()> {
+        self.write(move |c| unsubscribe(c, user, source)).await
+    }
+
+    /// A user's sources with their unread counts, by title.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn subscriptions(&self, user: UserId) -> Result<Vec<Subscribed>> {
+        self.read(move |c| subscriptions(c, user)).await
+    }
+
+    /// One of a user's sources.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn subscription(&self, user: UserId, source: SourceId) -> Result<Option<Subscribed>> {
+        self.read(move |c| {
+            let sql = format!("{} and u.source_id = $2", select());
+            c.query_first(&sql, values![user, source])?.map(read_subscribed).transpose()
+        })
+        .await
+    }
+
+    /// How many sources a user follows.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count_subscriptions(&self, user: UserId) -> Result<u64> {
+        self.read(move |c| {
+            let sql = "select count(*) from subscriptions where user_id = $1";
+            c.query_first(sql, values![user])?.map_or(Ok(0), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// Who follows a source.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn subscribers(&self, source: SourceId) -> Result<Vec<UserId>> {
+        self.read(move |c| {
+            let sql = "select user_id from subscriptions where source_id = $1 order by user_id";
+            c.query(sql, values![source])?.into_iter().map(|mut row| row.take()).collect()
+        })
+        .await
+    }
+
+    /// Gives a subscription the user's own title, or takes it away.
+    ///
+    /// # Errors
+    /// When the user does not subscribe, or the store cannot write.
+    pub async fn rename_subscription(
+        &self,
+        user: UserId,
+        source: SourceId,
+        title: Option<String>,
+    ) -> Result<()> {
+        self.write(move |c| {
+            let sql = "update subscriptions set title = $3 where user_id = $1 and source_id = $2";
+            found(c.execute(sql, values![user, source, title.as_deref()])?)
+        })
+        .await
+    }
+
+    /// Puts a subscription into a folder, or out of any.
+    ///
+    /// # Errors
+    /// When the user does not subscribe, the folder is not theirs, or the store cannot write.
+    pub async fn move_subscription(
+        &self,
+        user: UserId,
+        source: SourceId,
+        folder: Option<FolderId>,
+    ) -> Result<()> {
+        self.write(move |c| {
+            check_folder(c, user, folder)?;
+            let sql =
+                "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
+            found(c.execute(sql, values![user, source, folder])?)
+        })
+        .await
+    }
+
+    /// A user's folders, by name.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn folders(&self, user: UserId) -> Result<Vec<Folder>> {
+        self.read(move |c| {
+            let sql = "select id, name from folders where user_id = $1 order by name, id";
+            let rows = c.query(sql, values![user])?;
+            rows.into_iter()
+                .map(|mut row| Ok(Folder { id: row.take()?, name: row.take()? }))
+                .collect()
+        })
+        .await
+    }
+
+    /// The user's folder of that name, made if there is none.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn folder(&self, user: UserId, name: String, now: Timestamp) -> Result<FolderId> {
+        self.write(move |c| {
+            let sql = "insert into folders(user_id, name, created_at) values ($1, $2, $3) \
+                       on conflict(user_id, name) do nothing";
+            c.execute(sql, values![user, &name, now])?;
+            let sql = "select id from folders where user_id = $1 and name = $2";
+            let row = c.query_first(sql, values![user, &name])?;
+            row.ok_or(Error::NotFound("folder"))?.take()
+        })
+        .await
+    }
+
+    /// Renames a folder.
+    ///
+    /// # Errors
+    /// When the folder is not the user's, another has that name, or the store cannot write.
+    pub async fn rename_folder(&self, user: UserId, folder: FolderId, name: String) -> Result<()> {
+        self.write(move |c| {
+            let sql = "select 1 from folders where user_id = $1 and name = $2 and id <> $3";
+            if c.query_first(sql, values![user, &name, folder])?.is_some() {
+                return Err(Error::Taken("folder name"));
+            }
+            let sql = "update folders set name = $3 where user_id = $1 and id = $2";
+            match c.execute(sql, values![user, folder, &name])? {
+                0 => Err(Error::NotFound("folder")),
+                _ => Ok(()),
+            }
+        })
+        .await
+    }
+
+    /// Removes a folder; its subscriptions stay, without a folder.
+    ///
+    /// # Errors
+    /// When the folder is not the user's, or the store cannot write.
+    pub async fn remove_folder(&self, user: UserId, folder: FolderId) -> Result<()> {
+        self.write(move |c| {
+            check_folder(c, user, Some(folder))?;
+            let sql =
+                "update subscriptions set folder_id = null where user_id = $1 and folder_id = $2";
+            c.execute(sql, values![user, folder])?;
+            c.execute("delete from folders where user_id = $1 and id = $2", values![user, folder])
+                .map(drop)
+        })
+        .await
+    }
+}
+
+fn found(n_rows: u64) -> Result<()> {
+    if n_rows == 0 { Err(Error::NotFound("subscription")) } else { Ok(()) }
+}
+
+fn check_folder(c: &mut dyn Connection, user: UserId, folder: Option<FolderId>) -> Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    let sql = "select 1 from folders where id = $1 and user_id = $2";
+    match c.query_first(sql, values![folder, user])? {
+        Some(_) => Ok(()),
+        None => Err(Error::NotFound("folder")),
+    }
+}
+
+pub(crate) fn subscribe(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    folder: Option<FolderId>,
+    now: Timestamp,
+) -> Result<()> {
+    // The lock keeps articles from arriving between the look at what is stored and the subscription.
+    sources::lock(c, source)?;
+    check_folder(c, user, folder)?;
+    let sql = "insert into subscriptions(user_id, source_id, folder_id, created_at) values ($1, $2, $3, $4) \
+               on conflict(user_id, source_id) do nothing";
+    if c.execute(sql, values![user, source, folder, now])? == 0 {
+        if folder.is_some() {
+            let sql =
+                "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
+            c.execute(sql, values![user, source, folder])?;
+        }
+        return Ok(());
+    }
+    sources::wake_orphan(c, source, now)?;
+    unread::newest_of_source(c, user, source, now)
+}
+
+fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<()> {
+    sources::lock(c, source)?;
+    let sql = "delete from subscriptions where user_id = $1 and source_id = $2";
+    found(c.execute(sql, values![user, source])?)?;
+    c.execute("delete from unread where user_id = $1 and source_id = $2", values![user, source])?;
+    sources::orphan_if_unwanted(c, source)
+}
+
+fn select() -> String {
+    format!(
+        "select u.user_id, u.folder_id, u.title, u.created_at, s.missed_at, \
+         (select count(*) from unread n where n.user_id = u.user_id and n.source_id = u.source_id), {COLUMNS} \
+         from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1"
+    )
+}
+
+fn subscriptions(c: &mut dyn Connection, user: UserId) -> Result<Vec<Subscribed>> {
+    let rows = c.query(&select(), values![user])?;
+    let mut all: Vec<Subscribed> = rows.into_iter().map(read_subscribed).collect::<Result<_>>()?;
+    all.sort_by_cached_key(|subscribed| (subscribed.title().to_lowercase(), subscribed.source.id));
+    Ok(all)
+}
+
+fn read_subscribed(mut row: Row) -> Result<Subscribed> {
+    let (user, folder, title, created_at) = (row.take()?, row.take()?, row.take()?, row.take()?);
+    let (missed_at, n_unread) = (row.take()?, row.take()?);
+    let source = read_source(&mut row)?;
+    let subscription = Subscription { user, source: source.id, folder, title, created_at };
+    Ok(Subscribed { source, subscription, n_unread, missed_at })
+}
+
+/// Complains unless the user subscribes to the article's source, or has kept the article. Holds the article's row, so
+/// that retention cannot remove it before the user's act is kept.
+pub(crate) fn check_may_see(
+    c: &mut dyn Connection,
+    user: UserId,
+    article: ArticleId,
+) -> Result<()> {
+    let sql =
+        format!("select 1 from articles a where a.id = $2 and {} {{LOCK}}", articles::VISIBLE);
+    match c.query_first(&sql, values![user, article])? {
+        Some(_) => Ok(()),
+        None => Err(Error::NotFound("article")),
+    }
+}

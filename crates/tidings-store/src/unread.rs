@@ -1,0 +1,94 @@
+//! Unread articles: one row per user and article, written when it arrives, deleted when it is read.
+
+use crate::{
+    db::{CHUNK, Connection, push_list},
+    error::Result,
+    values,
+};
+use jiff::{SignedDuration, Timestamp};
+use tidings_model::{ArticleId, SourceId, UserId};
+
+/// When somebody meets a source that already has articles, at most so many of the newest become unread…
+pub const FIRST_UNREAD: usize = 100;
+/// …and of these only the ones not older than this many days…
+pub const FIRST_DAYS: i64 = 30;
+/// …but so many in any case: a quiet source is not met with an empty page.
+pub const FIRST_AT_LEAST: usize = 10;
+
+/// The sort key from which on articles become unread at a first meeting, whatever their number.
+pub(crate) fn first_horizon(now: Timestamp) -> Timestamp {
+    now.saturating_sub(SignedDuration::from_hours(24 * FIRST_DAYS)).unwrap_or(Timestamp::MIN)
+}
+
+/// Makes the newest articles of a source unread for a new subscriber, except those they had read before.
+pub(crate) fn newest_of_source(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    now: Timestamp,
+) -> Result<()> {
+    let sql = "select id, published_at from articles where source_id = $1 order by published_at desc, id desc limit $2";
+    let rows = c.query(sql, values![source, FIRST_UNREAD])?;
+    let newest: Vec<(ArticleId, Timestamp)> =
+        rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect::<Result<_>>()?;
+    let ids = first_unread(&newest, now);
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "insert into unread(user_id, published_at, article_id, source_id) \
+             select cast($1 as bigint), a.published_at, a.id, a.source_id from articles a where a.id in ({list}) \
+             and not exists (select 1 from readings r where r.user_id = $1 and r.article_id = a.id and r.read_at is not null) \
+             on conflict(user_id, published_at, article_id) do nothing"
+        );
+        c.execute(&sql, &parameters)?;
+    }
+    Ok(())
+}
+
+/// Which of the articles, newest first, become unread at a first meeting.
+pub(crate) fn first_unread(
+    newest_first: &[(ArticleId, Timestamp)],
+    now: Timestamp,
+) -> Vec<ArticleId> {
+    let horizon = first_horizon(now);
+    newest_first
+        .iter()
+        .take(FIRST_UNREAD)
+        .enumerate()
+        .filter(|(index, (_, published_at))| *index < FIRST_AT_LEAST || *published_at >= horizon)
+        .map(|(_, (id, _))| *id)
+        .collect()
+}
+
+/// Makes articles unread for every subscriber of their source.
+pub(crate) fn fan_out(c: &mut dyn Connection, ids: &[ArticleId]) -> Result<()> {
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = Vec::new();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "insert into unread(user_id, published_at, article_id, source_id) \
+             select s.user_id, a.published_at, a.id, a.source_id from articles a \
+             join subscriptions s on s.source_id = a.source_id where a.id in ({list}) \
+             on conflict(user_id, published_at, article_id) do nothing"
+        );
+        c.execute(&sql, &parameters)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quiet_source_still_shows_its_newest_ten() {
+        let now: Timestamp = "2026-11-15T00:00:00Z".parse().unwrap();
+        let old = "2020-01-01T00:00:00Z".parse().unwrap();
+        let quiet: Vec<_> = (0..50).map(|id| (ArticleId(id), old)).collect();
+        assert_eq!(first_unread(&quiet, now).len(), FIRST_AT_LEAST);
+        let lively: Vec<_> = (0..500).map(|id| (ArticleId(id), now)).collect();
+        assert_eq!(first_unread(&lively, now).len(), FIRST_UNREAD);
+        assert_eq!(first_unread(&[], now), []);
+    }
+}

@@ -1,0 +1,261 @@
+//! People with accounts. Passwords arrive here already hashed.
+
+use crate::{
+    db::{Connection, Row},
+    error::{Error, Result},
+    sources,
+    store::Store,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{Role, SourceId, User, UserId};
+
+/// Longest name of a user, in bytes.
+pub const MAX_NAME_BYTES: usize = 100;
+
+/// A user and the hash their password is checked against.
+#[derive(Clone)]
+pub struct Account {
+    /// The user.
+    pub user: User,
+    /// The password's hash, in the format of whoever made it.
+    pub password_hash: String,
+}
+
+impl std::fmt::Debug for Account {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Account").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+const COLUMNS: &str = "id, name, role, created_at";
+
+impl Store {
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// When the name is taken (case does not tell names apart), empty or too long, or the store cannot write.
+    pub async fn add_user(
+        &self,
+        name: String,
+        password_hash: String,
+        role: Role,
+        now: Timestamp,
+    ) -> Result<UserId> {
+        self.write(move |c| add(c, &name, &password_hash, role, now)).await
+    }
+
+    /// Makes the first account, an operator's; refuses once there is any.
+    ///
+    /// # Errors
+    /// When there are users already, or the store cannot write.
+    pub async fn add_first_user(
+        &self,
+        name: String,
+        password_hash: String,
+        now: Timestamp,
+    ) -> Result<UserId> {
+        self.write(move |c| {
+            if c.engine() == crate::db::Engine::Postgres {
+                // Two set-up pages sent at once must not make two operators.
+                c.execute("lock table users in exclusive mode", &[])?;
+            }
+            if c.query_first("select 1 from users limit 1", &[])?.is_some() {
+                return Err(Error::Refused(
+                    "there is a user already; ask them for an account".to_owned(),
+                ));
+            }
+            add(c, &name, &password_hash, Role::Operator, now)
+        })
+        .await
+    }
+
+    /// A user.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn user(&self, id: UserId) -> Result<Option<User>> {
+        self.read(move |c| {
+            let sql = format!("select {COLUMNS} from users where id = $1");
+            c.query_first(&sql, values![id])?.map(|mut row| read_user(&mut row)).transpose()
+        })
+        .await
+    }
+
+    /// The user with that name, whatever its case, and the hash of their password.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn account(&self, name: String) -> Result<Option<Account>> {
+        self.read(move |c| {
+            let sql = format!("select {COLUMNS}, password from users where name_key = $1");
+            let read = |mut row: Row| {
+                Ok(Account { user: read_user(&mut row)?, password_hash: row.take()? })
+            };
+            c.query_first(&sql, values![name_key(&name)])?.map(read).transpose()
+        })
+        .await
+    }
+
+    /// All users, by name.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn users(&self) -> Result<Vec<User>> {
+        self.read(|c| {
+            let sql = format!("select {COLUMNS} from users order by name_key");
+            c.query(&sql, &[])?.into_iter().map(|mut row| read_user(&mut row)).collect()
+        })
+        .await
+    }
+
+    /// How many users there are.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count_users(&self) -> Result<u64> {
+        self.read(|c| {
+            c.query_first("select count(*) from users", &[])?.map_or(Ok(0), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// Sets a new password and ends all of the user's sessions.
+    ///
+    /// # Errors
+    /// When there is no such user, or the store cannot write.
+    pub async fn set_password(&self, id: UserId, password_hash: String) -> Result<()> {
+        self.write(move |c| {
+            found(c.execute(
+                "update users set password = $2 where id = $1",
+                values![id, &password_hash],
+            )?)?;
+            c.execute("delete from sessions where user_id = $1", values![id]).map(drop)
+        })
+        .await
+    }
+
+    /// Replaces the hash of an unchanged password, as when it is hashed anew with other costs. Sessions stay.
+    ///
+    /// # Errors
+    /// When there is no such user, or the store cannot write.
+    pub async fn rehash_password(&self, id: UserId, password_hash: String) -> Result<()> {
+        self.write(move |c| {
+            found(c.execute(
+                "update users set password = $2 where id = $1",
+                values![id, &password_hash],
+            )?)
+        })
+        .await
+    }
+
+    /// Sets what a user may do. The last operator stays one.
+    ///
+    /// # Errors
+    /// When there is no such user, they are the last operator, or the store cannot write.
+    pub async fn set_role(&self, id: UserId, role: Role) -> Result<()> {
+        self.write(move |c| {
+            if role != Role::Operator {
+                check_not_last_operator(c, id)?;
+            }
+            found(c.execute("update users set role = $2 where id = $1", values![id, role.code()])?)
+        })
+        .await
+    }
+
+    /// Removes a user and everything that is theirs. Articles are shared and stay; sources that nobody else follows
+    /// are no longer retrieved.
+    ///
+    /// # Errors
+    /// When there is no such user, they are the last operator of several users, or the store cannot write.
+    pub async fn remove_user(&self, id: UserId) -> Result<()> {
+        self.write(move |c| remove(c, id)).await
+    }
+}
+
+fn found(n_rows: u64) -> Result<()> {
+    if n_rows == 0 { Err(Error::NotFound("user")) } else { Ok(()) }
+}
+
+/// Names that differ by case alone are one.
+fn name_key(name: &str) -> String {
+    name.trim().to_lowercase()
+}
+
+fn read_user(row: &mut Row) -> Result<User> {
+    Ok(User {
+        id: row.take()?,
+        name: row.take()?,
+        role: sources::read_code(row, Role::from_code, "role")?,
+        created_at: row.take()?,
+    })
+}
+
+fn add(
+    c: &mut dyn Connection,
+    name: &str,
+    password_hash: &str,
+    role: Role,
+    now: Timestamp,
+) -> Result<UserId> {
+    let name = name.trim();
+    if name.is_empty() || name.len() > MAX_NAME_BYTES || name.chars().any(char::is_control) {
+        let message =
+            format!("a user name has 1 to {MAX_NAME_BYTES} bytes and no control characters");
+        return Err(Error::Refused(message));
+    }
+    let sql = "insert into users(name, name_key, password, role, created_at) values ($1, $2, $3, $4, $5) \
+               on conflict(name_key) do nothing returning id";
+    let row = c.query_first(sql, values![name, name_key(name), password_hash, role.code(), now])?;
+    row.ok_or(Error::Taken("user name"))?.take()
+}
+
+fn check_not_last_operator(c: &mut dyn Connection, id: UserId) -> Result<()> {
+    let others = "select 1 from users where role = 'operator' and id <> $1";
+    let operator = "select 1 from users where role = 'operator' and id = $1";
+    if c.query_first(operator, values![id])?.is_some()
+        && c.query_first(others, values![id])?.is_none()
+    {
+        return Err(Error::Refused(
+            "this is the last operator; make another user operator first".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+fn remove(c: &mut dyn Connection, id: UserId) -> Result<()> {
+    let has_others = c.query_first("select 1 from users where id <> $1", values![id])?.is_some();
+    if has_others {
+        check_not_last_operator(c, id)?;
+    }
+    let rows = c.query(
+        "select source_id from subscriptions where user_id = $1 order by source_id",
+        values![id],
+    )?;
+    let followed: Vec<SourceId> =
+        rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    for table in PERSONAL_TABLES {
+        c.execute(&format!("delete from {table} where user_id = $1"), values![id])?;
+    }
+    found(c.execute("delete from users where id = $1", values![id])?)?;
+    for source in followed {
+        sources::orphan_if_unwanted(c, source)?;
+    }
+    Ok(())
+}
+
+/// Every table with rows of one user.
+pub(crate) const PERSONAL_TABLES: [&str; 12] = [
+    "unread",
+    "readings",
+    "article_tags",
+    "tags",
+    "reactions",
+    "visits",
+    "subscriptions",
+    "folders",
+    "settings",
+    "activity",
+    "sessions",
+    "app_passwords",
+];

@@ -1,0 +1,4 @@
+//! The store on both engines, as its users see it.
+
+mod smoke;
+mod support;

@@ -1,0 +1,216 @@
+//! Ground to test on: a fresh store on SQLite and, where `TIDINGS_TEST_POSTGRES` names a server, on PostgreSQL.
+
+use jiff::Timestamp;
+use std::{
+    future::Future,
+    sync::atomic::{AtomicU32, Ordering},
+};
+use tidings_model::{
+    Article, ArticleKeys, Fingerprint, Role, SourceId, SourceKind, SourceState, UserId,
+    article::Content, limits::Limits, source::Health,
+};
+use tidings_store::{Claim, Document, Options, Place, RetrievalRecord, Retrieved, Store, Stored};
+
+/// Where a test's data lie; removed when the test ends.
+pub(crate) enum Ground {
+    /// A file in a folder of its own.
+    Sqlite(tempfile::TempDir),
+    /// A schema of its own.
+    Postgres { url: String, schema: String },
+}
+
+impl Ground {
+    /// How to open a store here.
+    pub(crate) fn options(&self) -> Options {
+        match self {
+            Self::Sqlite(folder) => {
+                Options::new(Place::File(folder.path().join("tidings.db")), noon())
+            }
+            Self::Postgres { url, schema } => {
+                let url = format!("{url}?options=-csearch_path%3D{schema}");
+                Options::new(Place::Postgres(url), noon())
+            }
+        }
+    }
+
+    /// Opens a store here.
+    pub(crate) async fn open(&self) -> Store {
+        Store::open(self.options()).await.unwrap()
+    }
+
+    /// A place of the same kind, empty.
+    pub(crate) fn another(&self) -> Self {
+        match self {
+            Self::Sqlite(_) => sqlite(),
+            Self::Postgres { url, .. } => postgres(url),
+        }
+    }
+
+    pub(crate) fn is_sqlite(&self) -> bool {
+        matches!(self, Self::Sqlite(_))
+    }
+}
+
+impl Drop for Ground {
+    fn drop(&mut self) {
+        if let Self::Postgres { url, schema } = self {
+            ask_postgres(url, &format!("drop schema {schema} cascade"));
+        }
+    }
+}
+
+pub(crate) fn sqlite() -> Ground {
+    Ground::Sqlite(tempfile::tempdir().unwrap())
+}
+
+fn postgres(url: &str) -> Ground {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let schema = format!("test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::SeqCst));
+    ask_postgres(url, &format!("create schema {schema}"));
+    Ground::Postgres { url: url.to_owned(), schema }
+}
+
+/// Runs a statement beside the store.
+pub(crate) fn ask_postgres(url: &str, sql: &str) {
+    let (url, sql) = (url.to_owned(), sql.to_owned());
+    std::thread::spawn(move || {
+        postgres::Client::connect(&url, postgres::NoTls).unwrap().batch_execute(&sql).unwrap();
+    })
+    .join()
+    .unwrap();
+}
+
+/// The PostgreSQL server to test on, if there is one.
+pub(crate) fn postgres_ground() -> Option<Ground> {
+    std::env::var("TIDINGS_TEST_POSTGRES").ok().map(|url| postgres(&url))
+}
+
+/// Runs a test on SQLite and, if there is a server, on PostgreSQL.
+pub(crate) fn on_both<F, R>(test: F)
+where
+    F: Fn(Ground) -> R,
+    R: Future<Output = ()>,
+{
+    run(test(sqlite()));
+    if let Some(ground) = postgres_ground() {
+        run(test(ground));
+    }
+}
+
+/// Runs a future to its end.
+pub(crate) fn run<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+/// A time to begin at.
+pub(crate) fn noon() -> Timestamp {
+    "2026-11-15T12:00:00Z".parse().unwrap()
+}
+
+/// Minutes after the beginning.
+pub(crate) fn at(minutes: i64) -> Timestamp {
+    noon() + jiff::SignedDuration::from_mins(minutes)
+}
+
+pub(crate) async fn add_user(store: &Store, name: &str) -> UserId {
+    store.add_user(name.to_owned(), "hash".to_owned(), Role::User, noon()).await.unwrap()
+}
+
+pub(crate) async fn add_source(store: &Store, url: &str) -> SourceId {
+    store.add_source(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap().id()
+}
+
+/// A store with a user who follows a source.
+pub(crate) async fn with_reader(ground: &Ground) -> (Store, UserId, SourceId) {
+    let store = ground.open().await;
+    let user = add_user(&store, "ada").await;
+    let source = add_source(&store, "https://example.org/feed").await;
+    store.subscribe(user, source, None, noon()).await.unwrap();
+    (store, user, source)
+}
+
+pub(crate) fn key(text: &str) -> Option<Fingerprint> {
+    (!text.is_empty()).then(|| Fingerprint::of(&[text]))
+}
+
+/// An article as a parser would hand it over; empty texts are absent.
+pub(crate) fn article(guid: &str, link: &str, title: &str, text: &str) -> Article {
+    let link_path = link
+        .split_once("//")
+        .map_or(link, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let guid_path = guid
+        .split_once("://")
+        .map_or("", |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    Article {
+        keys: ArticleKeys {
+            guid: key(guid),
+            guid_path: key(guid_path),
+            link: key(link_path),
+            title: key(title),
+            content: key(&format!("{title}\n{text}")),
+        },
+        version: Fingerprint::of(&[title, text, link]),
+        guid: (!guid.is_empty()).then(|| guid.to_owned()),
+        title: title.to_owned(),
+        link: (!link.is_empty()).then(|| link.to_owned()),
+        comments: None,
+        n_comments: None,
+        authors: vec!["Ada".to_owned()],
+        published: None,
+        updated: None,
+        summary: text.chars().take(100).collect(),
+        content: Content::Clean(format!("<p>{text}</p>")),
+        language: None,
+        tags: vec!["news".to_owned()],
+        enclosures: Vec::new(),
+        image: None,
+    }
+}
+
+/// The n-th article of a tidy feed.
+pub(crate) fn tidy(n: usize) -> Article {
+    let url = format!("https://example.org/{n}");
+    Article {
+        published: Some(at(n as i64 - 1000)),
+        ..article(&url, &url, &format!("Title {n}"), &format!("Text {n}"))
+    }
+}
+
+/// A well-read document, retrieved at a time.
+pub(crate) fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
+    RetrievalRecord {
+        source,
+        owner: String::new(),
+        started_at: now,
+        finished_at: now,
+        status: Some(200),
+        wire_bytes: 1000,
+        reason: "test".to_owned(),
+        retrieved: Retrieved::Document(Document {
+            articles,
+            title: Some("A feed".to_owned()),
+            ..Document::default()
+        }),
+        health: Health { last_success: Some(now), last_retrieval: Some(now), ..Health::default() },
+        state: SourceState::Active,
+        move_seen: None,
+        adopt: None,
+        next_at: now + jiff::SignedDuration::from_hours(1),
+        next_reason: "hourly".to_owned(),
+        posting_rate: None,
+        host_blocked_until: None,
+    }
+}
+
+pub(crate) async fn store_articles(
+    store: &Store,
+    source: SourceId,
+    articles: Vec<Article>,
+    now: Timestamp,
+) -> Stored {
+    store.store_retrieval(record(source, articles, now)).await.unwrap()
+}
+
+pub(crate) fn claim(owner: &str, limit: usize) -> Claim {
+    Claim::new(owner, limit, &Limits::default())
+}
