@@ -1,0 +1,128 @@
+//! Pages as they declare their feeds, well, badly and with bad intent.
+
+use super::*;
+use proptest::prelude::*;
+
+fn page() -> Url {
+    "https://example.org/blog/post".parse().unwrap()
+}
+
+fn feeds(html: &str) -> Vec<String> {
+    discover(html, &page()).feeds.into_iter().map(|link| link.url.into()).collect()
+}
+
+#[test]
+fn declarations_are_found_in_every_spelling() {
+    for html in [
+        "<link rel=alternate type=application/rss+xml href=/f>",
+        "<LINK REL='ALTERNATE' TYPE='APPLICATION/RSS+XML' HREF='/f'>",
+        "<link rel='home  alternate' type=' application/atom+xml; charset=utf-8 ' href=/f />",
+        "<link href='/f' type='application&#x2F;rss&#43;xml' rel='&#97;lternate'>",
+        "<link rel=alternate type=application/feed+json href='../f'>",
+        "<link rel=alternate type=text/xml href='/f' ><link rel=alternate type=application/rdf+xml href='//example.org/f'>",
+        "<link rel=feed href=/f>",
+        "<base href='https://example.org/x/'><link rel=alternate type=application/rss+xml href='../f'>",
+        "<body><p>late<link rel=alternate type=application/rss+xml href='/f#top'>",
+        "<link\nrel\n=\nalternate\ntype='application/rss+xml'\nhref=/f>",
+    ] {
+        assert_eq!(feeds(html), ["https://example.org/f"], "{html}");
+    }
+}
+
+#[test]
+fn other_links_are_left_alone() {
+    for html in [
+        "<link rel=stylesheet type=application/rss+xml href=/f>",
+        "<link rel='alternate stylesheet' type=application/rss+xml href=/f>",
+        "<link rel=alternate hreflang=de href=/de/>",
+        "<link rel=alternate type=application/json href=/wp-json/wp/v2/posts/1>",
+        "<link rel=alternate type=text/xml+oembed href=/oembed>",
+        "<!-- <link rel=alternate type=application/rss+xml href=/f> -->",
+        "<script>'<link rel=alternate type=application/rss+xml href=/f>'</script>",
+        "<link rel=alternate type=application/rss+xml>",
+        "<link rel=alternate type=application/rss+xml href=''>",
+        "<link rel=alternate type=application/rss+xml href=/blog/post>",
+    ] {
+        assert_eq!(feeds(html), [""; 0], "{html}");
+    }
+}
+
+#[test]
+fn only_web_addresses_are_offered() {
+    let html: String = ["file:///etc/passwd", "javascript:alert(1)", "data:text/xml,x", "ftp://a/", "//other.example/f", "http://"]
+        .map(|url| format!("<link rel=alternate type=application/rss+xml title='&quot;><script>' href='{url}'>"))
+        .concat();
+    let found = discover(&html, &page());
+    assert_eq!(found.feeds.len(), 1);
+    assert_eq!((found.feeds[0].url.as_str(), found.feeds[0].title.as_str()), ("https://other.example/f", "\"><script>"));
+}
+
+#[test]
+fn thousands_of_declarations_are_capped() {
+    let html: String = (0..5_000).map(|i| format!("<link rel=alternate type=application/rss+xml href=/{i}>")).collect();
+    assert_eq!(feeds(&html).len(), MAX_FEEDS);
+    assert_eq!(feeds("<link rel=alternate type=application/rss+xml href=/f>".repeat(3).as_str()).len(), 1);
+}
+
+#[test]
+fn the_likeliest_feed_comes_first() {
+    let html = "<a href=/rss.xml>RSS <b>here</b></a><a href=/about>x</a>\
+                <link rel=alternate type=application/rss+xml title='Blog » Comments Feed' href=/comments/feed/>\
+                <link rel=alternate type=application/rss+xml title=Blog href=/feed/>";
+    let found = discover(html, &page());
+    assert_eq!(feeds(html), ["https://example.org/feed/", "https://example.org/comments/feed/", "https://example.org/rss.xml"]);
+    assert_eq!(found.feeds[2].title, "RSS here");
+}
+
+#[test]
+fn pages_tell_their_title_icon_and_language() {
+    let html = "<html lang=en_GB><title> A &amp;\n B </title><meta property=og:site_name content='The Site'>\
+                <link rel='shortcut icon' href='data:image/svg+xml,x'><link rel=apple-touch-icon href=/touch.png>\
+                <link rel=icon type=image/svg+xml href=/i.svg><link rel='shortcut icon' href=/favicon.ico><svg><title>no</title></svg>";
+    let found = discover(html, &page());
+    assert_eq!((found.title.as_str(), found.site_name.as_str()), ("A & B", "The Site"));
+    assert_eq!(found.icon.unwrap().as_str(), "https://example.org/favicon.ico");
+    assert_eq!(found.language.as_deref(), Some("en-GB"));
+    assert_eq!(discover("<title>nothing</title>", &page()).feeds, []);
+}
+
+#[test]
+fn platforms_are_known_by_their_addresses() {
+    for (page, feed) in [
+        ("https://www.youtube.com/channel/UC123/videos", "https://www.youtube.com/feeds/videos.xml?channel_id=UC123"),
+        ("https://www.youtube.com/playlist?list=PL1", "https://www.youtube.com/feeds/videos.xml?playlist_id=PL1"),
+        ("https://old.reddit.com/r/rust/top/", "https://old.reddit.com/r/rust/top/.rss"),
+        ("https://github.com/rust-lang/rust", "https://github.com/rust-lang/rust/releases.atom"),
+        ("https://github.com/a/b/commits/main/", "https://github.com/a/b/commits/main.atom"),
+        ("https://mastodon.example/@alice", "https://mastodon.example/@alice.rss"),
+        ("https://medium.com/@alice", "https://medium.com/feed/@alice"),
+        ("https://alice.substack.com/p/x", "https://alice.substack.com/feed"),
+        ("https://alice.tumblr.com/", "https://alice.tumblr.com/rss"),
+        ("https://alice.blogspot.com/2024/", "https://alice.blogspot.com/feeds/posts/default"),
+        ("https://bsky.app/profile/alice.example", "https://bsky.app/profile/alice.example/rss"),
+        ("https://example.org/", "https://example.org/feed"),
+        ("https://example.org/blog/index.html", "https://example.org/blog/feed"),
+    ] {
+        assert_eq!(guesses(&page.parse().unwrap())[0].as_str(), feed, "{page}");
+    }
+    assert!(guesses(&"https://example.org/a/b".parse().unwrap()).iter().any(|url| url.as_str() == "https://example.org/atom.xml"));
+    assert_eq!(guesses(&"data:text/html,x".parse().unwrap()), []);
+}
+
+proptest! {
+    #[test]
+    fn guesses_stay_on_known_hosts_and_are_few(host in "[a-z]{1,8}\\.(example|substack\\.com|reddit\\.com)", path in "(/[@a-z.]{0,6}){0,4}") {
+        let page: Url = format!("https://{host}{path}").parse().unwrap();
+        let found = guesses(&page);
+        prop_assert!(found.len() <= 16);
+        prop_assert!(found.iter().all(|url| url.host_str() == page.host_str() && *url != page));
+    }
+
+    #[test]
+    fn discovery_never_panics(html in "(<link |rel=alternate |type=application/rss\\+xml |href=|/f|>|<a |</a>|<base |<title>|[a-z\"'&;é]){0,40}") {
+        for link in discover(&html, &page()).feeds {
+            prop_assert!(link.url.scheme().starts_with("http"));
+        }
+        let _ = link_header(&html, &page());
+    }
+}

@@ -1,0 +1,217 @@
+//! Tames a page before a tree is built from it.
+//!
+//! html5ever, on which the readable-text extraction stands, takes time quadratic in the depth of nesting, in the
+//! attributes of a tag and in the references of a text, and it copies emphasis that was never closed into every block
+//! that follows. One linear pass here bounds all of that.
+//!
+//! What is lost: everything beyond [`MAX_PAGE_BYTES`] or after [`MAX_WORK`] elements; tags nested deeper than
+//! [`Limits::html_depth`] (their text stays); attributes beyond the 128th of a tag, values longer than
+//! [`MAX_VALUE_BYTES`], all attributes of emphasis (`b`, `i`, `font`, …); comments; escaped `&`, `<` and `>`
+//! beyond the first [`MAX_REFERENCES`], which become characters that look alike. Honest pages lose nothing that is shown.
+
+use crate::entities::{Place, decode};
+use crate::html_tokens::{HtmlToken, HtmlTokens, LowerName, MAX_ATTRIBUTES};
+use crate::text::cut;
+use std::borrow::Cow;
+use tidings_model::limits::Limits;
+
+/// The part of a page that is looked at.
+pub const MAX_PAGE_BYTES: usize = 3 << 20;
+/// Longest attribute value kept.
+pub const MAX_VALUE_BYTES: usize = 8 << 10;
+/// Elements kept, each counted once more for every emphasis and every eighth element that is open around it.
+pub const MAX_WORK: usize = 400_000;
+/// Escaped `&`, `<` and `>` kept.
+pub const MAX_REFERENCES: usize = 20_000;
+
+/// The page, made so that building a tree from it is cheap.
+///
+/// ```
+/// use tidings_parse::html_scan::tame;
+/// let bomb = "<div>".repeat(100_000);
+/// assert_eq!(tame(&bomb, &Default::default()).matches("<div>").count(), 512);
+/// assert_eq!(tame("<p>Fine<br></p>", &Default::default()), "<p>Fine<br></p>");
+/// ```
+#[must_use]
+pub fn tame(html: &str, limits: &Limits) -> String {
+    let html = cut(html, MAX_PAGE_BYTES);
+    let mut page = Taming { html: String::with_capacity(html.len()), open: Vec::new(), emphasis: [0; EMPHASIS.len()], n_cells: 0, work: 0, references: 0 };
+    let mut tokens = HtmlTokens::of(html);
+    while let Some(token) = tokens.next() {
+        match token {
+            HtmlToken::Other(_) => {}
+            HtmlToken::Text(text) => page.text(text),
+            HtmlToken::Raw(text) => page.html.push_str(text),
+            HtmlToken::Start { name, source } => page.start(&LowerName::of(name), source, &tokens, limits.html_depth),
+            HtmlToken::End { name, source } => page.end(&LowerName::of(name), source),
+        }
+        if page.work > MAX_WORK {
+            break;
+        }
+    }
+    page.html
+}
+
+struct Taming {
+    html: String,
+    open: Vec<LowerName>,
+    /// How many of each are open, as far as can be told.
+    emphasis: [usize; EMPHASIS.len()],
+    n_cells: usize,
+    work: usize,
+    references: usize,
+}
+
+/// Elements that the standard reopens in the next block when they were not closed. All but `a` lose their attributes,
+/// because only equal ones are limited in number.
+const EMPHASIS: [&str; 14] =
+    ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+
+impl Taming {
+    /// Text with only those references left that cannot be written otherwise.
+    fn text(&mut self, text: &str) {
+        if !text.contains('&') {
+            return self.html.push_str(text);
+        }
+        for character in decode(text, Place::Text).chars() {
+            let (reference, lookalike) = match character {
+                '&' => ("&amp;", "\u{ff06}"),
+                '<' => ("&lt;", "\u{2039}"),
+                '>' => ("&gt;", "\u{203a}"),
+                other => {
+                    self.html.push(other);
+                    continue;
+                }
+            };
+            self.references += 1;
+            self.html.push_str(if self.references <= MAX_REFERENCES { reference } else { lookalike });
+        }
+    }
+
+    fn start(&mut self, name: &LowerName, source: &str, tokens: &HtmlTokens<'_>, max_depth: usize) {
+        let name_str = name.as_str();
+        let emphasis = EMPHASIS.iter().position(|known| *known == name_str);
+        // Every block looks up through all that is open, for a paragraph to end.
+        self.work += 1 + self.open.len() / 8 + if emphasis.is_some() { 0 } else { self.open_emphasis() };
+        if !is_void(name_str) {
+            if self.open.last().is_some_and(|top| is_sibling(top.as_str(), name_str)) {
+                self.open.pop();
+            }
+            if self.open.len() >= max_depth {
+                return;
+            }
+            self.open.push(*name);
+        }
+        self.n_cells += usize::from(is_cell(name_str));
+        match emphasis {
+            Some(index) => {
+                self.emphasis[index] += 1;
+                if name_str == "a" { self.tag(source, tokens) } else { self.html.extend(["<", name_str, ">"]) }
+            }
+            None => self.tag(source, tokens),
+        }
+    }
+
+    fn end(&mut self, name: &LowerName, source: &str) {
+        if let Some(index) = EMPHASIS.iter().position(|known| *known == name.as_str()) {
+            // Inside a table cell an end tag may mean nothing to what was opened outside; count on the safe side.
+            if self.n_cells == 0 {
+                self.emphasis[index] = self.emphasis[index].saturating_sub(1);
+            }
+        }
+        let from = self.open.len().saturating_sub(MAX_LOOK_BACK);
+        if let Some(at) = self.open[from..].iter().rposition(|open| open.as_str() == name.as_str()) {
+            let closed = self.open.drain(from + at..).filter(|open| is_cell(open.as_str())).count();
+            self.n_cells -= closed.min(self.n_cells);
+        }
+        self.html.push_str(source);
+    }
+
+    /// What a block that starts now would have to reopen: at most three of a kind, says the standard.
+    fn open_emphasis(&self) -> usize {
+        self.emphasis.iter().map(|count| (*count).min(3)).sum()
+    }
+
+    fn tag(&mut self, source: &str, tokens: &HtmlTokens<'_>) {
+        let attributes = tokens.attributes();
+        let is_modest = attributes.len() < MAX_ATTRIBUTES && source.len() <= MAX_VALUE_BYTES;
+        if is_modest {
+            return self.html.push_str(source);
+        }
+        let name_end = source.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>')).unwrap_or(source.len());
+        self.html.push_str(&source[..name_end]);
+        for (name, value) in attributes.iter().filter(|(name, value)| name.len() <= 64 && value.len() <= MAX_VALUE_BYTES) {
+            let quoted = if value.contains('"') { Cow::Owned(value.replace('"', "&quot;")) } else { Cow::Borrowed(*value) };
+            self.html.extend([" ", name, "=\"", &quoted, "\""]);
+        }
+        self.html.push('>');
+    }
+}
+
+/// How far up an end tag is matched.
+const MAX_LOOK_BACK: usize = 512;
+
+fn is_void(name: &str) -> bool {
+    const VOID: [&str; 15] = [
+        "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link", "meta", "param", "source", "wbr",
+    ];
+    VOID.contains(&name) || name == "track"
+}
+
+fn is_cell(name: &str) -> bool {
+    matches!(name, "td" | "th" | "caption")
+}
+
+/// Whether an element ends the one before it, so that a thousand unclosed paragraphs are not a thousand levels.
+fn is_sibling(open: &str, name: &str) -> bool {
+    match name {
+        "p" | "li" | "option" | "tr" => open == name,
+        "td" | "th" => matches!(open, "td" | "th"),
+        "dt" | "dd" => matches!(open, "dt" | "dd"),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn honest_pages_pass_as_they_are() {
+        let page = "<!doctype html><html><head><title>T &amp; t</title></head><body class=\"x\"><p>a<p>b<ul><li>1<li>2</ul><script>if (a<b) {}</script></body>";
+        assert_eq!(tame(page, &Limits::default()), page.trim_start_matches("<!doctype html>"));
+    }
+
+    #[test]
+    fn unclosed_paragraphs_are_not_depth() {
+        let page = "<p>x".repeat(2_000);
+        assert_eq!(tame(&page, &Limits::default()), page);
+    }
+
+    #[test]
+    fn long_tags_are_cut_down() {
+        let page = format!("<p {} data-x=\"{}\" title='a\"b'>x", "a=1 ".repeat(200), "y".repeat(20_000));
+        let tamed = tame(&page, &Limits::default());
+        assert!(tamed.len() < 2_000 && tamed.ends_with(">x"), "{}", tamed.len());
+    }
+
+    #[test]
+    fn trees_of_tamed_pages_are_quickly_built() {
+        for pattern in ["<div>", "<b>", "<p><font size=1>", "&amp; ", "<table><td><i>", "<ul><li>", "<a href=x>", "<x y=1 ", "<p><b><i><u><s><tt>", "<form>", "<svg>", "<span></div>"] {
+            let page = tame(&pattern.repeat((1 << 20) / pattern.len()), &Limits::default());
+            let started = Instant::now();
+            let document = dom_query::Document::from(page);
+            assert!(document.root().is_document());
+            assert!(started.elapsed() < Duration::from_secs(3), "{pattern} took {:?}", started.elapsed());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(html in "(<|>|/|[a-z ]|<p|<b|</b>|<td>|</td>|&amp;|é){0,80}") {
+            let _ = tame(&html, &Limits::default());
+        }
+    }
+}
