@@ -6,13 +6,32 @@
 //!
 //! [`Content::Raw`]: tidings_model::article::Content
 
+mod addresses;
+mod attributes;
+mod complaints;
+mod dates;
+mod decode;
+pub mod discover;
+mod draft;
 mod entities;
+mod feed;
+pub mod html_scan;
 mod html_tokens;
+mod identity;
+mod json_view;
+mod names;
 pub mod opml;
+mod references;
 pub mod sanitize;
 pub mod text;
+mod tokens;
+mod xml;
 
-use tidings_model::{Article, Hints, limits::Limits};
+pub use dates::parse_date;
+pub use feed::parse;
+pub use json_view::to_json;
+
+use tidings_model::{Article, Hints};
 use url::Url;
 
 /// A document as it came over the wire.

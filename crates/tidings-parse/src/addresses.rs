@@ -1,0 +1,132 @@
+//! Web addresses as feeds write them: relative, padded, of any scheme. Only http and https leave this crate.
+
+use std::borrow::Cow;
+use url::Url;
+
+/// The absolute http(s) address that a text means, if it means one.
+pub(crate) fn web_url(base: Option<&Url>, text: &str) -> Option<Url> {
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
+    }
+    let url = match Url::options().base_url(base).parse(text) {
+        Ok(url) => url,
+        // "www.example.org/a" without a scheme, where there is nothing to be relative to.
+        Err(_) if base.is_none() && looks_like_host(text) => Url::parse(&format!("http://{text}")).ok()?,
+        Err(_) => return None,
+    };
+    let is_web = matches!(url.scheme(), "http" | "https") && url.host().is_some();
+    is_web.then_some(url)
+}
+
+fn looks_like_host(text: &str) -> bool {
+    text.starts_with("www.") && !text.contains(char::is_whitespace)
+}
+
+/// The address as text: as it was written where that is already clean, else normalised.
+pub(crate) fn web_address(base: Option<&Url>, text: &str) -> Option<String> {
+    let text = text.trim();
+    let url = web_url(base, text)?;
+    let is_clean = text.bytes().all(|byte| byte.is_ascii_graphic() && !br#"<>"\^`{|}"#.contains(&byte));
+    let is_same = is_clean && url.as_str().starts_with(text.trim_end_matches('/'));
+    Some(if is_same { text.to_owned() } else { url.into() })
+}
+
+/// Path, query and fragment: what stays of an address when its host moves. Nothing for a home page.
+pub(crate) fn path_key(address: &str) -> Option<Cow<'_, str>> {
+    let rest = without_scheme(address)?;
+    let path = &rest[rest.find(['/', '?', '#']).unwrap_or(rest.len())..];
+    let (path, query, fragment) = split(path);
+    let path = path.trim_end_matches('/');
+    let path = DEFAULT_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path).trim_end_matches('/');
+    let path = without_session(path);
+    if path.is_empty() && query.is_empty() && fragment.is_empty() {
+        return None;
+    }
+    let kept = query.split('&').filter(|parameter| !parameter.is_empty() && !is_noise(parameter));
+    let mut key = path.into_owned();
+    for (n, parameter) in kept.enumerate() {
+        key.push(if n == 0 { '?' } else { '&' });
+        key.push_str(parameter);
+    }
+    if !fragment.is_empty() && !is_noise(fragment) {
+        key.push('#');
+        key.push_str(fragment);
+    }
+    (!key.is_empty()).then_some(Cow::Owned(key))
+}
+
+const DEFAULT_PAGES: [&str; 7] =
+    ["/index.html", "/index.htm", "/index.php", "/index.asp", "/index.aspx", "/default.aspx", "/default.asp"];
+
+fn without_scheme(address: &str) -> Option<&str> {
+    let address = address.trim();
+    let rest = ["http://", "https://"].iter().find_map(|scheme| {
+        let head = address.get(..scheme.len())?;
+        head.eq_ignore_ascii_case(scheme).then(|| &address[scheme.len()..])
+    })?;
+    (!rest.is_empty()).then_some(rest)
+}
+
+fn split(path: &str) -> (&str, &str, &str) {
+    let (path, fragment) = path.split_once('#').unwrap_or((path, ""));
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    (path, query, fragment)
+}
+
+/// Java servers hang the session on the path: `/a;jsessionid=1`.
+fn without_session(path: &str) -> Cow<'_, str> {
+    match path.to_ascii_lowercase().find(";jsessionid=") {
+        Some(at) => Cow::Owned(path[..at].to_owned()),
+        None => Cow::Borrowed(path),
+    }
+}
+
+/// Whether a parameter says how a reader came, and nothing about what is read.
+fn is_noise(parameter: &str) -> bool {
+    const BEGINNINGS: [&str; 8] = ["utm_", "at_", "mc_", "pk_", "piwik_", "mtm_", "hsa_", "vero_"];
+    const NAMES: [&str; 42] = [
+        "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "igshid", "ttclid", "li_fat_id",
+        "_openstat", "cmpid", "ns_mchannel", "ns_source", "ns_campaign", "ns_linkname", "ns_fee", "wt_mc", "wt.mc_id", "xtor",
+        "rss", "ref_src", "ref_url", "feature", "_hsenc", "_hsmi", "mkt_tok", "spm", "smid", "smtyp", "ocid", "partner", "sid",
+        "phpsessid", "jsessionid", "aspsessionid", "sessionid", "session_id", "osc_sid", "zenid",
+    ];
+    let name = parameter.split('=').next().unwrap_or(parameter).to_ascii_lowercase();
+    BEGINNINGS.iter().any(|beginning| name.starts_with(beginning)) || NAMES.contains(&name.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_web_addresses_pass() {
+        let base = Url::parse("https://example.org/blog/feed.xml").unwrap();
+        let address = |text| web_address(Some(&base), text);
+        assert_eq!(address("/a?b=c").unwrap(), "https://example.org/a?b=c");
+        assert_eq!(address(" post.html\n").unwrap(), "https://example.org/blog/post.html");
+        assert_eq!(address("//cdn.example/x").unwrap(), "https://cdn.example/x");
+        assert_eq!(address("HTTP://Example.com/A").unwrap(), "http://example.com/A");
+        assert_eq!(address("http://example.com").unwrap(), "http://example.com");
+        assert_eq!(address("http://example.com/ü b").unwrap(), "http://example.com/%C3%BC%20b");
+        for text in ["", "  ", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "mailto:a@b", "http://"] {
+            assert_eq!(address(text), None, "{text}");
+        }
+        assert_eq!(web_address(None, "/a"), None);
+        assert_eq!(web_address(None, "www.example.org/a").unwrap(), "http://www.example.org/a");
+    }
+
+    #[test]
+    fn keys_forget_scheme_host_and_tracking() {
+        let key = |address| path_key(address).map(Cow::into_owned);
+        assert_eq!(key("http://example.org/p/1"), key("https://www.example.net/p/1/"));
+        assert_eq!(key("https://e.org/a?utm_source=rss&id=7&fbclid=x"), Some("/a?id=7".to_owned()));
+        assert_eq!(key("https://e.org/a;jsessionid=99?sid=1"), Some("/a".to_owned()));
+        assert_eq!(key("https://e.org/a/index.html"), Some("/a".to_owned()));
+        assert_eq!(key("https://e.org/a#two"), Some("/a#two".to_owned()));
+        assert_eq!(key("https://e.org/?p=3"), Some("?p=3".to_owned()));
+        assert_eq!(key("https://e.org/"), None);
+        assert_eq!(key("https://e.org/index.php?utm_medium=x"), None);
+        assert_eq!(key("urn:uuid:1"), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! Attributes of an element, read when asked for.
+
+use crate::references::unescape;
+use quick_xml::events::attributes::Attributes as Iter;
+use std::borrow::Cow;
+
+/// No element that means something has more; reading on would only serve an attacker.
+const MOST: usize = 256;
+
+/// The attributes of a start tag, as written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Attributes<'a>(pub(crate) &'a str);
+
+impl<'a> Attributes<'a> {
+    /// Names as written and values unescaped, in order; what cannot be read ends the list.
+    pub(crate) fn iter(self) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> {
+        let mut iter = Iter::html(self.0, 0);
+        iter.with_checks(false);
+        iter.filter_map(Result::ok).take(MOST).map(|attribute| {
+            let value = match attribute.value {
+                Cow::Borrowed(raw) => unescape(raw),
+                Cow::Owned(raw) => Cow::Owned(unescape(&raw).into_owned()),
+            };
+            (attribute.key.0, value)
+        })
+    }
+
+    /// The value of an attribute, by its name in any case.
+    pub(crate) fn get(self, name: &str) -> Option<Cow<'a, str>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// The value of an attribute by its name without prefix, in any case.
+    pub(crate) fn get_local(self, name: &str) -> Option<Cow<'a, str>> {
+        let local = |key: &'a str| key.rsplit_once(':').map_or(key, |(_, local)| local);
+        self.iter().find(|(key, _)| local(key).eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_in_any_quotes_and_unescaped() {
+        let attributes = Attributes(r#" href='/a?b&amp;c' TYPE=text/html rdf:about="x" alone "#);
+        assert_eq!(attributes.get("href").unwrap(), "/a?b&c");
+        assert_eq!(attributes.get("type").unwrap(), "text/html");
+        assert_eq!(attributes.get_local("about").unwrap(), "x");
+        assert_eq!(attributes.get("alone").unwrap(), "");
+        assert!(attributes.get("rel").is_none());
+    }
+}

@@ -1,0 +1,118 @@
+//! Dates in every form that feeds have been seen to use.
+//!
+//! Three readings are tried: a number (Unix time), digits with year first (ISO 8601 and its relatives), and words in any
+//! order (RFC 822 and everything people type). A date without a zone is taken as UTC; one that cannot be is none.
+
+mod iso;
+mod words;
+
+pub(crate) mod vocabulary;
+
+use jiff::{SignedDuration, Timestamp, civil};
+
+/// The instant that a text names, to the millisecond, if it names one.
+///
+/// ```
+/// use tidings_parse::parse_date;
+/// let noon = parse_date("2024-01-02T12:00:00Z");
+/// assert_eq!(parse_date("Tue, 2 Jan 2024 13:00:00 CET"), noon);
+/// assert_eq!(parse_date("2. Januar 2024, 12:00"), noon);
+/// assert_eq!(parse_date("yesterday"), None);
+/// ```
+#[must_use]
+pub fn parse_date(text: &str) -> Option<Timestamp> {
+    // Longer than any date; also bounds the work.
+    const LONGEST: usize = 128;
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST {
+        return None;
+    }
+    unix(text).or_else(|| iso::parse(text)).or_else(|| words::parse(text))
+}
+
+/// Unix time in seconds or milliseconds. Shorter numbers are years, days or nothing; 14 digits may be a calendar date.
+fn unix(text: &str) -> Option<Timestamp> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_digits(whole) || !is_digits(fraction) {
+        return None;
+    }
+    match whole.len() {
+        9..=11 => Timestamp::from_second(whole.parse().ok()?).ok(),
+        12 | 13 => Timestamp::from_millisecond(whole.parse().ok()?).ok(),
+        _ => None,
+    }
+}
+
+/// A date and time of day as written, before it is known to exist.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Fields {
+    year: i64,
+    month: i64,
+    day: i64,
+    hour: i64,
+    minute: i64,
+    second: i64,
+    millisecond: i64,
+    /// East of Greenwich.
+    offset_minutes: i64,
+}
+
+impl Fields {
+    /// The instant, if the date exists. `24:00` is the next midnight, a 60th second the next minute.
+    fn instant(self) -> Option<Timestamp> {
+        let is_day_end = self.hour == 24 && self.minute == 0 && self.second == 0;
+        let is_time = (0..24).contains(&self.hour) && (0..60).contains(&self.minute) && (0..=60).contains(&self.second);
+        let is_zone = self.offset_minutes.abs() <= FARTHEST_ZONE_MINUTES;
+        if !((is_time || is_day_end) && is_zone && (1..=9999).contains(&self.year)) {
+            return None;
+        }
+        let day = civil::Date::new(
+            i16::try_from(self.year).ok()?,
+            i8::try_from(self.month).ok()?,
+            i8::try_from(self.day).ok()?,
+        );
+        let midnight = day.ok()?.to_datetime(civil::Time::midnight());
+        let seconds = (self.hour * 60 + self.minute - self.offset_minutes) * 60 + self.second;
+        let passed = SignedDuration::from_millis(seconds * 1000 + self.millisecond);
+        let utc = midnight.checked_add(passed).ok()?;
+        jiff::tz::Offset::UTC.to_timestamp(utc).ok()
+    }
+}
+
+/// No place on Earth is farther from Greenwich than 14 hours; some leeway for mistakes.
+const FARTHEST_ZONE_MINUTES: i64 = 18 * 60;
+
+/// The year that two or three digits stand for (RFC 2822, section 4.3).
+fn full_year(year: i64, n_digits: usize) -> i64 {
+    match n_digits {
+        1 | 2 if year < 50 => 2000 + year,
+        1..=3 => 1900 + year,
+        _ => year,
+    }
+}
+
+/// An offset such as `+0200`, `+02:00`, `-5`, in minutes.
+fn offset(text: &str) -> Option<i64> {
+    let sign = match text.as_bytes().first()? {
+        b'+' => 1,
+        b'-' => -1,
+        _ => return None,
+    };
+    let rest = &text[1..];
+    let number = |digits: &str| digits.parse::<i64>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()));
+    let (hours, minutes) = match rest.split_once(':') {
+        Some((hours, minutes)) => (number(hours)?, number(minutes.split(':').next()?)?),
+        None => match rest.len() {
+            1 | 2 => (number(rest)?, 0),
+            3 => (number(rest.get(..1)?)?, number(rest.get(1..)?)?),
+            4 | 6 => (number(rest.get(..2)?)?, number(rest.get(2..4)?)?),
+            _ => return None,
+        },
+    };
+    // Nonsense such as +9999 is kept as nonsense, so that the date as a whole is refused.
+    Some(sign * (hours * 60 + if minutes < 60 { minutes } else { FARTHEST_ZONE_MINUTES }))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! The forms of dates seen in feeds, and some that nobody should send.
+
+use super::*;
+use proptest::prelude::*;
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    let expected: Timestamp = expected.parse().unwrap();
+    assert_eq!(parse_date(text), Some(expected), "{text}");
+}
+
+#[test]
+fn the_forms_of_rfc_822() {
+    for text in [
+        "Tue, 02 Jan 2024 03:04:05 GMT", "Tue, 2 Jan 2024 03:04:05 +0000", "02 Jan 2024 03:04:05 UT", "2 Jan 24 03:04:05 Z",
+        "Tue,02 Jan 2024 03:04:05 GMT", "Tue, 02 January 2024 03:04:05 -0000", "Tuesday, 02-Jan-24 03:04:05 GMT",
+        "tue, 02 jan 2024 03:04:05 gmt", "Wed, 02 Jan 2024 03:04:05 GMT", "Tue, 02 Jan 2024 04:04:05 CET",
+        "Tue, 02 Jan 2024 05:04:05 CEST", "Tue, 02 Jan 2024 04:04:05 BST", "Tue, 02 Jan 2024 12:04:05 JST",
+        "Mon, 01 Jan 2024 22:04:05 EST", "Mon, 01 Jan 2024 23:04:05 EDT", "Mon, 01 Jan 2024 19:04:05 PST",
+        "Tue, 02 Jan 2024 05:04:05 +0200", "Tue, 02 Jan 2024 05:04:05 +02:00", "Tue, 02 Jan 2024 05:04:05 GMT+0200",
+        "Tue, 02 Jan 2024 05:04:05 UTC+2", "Tue, 02 Jan 2024 05:04:05 +0200 (CEST)", "Tue, 02 Jan 2024 06:04:05 MSK",
+        "Tue, 02 Jan 2024 08:34:05 IST", "Tue, 02 Jan 2024 03:04:05", "Tue, 02 Jan 2024 03:04:05.000 GMT",
+    ] {
+        check(text, "2024-01-02T03:04:05Z");
+    }
+    check("Tue, 02 Jan 2024 03:04 GMT", "2024-01-02T03:04:00Z");
+    check("02 Jan 24 03:04 EST", "2024-01-02T08:04:00Z");
+    check("Tue, 02 Jan 2024", "2024-01-02T00:00:00Z");
+    check("Thu, 01 Jan 98 00:00:00 A", "1998-01-01T01:00:00Z");
+    check("Tue, 02 Jan 2024 05:04:05 GMT +0200", "2024-01-02T03:04:05Z");
+}
+
+#[test]
+fn the_forms_of_iso_8601() {
+    for text in [
+        "2024-01-02T03:04:05Z", "2024-01-02T03:04:05", "2024-01-02 03:04:05", "2024-01-02T04:04:05+01:00",
+        "2024-01-02T04:04:05+0100", "2024-01-02T04:04:05+01", "2024-01-02t03:04:05z", "2024-01-02 03:04:05 UTC",
+        "2024-01-02 04:04:05 +0100", "2024-01-02 04:04:05 CET", "2024/01/02 03:04:05", "20240102T030405Z",
+        "20240102030405", "2024-1-2 3:4:5", "2024-W01-2T03:04:05Z", "2024-002T03:04:05Z", "2024-01-02T03:04:05 Z",
+        "2024-01-02 03:04:05 +0000 UTC", "2024-01-02T3:04:05Z", "2024.01.02 03:04:05", "2024-01-02 03:04:05 AM",
+        "  2024-01-02T03:04:05Z\n",
+    ] {
+        check(text, "2024-01-02T03:04:05Z");
+    }
+    check("2024-01-02T03:04:05.678Z", "2024-01-02T03:04:05.678Z");
+    check("2024-01-02T03:04:05.6789123Z", "2024-01-02T03:04:05.678Z");
+    check("2024-01-02T03:04:05,5Z", "2024-01-02T03:04:05.5Z");
+    check("2024-01-02T03:04Z", "2024-01-02T03:04:00Z");
+    check("2024-01-02T03:04+01:00", "2024-01-02T02:04:00Z");
+    for text in ["2024-01-02", "20240102", "2024-W01-2", "2024-002", "2024002", "2024W012", "2024-01-02Z"] {
+        check(text, "2024-01-02T00:00:00Z");
+    }
+    check("2024-01", "2024-01-01T00:00:00Z");
+    check("2024", "2024-01-01T00:00:00Z");
+}
+
+#[test]
+fn what_people_and_old_programs_write() {
+    for text in [
+        "Tue Jan  2 03:04:05 2024", "Tue Jan 2 03:04:05 UTC 2024", "Tue Jan 02 04:04:05 CET 2024", "January 2, 2024 3:04:05 AM",
+        "Jan 2, 2024, 3:04:05am", "2 January 2024 03:04:05", "1/2/2024 03:04:05", "2.1.2024 03:04:05", "2-Jan-2024 03:04:05",
+        "02.01.2024, 03:04:05", "January 2nd, 2024 at 03:04:05", "2024 Jan 2 03:04:05", "1/2/2024 3:04:05 AM",
+        "2024년 01월 02일 03:04:05", "2024-Jan-02 03:04:05",
+    ] {
+        check(text, "2024-01-02T03:04:05Z");
+    }
+    check("13/01/2024", "2024-01-13T00:00:00Z");
+    check("Jan 2 2024 3:04 PM", "2024-01-02T15:04:00Z");
+    check("January 2024", "2024-01-01T00:00:00Z");
+    check("Jan 2, 2024 12:00 AM", "2024-01-02T00:00:00Z");
+    check("Jan 2, 2024 12:00 PM", "2024-01-02T12:00:00Z");
+}
+
+#[test]
+fn months_in_other_languages() {
+    for text in [
+        "Di, 02 Mär 2024 03:04:05 GMT", "Dienstag, 2. März 2024 03:04:05", "mar., 02 mars 2024 03:04:05", "2 de marzo de 2024 03:04:05",
+        "mar, 02 mar 2024 03:04:05", "2 marzo 2024 03:04:05", "2 de março de 2024 03:04:05", "2 maart 2024 03:04:05",
+        "2 mrt 2024 03:04:05", "Сб, 02 мар 2024 03:04:05", "2 марта 2024 03:04:05",
+    ] {
+        check(text, "2024-03-02T03:04:05Z");
+    }
+    for (text, month) in [
+        ("2 janvier 2024", 1), ("2 février 2024", 2), ("2 avril 2024", 4), ("2 mai 2024", 5), ("2 juin 2024", 6),
+        ("2 juillet 2024", 7), ("2 août 2024", 8), ("2 décembre 2024", 12), ("2 Januar 2024", 1), ("2 Jänner 2024", 1),
+        ("2 Mai 2024", 5), ("2 Okt 2024", 10), ("2. Dezember 2024", 12), ("2 enero 2024", 1), ("2 agosto 2024", 8),
+        ("2 diciembre 2024", 12), ("2 gennaio 2024", 1), ("2 maggio 2024", 5), ("2 giugno 2024", 6), ("2 luglio 2024", 7),
+        ("2 settembre 2024", 9), ("2 ottobre 2024", 10), ("2 fevereiro 2024", 2), ("2 maio 2024", 5), ("2 setembro 2024", 9),
+        ("2 outubro 2024", 10), ("2 mei 2024", 5), ("2 augustus 2024", 8), ("2 января 2024", 1), ("2 мая 2024", 5),
+        ("2 июня 2024", 6), ("2 июля 2024", 7), ("2 ноября 2024", 11), ("2 декабря 2024", 12), ("2 junho 2024", 6),
+        ("2 julio 2024", 7), ("2 julho 2024", 7),
+    ] {
+        check(text, &format!("2024-{month:02}-02T00:00:00Z"));
+    }
+    check("Tue, 2 Janvier 2024 03:04:05 +0100", "2024-01-02T02:04:05Z");
+}
+
+#[test]
+fn the_edges_of_clock_and_calendar() {
+    check("2024-01-02T24:00:00Z", "2024-01-03T00:00:00Z");
+    check("Tue, 02 Jan 2024 24:00:00 GMT", "2024-01-03T00:00:00Z");
+    check("Tue, 02 Jan 2024 03:04:60 GMT", "2024-01-02T03:05:00Z");
+    check("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z");
+    check("29 Feb 2024 00:00:00 GMT", "2024-02-29T00:00:00Z");
+    check("Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00Z");
+    check("Mon, 01 Jan 1900 00:00:00 GMT", "1900-01-01T00:00:00Z");
+    check("Sat, 01 Jan 70 00:00:00 GMT", "1970-01-01T00:00:00Z");
+}
+
+#[test]
+fn numbers_are_unix_time() {
+    check("1704164645", "2024-01-02T03:04:05Z");
+    check("1704164645.9", "2024-01-02T03:04:05Z");
+    check("1704164645678", "2024-01-02T03:04:05.678Z");
+}
+
+#[test]
+fn what_is_no_date_is_none() {
+    for text in [
+        "", " ", "0", "yesterday", "Invalid Date", "Thu, 30 Feb 2023 25:61:61 GMT", "30 Feb 2023", "2023-02-30",
+        "2024-13-01", "2024-01-02T25:00:00Z", "2024-01-02T03:61:00Z", "Tue, 02 Jan 2024 03:04:05 +9999",
+        "2024-01-02T03:04:05+25:00", "Sat, 01 Jan 0000 00:00:00 GMT", "-0001-01-01T00:00:00Z", "Fri, 31 Dec 99999 23:59:59 GMT",
+        "2024-W60-1", "2024-000", "2024-400", "Monday", "12:00", "03:04:05", "January", "99999999999999999999999999",
+        "2024-01-02T03:04:05 nonsense",
+    ] {
+        assert_eq!(parse_date(text), None, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn never_panics(text in "\\PC{0,40}") {
+        let _ = parse_date(&text);
+    }
+
+    #[test]
+    fn never_panics_on_what_resembles_a_date(text in "[0-9TZ:+. /-]{0,30}|[A-Za-zä0-9 ,:+-]{0,40}") {
+        let _ = parse_date(&text);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back(second in 0i64..4_000_000_000) {
+        let instant = Timestamp::from_second(second).unwrap();
+        prop_assert_eq!(parse_date(&instant.to_string()), Some(instant));
+        let rfc = instant.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string();
+        prop_assert_eq!(parse_date(&rfc), Some(instant));
+    }
+}

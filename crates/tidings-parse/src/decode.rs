@@ -1,0 +1,253 @@
+//! From bytes to text, whatever the document, the server and the publisher's tools say about it.
+//!
+//! In order: a byte order mark; the zero bytes of UTF-16 and UTF-32; valid UTF-8, which is hardly ever anything else; the
+//! charset of the Content-Type header; the XML declaration; UTF-8 with a few bad bytes; what statistics suggest. Then
+//! characters that text may not hold are mended or dropped.
+
+use crate::{
+    complaints::Complaints,
+    references::{is_allowed, mend},
+};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use std::borrow::Cow;
+
+/// Decodes a document.
+pub(crate) fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>, complaints: &mut Complaints) -> Cow<'a, str> {
+    let decoded = match characters(bytes, content_type, complaints) {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim_start_matches('\u{feff}')),
+        Cow::Owned(text) if text.starts_with('\u{feff}') => Cow::Owned(text.trim_start_matches('\u{feff}').to_owned()),
+        owned => owned,
+    };
+    match needs_mending(&decoded) {
+        false => decoded,
+        true => {
+            let mended: String = decoded.chars().map(mend).filter(|character| is_allowed(*character)).collect();
+            if mended.len() < decoded.len() {
+                complaints.add("control_characters", || "Control characters were left out of the text".to_owned());
+            }
+            Cow::Owned(mended)
+        }
+    }
+}
+
+fn characters<'a>(bytes: &'a [u8], content_type: Option<&str>, complaints: &mut Complaints) -> Cow<'a, str> {
+    if let Some((encoding, n_skip)) = Encoding::for_bom(bytes) {
+        // A mark of UTF-16 and two zero bytes are a mark of UTF-32.
+        if !(encoding == UTF_16LE && bytes.get(2..4) == Some(&[0, 0])) {
+            return encoding.decode_without_bom_handling(&bytes[n_skip..]).0;
+        }
+    }
+    if let Some(text) = wide(bytes) {
+        return text;
+    }
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) if !is_escaped_japanese(text, content_type) => return Cow::Borrowed(text),
+        Ok(_) => None,
+        Err(error) => Some(error),
+    };
+    let declared = [content_type.and_then(charset_of_header), charset_of_declaration(bytes)];
+    for encoding in declared.into_iter().flatten().filter_map(encoding_named).filter(|encoding| *encoding != UTF_8) {
+        if let (text, false) = encoding.decode_without_bom_handling(bytes) {
+            return text;
+        }
+    }
+    if error.is_some() && has_few_bad_bytes(bytes) && is_mostly_utf8(bytes) {
+        complaints.add("bad_utf8", || "Some bytes are not UTF-8; they were replaced".to_owned());
+        return String::from_utf8_lossy(bytes);
+    }
+    let encoding = guess(bytes);
+    complaints.add("guessed_charset", || format!("The character set is not what is declared; {} was guessed", encoding.name()));
+    encoding.decode_without_bom_handling(bytes).0
+}
+
+/// UTF-16 without a mark and UTF-32, told by where the zero bytes of `<` stand.
+fn wide(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    let utf32 = |n_skip: usize, number: fn([u8; 4]) -> u32| {
+        let characters = bytes[n_skip..].chunks_exact(4).map(|chunk| {
+            let code = number([chunk[0], chunk[1], chunk[2], chunk[3]]);
+            char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+        });
+        Some(Cow::Owned(characters.collect()))
+    };
+    match bytes {
+        [0, 0, 0xfe, 0xff, ..] => utf32(4, u32::from_be_bytes),
+        [0xff, 0xfe, 0, 0, ..] => utf32(4, u32::from_le_bytes),
+        [0, 0, 0, b'<', ..] => utf32(0, u32::from_be_bytes),
+        [b'<', 0, 0, 0, ..] => utf32(0, u32::from_le_bytes),
+        [0, b'<' | b'{', 0, next, ..] if *next != 0 => Some(UTF_16BE.decode_without_bom_handling(bytes).0),
+        [b'<' | b'{', 0, next, 0, ..] if *next != 0 => Some(UTF_16LE.decode_without_bom_handling(bytes).0),
+        _ => None,
+    }
+}
+
+/// ISO-2022-JP and HZ write everything in seven bits, so that it is valid UTF-8 too. Only a declaration tells.
+fn is_escaped_japanese(text: &str, content_type: Option<&str>) -> bool {
+    if !text.contains('\u{1b}') || !text.is_ascii() {
+        return false;
+    }
+    let declared = content_type.and_then(charset_of_header).or_else(|| charset_of_declaration(text.as_bytes()));
+    declared.is_some_and(|name| name.to_ascii_lowercase().starts_with("iso-2022-jp"))
+}
+
+fn charset_of_header(content_type: &str) -> Option<&str> {
+    let lower = content_type.to_ascii_lowercase();
+    let at = lower.find("charset=")? + "charset=".len();
+    let value = content_type[at..].trim_start_matches(['"', '\'', ' ']);
+    let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || "-_:.+".contains(c))).unwrap_or(value.len());
+    Some(&value[..end]).filter(|name| !name.is_empty())
+}
+
+/// What `encoding="…"` says near the beginning; junk may stand before the declaration.
+fn charset_of_declaration(bytes: &[u8]) -> Option<&str> {
+    let head = &bytes[..bytes.len().min(1024)];
+    let declaration = find(head, b"<?xml").map(|at| &head[at..])?;
+    let declaration = &declaration[..find(declaration, b"?>").unwrap_or(declaration.len())];
+    let value = &declaration[find(declaration, b"encoding")? + "encoding".len()..];
+    let start = value.iter().position(|b| matches!(b, b'"' | b'\''))? + 1;
+    let end = start + value[start..].iter().position(|b| *b == value[start - 1])?;
+    std::str::from_utf8(&value[start..end]).ok().map(str::trim)
+}
+
+fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    haystack.windows(needle.len()).position(|window| window == needle)
+}
+
+/// An encoding by its name on the web, or by one of the names that only publishers use.
+fn encoding_named(name: &str) -> Option<&'static Encoding> {
+    let by_label = |label: &str| Encoding::for_label_no_replacement(label.as_bytes());
+    by_label(name).or_else(|| {
+        let lower = name.to_ascii_lowercase().replace('_', "-");
+        let alias = match lower.as_str() {
+            "cp1250" | "cp1251" | "cp1252" | "cp1253" | "cp1254" | "cp1255" | "cp1256" | "cp1257" | "cp1258" => {
+                return by_label(&format!("windows-{}", &lower[2..]));
+            }
+            "cp936" | "ms936" | "936" | "gb18030-2000" | "euc-cn" | "euccn" | "gb2312-1980" | "gb2312-80" => "gbk",
+            "cp950" | "ms950" | "950" | "big5-tw" | "big5hkscs" | "hkscs" => "big5",
+            "cp932" | "ms932" | "932" | "mskanji" | "ms-kanji" | "windows-932" | "sjis" | "s-jis" => "shift_jis",
+            "cp949" | "ms949" | "949" | "uhc" | "johab" | "ks-c-5601" | "ks-x-1001" | "euckr" => "euc-kr",
+            "eucjp" | "ujis" | "u-jis" => "euc-jp",
+            "cp866" | "866" | "ibm866" => "ibm866",
+            "latin" | "latin1" | "l1" | "8859" | "iso8859" | "iso-8859" | "cp819" | "ansi" | "8bit" => "windows-1252",
+            "koi8r" | "koi8" => "koi8-r",
+            "tis-620" | "cp874" | "iso-8859-11" | "tis620-0" | "tis620-2529-0" => "windows-874",
+            "mac-roman" | "macroman" | "mac" => "macintosh",
+            "mac-cyrillic" | "maccyrillic" => "x-mac-cyrillic",
+            "utf8" | "u8" | "utf" | "unicode" => "utf-8",
+            _ => return None,
+        };
+        by_label(alias)
+    })
+}
+
+/// A rough count: few enough bad bytes that they are accidents, not another encoding.
+fn has_few_bad_bytes(bytes: &[u8]) -> bool {
+    let n_bad = bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).take(1 + bytes.len() / 100).count();
+    n_bad <= 3.max(bytes.len() / 1000)
+}
+
+/// Whether characters beyond ASCII are more often good than bad.
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut n_good, mut n_bad) = (0usize, 0usize);
+    for chunk in bytes.utf8_chunks() {
+        n_good += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+        n_bad += usize::from(!chunk.invalid().is_empty());
+    }
+    n_good >= n_bad || has_overlong(bytes)
+}
+
+/// Bytes that no single-byte text would hold: overlong forms and surrogates, as attackers send them.
+fn has_overlong(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| matches!(pair, [0xc0 | 0xc1, 0x80..=0xbf] | [0xed, 0xa0..=0xbf]))
+}
+
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+/// Whether any character has to be mended or dropped: control characters, C1, U+FFFE and U+FFFF.
+fn needs_mending(text: &str) -> bool {
+    let is_suspect = |byte: u8| (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || byte == 0x7f;
+    // Whole blocks first: this loop has no branches and runs at the speed of memory.
+    let has_control = text.as_bytes().chunks(64).any(|block| block.iter().fold(false, |so, byte| so | is_suspect(*byte)));
+    has_control || (!text.is_ascii() && text.chars().any(|character| !is_allowed(character)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(bytes: &[u8], content_type: Option<&str>, expected: &str) {
+        assert_eq!(decode(bytes, content_type, &mut Complaints::default()), expected);
+    }
+
+    fn encoded(text: &str, label: &str) -> Vec<u8> {
+        Encoding::for_label(label.as_bytes()).unwrap().encode(text).0.into_owned()
+    }
+
+    #[test]
+    fn marks_decide_before_anything_else() {
+        check(b"\xef\xbb\xbf<a>\xc3\xa9", Some("text/xml; charset=koi8-r"), "<a>é");
+        check(b"\xef\xbb\xbf\xef\xbb\xbf<a/>", None, "<a/>");
+        check(b"\xff\xfe<\0a\0>\0\xac\x20", None, "<a>€");
+        check(b"\xfe\xff\0<\0a\0>\x20\xac", None, "<a>€");
+    }
+
+    #[test]
+    fn wide_characters_are_known_without_a_mark() {
+        check(b"\0<\0?\0x\x20\xac", None, "<?x€");
+        check(b"<\0?\0x\0\xac\x20", None, "<?x€");
+        check(b"\0\0\0<\0\0\0a", None, "<a");
+        check(b"\xff\xfe\0\0<\0\0\0a\0\0\0", None, "<a");
+    }
+
+    #[test]
+    fn valid_utf8_wins_over_every_declaration() {
+        let text = "<?xml version='1.0' encoding='iso-8859-1'?><a>Grüße €</a>";
+        check(text.as_bytes(), Some("text/xml; charset=windows-1251"), text);
+    }
+
+    #[test]
+    fn the_header_then_the_declaration_name_the_set() {
+        let cyrillic = encoded("<?xml version='1.0'?><a>Привет</a>", "windows-1251");
+        check(&cyrillic, Some("text/xml; charset=\"windows-1251\""), "<?xml version='1.0'?><a>Привет</a>");
+        let chinese = encoded("<?xml version='1.0' encoding='gb2312'?><a>你好</a>", "gbk");
+        check(&chinese, Some("application/xml"), "<?xml version='1.0' encoding='gb2312'?><a>你好</a>");
+        let japanese = encoded("<?xml version='1.0' encoding='Shift_JIS'?><a>日本語</a>", "shift_jis");
+        check(&japanese, None, "<?xml version='1.0' encoding='Shift_JIS'?><a>日本語</a>");
+    }
+
+    #[test]
+    fn a_wrong_declaration_does_not_cost_the_text() {
+        let quotes = b"<?xml version='1.0' encoding='UTF-8'?><a>caf\xe9 \x93x\x94</a>";
+        check(quotes, None, "<?xml version='1.0' encoding='UTF-8'?><a>café “x”</a>");
+    }
+
+    #[test]
+    fn a_few_bad_bytes_are_replaced() {
+        check("<a>Grüße Grüße \u{0}</a>".replace('\0', "").as_bytes(), None, "<a>Grüße Grüße </a>");
+        check(b"<a>Gr\xc3\xbc\xc3\x9fe Gr\xc3\xbc\xc3\x9fe \xe2\x82 end</a>", None, "<a>Grüße Grüße \u{fffd} end</a>");
+    }
+
+    #[test]
+    fn controls_go_and_pasted_windows_1252_is_mended() {
+        check(b"a\0b\x01c\x1b[31m", None, "abc[31m");
+        check("\u{93}x\u{94} \u{ffff}".as_bytes(), None, "“x” ");
+    }
+
+    #[test]
+    fn utf7_is_not_decoded() {
+        check(b"<a>+ADw-script+AD4-</a>", Some("application/xml; charset=utf-7"), "<a>+ADw-script+AD4-</a>");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_become_text_without_controls(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let text = decode(&bytes, Some("text/xml; charset=shift_jis"), &mut Complaints::default()).into_owned();
+            prop_assert!(text.chars().all(is_allowed));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! From a document to what it says: which format it is, its articles, what the feed says of itself.
+
+mod collect;
+mod construct;
+mod head;
+mod item;
+mod json;
+mod media;
+mod people;
+
+use crate::{Document, Format, Parsed, complaints::Complaints, decode::decode, names::Tag, xml};
+use collect::Collector;
+use tidings_model::{Hints, limits::Limits};
+
+/// Reads a feed of any format. Whatever can be read is returned, and what was odd about it.
+///
+/// ```
+/// use tidings_parse::{Document, Format, parse};
+/// let rss = b"<rss><channel><title>News</title><item><title>R&D</title></item></channel></rss>";
+/// let parsed = parse(Document { bytes: rss, url: None, content_type: None }, &Default::default());
+/// assert_eq!(parsed.format, Format::Rss);
+/// assert_eq!(parsed.articles[0].title, "R&D");
+/// assert_eq!(parsed.complaints[0].code, "bare_ampersand");
+/// ```
+#[must_use]
+pub fn parse(document: Document<'_>, limits: &Limits) -> Parsed {
+    let mut complaints = Complaints::default();
+    let text = decode(document.bytes, document.content_type, &mut complaints);
+    let body = text.trim_start();
+    let mut parsed = if body.starts_with('{') {
+        json::parse(body, document.url, limits, &mut complaints)
+    } else {
+        parse_xml(body, document, limits, &mut complaints)
+    };
+    parsed.complaints = complaints.into_vec();
+    parsed
+}
+
+fn parse_xml(text: &str, document: Document<'_>, limits: &Limits, complaints: &mut Complaints) -> Parsed {
+    let mut collector = Collector::new(limits);
+    let mut frame = None;
+    let read = xml::read(text, document.url, complaints, |tree, item, complaints| {
+        let frame = frame.get_or_insert_with(|| item::Frame::of(tree, document.url));
+        let draft = item::draft(tree, item, frame, complaints);
+        collector.add(draft, complaints);
+    });
+    let Some((root, attributes)) = read.tree.root() else {
+        return not_a_feed(text, read.is_html, complaints);
+    };
+    let has_cdf_items = frame.is_some_and(|frame| frame.has_cdf_items);
+    let format = match root {
+        Tag::Rdf => Format::Rdf,
+        Tag::Feed | Tag::Entry => Format::Atom,
+        Tag::Channel if has_cdf_items || attributes.get("href").is_some() => Format::Cdf,
+        _ => Format::Rss,
+    };
+    let mut parsed = head::read(&read.tree, format, document.url, limits, complaints);
+    parsed.articles = collector.finish(complaints);
+    parsed.is_partial = read.is_partial;
+    parsed
+}
+
+fn not_a_feed(text: &str, is_html: bool, complaints: &mut Complaints) -> Parsed {
+    let format = if is_html { Format::Html } else { Format::Unknown };
+    if text.is_empty() {
+        complaints.add("empty", || "The document is empty".to_owned());
+    } else if is_html {
+        complaints.add("not_a_feed", || "This is a web page, not a feed; it may link to one".to_owned());
+    } else {
+        complaints.add("not_a_feed", || {
+            "No rss, feed, RDF or channel element was found, nor a JSON Feed; this is no feed".to_owned()
+        });
+    }
+    empty(format)
+}
+
+/// A document that says nothing.
+fn empty(format: Format) -> Parsed {
+    Parsed {
+        format,
+        title: String::new(),
+        link: None,
+        description: String::new(),
+        language: None,
+        icon: None,
+        articles: Vec::new(),
+        hints: Hints::default(),
+        complaints: Vec::new(),
+        is_partial: false,
+    }
+}

@@ -1,0 +1,61 @@
+//! Gathering a document's articles: repetitions dropped, the newest kept where there are too many.
+
+use crate::{complaints::Complaints, draft::Draft, identity::Gathering};
+use std::cmp::Reverse;
+use tidings_model::{Article, limits::Limits};
+
+/// The articles of one document so far.
+#[derive(Debug)]
+pub(super) struct Collector<'l> {
+    limits: &'l Limits,
+    gathering: Gathering,
+    /// Articles with their place in the document.
+    articles: Vec<(usize, Article)>,
+    n_seen: usize,
+}
+
+impl<'l> Collector<'l> {
+    pub(super) fn new(limits: &'l Limits) -> Self {
+        Self { limits, gathering: Gathering::default(), articles: Vec::new(), n_seen: 0 }
+    }
+
+    /// Takes an article in, unless it was listed before.
+    pub(super) fn add(&mut self, draft: Draft, complaints: &mut Complaints) {
+        let article = draft.finish(self.limits, complaints);
+        if !self.gathering.is_new(&article.keys) {
+            complaints.add("repeated_item", || "An item is listed twice; it was taken once".to_owned());
+            return;
+        }
+        self.articles.push((self.n_seen, article));
+        self.n_seen += 1;
+        // Twice the limit, so that the cost of choosing is spread over many articles.
+        if self.articles.len() >= self.limits.articles_per_retrieval.saturating_mul(2).max(16) {
+            self.keep_newest();
+        }
+    }
+
+    /// The articles in the order of the document.
+    pub(super) fn finish(mut self, complaints: &mut Complaints) -> Vec<Article> {
+        let most = self.limits.articles_per_retrieval;
+        if self.n_seen > most {
+            let n_seen = self.n_seen;
+            complaints.add("too_many_articles", || format!("The document lists {n_seen} articles; the newest {most} were taken"));
+        }
+        self.keep_newest();
+        self.articles.sort_by_key(|(place, _)| *place);
+        let mut articles: Vec<Article> = self.articles.into_iter().map(|(_, article)| article).collect();
+        if self.gathering.clear_shared(&mut articles) {
+            complaints.add("shared_guid", || "Several items share one guid; it was not used to tell them apart".to_owned());
+        }
+        articles
+    }
+
+    /// Newest by date; what has no date comes after, in the order of the document, where the newest stand first.
+    fn keep_newest(&mut self) {
+        let most = self.limits.articles_per_retrieval;
+        if self.articles.len() > most {
+            self.articles.sort_by_key(|(place, article)| (Reverse(article.published), *place));
+            self.articles.truncate(most);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! JSON Feed 1.0 and 1.1, read item by item.
+//!
+//! Values of an unexpected type cost that value: publishers write numbers for ids, strings for lists and null for
+//! anything. Unknown members are skipped without being kept, so that a hostile document costs no more than its length.
+
+use super::{collect::Collector, construct::paragraphs, empty, media, people};
+use crate::{
+    Format, Parsed,
+    addresses::{web_address, web_url},
+    complaints::Complaints,
+    dates::parse_date,
+    draft::{Draft, cut_text, language},
+    text::fold,
+};
+use loose::Loose;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+use tidings_model::{Enclosure, limits::Limits};
+use url::Url;
+
+mod loose;
+
+/// Reads a document that begins with `{`.
+pub(super) fn parse(text: &str, url: Option<&Url>, limits: &Limits, complaints: &mut Complaints) -> Parsed {
+    let mut feed = Feed { url, head: Vec::new(), has_items: false, collector: Collector::new(limits), complaints };
+    let mut json = serde_json::Deserializer::from_str(text);
+    let outcome = FeedSeed(&mut feed).deserialize(&mut json);
+    let Feed { head, has_items, collector, complaints, .. } = feed;
+    let head = Loose::Object(head);
+    let is_feed = has_items || head.text("version").is_some_and(|version| version.contains("jsonfeed.org"));
+    if !is_feed {
+        complaints.add("not_a_feed", || "This is JSON, but neither version nor items of a JSON Feed were found".to_owned());
+        return empty(Format::Unknown);
+    }
+    let mut parsed = read_head(&head, url, limits, complaints);
+    parsed.articles = collector.finish(complaints);
+    if let Err(error) = outcome {
+        parsed.is_partial = true;
+        complaints.add("bad_json", || format!("The JSON cannot be read to its end ({error}); the complete items before were taken"));
+    }
+    parsed
+}
+
+fn read_head(head: &Loose, url: Option<&Url>, limits: &Limits, complaints: &mut Complaints) -> Parsed {
+    let address = |name| head.text(name).and_then(|text| web_url(url, &text)).filter(|url| url.as_str().len() <= limits.url_bytes);
+    let mut parsed = empty(Format::Json);
+    parsed.title = head.text("title").map(|title| fold(&title)).unwrap_or_default();
+    parsed.description = head.text("description").map(|text| fold(&text)).unwrap_or_default();
+    cut_text(&mut parsed.title, limits.title_bytes, "title", complaints);
+    cut_text(&mut parsed.description, limits.title_bytes * 4, "description", complaints);
+    parsed.link = address("home_page_url");
+    parsed.icon = address("icon").or_else(|| address("favicon"));
+    parsed.language = head.text("language").and_then(|text| language(&text));
+    parsed.hints.self_url = address("feed_url");
+    parsed.hints.next_page = address("next_url");
+    let hubs = head.list("hubs").iter().filter_map(|hub| web_url(url, &hub.text("url")?));
+    parsed.hints.hubs = hubs.take(3).collect();
+    parsed
+}
+
+/// A feed being read.
+struct Feed<'f, 'l> {
+    url: Option<&'f Url>,
+    head: Vec<(String, Loose)>,
+    has_items: bool,
+    collector: Collector<'l>,
+    complaints: &'f mut Complaints,
+}
+
+impl Feed<'_, '_> {
+    fn add(&mut self, item: &Loose) {
+        if matches!(item, Loose::Object(_)) {
+            let draft = draft(item, self.url, self.complaints);
+            self.collector.add(draft, self.complaints);
+        }
+    }
+}
+
+fn draft(item: &Loose, url: Option<&Url>, complaints: &mut Complaints) -> Draft {
+    let address = |name| item.text(name).and_then(|text| web_address(url, &text));
+    let mut date = |name| {
+        let text = item.text(name).filter(|text| !text.trim().is_empty())?;
+        let date = parse_date(&text);
+        if date.is_none() {
+            complaints.add("bad_date", || format!("{:?} names no date", crate::text::cut(&text, 60)));
+        }
+        date
+    };
+    let link = address("url").or_else(|| address("external_url"));
+    let guid = item.text("id").map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+    let html = item.text("content_html").filter(|html| !html.trim().is_empty());
+    let html = html.or_else(|| item.text("content_text").map(|text| paragraphs(&text)));
+    let summary = item.text("summary").map(|text| paragraphs(&text));
+    let mut draft = Draft {
+        title: item.text("title").map(|title| fold(&title)).unwrap_or_default(),
+        published: date("date_published"),
+        updated: date("date_modified"),
+        html: html.or_else(|| summary.clone()).unwrap_or_default(),
+        summary,
+        language: item.text("language").and_then(|text| language(&text)),
+        image: address("image").or_else(|| address("banner_image")),
+        base: link.as_deref().and_then(|link| web_url(None, link)).or_else(|| url.cloned()),
+        link: link.or_else(|| web_address(None, guid.as_deref()?)),
+        guid,
+        ..Draft::default()
+    };
+    for author in item.list("authors").iter().chain(item.get("author")) {
+        let name = author.text("name").or_else(|| author.as_text()).unwrap_or_default();
+        people::add(&mut draft.authors, fold(&name), 64);
+    }
+    for tag in item.list("tags") {
+        people::add(&mut draft.tags, fold(&tag.as_text().unwrap_or_default()), 64);
+    }
+    for attachment in item.list("attachments") {
+        if let Some(file) = enclosure(attachment, url) {
+            media::add(&mut draft.enclosures, file, 64);
+        }
+    }
+    draft
+}
+
+fn enclosure(attachment: &Loose, base: Option<&Url>) -> Option<Enclosure> {
+    let url = web_address(base, &attachment.text("url")?)?;
+    let declared = attachment.text("mime_type").map(|kind| kind.trim().to_ascii_lowercase());
+    Some(Enclosure {
+        media_type: declared.filter(|kind| media::is_media_type(kind)).or_else(|| media::guess_media_type(&url)),
+        bytes: attachment.number("size_in_bytes").filter(|size| *size >= 1.0).map(|size| size as u64),
+        seconds: attachment.number("duration_in_seconds").filter(|time| *time >= 1.0).map(|time| time as u32),
+        title: attachment.text("title").map(|title| fold(&title)).filter(|title| !title.is_empty()),
+        url,
+    })
+}
+
+/// Reads the outermost object: items are mapped one by one, other members kept.
+struct FeedSeed<'s, 'f, 'l>(&'s mut Feed<'f, 'l>);
+
+impl<'de> DeserializeSeed<'de> for FeedSeed<'_, '_, '_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for FeedSeed<'_, '_, '_> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(name) = map.next_key::<String>()? {
+            match name.as_str() {
+                "items" => {
+                    self.0.has_items = true;
+                    map.next_value_seed(ItemsSeed(self.0))?;
+                }
+                _ if self.0.head.len() < 64 => {
+                    let value = map.next_value()?;
+                    self.0.head.push((name, value));
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the list of items.
+struct ItemsSeed<'s, 'f, 'l>(&'s mut Feed<'f, 'l>);
+
+impl<'de> DeserializeSeed<'de> for ItemsSeed<'_, '_, '_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ItemsSeed<'_, '_, '_> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of items")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while let Some(item) = items.next_element::<Loose>()? {
+            self.0.add(&item);
+        }
+        Ok(())
+    }
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+}

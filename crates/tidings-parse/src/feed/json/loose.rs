@@ -1,0 +1,113 @@
+//! JSON values of whatever type they happen to be, in bounded space.
+
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+
+/// Elements kept of one list, members kept of one object; the rest is read and dropped.
+const MOST: usize = 64;
+
+/// A JSON value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Loose {
+    /// null, true, false.
+    Nothing,
+    Number(f64),
+    Text(String),
+    List(Vec<Loose>),
+    Object(Vec<(String, Loose)>),
+}
+
+impl Loose {
+    /// A member of an object.
+    pub(super) fn get(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Object(members) => members.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            Self::Nothing | Self::Number(_) | Self::Text(_) | Self::List(_) => None,
+        }
+    }
+
+    /// A member as text; numbers are written out.
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        self.get(name)?.as_text()
+    }
+
+    /// A value as text; numbers are written out.
+    pub(super) fn as_text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text.clone()),
+            Self::Number(number) => Some(number.to_string()),
+            Self::Nothing | Self::List(_) | Self::Object(_) => None,
+        }
+    }
+
+    /// A member as a number; texts are read.
+    pub(super) fn number(&self, name: &str) -> Option<f64> {
+        match self.get(name)? {
+            Self::Number(number) => Some(*number),
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::Nothing | Self::List(_) | Self::Object(_) => None,
+        }
+    }
+
+    /// A member as a list; a single value is a list of one.
+    pub(super) fn list(&self, name: &str) -> &[Self] {
+        match self.get(name) {
+            None | Some(Self::Nothing) => &[],
+            Some(Self::List(list)) => list,
+            Some(single) => std::slice::from_ref(single),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Loose {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        json.deserialize_any(LooseVisitor)
+    }
+}
+
+struct LooseVisitor;
+
+impl<'de> Visitor<'de> for LooseVisitor {
+    type Value = Loose;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+    fn visit_unit<E>(self) -> Result<Loose, E> {
+        Ok(Loose::Nothing)
+    }
+    fn visit_bool<E>(self, _: bool) -> Result<Loose, E> {
+        Ok(Loose::Nothing)
+    }
+    fn visit_f64<E>(self, number: f64) -> Result<Loose, E> {
+        Ok(Loose::Number(number))
+    }
+    fn visit_i64<E>(self, number: i64) -> Result<Loose, E> {
+        Ok(Loose::Number(number as f64))
+    }
+    fn visit_u64<E>(self, number: u64) -> Result<Loose, E> {
+        // Large ids must not lose digits to floating point.
+        Ok(if number > 1 << 53 { Loose::Text(number.to_string()) } else { Loose::Number(number as f64) })
+    }
+    fn visit_str<E>(self, text: &str) -> Result<Loose, E> {
+        Ok(Loose::Text(text.chars().filter(|character| crate::references::is_allowed(*character)).collect()))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Loose, A::Error> {
+        let mut list = Vec::new();
+        while list.len() < MOST {
+            let Some(value) = seq.next_element()? else { return Ok(Loose::List(list)) };
+            list.push(value);
+        }
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Loose::List(list))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Loose, A::Error> {
+        let mut members = Vec::new();
+        while members.len() < MOST {
+            let Some(name) = map.next_key()? else { return Ok(Loose::Object(members)) };
+            members.push((name, map.next_value()?));
+        }
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Loose::Object(members))
+    }
+}

@@ -1,0 +1,102 @@
+//! Attached files: enclosures, Media RSS, iTunes, and how long they play.
+
+use crate::{addresses::web_address, attributes::Attributes};
+use tidings_model::Enclosure;
+use url::Url;
+
+/// An attached file from the attributes of `<enclosure>`, `<media:content>` or `<link rel="enclosure">`.
+pub(super) fn enclosure(attributes: Attributes<'_>, base: Option<&Url>) -> Option<Enclosure> {
+    let address = attributes.get("url").or_else(|| attributes.get("href"))?;
+    let url = web_address(base, &address)?;
+    let size = attributes.get("length").or_else(|| attributes.get("fileSize"));
+    let declared = attributes.get("type").map(|kind| kind.trim().to_ascii_lowercase());
+    Some(Enclosure {
+        media_type: declared.filter(|kind| is_media_type(kind)).or_else(|| guess_media_type(&url)),
+        bytes: size.and_then(|size| size.trim().parse().ok()).filter(|size| *size > 0),
+        seconds: attributes.get("duration").and_then(|duration| seconds(&duration)),
+        title: attributes.get("title").map(|title| crate::text::fold(&title)).filter(|title| !title.is_empty()),
+        url,
+    })
+}
+
+pub(super) fn is_media_type(text: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&b));
+    text.split_once('/').is_some_and(|(kind, rest)| is_part(kind) && is_part(rest.split(';').next().unwrap_or_default().trim()))
+}
+
+/// What the name of a file says about what is in it.
+pub(super) fn guess_media_type(url: &str) -> Option<String> {
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    let (_, extension) = path.rsplit_once('/')?.1.rsplit_once('.')?;
+    let kind = match extension.to_ascii_lowercase().as_str() {
+        "mp3" => "audio/mpeg",
+        "m4a" | "m4b" => "audio/mp4",
+        "ogg" | "oga" => "audio/ogg",
+        "opus" => "audio/opus",
+        "wav" => "audio/wav",
+        "flac" => "audio/flac",
+        "mp4" | "m4v" => "video/mp4",
+        "webm" => "video/webm",
+        "mov" => "video/quicktime",
+        "jpg" | "jpeg" => "image/jpeg",
+        "png" => "image/png",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "pdf" => "application/pdf",
+        "epub" => "application/epub+zip",
+        "torrent" => "application/x-bittorrent",
+        _ => return None,
+    };
+    Some(kind.to_owned())
+}
+
+/// Playing time as `1:02:03`, `62:03`, `3723` or `3723.5`.
+pub(super) fn seconds(text: &str) -> Option<u32> {
+    let mut total: u32 = 0;
+    let text = text.trim();
+    let text = text.split_once('.').map_or(text, |(whole, _)| whole);
+    let parts = text.split(':');
+    for (n, part) in parts.enumerate() {
+        let number: u32 = part.trim().parse().ok().filter(|_| n < 3)?;
+        total = total.checked_mul(60)?.checked_add(number)?;
+    }
+    Some(total).filter(|total| *total > 0)
+}
+
+/// Adds a file, unless it is there already.
+pub(super) fn add(enclosures: &mut Vec<Enclosure>, enclosure: Enclosure, most: usize) {
+    if enclosures.len() > most {
+        return;
+    }
+    match enclosures.iter_mut().find(|known| known.url == enclosure.url) {
+        Some(known) => {
+            known.seconds = known.seconds.or(enclosure.seconds);
+            known.bytes = known.bytes.or(enclosure.bytes);
+            known.title = known.title.take().or(enclosure.title);
+        }
+        None => enclosures.push(enclosure),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn playing_times_are_read_in_every_form() {
+        for (text, expected) in [("1:02:03", 3723), ("62:03", 3723), (" 3723 ", 3723), ("3723.5", 3723)] {
+            assert_eq!(seconds(text), Some(expected), "{text}");
+        }
+        for text in ["", "0", "abc", "1:2:3:4", "99999999999", "99999:99999:99999", "-1"] {
+            assert_eq!(seconds(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn enclosures_need_a_web_address_and_little_else() {
+        let file = enclosure(Attributes(r#" url="http://e.org/a.MP3?x" length="-1" type="">"#), None).unwrap();
+        assert_eq!((file.media_type.as_deref(), file.bytes), (Some("audio/mpeg"), None));
+        assert_eq!(enclosure(Attributes(r#" url="javascript:1" type="audio/mpeg""#), None), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! Names of authors, out of the forms in which feeds give them.
+
+use crate::text::{fold, plain_text};
+
+/// The name in `jane@example.org (Jane Doe)`, `Jane Doe <jane@example.org>`, or a name alone.
+pub(super) fn name(text: &str) -> String {
+    let text = text.trim();
+    if let Some((before, rest)) = text.split_once('(')
+        && before.contains('@')
+        && let Some((name, _)) = rest.split_once(')')
+        && !name.trim().is_empty()
+    {
+        return plain(name);
+    }
+    if let Some((name, rest)) = text.split_once('<')
+        && rest.contains('@')
+        && !name.trim().is_empty()
+    {
+        return plain(name.trim().trim_matches('"'));
+    }
+    plain(text)
+}
+
+fn plain(text: &str) -> String {
+    if text.contains(['<', '&']) { plain_text(text) } else { fold(text) }
+}
+
+/// Adds a name, unless it is empty or there already.
+pub(super) fn add(names: &mut Vec<String>, name: String, most: usize) {
+    // One more than the limit is kept, so that it is known to have been passed.
+    if names.len() <= most && !name.is_empty() && !names.contains(&name) {
+        names.push(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_beside_addresses() {
+        assert_eq!(name("jane@example.org (Jane Doe)"), "Jane Doe");
+        assert_eq!(name("Jane Doe <jane@example.org>"), "Jane Doe");
+        assert_eq!(name("jane@example.org"), "jane@example.org");
+        assert_eq!(name(" Jane \n Doe "), "Jane Doe");
+        assert_eq!(name("Fish &amp; <b>Co</b>"), "Fish & Co");
+        assert_eq!(name("Smith (UK)"), "Smith (UK)");
+    }
+}

@@ -1,0 +1,194 @@
+//! How an article is recognised at the next retrieval, and how one is told from another within a document.
+//!
+//! Nothing here is random and nothing depends on the order of items: the same document gives the same keys for ever.
+
+use crate::addresses::path_key;
+use std::collections::HashSet;
+use tidings_model::{Article, ArticleKeys, Fingerprint, article::Content};
+
+/// What an article's keys are made of: its fields before any of them is cut.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Marks<'a> {
+    pub(crate) guid: Option<&'a str>,
+    pub(crate) link: Option<&'a str>,
+    pub(crate) title: &'a str,
+    pub(crate) html: &'a str,
+    /// Whatever else is there, for articles without title and text.
+    pub(crate) rest: &'a str,
+}
+
+/// The keys of an article on its own.
+pub(crate) fn keys(marks: Marks<'_>) -> ArticleKeys {
+    let fingerprint = |kind: &str, value: &str| Fingerprint::of(&[kind, value]);
+    let folded = fold_case(marks.title);
+    let essence = essence(marks.html);
+    let content = match (folded.is_empty() && essence.is_empty(), marks.rest) {
+        (true, "") => None,
+        (true, rest) => Some(Fingerprint::of(&["rest", rest])),
+        (false, _) => Some(Fingerprint::of(&["content", &folded, &essence])),
+    };
+    ArticleKeys {
+        guid: marks.guid.map(|guid| fingerprint("guid", guid)),
+        guid_path: marks.guid.and_then(path_key).map(|path| fingerprint("path", &path)),
+        link: marks.link.and_then(path_key).map(|path| fingerprint("path", &path)),
+        title: (!folded.is_empty()).then(|| fingerprint("title", &folded)),
+        content,
+    }
+}
+
+fn fold_case(title: &str) -> String {
+    let mut folded = String::with_capacity(title.len());
+    for word in title.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        if word.is_ascii() {
+            folded.extend(word.bytes().map(|byte| char::from(byte.to_ascii_lowercase())));
+        } else {
+            folded.extend(word.chars().flat_map(char::to_lowercase));
+        }
+    }
+    folded
+}
+
+/// The text of HTML without tags, comments and white space: what stays when only the layout changes.
+fn essence(html: &str) -> String {
+    let mut text = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        push_solid(&rest[..at], &mut text);
+        rest = &rest[at..];
+        let end = if rest.starts_with("<!--") {
+            rest.find("-->").map(|end| end + 3)
+        } else if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')) {
+            rest.find('>').map(|end| end + 1)
+        } else {
+            text.push('<');
+            Some(1)
+        };
+        let Some(end) = end else { return text };
+        rest = &rest[end..];
+    }
+    push_solid(rest, &mut text);
+    text
+}
+
+fn push_solid(text: &str, solid: &mut String) {
+    for word in text.split_ascii_whitespace() {
+        solid.push_str(word);
+    }
+}
+
+/// The articles of a document, told apart: repetitions are dropped, keys that several share are cleared.
+#[derive(Debug, Default)]
+pub(crate) struct Gathering {
+    whole: HashSet<Fingerprint>,
+    seen: [Vec<Fingerprint>; 5],
+}
+
+impl Gathering {
+    /// Takes note of an article. False if the very same was noted before: then it is one article listed twice.
+    pub(crate) fn is_new(&mut self, keys: &ArticleKeys) -> bool {
+        // The same text under two guids are two articles, so is the same guid over two texts.
+        let parts = key_list(keys).map(|key| key.map_or(String::new(), |key| key.0.to_string()));
+        let is_new = self.whole.insert(Fingerprint::of(&parts.each_ref().map(String::as_str)));
+        if is_new {
+            for (seen, key) in self.seen.iter_mut().zip(key_list(keys)) {
+                seen.extend(key);
+            }
+        }
+        is_new
+    }
+
+    /// Clears the keys that several articles of the document share; they tell nothing apart. True if there were any.
+    pub(crate) fn clear_shared(self, articles: &mut [Article]) -> bool {
+        let shared = self.seen.map(repeated);
+        for article in articles.iter_mut() {
+            let keys = &mut article.keys;
+            for (key, shared) in key_list_mut(keys).into_iter().zip(&shared) {
+                if key.is_some_and(|key| shared.contains(&key)) {
+                    *key = None;
+                }
+            }
+        }
+        !shared[0].is_empty()
+    }
+}
+
+fn key_list(keys: &ArticleKeys) -> [Option<Fingerprint>; 5] {
+    [keys.guid, keys.guid_path, keys.link, keys.title, keys.content]
+}
+
+fn key_list_mut(keys: &mut ArticleKeys) -> [&mut Option<Fingerprint>; 5] {
+    [&mut keys.guid, &mut keys.guid_path, &mut keys.link, &mut keys.title, &mut keys.content]
+}
+
+fn repeated(mut keys: Vec<Fingerprint>) -> HashSet<Fingerprint> {
+    keys.sort_unstable();
+    keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect()
+}
+
+/// The fingerprint of everything a person sees of an article.
+pub(crate) fn version(article: &Article) -> Fingerprint {
+    let published = article.published.map_or(String::new(), |at| at.as_millisecond().to_string());
+    let n_comments = article.n_comments.map_or(String::new(), |n| n.to_string());
+    let html = match &article.content {
+        Content::Raw { html, .. } | Content::Clean(html) => html,
+        Content::Known => "",
+    };
+    let mut parts = vec![article.title.as_str(), html, &article.summary, &published, &n_comments];
+    let text = |field: &'_ Option<String>| field.as_deref().unwrap_or_default().to_owned();
+    let fields = [&article.link, &article.comments, &article.image, &article.language].map(text);
+    parts.extend(fields.iter().map(String::as_str));
+    for list in [&article.authors, &article.tags] {
+        parts.push("list");
+        parts.extend(list.iter().map(String::as_str));
+    }
+    for enclosure in &article.enclosures {
+        parts.extend([enclosure.url.as_str(), enclosure.title.as_deref().unwrap_or_default()]);
+    }
+    Fingerprint::of(&parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARKS: Marks<'static> =
+        Marks { guid: Some("http://e.org/1"), link: Some("http://e.org/1?utm_a=b"), title: "A b", html: "<p>x</p>", rest: "" };
+
+    #[test]
+    fn keys_survive_a_move_to_https_and_new_markup() {
+        let moved = Marks {
+            guid: Some("https://new.example/1"),
+            link: Some("https://new.example/1"),
+            title: " a  B",
+            html: "<div>x<!-- made at noon --></div>\n",
+            rest: "ignored",
+        };
+        let (old, new) = (keys(MARKS), keys(moved));
+        assert_ne!(old.guid, new.guid);
+        assert_eq!((old.guid_path, old.link, old.title, old.content), (new.guid_path, new.link, new.title, new.content));
+    }
+
+    #[test]
+    fn an_article_of_nothing_but_an_enclosure_has_a_key() {
+        let bare = Marks { guid: None, link: None, title: "", html: "", rest: "http://e.org/a.mp3" };
+        assert!(keys(bare).content.is_some());
+        assert_eq!(keys(Marks { rest: "", ..bare }).content, None);
+    }
+
+    #[test]
+    fn essence_is_text_without_layout() {
+        assert_eq!(essence("<p>a <b>b</b></p>\n <!-- <c> --> d < e"), "abd<e");
+        assert_eq!(essence("a <b"), "a");
+    }
+
+    #[test]
+    fn repetitions_are_known_and_guids_shared_are_not_repetitions() {
+        let mut gathering = Gathering::default();
+        assert!(gathering.is_new(&keys(MARKS)));
+        assert!(!gathering.is_new(&keys(MARKS)));
+        assert!(gathering.is_new(&keys(Marks { title: "other", ..MARKS })));
+    }
+}

@@ -1,0 +1,180 @@
+//! Character references in XML: numeric ones, the five of XML, those of HTML that feeds use without declaring them.
+//!
+//! Entities declared in a document's own DTD are never expanded: they are how bombs are built, and stay as written.
+
+use std::borrow::Cow;
+
+/// What a reference stands for.
+#[derive(Debug, PartialEq, Eq)]
+enum Reference {
+    /// A character.
+    Character(char),
+    /// More than one character (a few HTML entities).
+    Text(String),
+    /// A number that stands for no character that text may hold.
+    Forbidden,
+    /// Nothing we know: stays as written.
+    Unknown,
+}
+
+/// Resolves what stands between `&` and `;`.
+fn resolve(name: &str) -> Reference {
+    match name {
+        "amp" => Reference::Character('&'),
+        "lt" => Reference::Character('<'),
+        "gt" => Reference::Character('>'),
+        "quot" => Reference::Character('"'),
+        "apos" => Reference::Character('\''),
+        "nbsp" => Reference::Character('\u{a0}'),
+        _ => match name.strip_prefix('#') {
+            Some(number) => resolve_number(number),
+            None => resolve_name(name),
+        },
+    }
+}
+
+fn resolve_number(number: &str) -> Reference {
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hex) if is_all(hex, |b| b.is_ascii_hexdigit()) => u32::from_str_radix(hex, 16),
+        None if is_all(number, |b| b.is_ascii_digit()) => number.parse(),
+        _ => return Reference::Unknown,
+    };
+    match code.ok().and_then(char::from_u32).map(mend) {
+        Some(character) if is_allowed(character) => Reference::Character(character),
+        _ => Reference::Forbidden,
+    }
+}
+
+fn is_all(text: &str, is_fine: impl Fn(u8) -> bool) -> bool {
+    !text.is_empty() && text.bytes().all(is_fine)
+}
+
+/// The longest name in HTML is `CounterClockwiseContourIntegral`.
+const LONGEST_NAME: usize = 31;
+
+fn resolve_name(name: &str) -> Reference {
+    if name.len() > LONGEST_NAME || !is_all(name, |b| b.is_ascii_alphanumeric()) {
+        return Reference::Unknown;
+    }
+    let written = format!("&{name};");
+    match html_escape::decode_html_entities(&written) {
+        Cow::Borrowed(_) => Reference::Unknown,
+        Cow::Owned(decoded) => single(&decoded).map_or(Reference::Text(decoded), Reference::Character),
+    }
+}
+
+fn single(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// Whether text may hold the character: no control characters but white space, no non-characters.
+pub(crate) fn is_allowed(character: char) -> bool {
+    !matches!(
+        character,
+        '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}'
+    )
+}
+
+/// The character meant by a C1 control: publishers paste windows-1252 and call it ISO-8859-1 or Unicode.
+pub(crate) fn mend(character: char) -> char {
+    const WINDOWS_1252: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    match character {
+        '\u{80}'..='\u{9f}' => WINDOWS_1252[character as usize - 0x80],
+        other => other,
+    }
+}
+
+/// Text with its references resolved once; bare ampersands and unknown references stay.
+pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    unescape_into(text, &mut plain);
+    Cow::Owned(plain)
+}
+
+/// Appends text with its references resolved once, and says what was amiss with it.
+pub(crate) fn unescape_into(text: &str, plain: &mut String) -> Amiss {
+    let mut amiss = Amiss::default();
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let Some(end) = reference_end(rest) else {
+            amiss.has_bare_ampersand = true;
+            plain.push('&');
+            continue;
+        };
+        match resolve(&rest[..end]) {
+            Reference::Character(character) => plain.push(character),
+            Reference::Text(characters) => plain.push_str(&characters),
+            Reference::Forbidden => amiss.has_forbidden = true,
+            Reference::Unknown => {
+                amiss.has_unknown = true;
+                plain.push('&');
+                continue;
+            }
+        }
+        rest = &rest[end + 1..];
+    }
+    plain.push_str(rest);
+    amiss
+}
+
+/// What was not as it should be in a text.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Amiss {
+    pub(crate) has_bare_ampersand: bool,
+    pub(crate) has_unknown: bool,
+    pub(crate) has_forbidden: bool,
+}
+
+impl std::ops::BitOrAssign for Amiss {
+    fn bitor_assign(&mut self, other: Self) {
+        self.has_bare_ampersand |= other.has_bare_ampersand;
+        self.has_unknown |= other.has_unknown;
+        self.has_forbidden |= other.has_forbidden;
+    }
+}
+
+/// Where the `;` of a reference stands, if what follows the `&` is one.
+fn reference_end(rest: &str) -> Option<usize> {
+    let end = rest.bytes().take(LONGEST_NAME + 2).position(|b| !(b.is_ascii_alphanumeric() || b == b'#'))?;
+    (end > 0 && rest.as_bytes()[end] == b';').then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn references_are_resolved_exactly_once() {
+        assert_eq!(unescape("a &amp;lt; b &lt; c"), "a &lt; b < c");
+        assert_eq!(unescape("caf&eacute; &#8364; &#x20AC; &hellip;"), "café € € …");
+        assert_eq!(unescape("AT&T, R&D; &foo; & &; &#; &#x;"), "AT&T, R&D; &foo; & &; &#; &#x;");
+    }
+
+    #[test]
+    fn numbers_of_windows_1252_and_forbidden_ones_are_mended() {
+        assert_eq!(unescape("&#147;x&#148;"), "“x”");
+        assert_eq!(unescape("a&#0;b&#1;c&#xFFFF;d&#xD800;e&#99999999999;f"), "abcdef");
+    }
+
+    #[test]
+    fn alpha_is_alpha() {
+        assert_eq!(unescape("&alpha;&chi;&circ;&AMP;"), "αχˆ&");
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics_and_makes_no_control_characters(text in "[&#x0-9a-z;\\PC]{0,40}") {
+            prop_assert!(unescape(&text).chars().all(|c| is_allowed(c) || text.contains(c)));
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Cutting a document into tags and text, without ever giving up.
+//!
+//! quick-xml finds the ends of tags, comments and CDATA sections. Where it finds an error we go on one character later,
+//! so that one stray `<` costs one character and not the rest of the feed.
+
+use crate::attributes::Attributes;
+use quick_xml::{Reader, events::Event};
+use std::io::BufRead;
+
+/// A piece of a document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Token<'a> {
+    /// `<name attributes>`, or `<name attributes/>`.
+    Open { name: &'a str, attributes: Attributes<'a>, is_empty: bool },
+    /// `</name>`.
+    Close { name: &'a str },
+    /// Text with its references unresolved.
+    Text(&'a str),
+    /// The inside of a CDATA section.
+    CData(&'a str),
+    /// The beginning of a CDATA section that has no end, and all that follows it.
+    UnclosedCData(&'a str),
+    /// The inside of a document type declaration.
+    Doctype(&'a str),
+    /// The document is over.
+    End,
+}
+
+/// The pieces of a document, one after the other.
+#[derive(Debug)]
+pub(crate) struct Tokens<'a> {
+    source: &'a str,
+    reader: Reader<&'a [u8]>,
+    /// Where in the source the reader began.
+    origin: usize,
+    /// How many bytes may still be read a second time. Bounds the work on documents that are nothing but errors.
+    patience: usize,
+    n_repairs: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub(crate) fn new(source: &'a str) -> Self {
+        let patience = source.len().saturating_mul(4).saturating_add(1 << 16);
+        Self { source, reader: lenient_reader(source), origin: 0, patience, n_repairs: 0 }
+    }
+
+    /// How often markup was taken for text because it could not be read otherwise.
+    pub(crate) fn n_repairs(&self) -> usize {
+        self.n_repairs
+    }
+
+    /// The next piece.
+    pub(crate) fn next(&mut self) -> Token<'a> {
+        loop {
+            let at = self.position();
+            let rest = &self.source[at..];
+            if rest.is_empty() {
+                return Token::End;
+            }
+            if !rest.starts_with('<') {
+                return self.text(rest);
+            }
+            let event = self.reader.read_event();
+            let markup = &self.source[at..self.position()];
+            match event {
+                Ok(Event::Start(_) | Event::Empty(_)) => return self.open(at, markup),
+                Ok(Event::End(_)) => return Token::Close { name: name_of(&markup[2..markup.len() - 1]) },
+                Ok(Event::CData(_)) => return Token::CData(&markup[9..markup.len() - 3]),
+                Ok(Event::DocType(_)) => return Token::Doctype(&markup[2..]),
+                Ok(Event::Eof) => return Token::End,
+                Ok(_) => {}
+                Err(_) => {
+                    if let Some(token) = self.repair(at) {
+                        return token;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Leaves out the next `n_bytes`.
+    pub(crate) fn skip(&mut self, n_bytes: usize) {
+        self.reader.stream().consume(n_bytes);
+    }
+
+    fn position(&self) -> usize {
+        self.origin + usize::try_from(self.reader.buffer_position()).expect("offsets into a slice fit its index")
+    }
+
+    fn text(&mut self, rest: &'a str) -> Token<'a> {
+        let end = rest.find('<').unwrap_or(rest.len());
+        self.skip(end);
+        Token::Text(&rest[..end])
+    }
+
+    fn open(&mut self, at: usize, markup: &'a str) -> Token<'a> {
+        let inside = &markup[1..markup.len() - 1];
+        if !inside.starts_with(is_name_start) {
+            return self.stray(at, markup.len());
+        }
+        let inside = match unquoted_less_than(inside) {
+            // A tag without its `>`: it ends where the next one begins.
+            Some(end) => {
+                self.restart(at + 1 + end, markup.len() - end);
+                &inside[..end]
+            }
+            None => inside,
+        };
+        let (inside, is_empty) = inside.strip_suffix('/').map_or((inside, false), |inside| (inside, true));
+        let name = name_of(inside);
+        Token::Open { name, attributes: Attributes(&inside[name.len()..]), is_empty }
+    }
+
+    fn repair(&mut self, at: usize) -> Option<Token<'a>> {
+        let rest = &self.source[at..];
+        let cost = self.position() - at;
+        if let Some(inside) = rest.strip_prefix("<![CDATA[") {
+            self.restart(at + 9, cost);
+            return Some(Token::UnclosedCData(inside));
+        }
+        if rest.starts_with("<!") || rest.starts_with("<?") {
+            self.restart(at + rest.find('>').map_or(rest.len(), |end| end + 1), cost);
+            return None;
+        }
+        Some(self.stray(at, cost))
+    }
+
+    /// A `<` that begins no tag.
+    fn stray(&mut self, at: usize, cost: usize) -> Token<'a> {
+        self.restart(at + 1, cost);
+        Token::Text("<")
+    }
+
+    fn restart(&mut self, at: usize, cost: usize) {
+        self.n_repairs += 1;
+        let is_patient = self.patience >= cost;
+        self.patience = self.patience.saturating_sub(cost);
+        self.origin = if is_patient { at } else { self.source.len() };
+        self.reader = lenient_reader(&self.source[self.origin..]);
+    }
+}
+
+fn lenient_reader(source: &str) -> Reader<&[u8]> {
+    let mut reader = Reader::from_str(source);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    config.check_comments = false;
+    reader
+}
+
+fn is_name_start(character: char) -> bool {
+    character.is_alphabetic() || character == '_'
+}
+
+fn name_of(inside: &str) -> &str {
+    let end = inside.find(|c: char| c.is_ascii_whitespace() || c == '/').unwrap_or(inside.len());
+    &inside[..end]
+}
+
+/// Where a `<` stands outside quotes, if anywhere.
+fn unquoted_less_than(inside: &str) -> Option<usize> {
+    if !inside.contains('<') {
+        return None;
+    }
+    let mut quote = None;
+    inside.bytes().position(|byte| {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), close) if open == close => quote = None,
+            _ => {}
+        }
+        byte == b'<' && quote.is_none()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn pieces(source: &str) -> Vec<String> {
+        let mut tokens = Tokens::new(source);
+        let mut pieces = Vec::new();
+        loop {
+            pieces.push(match tokens.next() {
+                Token::Open { name, attributes, is_empty } => format!("<{name}|{}|{is_empty}", attributes.0),
+                Token::Close { name } => format!("</{name}"),
+                Token::Text(text) => format!("'{text}"),
+                Token::CData(text) => format!("[{text}"),
+                Token::UnclosedCData(rest) => format!("[?{rest}"),
+                Token::Doctype(_) => "!".to_owned(),
+                Token::End => return pieces,
+            });
+        }
+    }
+
+    #[test]
+    fn well_formed_markup_is_cut_at_its_joints() {
+        assert_eq!(
+            pieces("<?xml version='1.0'?><!DOCTYPE rss><a b='>'>x &amp; y<c/><![CDATA[<z>]]><!-- no --></a >"),
+            ["!", "<a| b='>'|false", "'x &amp; y", "<c||true", "[<z>", "</a"]
+        );
+    }
+
+    #[test]
+    fn a_stray_less_than_costs_one_character() {
+        assert_eq!(pieces("<t>x < y <3</t>").concat(), "<t||false'x '<' y '<'3</t");
+        assert_eq!(pieces("<t>a <b").concat(), "<t||false'a '<'b");
+    }
+
+    #[test]
+    fn a_tag_without_end_ends_at_the_next() {
+        assert_eq!(pieces("<a <b>x</b>").concat(), "<a| |false<b||false'x</b");
+    }
+
+    #[test]
+    fn a_thousand_errors_take_linear_time() {
+        for piece in ["<![CDATA[", "<!--", "<a b='", "<!DOCTYPE [", "<?", "< ", "<a b=\"c"] {
+            let tokens = pieces(&piece.repeat(50_000)).len();
+            assert!(tokens <= 150_000, "{piece}: {tokens}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_comes_to_an_end(text in "[<>&;/!\\[\\]CDAT\"'= a-z?-]{0,60}") {
+            pieces(&text);
+        }
+    }
+}
