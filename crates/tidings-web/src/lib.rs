@@ -1,1 +1,31 @@
-//! placeholder
+//! Pages: what a person sees. The only crate with HTML.
+//!
+//! [`app`] makes a router from the [`App`] the program gives it, and [`serve`] listens for it. The router decides nothing
+//! and fetches nothing: it reads and marks through the store, and asks the program's [`Actions`] for the rest. Templates
+//! are compiled from `templates/`, one per page; no page needs script, and none has any.
+//!
+//! A request passes, in this order: the limits of the connection (`serve.rs`), host, origin and time (`layers.rs`,
+//! `guard.rs`), the table of routes (`routes.rs`), the session and the form's token (`session.rs`, `forms.rs`), a page
+//! (`pages/`), and on the way out the headers that keep every answer safe (`layers.rs`).
+
+mod app;
+mod assets;
+mod error;
+mod forms;
+mod guard;
+mod layers;
+mod limiter;
+mod next;
+mod pages;
+pub mod password;
+pub mod routes;
+mod serve;
+mod session;
+mod times;
+mod token;
+
+pub use app::{Actions, App, Candidate, Followed, Status, app};
+pub use error::Error;
+pub use password::{hash_password, verify_password};
+pub use serve::serve;
+pub use token::Token;

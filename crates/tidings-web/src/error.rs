@@ -1,0 +1,166 @@
+//! What can go wrong with a request: a status and a sentence for the person; the details go to the log.
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+
+/// Why a request was not answered as asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Nothing is there, or nothing that this person may know of.
+    #[error("There is nothing at this address. It may have been removed, or the link may be cut.")]
+    NotFound,
+    /// The address exists, the method does not.
+    #[error("This address does not take that kind of request.")]
+    MethodNotAllowed,
+    /// Nobody is signed in; a person is led to the sign-in page and from there back to `next`.
+    #[error("Sign in to see this page.")]
+    SignInFirst {
+        /// Where to go afterwards.
+        next: String,
+    },
+    /// The form did not come from one of our own pages.
+    #[error("This form did not come from a page of this site, or the page is older than your session. Go back, reload the page and try again.")]
+    Forged,
+    /// Signed in, but not allowed.
+    #[error("Only the operator of this server may see this page.")]
+    Forbidden,
+    /// The request cannot be read.
+    #[error("The request could not be read: {0}.")]
+    BadRequest(String),
+    /// More bytes than a form of ours can have.
+    #[error("The form is larger than this page accepts.")]
+    TooLarge,
+    /// The request came too slowly, or answering took too long.
+    #[error("This took too long and was given up. Try again in a moment.")]
+    Timeout,
+    /// Too many wrong passwords.
+    #[error("Too many wrong passwords. Try again in {} minutes.", retry_after_s.div_ceil(60).max(1))]
+    TooManyAttempts {
+        /// Seconds until the next attempt is heard.
+        retry_after_s: u64,
+    },
+    /// Asked under a name that is not ours.
+    #[error("This server does not answer to that name. Use the address that its operator gave you.")]
+    Misdirected,
+    /// Everything is taken at the moment.
+    #[error("The server is busy. Try again in a moment.")]
+    Busy,
+    /// Our fault.
+    #[error("Something went wrong on the server. It has been noted in the log; try again in a moment.")]
+    Internal,
+}
+
+impl Error {
+    /// An internal error, its cause noted in the log and nowhere else.
+    pub(crate) fn internal(what: &'static str, cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%cause, "{what}");
+        Self::Internal
+    }
+
+    /// The status that goes with it.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::SignInFirst { .. } => StatusCode::SEE_OTHER,
+            Self::Forged | Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Timeout => StatusCode::REQUEST_TIMEOUT,
+            Self::TooManyAttempts { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Misdirected => StatusCode::MISDIRECTED_REQUEST,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// A heading of a few words for the page.
+    pub(crate) fn heading(&self) -> &'static str {
+        match self {
+            Self::NotFound => "Not found",
+            Self::MethodNotAllowed => "Not possible here",
+            Self::SignInFirst { .. } => "Sign in",
+            Self::Forged => "Please try again",
+            Self::Forbidden => "Not allowed",
+            Self::BadRequest(_) => "Not understood",
+            Self::TooLarge => "Too large",
+            Self::Timeout => "Too slow",
+            Self::TooManyAttempts { .. } => "Too many attempts",
+            Self::Misdirected => "Wrong address",
+            Self::Busy => "Busy",
+            Self::Internal => "Something went wrong",
+        }
+    }
+}
+
+impl From<tidings_store::Error> for Error {
+    fn from(error: tidings_store::Error) -> Self {
+        match error {
+            tidings_store::Error::NotFound(_) => Self::NotFound,
+            tidings_store::Error::Busy(_) | tidings_store::Error::DiskFull(_) => {
+                tracing::error!(%error, "the store cannot do what a page asks for");
+                Self::Busy
+            }
+            _ => Self::internal("the store did not answer a page", &error),
+        }
+    }
+}
+
+impl From<askama::Error> for Error {
+    fn from(error: askama::Error) -> Self {
+        Self::internal("a template did not render", &error)
+    }
+}
+
+impl IntoResponse for Error {
+    /// Plain text; the outermost layer dresses it as a page for browsers, finding the error among the extensions.
+    fn into_response(self) -> Response {
+        let mut response = (self.status(), [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], format!("{self}\n")).into_response();
+        match &self {
+            Self::SignInFirst { next } => {
+                let place = format!("/sign-in?next={}", encode(crate::next::safe(next)));
+                let place = HeaderValue::try_from(place).unwrap_or(HeaderValue::from_static("/sign-in"));
+                response.headers_mut().insert(header::LOCATION, place);
+            }
+            Self::TooManyAttempts { retry_after_s } => {
+                response.headers_mut().insert(header::RETRY_AFTER, (*retry_after_s).into());
+            }
+            Self::Busy => {
+                response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            }
+            _ => {}
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// A text as the value of a query parameter.
+pub(crate) fn encode(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signing_in_leads_back_to_our_own_places_only() {
+        let to = |next: &str| {
+            let response = Error::SignInFirst { next: next.to_owned() }.into_response();
+            assert_eq!(response.status(), StatusCode::SEE_OTHER);
+            response.headers()[header::LOCATION].to_str().unwrap().to_owned()
+        };
+        assert_eq!(to("/article/3?show=all"), "/sign-in?next=%2Farticle%2F3%3Fshow%3Dall");
+        assert_eq!(to("//evil"), "/sign-in?next=%2F");
+    }
+
+    #[test]
+    fn waiting_times_are_said_in_words_and_in_the_header() {
+        let error = Error::TooManyAttempts { retry_after_s: 61 };
+        assert!(error.to_string().contains("2 minutes"));
+        assert_eq!(error.into_response().headers()[header::RETRY_AFTER], "61");
+    }
+}

@@ -1,0 +1,73 @@
+//! Forms: small, quick, urlencoded, with known fields only, and with the session's token.
+
+use crate::{Error, app::Inner, session::Signed, token};
+use axum::{
+    extract::{FromRequest, FromRequestParts, Request},
+    http::header,
+};
+use serde::de::{DeserializeOwned, value::MapDeserializer};
+use std::{sync::Arc, time::Duration};
+
+/// Largest form: an address and a folder, with room.
+const MAX_BYTES: usize = 32 << 10;
+/// Longest time for a form to arrive.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The field that carries the session's token.
+const TOKEN: &str = "token";
+
+/// A form sent by a person who is signed in, from a page of ours made for their session.
+#[derive(Debug)]
+pub(crate) struct Form<T> {
+    pub(crate) signed: Signed,
+    pub(crate) fields: T,
+}
+
+/// A form that anybody may send: set-up and sign-in. That it comes from our own origin was checked at the door.
+#[derive(Debug)]
+pub(crate) struct OpenForm<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for Form<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Error> {
+        let (mut parts, body) = request.into_parts();
+        let signed = Signed::from_request_parts(&mut parts, inner).await?;
+        let mut pairs = pairs(Request::from_parts(parts, body)).await?;
+        let sent = pairs.iter().position(|(name, _)| name == TOKEN).map(|at| pairs.remove(at).1);
+        if !sent.is_some_and(|sent| token::is_masked(&sent, &signed.csrf)) {
+            return Err(Error::Forged);
+        }
+        Ok(Self { signed, fields: fields(pairs)? })
+    }
+}
+
+impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for OpenForm<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, _: &Arc<Inner>) -> Result<Self, Error> {
+        Ok(Self(fields(pairs(request).await?)?))
+    }
+}
+
+/// The pairs of a form. Another media type has none: cross-site pages can send plain text without asking.
+async fn pairs(request: Request) -> Result<Vec<(String, String)>, Error> {
+    let is_form = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
+        value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
+    });
+    if !is_form {
+        return Err(Error::Forged);
+    }
+    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+    if declared.is_some_and(|bytes| bytes > MAX_BYTES) {
+        return Err(Error::TooLarge);
+    }
+    let body = tokio::time::timeout(PATIENCE, axum::body::to_bytes(request.into_body(), MAX_BYTES))
+        .await
+        .map_err(|_| Error::Timeout)?
+        .map_err(|_| Error::TooLarge)?;
+    Ok(url::form_urlencoded::parse(&body).into_owned().collect())
+}
+
+fn fields<T: DeserializeOwned>(pairs: Vec<(String, String)>) -> Result<T, Error> {
+    T::deserialize(MapDeserializer::new(pairs.into_iter())).map_err(|error: serde::de::value::Error| Error::BadRequest(error.to_string()))
+}

@@ -1,0 +1,173 @@
+//! The front door: is the request meant for us, and does an unsafe one come from our own pages?
+//!
+//! Both checks run before routing, so no route can forget them. Forms of signed-in people carry a token besides (see
+//! `forms.rs`).
+
+use crate::Error;
+use http::{HeaderMap, Method, Uri, header, uri::Authority};
+use std::net::IpAddr;
+use url::{Host, Url};
+
+/// Paths that machines ask by address rather than by name.
+const STATUS_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
+/// The name the request was sent to: exactly one, from HTTP/2's authority or the Host header.
+pub(crate) fn host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Error> {
+    let bad = || Error::BadRequest("it names no host, or several".to_owned());
+    let mut named = headers.get_all(header::HOST).iter();
+    let first = named.next().map(|value| value.to_str().ok().and_then(|text| text.parse::<Authority>().ok()).ok_or_else(bad));
+    if named.next().is_some() {
+        return Err(bad());
+    }
+    match (uri.authority(), first.transpose()?) {
+        (Some(target), Some(host)) if *target != host => Err(bad()),
+        (Some(target), _) => Ok(target.clone()),
+        (None, Some(host)) => Ok(host),
+        (None, None) => Err(bad()),
+    }
+}
+
+/// Refuses requests sent to a name that is not ours. Without a public address every name is taken for ours.
+pub(crate) fn check_host(public_url: Option<&Url>, host: &Authority, path: &str) -> Result<(), Error> {
+    let Some(public) = public_url else { return Ok(()) };
+    let is_public = is_same_host(public, host);
+    // A page that points its own name at this machine still sends its own name; an address or "localhost" is honest.
+    let is_machine = STATUS_PATHS.contains(&path) && is_address_or_localhost(host.host());
+    if is_public || is_machine { Ok(()) } else { Err(Error::Misdirected) }
+}
+
+fn is_same_host(public: &Url, host: &Authority) -> bool {
+    let port = host.port_u16().or_else(|| default_port(public.scheme()));
+    public.host_str().is_some_and(|name| name.eq_ignore_ascii_case(host.host()))
+        && public.port_or_known_default() == port
+}
+
+fn default_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        "https" => Some(443),
+        "http" => Some(80),
+        _ => None,
+    }
+}
+
+fn is_address_or_localhost(name: &str) -> bool {
+    name.eq_ignore_ascii_case("localhost") || address(name).is_some()
+}
+
+fn address(name: &str) -> Option<IpAddr> {
+    name.trim_start_matches('[').trim_end_matches(']').parse().ok()
+}
+
+/// Refuses unsafe requests that a page of another origin caused.
+///
+/// Browsers send `Sec-Fetch-Site` (to https and localhost) and `Origin` (always, with unsafe methods); where one is
+/// present it must be right. Programs send neither, and cannot be tricked into sending somebody's cookie.
+pub(crate) fn check_origin(public_url: Option<&Url>, host: &Authority, method: &Method, headers: &HeaderMap) -> Result<(), Error> {
+    if method.is_safe() {
+        return Ok(());
+    }
+    let site_is_ours = headers.get_all("sec-fetch-site").iter().all(|site| site == "same-origin" || site == "none");
+    let origin_is_ours = headers
+        .get_all(header::ORIGIN)
+        .iter()
+        .all(|origin| origin.to_str().is_ok_and(|origin| is_own_origin(public_url, host, origin)));
+    if site_is_ours && origin_is_ours { Ok(()) } else { Err(Error::Forged) }
+}
+
+fn is_own_origin(public_url: Option<&Url>, host: &Authority, origin: &str) -> bool {
+    let Ok(origin) = Url::parse(origin) else { return false };
+    match public_url {
+        Some(public) => public.origin() == origin.origin(),
+        // Behind a proxy that speaks TLS for us the scheme is not known here.
+        None => matches!(origin.scheme(), "http" | "https") && is_same_host(&origin, host),
+    }
+}
+
+/// Whether a request comes from this very machine, not through a proxy on it: such a proxy's peers are the whole world.
+pub(crate) fn is_local(peer: IpAddr, host: &Authority, headers: &HeaderMap) -> bool {
+    const FORWARDED: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+    peer.to_canonical().is_loopback()
+        && !FORWARDED.iter().any(|name| headers.contains_key(*name))
+        && (host.host().eq_ignore_ascii_case("localhost") || address(host.host()).is_some_and(|ip| ip.is_loopback()))
+}
+
+/// Whether cookies can be bound to this host and to TLS.
+pub(crate) fn is_https(public_url: Option<&Url>) -> bool {
+    public_url.is_some_and(|url| url.scheme() == "https" && matches!(url.host(), Some(Host::Domain(_) | Host::Ipv4(_) | Host::Ipv6(_))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn authority(text: &str) -> Authority {
+        text.parse().unwrap()
+    }
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        let mut map = HeaderMap::new();
+        for (name, value) in pairs {
+            map.append(*name, value.parse().unwrap());
+        }
+        map
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        let host = |uri: &str, pairs: &[(&'static str, &str)]| host(&uri.parse().unwrap(), &headers(pairs)).map(|host| host.to_string());
+        assert_eq!(host("/", &[("host", "a.example:8080")]).unwrap(), "a.example:8080");
+        assert_eq!(host("http://a.example/", &[]).unwrap(), "a.example");
+        assert!(host("/", &[]).is_err());
+        assert!(host("/", &[("host", "a"), ("host", "b")]).is_err());
+        assert!(host("http://a/", &[("host", "b")]).is_err());
+        assert!(host("/", &[("host", "a b")]).is_err());
+    }
+
+    #[test]
+    fn other_names_are_refused_when_ours_is_known() {
+        let public: Url = "https://news.example/".parse().unwrap();
+        let check = |host: &str, path: &str| check_host(Some(&public), &authority(host), path).is_ok();
+        assert!(check("news.example", "/"));
+        assert!(check("NEWS.example:443", "/"));
+        assert!(!check("news.example:80", "/"));
+        assert!(!check("evil.example", "/"));
+        assert!(!check("127.0.0.1:8080", "/"));
+        assert!(check("127.0.0.1:8080", "/healthz"));
+        assert!(check("localhost:8080", "/metrics"));
+        assert!(!check("evil.example", "/metrics"));
+        assert!(check_host(None, &authority("anything.example"), "/").is_ok());
+    }
+
+    #[test]
+    fn unsafe_requests_come_from_our_own_pages_or_from_programs() {
+        let https: Url = "https://news.example/".parse().unwrap();
+        let check = |public: Option<&Url>, pairs: &[(&'static str, &str)]| {
+            check_origin(public, &authority("news.example"), &Method::POST, &headers(pairs)).is_ok()
+        };
+        for public in [None, Some(&https)] {
+            assert!(check(public, &[]));
+            assert!(check(public, &[("origin", "https://news.example")]));
+            assert!(check(public, &[("origin", "https://news.example"), ("sec-fetch-site", "same-origin")]));
+            for origin in ["null", "https://evil.example", "https://news.example.evil", "https://news.example:8443", "file://", ""] {
+                assert!(!check(public, &[("origin", origin)]), "{origin}");
+                assert!(!check(public, &[("origin", origin), ("sec-fetch-site", "same-origin")]), "{origin}");
+            }
+            for site in ["cross-site", "same-site", "nonsense"] {
+                assert!(!check(public, &[("sec-fetch-site", site)]), "{site}");
+            }
+        }
+        assert!(!check(Some(&https), &[("origin", "http://news.example")]));
+        let get = check_origin(None, &authority("a"), &Method::GET, &headers(&[("sec-fetch-site", "cross-site")]));
+        assert!(get.is_ok());
+    }
+
+    #[test]
+    fn a_proxy_on_this_machine_is_not_this_machine() {
+        let local: IpAddr = "127.0.0.1".parse().unwrap();
+        assert!(is_local(local, &authority("localhost:8080"), &headers(&[])));
+        assert!(is_local("::1".parse().unwrap(), &authority("[::1]:8080"), &headers(&[])));
+        assert!(!is_local(local, &authority("news.example"), &headers(&[])));
+        assert!(!is_local(local, &authority("localhost"), &headers(&[("x-forwarded-for", "192.0.2.1")])));
+        assert!(!is_local("192.0.2.1".parse().unwrap(), &authority("localhost"), &headers(&[])));
+    }
+}

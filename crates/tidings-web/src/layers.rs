@@ -1,0 +1,72 @@
+//! What is done to every request and every answer, errors and static files included.
+
+use crate::{Error, app::Inner, guard, pages::error::dressed};
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use futures_util::FutureExt;
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+/// Longest time for an answer. Adding a source may ask several strangers' servers, each with a deadline of its own.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// No script, no frames, nothing from elsewhere but the pictures and sounds of articles.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data: https: http:; media-src 'self' https: http:; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, HeaderValue); 6] = [
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+];
+
+/// The outermost layer: checks whom the request is for and where it comes from, bounds its time, turns panics into errors,
+/// shows errors as pages to browsers, and sets the headers that keep pages safe.
+pub(crate) async fn around(State(inner): State<Arc<Inner>>, request: Request, next: Next) -> Response {
+    let wants_page = wants_page(request.headers());
+    let mut response = match admit(&inner, &request) {
+        Ok(()) => answer(request, next).await,
+        Err(error) => error.into_response(),
+    };
+    if let Some(error) = response.extensions().get::<Error>().cloned()
+        && wants_page
+        && !response.status().is_redirection()
+    {
+        response = dressed(&error, response);
+    }
+    set_headers(response.headers_mut());
+    response
+}
+
+fn admit(inner: &Inner, request: &Request) -> Result<(), Error> {
+    let public_url = inner.public_url.as_ref();
+    let host = guard::host(request.uri(), request.headers())?;
+    guard::check_host(public_url, &host, request.uri().path())?;
+    guard::check_origin(public_url, &host, request.method(), request.headers())
+}
+
+async fn answer(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(PATIENCE, AssertUnwindSafe(next.run(request)).catch_unwind()).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(_)) => Error::internal("a page panicked", &"see the panic's own message").into_response(),
+        Err(_) => Error::Timeout.into_response(),
+    }
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get_all(header::ACCEPT).iter().any(|value| value.to_str().is_ok_and(|accept| accept.contains("text/html")))
+}
+
+fn set_headers(headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.insert(name, value);
+    }
+    // Pages show one person's reading: kept by nobody's cache, asked anew each time.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
+}

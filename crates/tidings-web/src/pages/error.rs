@@ -1,0 +1,23 @@
+//! Errors as a page, for browsers.
+
+use crate::Error;
+use askama::Template;
+use axum::{body::Body, response::Response};
+use http::{HeaderValue, header};
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct Page<'a> {
+    heading: &'a str,
+    sentence: String,
+}
+
+/// The plain answer of an error with its body as a page; status and other headers stay.
+pub(crate) fn dressed(error: &Error, plain: Response) -> Response {
+    let page = Page { heading: error.heading(), sentence: error.to_string() };
+    let Ok(html) = page.render() else { return plain };
+    let mut response = plain.map(|_| Body::from(html));
+    response.headers_mut().remove(header::CONTENT_LENGTH);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    response
+}

@@ -1,0 +1,85 @@
+//! Set-up: the first account, made once, by who holds the link that the program printed.
+
+use crate::{
+    Error,
+    app::Inner,
+    forms::OpenForm,
+    pages::{page, page_with},
+    password, session, token,
+};
+use askama::Template;
+use axum::{
+    extract::{Query, State},
+    response::Response,
+};
+use http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use std::sync::Arc;
+use tidings_store::users::MAX_NAME_BYTES;
+
+#[derive(Template)]
+#[template(path = "setup.html")]
+struct Page {
+    complaint: Option<String>,
+    setup_token: String,
+    name: String,
+}
+
+/// The link's token.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    #[serde(default)]
+    token: String,
+}
+
+/// `GET /setup?token=…`.
+pub(crate) async fn show(State(inner): State<Arc<Inner>>, Query(asked): Query<Asked>) -> Result<Response, Error> {
+    check(&inner, &asked.token).await?;
+    page(&Page { complaint: None, setup_token: asked.token, name: String::new() })
+}
+
+/// The fields of the form.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Account {
+    setup_token: String,
+    name: String,
+    password: String,
+}
+
+/// `POST /setup`.
+pub(crate) async fn create(State(inner): State<Arc<Inner>>, headers: HeaderMap, OpenForm(form): OpenForm<Account>) -> Result<Response, Error> {
+    let Account { setup_token, name, password } = form;
+    check(&inner, &setup_token).await?;
+    let name = name.trim().to_owned();
+    if let Err(complaint) = check_name(&name).and_then(|()| password::check_new_password(&password)) {
+        return page_with(StatusCode::UNPROCESSABLE_ENTITY, &Page { complaint: Some(complaint), setup_token, name });
+    }
+    let hash = password::hash(password).await?;
+    // Of two at once, the store lets one be the first; the other finds the page gone.
+    let user = match inner.store.add_first_user(name, hash, inner.clock.now()).await {
+        Err(tidings_store::Error::Refused(_)) => return Err(Error::NotFound),
+        added => added?,
+    };
+    tracing::info!(%user, "the first operator was created");
+    session::begin(&inner, &headers, user, "/").await
+}
+
+/// Without the right token, or once somebody has an account, there is no such page.
+async fn check(inner: &Inner, setup_token: &str) -> Result<(), Error> {
+    let is_right = inner.setup_token.is_some_and(|hash| token::has_hash(setup_token, &hash));
+    if is_right && inner.store.count_users().await? == 0 { Ok(()) } else { Err(Error::NotFound) }
+}
+
+fn check_name(name: &str) -> Result<(), String> {
+    if name.is_empty() {
+        return Err("The name is empty; choose one.".to_owned());
+    }
+    if name.len() > MAX_NAME_BYTES {
+        return Err(format!("The name has {} characters; choose a shorter one.", name.chars().count()));
+    }
+    if name.chars().any(char::is_control) {
+        return Err("The name has characters that cannot be seen; choose one without them.".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Every route: its method, its path, and who may. The router is made from this table, so there is no route outside it.
+
+use crate::{app::Inner, assets, pages};
+use axum::{
+    Router,
+    routing::{MethodRouter, get, post},
+};
+use http::Method;
+use std::sync::Arc;
+
+/// Who may use a route. The extractors of its page enforce it; tests try every route against this table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Everybody, signed in or not.
+    Anyone,
+    /// Who is signed in.
+    User,
+    /// An operator; for `/metrics` also a program on this machine.
+    Operator,
+}
+
+/// One entry of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Route {
+    /// GET stands for HEAD too.
+    pub method: &'static Method,
+    /// As axum writes it: `{id}` takes one segment.
+    pub path: &'static str,
+    /// Who may.
+    pub access: Access,
+    page: fn() -> MethodRouter<Arc<Inner>>,
+}
+
+/// The table.
+pub const ROUTES: &[Route] = {
+    use Access::{Anyone, Operator, User};
+    &[
+        got("/", User, || get(pages::list::show)),
+        got("/article/{id}", User, || get(pages::article::show)),
+        posted("/article/{id}/read", User, || post(pages::marking::read)),
+        posted("/article/{id}/unread", User, || post(pages::marking::unread)),
+        posted("/read-all", User, || post(pages::marking::read_all)),
+        got("/add", User, || get(pages::add::show)),
+        posted("/add", User, || post(pages::add::find)),
+        posted("/follow", User, || post(pages::add::follow)),
+        got("/sources", User, || get(pages::sources::show)),
+        got("/sign-in", Anyone, || get(pages::sign_in::show)),
+        posted("/sign-in", Anyone, || post(pages::sign_in::sign_in)),
+        posted("/sign-out", User, || post(pages::sign_in::sign_out)),
+        got("/setup", Anyone, || get(pages::setup::show)),
+        posted("/setup", Anyone, || post(pages::setup::create)),
+        got("/static/{file}", Anyone, || get(assets::serve)),
+        got("/robots.txt", Anyone, || get(assets::robots)),
+        got("/healthz", Anyone, || get(pages::status::healthz)),
+        got("/readyz", Anyone, || get(pages::status::readyz)),
+        got("/metrics", Operator, || get(pages::status::metrics)),
+    ]
+};
+
+const fn got(path: &'static str, access: Access, page: fn() -> MethodRouter<Arc<Inner>>) -> Route {
+    Route { method: &Method::GET, path, access, page }
+}
+
+const fn posted(path: &'static str, access: Access, page: fn() -> MethodRouter<Arc<Inner>>) -> Route {
+    Route { method: &Method::POST, path, access, page }
+}
+
+/// The router of the table.
+pub(crate) fn router() -> Router<Arc<Inner>> {
+    ROUTES.iter().fold(Router::new(), |router, route| router.route(route.path, (route.page)()))
+}

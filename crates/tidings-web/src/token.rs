@@ -1,0 +1,104 @@
+//! Secrets: made from the program's chance, told once, kept as a hash.
+
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tidings_model::Clock;
+
+/// A 256-bit secret in both its forms.
+#[derive(Clone)]
+pub struct Token {
+    /// For the person or their browser, 43 characters that need no escaping in a URL.
+    pub text: String,
+    /// For keeping: who reads the hash cannot tell the text.
+    pub hash: [u8; 32],
+}
+
+impl Token {
+    /// A fresh one.
+    ///
+    /// ```
+    /// # let clock = tidings_model::clock::Standing("2026-11-15T00:00:00Z".parse().unwrap());
+    /// let token = tidings_web::Token::new(&clock);
+    /// assert_eq!(token.text.len(), 43);
+    /// assert_eq!(tidings_web::Token::hash(&token.text), token.hash);
+    /// ```
+    #[must_use]
+    pub fn new(clock: &dyn Clock) -> Self {
+        let text = BASE64.encode(clock.secret());
+        let hash = Self::hash(&text);
+        Self { text, hash }
+    }
+
+    /// The hash of a text.
+    #[must_use]
+    pub fn hash(text: &str) -> [u8; 32] {
+        Sha256::digest(text).into()
+    }
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+/// Whether a text has this hash, in a time that tells nothing.
+pub(crate) fn has_hash(text: &str, hash: &[u8; 32]) -> bool {
+    Token::hash(text).ct_eq(hash).into()
+}
+
+/// A secret as it may stand in a page: different each time, so that the length of a compressed page tells nothing of it.
+pub(crate) fn mask(secret: &str, clock: &dyn Clock) -> String {
+    let pad = Sha256::digest(clock.secret());
+    let masked = Sha256::digest(secret).iter().zip(pad).map(|(byte, pad)| byte ^ pad).collect::<Vec<_>>();
+    BASE64.encode([pad.as_slice(), &masked].concat())
+}
+
+/// Whether a masked text was made from the secret.
+pub(crate) fn is_masked(text: &str, secret: &str) -> bool {
+    let Ok(bytes) = BASE64.decode(text) else { return false };
+    let Some((pad, masked)) = bytes.split_at_checked(32) else { return false };
+    let bare = masked.iter().zip(pad).map(|(byte, pad)| byte ^ pad).collect::<Vec<_>>();
+    bare.as_slice().ct_eq(Sha256::digest(secret).as_slice()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU8, Ordering};
+
+    #[derive(Debug, Default)]
+    struct Counting(AtomicU8);
+
+    impl Clock for Counting {
+        fn now(&self) -> jiff::Timestamp {
+            jiff::Timestamp::UNIX_EPOCH
+        }
+        fn secret(&self) -> [u8; 32] {
+            [self.0.fetch_add(1, Ordering::Relaxed); 32]
+        }
+    }
+
+    #[test]
+    fn a_secret_looks_different_in_every_page_and_is_recognised_in_each() {
+        let clock = Counting::default();
+        let (first, second) = (mask("secret", &clock), mask("secret", &clock));
+        assert_ne!(first, second);
+        assert!(is_masked(&first, "secret") && is_masked(&second, "secret"));
+        assert!(!is_masked(&first, "other"));
+    }
+
+    #[test]
+    fn nonsense_is_no_token() {
+        for text in ["", "x", "AAAA", &"A".repeat(43), &"A".repeat(86), &"A".repeat(100_000)] {
+            assert!(!is_masked(text, ""), "{text}");
+        }
+    }
+
+    #[test]
+    fn debugging_tells_no_secret() {
+        let token = Token::new(&Counting::default());
+        assert!(!format!("{token:?}").contains(&token.text));
+    }
+}

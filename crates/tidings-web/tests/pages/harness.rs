@@ -1,0 +1,235 @@
+//! A whole Tidings without sockets: a store in memory, a clock that is set by hand, a program that does as it is told.
+
+use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
+use futures_util::future::BoxFuture;
+use http::{HeaderMap, Method, Request, StatusCode, header};
+use jiff::{SignedDuration, Timestamp};
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+use tidings_model::{Clock, Failure, FailureKind, Role, SourceId, SourceKind, UserId};
+use tidings_store::{Options, Place, Store};
+use tidings_web::{Actions, App, Candidate, Followed, Status, Token, app, hash_password};
+use tower_service::Service;
+
+pub(crate) const PASSWORD: &str = "a long enough password";
+pub(crate) const NOW: &str = "2026-11-15T14:30:00Z";
+
+#[derive(Debug)]
+pub(crate) struct HandClock {
+    now: Mutex<Timestamp>,
+    n_secrets: AtomicU64,
+}
+
+impl HandClock {
+    pub(crate) fn advance(&self, seconds: i64) {
+        let mut now = self.now.lock().unwrap();
+        *now += SignedDuration::from_secs(seconds);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        *self.now.lock().unwrap()
+    }
+
+    fn secret(&self) -> [u8; 32] {
+        let mut bytes = [9; 32];
+        bytes[..8].copy_from_slice(&self.n_secrets.fetch_add(1, Ordering::Relaxed).to_le_bytes());
+        bytes
+    }
+}
+
+/// Finds what it was told to find; follows by adding the source to the store.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) found: Mutex<Result<Vec<Candidate>, Failure>>,
+    pub(crate) asked: Mutex<Vec<String>>,
+    store: Store,
+    clock: Arc<HandClock>,
+}
+
+impl Actions for Told {
+    fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>> {
+        self.asked.lock().unwrap().push(format!("find {url}"));
+        let found = self.found.lock().unwrap().clone();
+        Box::pin(async move { found })
+    }
+
+    fn follow<'a>(&'a self, user: UserId, url: &'a str, folder: Option<&'a str>) -> BoxFuture<'a, Result<Followed, Failure>> {
+        self.asked.lock().unwrap().push(format!("follow {url} in {folder:?}"));
+        Box::pin(async move {
+            let address = url.parse().map_err(|_| Failure::new(FailureKind::BadUrl, format!("{url} is no address")))?;
+            let now = self.clock.now();
+            let source = self.store.add_source(SourceKind::Feed, address, now).await.unwrap().id();
+            self.store.subscribe(user, source, None, now).await.unwrap();
+            Ok(Followed { source, title: url.to_owned(), n_articles: 0 })
+        })
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Health {
+    pub(crate) is_live: AtomicBool,
+}
+
+impl Status for Health {
+    fn is_live(&self) -> bool {
+        self.is_live.load(Ordering::Relaxed)
+    }
+    fn is_ready(&self) -> bool {
+        true
+    }
+    fn metrics(&self) -> String {
+        "tidings_up 1\n".to_owned()
+    }
+}
+
+pub(crate) struct House {
+    pub(crate) router: Router,
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<HandClock>,
+    pub(crate) told: Arc<Told>,
+    pub(crate) health: Arc<Health>,
+    pub(crate) setup: Token,
+    pub(crate) host: String,
+}
+
+impl House {
+    pub(crate) async fn new() -> Self {
+        Self::at(None).await
+    }
+
+    pub(crate) async fn at(public_url: Option<&str>) -> Self {
+        let clock = Arc::new(HandClock { now: Mutex::new(NOW.parse().unwrap()), n_secrets: AtomicU64::new(1) });
+        let store = Store::open(Options::new(Place::Memory, clock.now())).await.unwrap();
+        let told = Arc::new(Told { found: Mutex::new(Ok(Vec::new())), asked: Mutex::default(), store: store.clone(), clock: clock.clone() });
+        let health = Arc::new(Health { is_live: AtomicBool::new(true) });
+        let setup = Token::new(&*clock);
+        let public_url = public_url.map(|url| url.parse::<url::Url>().unwrap());
+        let host = public_url.as_ref().map_or("tidings.test".to_owned(), |url| url.host_str().unwrap().to_owned());
+        let router = app(App {
+            store: store.clone(),
+            clock: clock.clone(),
+            actions: told.clone(),
+            status: health.clone(),
+            public_url,
+            setup_token: Some(setup.hash),
+        });
+        Self { router, store, clock, told, health, setup, host }
+    }
+
+    /// Adds a user with the [`PASSWORD`].
+    pub(crate) async fn user(&self, name: &str, role: Role) -> UserId {
+        static HASH: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| hash_password(PASSWORD));
+        self.store.add_user(name.to_owned(), HASH.clone(), role, self.clock.now()).await.unwrap()
+    }
+
+    pub(crate) fn browser(&self) -> Browser<'_> {
+        Browser { house: self, cookie: None, peer: "192.0.2.1:1234".parse().unwrap() }
+    }
+
+    /// A browser in which somebody is signed in.
+    pub(crate) async fn signed_in(&self, name: &str, role: Role) -> (Browser<'_>, UserId) {
+        let id = self.user(name, role).await;
+        let mut browser = self.browser();
+        let answer = browser.post_bare("/sign-in", &[("name", name), ("password", PASSWORD)]).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
+        (browser, id)
+    }
+
+    pub(crate) fn request(&self, method: &Method, path: &str) -> http::request::Builder {
+        Request::builder().method(method).uri(path).header(header::HOST, &self.host).header(header::ACCEPT, "text/html,*/*;q=0.8")
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().call(request).await.unwrap();
+        Answer::read(response).await
+    }
+
+    pub(crate) async fn source(&self, user: UserId, url: &str) -> SourceId {
+        let now = self.clock.now();
+        let source = self.store.add_source(SourceKind::Feed, url.parse().unwrap(), now).await.unwrap().id();
+        self.store.subscribe(user, source, None, now).await.unwrap();
+        source
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    async fn read(response: Response) -> Self {
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, 4 << 20).await.unwrap();
+        Self { status: parts.status, headers: parts.headers, body: String::from_utf8(bytes.into()).unwrap() }
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The value of the first hidden field of that name.
+    pub(crate) fn field(&self, name: &str) -> String {
+        let start = format!("name=\"{name}\" value=\"");
+        let (_, rest) = self.body.split_once(&start).unwrap_or_else(|| panic!("no field {name} in {}", self.body));
+        rest.split_once('"').unwrap().0.to_owned()
+    }
+}
+
+/// Keeps a cookie, as browsers do.
+#[derive(Clone)]
+pub(crate) struct Browser<'a> {
+    pub(crate) house: &'a House,
+    pub(crate) cookie: Option<String>,
+    pub(crate) peer: SocketAddr,
+}
+
+impl Browser<'_> {
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        self.send(self.house.request(&Method::GET, path).body(Body::empty()).unwrap()).await
+    }
+
+    /// Sends a form with the token of a page just loaded.
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let token = self.token().await;
+        self.post_bare(path, &[fields, &[("token", &token)]].concat()).await
+    }
+
+    /// Sends a form as it is.
+    pub(crate) async fn post_bare(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.send(self.house.request(&Method::POST, path).header(header::CONTENT_TYPE, FORM).body(form(fields)).unwrap()).await
+    }
+
+    pub(crate) async fn token(&mut self) -> String {
+        self.get("/add").await.field("token")
+    }
+
+    pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
+        }
+        request.extensions_mut().insert(ConnectInfo(self.peer));
+        let answer = self.house.send(request).await;
+        if let Some((pair, _)) = answer.header("set-cookie").split_once(';') {
+            self.cookie = (!pair.ends_with('=')).then(|| pair.to_owned());
+        }
+        answer
+    }
+}
+
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
+
+pub(crate) fn form(fields: &[(&str, &str)]) -> Body {
+    let mut text = url::form_urlencoded::Serializer::new(String::new());
+    text.extend_pairs(fields);
+    Body::from(text.finish())
+}
