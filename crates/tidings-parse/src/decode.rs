@@ -5,6 +5,7 @@
 //! characters that text may not hold are mended or dropped.
 
 use crate::{
+    code_pages,
     complaints::Complaints,
     references::{is_allowed, mend},
 };
@@ -47,9 +48,15 @@ fn characters<'a>(bytes: &'a [u8], content_type: Option<&str>, complaints: &mut 
         Err(error) => Some(error),
     };
     let declared = [content_type.and_then(charset_of_header), charset_of_declaration(bytes)];
-    for encoding in declared.into_iter().flatten().filter_map(encoding_named).filter(|encoding| *encoding != UTF_8) {
-        if let (text, false) = encoding.decode_without_bom_handling(bytes) {
-            return text;
+    for name in declared.into_iter().flatten() {
+        match encoding_named(name).map(|encoding| (encoding, encoding.decode_without_bom_handling(bytes))) {
+            Some((encoding, (text, false))) if encoding != UTF_8 => return text,
+            Some(_) => {}
+            None => {
+                if let Some(characters) = code_pages::named(name) {
+                    return Cow::Owned(code_pages::decode(bytes, characters));
+                }
+            }
         }
     }
     if error.is_some() && has_few_bad_bytes(bytes) && is_mostly_utf8(bytes) {
@@ -134,7 +141,7 @@ fn encoding_named(name: &str) -> Option<&'static Encoding> {
             "mac-roman" | "macroman" | "mac" => "macintosh",
             "mac-cyrillic" | "maccyrillic" => "x-mac-cyrillic",
             "utf8" | "u8" | "utf" | "unicode" => "utf-8",
-            _ => return None,
+            other => other,
         };
         by_label(alias)
     })

@@ -8,6 +8,7 @@
 
 mod addresses;
 mod attributes;
+mod code_pages;
 mod complaints;
 mod dates;
 mod decode;

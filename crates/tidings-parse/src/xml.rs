@@ -162,7 +162,9 @@ struct Builder<'a> {
     /// An item that has just ended.
     ended: Option<usize>,
     is_root_closed: bool,
+    /// Whether a document type or an element of HTML was seen before any root of a feed.
     is_html: bool,
+    is_inside_page: bool,
     amiss: Amiss,
     has_too_many: bool,
     has_mended_nesting: bool,
@@ -184,6 +186,7 @@ impl<'a> Builder<'a> {
             ended: None,
             is_root_closed: false,
             is_html: false,
+            is_inside_page: false,
             amiss: Amiss::default(),
             has_too_many: false,
             has_mended_nesting: false,
@@ -230,7 +233,12 @@ impl<'a> Builder<'a> {
             inside = Inside::Nothing;
         }
         let n_scopes = self.tree.scopes.len();
-        let scope = if inside == Inside::Nothing { parent_scope } else { self.scope(parent_scope, attributes) };
+        let scope = match inside {
+            Inside::Nothing => parent_scope,
+            // CDF writes its base without the prefix.
+            Inside::Structure => self.scope(parent_scope, attributes, &["xml:base", "base"]),
+            Inside::Elements | Inside::Markup | Inside::Text => self.scope(parent_scope, attributes, &["xml:base"]),
+        };
         let node = if inside == Inside::Nothing {
             parent_node
         } else {
@@ -353,9 +361,10 @@ impl<'a> Builder<'a> {
         let local = local_name(name);
         let is_html = ["html", "head", "body"].iter().any(|html| local.eq_ignore_ascii_case(html));
         self.is_html |= is_html;
+        self.is_inside_page |= is_html;
         match tag {
             // A web page may hold any element; only what says of itself that it is a feed is one.
-            _ if self.is_html && !(attributes.0.contains("xmlns") || attributes.0.contains("version")) => Tag::Unknown,
+            _ if self.is_inside_page && !(attributes.0.contains("xmlns") || attributes.0.contains("version")) => Tag::Unknown,
             Tag::Rss | Tag::Rdf | Tag::Feed | Tag::Channel | Tag::Item | Tag::Entry => tag,
             _ => Tag::Unknown,
         }
@@ -388,14 +397,15 @@ impl<'a> Builder<'a> {
     }
 
     /// The scope of an element: its parent's, unless it has an xml:base or xml:lang of its own.
-    fn scope(&mut self, parent: usize, attributes: Attributes<'a>) -> usize {
-        let has = |word: &str| attributes.0.contains(word);
-        let is_plain = attributes.0.is_empty() || !(has("xml:base") || has("xml:lang"));
+    fn scope(&mut self, parent: usize, attributes: Attributes<'a>, names_of_base: &[&str]) -> usize {
+        let base = || names_of_base.iter().find_map(|name| attributes.get(name));
+        let has = |word: &[u8]| attributes.0.as_bytes().windows(4).any(|window| window.eq_ignore_ascii_case(word));
+        let is_plain = attributes.0.is_empty() || !(has(b"base") || has(b"lang"));
         if is_plain || self.tree.scopes.len() >= MOST_SCOPES {
             return parent;
         }
         let mut scope = self.tree.scopes[parent].clone();
-        if let Some(base) = attributes.get("xml:base") {
+        if let Some(base) = base() {
             let outer = scope.base.as_ref().or(self.document_url.as_ref());
             let resolved = Url::options().base_url(outer).parse(base.trim()).ok();
             scope.base = resolved.filter(|url| matches!(url.scheme(), "http" | "https")).or(scope.base);
@@ -450,7 +460,7 @@ impl<'a> Builder<'a> {
         if self.tree.nodes[node].is_markup {
             return;
         }
-        let scope = self.scope(self.tree.nodes[node].scope, attributes);
+        let scope = self.scope(self.tree.nodes[node].scope, attributes, &["xml:base"]);
         let top = self.open.last_mut().expect("markup stands in an open element");
         top.is_xhtml |= attributes.0.contains("http://www.w3.org/1999/xhtml") || tag == Tag::Body;
         let is_xhtml = top.is_xhtml;

@@ -61,7 +61,8 @@ pub(super) fn seconds(text: &str) -> Option<u32> {
         let number: u32 = part.trim().parse().ok().filter(|_| n < 3)?;
         total = total.checked_mul(60)?.checked_add(number)?;
     }
-    Some(total).filter(|total| *total > 0)
+    // Nothing plays for longer than a week; what says so is mistaken.
+    Some(total).filter(|total| (1..=7 * 86_400).contains(total))
 }
 
 /// Adds a file, unless it is there already.
