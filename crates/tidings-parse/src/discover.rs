@@ -45,6 +45,9 @@ pub struct Discovered {
 /// Feeds offered at most: pages that declare thousands exist.
 pub const MAX_FEEDS: usize = 20;
 
+/// Longer addresses are not looked at.
+const MAX_ADDRESS_BYTES: usize = 4 << 10;
+
 /// Longest title kept.
 const MAX_TITLE_BYTES: usize = 1 << 10;
 
@@ -210,8 +213,8 @@ impl Search<'_> {
     }
 
     fn resolve(&self, href: &str) -> Option<Url> {
-        // Long before this, an address is an attack or a picture.
-        let mut url = web_url(Some(self.base.as_ref().unwrap_or(self.page)), cut(href, 4096))?;
+        let base = self.base.as_ref().unwrap_or(self.page);
+        let mut url = if href.len() <= MAX_ADDRESS_BYTES { web_url(Some(base), href)? } else { return None };
         url.set_fragment(None);
         Some(url)
     }

@@ -151,7 +151,7 @@ impl Taming {
 /// How far up an end tag is matched.
 const MAX_LOOK_BACK: usize = 512;
 
-fn is_void(name: &str) -> bool {
+pub(crate) fn is_void(name: &str) -> bool {
     const VOID: [&str; 15] = [
         "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link", "meta", "param", "source", "wbr",
     ];
@@ -163,7 +163,7 @@ fn is_cell(name: &str) -> bool {
 }
 
 /// Whether an element ends the one before it, so that a thousand unclosed paragraphs are not a thousand levels.
-fn is_sibling(open: &str, name: &str) -> bool {
+pub(crate) fn is_sibling(open: &str, name: &str) -> bool {
     match name {
         "p" | "li" | "option" | "tr" => open == name,
         "td" | "th" => matches!(open, "td" | "th"),

@@ -3,6 +3,8 @@
 //! The reader takes what people's programs write: names in any case, HTML entities, missing end tags. It knows no
 //! entities but those of HTML, so bombs stay text, and it follows no reference to another file.
 
+use crate::complaints::Complaints;
+use crate::decode::decode;
 use crate::html_tokens::{HtmlToken, HtmlTokens};
 use crate::sanitize::address::Addresses;
 use crate::text::{cut, fold};
@@ -89,9 +91,11 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, NotAList> {
     if bytes.starts_with(&[0x1f, 0x8b]) || bytes.starts_with(b"PK") {
         return Err(NotAList::SomethingElse("compressed".into()));
     }
-    let text = decoded(bytes);
+    let mut complaints = Complaints::default();
+    let text = decode(bytes, None, &mut complaints);
     let mut list = Reading { limits, opml: Opml::default(), seen: HashSet::new() };
     if text.contains('<') { list.read_outlines(&text)? } else { list.read_lines(&text)? }
+    list.opml.complaints.extend(complaints.into_vec());
     Ok(list.opml)
 }
 
@@ -259,10 +263,6 @@ impl Reading<'_> {
             self.opml.complaints.push(Complaint { code, message });
         }
     }
-}
-
-fn decoded(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
 }
 
 #[cfg(test)]

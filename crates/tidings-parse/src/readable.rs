@@ -1,0 +1,116 @@
+//! The article of a web page, without what stands around it.
+
+use crate::html_scan::tame;
+use crate::sanitize::sanitize;
+use crate::text::{cut, fold, plain_text};
+use dom_smoothie::{Config, Readability};
+use tidings_model::limits::Limits;
+use url::Url;
+
+/// The article of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Readable {
+    /// Plain text.
+    pub title: String,
+    /// Who wrote it, plain text.
+    pub byline: Option<String>,
+    /// Safe HTML with absolute addresses.
+    pub html: String,
+    /// The same as plain text.
+    pub text: String,
+    /// BCP 47 tag where the page declares one.
+    pub language: Option<String>,
+    /// When it appeared, as written in the page.
+    pub published: Option<String>,
+    /// Absolute http(s) address of a picture that stands for it.
+    pub image: Option<Url>,
+    /// The name of the site, plain text.
+    pub site_name: Option<String>,
+}
+
+/// Elements in a page at most; larger ones are lists, not articles.
+const MAX_ELEMENTS: usize = 60_000;
+
+/// Finds the article in a page. Nothing if there is none, or the page is too large to tell.
+///
+/// ```
+/// use tidings_parse::readable::readable;
+/// let paragraph = format!("<p>{}</p>", "A sentence, with commas, that goes on for a while. ".repeat(10));
+/// let html = format!("<title>T</title><nav><a href=/>Home</a></nav><article>{}</article>", paragraph.repeat(5));
+/// let article = readable(&html, &"https://example.org/".parse().unwrap(), &Default::default()).unwrap();
+/// assert!(article.text.starts_with("A sentence") && !article.text.contains("Home"));
+/// ```
+#[must_use]
+pub fn readable(html: &str, page: &Url, limits: &Limits) -> Option<Readable> {
+    let page_html = tame(html, limits);
+    let config = Config { max_elements_to_parse: MAX_ELEMENTS, ..Config::default() };
+    let article = Readability::new(page_html, Some(page.as_str()), Some(config)).ok()?.parse().ok()?;
+    let html = sanitize(&article.content, Some(page), limits);
+    let text = plain_text(&html);
+    if text.is_empty() {
+        return None;
+    }
+    let short = |text: Option<String>| text.map(|text| line(&text, limits)).filter(|text| !text.is_empty());
+    Some(Readable {
+        title: line(&article.title, limits),
+        byline: short(article.byline),
+        html,
+        text,
+        language: article.lang.and_then(|tag| crate::draft::language(&tag)),
+        published: short(article.published_time),
+        image: article.image.and_then(|image| crate::addresses::web_url(Some(page), &image)),
+        site_name: short(article.site_name),
+    })
+}
+
+fn line(text: &str, limits: &Limits) -> String {
+    cut(&fold(text), limits.title_bytes).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    fn read(html: &str) -> Option<Readable> {
+        readable(html, &"https://example.org/a/b".parse().unwrap(), &Limits::default())
+    }
+
+    fn body() -> String {
+        "<p>It was a bright cold day in April, and the clocks, all of them, were striking thirteen, as they do.</p>".repeat(20)
+    }
+
+    #[test]
+    fn the_article_is_found_and_safe() {
+        let html = format!(
+            "<html lang=en><head><title>The day - Site</title><meta name=author content='Ann &lt;b&gt;'><meta property=og:image content=/i.png></head>\
+             <body><nav><a href=/>Home</a></nav><main><article><h1>The day</h1>{}<p onclick=x>See <a href='../c'>c</a><script>y()</script></p></article></main>\
+             <footer>Copyright</footer></body></html>",
+            body()
+        );
+        let article = read(&html).unwrap();
+        assert!(article.text.contains("bright cold day") && !article.text.contains("Copyright"), "{}", article.text);
+        assert!(article.html.contains("<a href=\"https://example.org/c\" rel=\"noopener noreferrer nofollow\">c</a>"), "{}", article.html);
+        assert!(!article.html.contains("onclick") && !article.html.contains("script"));
+        assert_eq!(article.language.as_deref(), Some("en"));
+        assert_eq!(article.image.unwrap().as_str(), "https://example.org/i.png");
+    }
+
+    #[test]
+    fn pages_without_an_article_give_nothing() {
+        for html in ["", "<p>", "plain", "<html><body></body></html>", "<script>x</script>"] {
+            assert_eq!(read(html).filter(|article| article.text.len() > 10), None, "{html}");
+        }
+    }
+
+    #[test]
+    fn pages_made_to_hurt_take_bounded_time() {
+        let filler = body();
+        for pattern in ["<div>", "<ul><li>", "<p><b><i>", "&amp; ", "<span class=x>", "<div><p>x</p>", "<br>", "<table><tr><td>", "<p x=1 ", "<a href=/x>x</a>"] {
+            let html = format!("<body>{filler}{}", pattern.repeat((1 << 19) / pattern.len()));
+            let started = Instant::now();
+            let _ = read(&html);
+            assert!(started.elapsed() < Duration::from_secs(5), "{pattern} took {:?}", started.elapsed());
+        }
+    }
+}
