@@ -16,7 +16,8 @@ struct SystemClock;
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
-        Timestamp::from_millisecond(Timestamp::now().as_millisecond()).expect("the present is a time")
+        Timestamp::from_millisecond(Timestamp::now().as_millisecond())
+            .expect("the present is a time")
     }
 
     fn secret(&self) -> [u8; 32] {
@@ -31,15 +32,30 @@ struct Offline;
 impl Actions for Offline {
     fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>> {
         Box::pin(async move {
-            let candidate = |path: &str, title: &str| Candidate { url: format!("https://{url}/{path}"), title: title.to_owned() };
+            let candidate = |path: &str, title: &str| Candidate {
+                url: format!("https://{url}/{path}"),
+                title: title.to_owned(),
+            };
             match url {
-                "example.org" => Ok(vec![candidate("feed.xml", "Example: all articles"), candidate("science.xml", "Example: science"), candidate("comments.xml", "Example: comments")]),
-                _ => Err(Failure::new(FailureKind::Dns, format!("there is no server named {url}; check the spelling of the address"))),
+                "example.org" => Ok(vec![
+                    candidate("feed.xml", "Example: all articles"),
+                    candidate("science.xml", "Example: science"),
+                    candidate("comments.xml", "Example: comments"),
+                ]),
+                _ => Err(Failure::new(
+                    FailureKind::Dns,
+                    format!("there is no server named {url}; check the spelling of the address"),
+                )),
             }
         })
     }
 
-    fn follow<'a>(&'a self, _: UserId, _: &'a str, _: Option<&'a str>) -> BoxFuture<'a, Result<Followed, Failure>> {
+    fn follow<'a>(
+        &'a self,
+        _: UserId,
+        _: &'a str,
+        _: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Followed, Failure>> {
         Box::pin(async { Err(Failure::new(FailureKind::Offline, "this preview has no network")) })
     }
 }
@@ -63,10 +79,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let now = clock.now();
     let store = Store::open(Options::new(Place::Memory, now)).await?;
     fill(&store, now).await?;
-    let empty = store.add_user("new".to_owned(), hash_password("a long enough password"), Role::User, now).await?;
+    let empty = store
+        .add_user("new".to_owned(), hash_password("a long enough password"), Role::User, now)
+        .await?;
     tracing::debug!(user = %empty, "somebody without sources");
     let status = Arc::new(Offline);
-    let router = app(App { store, clock, actions: status.clone(), status, public_url: None, setup_token: None });
+    let router = app(App {
+        store,
+        clock,
+        actions: status.clone(),
+        status,
+        public_url: None,
+        setup_token: None,
+    });
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     serve(listener, router, std::future::pending()).await?;
     Ok(())
@@ -83,19 +108,84 @@ const SOURCES: [(&str, &str); 7] = [
 ];
 
 const STORIES: [(usize, i64, &str, &str); 14] = [
-    (0, 12, "A Proof About Where Symmetries Can’t Exist", "In a major advance, mathematicians have shown that certain high-dimensional shapes resist being moved by large groups of symmetries at all."),
-    (1, 48, "The state of the page in 2026", "Folios have been merged for five years; what is left of struct page, and what it will cost to remove it, was the subject of a long session."),
-    (2, 125, "On the art of being a beginner", "How to keep the door open to the person you might still become."),
-    (3, 190, "Storm warnings as river levels rise across the north", "Residents told to prepare as a second front arrives overnight."),
-    (5, 300, "Re: tailstock alignment (2 answers)", "Shim under the front way first, then scrape; the factory pin is rarely true after sixty years."),
-    (4, 430, "What plants remember of last winter", "Vernalisation, the long memory of cold, is written in chromatin."),
-    (6, 500, "مكتبة صغيرة على ضفة النهر", "كيف أعاد سكان الحي فتح قاعة القراءة القديمة بعد عشرين عامًا من الصمت."),
-    (3, 700, "Council votes to keep the night trams", "After three evenings of hearings the motion passed by one voice; the first trams run on Friday."),
-    (0, 900, "Why the sea is loud", "Reefs crackle, ice groans, and shipping hums beneath it all: a field guide to the sound of water."),
-    (1, 1300, "A smaller scheduler", "Removing four thousand lines from the fair scheduler turned out to make it fairer, too."),
-    (2, 1700, "Letters from the lighthouse, IV", "The fourth winter is the quiet one, the keeper writes, and the oil is running low."),
-    (4, 2500, "Counting swifts by ear", "An old recorder, a balcony and some patience are all it takes to follow a colony for a season."),
-    (5, 4000, "Restoring a 1931 watchmaker’s lathe, part 3: the headstock, its bearings, and an unexpectedly long argument about oil", "The spindle came out on the third evening."),
+    (
+        0,
+        12,
+        "A Proof About Where Symmetries Can’t Exist",
+        "In a major advance, mathematicians have shown that certain high-dimensional shapes resist being moved by large groups of symmetries at all.",
+    ),
+    (
+        1,
+        48,
+        "The state of the page in 2026",
+        "Folios have been merged for five years; what is left of struct page, and what it will cost to remove it, was the subject of a long session.",
+    ),
+    (
+        2,
+        125,
+        "On the art of being a beginner",
+        "How to keep the door open to the person you might still become.",
+    ),
+    (
+        3,
+        190,
+        "Storm warnings as river levels rise across the north",
+        "Residents told to prepare as a second front arrives overnight.",
+    ),
+    (
+        5,
+        300,
+        "Re: tailstock alignment (2 answers)",
+        "Shim under the front way first, then scrape; the factory pin is rarely true after sixty years.",
+    ),
+    (
+        4,
+        430,
+        "What plants remember of last winter",
+        "Vernalisation, the long memory of cold, is written in chromatin.",
+    ),
+    (
+        6,
+        500,
+        "مكتبة صغيرة على ضفة النهر",
+        "كيف أعاد سكان الحي فتح قاعة القراءة القديمة بعد عشرين عامًا من الصمت.",
+    ),
+    (
+        3,
+        700,
+        "Council votes to keep the night trams",
+        "After three evenings of hearings the motion passed by one voice; the first trams run on Friday.",
+    ),
+    (
+        0,
+        900,
+        "Why the sea is loud",
+        "Reefs crackle, ice groans, and shipping hums beneath it all: a field guide to the sound of water.",
+    ),
+    (
+        1,
+        1300,
+        "A smaller scheduler",
+        "Removing four thousand lines from the fair scheduler turned out to make it fairer, too.",
+    ),
+    (
+        2,
+        1700,
+        "Letters from the lighthouse, IV",
+        "The fourth winter is the quiet one, the keeper writes, and the oil is running low.",
+    ),
+    (
+        4,
+        2500,
+        "Counting swifts by ear",
+        "An old recorder, a balcony and some patience are all it takes to follow a colony for a season.",
+    ),
+    (
+        5,
+        4000,
+        "Restoring a 1931 watchmaker’s lathe, part 3: the headstock, its bearings, and an unexpectedly long argument about oil",
+        "The spindle came out on the third evening.",
+    ),
     (3, 500_000, "From the archive: the winter without bridges", "A look back."),
 ];
 
@@ -112,7 +202,9 @@ const TEXT: &str = r#"<p>Mathematicians have long asked what symmetries a space 
 <p>“It is the kind of argument,” one reader said, “that makes you wonder why nobody tried it, until you try it yourself.”</p>"#;
 
 async fn fill(store: &Store, now: Timestamp) -> Result<(), Box<dyn Error>> {
-    let ada = store.add_user("ada".to_owned(), hash_password("a long enough password"), Role::Operator, now).await?;
+    let ada = store
+        .add_user("ada".to_owned(), hash_password("a long enough password"), Role::Operator, now)
+        .await?;
     let science = store.folder(ada, "Science".to_owned(), now).await?;
     for (index, (title, url)) in SOURCES.iter().enumerate() {
         let source = store.add_source(SourceKind::Feed, url.parse()?, now).await?.id();
@@ -125,25 +217,42 @@ async fn fill(store: &Store, now: Timestamp) -> Result<(), Box<dyn Error>> {
             article.tags = vec!["mathematics".to_owned(), "symmetry".to_owned()];
             article.authors = vec!["Ada Young".to_owned()];
             if index == 5 {
-                article.enclosures = vec![Enclosure { url: "https://example.org/lathe.mp3".to_owned(), media_type: Some("audio/mpeg".to_owned()), bytes: Some(21_000_000), seconds: Some(1860), title: None }];
+                article.enclosures = vec![Enclosure {
+                    url: "https://example.org/lathe.mp3".to_owned(),
+                    media_type: Some("audio/mpeg".to_owned()),
+                    bytes: Some(21_000_000),
+                    seconds: Some(1860),
+                    title: None,
+                }];
             }
             articles.push(article);
         }
         for n in 0..index * 4 {
             let mut article = stock::article(&format!("Short news {n} from {title}"), TEXT, now);
-            article.published = Some(now - SignedDuration::from_hours(50 + 7 * i64::try_from(n * index)?));
+            article.published =
+                Some(now - SignedDuration::from_hours(50 + 7 * i64::try_from(n * index)?));
             articles.push(article);
         }
-        let ids = stock::store(store, source, title, articles, now - SignedDuration::from_mins(4)).await;
+        let ids =
+            stock::store(store, source, title, articles, now - SignedDuration::from_mins(4)).await;
         if index % 2 == 0 {
             store.mark_read(ada, ids.into_iter().skip(1).collect(), now).await?;
         }
     }
-    let failing = store.add_source(SourceKind::Feed, "https://gone-fishing.example/feed".parse()?, now).await?.id();
+    let failing = store
+        .add_source(SourceKind::Feed, "https://gone-fishing.example/feed".parse()?, now)
+        .await?
+        .id();
     store.subscribe(ada, failing, None, now).await?;
-    let failure = Failure::new(FailureKind::Timeout, "the server did not answer within 30 seconds; it is asked again, more and more rarely");
+    let failure = Failure::new(
+        FailureKind::Timeout,
+        "the server did not answer within 30 seconds; it is asked again, more and more rarely",
+    );
     store.store_retrieval(stock::retrieval(failing, Retrieved::Failed(failure), now)).await?;
-    let new = store.add_source(SourceKind::Feed, "https://brand-new.example/feed".parse()?, now).await?.id();
+    let new = store
+        .add_source(SourceKind::Feed, "https://brand-new.example/feed".parse()?, now)
+        .await?
+        .id();
     store.subscribe(ada, new, None, now).await?;
     Ok(())
 }

@@ -32,7 +32,12 @@ pub trait Actions: Send + Sync + Debug {
     fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>>;
 
     /// Subscribes a user to the feed at this address and retrieves it for the first time.
-    fn follow<'a>(&'a self, user: UserId, url: &'a str, folder: Option<&'a str>) -> BoxFuture<'a, Result<Followed, Failure>>;
+    fn follow<'a>(
+        &'a self,
+        user: UserId,
+        url: &'a str,
+        folder: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Followed, Failure>>;
 }
 
 /// A feed found at an address.
@@ -82,7 +87,15 @@ pub(crate) struct Inner {
 /// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.
 pub fn app(app: App) -> Router {
     let App { store, clock, actions, status, public_url, setup_token } = app;
-    let inner = Arc::new(Inner { store, clock, actions, status, public_url, setup_token, limiter: Limiter::default() });
+    let inner = Arc::new(Inner {
+        store,
+        clock,
+        actions,
+        status,
+        public_url,
+        setup_token,
+        limiter: Limiter::default(),
+    });
     routes::router()
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)

@@ -15,8 +15,12 @@ struct Asset {
     content: &'static str,
 }
 
-static STYLE: LazyLock<Asset> = LazyLock::new(|| asset("tidings", "css", "text/css; charset=utf-8", include_str!("../static/tidings.css")));
-static ICON: LazyLock<Asset> = LazyLock::new(|| asset("tidings", "svg", "image/svg+xml", include_str!("../static/tidings.svg")));
+static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    asset("tidings", "css", "text/css; charset=utf-8", include_str!("../static/tidings.css"))
+});
+static ICON: LazyLock<Asset> = LazyLock::new(|| {
+    asset("tidings", "svg", "image/svg+xml", include_str!("../static/tidings.svg"))
+});
 
 fn asset(name: &str, kind: &str, media_type: &'static str, content: &'static str) -> Asset {
     let hash = Sha256::digest(content);
@@ -36,8 +40,14 @@ pub(crate) fn icon() -> &'static str {
 
 /// `GET /static/{file}`.
 pub(crate) async fn serve(Path(file): Path<String>) -> Result<Response, Error> {
-    let asset = [&STYLE, &ICON].into_iter().find(|asset| asset.path.strip_prefix("/static/") == Some(&file)).ok_or(Error::NotFound)?;
-    let headers = [(header::CONTENT_TYPE, asset.media_type), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    let asset = [&STYLE, &ICON]
+        .into_iter()
+        .find(|asset| asset.path.strip_prefix("/static/") == Some(&file))
+        .ok_or(Error::NotFound)?;
+    let headers = [
+        (header::CONTENT_TYPE, asset.media_type),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+    ];
     Ok((headers, asset.content).into_response())
 }
 
@@ -59,7 +69,10 @@ mod tests {
 
     #[test]
     fn a_path_carries_the_hash_of_its_content() {
-        assert_ne!(asset("a", "css", "text/css", "x").path, asset("a", "css", "text/css", "y").path);
+        assert_ne!(
+            asset("a", "css", "text/css", "x").path,
+            asset("a", "css", "text/css", "y").path
+        );
         assert!(style().starts_with("/static/tidings-") && style().ends_with(".css"));
     }
 }

@@ -20,7 +20,9 @@ pub enum Error {
         next: String,
     },
     /// The form did not come from one of our own pages.
-    #[error("This form did not come from a page of this site, or the page is older than your session. Go back, reload the page and try again.")]
+    #[error(
+        "This form did not come from a page of this site, or the page is older than your session. Go back, reload the page and try again."
+    )]
     Forged,
     /// Signed in, but not allowed.
     #[error("Only the operator of this server may see this page.")]
@@ -41,13 +43,17 @@ pub enum Error {
         retry_after_s: u64,
     },
     /// Asked under a name that is not ours.
-    #[error("This server does not answer to that name. Use the address that its operator gave you.")]
+    #[error(
+        "This server does not answer to that name. Use the address that its operator gave you."
+    )]
     Misdirected,
     /// Everything is taken at the moment.
     #[error("The server is busy. Try again in a moment.")]
     Busy,
     /// Our fault.
-    #[error("Something went wrong on the server. It has been noted in the log; try again in a moment.")]
+    #[error(
+        "Something went wrong on the server. It has been noted in the log; try again in a moment."
+    )]
     Internal,
 }
 
@@ -117,11 +123,17 @@ impl From<askama::Error> for Error {
 impl IntoResponse for Error {
     /// Plain text; the outermost layer dresses it as a page for browsers, finding the error among the extensions.
     fn into_response(self) -> Response {
-        let mut response = (self.status(), [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], format!("{self}\n")).into_response();
+        let mut response = (
+            self.status(),
+            [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
+            format!("{self}\n"),
+        )
+            .into_response();
         match &self {
             Self::SignInFirst { next } => {
                 let place = format!("/sign-in?next={}", encode(crate::next::safe(next)));
-                let place = HeaderValue::try_from(place).unwrap_or(HeaderValue::from_static("/sign-in"));
+                let place =
+                    HeaderValue::try_from(place).unwrap_or(HeaderValue::from_static("/sign-in"));
                 response.headers_mut().insert(header::LOCATION, place);
             }
             Self::TooManyAttempts { retry_after_s } => {

@@ -51,13 +51,22 @@ impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for OpenForm<T> {
 
 /// The pairs of a form. Another media type has none: cross-site pages can send plain text without asking.
 async fn pairs(request: Request) -> Result<Vec<(String, String)>, Error> {
-    let is_form = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
-        value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
-    });
+    let is_form = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| {
+            value.split(';').next().is_some_and(|kind| {
+                kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")
+            })
+        });
     if !is_form {
         return Err(Error::Forged);
     }
-    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+    let declared = request
+        .headers()
+        .get(header::CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
     if declared.is_some_and(|bytes| bytes > MAX_BYTES) {
         return Err(Error::TooLarge);
     }
@@ -69,5 +78,6 @@ async fn pairs(request: Request) -> Result<Vec<(String, String)>, Error> {
 }
 
 fn fields<T: DeserializeOwned>(pairs: Vec<(String, String)>) -> Result<T, Error> {
-    T::deserialize(MapDeserializer::new(pairs.into_iter())).map_err(|error: serde::de::value::Error| Error::BadRequest(error.to_string()))
+    T::deserialize(MapDeserializer::new(pairs.into_iter()))
+        .map_err(|error: serde::de::value::Error| Error::BadRequest(error.to_string()))
 }

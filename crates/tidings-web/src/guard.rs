@@ -15,7 +15,9 @@ const STATUS_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 pub(crate) fn host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Error> {
     let bad = || Error::BadRequest("it names no host, or several".to_owned());
     let mut named = headers.get_all(header::HOST).iter();
-    let first = named.next().map(|value| value.to_str().ok().and_then(|text| text.parse::<Authority>().ok()).ok_or_else(bad));
+    let first = named.next().map(|value| {
+        value.to_str().ok().and_then(|text| text.parse::<Authority>().ok()).ok_or_else(bad)
+    });
     if named.next().is_some() {
         return Err(bad());
     }
@@ -28,7 +30,11 @@ pub(crate) fn host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Error> {
 }
 
 /// Refuses requests sent to a name that is not ours. Without a public address every name is taken for ours.
-pub(crate) fn check_host(public_url: Option<&Url>, host: &Authority, path: &str) -> Result<(), Error> {
+pub(crate) fn check_host(
+    public_url: Option<&Url>,
+    host: &Authority,
+    path: &str,
+) -> Result<(), Error> {
     let Some(public) = public_url else { return Ok(()) };
     let is_public = is_same_host(public, host);
     // A page that points its own name at this machine still sends its own name; an address or "localhost" is honest.
@@ -62,11 +68,19 @@ fn address(name: &str) -> Option<IpAddr> {
 ///
 /// Browsers send `Sec-Fetch-Site` (to https and localhost) and `Origin` (always, with unsafe methods); where one is
 /// present it must be right. Programs send neither, and cannot be tricked into sending somebody's cookie.
-pub(crate) fn check_origin(public_url: Option<&Url>, host: &Authority, method: &Method, headers: &HeaderMap) -> Result<(), Error> {
+pub(crate) fn check_origin(
+    public_url: Option<&Url>,
+    host: &Authority,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<(), Error> {
     if method.is_safe() {
         return Ok(());
     }
-    let site_is_ours = headers.get_all("sec-fetch-site").iter().all(|site| site == "same-origin" || site == "none");
+    let site_is_ours = headers
+        .get_all("sec-fetch-site")
+        .iter()
+        .all(|site| site == "same-origin" || site == "none");
     let origin_is_ours = headers
         .get_all(header::ORIGIN)
         .iter()
@@ -88,12 +102,16 @@ pub(crate) fn is_local(peer: IpAddr, host: &Authority, headers: &HeaderMap) -> b
     const FORWARDED: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
     peer.to_canonical().is_loopback()
         && !FORWARDED.iter().any(|name| headers.contains_key(*name))
-        && (host.host().eq_ignore_ascii_case("localhost") || address(host.host()).is_some_and(|ip| ip.is_loopback()))
+        && (host.host().eq_ignore_ascii_case("localhost")
+            || address(host.host()).is_some_and(|ip| ip.is_loopback()))
 }
 
 /// Whether cookies can be bound to this host and to TLS.
 pub(crate) fn is_https(public_url: Option<&Url>) -> bool {
-    public_url.is_some_and(|url| url.scheme() == "https" && matches!(url.host(), Some(Host::Domain(_) | Host::Ipv4(_) | Host::Ipv6(_))))
+    public_url.is_some_and(|url| {
+        url.scheme() == "https"
+            && matches!(url.host(), Some(Host::Domain(_) | Host::Ipv4(_) | Host::Ipv6(_)))
+    })
 }
 
 #[cfg(test)]
@@ -114,7 +132,9 @@ mod tests {
 
     #[test]
     fn a_request_names_one_host() {
-        let host = |uri: &str, pairs: &[(&'static str, &str)]| host(&uri.parse().unwrap(), &headers(pairs)).map(|host| host.to_string());
+        let host = |uri: &str, pairs: &[(&'static str, &str)]| {
+            host(&uri.parse().unwrap(), &headers(pairs)).map(|host| host.to_string())
+        };
         assert_eq!(host("/", &[("host", "a.example:8080")]).unwrap(), "a.example:8080");
         assert_eq!(host("http://a.example/", &[]).unwrap(), "a.example");
         assert!(host("/", &[]).is_err());
@@ -126,7 +146,8 @@ mod tests {
     #[test]
     fn other_names_are_refused_when_ours_is_known() {
         let public: Url = "https://news.example/".parse().unwrap();
-        let check = |host: &str, path: &str| check_host(Some(&public), &authority(host), path).is_ok();
+        let check =
+            |host: &str, path: &str| check_host(Some(&public), &authority(host), path).is_ok();
         assert!(check("news.example", "/"));
         assert!(check("NEWS.example:443", "/"));
         assert!(!check("news.example:80", "/"));
@@ -147,17 +168,35 @@ mod tests {
         for public in [None, Some(&https)] {
             assert!(check(public, &[]));
             assert!(check(public, &[("origin", "https://news.example")]));
-            assert!(check(public, &[("origin", "https://news.example"), ("sec-fetch-site", "same-origin")]));
-            for origin in ["null", "https://evil.example", "https://news.example.evil", "https://news.example:8443", "file://", ""] {
+            assert!(check(
+                public,
+                &[("origin", "https://news.example"), ("sec-fetch-site", "same-origin")]
+            ));
+            for origin in [
+                "null",
+                "https://evil.example",
+                "https://news.example.evil",
+                "https://news.example:8443",
+                "file://",
+                "",
+            ] {
                 assert!(!check(public, &[("origin", origin)]), "{origin}");
-                assert!(!check(public, &[("origin", origin), ("sec-fetch-site", "same-origin")]), "{origin}");
+                assert!(
+                    !check(public, &[("origin", origin), ("sec-fetch-site", "same-origin")]),
+                    "{origin}"
+                );
             }
             for site in ["cross-site", "same-site", "nonsense"] {
                 assert!(!check(public, &[("sec-fetch-site", site)]), "{site}");
             }
         }
         assert!(!check(Some(&https), &[("origin", "http://news.example")]));
-        let get = check_origin(None, &authority("a"), &Method::GET, &headers(&[("sec-fetch-site", "cross-site")]));
+        let get = check_origin(
+            None,
+            &authority("a"),
+            &Method::GET,
+            &headers(&[("sec-fetch-site", "cross-site")]),
+        );
         assert!(get.is_ok());
     }
 
@@ -167,7 +206,11 @@ mod tests {
         assert!(is_local(local, &authority("localhost:8080"), &headers(&[])));
         assert!(is_local("::1".parse().unwrap(), &authority("[::1]:8080"), &headers(&[])));
         assert!(!is_local(local, &authority("news.example"), &headers(&[])));
-        assert!(!is_local(local, &authority("localhost"), &headers(&[("x-forwarded-for", "192.0.2.1")])));
+        assert!(!is_local(
+            local,
+            &authority("localhost"),
+            &headers(&[("x-forwarded-for", "192.0.2.1")])
+        ));
         assert!(!is_local("192.0.2.1".parse().unwrap(), &authority("localhost"), &headers(&[])));
     }
 }

@@ -22,13 +22,23 @@ const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
-    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
-    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
 ];
 
 /// The outermost layer: checks whom the request is for and where it comes from, bounds its time, turns panics into errors,
 /// shows errors as pages to browsers, and sets the headers that keep pages safe.
-pub(crate) async fn around(State(inner): State<Arc<Inner>>, request: Request, next: Next) -> Response {
+pub(crate) async fn around(
+    State(inner): State<Arc<Inner>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let wants_page = wants_page(request.headers());
     let mut response = match admit(&inner, &request) {
         Ok(()) => answer(request, next).await,
@@ -54,19 +64,24 @@ fn admit(inner: &Inner, request: &Request) -> Result<(), Error> {
 async fn answer(request: Request, next: Next) -> Response {
     match tokio::time::timeout(PATIENCE, AssertUnwindSafe(next.run(request)).catch_unwind()).await {
         Ok(Ok(response)) => response,
-        Ok(Err(_)) => Error::internal("a page panicked", &"see the panic's own message").into_response(),
+        Ok(Err(_)) => {
+            Error::internal("a page panicked", &"see the panic's own message").into_response()
+        }
         Err(_) => Error::Timeout.into_response(),
     }
 }
 
 fn wants_page(headers: &HeaderMap) -> bool {
-    headers.get_all(header::ACCEPT).iter().any(|value| value.to_str().is_ok_and(|accept| accept.contains("text/html")))
+    headers
+        .get_all(header::ACCEPT)
+        .iter()
+        .any(|value| value.to_str().is_ok_and(|accept| accept.contains("text/html")))
 }
 
 fn set_headers(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(name, value);
     }
-    // Pages show one person's reading: kept by nobody's cache, asked anew each time.
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
+    // Pages show one person's reading: after signing out, the back button must not show them to the next.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
 }

@@ -11,7 +11,9 @@ pub(crate) fn safe(next: &str) -> &str {
 fn is_ours(next: &str) -> bool {
     let (place, fragment) = next.split_once('#').unwrap_or((next, ""));
     let (path, query) = place.split_once('?').unwrap_or((place, ""));
-    let plain = |text: &str, more: &[u8]| text.bytes().all(|b| b.is_ascii_alphanumeric() || more.contains(&b));
+    let plain = |text: &str, more: &[u8]| {
+        text.bytes().all(|b| b.is_ascii_alphanumeric() || more.contains(&b))
+    };
     next.len() <= 2_000
         && path.starts_with('/')
         && !path.contains("//")
@@ -27,7 +29,13 @@ mod tests {
 
     #[test]
     fn places_of_our_own_are_kept() {
-        for place in ["/", "/sources", "/?show=all&before=17.4", "/article/12?show=unread#a12", "/add?url=https%3A%2F%2Fx"] {
+        for place in [
+            "/",
+            "/sources",
+            "/?show=all&before=17.4",
+            "/article/12?show=unread#a12",
+            "/add?url=https%3A%2F%2Fx",
+        ] {
             assert_eq!(safe(place), place);
         }
     }
@@ -35,9 +43,27 @@ mod tests {
     #[test]
     fn every_other_place_leads_home() {
         let elsewhere = [
-            "", "evil", "//evil", "///evil", "/\\evil", "\\/evil", "/%2f/evil", "/%5cevil", "https:evil", "https://evil/",
-            "\t//evil", "/\t/evil", "/\n/evil", " /", "javascript:alert(1)", "/x/../..//evil", "data:text/html,x",
-            "http://tidings.example.evil", "/\u{2028}/evil", "/@evil", "/x?next=//evil",
+            "",
+            "evil",
+            "//evil",
+            "///evil",
+            "/\\evil",
+            "\\/evil",
+            "/%2f/evil",
+            "/%5cevil",
+            "https:evil",
+            "https://evil/",
+            "\t//evil",
+            "/\t/evil",
+            "/\n/evil",
+            " /",
+            "javascript:alert(1)",
+            "/x/../..//evil",
+            "data:text/html,x",
+            "http://tidings.example.evil",
+            "/\u{2028}/evil",
+            "/@evil",
+            "/x?next=//evil",
         ];
         for place in elsewhere {
             assert_eq!(safe(place), "/", "{place:?}");

@@ -40,7 +40,8 @@ pub fn hash_password(password: &str) -> String {
 /// Whether a password belongs to a hash; a hash that cannot be read belongs to none.
 #[must_use]
 pub fn verify_password(password: &str, hash: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+    PasswordHash::new(hash)
+        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
 /// What is wrong with a new password, as a sentence.
@@ -50,10 +51,14 @@ pub fn verify_password(password: &str, hash: &str) -> bool {
 pub fn check_new_password(password: &str) -> Result<(), String> {
     let n_chars = password.chars().count();
     if n_chars < MIN_CHARS {
-        return Err(format!("The password has {n_chars} characters; choose one with at least {MIN_CHARS}."));
+        return Err(format!(
+            "The password has {n_chars} characters; choose one with at least {MIN_CHARS}."
+        ));
     }
     if password.len() > MAX_BYTES {
-        return Err(format!("The password is longer than {MAX_BYTES} bytes; choose a shorter one."));
+        return Err(format!(
+            "The password is longer than {MAX_BYTES} bytes; choose a shorter one."
+        ));
     }
     Ok(())
 }

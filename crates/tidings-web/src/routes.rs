@@ -61,7 +61,11 @@ const fn got(path: &'static str, access: Access, page: fn() -> MethodRouter<Arc<
     Route { method: &Method::GET, path, access, page }
 }
 
-const fn posted(path: &'static str, access: Access, page: fn() -> MethodRouter<Arc<Inner>>) -> Route {
+const fn posted(
+    path: &'static str,
+    access: Access,
+    page: fn() -> MethodRouter<Arc<Inner>>,
+) -> Route {
     Route { method: &Method::POST, path, access, page }
 }
 

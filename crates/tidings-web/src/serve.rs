@@ -31,7 +31,11 @@ const CONNECTIONS_PER_ADDRESS: usize = 64;
 ///
 /// # Errors
 /// When the listener is broken for good; single bad connections are no error.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) -> io::Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
     let builder = builder();
     let graceful = GracefulShutdown::new();
     let seats = Arc::new(Seats::default());
@@ -44,8 +48,12 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         match accepted {
             Ok((stream, peer)) => {
                 if let Some(seat) = Seats::take(&seats, peer.ip()) {
-                    let service = TowerToHyperService::new(router.clone().layer(Extension(ConnectInfo(peer))));
-                    let connection = builder.serve_connection(TokioIo::new(prompt(stream)), service).into_owned();
+                    let service = TowerToHyperService::new(
+                        router.clone().layer(Extension(ConnectInfo(peer))),
+                    );
+                    let connection = builder
+                        .serve_connection(TokioIo::new(prompt(stream)), service)
+                        .into_owned();
                     let connection = graceful.watch(connection);
                     tokio::spawn(async move {
                         if let Err(error) = connection.await {
@@ -71,7 +79,12 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
 
 fn builder() -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_headers(100).max_buf_size(64 << 10);
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_headers(100)
+        .max_buf_size(64 << 10);
     builder
         .http2()
         .timer(TokioTimer::new())

@@ -38,7 +38,11 @@ impl FromRequestParts<Arc<Inner>> for Signed {
     async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Self, Error> {
         find(inner, &parts.headers).await?.ok_or_else(|| {
             // Who must sign in to send a form comes back to the list: the form cannot be sent again for them.
-            let next = if parts.method.is_safe() { parts.uri.path_and_query().map_or("/", |place| place.as_str()) } else { "/" };
+            let next = if parts.method.is_safe() {
+                parts.uri.path_and_query().map_or("/", |place| place.as_str())
+            } else {
+                "/"
+            };
             Error::SignInFirst { next: next.to_owned() }
         })
     }
@@ -65,7 +69,9 @@ pub(crate) async fn find(inner: &Inner, headers: &HeaderMap) -> Result<Option<Si
     let Some(token) = cookie(headers, cookie_name(inner)) else { return Ok(None) };
     let token_hash = Token::hash(token);
     let now = inner.clock.now();
-    let Some(session) = inner.store.session(token_hash.to_vec(), now).await? else { return Ok(None) };
+    let Some(session) = inner.store.session(token_hash.to_vec(), now).await? else {
+        return Ok(None);
+    };
     if now.duration_since(session.seen_at) > FRESH {
         inner.store.touch_session(token_hash.to_vec(), now, expiry(now)).await?;
         inner.store.add_visit(Visit { user: session.user.id, at: now }).await?;
@@ -83,14 +89,25 @@ fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// Begins a session for a user, with a new secret whatever the browser sent, and ends the one it had.
-pub(crate) async fn begin(inner: &Inner, headers: &HeaderMap, user: UserId, next: &str) -> Result<Response, Error> {
+pub(crate) async fn begin(
+    inner: &Inner,
+    headers: &HeaderMap,
+    user: UserId,
+    next: &str,
+) -> Result<Response, Error> {
     if let Some(former) = cookie(headers, cookie_name(inner)) {
         inner.store.end_session(Token::hash(former).to_vec()).await?;
     }
     let token = Token::new(&*inner.clock);
     let csrf = Token::new(&*inner.clock).text;
     let now = inner.clock.now();
-    let session = NewSession { token_hash: token.hash.to_vec(), user, csrf, label: label(headers), expires_at: expiry(now) };
+    let session = NewSession {
+        token_hash: token.hash.to_vec(),
+        user,
+        csrf,
+        label: label(headers),
+        expires_at: expiry(now),
+    };
     inner.store.begin_session(session, now).await?;
     inner.store.add_visit(Visit { user, at: now }).await?;
     Ok(redirect(next, set_cookie(inner, &token.text, LIFETIME)))
@@ -108,7 +125,11 @@ fn redirect(place: &str, cookie: HeaderValue) -> Response {
 
 fn set_cookie(inner: &Inner, value: &str, lifetime: SignedDuration) -> HeaderValue {
     let secure = if guard::is_https(inner.public_url.as_ref()) { "; Secure" } else { "" };
-    let text = format!("{}={value}; Path=/; Max-Age={}; HttpOnly; SameSite=Lax{secure}", cookie_name(inner), lifetime.as_secs());
+    let text = format!(
+        "{}={value}; Path=/; Max-Age={}; HttpOnly; SameSite=Lax{secure}",
+        cookie_name(inner),
+        lifetime.as_secs()
+    );
     HeaderValue::try_from(text).expect("tokens are letters, digits, - and _")
 }
 
@@ -118,7 +139,8 @@ fn expiry(now: Timestamp) -> Timestamp {
 
 /// The browser as it names itself, for the list of sessions; shortened, without what cannot be shown.
 fn label(headers: &HeaderMap) -> String {
-    let name = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
+    let name =
+        headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
     name.chars().filter(|c| !c.is_control()).take(200).collect()
 }
 
@@ -128,7 +150,10 @@ mod tests {
 
     #[test]
     fn a_cookie_is_found_by_its_whole_name() {
-        let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static("a=1; xtidings=2; tidingsx=3; tidings=4; tidings=5"))]);
+        let headers = HeaderMap::from_iter([(
+            header::COOKIE,
+            HeaderValue::from_static("a=1; xtidings=2; tidingsx=3; tidings=4; tidings=5"),
+        )]);
         assert_eq!(cookie(&headers, "tidings"), Some("4"));
         assert_eq!(cookie(&headers, "other"), None);
     }

@@ -51,13 +51,18 @@ impl Time {
 
     /// Date and time of day: "15 November, 14:02 UTC".
     pub(crate) fn full(instant: Timestamp, now: Timestamp) -> Self {
-        let words = format!("{}, {} UTC", date(utc(instant), utc(now)), utc(instant).strftime("%H:%M"));
+        let words =
+            format!("{}, {} UTC", date(utc(instant), utc(now)), utc(instant).strftime("%H:%M"));
         Self::with(instant, words)
     }
 
     fn with(instant: Timestamp, words: String) -> Self {
         let civil = utc(instant);
-        Self { machine: civil.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(), exact: civil.strftime("%-d %B %Y, %H:%M UTC").to_string(), words }
+        Self {
+            machine: civil.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            exact: civil.strftime("%-d %B %Y, %H:%M UTC").to_string(),
+            words,
+        }
     }
 }
 
@@ -118,13 +123,19 @@ mod tests {
     #[test]
     fn machines_get_the_instant_to_the_second() {
         let time = Time::full(at("2026-11-15T14:02:03.250Z"), at("2026-11-15T14:30:00Z"));
-        assert_eq!((time.machine.as_str(), time.words.as_str()), ("2026-11-15T14:02:03Z", "15 November, 14:02 UTC"));
+        assert_eq!(
+            (time.machine.as_str(), time.words.as_str()),
+            ("2026-11-15T14:02:03Z", "15 November, 14:02 UTC")
+        );
         assert_eq!(time.exact, "15 November 2026, 14:02 UTC");
     }
 
     #[test]
     fn the_ends_of_time_are_dates_too() {
-        let _ = (Time::age(Timestamp::MIN, Timestamp::MAX), Time::future(Timestamp::MAX, Timestamp::MIN));
+        let _ = (
+            Time::age(Timestamp::MIN, Timestamp::MAX),
+            Time::future(Timestamp::MAX, Timestamp::MIN),
+        );
         assert_eq!(span(-5), "0 seconds");
     }
 }

@@ -51,7 +51,8 @@ pub(crate) fn has_hash(text: &str, hash: &[u8; 32]) -> bool {
 /// A secret as it may stand in a page: different each time, so that the length of a compressed page tells nothing of it.
 pub(crate) fn mask(secret: &str, clock: &dyn Clock) -> String {
     let pad = Sha256::digest(clock.secret());
-    let masked = Sha256::digest(secret).iter().zip(pad).map(|(byte, pad)| byte ^ pad).collect::<Vec<_>>();
+    let masked =
+        Sha256::digest(secret).iter().zip(pad).map(|(byte, pad)| byte ^ pad).collect::<Vec<_>>();
     BASE64.encode([pad.as_slice(), &masked].concat())
 }
 

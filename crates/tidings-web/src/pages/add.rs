@@ -40,23 +40,48 @@ pub(crate) struct Asked {
 }
 
 /// `GET /add`.
-pub(crate) async fn show(State(inner): State<Arc<Inner>>, signed: Signed) -> Result<Response, Error> {
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+) -> Result<Response, Error> {
     let shell = Shell::new(&inner, &signed, Place::Add).await?;
-    page(&Page { shell, complaint: None, url: String::new(), folder: String::new(), candidates: Vec::new() })
+    page(&Page {
+        shell,
+        complaint: None,
+        url: String::new(),
+        folder: String::new(),
+        candidates: Vec::new(),
+    })
 }
 
 /// `POST /add`: looks what is at the address.
-pub(crate) async fn find(State(inner): State<Arc<Inner>>, form: Form<Asked>) -> Result<Response, Error> {
+pub(crate) async fn find(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Asked>,
+) -> Result<Response, Error> {
     let Form { signed, fields } = form;
     if fields.url.trim().is_empty() {
-        return again(&inner, &signed, fields, "The address is empty. Paste the address of a feed or of a page.".to_owned()).await;
+        return again(
+            &inner,
+            &signed,
+            fields,
+            "The address is empty. Paste the address of a feed or of a page.".to_owned(),
+        )
+        .await;
     }
     let mut candidates = match inner.actions.find(fields.url.trim()).await {
         Ok(candidates) => candidates,
         Err(failure) => return again(&inner, &signed, fields, sentence(&failure)).await,
     };
     match candidates.as_slice() {
-        [] => again(&inner, &signed, fields, "No feed was found at this address. Try the address of the site's news or blog page.".to_owned()).await,
+        [] => again(
+            &inner,
+            &signed,
+            fields,
+            "No feed was found at this address. Try the address of the site's news or blog page."
+                .to_owned(),
+        )
+        .await,
         [one] => {
             let url = one.url.clone();
             subscribe(&inner, &signed, fields, &url).await
@@ -69,18 +94,32 @@ pub(crate) async fn find(State(inner): State<Arc<Inner>>, form: Form<Asked>) -> 
                 }
             }
             let shell = Shell::new(&inner, &signed, Place::Add).await?;
-            page(&Page { shell, complaint: None, url: fields.url, folder: fields.folder, candidates })
+            page(&Page {
+                shell,
+                complaint: None,
+                url: fields.url,
+                folder: fields.folder,
+                candidates,
+            })
         }
     }
 }
 
 /// `POST /follow`: one of the feeds that were offered.
-pub(crate) async fn follow(State(inner): State<Arc<Inner>>, form: Form<Asked>) -> Result<Response, Error> {
+pub(crate) async fn follow(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Asked>,
+) -> Result<Response, Error> {
     let url = form.fields.url.trim().to_owned();
     subscribe(&inner, &form.signed, form.fields, &url).await
 }
 
-async fn subscribe(inner: &Inner, signed: &Signed, fields: Asked, url: &str) -> Result<Response, Error> {
+async fn subscribe(
+    inner: &Inner,
+    signed: &Signed,
+    fields: Asked,
+    url: &str,
+) -> Result<Response, Error> {
     let folder = Some(fields.folder.trim()).filter(|folder| !folder.is_empty());
     match inner.actions.follow(signed.user.id, url, folder).await {
         Ok(followed) => Ok(Redirect::to(&format!("/?added={}", followed.source)).into_response()),
@@ -89,9 +128,20 @@ async fn subscribe(inner: &Inner, signed: &Signed, fields: Asked, url: &str) -> 
 }
 
 /// The form as it was sent, with what is wrong above it.
-async fn again(inner: &Inner, signed: &Signed, fields: Asked, complaint: String) -> Result<Response, Error> {
+async fn again(
+    inner: &Inner,
+    signed: &Signed,
+    fields: Asked,
+    complaint: String,
+) -> Result<Response, Error> {
     let shell = Shell::new(inner, signed, Place::Add).await?;
-    let page = Page { shell, complaint: Some(complaint), url: fields.url, folder: fields.folder, candidates: Vec::new() };
+    let page = Page {
+        shell,
+        complaint: Some(complaint),
+        url: fields.url,
+        folder: fields.folder,
+        candidates: Vec::new(),
+    };
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
 }
 
@@ -111,7 +161,9 @@ mod tests {
 
     #[test]
     fn messages_become_sentences() {
-        let check = |message: &str, expected: &str| assert_eq!(sentence(&Failure::new(FailureKind::Dns, message)), expected);
+        let check = |message: &str, expected: &str| {
+            assert_eq!(sentence(&Failure::new(FailureKind::Dns, message)), expected)
+        };
         check("the name does not resolve", "The name does not resolve.");
         check("The page is there. Try again.", "The page is there. Try again.");
         check("", ".");

@@ -73,21 +73,28 @@ pub(crate) async fn show(
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
     let spot = Asked::read(query)?.spot()?;
     let mut article = inner.store.article(signed.user.id, id).await?.ok_or(Error::NotFound)?;
-    // The list is asked first: in the list of the unread, the article being read keeps its place until the next page.
     let mut shell = Shell::new(&inner, &signed, spot.place()).await?;
-    let list = List::at(&inner, &signed, spot, shell.n_unread, Some(id)).await?;
-    if is_opened_by_person(&method, &headers) {
-        inner.store.opened(signed.user.id, id, inner.clock.now()).await?;
-        shell.n_unread -= u64::from(article.listed.is_unread).min(shell.n_unread);
+    let is_opened = is_opened_by_person(&method, &headers);
+    if is_opened && article.listed.is_unread {
+        shell.n_unread = shell.n_unread.saturating_sub(1);
         article.listed.is_unread = false;
+    }
+    // The list is asked before the article is marked: among the unread, it keeps its place until the next page.
+    let list = List::at(&inner, &signed, spot, shell.n_unread, Some(&article.listed)).await?;
+    if is_opened {
+        inner.store.opened(signed.user.id, id, inner.clock.now()).await?;
     }
     page(&Page { shell, list, article: view(article, spot, inner.clock.now()) })
 }
 
 /// Whether a person opened the page here: not a browser fetching ahead, and not by a link on somebody else's page.
 fn is_opened_by_person(method: &Method, headers: &HeaderMap) -> bool {
-    let is_ahead = ["sec-purpose", "purpose"].iter().any(|name| headers.get(*name).is_some_and(|value| value.as_bytes().starts_with(b"prefetch")));
-    let is_foreign = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site" || site == "same-site");
+    let is_ahead = ["sec-purpose", "purpose"].iter().any(|name| {
+        headers.get(*name).is_some_and(|value| value.as_bytes().starts_with(b"prefetch"))
+    });
+    let is_foreign = headers
+        .get("sec-fetch-site")
+        .is_some_and(|site| site == "cross-site" || site == "same-site");
     method == Method::GET && !is_ahead && !is_foreign
 }
 
@@ -121,7 +128,8 @@ fn meta(article: &FullArticle) -> Vec<String> {
     if minutes > 1 {
         parts.push(format!("{minutes} min"));
     }
-    let seen_after = article.listed.arrived_at.as_second() - article.listed.published_at.as_second();
+    let seen_after =
+        article.listed.arrived_at.as_second() - article.listed.published_at.as_second();
     // What was there before we looked for the first time says nothing about freshness.
     if (60..24 * 3600).contains(&seen_after) {
         parts.push(format!("seen {} after it appeared", span(seen_after)));
@@ -131,7 +139,15 @@ fn meta(article: &FullArticle) -> Vec<String> {
 
 /// Words between the tags.
 fn n_words(html: &str) -> usize {
-    html.split('<').enumerate().map(|(index, piece)| if index == 0 { piece } else { piece.split_once('>').map_or("", |(_, text)| text) }).map(|text| text.split_whitespace().count()).sum()
+    html.split('<')
+        .enumerate()
+        .map(
+            |(index, piece)| {
+                if index == 0 { piece } else { piece.split_once('>').map_or("", |(_, text)| text) }
+            },
+        )
+        .map(|text| text.split_whitespace().count())
+        .sum()
 }
 
 fn file(enclosure: Enclosure) -> File {
@@ -150,7 +166,9 @@ fn file(enclosure: Enclosure) -> File {
 }
 
 fn file_name(url: &str) -> String {
-    let last = |url: &Url| url.path_segments()?.next_back().filter(|name| !name.is_empty()).map(str::to_owned);
+    let last = |url: &Url| {
+        url.path_segments()?.next_back().filter(|name| !name.is_empty()).map(str::to_owned)
+    };
     Url::parse(url).ok().as_ref().and_then(last).unwrap_or_else(|| url.to_owned())
 }
 
@@ -184,7 +202,14 @@ mod tests {
     #[test]
     fn only_the_web_is_linked_to() {
         assert!(is_web("https://example.org/x"));
-        for link in ["javascript:alert(1)", "data:text/html,x", "/relative", "//host/x", "file:///etc/passwd", ""] {
+        for link in [
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "/relative",
+            "//host/x",
+            "file:///etc/passwd",
+            "",
+        ] {
             assert!(!is_web(link), "{link}");
         }
     }
@@ -198,7 +223,15 @@ mod tests {
 
     #[test]
     fn fetching_ahead_and_foreign_links_mark_nothing() {
-        let check = |method, name: &'static str, value: &str| is_opened_by_person(&method, &HeaderMap::from_iter([(http::HeaderName::from_static(name), value.parse().unwrap())]));
+        let check = |method, name: &'static str, value: &str| {
+            is_opened_by_person(
+                &method,
+                &HeaderMap::from_iter([(
+                    http::HeaderName::from_static(name),
+                    value.parse().unwrap(),
+                )]),
+            )
+        };
         assert!(check(Method::GET, "sec-fetch-site", "same-origin"));
         assert!(check(Method::GET, "sec-fetch-site", "none"));
         assert!(!check(Method::HEAD, "sec-fetch-site", "none"));

@@ -18,6 +18,8 @@ pub(crate) fn dressed(error: &Error, plain: Response) -> Response {
     let Ok(html) = page.render() else { return plain };
     let mut response = plain.map(|_| Body::from(html));
     response.headers_mut().remove(header::CONTENT_LENGTH);
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     response
 }

@@ -70,7 +70,13 @@ pub(super) struct Empty {
 
 impl List {
     /// The list at a spot, with the article being read marked in it.
-    pub(crate) async fn at(inner: &Inner, signed: &Signed, spot: Spot, n_unread: u64, current: Option<ArticleId>) -> Result<Self, Error> {
+    pub(crate) async fn at(
+        inner: &Inner,
+        signed: &Signed,
+        spot: Spot,
+        n_unread: u64,
+        current: Option<&Listed>,
+    ) -> Result<Self, Error> {
         let user = signed.user.id;
         // Asked before the list: what arrives in between is shown, and stays unread.
         let up_to = inner.store.newest_article_id().await?;
@@ -78,18 +84,33 @@ impl List {
             Show::Unread => Shelf::Unread,
             Show::All => Shelf::All,
         };
-        let found = inner.store.list(user, shelf, spot.after.unwrap_or(Cursor::START), PAGE).await?;
+        let found =
+            inner.store.list(user, shelf, spot.after.unwrap_or(Cursor::START), PAGE).await?;
         let now = inner.clock.now();
-        let cards = found.articles.into_iter().map(|listed| card(listed, spot, current, now)).collect::<Vec<_>>();
+        let cards = found
+            .articles
+            .into_iter()
+            .map(|listed| card(listed, spot, current, now))
+            .collect::<Vec<_>>();
         let empty = if cards.is_empty() { empty(inner, signed, spot).await? } else { ALL_READ };
         Ok(Self {
             heading: match spot.show {
                 Show::Unread => "Unread",
                 Show::All => "All articles",
             },
-            count: if n_unread > 0 && spot.show == Show::Unread { grouped(n_unread) } else { String::new() },
+            count: if n_unread > 0 && spot.show == Show::Unread {
+                grouped(n_unread)
+            } else {
+                String::new()
+            },
             note: None,
-            mark_all: (n_unread > 0).then(|| MarkAll { up_to, question: format!("Mark {} as read, in every source?", counted(n_unread, "article")) }),
+            mark_all: (n_unread > 0).then(|| MarkAll {
+                up_to,
+                question: format!(
+                    "Mark {} as read, in every source?",
+                    counted(n_unread, "article")
+                ),
+            }),
             cards,
             older: found.next.map(|next| Spot { after: Some(next), ..spot }.href()),
             end: match spot.show {
@@ -101,23 +122,25 @@ impl List {
     }
 }
 
-fn card(listed: Listed, spot: Spot, current: Option<ArticleId>, now: Timestamp) -> Card {
-    let is_current = current == Some(listed.id);
+fn card(listed: Listed, spot: Spot, current: Option<&Listed>, now: Timestamp) -> Card {
+    // A dot leads back to the article beside the list, unless it is that article's own: opening marks it read again.
     let back = match current {
-        Some(current) => spot.article_href(current),
-        None => format!("{}#a{}", spot.href(), listed.id),
+        Some(current) if current.id != listed.id => spot.article_href(current.id),
+        _ => format!("{}#a{}", spot.href(), listed.id),
     };
+    let current = current.filter(|current| current.id == listed.id);
+    // The article being read may have been marked by being opened, after the list was asked.
+    let is_unread = current.map_or(listed.is_unread, |current| current.is_unread);
     Card {
         id: listed.id,
-        // The article being read has just been marked; the list was asked before.
-        is_unread: listed.is_unread && !is_current,
-        is_current,
+        is_unread,
+        is_current: current.is_some(),
         source: titled(&listed.source_title).to_owned(),
         age: Time::age(listed.published_at, now),
         title: titled(&listed.title).to_owned(),
         summary: listed.summary,
         href: spot.article_href(listed.id),
-        toggle: if listed.is_unread && !is_current { "read" } else { "unread" },
+        toggle: if is_unread { "read" } else { "unread" },
         back,
     }
 }
@@ -140,8 +163,12 @@ const ALL_READ: Empty = Empty {
     href: "/?show=all",
     label: "See all articles",
 };
-const NOTHING_OLDER: Empty =
-    Empty { heading: "There is nothing older", sentence: "This is where the list ends.", href: "/", label: "Back to the newest" };
+const NOTHING_OLDER: Empty = Empty {
+    heading: "There is nothing older",
+    sentence: "This is where the list ends.",
+    href: "/",
+    label: "Back to the newest",
+};
 
 async fn empty(inner: &Inner, signed: &Signed, spot: Spot) -> Result<Empty, Error> {
     if spot.after.is_some() {
@@ -150,7 +177,13 @@ async fn empty(inner: &Inner, signed: &Signed, spot: Spot) -> Result<Empty, Erro
     if inner.store.count_subscriptions(signed.user.id).await? == 0 {
         return Ok(NOTHING_FOLLOWED);
     }
-    let is_bare = spot.show == Show::All || inner.store.list(signed.user.id, Shelf::All, Cursor::START, 1).await?.articles.is_empty();
+    let is_bare = spot.show == Show::All
+        || inner
+            .store
+            .list(signed.user.id, Shelf::All, Cursor::START, 1)
+            .await?
+            .articles
+            .is_empty();
     Ok(if is_bare { NO_ARTICLES } else { ALL_READ })
 }
 
@@ -162,7 +195,11 @@ struct Page {
 }
 
 /// `GET /`.
-pub(crate) async fn show(State(inner): State<Arc<Inner>>, signed: Signed, query: Result<Query<Asked>, QueryRejection>) -> Result<Response, Error> {
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    query: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Error> {
     let asked = Asked::read(query)?;
     let spot = asked.spot()?;
     let shell = Shell::new(&inner, &signed, spot.place()).await?;
@@ -174,7 +211,17 @@ pub(crate) async fn show(State(inner): State<Arc<Inner>>, signed: Signed, query:
 }
 
 /// What is said after adding a source. Only its number comes from the address, so that a link cannot put words here.
-async fn added_note(inner: &Inner, signed: &Signed, added: SourceId) -> Result<Option<String>, Error> {
+async fn added_note(
+    inner: &Inner,
+    signed: &Signed,
+    added: SourceId,
+) -> Result<Option<String>, Error> {
     let subscribed = inner.store.subscription(signed.user.id, added).await?;
-    Ok(subscribed.map(|subscribed| format!("You follow {} now: {}.", subscribed.title(), counted(subscribed.n_unread, "unread article"))))
+    Ok(subscribed.map(|subscribed| {
+        format!(
+            "You follow {} now: {}.",
+            subscribed.title(),
+            counted(subscribed.n_unread, "unread article")
+        )
+    }))
 }

@@ -19,14 +19,22 @@ pub(crate) struct Back {
 }
 
 /// `POST /article/{id}/read`.
-pub(crate) async fn read(State(inner): State<Arc<Inner>>, Path(id): Path<String>, form: Form<Back>) -> Result<Redirect, Error> {
+pub(crate) async fn read(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: Form<Back>,
+) -> Result<Redirect, Error> {
     let (user, id) = (form.signed.user.id, visible(&inner, &form, &id).await?);
     inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
     Ok(Redirect::to(next::safe(&form.fields.back)))
 }
 
 /// `POST /article/{id}/unread`.
-pub(crate) async fn unread(State(inner): State<Arc<Inner>>, Path(id): Path<String>, form: Form<Back>) -> Result<Redirect, Error> {
+pub(crate) async fn unread(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: Form<Back>,
+) -> Result<Redirect, Error> {
     let (user, id) = (form.signed.user.id, visible(&inner, &form, &id).await?);
     inner.store.mark_unread(user, vec![id]).await?;
     Ok(Redirect::to(next::safe(&form.fields.back)))
@@ -48,8 +56,15 @@ pub(crate) struct All {
 }
 
 /// `POST /read-all`.
-pub(crate) async fn read_all(State(inner): State<Arc<Inner>>, form: Form<All>) -> Result<Redirect, Error> {
-    let up_to = form.fields.up_to.parse().map_err(|_| Error::BadRequest("up_to is no article".to_owned()))?;
+pub(crate) async fn read_all(
+    State(inner): State<Arc<Inner>>,
+    form: Form<All>,
+) -> Result<Redirect, Error> {
+    let up_to = form
+        .fields
+        .up_to
+        .parse()
+        .map_err(|_| Error::BadRequest("up_to is no article".to_owned()))?;
     inner.store.mark_scope_read(form.signed.user.id, Scope::All, UpTo::Article(up_to)).await?;
     Ok(Redirect::to("/"))
 }

@@ -33,7 +33,10 @@ pub(crate) struct Asked {
 }
 
 /// `GET /setup?token=…`.
-pub(crate) async fn show(State(inner): State<Arc<Inner>>, Query(asked): Query<Asked>) -> Result<Response, Error> {
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Error> {
     check(&inner, &asked.token).await?;
     page(&Page { complaint: None, setup_token: asked.token, name: String::new() })
 }
@@ -48,12 +51,20 @@ pub(crate) struct Account {
 }
 
 /// `POST /setup`.
-pub(crate) async fn create(State(inner): State<Arc<Inner>>, headers: HeaderMap, OpenForm(form): OpenForm<Account>) -> Result<Response, Error> {
+pub(crate) async fn create(
+    State(inner): State<Arc<Inner>>,
+    headers: HeaderMap,
+    OpenForm(form): OpenForm<Account>,
+) -> Result<Response, Error> {
     let Account { setup_token, name, password } = form;
     check(&inner, &setup_token).await?;
     let name = name.trim().to_owned();
-    if let Err(complaint) = check_name(&name).and_then(|()| password::check_new_password(&password)) {
-        return page_with(StatusCode::UNPROCESSABLE_ENTITY, &Page { complaint: Some(complaint), setup_token, name });
+    if let Err(complaint) = check_name(&name).and_then(|()| password::check_new_password(&password))
+    {
+        return page_with(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &Page { complaint: Some(complaint), setup_token, name },
+        );
     }
     let hash = password::hash(password).await?;
     // Of two at once, the store lets one be the first; the other finds the page gone.
@@ -76,10 +87,15 @@ fn check_name(name: &str) -> Result<(), String> {
         return Err("The name is empty; choose one.".to_owned());
     }
     if name.len() > MAX_NAME_BYTES {
-        return Err(format!("The name has {} characters; choose a shorter one.", name.chars().count()));
+        return Err(format!(
+            "The name has {} characters; choose a shorter one.",
+            name.chars().count()
+        ));
     }
     if name.chars().any(char::is_control) {
-        return Err("The name has characters that cannot be seen; choose one without them.".to_owned());
+        return Err(
+            "The name has characters that cannot be seen; choose one without them.".to_owned()
+        );
     }
     Ok(())
 }

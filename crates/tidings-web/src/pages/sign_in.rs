@@ -37,7 +37,11 @@ pub(crate) struct Asked {
 }
 
 /// `GET /sign-in`.
-pub(crate) async fn show(State(inner): State<Arc<Inner>>, Query(asked): Query<Asked>, headers: HeaderMap) -> Result<Response, Error> {
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
     let next = next::safe(&asked.next);
     if session::find(&inner, &headers).await?.is_some() {
         return Ok(Redirect::to(next).into_response());
@@ -66,7 +70,12 @@ pub(crate) async fn sign_in(
     let Credentials { name, password, next } = form;
     let name = name.trim();
     let again = |status, complaint: String| {
-        let page = Page { complaint: Some(complaint), name: name.to_owned(), next: next::safe(&next).to_owned(), is_new: false };
+        let page = Page {
+            complaint: Some(complaint),
+            name: name.to_owned(),
+            next: next::safe(&next).to_owned(),
+            is_new: false,
+        };
         page_with(status, &page)
     };
     if let Err(retry_after_s) = inner.limiter.attempt(name, peer, inner.clock.now()) {
@@ -78,7 +87,8 @@ pub(crate) async fn sign_in(
     }
     let account = inner.store.account(name.to_owned()).await?;
     let (user, hash) = account.map(|account| (account.user, account.password_hash)).unzip();
-    let is_right = password.len() <= password::MAX_BYTES && password::verify(password, hash).await?;
+    let is_right =
+        password.len() <= password::MAX_BYTES && password::verify(password, hash).await?;
     let Some(user) = user.filter(|_| is_right) else {
         tracing::info!(peer = %peer, "sign-in with a wrong name or password");
         return again(StatusCode::UNAUTHORIZED, WRONG.to_owned());
@@ -93,7 +103,10 @@ pub(crate) async fn sign_in(
 pub(crate) struct Nothing {}
 
 /// `POST /sign-out`.
-pub(crate) async fn sign_out(State(inner): State<Arc<Inner>>, form: Form<Nothing>) -> Result<Response, Error> {
+pub(crate) async fn sign_out(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Nothing>,
+) -> Result<Response, Error> {
     let Form { signed, fields: Nothing {} } = form;
     session::end(&inner, &signed).await
 }

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     app::Inner,
-    pages::{Place, Shell, counted, grouped, page},
+    pages::{Place, Shell, grouped, page},
     session::Signed,
     times::{Time, span},
 };
@@ -44,13 +44,23 @@ struct HealthView {
 }
 
 /// `GET /sources`.
-pub(crate) async fn show(State(inner): State<Arc<Inner>>, signed: Signed) -> Result<Response, Error> {
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+) -> Result<Response, Error> {
     let shell = Shell::new(&inner, &signed, Place::Sources).await?;
     let subscriptions = inner.store.subscriptions(signed.user.id).await?;
-    let folders = inner.store.folders(signed.user.id).await?.into_iter().map(|folder| (folder.id, folder.name)).collect();
+    let folders = inner
+        .store
+        .folders(signed.user.id)
+        .await?
+        .into_iter()
+        .map(|folder| (folder.id, folder.name))
+        .collect();
     let now = inner.clock.now();
-    let rows = subscriptions.iter().map(|subscribed| row(subscribed, &folders, now)).collect::<Vec<_>>();
-    let count = if rows.is_empty() { String::new() } else { counted(rows.len() as u64, "source") };
+    let rows =
+        subscriptions.iter().map(|subscribed| row(subscribed, &folders, now)).collect::<Vec<_>>();
+    let count = if rows.is_empty() { String::new() } else { grouped(rows.len() as u64) };
     page(&Page { shell, count, rows })
 }
 
@@ -59,8 +69,17 @@ fn row(subscribed: &Subscribed, folders: &HashMap<FolderId, String>, now: Timest
     let is_asked = source.state != SourceState::Paused;
     let folder = subscribed.subscription.folder.and_then(|id| folders.get(&id)).cloned();
     RowView {
-        title: subscribed.title().to_owned(),
-        place: folder.into_iter().chain(source.url.host_str().map(str::to_owned)).collect::<Vec<_>>().join(" · "),
+        // A source that never told its title is known by its address.
+        title: subscribed
+            .title()
+            .trim_start_matches("https://")
+            .trim_start_matches("http://")
+            .to_owned(),
+        place: folder
+            .into_iter()
+            .chain(source.url.host_str().map(str::to_owned))
+            .collect::<Vec<_>>()
+            .join(" · "),
         health: health(source, now),
         last: source.health.last_retrieval.map(|at| Time::past(at, now)),
         next: is_asked.then(|| Time::future(source.next_at, now)),
@@ -70,16 +89,35 @@ fn row(subscribed: &Subscribed, folders: &HashMap<FolderId, String>, now: Timest
 }
 
 fn health(source: &Source, now: Timestamp) -> HealthView {
-    let said = || source.health.last_failure.as_ref().map(|(_, message)| message.clone()).unwrap_or_default();
+    let said = || {
+        source.health.last_failure.as_ref().map(|(_, message)| message.clone()).unwrap_or_default()
+    };
     match source.state {
         SourceState::Paused => HealthView { class: "quiet", word: "Paused", detail: String::new() },
-        SourceState::Gone => HealthView { class: "bad", word: "Gone", detail: "its server says it is gone for good; its articles are kept".to_owned() },
-        SourceState::Active if source.health.last_retrieval.is_none() => HealthView { class: "quiet", word: "New", detail: "not asked yet".to_owned() },
-        SourceState::Active if source.health.failures == 0 => HealthView { class: "good", word: "Well", detail: String::new() },
-        SourceState::Active if source.health.failures < FAILING => HealthView { class: "warn", word: "Stumbling", detail: said() },
+        SourceState::Gone => HealthView {
+            class: "bad",
+            word: "Gone",
+            detail: "its server says it is gone for good; its articles are kept".to_owned(),
+        },
+        SourceState::Active if source.health.last_retrieval.is_none() => {
+            HealthView { class: "quiet", word: "New", detail: "not asked yet".to_owned() }
+        }
+        SourceState::Active if source.health.failures == 0 => {
+            HealthView { class: "good", word: "Well", detail: String::new() }
+        }
+        SourceState::Active if source.health.failures < FAILING => {
+            HealthView { class: "warn", word: "Stumbling", detail: said() }
+        }
         SourceState::Active => {
-            let since = source.health.failing_since.map(|since| format!("for {}: ", span(now.as_second() - since.as_second())));
-            HealthView { class: "bad", word: "Failing", detail: format!("{}{}", since.unwrap_or_default(), said()) }
+            let since = source
+                .health
+                .failing_since
+                .map(|since| format!("for {}: ", span(now.as_second() - since.as_second())));
+            HealthView {
+                class: "bad",
+                word: "Failing",
+                detail: format!("{}{}", since.unwrap_or_default(), said()),
+            }
         }
     }
 }

@@ -38,11 +38,15 @@ pub(crate) struct Asked {
 impl Asked {
     /// Reads a query string.
     pub(crate) fn read(query: Result<Query<Self>, QueryRejection>) -> Result<Self, Error> {
-        query.map(|Query(asked)| asked).map_err(|_| Error::BadRequest("its query is not one of this page's".to_owned()))
+        query
+            .map(|Query(asked)| asked)
+            .map_err(|_| Error::BadRequest("its query is not one of this page's".to_owned()))
     }
 
     pub(crate) fn spot(&self) -> Result<Spot, Error> {
-        let after = self.after.as_deref().map(|text| cursor(text).ok_or_else(|| Error::BadRequest("after is no place in a list".to_owned())));
+        let after = self.after.as_deref().map(|text| {
+            cursor(text).ok_or_else(|| Error::BadRequest("after is no place in a list".to_owned()))
+        });
         Ok(Spot { show: self.show, after: after.transpose()? })
     }
 }
@@ -73,7 +77,8 @@ impl Spot {
 
     fn query(self) -> String {
         let show = (self.show == Show::All).then(|| "show=all".to_owned());
-        let after = self.after.map(|after| format!("after={}.{}", after.at.as_millisecond(), after.id));
+        let after =
+            self.after.map(|after| format!("after={}.{}", after.at.as_millisecond(), after.id));
         let query = show.into_iter().chain(after).collect::<Vec<_>>().join("&");
         if query.is_empty() { query } else { format!("?{query}") }
     }
@@ -85,11 +90,18 @@ mod tests {
 
     #[test]
     fn a_spot_is_what_its_address_says() {
-        let asked = Asked { show: Show::All, after: Some("1800000000000.17".to_owned()), added: None };
+        let asked =
+            Asked { show: Show::All, after: Some("1800000000000.17".to_owned()), added: None };
         let spot = asked.spot().unwrap();
         assert_eq!(spot.href(), "/?show=all&after=1800000000000.17");
-        assert_eq!(spot.article_href(ArticleId(5)), "/article/5?show=all&after=1800000000000.17#a5");
-        assert_eq!(crate::next::safe(&spot.article_href(ArticleId(5))), spot.article_href(ArticleId(5)));
+        assert_eq!(
+            spot.article_href(ArticleId(5)),
+            "/article/5?show=all&after=1800000000000.17#a5"
+        );
+        assert_eq!(
+            crate::next::safe(&spot.article_href(ArticleId(5))),
+            spot.article_href(ArticleId(5))
+        );
     }
 
     #[test]

@@ -1,12 +1,6 @@
 //! For machines: is it alive, is it ready, what does it count?
 
-use crate::{
-    Error,
-    app::Inner,
-    guard,
-    pages::Peer,
-    session::Operator,
-};
+use crate::{Error, app::Inner, guard, pages::Peer, session::Operator};
 use axum::{
     extract::{FromRequestParts, Request, State},
     response::{IntoResponse, Response},
@@ -38,11 +32,19 @@ pub(crate) async fn readyz(State(inner): State<Arc<Inner>>) -> (StatusCode, &'st
 
 /// `GET /metrics`: for an operator's session, or for a program on this machine that asks it by a loopback address or
 /// "localhost" and not through a proxy (a proxy's visitors would all look local).
-pub(crate) async fn metrics(State(inner): State<Arc<Inner>>, Peer(peer): Peer, request: Request) -> Result<Response, Error> {
+pub(crate) async fn metrics(
+    State(inner): State<Arc<Inner>>,
+    Peer(peer): Peer,
+    request: Request,
+) -> Result<Response, Error> {
     let host = guard::host(request.uri(), request.headers())?;
     if !guard::is_local(peer, &host, request.headers()) {
         let (mut parts, _) = request.into_parts();
         Operator::from_request_parts(&mut parts, &inner).await?;
     }
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], inner.status.metrics()).into_response())
+    Ok((
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")],
+        inner.status.metrics(),
+    )
+        .into_response())
 }

@@ -60,10 +60,17 @@ impl Actions for Told {
         Box::pin(async move { found })
     }
 
-    fn follow<'a>(&'a self, user: UserId, url: &'a str, folder: Option<&'a str>) -> BoxFuture<'a, Result<Followed, Failure>> {
+    fn follow<'a>(
+        &'a self,
+        user: UserId,
+        url: &'a str,
+        folder: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Followed, Failure>> {
         self.asked.lock().unwrap().push(format!("follow {url} in {folder:?}"));
         Box::pin(async move {
-            let address = url.parse().map_err(|_| Failure::new(FailureKind::BadUrl, format!("{url} is no address")))?;
+            let address = url
+                .parse()
+                .map_err(|_| Failure::new(FailureKind::BadUrl, format!("{url} is no address")))?;
             let now = self.clock.now();
             let source = self.store.add_source(SourceKind::Feed, address, now).await.unwrap().id();
             self.store.subscribe(user, source, None, now).await.unwrap();
@@ -105,13 +112,23 @@ impl House {
     }
 
     pub(crate) async fn at(public_url: Option<&str>) -> Self {
-        let clock = Arc::new(HandClock { now: Mutex::new(NOW.parse().unwrap()), n_secrets: AtomicU64::new(1) });
+        let clock = Arc::new(HandClock {
+            now: Mutex::new(NOW.parse().unwrap()),
+            n_secrets: AtomicU64::new(1),
+        });
         let store = Store::open(Options::new(Place::Memory, clock.now())).await.unwrap();
-        let told = Arc::new(Told { found: Mutex::new(Ok(Vec::new())), asked: Mutex::default(), store: store.clone(), clock: clock.clone() });
+        let told = Arc::new(Told {
+            found: Mutex::new(Ok(Vec::new())),
+            asked: Mutex::default(),
+            store: store.clone(),
+            clock: clock.clone(),
+        });
         let health = Arc::new(Health { is_live: AtomicBool::new(true) });
         let setup = Token::new(&*clock);
         let public_url = public_url.map(|url| url.parse::<url::Url>().unwrap());
-        let host = public_url.as_ref().map_or("tidings.test".to_owned(), |url| url.host_str().unwrap().to_owned());
+        let host = public_url
+            .as_ref()
+            .map_or("tidings.test".to_owned(), |url| url.host_str().unwrap().to_owned());
         let router = app(App {
             store: store.clone(),
             clock: clock.clone(),
@@ -125,7 +142,8 @@ impl House {
 
     /// Adds a user with the [`PASSWORD`].
     pub(crate) async fn user(&self, name: &str, role: Role) -> UserId {
-        static HASH: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| hash_password(PASSWORD));
+        static HASH: std::sync::LazyLock<String> =
+            std::sync::LazyLock::new(|| hash_password(PASSWORD));
         self.store.add_user(name.to_owned(), HASH.clone(), role, self.clock.now()).await.unwrap()
     }
 
@@ -143,7 +161,11 @@ impl House {
     }
 
     pub(crate) fn request(&self, method: &Method, path: &str) -> http::request::Builder {
-        Request::builder().method(method).uri(path).header(header::HOST, &self.host).header(header::ACCEPT, "text/html,*/*;q=0.8")
+        Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, &self.host)
+            .header(header::ACCEPT, "text/html,*/*;q=0.8")
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
@@ -153,7 +175,8 @@ impl House {
 
     pub(crate) async fn source(&self, user: UserId, url: &str) -> SourceId {
         let now = self.clock.now();
-        let source = self.store.add_source(SourceKind::Feed, url.parse().unwrap(), now).await.unwrap().id();
+        let source =
+            self.store.add_source(SourceKind::Feed, url.parse().unwrap(), now).await.unwrap().id();
         self.store.subscribe(user, source, None, now).await.unwrap();
         source
     }
@@ -170,7 +193,11 @@ impl Answer {
     async fn read(response: Response) -> Self {
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, 4 << 20).await.unwrap();
-        Self { status: parts.status, headers: parts.headers, body: String::from_utf8(bytes.into()).unwrap() }
+        Self {
+            status: parts.status,
+            headers: parts.headers,
+            body: String::from_utf8(bytes.into()).unwrap(),
+        }
     }
 
     pub(crate) fn header(&self, name: &str) -> &str {
@@ -180,7 +207,10 @@ impl Answer {
     /// The value of the first hidden field of that name.
     pub(crate) fn field(&self, name: &str) -> String {
         let start = format!("name=\"{name}\" value=\"");
-        let (_, rest) = self.body.split_once(&start).unwrap_or_else(|| panic!("no field {name} in {}", self.body));
+        let (_, rest) = self
+            .body
+            .split_once(&start)
+            .unwrap_or_else(|| panic!("no field {name} in {}", self.body));
         rest.split_once('"').unwrap().0.to_owned()
     }
 }
@@ -206,7 +236,14 @@ impl Browser<'_> {
 
     /// Sends a form as it is.
     pub(crate) async fn post_bare(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        self.send(self.house.request(&Method::POST, path).header(header::CONTENT_TYPE, FORM).body(form(fields)).unwrap()).await
+        self.send(
+            self.house
+                .request(&Method::POST, path)
+                .header(header::CONTENT_TYPE, FORM)
+                .body(form(fields))
+                .unwrap(),
+        )
+        .await
     }
 
     pub(crate) async fn token(&mut self) -> String {

@@ -2,8 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
-    Article, ArticleId, ArticleKeys, Failure, Fingerprint, SourceId, SourceState,
-    article::Content,
+    Article, ArticleId, ArticleKeys, Failure, Fingerprint, SourceId, SourceState, article::Content,
     source::Health,
 };
 use tidings_store::{Document, RetrievalRecord, Retrieved, Store};
@@ -12,7 +11,13 @@ use tidings_store::{Document, RetrievalRecord, Retrieved, Store};
 pub(crate) fn article(title: &str, html: &str, now: Timestamp) -> Article {
     let key = |kind: &str| Some(Fingerprint::of(&[kind, title]));
     Article {
-        keys: ArticleKeys { guid: key("guid"), guid_path: None, link: key("link"), title: key("title"), content: key("content") },
+        keys: ArticleKeys {
+            guid: key("guid"),
+            guid_path: None,
+            link: key("link"),
+            title: key("title"),
+            content: key("content"),
+        },
         version: Fingerprint::of(&[title, html]),
         guid: Some(title.to_owned()),
         title: title.to_owned(),
@@ -35,7 +40,12 @@ pub(crate) fn article(title: &str, html: &str, now: Timestamp) -> Article {
 pub(crate) fn retrieval(source: SourceId, retrieved: Retrieved, now: Timestamp) -> RetrievalRecord {
     let health = match &retrieved {
         Retrieved::Failed(failure) => failed(failure, now),
-        _ => Health { last_success: Some(now), last_retrieval: Some(now), last_unconditional: Some(now), ..Health::default() },
+        _ => Health {
+            last_success: Some(now),
+            last_retrieval: Some(now),
+            last_unconditional: Some(now),
+            ..Health::default()
+        },
     };
     RetrievalRecord {
         source,
@@ -70,9 +80,19 @@ fn failed(failure: &Failure, now: Timestamp) -> Health {
 }
 
 /// Stores articles of a source; returns their ids in the order given.
-pub(crate) async fn store(store: &Store, source: SourceId, title: &str, articles: Vec<Article>, now: Timestamp) -> Vec<ArticleId> {
+pub(crate) async fn store(
+    store: &Store,
+    source: SourceId,
+    title: &str,
+    articles: Vec<Article>,
+    now: Timestamp,
+) -> Vec<ArticleId> {
     let document = Document { articles, title: Some(title.to_owned()), ..Document::default() };
-    let mut ids = store.store_retrieval(retrieval(source, Retrieved::Document(document), now)).await.unwrap().new_ids;
+    let mut ids = store
+        .store_retrieval(retrieval(source, Retrieved::Document(document), now))
+        .await
+        .unwrap()
+        .new_ids;
     // Stored oldest first, so that ids grow with time; documents have the newest on top.
     ids.reverse();
     ids

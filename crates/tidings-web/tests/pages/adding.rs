@@ -1,0 +1,85 @@
+//! Adding a source by its address.
+
+use crate::harness::House;
+use http::StatusCode;
+use tidings_model::{Failure, FailureKind, Role};
+use tidings_web::Candidate;
+
+fn candidate(url: &str, title: &str) -> Candidate {
+    Candidate { url: url.to_owned(), title: title.to_owned() }
+}
+
+#[tokio::test]
+async fn one_feed_is_followed_at_once() {
+    let house = House::new().await;
+    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    *house.told.found.lock().unwrap() = Ok(vec![candidate("https://example.org/feed", "Example")]);
+    let answer = ada.post("/add", &[("url", "  example.org "), ("folder", " Science ")]).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert_eq!(
+        *house.told.asked.lock().unwrap(),
+        ["find example.org", "follow https://example.org/feed in Some(\"Science\")"]
+    );
+    let subscriptions = house.store.subscriptions(user).await.unwrap();
+    assert_eq!(answer.header("location"), format!("/?added={}", subscriptions[0].source.id));
+    assert!(
+        ada.get(answer.header("location"))
+            .await
+            .body
+            .contains("You follow https://example.org/feed now: no unread articles.")
+    );
+}
+
+#[tokio::test]
+async fn several_feeds_are_offered_and_one_is_chosen() {
+    let house = House::new().await;
+    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    *house.told.found.lock().unwrap() = Ok(vec![
+        candidate("https://example.org/a", "All <b>articles</b>"),
+        candidate("https://example.org/b", ""),
+    ]);
+    let page = ada.post("/add", &[("url", "example.org"), ("folder", "Science")]).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(
+        page.body.contains("2 feeds are at this address")
+            && page.body.contains("All &#60;b&#62;articles")
+    );
+    assert!(page.body.contains("value=\"example.org\""), "the typed text stays");
+    assert_eq!(house.store.count_subscriptions(user).await.unwrap(), 0);
+    let answer =
+        ada.post("/follow", &[("url", "https://example.org/b"), ("folder", "Science")]).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert_eq!(
+        house.store.subscriptions(user).await.unwrap()[0].source.url.as_str(),
+        "https://example.org/b"
+    );
+}
+
+#[tokio::test]
+async fn what_fails_is_said_above_the_form_with_the_text_kept() {
+    let house = House::new().await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let hostile = "http://\"><script>alert(1)</script>/";
+    *house.told.found.lock().unwrap() =
+        Err(Failure::new(FailureKind::Dns, format!("there is no server named {hostile}")));
+    let answer = ada.post("/add", &[("url", hostile), ("folder", "Kept folder")]).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(answer.body.contains("There is no server named http://&#34;&#62;&#60;script&#62;"));
+    assert!(
+        answer.body.contains("value=\"http://&#34;&#62;&#60;script&#62;")
+            && answer.body.contains("value=\"Kept folder\"")
+    );
+    assert!(!answer.body.contains("<script"));
+
+    *house.told.found.lock().unwrap() = Ok(Vec::new());
+    assert!(
+        ada.post("/add", &[("url", "example.org")])
+            .await
+            .body
+            .contains("No feed was found at this address")
+    );
+    assert!(ada.post("/add", &[("url", "  ")]).await.body.contains("The address is empty"));
+    let refused = ada.post("/follow", &[("url", "not an address")]).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused.body.contains("Not an address is no address."));
+}
