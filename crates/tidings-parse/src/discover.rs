@@ -62,7 +62,13 @@ const MAX_TITLE_BYTES: usize = 1 << 10;
 /// ```
 #[must_use]
 pub fn discover(html: &str, page: &Url) -> Discovered {
-    let mut search = Search { page, base: None, found: Discovered::default(), candidates: Vec::new(), icon_rank: 0 };
+    let mut search = Search {
+        page,
+        base: None,
+        found: Discovered::default(),
+        candidates: Vec::new(),
+        icon_rank: 0,
+    };
     let mut tokens = HtmlTokens::of(html);
     let mut in_title = false;
     let mut link_text: Option<usize> = None;
@@ -77,7 +83,9 @@ pub fn discover(html: &str, page: &Url) -> Discovered {
                     search.element(name.as_str(), &tokens);
                 }
             }
-            HtmlToken::Raw(text) if in_title => search.found.title = title(&decode(text, Place::Text)),
+            HtmlToken::Raw(text) if in_title => {
+                search.found.title = title(&decode(text, Place::Text))
+            }
             HtmlToken::Text(text) => {
                 if let Some(link) = link_text.and_then(|index| search.candidates.get_mut(index)) {
                     let words = cut(text, MAX_TITLE_BYTES);
@@ -102,16 +110,28 @@ pub fn discover(html: &str, page: &Url) -> Discovered {
 /// ```
 #[must_use]
 pub fn link_header(value: &str, page: &Url) -> Vec<FeedLink> {
-    let mut search = Search { page, base: None, found: Discovered::default(), candidates: Vec::new(), icon_rank: 0 };
+    let mut search = Search {
+        page,
+        base: None,
+        found: Discovered::default(),
+        candidates: Vec::new(),
+        icon_rank: 0,
+    };
     // An address may hold commas, so links begin where a `<` does.
     for link in value.split('<').skip(1).take(64) {
         let Some((address, parameters)) = link.split_once('>') else { continue };
         let parameter = |name: &str| {
             let found = parameters.split(';').filter_map(|part| part.split_once('='));
-            let (_, value) = found.into_iter().find(|(key, _)| key.trim().eq_ignore_ascii_case(name))?;
+            let (_, value) =
+                found.into_iter().find(|(key, _)| key.trim().eq_ignore_ascii_case(name))?;
             Some(Cow::Borrowed(value.trim().trim_end_matches(',').trim().trim_matches('"')))
         };
-        search.declared(&parameter("rel").unwrap_or_default(), parameter("type"), Some(address.into()), parameter("title"));
+        search.declared(
+            &parameter("rel").unwrap_or_default(),
+            parameter("type"),
+            Some(address.into()),
+            parameter("title"),
+        );
     }
     search.finish().feeds
 }
@@ -139,11 +159,18 @@ impl Search<'_> {
     fn element(&mut self, name: &str, tokens: &HtmlTokens<'_>) {
         match name {
             "base" if self.base.is_none() => {
-                self.base = tokens.attribute("href").and_then(|href| web_url(Some(self.page), &href));
+                self.base =
+                    tokens.attribute("href").and_then(|href| web_url(Some(self.page), &href));
             }
-            "html" => self.found.language = tokens.attribute("lang").and_then(|lang| crate::draft::language(&lang)),
+            "html" => {
+                self.found.language =
+                    tokens.attribute("lang").and_then(|lang| crate::draft::language(&lang))
+            }
             "meta" => {
-                let property = tokens.attribute("property").or_else(|| tokens.attribute("name")).unwrap_or_default();
+                let property = tokens
+                    .attribute("property")
+                    .or_else(|| tokens.attribute("name"))
+                    .unwrap_or_default();
                 if property.eq_ignore_ascii_case("og:site_name") {
                     self.found.site_name = title(&tokens.attribute("content").unwrap_or_default());
                 }
@@ -158,15 +185,23 @@ impl Search<'_> {
         }
     }
 
-    fn declared(&mut self, rel: &str, kind: Option<Cow<'_, str>>, href: Option<Cow<'_, str>>, name: Option<Cow<'_, str>>) {
+    fn declared(
+        &mut self,
+        rel: &str,
+        kind: Option<Cow<'_, str>>,
+        href: Option<Cow<'_, str>>,
+        name: Option<Cow<'_, str>>,
+    ) {
         let media_type = media_type(&kind.unwrap_or_default());
         let Some(url) = href.and_then(|href| self.resolve(&href)) else { return };
-        let is_feed = has_token(rel, "alternate") && is_feed_type(&media_type, &url) || has_token(rel, "feed");
+        let is_feed = has_token(rel, "alternate") && is_feed_type(&media_type, &url)
+            || has_token(rel, "feed");
         if !is_feed || has_token(rel, "stylesheet") {
             return;
         }
         let title = title(&name.unwrap_or_default());
-        let is_for_comments = title.to_lowercase().contains("comment") || url.path().contains("/comments/");
+        let is_for_comments =
+            title.to_lowercase().contains("comment") || url.path().contains("/comments/");
         let rank = if is_for_comments { Rank::DeclaredForComments } else { Rank::Declared };
         self.add(rank, FeedLink { url, title, media_type });
     }
@@ -185,7 +220,11 @@ impl Search<'_> {
         let is_vector = tokens.attribute("type").is_some_and(|kind| kind.contains("svg"));
         let rank = match () {
             () if has_token(rel, "icon") && !is_vector => 3,
-            () if has_token(rel, "apple-touch-icon") || has_token(rel, "apple-touch-icon-precomposed") => 2,
+            () if has_token(rel, "apple-touch-icon")
+                || has_token(rel, "apple-touch-icon-precomposed") =>
+            {
+                2
+            }
             () if has_token(rel, "icon") => 1,
             () => 0,
         };
@@ -214,7 +253,8 @@ impl Search<'_> {
 
     fn resolve(&self, href: &str) -> Option<Url> {
         let base = self.base.as_ref().unwrap_or(self.page);
-        let mut url = if href.len() <= MAX_ADDRESS_BYTES { web_url(Some(base), href)? } else { return None };
+        let mut url =
+            if href.len() <= MAX_ADDRESS_BYTES { web_url(Some(base), href)? } else { return None };
         url.set_fragment(None);
         Some(url)
     }
@@ -242,9 +282,22 @@ fn media_type(text: &str) -> String {
 
 fn is_feed_type(media_type: &str, url: &Url) -> bool {
     match media_type {
-        "application/rss+xml" | "application/atom+xml" | "application/feed+json" | "application/rdf+xml" | "text/rss+xml"
-        | "text/atom+xml" | "application/x-rss+xml" | "application/x-atom+xml" | "application/rss" | "application/atom" | "text/rss"
-        | "application/x.atom+xml" | "application/cdf" | "application/x-cdf" | "text/rdf" | "text/rdf+xml" => true,
+        "application/rss+xml"
+        | "application/atom+xml"
+        | "application/feed+json"
+        | "application/rdf+xml"
+        | "text/rss+xml"
+        | "text/atom+xml"
+        | "application/x-rss+xml"
+        | "application/x-atom+xml"
+        | "application/rss"
+        | "application/atom"
+        | "text/rss"
+        | "application/x.atom+xml"
+        | "application/cdf"
+        | "application/x-cdf"
+        | "text/rdf"
+        | "text/rdf+xml" => true,
         // Alternates of these types are mostly something else: an interface for programs, a site map.
         "application/json" | "application/xml" | "text/xml" => looks_like_feed(url),
         _ => false,
@@ -256,11 +309,22 @@ fn looks_like_feed(url: &Url) -> bool {
     let path = url.path().to_ascii_lowercase();
     let path = path.trim_end_matches('/');
     let last = path.rsplit('/').next().unwrap_or_default();
-    let is_named = matches!(last, "feed" | "feeds" | "rss" | "atom" | "rss2" | "rdf" | "index.xml" | "feed.json" | ".rss");
-    let is_file = [".rss", ".atom", ".rdf", "feed.xml", "rss.xml", "atom.xml"].iter().any(|end| last.ends_with(end));
+    let is_named = matches!(
+        last,
+        "feed" | "feeds" | "rss" | "atom" | "rss2" | "rdf" | "index.xml" | "feed.json" | ".rss"
+    );
+    let is_file = [".rss", ".atom", ".rdf", "feed.xml", "rss.xml", "atom.xml"]
+        .iter()
+        .any(|end| last.ends_with(end));
     let is_asked = url.query().is_some_and(|query| {
-        query.split('&').any(|pair| matches!(pair.to_ascii_lowercase().as_str(), "feed=rss2" | "feed=rss" | "feed=atom" | "format=rss" | "format=atom" | "alt=rss"))
+        query.split('&').any(|pair| {
+            matches!(
+                pair.to_ascii_lowercase().as_str(),
+                "feed=rss2" | "feed=rss" | "feed=atom" | "format=rss" | "format=atom" | "alt=rss"
+            )
+        })
     });
-    let is_host = matches!(url.host_str(), Some("feeds.feedburner.com" | "feeds2.feedburner.com")) && !last.is_empty();
+    let is_host = matches!(url.host_str(), Some("feeds.feedburner.com" | "feeds2.feedburner.com"))
+        && !last.is_empty();
     is_named || is_file || is_asked || is_host
 }

@@ -94,9 +94,14 @@ fn named(body: &str, place: Place) -> Option<(Value, usize)> {
     {
         return Some((Value::Named(value), len + 1));
     }
-    let old = (2..=len.min(6)).rev().map(|len| &name[..len]).find(|name| OLD_NAMES.binary_search(name).is_ok())?;
+    let old = (2..=len.min(6))
+        .rev()
+        .map(|len| &name[..len])
+        .find(|name| OLD_NAMES.binary_search(name).is_ok())?;
     let next = body.as_bytes().get(old.len());
-    if place == Place::Attribute && next.is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric()) {
+    if place == Place::Attribute
+        && next.is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric())
+    {
         return None;
     }
     Some((Value::Named(value_of(old)?), old.len()))
@@ -111,21 +116,27 @@ fn value_of(name: &str) -> Option<&'static str> {
         "nbsp" => Some("\u{a0}"),
         _ => {
             let table = &html_escape::NAMED_ENTITIES;
-            table.binary_search_by(|(known, _)| (*known).cmp(name.as_bytes())).ok().map(|index| table[index].1)
+            table
+                .binary_search_by(|(known, _)| (*known).cmp(name.as_bytes()))
+                .ok()
+                .map(|index| table[index].1)
         }
     }
 }
 
 /// The names of HTML 2 to 3.2, which need no `;`. Sorted.
 const OLD_NAMES: &[&str] = &[
-    "AElig", "AMP", "Aacute", "Acirc", "Agrave", "Aring", "Atilde", "Auml", "COPY", "Ccedil", "ETH", "Eacute", "Ecirc",
-    "Egrave", "Euml", "GT", "Iacute", "Icirc", "Igrave", "Iuml", "LT", "Ntilde", "Oacute", "Ocirc", "Ograve", "Oslash",
-    "Otilde", "Ouml", "QUOT", "REG", "THORN", "Uacute", "Ucirc", "Ugrave", "Uuml", "Yacute", "aacute", "acirc", "acute",
-    "aelig", "agrave", "amp", "aring", "atilde", "auml", "brvbar", "ccedil", "cedil", "cent", "copy", "curren", "deg",
-    "divide", "eacute", "ecirc", "egrave", "eth", "euml", "frac12", "frac14", "frac34", "gt", "iacute", "icirc", "iexcl",
-    "igrave", "iquest", "iuml", "laquo", "lt", "macr", "micro", "middot", "nbsp", "not", "ntilde", "oacute", "ocirc",
-    "ograve", "ordf", "ordm", "oslash", "otilde", "ouml", "para", "plusmn", "pound", "quot", "raquo", "reg", "sect", "shy",
-    "sup1", "sup2", "sup3", "szlig", "thorn", "times", "uacute", "ucirc", "ugrave", "uml", "uuml", "yacute", "yen", "yuml",
+    "AElig", "AMP", "Aacute", "Acirc", "Agrave", "Aring", "Atilde", "Auml", "COPY", "Ccedil",
+    "ETH", "Eacute", "Ecirc", "Egrave", "Euml", "GT", "Iacute", "Icirc", "Igrave", "Iuml", "LT",
+    "Ntilde", "Oacute", "Ocirc", "Ograve", "Oslash", "Otilde", "Ouml", "QUOT", "REG", "THORN",
+    "Uacute", "Ucirc", "Ugrave", "Uuml", "Yacute", "aacute", "acirc", "acute", "aelig", "agrave",
+    "amp", "aring", "atilde", "auml", "brvbar", "ccedil", "cedil", "cent", "copy", "curren", "deg",
+    "divide", "eacute", "ecirc", "egrave", "eth", "euml", "frac12", "frac14", "frac34", "gt",
+    "iacute", "icirc", "iexcl", "igrave", "iquest", "iuml", "laquo", "lt", "macr", "micro",
+    "middot", "nbsp", "not", "ntilde", "oacute", "ocirc", "ograve", "ordf", "ordm", "oslash",
+    "otilde", "ouml", "para", "plusmn", "pound", "quot", "raquo", "reg", "sect", "shy", "sup1",
+    "sup2", "sup3", "szlig", "thorn", "times", "uacute", "ucirc", "ugrave", "uml", "uuml",
+    "yacute", "yen", "yuml",
 ];
 
 #[cfg(test)]
@@ -138,8 +149,14 @@ mod tests {
 
     #[test]
     fn references_decode_once() {
-        check("a &lt; b &amp;amp; c &hellip; &NotEqualTilde;", "a < b &amp; c \u{2026} \u{2242}\u{338}");
-        check("&#65;&#x42;&#X43 &#150; &#0; &#xD800; &#99999999999;", "ABC \u{2013} \u{fffd} \u{fffd} \u{fffd}");
+        check(
+            "a &lt; b &amp;amp; c &hellip; &NotEqualTilde;",
+            "a < b &amp; c \u{2026} \u{2242}\u{338}",
+        );
+        check(
+            "&#65;&#x42;&#X43 &#150; &#0; &#xD800; &#99999999999;",
+            "ABC \u{2013} \u{fffd} \u{fffd} \u{fffd}",
+        );
         check("AT&T; & && &; &# &#x &unknown; &zzz", "AT&T; & && &; &# &#x &unknown; &zzz");
     }
 

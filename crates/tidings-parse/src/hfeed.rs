@@ -49,22 +49,29 @@ pub struct Entry {
 /// ```
 #[must_use]
 pub fn hfeed(html: &str, page: &Url, limits: &Limits) -> Option<Vec<Entry>> {
-    let mut reading = Reading { html, page, limits, base: None, open: Vec::new(), entries: Vec::new() };
+    let mut reading =
+        Reading { html, page, limits, base: None, open: Vec::new(), entries: Vec::new() };
     let mut tokens = HtmlTokens::of(html);
     let mut at = 0;
     while let Some(token) = tokens.next() {
         match token {
-            HtmlToken::Start { name, source } => reading.start(&LowerName::of(name), at + source.len(), &tokens),
+            HtmlToken::Start { name, source } => {
+                reading.start(&LowerName::of(name), at + source.len(), &tokens)
+            }
             HtmlToken::End { name, .. } => reading.end(&LowerName::of(name), at),
             HtmlToken::Text(_) | HtmlToken::Raw(_) | HtmlToken::Other(_) => {}
         }
         at += match token {
-            HtmlToken::Text(source) | HtmlToken::Raw(source) | HtmlToken::Other(source) => source.len(),
+            HtmlToken::Text(source) | HtmlToken::Raw(source) | HtmlToken::Other(source) => {
+                source.len()
+            }
             HtmlToken::Start { source, .. } | HtmlToken::End { source, .. } => source.len(),
         };
     }
     reading.close_from(0, html.len());
-    reading.entries.retain(|entry| entry.link.is_some() || !entry.content.is_empty() || !entry.title.is_empty());
+    reading.entries.retain(|entry| {
+        entry.link.is_some() || !entry.content.is_empty() || !entry.title.is_empty()
+    });
     (!reading.entries.is_empty()).then_some(reading.entries)
 }
 
@@ -107,7 +114,11 @@ fn draft(entry: Entry, page: &Url) -> Draft {
         published: date(entry.published),
         updated: date(entry.updated),
         summary: Some(crate::text::escape(&entry.summary)).filter(|summary| !summary.is_empty()),
-        html: if entry.content.is_empty() { crate::text::escape(&entry.summary) } else { entry.content },
+        html: if entry.content.is_empty() {
+            crate::text::escape(&entry.summary)
+        } else {
+            entry.content
+        },
         base: Some(page.clone()),
         tags: entry.tags,
         image: entry.photo.map(Into::into),
@@ -177,15 +188,19 @@ impl Reading<'_> {
             return;
         }
         let class = tokens.attribute("class").unwrap_or_default();
-        let mut properties: Vec<Property> = class.split_ascii_whitespace().filter_map(property).collect();
-        if tokens.attribute("rel").is_some_and(|rel| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("bookmark"))) {
+        let mut properties: Vec<Property> =
+            class.split_ascii_whitespace().filter_map(property).collect();
+        if tokens.attribute("rel").is_some_and(|rel| {
+            rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("bookmark"))
+        }) {
             properties.push(Property::Url);
         }
         let of_attribute = |attribute: Option<&str>| {
             let value = tokens.attribute(attribute.filter(|_| !properties.is_empty())?)?;
             Some(cut(&value, MAX_VALUE_BYTES).to_owned())
         };
-        let (value, address) = (of_attribute(value_attribute(name_str)), of_attribute(address_attribute(name_str)));
+        let (value, address) =
+            (of_attribute(value_attribute(name_str)), of_attribute(address_attribute(name_str)));
         let scope = self.scope_of(&class);
         self.open.push(Open { name: *name, from, scope, properties, value, address });
         if is_void(name_str) {
@@ -194,14 +209,16 @@ impl Reading<'_> {
     }
 
     fn end(&mut self, name: &LowerName, at: usize) {
-        if let Some(index) = self.open.iter().rposition(|open| open.name.as_str() == name.as_str()) {
+        if let Some(index) = self.open.iter().rposition(|open| open.name.as_str() == name.as_str())
+        {
             self.close_from(index, at);
         }
     }
 
     fn scope_of(&mut self, class: &str) -> Scope {
         let mut words = class.split_ascii_whitespace();
-        let n_around = self.open.iter().filter(|open| matches!(open.scope, Scope::Entry(_))).count();
+        let n_around =
+            self.open.iter().filter(|open| matches!(open.scope, Scope::Entry(_))).count();
         if class.split_ascii_whitespace().any(|word| matches!(word, "h-entry" | "hentry")) {
             if n_around >= MAX_NESTED || self.entries.len() >= self.limits.articles_per_retrieval {
                 return Scope::Other;
@@ -209,13 +226,20 @@ impl Reading<'_> {
             self.entries.push(Entry::default());
             return Scope::Entry(self.entries.len() - 1);
         }
-        let is_other = words.any(|word| word == "vcard" || word.starts_with("h-") && word != "h-feed" && word.len() > 3);
+        let is_other = words.any(|word| {
+            word == "vcard" || word.starts_with("h-") && word != "h-feed" && word.len() > 3
+        });
         if is_other { Scope::Other } else { Scope::Same }
     }
 
     /// The entry that a property of the element at `index` belongs to: that around it, not the one it begins.
     fn owner(&self, index: usize) -> Option<usize> {
-        match self.open[..index].iter().rev().map(|open| open.scope).find(|scope| *scope != Scope::Same)? {
+        match self.open[..index]
+            .iter()
+            .rev()
+            .map(|open| open.scope)
+            .find(|scope| *scope != Scope::Same)?
+        {
             Scope::Entry(entry) => Some(entry),
             Scope::Same | Scope::Other => None,
         }
@@ -241,13 +265,18 @@ impl Reading<'_> {
         for property in &open.properties {
             match property {
                 Property::Name if entry.title.is_empty() => {
-                    entry.title = open.value.clone().unwrap_or_else(|| title_text(cut(inner, MAX_VALUE_BYTES)));
+                    entry.title = open
+                        .value
+                        .clone()
+                        .unwrap_or_else(|| title_text(cut(inner, MAX_VALUE_BYTES)));
                 }
                 Property::Url if entry.link.is_none() => entry.link = address(),
                 Property::Photo if entry.photo.is_none() => entry.photo = address(),
                 Property::Published if entry.published.is_none() => entry.published = Some(text()),
                 Property::Updated if entry.updated.is_none() => entry.updated = Some(text()),
-                Property::Content if entry.content.is_empty() => entry.content = cut(inner, content_bytes).to_owned(),
+                Property::Content if entry.content.is_empty() => {
+                    entry.content = cut(inner, content_bytes).to_owned()
+                }
                 Property::Summary if entry.summary.is_empty() => entry.summary = text(),
                 Property::Author if entry.authors.len() < n_most => entry.authors.push(text()),
                 Property::Category if entry.tags.len() < n_most => entry.tags.push(text()),
@@ -298,7 +327,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn entries(html: &str) -> Vec<Entry> {
-        hfeed(html, &"https://example.org/blog/".parse().unwrap(), &Limits::default()).unwrap_or_default()
+        hfeed(html, &"https://example.org/blog/".parse().unwrap(), &Limits::default())
+            .unwrap_or_default()
     }
 
     #[test]
@@ -320,7 +350,10 @@ mod tests {
             ..Entry::default()
         };
         assert_eq!(found[0], first);
-        assert_eq!((found.len(), found[1].title.as_str(), found[1].content.as_str()), (2, "", "A note"));
+        assert_eq!(
+            (found.len(), found[1].title.as_str(), found[1].content.as_str()),
+            (2, "", "A note")
+        );
     }
 
     #[test]
@@ -337,7 +370,10 @@ mod tests {
             "<div class='post hentry'><h1 class=entry-title><a href=/p rel=bookmark>Old</a></h1><abbr class=published title=2010-01-02>then</abbr>\
              <div class=entry-content>Text</div></div>",
         );
-        assert_eq!((found[0].title.as_str(), found[0].published.as_deref(), found[0].content.as_str()), ("Old", Some("2010-01-02"), "Text"));
+        assert_eq!(
+            (found[0].title.as_str(), found[0].published.as_deref(), found[0].content.as_str()),
+            ("Old", Some("2010-01-02"), "Text")
+        );
         assert_eq!(found[0].link.as_ref().unwrap().as_str(), "https://example.org/p");
     }
 
@@ -346,7 +382,10 @@ mod tests {
         let page = "https://example.org/".parse().unwrap();
         let html = "<title>Site</title><div class=h-entry><a class='u-url p-name' href=/1>One</a><time class=dt-published>2026-11-15</time></div>";
         let parsed = parse_hfeed(html, &page, &Limits::default()).unwrap();
-        assert_eq!((parsed.format, parsed.title.as_str(), parsed.articles.len()), (Format::Html, "Site", 1));
+        assert_eq!(
+            (parsed.format, parsed.title.as_str(), parsed.articles.len()),
+            (Format::Html, "Site", 1)
+        );
         assert_eq!(parsed.articles[0].published.unwrap().to_string(), "2026-11-15T00:00:00Z");
         assert_eq!(parsed, parse_hfeed(html, &page, &Limits::default()).unwrap());
         assert_eq!(parse_hfeed("<p>nothing</p>", &page, &Limits::default()), None);
@@ -354,7 +393,11 @@ mod tests {
 
     #[test]
     fn entries_nested_by_the_thousand_stay_cheap() {
-        for piece in ["<div class='h-entry e-content p-name p-category'>x", "<p class=h-entry>", "<i class=p-category>"] {
+        for piece in [
+            "<div class='h-entry e-content p-name p-category'>x",
+            "<p class=h-entry>",
+            "<i class=p-category>",
+        ] {
             let html = format!("<div class=h-entry>{}", piece.repeat((2 << 20) / piece.len()));
             assert!(entries(&html).len() <= Limits::default().articles_per_retrieval);
         }

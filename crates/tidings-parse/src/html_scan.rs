@@ -35,14 +35,23 @@ pub const MAX_REFERENCES: usize = 20_000;
 #[must_use]
 pub fn tame(html: &str, limits: &Limits) -> String {
     let html = cut(html, MAX_PAGE_BYTES);
-    let mut page = Taming { html: String::with_capacity(html.len()), open: Vec::new(), emphasis: [0; EMPHASIS.len()], n_cells: 0, work: 0, references: 0 };
+    let mut page = Taming {
+        html: String::with_capacity(html.len()),
+        open: Vec::new(),
+        emphasis: [0; EMPHASIS.len()],
+        n_cells: 0,
+        work: 0,
+        references: 0,
+    };
     let mut tokens = HtmlTokens::of(html);
     while let Some(token) = tokens.next() {
         match token {
             HtmlToken::Other(_) => {}
             HtmlToken::Text(text) => page.text(text),
             HtmlToken::Raw(text) => page.html.push_str(text),
-            HtmlToken::Start { name, source } => page.start(&LowerName::of(name), source, &tokens, limits.html_depth),
+            HtmlToken::Start { name, source } => {
+                page.start(&LowerName::of(name), source, &tokens, limits.html_depth)
+            }
             HtmlToken::End { name, source } => page.end(&LowerName::of(name), source),
         }
         if page.work > MAX_WORK {
@@ -64,8 +73,9 @@ struct Taming {
 
 /// Elements that the standard reopens in the next block when they were not closed. All but `a` lose their attributes,
 /// because only equal ones are limited in number.
-const EMPHASIS: [&str; 14] =
-    ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+const EMPHASIS: [&str; 14] = [
+    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
+];
 
 impl Taming {
     /// Text with only those references left that cannot be written otherwise.
@@ -84,7 +94,11 @@ impl Taming {
                 }
             };
             self.references += 1;
-            self.html.push_str(if self.references <= MAX_REFERENCES { reference } else { lookalike });
+            self.html.push_str(if self.references <= MAX_REFERENCES {
+                reference
+            } else {
+                lookalike
+            });
         }
     }
 
@@ -92,7 +106,8 @@ impl Taming {
         let name_str = name.as_str();
         let emphasis = EMPHASIS.iter().position(|known| *known == name_str);
         // Every block looks up through all that is open, for a paragraph to end.
-        self.work += 1 + self.open.len() / 8 + if emphasis.is_some() { 0 } else { self.open_emphasis() };
+        self.work +=
+            1 + self.open.len() / 8 + if emphasis.is_some() { 0 } else { self.open_emphasis() };
         if !is_void(name_str) {
             if self.open.last().is_some_and(|top| is_sibling(top.as_str(), name_str)) {
                 self.open.pop();
@@ -106,7 +121,11 @@ impl Taming {
         match emphasis {
             Some(index) => {
                 self.emphasis[index] += 1;
-                if name_str == "a" { self.tag(source, tokens) } else { self.html.extend(["<", name_str, ">"]) }
+                if name_str == "a" {
+                    self.tag(source, tokens)
+                } else {
+                    self.html.extend(["<", name_str, ">"])
+                }
             }
             None => self.tag(source, tokens),
         }
@@ -120,7 +139,8 @@ impl Taming {
             }
         }
         let from = self.open.len().saturating_sub(MAX_LOOK_BACK);
-        if let Some(at) = self.open[from..].iter().rposition(|open| open.as_str() == name.as_str()) {
+        if let Some(at) = self.open[from..].iter().rposition(|open| open.as_str() == name.as_str())
+        {
             let closed = self.open.drain(from + at..).filter(|open| is_cell(open.as_str())).count();
             self.n_cells -= closed.min(self.n_cells);
         }
@@ -138,10 +158,19 @@ impl Taming {
         if is_modest {
             return self.html.push_str(source);
         }
-        let name_end = source.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>')).unwrap_or(source.len());
+        let name_end = source
+            .find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))
+            .unwrap_or(source.len());
         self.html.push_str(&source[..name_end]);
-        for (name, value) in attributes.iter().filter(|(name, value)| name.len() <= 64 && value.len() <= MAX_VALUE_BYTES) {
-            let quoted = if value.contains('"') { Cow::Owned(value.replace('"', "&quot;")) } else { Cow::Borrowed(*value) };
+        for (name, value) in attributes
+            .iter()
+            .filter(|(name, value)| name.len() <= 64 && value.len() <= MAX_VALUE_BYTES)
+        {
+            let quoted = if value.contains('"') {
+                Cow::Owned(value.replace('"', "&quot;"))
+            } else {
+                Cow::Borrowed(*value)
+            };
             self.html.extend([" ", name, "=\"", &quoted, "\""]);
         }
         self.html.push('>');
@@ -153,7 +182,8 @@ const MAX_LOOK_BACK: usize = 512;
 
 pub(crate) fn is_void(name: &str) -> bool {
     const VOID: [&str; 15] = [
-        "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link", "meta", "param", "source", "wbr",
+        "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link",
+        "meta", "param", "source", "wbr",
     ];
     VOID.contains(&name) || name == "track"
 }
@@ -192,19 +222,38 @@ mod tests {
 
     #[test]
     fn long_tags_are_cut_down() {
-        let page = format!("<p {} data-x=\"{}\" title='a\"b'>x", "a=1 ".repeat(200), "y".repeat(20_000));
+        let page =
+            format!("<p {} data-x=\"{}\" title='a\"b'>x", "a=1 ".repeat(200), "y".repeat(20_000));
         let tamed = tame(&page, &Limits::default());
         assert!(tamed.len() < 2_000 && tamed.ends_with(">x"), "{}", tamed.len());
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "time is what is tested")]
     fn trees_of_tamed_pages_are_quickly_built() {
-        for pattern in ["<div>", "<b>", "<p><font size=1>", "&amp; ", "<table><td><i>", "<ul><li>", "<a href=x>", "<x y=1 ", "<p><b><i><u><s><tt>", "<form>", "<svg>", "<span></div>"] {
+        for pattern in [
+            "<div>",
+            "<b>",
+            "<p><font size=1>",
+            "&amp; ",
+            "<table><td><i>",
+            "<ul><li>",
+            "<a href=x>",
+            "<x y=1 ",
+            "<p><b><i><u><s><tt>",
+            "<form>",
+            "<svg>",
+            "<span></div>",
+        ] {
             let page = tame(&pattern.repeat((1 << 20) / pattern.len()), &Limits::default());
             let started = Instant::now();
             let document = dom_query::Document::from(page);
             assert!(document.root().is_document());
-            assert!(started.elapsed() < Duration::from_secs(3), "{pattern} took {:?}", started.elapsed());
+            assert!(
+                started.elapsed() < Duration::from_secs(3),
+                "{pattern} took {:?}",
+                started.elapsed()
+            );
         }
     }
 

@@ -59,7 +59,8 @@ impl<'a> HtmlTokens<'a> {
 
     /// The decoded value of an attribute of the start tag just read. `name` is in lower case.
     pub(crate) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
-        let (_, value) = self.attributes.iter().find(|(found, _)| found.eq_ignore_ascii_case(name))?;
+        let (_, value) =
+            self.attributes.iter().find(|(found, _)| found.eq_ignore_ascii_case(name))?;
         Some(decode(value, Place::Attribute))
     }
 
@@ -71,7 +72,11 @@ impl<'a> HtmlTokens<'a> {
 
     fn next_raw(&mut self) -> Option<HtmlToken<'a>> {
         let name = self.raw.take()?;
-        let end = if name.eq_ignore_ascii_case("plaintext") { None } else { find_end_tag(self.rest, name) };
+        let end = if name.eq_ignore_ascii_case("plaintext") {
+            None
+        } else {
+            find_end_tag(self.rest, name)
+        };
         let text = self.split(end.unwrap_or(self.rest.len()));
         (!text.is_empty()).then_some(HtmlToken::Raw(text))
     }
@@ -81,7 +86,9 @@ impl<'a> HtmlTokens<'a> {
             Some(b'!' | b'?') => HtmlToken::Other(self.split(declaration_end(self.rest))),
             Some(b'/') => match self.rest.as_bytes().get(2) {
                 Some(first) if first.is_ascii_alphabetic() => self.next_tag(2),
-                _ => HtmlToken::Other(self.split(self.rest.find('>').map_or(self.rest.len(), |end| end + 1))),
+                _ => HtmlToken::Other(
+                    self.split(self.rest.find('>').map_or(self.rest.len(), |end| end + 1)),
+                ),
             },
             Some(first) if first.is_ascii_alphabetic() => self.next_tag(1),
             _ => {
@@ -94,7 +101,9 @@ impl<'a> HtmlTokens<'a> {
     /// A tag that never ends takes all the rest, as in browsers: the text was cut inside it.
     fn next_tag(&mut self, name_at: usize) -> HtmlToken<'a> {
         let text = self.rest;
-        let name_end = skip(text.as_bytes(), name_at, |byte| !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'>'));
+        let name_end = skip(text.as_bytes(), name_at, |byte| {
+            !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'>')
+        });
         let name = &text[name_at..name_end];
         self.attributes.clear();
         let Some(end) = self.read_attributes(name_end) else {
@@ -120,12 +129,15 @@ impl<'a> HtmlTokens<'a> {
             }
             let name_at = at;
             // A name may begin with `=`, strange as that is.
-            at = skip(bytes, at + 1, |byte| !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'>' | b'='));
+            at = skip(bytes, at + 1, |byte| {
+                !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'>' | b'=')
+            });
             let name = &text[name_at..at];
             let mut value = "";
             let equals = skip(bytes, at, |byte| byte.is_ascii_whitespace());
             if bytes.get(equals) == Some(&b'=') {
-                (value, at) = read_value(text, skip(bytes, equals + 1, |byte| byte.is_ascii_whitespace()))?;
+                (value, at) =
+                    read_value(text, skip(bytes, equals + 1, |byte| byte.is_ascii_whitespace()))?;
             }
             if self.attributes.len() < MAX_ATTRIBUTES {
                 self.attributes.push((name, value));
@@ -204,7 +216,10 @@ fn find_end_tag(text: &str, name: &str) -> Option<usize> {
         let start = from + at;
         let end = start + 2 + name.len();
         let found = text.as_bytes().get(start + 2..end);
-        let is_whole = text.as_bytes().get(end).is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
+        let is_whole = text
+            .as_bytes()
+            .get(end)
+            .is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
         if is_whole && found.is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())) {
             return Some(start);
         }
@@ -257,7 +272,8 @@ mod tests {
                 HtmlToken::Other(_) => "!".into(),
                 HtmlToken::End { name, .. } => format!("-{name}"),
                 HtmlToken::Start { name, .. } => {
-                    let attributes = tokens.attributes().iter().map(|(name, value)| format!(" {name}={value}"));
+                    let attributes =
+                        tokens.attributes().iter().map(|(name, value)| format!(" {name}={value}"));
                     format!("+{name}{}", attributes.collect::<String>())
                 }
             });
@@ -284,7 +300,10 @@ mod tests {
 
     #[test]
     fn raw_elements_hide_their_contents() {
-        assert_eq!(words("<script>a<b></scriptx></SCRIPT >c"), ["+script", "\"a<b></scriptx>", "-SCRIPT", "'c"]);
+        assert_eq!(
+            words("<script>a<b></scriptx></SCRIPT >c"),
+            ["+script", "\"a<b></scriptx>", "-SCRIPT", "'c"]
+        );
         assert_eq!(words("<title></title>"), ["+title", "-title"]);
         assert_eq!(words("<plaintext></plaintext>"), ["+plaintext", "\"</plaintext>"]);
         assert_eq!(words("<style>never ends"), ["+style", "\"never ends"]);

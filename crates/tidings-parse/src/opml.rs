@@ -61,10 +61,16 @@ impl std::fmt::Display for NotAList {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::TooLarge { bytes, limit } => {
-                write!(f, "The file has {bytes} bytes, at most {limit} are read; split it into several files.")
+                write!(
+                    f,
+                    "The file has {bytes} bytes, at most {limit} are read; split it into several files."
+                )
             }
             Self::SomethingElse(what) => {
-                write!(f, "Expected an OPML file or a list of addresses, one per line, but this is {what}; export your subscriptions as OPML and choose that file.")
+                write!(
+                    f,
+                    "Expected an OPML file or a list of addresses, one per line, but this is {what}; export your subscriptions as OPML and choose that file."
+                )
             }
         }
     }
@@ -94,7 +100,11 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, NotAList> {
     let mut complaints = Complaints::default();
     let text = decode(bytes, None, &mut complaints);
     let mut list = Reading { limits, opml: Opml::default(), seen: HashSet::new() };
-    if text.contains('<') { list.read_outlines(&text)? } else { list.read_lines(&text)? }
+    if text.contains('<') {
+        list.read_outlines(&text)?
+    } else {
+        list.read_lines(&text)?
+    }
     list.opml.complaints.extend(complaints.into_vec());
     Ok(list.opml)
 }
@@ -150,13 +160,18 @@ impl Reading<'_> {
                     first_element.get_or_insert(name);
                     title = title.or(name.eq_ignore_ascii_case("title").then(String::new));
                 }
-                HtmlToken::Text(text) if title.as_ref().is_some_and(String::is_empty) && open.is_named.is_empty() => {
+                HtmlToken::Text(text)
+                    if title.as_ref().is_some_and(String::is_empty) && open.is_named.is_empty() =>
+                {
                     title = Some(self.name(&entities::decode(text, entities::Place::Text)));
                 }
                 _ => {}
             }
             if self.opml.outlines.len() >= self.limits.opml_outlines {
-                let message = format!("The list has more than {} feeds; the rest was not read.", self.limits.opml_outlines);
+                let message = format!(
+                    "The list has more than {} feeds; the rest was not read.",
+                    self.limits.opml_outlines
+                );
                 self.complain("too_many_outlines", message);
                 break;
             }
@@ -164,14 +179,20 @@ impl Reading<'_> {
         self.opml.title = title.unwrap_or_default();
         match first_element {
             _ if is_list => Ok(()),
-            Some(name) => Err(NotAList::SomethingElse(format!("a document of the kind \u{201c}{}\u{201d}", cut(name, 40)))),
+            Some(name) => Err(NotAList::SomethingElse(format!(
+                "a document of the kind \u{201c}{}\u{201d}",
+                cut(name, 40)
+            ))),
             None => Err(NotAList::SomethingElse("text with a < in it".into())),
         }
     }
 
     /// Takes a feed, or gives back the name of a folder.
     fn outline(&mut self, tokens: &HtmlTokens<'_>, folders: &[String]) -> Option<String> {
-        let title = ["title", "text"].iter().filter_map(|name| tokens.attribute(name)).map(|text| self.name(&text));
+        let title = ["title", "text"]
+            .iter()
+            .filter_map(|name| tokens.attribute(name))
+            .map(|text| self.name(&text));
         let title = title.into_iter().find(|title| !title.is_empty()).unwrap_or_default();
         let kind = tokens.attribute("type").unwrap_or_default().trim().to_ascii_lowercase();
         let address = tokens.attribute("xmlurl").or_else(|| {
@@ -187,18 +208,30 @@ impl Reading<'_> {
             return Some(title).filter(|title| !title.is_empty());
         };
         if folders.len() > self.limits.opml_depth {
-            self.complain("too_deep", format!("Folders deeper than {} were merged into the ones around them.", self.limits.opml_depth));
+            self.complain(
+                "too_deep",
+                format!(
+                    "Folders deeper than {} were merged into the ones around them.",
+                    self.limits.opml_depth
+                ),
+            );
         }
-        let site = tokens.attribute("htmlurl").and_then(|site| self.addresses().web(&site)).map(Into::into);
+        let site = tokens
+            .attribute("htmlurl")
+            .and_then(|site| self.addresses().web(&site))
+            .map(Into::into);
         let folder = folders.iter().take(self.limits.opml_depth).cloned().collect();
         self.add(&address, title, site, folder);
         None
     }
 
     fn read_lines(&mut self, text: &str) -> Result<(), NotAList> {
-        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let lines = || {
+            text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+        };
         if !lines().any(|line| self.feed_address(line).is_ok()) {
-            let what = if lines().next().is_none() { "empty" } else { "text without any http(s) address" };
+            let what =
+                if lines().next().is_none() { "empty" } else { "text without any http(s) address" };
             return Err(NotAList::SomethingElse(what.into()));
         }
         for line in lines().take(self.limits.opml_outlines) {
@@ -209,7 +242,9 @@ impl Reading<'_> {
 
     fn add(&mut self, address: &str, title: String, site: Option<String>, folder: Vec<String>) {
         match self.feed_address(address) {
-            Err(reason) => self.refuse(if address.trim().is_empty() { &title } else { address }, reason),
+            Err(reason) => {
+                self.refuse(if address.trim().is_empty() { &title } else { address }, reason)
+            }
             Ok(url) => {
                 if self.seen.insert(url.as_str().to_owned()) {
                     self.opml.outlines.push(Subscription { url: url.into(), title, site, folder });
@@ -228,9 +263,13 @@ impl Reading<'_> {
             return Err("The address is too long.");
         }
         let lower = cut(text, 8).to_ascii_lowercase();
-        let bare = if lower.starts_with("feed:") { text[5..].trim_start_matches('/') } else { text };
-        let is_without_scheme = !bare.contains(':') && bare.split('/').next().is_some_and(|host| host.contains('.') && !host.contains(' '));
-        let parsed = if is_without_scheme || !lower.starts_with("http") && bare.len() != text.len() && !bare.contains("://") {
+        let bare =
+            if lower.starts_with("feed:") { text[5..].trim_start_matches('/') } else { text };
+        let is_without_scheme = !bare.contains(':')
+            && bare.split('/').next().is_some_and(|host| host.contains('.') && !host.contains(' '));
+        let parsed = if is_without_scheme
+            || !lower.starts_with("http") && bare.len() != text.len() && !bare.contains("://")
+        {
             Url::parse(&format!("http://{bare}"))
         } else {
             Url::parse(bare)

@@ -12,8 +12,13 @@ use std::borrow::Cow;
 /// ```
 #[must_use]
 pub fn page_text<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Cow<'a, str> {
-    let is_declared = content_type.is_some_and(|header| header.to_ascii_lowercase().contains("charset="));
-    let own = if is_declared { None } else { charset_of_meta(bytes).map(|name| format!("text/html; charset={name}")) };
+    let is_declared =
+        content_type.is_some_and(|header| header.to_ascii_lowercase().contains("charset="));
+    let own = if is_declared {
+        None
+    } else {
+        charset_of_meta(bytes).map(|name| format!("text/html; charset={name}"))
+    };
     decode(bytes, own.as_deref().or(content_type), &mut Complaints::default())
 }
 
@@ -23,9 +28,13 @@ const LOOKED_AT: usize = 1024;
 fn charset_of_meta(bytes: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_AT)]).to_ascii_lowercase();
     let after_meta = &head[head.find("<meta")?..];
-    let value = after_meta[after_meta.find("charset")? + "charset".len()..].trim_start().strip_prefix('=')?;
+    let value = after_meta[after_meta.find("charset")? + "charset".len()..]
+        .trim_start()
+        .strip_prefix('=')?;
     let value = value.trim_start().trim_start_matches(['"', '\'']);
-    let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || "-_:.".contains(c))).unwrap_or(value.len());
+    let end = value
+        .find(|c: char| !(c.is_ascii_alphanumeric() || "-_:.".contains(c)))
+        .unwrap_or(value.len());
     (end > 0).then(|| value[..end].to_owned())
 }
 
@@ -38,7 +47,10 @@ mod tests {
         let page = b"<html><meta http-equiv=Content-Type content=\"text/html; charset=windows-1251\"><p>\xcf\xf0";
         assert!(page_text(page, None).ends_with("Пр"));
         assert!(page_text("<meta charset=latin1>é".as_bytes(), None).ends_with('é'));
-        assert!(page_text(b"<meta charset=utf-8>\xcf\xf0", Some("text/html; charset=windows-1251")).ends_with("Пр"));
+        assert!(
+            page_text(b"<meta charset=utf-8>\xcf\xf0", Some("text/html; charset=windows-1251"))
+                .ends_with("Пр")
+        );
         assert_eq!(page_text(b"<meta charset=>x<meta", None), "<meta charset=>x<meta");
     }
 }

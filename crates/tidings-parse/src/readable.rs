@@ -44,13 +44,15 @@ const MAX_ELEMENTS: usize = 60_000;
 pub fn readable(html: &str, page: &Url, limits: &Limits) -> Option<Readable> {
     let page_html = tame(html, limits);
     let config = Config { max_elements_to_parse: MAX_ELEMENTS, ..Config::default() };
-    let article = Readability::new(page_html, Some(page.as_str()), Some(config)).ok()?.parse().ok()?;
+    let article =
+        Readability::new(page_html, Some(page.as_str()), Some(config)).ok()?.parse().ok()?;
     let html = sanitize(&article.content, Some(page), limits);
     let text = plain_text(&html);
     if text.is_empty() {
         return None;
     }
-    let short = |text: Option<String>| text.map(|text| line(&text, limits)).filter(|text| !text.is_empty());
+    let short =
+        |text: Option<String>| text.map(|text| line(&text, limits)).filter(|text| !text.is_empty());
     Some(Readable {
         title: line(&article.title, limits),
         byline: short(article.byline),
@@ -89,8 +91,18 @@ mod tests {
             body()
         );
         let article = read(&html).unwrap();
-        assert!(article.text.contains("bright cold day") && !article.text.contains("Copyright"), "{}", article.text);
-        assert!(article.html.contains("<a href=\"https://example.org/c\" rel=\"noopener noreferrer nofollow\">c</a>"), "{}", article.html);
+        assert!(
+            article.text.contains("bright cold day") && !article.text.contains("Copyright"),
+            "{}",
+            article.text
+        );
+        assert!(
+            article.html.contains(
+                "<a href=\"https://example.org/c\" rel=\"noopener noreferrer nofollow\">c</a>"
+            ),
+            "{}",
+            article.html
+        );
         assert!(!article.html.contains("onclick") && !article.html.contains("script"));
         assert_eq!(article.language.as_deref(), Some("en"));
         assert_eq!(article.image.unwrap().as_str(), "https://example.org/i.png");
@@ -104,13 +116,29 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "time is what is tested")]
     fn pages_made_to_hurt_take_bounded_time() {
         let filler = body();
-        for pattern in ["<div>", "<ul><li>", "<p><b><i>", "&amp; ", "<span class=x>", "<div><p>x</p>", "<br>", "<table><tr><td>", "<p x=1 ", "<a href=/x>x</a>"] {
+        for pattern in [
+            "<div>",
+            "<ul><li>",
+            "<p><b><i>",
+            "&amp; ",
+            "<span class=x>",
+            "<div><p>x</p>",
+            "<br>",
+            "<table><tr><td>",
+            "<p x=1 ",
+            "<a href=/x>x</a>",
+        ] {
             let html = format!("<body>{filler}{}", pattern.repeat((1 << 19) / pattern.len()));
             let started = Instant::now();
             let _ = read(&html);
-            assert!(started.elapsed() < Duration::from_secs(5), "{pattern} took {:?}", started.elapsed());
+            assert!(
+                started.elapsed() < Duration::from_secs(5),
+                "{pattern} took {:?}",
+                started.elapsed()
+            );
         }
     }
 }

@@ -20,8 +20,8 @@ mod verify;
 mod write;
 
 use crate::entities::{Place, decode};
+use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName};
 use crate::text::{cut, plain_text};
-use crate::html_tokens::{CDATA, LowerName, HtmlToken, HtmlTokens};
 use address::Addresses;
 use escape::Quotes;
 use policy::{Kind, Value};
@@ -134,13 +134,15 @@ impl Cleaner<'_> {
     }
 
     fn text(&mut self, text: &str) {
-        let text = if self.has_cdata { Cow::Owned(text.replace("]]>", "")) } else { Cow::Borrowed(text) };
+        let text =
+            if self.has_cdata { Cow::Owned(text.replace("]]>", "")) } else { Cow::Borrowed(text) };
         self.writer.text(&decode(&text, Place::Text));
     }
 
     fn start(&mut self, name: &LowerName, tokens: &HtmlTokens<'_>) {
         let name_str = name.as_str();
-        self.raw = if matches!(name_str, "xmp" | "plaintext") { RawText::Shown } else { RawText::Dropped };
+        self.raw =
+            if matches!(name_str, "xmp" | "plaintext") { RawText::Shown } else { RawText::Dropped };
         if let Some((hidden, depth)) = &mut self.hidden {
             *depth += usize::from(hidden.as_str() == name_str);
             if !policy::ends_hiding(name_str) {
@@ -153,7 +155,9 @@ impl Cleaner<'_> {
             "source" => self.source(tokens),
             "iframe" | "embed" | "object" => self.frame(tokens),
             "a" => {
-                if let Some(address) = tokens.attribute("href").and_then(|href| self.addresses.link(&href)) {
+                if let Some(address) =
+                    tokens.attribute("href").and_then(|href| self.addresses.link(&href))
+                {
                     self.link_to(&address, tokens);
                 }
             }
@@ -220,12 +224,18 @@ impl Cleaner<'_> {
             Value::Text => self.push_attribute(attribute.name, cut(&value, MAX_ATTRIBUTE_BYTES)),
             Value::Number => {
                 let digits = trimmed.strip_suffix("px").unwrap_or(trimmed);
-                if (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                if (1..=4).contains(&digits.len())
+                    && digits.bytes().all(|byte| byte.is_ascii_digit())
+                {
                     self.push_attribute(attribute.name, digits);
                 }
             }
-            Value::Time if trimmed.len() <= 40 && trimmed.bytes().all(is_in_time) => self.push_attribute(attribute.name, trimmed),
-            Value::MediaType if is_media_type(trimmed) => self.push_attribute(attribute.name, trimmed),
+            Value::Time if trimmed.len() <= 40 && trimmed.bytes().all(is_in_time) => {
+                self.push_attribute(attribute.name, trimmed)
+            }
+            Value::MediaType if is_media_type(trimmed) => {
+                self.push_attribute(attribute.name, trimmed)
+            }
             Value::Time | Value::MediaType => {}
             Value::Address => {
                 if let Some(url) = self.addresses.web(&value) {
@@ -266,5 +276,7 @@ fn is_in_time(byte: u8) -> bool {
 
 fn is_media_type(text: &str) -> bool {
     let is_kind = ["audio/", "video/", "image/"].iter().any(|kind| text.starts_with(kind));
-    is_kind && text.len() <= 80 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/+-.;=, ".contains(&byte))
+    is_kind
+        && text.len() <= 80
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/+-.;=, ".contains(&byte))
 }

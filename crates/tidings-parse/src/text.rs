@@ -4,7 +4,7 @@
 //! input made to hurt (unclosed tags, comments and quotes by the thousand).
 
 use crate::entities::{Place, decode};
-use crate::html_tokens::{CDATA, LowerName, HtmlToken, HtmlTokens};
+use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName};
 
 /// The text of an HTML fragment: tags stripped, contents of scripts and styles dropped, entities decoded exactly once,
 /// block tags turned into spaces, white space folded, control characters dropped.

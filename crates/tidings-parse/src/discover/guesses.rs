@@ -9,8 +9,18 @@ const MAX_GUESSES: usize = 16;
 /// Names tried below the directory of the page.
 const NEAR: &[&str] = &["feed", "rss", "feed.xml", "atom.xml", "index.xml", "rss.xml"];
 /// Names tried at the root of the site.
-const AT_ROOT: &[&str] =
-    &["feed", "rss", "feed.xml", "atom.xml", "index.xml", "rss.xml", "blog/feed", "index.rdf", "feed.json", "feeds/posts/default"];
+const AT_ROOT: &[&str] = &[
+    "feed",
+    "rss",
+    "feed.xml",
+    "atom.xml",
+    "index.xml",
+    "rss.xml",
+    "blog/feed",
+    "index.rdf",
+    "feed.json",
+    "feeds/posts/default",
+];
 
 /// Addresses where the feed of a page may be, most likely first: what its platform is known to use, then common names
 /// below the page and at the root of its site.

@@ -49,19 +49,38 @@ fn other_links_are_left_alone() {
 
 #[test]
 fn only_web_addresses_are_offered() {
-    let html: String = ["file:///etc/passwd", "javascript:alert(1)", "data:text/xml,x", "ftp://a/", "//other.example/f", "http://"]
-        .map(|url| format!("<link rel=alternate type=application/rss+xml title='&quot;><script>' href='{url}'>"))
-        .concat();
+    let html: String = [
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "data:text/xml,x",
+        "ftp://a/",
+        "//other.example/f",
+        "http://",
+    ]
+    .map(|url| {
+        format!(
+            "<link rel=alternate type=application/rss+xml title='&quot;><script>' href='{url}'>"
+        )
+    })
+    .concat();
     let found = discover(&html, &page());
     assert_eq!(found.feeds.len(), 1);
-    assert_eq!((found.feeds[0].url.as_str(), found.feeds[0].title.as_str()), ("https://other.example/f", "\"><script>"));
+    assert_eq!(
+        (found.feeds[0].url.as_str(), found.feeds[0].title.as_str()),
+        ("https://other.example/f", "\"><script>")
+    );
 }
 
 #[test]
 fn thousands_of_declarations_are_capped() {
-    let html: String = (0..5_000).map(|i| format!("<link rel=alternate type=application/rss+xml href=/{i}>")).collect();
+    let html: String = (0..5_000)
+        .map(|i| format!("<link rel=alternate type=application/rss+xml href=/{i}>"))
+        .collect();
     assert_eq!(feeds(&html).len(), MAX_FEEDS);
-    assert_eq!(feeds("<link rel=alternate type=application/rss+xml href=/f>".repeat(3).as_str()).len(), 1);
+    assert_eq!(
+        feeds("<link rel=alternate type=application/rss+xml href=/f>".repeat(3).as_str()).len(),
+        1
+    );
 }
 
 #[test]
@@ -70,7 +89,14 @@ fn the_likeliest_feed_comes_first() {
                 <link rel=alternate type=application/rss+xml title='Blog » Comments Feed' href=/comments/feed/>\
                 <link rel=alternate type=application/rss+xml title=Blog href=/feed/>";
     let found = discover(html, &page());
-    assert_eq!(feeds(html), ["https://example.org/feed/", "https://example.org/comments/feed/", "https://example.org/rss.xml"]);
+    assert_eq!(
+        feeds(html),
+        [
+            "https://example.org/feed/",
+            "https://example.org/comments/feed/",
+            "https://example.org/rss.xml"
+        ]
+    );
     assert_eq!(found.feeds[2].title, "RSS here");
 }
 
@@ -89,8 +115,14 @@ fn pages_tell_their_title_icon_and_language() {
 #[test]
 fn platforms_are_known_by_their_addresses() {
     for (page, feed) in [
-        ("https://www.youtube.com/channel/UC123/videos", "https://www.youtube.com/feeds/videos.xml?channel_id=UC123"),
-        ("https://www.youtube.com/playlist?list=PL1", "https://www.youtube.com/feeds/videos.xml?playlist_id=PL1"),
+        (
+            "https://www.youtube.com/channel/UC123/videos",
+            "https://www.youtube.com/feeds/videos.xml?channel_id=UC123",
+        ),
+        (
+            "https://www.youtube.com/playlist?list=PL1",
+            "https://www.youtube.com/feeds/videos.xml?playlist_id=PL1",
+        ),
         ("https://old.reddit.com/r/rust/top/", "https://old.reddit.com/r/rust/top/.rss"),
         ("https://github.com/rust-lang/rust", "https://github.com/rust-lang/rust/releases.atom"),
         ("https://github.com/a/b/commits/main/", "https://github.com/a/b/commits/main.atom"),
@@ -105,7 +137,11 @@ fn platforms_are_known_by_their_addresses() {
     ] {
         assert_eq!(guesses(&page.parse().unwrap())[0].as_str(), feed, "{page}");
     }
-    assert!(guesses(&"https://example.org/a/b".parse().unwrap()).iter().any(|url| url.as_str() == "https://example.org/atom.xml"));
+    assert!(
+        guesses(&"https://example.org/a/b".parse().unwrap())
+            .iter()
+            .any(|url| url.as_str() == "https://example.org/atom.xml")
+    );
     assert_eq!(guesses(&"data:text/html,x".parse().unwrap()), []);
 }
 

@@ -12,7 +12,9 @@ fn urls(text: &str) -> Vec<String> {
 }
 
 fn body(inner: &str) -> String {
-    format!("<?xml version=\"1.0\"?><opml version=\"2.0\"><head><title>My &amp; list</title></head><body>{inner}</body></opml>")
+    format!(
+        "<?xml version=\"1.0\"?><opml version=\"2.0\"><head><title>My &amp; list</title></head><body>{inner}</body></opml>"
+    )
 }
 
 #[test]
@@ -28,7 +30,12 @@ fn folders_titles_and_sites_are_read() {
         site: Some("http://a.example/".into()),
         folder: vec!["News".into(), "World".into()],
     };
-    let second = Subscription { url: "https://b.example/".into(), title: "B".into(), site: None, folder: vec![] };
+    let second = Subscription {
+        url: "https://b.example/".into(),
+        title: "B".into(),
+        site: None,
+        folder: vec![],
+    };
     assert_eq!(opml.outlines, [first, second]);
     assert_eq!((opml.refused, opml.complaints), (vec![], vec![]));
 }
@@ -38,12 +45,18 @@ fn sloppy_files_are_read() {
     for (text, expected) in [
         ("<OPML><BODY><OUTLINE XMLURL=http://a/f></BODY>", "http://a/f"),
         ("<opml><outline xmlUrl=\"http://a/?b=1&c=2\" text=\"R&D\">", "http://a/?b=1&c=2"),
-        ("<opml><head><title/></head><body><outline xmlUrl='feed://a.example/f'/>", "http://a.example/f"),
+        (
+            "<opml><head><title/></head><body><outline xmlUrl='feed://a.example/f'/>",
+            "http://a.example/f",
+        ),
         ("<opml><outline xmlUrl='feed:https://a.example/f'/>", "https://a.example/f"),
         ("<opml><outline xmlUrl=' a.example/f '/>", "http://a.example/f"),
         ("<opml><outline type='rss' url='http://a/f'/>", "http://a/f"),
         ("<outline xmlUrl='http://a/f'/>", "http://a/f"),
-        ("\u{feff}junk <opml><body><outline text=x><outline xmlUrl='http://a/f'></body></opml>", "http://a/f"),
+        (
+            "\u{feff}junk <opml><body><outline text=x><outline xmlUrl='http://a/f'></body></opml>",
+            "http://a/f",
+        ),
     ] {
         assert_eq!(urls(text), [expected], "{text}");
     }
@@ -51,46 +64,74 @@ fn sloppy_files_are_read() {
 
 #[test]
 fn a_feed_never_closed_is_no_folder() {
-    let opml = list("<opml><outline text=F><outline text=A xmlUrl=http://a/><outline text=B xmlUrl=http://b/></outline>");
+    let opml = list(
+        "<opml><outline text=F><outline text=A xmlUrl=http://a/><outline text=B xmlUrl=http://b/></outline>",
+    );
     assert_eq!(opml.outlines[1].folder, ["F"]);
 }
 
 #[test]
 fn plain_lists_are_read() {
-    assert_eq!(urls("# mine\nhttp://a.example/f\n\n  https://b.example/f  \nhttp://a.example/f"), ["http://a.example/f", "https://b.example/f"]);
+    assert_eq!(
+        urls("# mine\nhttp://a.example/f\n\n  https://b.example/f  \nhttp://a.example/f"),
+        ["http://a.example/f", "https://b.example/f"]
+    );
 }
 
 #[test]
 fn a_feed_is_taken_once_whatever_its_spelling() {
-    let spellings = ["http://a.example/ok/rss", "HTTP://A.example/ok/rss", "http://a.example/ok/./rss", "http://a.example:80/ok/rss#frag"];
-    let outlines: String = spellings.iter().map(|url| format!("<outline xmlUrl='{url}'/>")).collect();
+    let spellings = [
+        "http://a.example/ok/rss",
+        "HTTP://A.example/ok/rss",
+        "http://a.example/ok/./rss",
+        "http://a.example:80/ok/rss#frag",
+    ];
+    let outlines: String =
+        spellings.iter().map(|url| format!("<outline xmlUrl='{url}'/>")).collect();
     assert_eq!(urls(&body(&outlines.repeat(250))), ["http://a.example/ok/rss"]);
 }
 
 #[test]
 fn bad_addresses_are_refused_one_by_one() {
-    let evil = ["file:///etc/passwd", "javascript:1", "gopher://x", "", "http://ok.example/", "http://"];
-    let outlines = evil.map(|url| format!("<outline type='rss' text='&lt;script&gt;' xmlUrl='{url}' htmlUrl='javascript:1'/>")).concat();
+    let evil =
+        ["file:///etc/passwd", "javascript:1", "gopher://x", "", "http://ok.example/", "http://"];
+    let outlines = evil
+        .map(|url| {
+            format!(
+                "<outline type='rss' text='&lt;script&gt;' xmlUrl='{url}' htmlUrl='javascript:1'/>"
+            )
+        })
+        .concat();
     let opml = list(&body(&outlines));
     assert_eq!(opml.outlines.len(), 1);
     assert_eq!((opml.outlines[0].title.as_str(), &opml.outlines[0].site), ("<script>", &None));
     assert_eq!(opml.refused.len(), 5);
-    assert_eq!(opml.refused[0], ("file:///etc/passwd".into(), "Only http and https addresses can be followed.".into()));
+    assert_eq!(
+        opml.refused[0],
+        ("file:///etc/passwd".into(), "Only http and https addresses can be followed.".into())
+    );
 }
 
 #[test]
 fn bombs_and_references_stay_inert() {
-    let entities: String = (1..11).map(|i| format!("<!ENTITY a{i} \"{}\">", format!("&a{};", i - 1).repeat(10))).collect();
-    let bomb = format!("<!DOCTYPE opml [<!ENTITY x SYSTEM \"file:///etc/passwd\">{entities}]><opml><body><outline text=\"&x;&a10;\" xmlUrl=\"http://a/f\"/></body></opml>");
+    let entities: String = (1..11)
+        .map(|i| format!("<!ENTITY a{i} \"{}\">", format!("&a{};", i - 1).repeat(10)))
+        .collect();
+    let bomb = format!(
+        "<!DOCTYPE opml [<!ENTITY x SYSTEM \"file:///etc/passwd\">{entities}]><opml><body><outline text=\"&x;&a10;\" xmlUrl=\"http://a/f\"/></body></opml>"
+    );
     assert_eq!(list(&bomb).outlines[0].title, "&x;&a10;");
-    let opml = list(&body("<outline type='include' text='i' url='http://a/opml'/><outline type='link' url='http://b/opml'/>"));
+    let opml = list(&body(
+        "<outline type='include' text='i' url='http://a/opml'/><outline type='link' url='http://b/opml'/>",
+    ));
     assert_eq!((opml.outlines.len(), opml.complaints.len()), (0, 1));
 }
 
 #[test]
 fn depth_and_number_are_bounded() {
     let limits = Limits::default();
-    let deep = body(&format!("{}<outline xmlUrl='http://a/f'/>", "<outline text='x'>".repeat(50_000)));
+    let deep =
+        body(&format!("{}<outline xmlUrl='http://a/f'/>", "<outline text='x'>".repeat(50_000)));
     let opml = list(&deep);
     assert_eq!(opml.outlines[0].folder.len(), limits.opml_depth);
     assert_eq!(opml.complaints[0].code, "too_deep");
@@ -103,7 +144,10 @@ fn depth_and_number_are_bounded() {
 #[test]
 fn other_files_are_refused_with_a_sentence() {
     let sentence = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
-    assert!(sentence(b"<?xml version='1.0'?><rss version='2.0'><channel/></rss>").contains("of the kind \u{201c}rss\u{201d}"));
+    assert!(
+        sentence(b"<?xml version='1.0'?><rss version='2.0'><channel/></rss>")
+            .contains("of the kind \u{201c}rss\u{201d}")
+    );
     assert!(sentence(b"hello").contains("text without any http(s) address"));
     assert!(sentence(b"").contains("is empty"));
     assert!(sentence(&[0x1f, 0x8b, 8]).contains("compressed"));

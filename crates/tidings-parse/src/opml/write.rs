@@ -18,7 +18,9 @@ pub fn write(title: &str, subscriptions: &[Subscription]) -> String {
     for subscription in subscriptions {
         root.place(subscription);
     }
-    let mut file = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n  <head>\n");
+    let mut file = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n  <head>\n",
+    );
     let _ = writeln!(file, "    <title>{}</title>\n  </head>\n  <body>", value(title));
     root.write(&mut file, 2);
     file.push_str("  </body>\n</opml>\n");
@@ -39,10 +41,11 @@ impl<'a> Folder<'a> {
     fn place(&mut self, subscription: &'a Subscription) {
         let mut here = self;
         for name in subscription.folder.iter().take(MAX_DEPTH) {
-            let index = here.folders.iter().position(|folder| folder.name == name).unwrap_or_else(|| {
-                here.folders.push(Folder { name, ..Folder::default() });
-                here.folders.len() - 1
-            });
+            let index =
+                here.folders.iter().position(|folder| folder.name == name).unwrap_or_else(|| {
+                    here.folders.push(Folder { name, ..Folder::default() });
+                    here.folders.len() - 1
+                });
             here = &mut here.folders[index];
         }
         here.subscriptions.push(subscription);
@@ -58,7 +61,10 @@ impl<'a> Folder<'a> {
         }
         for subscription in &self.subscriptions {
             let (title, url) = (value(&subscription.title), value(&subscription.url));
-            let _ = write!(file, "{indent}<outline type=\"rss\" text=\"{title}\" title=\"{title}\" xmlUrl=\"{url}\"");
+            let _ = write!(
+                file,
+                "{indent}<outline type=\"rss\" text=\"{title}\" title=\"{title}\" xmlUrl=\"{url}\""
+            );
             if let Some(site) = &subscription.site {
                 let _ = write!(file, " htmlUrl=\"{}\"", value(site));
             }
@@ -69,5 +75,10 @@ impl<'a> Folder<'a> {
 
 /// Text as it may stand in XML: escaped, without the characters XML has no place for.
 fn value(text: &str) -> String {
-    escape(&text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect::<String>())
+    escape(
+        &text
+            .chars()
+            .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}'))
+            .collect::<String>(),
+    )
 }

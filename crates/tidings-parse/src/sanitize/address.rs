@@ -49,10 +49,14 @@ impl Addresses<'_> {
     pub(super) fn srcset(&self, text: &str) -> Option<String> {
         let mut written: Vec<String> = Vec::new();
         for (address, descriptor) in candidates(text).take(MAX_CANDIDATES) {
-            let Some(url) = self.web(address).filter(|url| !url.as_str().contains(',')) else { continue };
+            let Some(url) = self.web(address).filter(|url| !url.as_str().contains(',')) else {
+                continue;
+            };
             match descriptor {
                 "" => written.push(url.into()),
-                descriptor if is_descriptor(descriptor) => written.push(format!("{url} {descriptor}")),
+                descriptor if is_descriptor(descriptor) => {
+                    written.push(format!("{url} {descriptor}"))
+                }
                 _ => {}
             }
         }
@@ -110,7 +114,16 @@ mod tests {
         assert_eq!(web("//other.example/x", base).unwrap(), "http://other.example/x");
         assert_eq!(web(" \u{e} HTTPS://EXAMPLE.org ", None).unwrap(), "https://example.org/");
         assert_eq!(web("http://user:pw@example.org/", None).unwrap(), "http://example.org/");
-        for bad in ["javascript:alert(1)", "java\tscript:x", "data:text/html,x", "file:///etc/passwd", "", " ", "http://", "cid:x"] {
+        for bad in [
+            "javascript:alert(1)",
+            "java\tscript:x",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "",
+            " ",
+            "http://",
+            "cid:x",
+        ] {
             assert_eq!(web(bad, base), None, "{bad}");
         }
         assert_eq!(web("relative", None), None);
@@ -122,7 +135,9 @@ mod tests {
         let limits = Limits::default();
         let base = "https://a.example/".parse().unwrap();
         let addresses = Addresses { base: Some(&base), limits: &limits };
-        let check = |text: &str, expected: Option<&str>| assert_eq!(addresses.srcset(text).as_deref(), expected, "{text}");
+        let check = |text: &str, expected: Option<&str>| {
+            assert_eq!(addresses.srcset(text).as_deref(), expected, "{text}")
+        };
         check("x.jpg 1x,y.jpg 2x", Some("https://a.example/x.jpg 1x, https://a.example/y.jpg 2x"));
         check("x.jpg, y.jpg 640w", Some("https://a.example/x.jpg, https://a.example/y.jpg 640w"));
         check("javascript:alert(1) 1x, http://b/x 2x", Some("http://b/x 2x"));

@@ -3,17 +3,21 @@
 use super::Cleaner;
 use super::address::candidates;
 use super::policy::Kind;
-use crate::text::{cut, fold};
 use crate::html_tokens::HtmlTokens;
+use crate::text::{cut, fold};
 use url::Url;
 
 /// What may hold the real address of a picture that a script was meant to load, most likely first.
-const LAZY_SOURCES: &[&str] = &["data-src", "data-lazy-src", "data-original", "data-lazy", "data-url", "data-actualsrc"];
+const LAZY_SOURCES: &[&str] =
+    &["data-src", "data-lazy-src", "data-original", "data-lazy", "data-url", "data-actualsrc"];
 const LAZY_SRCSETS: &[&str] = &["data-srcset", "data-lazy-srcset"];
 
 impl Cleaner<'_> {
     pub(super) fn image(&mut self, tokens: &HtmlTokens<'_>) {
-        let srcset = LAZY_SRCSETS.iter().chain(&["srcset"]).find_map(|name| self.addresses.srcset(&tokens.attribute(name)?));
+        let srcset = LAZY_SRCSETS
+            .iter()
+            .chain(&["srcset"])
+            .find_map(|name| self.addresses.srcset(&tokens.attribute(name)?));
         let source = LAZY_SOURCES
             .iter()
             .chain(&["src"])
@@ -43,21 +47,29 @@ impl Cleaner<'_> {
                 self.write_element("source", tokens);
             }
         } else if self.picture.is_none() {
-            let srcset = ["data-srcset", "srcset"].iter().find_map(|name| self.addresses.srcset(&tokens.attribute(name)?));
+            let srcset = ["data-srcset", "srcset"]
+                .iter()
+                .find_map(|name| self.addresses.srcset(&tokens.attribute(name)?));
             self.picture = srcset.and_then(|srcset| first_candidate(&srcset));
         }
     }
 
     /// A frame becomes a link to what it would have shown.
     pub(super) fn frame(&mut self, tokens: &HtmlTokens<'_>) {
-        let address = ["data-src", "src", "data"].iter().find_map(|name| self.addresses.web(&tokens.attribute(name)?));
+        let address = ["data-src", "src", "data"]
+            .iter()
+            .find_map(|name| self.addresses.web(&tokens.attribute(name)?));
         let Some(address) = address else { return };
         if self.writer.has_open(Kind::Link) || is_beacon(&address) || is_invisible(tokens) {
             return;
         }
-        let title = tokens.attribute("title").map(|title| fold(&title)).filter(|title| !title.is_empty());
-        let text = title.unwrap_or_else(|| address.as_str().split_once("//").map_or("", |(_, rest)| rest).to_owned());
-        let is_alone = matches!(self.writer.top(), None | Some(Kind::Block | Kind::Cell | Kind::ListItem));
+        let title =
+            tokens.attribute("title").map(|title| fold(&title)).filter(|title| !title.is_empty());
+        let text = title.unwrap_or_else(|| {
+            address.as_str().split_once("//").map_or("", |(_, rest)| rest).to_owned()
+        });
+        let is_alone =
+            matches!(self.writer.top(), None | Some(Kind::Block | Kind::Cell | Kind::ListItem));
         if is_alone {
             self.attributes.clear();
             self.write_element("p", &HtmlTokens::of(""));
@@ -86,9 +98,20 @@ fn is_invisible(tokens: &HtmlTokens<'_>) -> bool {
         return true;
     }
     let Some(style) = tokens.attribute("style") else { return false };
-    let style: String = style.chars().filter(|c| !c.is_whitespace()).take(500).collect::<String>().to_ascii_lowercase();
-    let is_tiny = |side: &str| ["0", "0px", "1px"].iter().any(|size| style.split(';').any(|rule| rule == format!("{side}:{size}")));
-    style.contains("display:none") || style.contains("visibility:hidden") || is_tiny("width") && is_tiny("height")
+    let style: String = style
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .take(500)
+        .collect::<String>()
+        .to_ascii_lowercase();
+    let is_tiny = |side: &str| {
+        ["0", "0px", "1px"]
+            .iter()
+            .any(|size| style.split(';').any(|rule| rule == format!("{side}:{size}")))
+    };
+    style.contains("display:none")
+        || style.contains("visibility:hidden")
+        || is_tiny("width") && is_tiny("height")
 }
 
 /// Whether an address only counts readers. Host names end, and paths begin, with what is listed.
@@ -109,7 +132,9 @@ fn is_beacon(url: &Url) -> bool {
     ];
     let host = url.host_str().unwrap_or_default();
     BEACONS.iter().any(|(name, path)| {
-        let is_host = host.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('.'));
+        let is_host = host
+            .strip_suffix(name)
+            .is_some_and(|before| before.is_empty() || before.ends_with('.'));
         is_host && url.path().starts_with(path)
     })
 }

@@ -56,7 +56,10 @@ impl Kind {
     /// Whether its start ends an open paragraph.
     pub(super) fn ends_paragraph(self) -> bool {
         use Kind::{Block, Description, Heading, List, ListItem, Paragraph, Pre, Rule, Table};
-        matches!(self, Paragraph | Block | Pre | Heading | List | ListItem | Description | Table | Rule)
+        matches!(
+            self,
+            Paragraph | Block | Pre | Heading | List | ListItem | Description | Table | Rule
+        )
     }
 
     pub(super) fn is_void(self) -> bool {
@@ -101,7 +104,8 @@ const WIDTH: Attribute = attribute("width", Value::Number);
 const HEIGHT: Attribute = attribute("height", Value::Number);
 const CONTROLS: Attribute = attribute("controls", Value::Fixed(""));
 const PRELOAD: Attribute = attribute("preload", Value::Fixed("none"));
-const SPANS: &[Attribute] = &[attribute("colspan", Value::Number), attribute("rowspan", Value::Number)];
+const SPANS: &[Attribute] =
+    &[attribute("colspan", Value::Number), attribute("rowspan", Value::Number)];
 
 const fn element(name: &'static str, kind: Kind) -> Element {
     with(name, kind, &[])
@@ -147,12 +151,26 @@ pub(super) static ELEMENTS: &[Element] = &[
     element("header", Kind::Block),
     element("hr", Kind::Rule),
     element("i", Kind::Inline),
-    with("img", Kind::Void, &[attribute("alt", Value::Text), TITLE, WIDTH, HEIGHT, attribute("loading", Value::Fixed("lazy"))]),
+    with(
+        "img",
+        Kind::Void,
+        &[
+            attribute("alt", Value::Text),
+            TITLE,
+            WIDTH,
+            HEIGHT,
+            attribute("loading", Value::Fixed("lazy")),
+        ],
+    ),
     with("ins", Kind::Inline, &[CITE, DATETIME]),
     element("kbd", Kind::Inline),
     with("li", Kind::ListItem, &[attribute("value", Value::Number)]),
     element("mark", Kind::Inline),
-    with("ol", Kind::List, &[attribute("start", Value::Number), attribute("reversed", Value::Flag)]),
+    with(
+        "ol",
+        Kind::List,
+        &[attribute("start", Value::Number), attribute("reversed", Value::Flag)],
+    ),
     element("p", Kind::Paragraph),
     element("pre", Kind::Pre),
     with("q", Kind::Inline, &[CITE]),
@@ -179,7 +197,11 @@ pub(super) static ELEMENTS: &[Element] = &[
     element("u", Kind::Inline),
     element("ul", Kind::List),
     element("var", Kind::Inline),
-    with("video", Kind::Media, &[SRC, attribute("poster", Value::Address), WIDTH, HEIGHT, CONTROLS, PRELOAD]),
+    with(
+        "video",
+        Kind::Media,
+        &[SRC, attribute("poster", Value::Address), WIDTH, HEIGHT, CONTROLS, PRELOAD],
+    ),
     element("wbr", Kind::Void),
 ];
 
@@ -215,12 +237,18 @@ mod tests {
     #[test]
     fn the_list_is_sorted_and_holds_nothing_active() {
         assert!(ELEMENTS.is_sorted_by_key(|element| element.name));
-        for name in ["script", "style", "form", "input", "svg", "math", "iframe", "object", "link", "meta", "base", "template"] {
+        for name in [
+            "script", "style", "form", "input", "svg", "math", "iframe", "object", "link", "meta",
+            "base", "template",
+        ] {
             assert_eq!(allowed(name), None);
         }
         for element in ELEMENTS {
             for attribute in element.attributes {
-                assert!(!attribute.name.starts_with("on") && !["style", "id", "class", "name"].contains(&attribute.name));
+                assert!(
+                    !attribute.name.starts_with("on")
+                        && !["style", "id", "class", "name"].contains(&attribute.name)
+                );
             }
         }
     }

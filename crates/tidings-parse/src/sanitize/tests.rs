@@ -29,7 +29,8 @@ fn ammonia() -> &'static ammonia::Builder<'static> {
             _ => vec![],
         };
         let attributes = policy::ELEMENTS.iter().map(|element| {
-            let names = element.attributes.iter().map(|attribute| attribute.name).chain(own(element));
+            let names =
+                element.attributes.iter().map(|attribute| attribute.name).chain(own(element));
             (element.name, names.collect::<HashSet<_>>())
         });
         let mut builder = ammonia::Builder::empty();
@@ -49,15 +50,23 @@ fn assert_inert(html: &str) {
     let document = dom_query::Document::fragment(html);
     for node in document.root().descendants_it().filter(|node| node.is_element()) {
         let name = node.node_name().unwrap().to_string();
-        assert!(policy::allowed(&name).is_some_and(|element| element.name == name) || name == "html", "<{name}> in {html}");
+        assert!(
+            policy::allowed(&name).is_some_and(|element| element.name == name) || name == "html",
+            "<{name}> in {html}"
+        );
         for attribute in node.attrs() {
             let (key, value) = (attribute.name.local.to_string(), attribute.value.to_string());
             assert!(!key.starts_with("on"), "{key} in {html}");
-            let is_forbidden = ["style", "class", "id", "name", "srcdoc", "ping", "target", "download", "action"].contains(&key.as_str());
+            let is_forbidden =
+                ["style", "class", "id", "name", "srcdoc", "ping", "target", "download", "action"]
+                    .contains(&key.as_str());
             assert!(!is_forbidden, "{key} in {html}");
             if ["href", "src", "cite", "poster"].contains(&key.as_str()) {
                 let scheme = Url::parse(&value).unwrap().scheme().to_owned();
-                assert!(["http", "https", "mailto"].contains(&scheme.as_str()), "{value} in {html}");
+                assert!(
+                    ["http", "https", "mailto"].contains(&scheme.as_str()),
+                    "{value} in {html}"
+                );
             }
         }
     }
@@ -69,7 +78,11 @@ fn assert_safe(html: &str) -> String {
     assert!(verify::is_clean(&clean), "not our grammar: {clean}\nfrom {html}");
     assert_inert(&clean);
     assert_eq!(clean_html(&clean), clean, "not a fixpoint, from {html}");
-    assert_eq!(ammonia().clean(&clean).to_string(), clean, "ammonia reads it otherwise, from {html}");
+    assert_eq!(
+        ammonia().clean(&clean).to_string(),
+        clean,
+        "ammonia reads it otherwise, from {html}"
+    );
     clean
 }
 
@@ -195,9 +208,50 @@ pub(super) const VECTORS: &[&str] = &[
 
 /// Elements that change how parsers read what is inside or after them.
 const WRAPPERS: &[&str] = &[
-    "svg", "math", "table", "tr", "td", "caption", "select", "option", "template", "noscript", "p", "a", "b", "li", "dd", "h1", "pre",
-    "title", "textarea", "style", "xmp", "ruby", "rt", "audio", "video", "picture", "figure", "details", "form", "button", "object",
-    "mtext", "annotation-xml", "foreignObject", "desc", "colgroup", "tbody", "nobr", "font", "center", "div", "ul", "dl", "blockquote",
+    "svg",
+    "math",
+    "table",
+    "tr",
+    "td",
+    "caption",
+    "select",
+    "option",
+    "template",
+    "noscript",
+    "p",
+    "a",
+    "b",
+    "li",
+    "dd",
+    "h1",
+    "pre",
+    "title",
+    "textarea",
+    "style",
+    "xmp",
+    "ruby",
+    "rt",
+    "audio",
+    "video",
+    "picture",
+    "figure",
+    "details",
+    "form",
+    "button",
+    "object",
+    "mtext",
+    "annotation-xml",
+    "foreignObject",
+    "desc",
+    "colgroup",
+    "tbody",
+    "nobr",
+    "font",
+    "center",
+    "div",
+    "ul",
+    "dl",
+    "blockquote",
 ];
 
 #[test]
@@ -219,15 +273,36 @@ fn what_people_write_survives() {
          <img src=\"https://ok.example/i.png\" alt=\"ok\" loading=\"lazy\"> <pre><code>&lt;script&gt;</code></pre>",
     );
     check("<p>one<p>two<ul><li>a<li>b</ul>", "<p>one</p><p>two</p><ul><li>a</li><li>b</li></ul>");
-    check("<table><tr><td>1<td>2<tr><th colspan=2>3</table>", "<table><tbody><tr><td>1</td><td>2</td></tr><tr><th colspan=\"2\">3</th></tr></tbody></table>");
-    check("<figure><img src=a.png width=640 height=480px><figcaption>c</figcaption></figure>", "<figure><img src=\"http://example.org/blog/a.png\" width=\"640\" height=\"480\" loading=\"lazy\"><figcaption>c</figcaption></figure>");
-    check("<blockquote cite=/src>q</blockquote><time datetime=2026-11-15>t</time>", "<blockquote cite=\"http://example.org/src\">q</blockquote><time datetime=\"2026-11-15\">t</time>");
-    check("x<sup><a href='#fn1' id=r1>1</a></sup>", "x<sup><a href=\"http://example.org/blog/post#fn1\" rel=\"noopener noreferrer nofollow\">1</a></sup>");
-    check("<video controls autoplay><source src=v.mp4 type=video/mp4></video>", "<video controls=\"\" preload=\"none\"><source src=\"http://example.org/blog/v.mp4\" type=\"video/mp4\"></video>");
+    check(
+        "<table><tr><td>1<td>2<tr><th colspan=2>3</table>",
+        "<table><tbody><tr><td>1</td><td>2</td></tr><tr><th colspan=\"2\">3</th></tr></tbody></table>",
+    );
+    check(
+        "<figure><img src=a.png width=640 height=480px><figcaption>c</figcaption></figure>",
+        "<figure><img src=\"http://example.org/blog/a.png\" width=\"640\" height=\"480\" loading=\"lazy\"><figcaption>c</figcaption></figure>",
+    );
+    check(
+        "<blockquote cite=/src>q</blockquote><time datetime=2026-11-15>t</time>",
+        "<blockquote cite=\"http://example.org/src\">q</blockquote><time datetime=\"2026-11-15\">t</time>",
+    );
+    check(
+        "x<sup><a href='#fn1' id=r1>1</a></sup>",
+        "x<sup><a href=\"http://example.org/blog/post#fn1\" rel=\"noopener noreferrer nofollow\">1</a></sup>",
+    );
+    check(
+        "<video controls autoplay><source src=v.mp4 type=video/mp4></video>",
+        "<video controls=\"\" preload=\"none\"><source src=\"http://example.org/blog/v.mp4\" type=\"video/mp4\"></video>",
+    );
     check("<p dir=RTL lang=he onclick=x>שלום</p>", "<p dir=\"rtl\" lang=\"he\">שלום</p>");
-    check("<center>a</center><tt>b</tt><strike>c</strike><font color=red>d</font>", "<div>a</div><code>b</code><s>c</s>d");
+    check(
+        "<center>a</center><tt>b</tt><strike>c</strike><font color=red>d</font>",
+        "<div>a</div><code>b</code><s>c</s>d",
+    );
     check("AT&T &copy 2024 &hellip; 1 < 2&nbsp;km", "AT&amp;T © 2024 … 1 &lt; 2&nbsp;km");
-    check("<math><mi>x</mi><annotation>TeX</annotation></math> and <svg><text>no</text></svg>y", "x and y");
+    check(
+        "<math><mi>x</mi><annotation>TeX</annotation></math> and <svg><text>no</text></svg>y",
+        "x and y",
+    );
     check("<pre>\n\n  code\n</pre>", "<pre>  code\n</pre>");
     check("<![CDATA[<p>wrapped twice</p>]]>", "<p>wrapped twice</p>");
 }
@@ -237,8 +312,14 @@ fn misnesting_is_mended() {
     check("<b>a<i>b</b>c</i>", "<b>a<i>b</i></b>c");
     check("<b>a<p>b</b>c</p>d", "<b>a<p>bc</p></b>d");
     check("</div></p>text</b>", "text");
-    check("<a href=http://a/>x<a href=http://b/>y", "<a href=\"http://a/\" rel=\"noopener noreferrer nofollow\">x</a><a href=\"http://b/\" rel=\"noopener noreferrer nofollow\">y</a>");
-    check("<table>loose<tr>row<td>cell</table>", "<table><tbody><tr><td>loose</td></tr><tr><td>row</td><td>cell</td></tr></tbody></table>");
+    check(
+        "<a href=http://a/>x<a href=http://b/>y",
+        "<a href=\"http://a/\" rel=\"noopener noreferrer nofollow\">x</a><a href=\"http://b/\" rel=\"noopener noreferrer nofollow\">y</a>",
+    );
+    check(
+        "<table>loose<tr>row<td>cell</table>",
+        "<table><tbody><tr><td>loose</td></tr><tr><td>row</td><td>cell</td></tr></tbody></table>",
+    );
     check("<td>no table</td>", "no table");
     check("<h1>a<h2>b</h1>c", "<h1>a</h1><h2>b</h2>c");
     check("<h1><i><h1></i><h1>x", "<h1><i><h1></h1></i></h1><h1>x</h1>");
@@ -252,7 +333,10 @@ fn lazy_pictures_become_real_and_counted_ones_go() {
     let img = |src: &str| format!("<img src=\"http://example.org/{src}\" loading=\"lazy\">");
     check("<img src='data:image/gif;base64,R0' data-src=/real.jpg>", &img("real.jpg"));
     check("<img class=lazy data-original=/real.jpg>", &img("real.jpg"));
-    check("<img data-srcset='/s.jpg 320w, /l.jpg 640w'>", "<img src=\"http://example.org/s.jpg\" srcset=\"http://example.org/s.jpg 320w, http://example.org/l.jpg 640w\" loading=\"lazy\">");
+    check(
+        "<img data-srcset='/s.jpg 320w, /l.jpg 640w'>",
+        "<img src=\"http://example.org/s.jpg\" srcset=\"http://example.org/s.jpg 320w, http://example.org/l.jpg 640w\" loading=\"lazy\">",
+    );
     check("<img data-lazy-src=/a.jpg><noscript><img src=/a.jpg></noscript>", &img("a.jpg"));
     check("<img src=data:,x><noscript><img src=/a.jpg></noscript>", &img("a.jpg"));
     check("<picture><source srcset=/p.webp><img src=data:,x></picture>", &img("p.webp"));
@@ -273,17 +357,33 @@ fn lazy_pictures_become_real_and_counted_ones_go() {
 
 #[test]
 fn frames_become_links() {
-    let link = |url: &str, text: &str| format!("<a href=\"{url}\" rel=\"noopener noreferrer nofollow\">{text}</a>");
-    check("<iframe src=https://www.youtube.com/embed/x title='A &lt;film&gt;'></iframe>", &format!("<p>{}</p>", link("https://www.youtube.com/embed/x", "A &lt;film&gt;")));
-    check("<p>see <iframe src=//player.vimeo.com/1></iframe></p>", &format!("<p>see {}</p>", link("http://player.vimeo.com/1", "player.vimeo.com/1")));
-    check("<object data=/f.pdf>fallback</object>", &format!("<p>{}</p>fallback", link("http://example.org/f.pdf", "example.org/f.pdf")));
+    let link = |url: &str, text: &str| {
+        format!("<a href=\"{url}\" rel=\"noopener noreferrer nofollow\">{text}</a>")
+    };
+    check(
+        "<iframe src=https://www.youtube.com/embed/x title='A &lt;film&gt;'></iframe>",
+        &format!("<p>{}</p>", link("https://www.youtube.com/embed/x", "A &lt;film&gt;")),
+    );
+    check(
+        "<p>see <iframe src=//player.vimeo.com/1></iframe></p>",
+        &format!("<p>see {}</p>", link("http://player.vimeo.com/1", "player.vimeo.com/1")),
+    );
+    check(
+        "<object data=/f.pdf>fallback</object>",
+        &format!("<p>{}</p>fallback", link("http://example.org/f.pdf", "example.org/f.pdf")),
+    );
     check("<iframe></iframe><iframe src=javascript:x></iframe>", "");
 }
 
 #[test]
 fn without_a_base_nothing_points_at_our_own_server() {
     let limits = Limits::default();
-    for html in ["<a href=/logout>x</a>", "<a href='?a'>x</a>", "<a href=//evil.example/>x</a>", "<a href='#top'>x</a>"] {
+    for html in [
+        "<a href=/logout>x</a>",
+        "<a href='?a'>x</a>",
+        "<a href=//evil.example/>x</a>",
+        "<a href='#top'>x</a>",
+    ] {
         assert_eq!(sanitize(html, None, &limits), "x", "{html}");
     }
     assert_eq!(sanitize("<img src=/x.png alt=x>", None, &limits), "");
@@ -292,7 +392,12 @@ fn without_a_base_nothing_points_at_our_own_server() {
 #[test]
 fn output_fits_the_limit_and_stays_whole() {
     let limits = Limits { content_bytes: 100, ..Limits::default() };
-    for html in ["<p>x".repeat(100), "é&<>\"".repeat(100), "<b>".repeat(100), format!("<div><p>{}", "word ".repeat(100))] {
+    for html in [
+        "<p>x".repeat(100),
+        "é&<>\"".repeat(100),
+        "<b>".repeat(100),
+        format!("<div><p>{}", "word ".repeat(100)),
+    ] {
         let clean = sanitize(&html, None, &limits);
         assert!(clean.len() <= 100 && clean.len() > 50, "{clean}");
         assert_eq!(sanitize(&clean, None, &limits), clean);
@@ -306,17 +411,43 @@ fn articles_are_cleaned_once() {
     article.content = Content::Raw { html: "<p onclick=x>y <a href=z>z</a>".into(), base: None };
     article.link = Some("https://example.org/a/b".into());
     clean(&mut article, &Limits::default());
-    let expected = "<p>y <a href=\"https://example.org/a/z\" rel=\"noopener noreferrer nofollow\">z</a></p>";
+    let expected =
+        "<p>y <a href=\"https://example.org/a/z\" rel=\"noopener noreferrer nofollow\">z</a></p>";
     assert_eq!(article.content, Content::Clean(expected.into()));
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "time is what is tested")]
 fn input_made_to_hurt_takes_linear_time() {
     let mib = 1 << 20;
     for pattern in [
-        "<div>", "<ul><li>", "<b>", "<table><tr><td>", "<a href=http://a/>", "<p><table>", "<svg>", "<select>", "<noscript>", "</p>", "<p a=1 ",
-        "&amp;", "&", "&#", "<", "<!--", "<a href='", "<b><p></b>", "<p><b><div></b>", "<ruby><rt>", "<img src=http://a/ srcset='", "]]>",
-        "<img srcset=", "\u{0}", "<h1><b>", "<dd><dt>", "<i><a href=http://a/><table><td>",
+        "<div>",
+        "<ul><li>",
+        "<b>",
+        "<table><tr><td>",
+        "<a href=http://a/>",
+        "<p><table>",
+        "<svg>",
+        "<select>",
+        "<noscript>",
+        "</p>",
+        "<p a=1 ",
+        "&amp;",
+        "&",
+        "&#",
+        "<",
+        "<!--",
+        "<a href='",
+        "<b><p></b>",
+        "<p><b><div></b>",
+        "<ruby><rt>",
+        "<img src=http://a/ srcset='",
+        "]]>",
+        "<img srcset=",
+        "\u{0}",
+        "<h1><b>",
+        "<dd><dt>",
+        "<i><a href=http://a/><table><td>",
     ] {
         let html = pattern.repeat(mib / pattern.len());
         let started = Instant::now();
@@ -336,15 +467,47 @@ const PIECES: usize = 40;
 /// Pieces of vectors and tags, in any order.
 fn mangled() -> impl Strategy<Value = String> {
     let tags = proptest::sample::select(WRAPPERS).prop_flat_map(|name| {
-        proptest::sample::select(vec![format!("<{name}>"), format!("</{name}>"), format!("<{name} title=\"x\" href=http://a/ src=b>")])
+        proptest::sample::select(vec![
+            format!("<{name}>"),
+            format!("</{name}>"),
+            format!("<{name} title=\"x\" href=http://a/ src=b>"),
+        ])
     });
     let more = proptest::sample::select(vec![
-        "text", " ", "\n", "&", "&lt;", "&#13;", "\u{a0}", "<!--", "-->", "\"", "<img src=x>", "<br>", "<hr>", "<th>", "<ol>", "<rp>", "<i>",
-        "</i>", "<source src=x>", "<h2>", "</h2>", "<dt>", "<iframe src=//a/>", "</iframe>", "\r", "\u{0}", "<em>", "</em>", "<summary>",
+        "text",
+        " ",
+        "\n",
+        "&",
+        "&lt;",
+        "&#13;",
+        "\u{a0}",
+        "<!--",
+        "-->",
+        "\"",
+        "<img src=x>",
+        "<br>",
+        "<hr>",
+        "<th>",
+        "<ol>",
+        "<rp>",
+        "<i>",
+        "</i>",
+        "<source src=x>",
+        "<h2>",
+        "</h2>",
+        "<dt>",
+        "<iframe src=//a/>",
+        "</iframe>",
+        "\r",
+        "\u{0}",
+        "<em>",
+        "</em>",
+        "<summary>",
     ]);
     let vector = proptest::sample::select(VECTORS).prop_flat_map(|vector| {
         (0..=vector.len(), 0..=vector.len()).prop_map(move |(a, b)| {
-            let (a, b) = (vector.floor_char_boundary(a.min(b)), vector.floor_char_boundary(a.max(b)));
+            let (a, b) =
+                (vector.floor_char_boundary(a.min(b)), vector.floor_char_boundary(a.max(b)));
             vector[a..b].to_owned()
         })
     });
@@ -363,7 +526,13 @@ proptest! {
 
 fn article() -> Article {
     Article {
-        keys: tidings_model::ArticleKeys { guid: None, guid_path: None, link: None, title: None, content: None },
+        keys: tidings_model::ArticleKeys {
+            guid: None,
+            guid_path: None,
+            link: None,
+            title: None,
+            content: None,
+        },
         version: tidings_model::Fingerprint(0),
         guid: None,
         title: String::new(),

@@ -12,7 +12,10 @@ pub(super) fn is_clean(html: &str) -> bool {
         let markup = &rest[at..];
         let len = match markup.as_bytes()[0] {
             b'<' => tag_len(markup),
-            b'&' => ["&amp;", "&lt;", "&gt;", "&nbsp;"].iter().find(|known| markup.starts_with(**known)).map(|known| known.len()),
+            b'&' => ["&amp;", "&lt;", "&gt;", "&nbsp;"]
+                .iter()
+                .find(|known| markup.starts_with(**known))
+                .map(|known| known.len()),
             _ => None,
         };
         let Some(len) = len else { return false };
@@ -55,10 +58,15 @@ fn is_attribute(name: &str, value: &str) -> bool {
     match name {
         "href" => is_web || value.starts_with("mailto:"),
         "src" | "cite" | "poster" => is_web,
-        "srcset" => value.split(", ").all(|candidate| candidate.starts_with("http://") || candidate.starts_with("https://")),
+        "srcset" => value
+            .split(", ")
+            .all(|candidate| candidate.starts_with("http://") || candidate.starts_with("https://")),
         "rel" => value == super::REL,
         "dir" | "lang" => value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'),
-        _ => ELEMENTS.iter().flat_map(|element| element.attributes).any(|known| known.name == name && known.value != Value::Address),
+        _ => ELEMENTS
+            .iter()
+            .flat_map(|element| element.attributes)
+            .any(|known| known.name == name && known.value != Value::Address),
     }
 }
 
@@ -68,12 +76,36 @@ mod tests {
 
     #[test]
     fn only_what_we_write_is_clean() {
-        for clean in ["", "text", "a &amp; b", "<p>x</p>", "<img src=\"https://a/\" alt=\"&lt;\">", "<a href=\"mailto:a@b\">x</a>"] {
+        for clean in [
+            "",
+            "text",
+            "a &amp; b",
+            "<p>x</p>",
+            "<img src=\"https://a/\" alt=\"&lt;\">",
+            "<a href=\"mailto:a@b\">x</a>",
+        ] {
             assert!(is_clean(clean), "{clean}");
         }
         for unclean in [
-            "<", ">", "&", "&lt", "<P>", "<p >", "<p", "<script>", "<!-- -->", "<p x=\"\">", "<p title='x'>", "<a href=\"javascript:x\">",
-            "<a href=\"/x\">", "<img src=\"data:,\">", "<img onerror=\"x\">", "<p title=\">\">", "<br/>", "<p style=\"\">", "</p x>",
+            "<",
+            ">",
+            "&",
+            "&lt",
+            "<P>",
+            "<p >",
+            "<p",
+            "<script>",
+            "<!-- -->",
+            "<p x=\"\">",
+            "<p title='x'>",
+            "<a href=\"javascript:x\">",
+            "<a href=\"/x\">",
+            "<img src=\"data:,\">",
+            "<img onerror=\"x\">",
+            "<p title=\">\">",
+            "<br/>",
+            "<p style=\"\">",
+            "</p x>",
             "<img srcset=\"http://a, javascript:x\">",
         ] {
             assert!(!is_clean(unclean), "{unclean}");

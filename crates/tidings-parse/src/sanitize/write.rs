@@ -62,7 +62,11 @@ impl Writer {
     /// Text, with its references already decoded.
     pub(super) fn text(&mut self, text: &str) {
         // Characters that are not written must not shield a newline.
-        let text = if self.after_pre { text.trim_start_matches(|c: char| c != '\t' && (c.is_control() || c == '\u{feff}')) } else { text };
+        let text = if self.after_pre {
+            text.trim_start_matches(|c: char| c != '\t' && (c.is_control() || c == '\u{feff}'))
+        } else {
+            text
+        };
         if text.is_empty() {
             return;
         }
@@ -117,9 +121,16 @@ impl Writer {
             Kind::Caption | Kind::Section | Kind::Row | Kind::Cell => {
                 self.find(|open| open.element == element, |kind| kind == Kind::Table)
             }
-            Kind::Heading => self.find(|open| open.element.kind == Kind::Heading, Kind::is_boundary),
-            Kind::ListItem => self.find(|open| open.element == element, |kind| kind.is_boundary() || kind == Kind::List),
-            kind if kind.is_special() => self.find(|open| open.element == element, Kind::is_boundary),
+            Kind::Heading => {
+                self.find(|open| open.element.kind == Kind::Heading, Kind::is_boundary)
+            }
+            Kind::ListItem => self.find(
+                |open| open.element == element,
+                |kind| kind.is_boundary() || kind == Kind::List,
+            ),
+            kind if kind.is_special() => {
+                self.find(|open| open.element == element, Kind::is_boundary)
+            }
             _ => return self.end_inline(element),
         };
         if let Some(index) = found {
@@ -128,7 +139,11 @@ impl Writer {
     }
 
     fn end_inline(&mut self, element: &'static Element) {
-        let Some(index) = self.find(|open| open.element == element && !open.is_ending, Kind::is_boundary) else { return };
+        let Some(index) =
+            self.find(|open| open.element == element && !open.is_ending, Kind::is_boundary)
+        else {
+            return;
+        };
         if self.open[index..].iter().any(|open| open.element.kind.is_special()) {
             self.open[index].is_ending = true;
         } else {
@@ -157,7 +172,10 @@ impl Writer {
 
     /// Closes down to the part of the innermost table that holds `kind`, opening what is missing in between.
     fn make_place_in_table(&mut self, kind: Kind) -> bool {
-        let Some(table) = self.open.iter().rposition(|open| open.element.kind == Kind::Table) else { return false };
+        let Some(table) = self.open.iter().rposition(|open| open.element.kind == Kind::Table)
+        else {
+            return false;
+        };
         let holders: &[Kind] = match kind {
             Kind::Cell => &[Kind::Section, Kind::Row],
             Kind::Row => &[Kind::Section],
@@ -193,17 +211,18 @@ impl Writer {
                     return false;
                 }
             }
-            Kind::Link => {
-                if self.has_open(Kind::Link) {
-                    // Links do not nest; one around a whole table stays.
-                    let Some(index) = self.find(|open| open.element.kind == Kind::Link, Kind::is_boundary) else { return false };
-                    self.close_from(index);
+            // Links do not nest; one around a whole table stays.
+            Kind::Link if self.has_open(Kind::Link) => {
+                match self.find(|open| open.element.kind == Kind::Link, Kind::is_boundary) {
+                    Some(index) => self.close_from(index),
+                    None => return false,
                 }
             }
             _ => {}
         }
         if kind.ends_paragraph()
-            && let Some(paragraph) = self.find(|open| open.element.kind == Kind::Paragraph, Kind::is_boundary)
+            && let Some(paragraph) =
+                self.find(|open| open.element.kind == Kind::Paragraph, Kind::is_boundary)
         {
             self.close_from(paragraph);
         }
