@@ -284,7 +284,9 @@ where
 /// Errors of the body carry their cause; errors of a decoder carry none that matters.
 fn failure_of(error: &io::Error, host: &str) -> Failure {
     match error.get_ref() {
-        Some(inner) if inner.is::<Failure>() || inner.is::<hyper::Error>() => return faults::of_body(inner, host),
+        Some(inner) if inner.is::<Failure>() || inner.is::<hyper::Error>() => {
+            return faults::of_body(inner, host);
+        }
         _ => {}
     }
     Failure::new(FailureKind::Decode, format!("The answer of {host} cannot be decompressed."))

@@ -92,17 +92,15 @@ impl HttpWeb {
             road: Road { transport: Wire { client }, guard, hosts, limits, clock, patience },
         })
     }
-
-    /// Refuses a URL that can be seen to be forbidden without asking anybody: for a quick word to the person who
-    /// adds it. What passes here is still checked when it is dialled.
-    pub fn check(&self, url: &Url) -> Result<(), Failure> {
-        self.road.guard.check_url(url)
-    }
 }
 
 impl Web for HttpWeb {
     fn get(&self, request: Request) -> BoxFuture<'_, crate::Result> {
         Box::pin(self.road.retrieve(request))
+    }
+
+    fn check(&self, url: &Url) -> Result<(), Failure> {
+        self.road.guard.check_url(url)
     }
 }
 

@@ -35,6 +35,6 @@ pub use allow::{AllowList, AllowListError};
 pub use client::{HttpWeb, Settings, SetupError};
 pub use resolve::{Resolve, SystemResolver};
 pub use robots::Polite;
-//pub use simulated::SimulatedWeb;
+pub use simulated::SimulatedWeb;
 pub use tls::Roots;
 pub use web::{BoxFuture, Credentials, Hop, Purpose, Request, Response, Result, Web};

@@ -62,7 +62,9 @@ impl Robots {
                 "allow" | "disallow" => {
                     is_naming = false;
                     if !value.is_empty() {
-                        group.rules.push(Rule { is_allowed: key == "allow", pattern: normal(value) });
+                        group
+                            .rules
+                            .push(Rule { is_allowed: key == "allow", pattern: normal(value) });
                     }
                 }
                 "crawl-delay" => {
@@ -90,7 +92,8 @@ impl Robots {
     /// All groups that name the agent; if there is none, those for everybody.
     fn groups_for<'a>(&'a self, agent: &str) -> impl Iterator<Item = &'a Group> {
         let agent = agent.to_ascii_lowercase();
-        let names = move |group: &&Group, name: &str| group.agents.iter().any(|known| known == name);
+        let names =
+            move |group: &&Group, name: &str| group.agents.iter().any(|known| known == name);
         let is_named = self.groups.iter().any(|group| names(&group, &agent));
         let wanted = if is_named { agent } else { "*".to_owned() };
         self.groups.iter().filter(move |group| names(group, &wanted))
@@ -115,7 +118,9 @@ pub fn allows(robots: &Robots, agent: &str, path: &str) -> bool {
     }
     let rules = robots.groups_for(agent).flat_map(|group| &group.rules);
     let matching = rules.filter(|rule| matches(&rule.pattern, &path));
-    matching.max_by_key(|rule| (rule.pattern.len(), rule.is_allowed)).is_none_or(|rule| rule.is_allowed)
+    matching
+        .max_by_key(|rule| (rule.pattern.len(), rule.is_allowed))
+        .is_none_or(|rule| rule.is_allowed)
 }
 
 /// Whether a pattern matches the beginning of a path; `*` stands for anything, `$` at the end for the path's end.
@@ -178,7 +183,9 @@ fn product(value: &str) -> &str {
     if value.starts_with('*') {
         return "*";
     }
-    let end = value.find(|c: char| !(c.is_ascii_alphabetic() || matches!(c, '-' | '_'))).unwrap_or(value.len());
+    let end = value
+        .find(|c: char| !(c.is_ascii_alphabetic() || matches!(c, '-' | '_')))
+        .unwrap_or(value.len());
     &value[..end]
 }
 

@@ -1,1 +1,332 @@
-//! placeholder
+//! A whole web in memory, driven by the clock: it posts by schedule, fails in every known way, and keeps a log.
+//!
+//! Only the transport is simulated. Redirects, turns per publisher, the deadline, decoding and the meaning of headers
+//! are the code that runs on the real web. Everything is determined by the seed, the sources and the instants of the
+//! requests. Latency passes by tokio's clock, so that weeks pass in seconds when that is paused.
+
+mod document;
+mod fault;
+mod log;
+mod rhythm;
+mod source;
+#[cfg(test)]
+mod tests;
+mod words;
+mod world;
+
+pub use document::Posting;
+pub use fault::Fault;
+pub use log::{Asked, Breach, Told, breaches, delays, first_shown};
+pub use rhythm::{Rhythm, Shape};
+pub use source::{Event, Faults, Format, SimulatedSource, Tagging};
+pub use words::Topic;
+pub use world::{Weather, World};
+
+use crate::{
+    BoxFuture, Request, Web,
+    guard::Guard,
+    hosts::Hosts,
+    retrieve::{Road, Transport},
+};
+use bytes::Bytes;
+use document::{Edition, chance, http_form};
+use fault::{Body, answer};
+use http::{HeaderMap, Response, header};
+use jiff::Timestamp;
+use rand::{RngExt, seq::IndexedRandom};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tidings_model::{Clock, Failure, HostKey, calendar::Window, limits::Limits};
+use url::Url;
+
+/// How long requests wait for a turn at a simulated publisher; the same as on the real web.
+const PATIENCE: Duration = Duration::from_secs(10 * 60);
+
+/// The simulated web.
+#[derive(Debug)]
+pub struct SimulatedWeb {
+    road: Road<Ether>,
+}
+
+impl SimulatedWeb {
+    /// An empty web under the ordinary limits.
+    #[must_use]
+    pub fn new(clock: Arc<dyn Clock>, seed: u64) -> Self {
+        Self::with_limits(clock, seed, Limits::default())
+    }
+
+    /// An empty web under other limits.
+    #[must_use]
+    pub fn with_limits(clock: Arc<dyn Clock>, seed: u64, limits: Limits) -> Self {
+        let ether = Ether { clock: Arc::clone(&clock), seed, state: Arc::default() };
+        let hosts = Hosts::new(&limits);
+        Self {
+            road: Road {
+                transport: ether,
+                guard: Guard::default(),
+                hosts,
+                limits,
+                clock,
+                patience: PATIENCE,
+            },
+        }
+    }
+
+    /// Adds a source and returns its number.
+    pub fn add_source(&self, source: SimulatedSource) -> usize {
+        let mut state = self.road.transport.state();
+        let number = state.sources.len();
+        for address in source.addresses() {
+            state.addresses.insert(address.as_str().to_owned(), number);
+            state.hosts.extend(address.host_str().map(str::to_owned));
+        }
+        state.sources.push(Arc::new(source));
+        number
+    }
+
+    /// Adds a stretch of time in which nothing can be reached: our own network is down.
+    pub fn add_outage(&self, outage: Window) {
+        self.road.transport.state().outages.push(outage);
+    }
+
+    /// The sources, in the order of their numbers.
+    #[must_use]
+    pub fn sources(&self) -> Vec<Arc<SimulatedSource>> {
+        self.road.transport.state().sources.clone()
+    }
+
+    /// Every request so far, in order of arrival.
+    #[must_use]
+    pub fn log(&self) -> Vec<Asked> {
+        self.road.transport.state().log.clone()
+    }
+
+    /// The truth: everything that any source has posted or will post, source by source, in order of time.
+    #[must_use]
+    pub fn postings(&self) -> Vec<Vec<Posting>> {
+        let seed = self.road.transport.seed;
+        let all = self.sources().into_iter().enumerate();
+        all.map(|(number, source)| {
+            (0..source.postings.len())
+                .map(|index| document::posting(&source, number, seed, index))
+                .collect()
+        })
+        .collect()
+    }
+}
+
+impl Web for SimulatedWeb {
+    fn get(&self, request: Request) -> BoxFuture<'_, crate::Result> {
+        Box::pin(self.road.retrieve(request))
+    }
+}
+
+/// What carries requests where there are no wires.
+#[derive(Debug)]
+struct Ether {
+    clock: Arc<dyn Clock>,
+    seed: u64,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    sources: Vec<Arc<SimulatedSource>>,
+    addresses: HashMap<String, usize>,
+    hosts: HashSet<String>,
+    outages: Vec<Window>,
+    n_requests: HashMap<Option<usize>, u64>,
+    log: Vec<Asked>,
+}
+
+impl State {
+    fn is_outage(&self, now: Timestamp) -> bool {
+        self.outages.iter().any(|outage| outage.contains(now))
+    }
+}
+
+/// One request at its server.
+struct Visit {
+    /// Its place in the log.
+    entry: usize,
+    source: Option<(usize, Arc<SimulatedSource>)>,
+    /// Its number among the requests to this source.
+    n_request: u64,
+    latency: Duration,
+    /// The fault that lots drew for it.
+    drawn: Option<Fault>,
+}
+
+/// What a server has decided to say.
+enum Reply {
+    Said(Told, Response<Body>),
+    Wrong(Fault, Bytes),
+}
+
+impl Transport for Ether {
+    type Body = Body;
+
+    async fn send(&self, url: &Url, headers: HeaderMap) -> Result<Response<Body>, Failure> {
+        let visit = self.arrive(url, &headers);
+        let ending = Ending {
+            state: Arc::clone(&self.state),
+            clock: Arc::clone(&self.clock),
+            entry: visit.entry,
+        };
+        tokio::time::sleep(visit.latency / 2).await;
+        let now = self.clock.now();
+        let reply = self.reply(url, &headers, &visit, now);
+        tokio::time::sleep(visit.latency / 2).await;
+        let told = match &reply {
+            Reply::Said(told, _) => *told,
+            Reply::Wrong(fault, _) => Told::Fault(*fault),
+        };
+        self.note(&visit, told, now);
+        let host = url.host_str().unwrap_or_default();
+        let mut answer = match reply {
+            Reply::Said(_, answer) => answer,
+            Reply::Wrong(fault, document) => fault.show(host, url.as_str(), document).await?,
+        };
+        // The request ends when the asker lets go of the answer.
+        answer.extensions_mut().insert(Arc::new(ending));
+        Ok(answer)
+    }
+}
+
+impl Ether {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a request into the log, and draws its lots.
+    fn arrive(&self, url: &Url, headers: &HeaderMap) -> Visit {
+        let mut state = self.state();
+        let number = state.addresses.get(url.as_str()).copied();
+        let source = number.map(|number| (number, Arc::clone(&state.sources[number])));
+        let count = state.n_requests.entry(number).or_default();
+        let n_request = *count;
+        *count += 1;
+        let entry = state.log.len();
+        state.log.push(Asked {
+            url: url.clone(),
+            host: HostKey::of(url),
+            source: number,
+            at: self.clock.now(),
+            until: None,
+            is_conditional: headers.contains_key(header::IF_NONE_MATCH)
+                || headers.contains_key(header::IF_MODIFIED_SINCE),
+            told: Told::Pending,
+            shown: 0..0,
+        });
+        let rng = &mut chance(
+            self.seed,
+            &[number.map_or(u64::MAX, |number| number as u64), n_request, 0xfa17],
+        );
+        let mean = source.as_ref().map_or(Duration::from_millis(40), |(_, source)| source.latency);
+        let latency = mean.mul_f64(rng.random_range(0.5..1.5));
+        let drawn = source.as_ref().and_then(|(_, source)| {
+            let is_struck = rng.random_bool(source.faults.chance.clamp(0.0, 1.0));
+            source.faults.kinds.choose(rng).copied().filter(|_| is_struck)
+        });
+        Visit { entry, source, n_request, latency, drawn }
+    }
+
+    /// What the server says at this instant.
+    fn reply(&self, url: &Url, headers: &HeaderMap, visit: &Visit, now: Timestamp) -> Reply {
+        if self.state().is_outage(now) {
+            return Reply::Wrong(Fault::NameLost, Bytes::new());
+        }
+        let Some((number, source)) = &visit.source else {
+            let is_known_host = self.state().hosts.contains(url.host_str().unwrap_or_default());
+            return if is_known_host {
+                Reply::Said(Told::Nothing, answer(404, &[], b"Nothing here."))
+            } else {
+                Reply::Wrong(Fault::NameLost, Bytes::new())
+            };
+        };
+        let state = source.state(now);
+        let edition = Edition {
+            source,
+            number: *number,
+            seed: self.seed,
+            state: &state,
+            shown: source.shown(now),
+            n_request: visit.n_request,
+        };
+        let scheduled = source.faults.scheduled.iter().find(|(window, _)| window.contains(now));
+        if let Some(fault) = scheduled.map(|(_, fault)| *fault).or(visit.drawn) {
+            return Reply::Wrong(fault, Bytes::from(edition.write()));
+        }
+        if state.is_gone {
+            return Reply::Said(Told::Gone, answer(410, &[], b"Gone."));
+        }
+        match state.moved {
+            Some((status, to)) if to != url => Reply::Said(
+                Told::Redirect(status),
+                answer(status, &[("location", to.as_str())], b""),
+            ),
+            _ => serve(&edition, headers, now),
+        }
+    }
+
+    fn note(&self, visit: &Visit, told: Told, now: Timestamp) {
+        let entry = &mut self.state().log[visit.entry];
+        entry.told = told;
+        if told == Told::Feed
+            && let Some((_, source)) = &visit.source
+        {
+            entry.shown = source.shown(now);
+        }
+    }
+}
+
+/// The feed, or 304 to those who have it.
+fn serve(edition: &Edition<'_>, headers: &HeaderMap, now: Timestamp) -> Reply {
+    let source = edition.source;
+    let fingerprint = format!("{:016x}", edition.fingerprint().0);
+    let etag = match source.tagging {
+        Tagging::Strong => Some(format!("\"{fingerprint}\"")),
+        Tagging::Weak => Some(format!("W/\"{fingerprint}\"")),
+        Tagging::Changing => Some(format!("\"{fingerprint}-{}\"", edition.n_request)),
+        Tagging::Stuck | Tagging::Frozen => Some("\"v1\"".to_owned()),
+        Tagging::Dated | Tagging::None => None,
+    };
+    let modified =
+        source.changed_at(now).filter(|_| source.tagging == Tagging::Dated).map(http_form);
+    let max_age = source.max_age.map(|age| format!("max-age={}", age.as_secs()));
+    let mut told = vec![("content-type", edition.content_type())];
+    told.extend(etag.as_deref().map(|etag| ("etag", etag)));
+    told.extend(modified.as_deref().map(|date| ("last-modified", date)));
+    told.extend(max_age.as_deref().map(|age| ("cache-control", age)));
+    let sent = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_known = match source.tagging {
+        Tagging::Strong | Tagging::Weak => sent(header::IF_NONE_MATCH) == etag.as_deref(),
+        Tagging::Dated => {
+            modified.is_some() && sent(header::IF_MODIFIED_SINCE) == modified.as_deref()
+        }
+        Tagging::Frozen => sent(header::IF_NONE_MATCH).is_some(),
+        Tagging::None | Tagging::Stuck | Tagging::Changing => false,
+    };
+    if is_known {
+        return Reply::Said(Told::NotModified, answer(304, &told, b""));
+    }
+    Reply::Said(Told::Feed, answer(200, &told, edition.write().as_bytes()))
+}
+
+/// Notes the end of a request when the asker has the whole answer, or has given up.
+#[derive(Debug)]
+struct Ending {
+    state: Arc<Mutex<State>>,
+    clock: Arc<dyn Clock>,
+    entry: usize,
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.log[self.entry].until = Some(self.clock.now());
+    }
+}

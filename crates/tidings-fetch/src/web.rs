@@ -15,11 +15,19 @@ pub type Result = std::result::Result<Response, Failure>;
 pub trait Web: Send + Sync + fmt::Debug {
     /// Asks for one document, following redirects.
     fn get(&self, request: Request) -> BoxFuture<'_, Result>;
+
+    /// Refuses a URL that can be seen to be forbidden without asking anybody: for a quick word to the person who adds it.
+    /// What passes here is still checked when it is dialled.
+    fn check(&self, url: &Url) -> std::result::Result<(), Failure>;
 }
 
 impl<W: Web + ?Sized> Web for std::sync::Arc<W> {
     fn get(&self, request: Request) -> BoxFuture<'_, Result> {
         (**self).get(request)
+    }
+
+    fn check(&self, url: &Url) -> std::result::Result<(), Failure> {
+        (**self).check(url)
     }
 }
 

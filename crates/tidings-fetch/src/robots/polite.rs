@@ -51,7 +51,9 @@ impl<W: Web> Polite<W> {
         let mut known = site.lock().await;
         let now = self.clock.now();
         // Rules from the future are from before the clock was set back.
-        let is_fresh = |known: &Known| now < known.until && known.until <= now.saturating_add(RULES_LAST).unwrap_or(now);
+        let is_fresh = |known: &Known| {
+            now < known.until && known.until <= now.saturating_add(RULES_LAST).unwrap_or(now)
+        };
         if !known.as_ref().is_some_and(is_fresh) {
             *known = Some(self.ask(url, now).await);
         }
@@ -60,7 +62,10 @@ impl<W: Web> Polite<W> {
             Some(Err(failure)) => Err(failure.clone()),
             _ => Err(Failure::new(
                 FailureKind::Robots,
-                format!("The robots.txt of {} asks programs not to read this page.", url.host_str().unwrap_or_default()),
+                format!(
+                    "The robots.txt of {} asks programs not to read this page.",
+                    url.host_str().unwrap_or_default()
+                ),
             )),
         }
     }
@@ -181,7 +186,10 @@ mod tests {
     }
 
     async fn page(web: &Polite<Fixed>, url: &str) -> Option<FailureKind> {
-        web.get(Request::new(url.parse().unwrap(), Purpose::Page)).await.err().map(|failure| failure.kind)
+        web.get(Request::new(url.parse().unwrap(), Purpose::Page))
+            .await
+            .err()
+            .map(|failure| failure.kind)
     }
 
     #[tokio::test]
@@ -192,21 +200,39 @@ mod tests {
         let feed = Request::new("https://a.example/no".parse().unwrap(), Purpose::Feed);
         assert!(web.get(feed).await.is_ok());
         let asked = web.web.asked.lock().unwrap().clone();
-        assert_eq!(asked, ["https://a.example/robots.txt", "https://a.example/yes?x=1", "https://a.example/no"]);
+        assert_eq!(
+            asked,
+            ["https://a.example/robots.txt", "https://a.example/yes?x=1", "https://a.example/no"]
+        );
     }
 
     #[tokio::test]
     async fn no_robots_txt_means_welcome_and_a_broken_one_means_later() {
-        assert_eq!(page(&polite(Err(FailureKind::NotFound), Some(404)), "https://a.example/").await, None);
-        assert_eq!(page(&polite(Err(FailureKind::Denied), Some(403)), "https://a.example/").await, None);
-        assert_eq!(page(&polite(Err(FailureKind::RedirectLoop), None), "https://a.example/").await, None);
-        for (kind, status) in
-            [(FailureKind::Status, Some(500)), (FailureKind::RateLimited, Some(429)), (FailureKind::Timeout, None)]
-        {
+        assert_eq!(
+            page(&polite(Err(FailureKind::NotFound), Some(404)), "https://a.example/").await,
+            None
+        );
+        assert_eq!(
+            page(&polite(Err(FailureKind::Denied), Some(403)), "https://a.example/").await,
+            None
+        );
+        assert_eq!(
+            page(&polite(Err(FailureKind::RedirectLoop), None), "https://a.example/").await,
+            None
+        );
+        for (kind, status) in [
+            (FailureKind::Status, Some(500)),
+            (FailureKind::RateLimited, Some(429)),
+            (FailureKind::Timeout, None),
+        ] {
             let web = polite(Err(kind), status);
             assert_eq!(page(&web, "https://a.example/").await, Some(kind));
             assert_eq!(page(&web, "https://a.example/b").await, Some(kind));
-            assert_eq!(web.web.asked.lock().unwrap().len(), 1, "one question, not one for every page");
+            assert_eq!(
+                web.web.asked.lock().unwrap().len(),
+                1,
+                "one question, not one for every page"
+            );
         }
     }
 

@@ -14,7 +14,11 @@ fn the_standards_own_examples_hold() {
                 User-Agent: barbot\nUser-Agent: bazbot\nDisallow: /example/page.html\n\nUser-Agent: quxbot\n";
     let robots = Robots::parse(file.as_bytes());
     let asks = |agent, path| allows(&robots, agent, path);
-    assert!(!asks("Tidings", "/a.gif") && !asks("Tidings", "/example/x") && asks("Tidings", "/publications/x"));
+    assert!(
+        !asks("Tidings", "/a.gif")
+            && !asks("Tidings", "/example/x")
+            && asks("Tidings", "/publications/x")
+    );
     assert!(asks("Tidings", "/a.gif?b"));
     assert!(asks("FooBot", "/example/page.html") && asks("foobot", "/example/allowed.gif"));
     assert!(!asks("foobot", "/else"));
@@ -25,7 +29,8 @@ fn the_standards_own_examples_hold() {
 
 #[test]
 fn the_longest_rule_decides_and_a_tie_is_kind() {
-    let file = "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nDisallow: /t\nAllow: /t\n";
+    let file =
+        "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nDisallow: /t\nAllow: /t\n";
     assert!(may(file, "/x") && !may(file, "/a/x") && may(file, "/a/b/x") && !may(file, "/a/b/c"));
     assert!(may(file, "/t"));
 }
@@ -64,13 +69,19 @@ fn one_path_has_one_spelling() {
     let file = "User-agent: *\nDisallow: /ツ\nDisallow: /%62ook\nDisallow: /q%3fx\n";
     assert!(!may(file, "/%E3%83%84") && !may(file, "/%e3%83%84"));
     assert!(!may(file, "/book") && !may(file, "/b%6fok"));
-    assert!(may(file, "/q?x") && !may(file, "/q%3Fx"), "an escaped ? is not the beginning of a query");
+    assert!(
+        may(file, "/q?x") && !may(file, "/q%3Fx"),
+        "an escaped ? is not the beginning of a query"
+    );
 }
 
 #[test]
 fn odd_files_are_read_all_the_same() {
     assert!(!may("\u{feff}user-agent:*\rdisallow:/a # why\r\nsitemap: x", "/a"));
-    assert!(may("Disallow: /\nUser-agent: *\nDisallow:", "/a"), "a rule for nobody, and an empty one");
+    assert!(
+        may("Disallow: /\nUser-agent: *\nDisallow:", "/a"),
+        "a rule for nobody, and an empty one"
+    );
     assert!(may("<html>Not found</html>", "/a"));
     assert!(may("User-agent: *\nDisallow: /", "/robots.txt"));
     let mut long = "#".repeat(MOST_BYTES);
@@ -80,7 +91,9 @@ fn odd_files_are_read_all_the_same() {
 
 #[test]
 fn a_crawl_delay_is_a_bounded_wish() {
-    let asked = |value: &str| Robots::parse(format!("User-agent: *\nCrawl-delay: {value}").as_bytes()).crawl_delay(AGENT);
+    let asked = |value: &str| {
+        Robots::parse(format!("User-agent: *\nCrawl-delay: {value}").as_bytes()).crawl_delay(AGENT)
+    };
     assert_eq!(asked("10"), Some(Duration::from_secs(10)));
     assert_eq!(asked("0.5"), Some(Duration::from_millis(500)));
     assert_eq!(asked("1e30"), None);

@@ -1,0 +1,238 @@
+//! The documents of the simulated web: one posting's words, and a feed of them in three formats.
+
+use super::{
+    source::{Format, SimulatedSource, State, Unrest},
+    words,
+};
+use jiff::{Timestamp, tz::TimeZone};
+use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+use std::fmt::Write;
+use tidings_model::Fingerprint;
+use url::Url;
+
+/// One posting as a source tells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posting {
+    /// The number of its source, in the order in which sources were added.
+    pub source: usize,
+    /// Its number within the source, in order of time.
+    pub index: usize,
+    /// When it appeared.
+    pub at: Timestamp,
+    /// Its guid, while the source is calm.
+    pub guid: String,
+    /// Its address, while the source is calm.
+    pub link: String,
+    /// Its first title, before any edit.
+    pub title: String,
+}
+
+/// Chance that belongs to one thing: the same for the same seed and numbers, whatever happened elsewhere.
+pub(crate) fn chance(seed: u64, numbers: &[u64]) -> Xoshiro256PlusPlus {
+    let bytes: Vec<u8> =
+        numbers.iter().chain([&seed]).flat_map(|number| number.to_le_bytes()).collect();
+    Xoshiro256PlusPlus::seed_from_u64(Fingerprint::of_bytes(&bytes).0.cast_unsigned())
+}
+
+/// A feed to be written: which postings, in what state, at which request.
+pub(crate) struct Edition<'a> {
+    pub(crate) source: &'a SimulatedSource,
+    pub(crate) number: usize,
+    pub(crate) seed: u64,
+    pub(crate) state: &'a State<'a>,
+    pub(crate) shown: std::ops::Range<usize>,
+    pub(crate) n_request: u64,
+}
+
+struct Item {
+    guid: String,
+    link: String,
+    title: String,
+    html: String,
+    at: Timestamp,
+}
+
+/// What identifies a posting, and its first words.
+pub(crate) fn posting(source: &SimulatedSource, number: usize, seed: u64, index: usize) -> Posting {
+    let title = words::title(source.topic, &mut chance(seed, &[number as u64, index as u64, 0]));
+    let at = source.postings[index];
+    Posting {
+        source: number,
+        index,
+        at,
+        guid: guid(&source.url, index),
+        link: link(&source.url, index),
+        title,
+    }
+}
+
+fn guid(url: &Url, index: usize) -> String {
+    format!(
+        "{}/posting{}/{index}",
+        url.origin().ascii_serialization(),
+        url.path().trim_end_matches('/')
+    )
+}
+
+fn link(url: &Url, index: usize) -> String {
+    format!(
+        "{}/articles{}/{index}",
+        url.origin().ascii_serialization(),
+        url.path().trim_end_matches('/')
+    )
+}
+
+impl Edition<'_> {
+    /// What tells this edition from others, without writing it.
+    pub(crate) fn fingerprint(&self) -> Fingerprint {
+        let unrest = if self.state.unrest == Unrest::None { 0 } else { self.n_request };
+        Fingerprint::of(&[
+            self.source.url.as_str(),
+            &format!("{:?} {:?} {unrest}", self.shown, self.state.edits),
+        ])
+    }
+
+    /// The document itself, newest posting first.
+    pub(crate) fn write(&self) -> String {
+        let items: Vec<Item> = self.shown.clone().rev().map(|index| self.item(index)).collect();
+        match self.source.format {
+            Format::Rss => self.rss(&items),
+            Format::Atom => self.atom(&items),
+            Format::Json => self.json(&items),
+        }
+    }
+
+    pub(crate) fn content_type(&self) -> &'static str {
+        match self.source.format {
+            Format::Rss => "application/rss+xml; charset=utf-8",
+            Format::Atom => "application/atom+xml",
+            Format::Json => "application/feed+json",
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        let version = self.state.edits.iter().filter(|edited| **edited == index).count() as u64;
+        let mut rng = chance(self.seed, &[self.number as u64, index as u64, version]);
+        let title = words::title(self.source.topic, &mut rng);
+        let paragraphs = words::paragraphs(self.source.topic, &mut rng);
+        let html = paragraphs.iter().fold(String::new(), |html, text| html + "<p>" + text + "</p>");
+        let (mut guid, mut link) = (guid(&self.source.url, index), link(&self.source.url, index));
+        match self.state.unrest {
+            Unrest::None => {}
+            Unrest::Guids => guid = format!("{guid}?request={}", self.n_request),
+            Unrest::Schemes if self.n_request % 2 == 1 => {
+                guid = other_scheme(&guid);
+                link = other_scheme(&link);
+            }
+            Unrest::Schemes => {}
+        }
+        Item { guid, link, title, html, at: self.source.postings[index] }
+    }
+
+    fn rss(&self, items: &[Item]) -> String {
+        let mut out = String::from(
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\"><channel>",
+        );
+        push(&mut out, format_args!("<title>{}</title>", escaped(&self.source.title)));
+        push(
+            &mut out,
+            format_args!("<link>{}/</link>", self.source.url.origin().ascii_serialization()),
+        );
+        push(
+            &mut out,
+            format_args!("<description>About {}</description>", self.source.topic.name()),
+        );
+        if let Some(ttl) = self.source.ttl {
+            push(&mut out, format_args!("<ttl>{ttl}</ttl>"));
+        }
+        for item in items {
+            push(&mut out, format_args!("\n<item><title>{}</title>", escaped(&item.title)));
+            push(&mut out, format_args!("<link>{}</link>", escaped(&item.link)));
+            push(
+                &mut out,
+                format_args!("<guid isPermaLink=\"false\">{}</guid>", escaped(&item.guid)),
+            );
+            push(&mut out, format_args!("<pubDate>{}</pubDate>", http_form(item.at)));
+            push(&mut out, format_args!("<category>{}</category>", self.source.topic.name()));
+            push(
+                &mut out,
+                format_args!("<description>{}</description></item>", escaped(&item.html)),
+            );
+        }
+        out + "\n</channel></rss>\n"
+    }
+
+    fn atom(&self, items: &[Item]) -> String {
+        let mut out = String::from(
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">",
+        );
+        push(&mut out, format_args!("<title>{}</title>", escaped(&self.source.title)));
+        push(&mut out, format_args!("<id>{}</id>", escaped(self.source.url.as_str())));
+        push(
+            &mut out,
+            format_args!("<link href=\"{}/\"/>", self.source.url.origin().ascii_serialization()),
+        );
+        if let Some(newest) = items.first() {
+            push(&mut out, format_args!("<updated>{}</updated>", newest.at));
+        }
+        for item in items {
+            push(&mut out, format_args!("\n<entry><title>{}</title>", escaped(&item.title)));
+            push(&mut out, format_args!("<link href=\"{}\"/>", escaped(&item.link)));
+            push(&mut out, format_args!("<id>{}</id>", escaped(&item.guid)));
+            push(
+                &mut out,
+                format_args!("<published>{0}</published><updated>{0}</updated>", item.at),
+            );
+            push(&mut out, format_args!("<category term=\"{}\"/>", self.source.topic.name()));
+            push(
+                &mut out,
+                format_args!("<content type=\"html\">{}</content></entry>", escaped(&item.html)),
+            );
+        }
+        out + "\n</feed>\n"
+    }
+
+    fn json(&self, items: &[Item]) -> String {
+        let mut out = String::from("{\"version\":\"https://jsonfeed.org/version/1.1\"");
+        push(&mut out, format_args!(",\"title\":{}", quoted(&self.source.title)));
+        push(&mut out, format_args!(",\"feed_url\":{}", quoted(self.source.url.as_str())));
+        out.push_str(",\"items\":[");
+        for (place, item) in items.iter().enumerate() {
+            out.push_str(if place == 0 { "\n" } else { ",\n" });
+            push(
+                &mut out,
+                format_args!("{{\"id\":{},\"url\":{}", quoted(&item.guid), quoted(&item.link)),
+            );
+            push(&mut out, format_args!(",\"title\":{}", quoted(&item.title)));
+            push(&mut out, format_args!(",\"content_html\":{}", quoted(&item.html)));
+            push(&mut out, format_args!(",\"date_published\":\"{}\"", item.at));
+            push(&mut out, format_args!(",\"tags\":[{}]}}", quoted(self.source.topic.name())));
+        }
+        out + "\n]}\n"
+    }
+}
+
+/// An instant as HTTP and RSS write it.
+pub(crate) fn http_form(at: Timestamp) -> String {
+    at.to_zoned(TimeZone::UTC).strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
+}
+
+fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+    out.write_fmt(text).expect("writing to a string cannot fail");
+}
+
+fn other_scheme(address: &str) -> String {
+    match address.strip_prefix("https:") {
+        Some(rest) => format!("http:{rest}"),
+        None => address.replacen("http:", "https:", 1),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A JSON string. The simulated web writes no control characters.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
