@@ -122,6 +122,10 @@ impl Web for SimulatedWeb {
     fn get(&self, request: Request) -> BoxFuture<'_, crate::Result> {
         Box::pin(self.road.retrieve(request))
     }
+
+    fn check(&self, url: &Url) -> Result<(), Failure> {
+        self.road.guard.check_url(url)
+    }
 }
 
 /// What carries requests where there are no wires.
