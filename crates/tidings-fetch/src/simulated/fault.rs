@@ -106,7 +106,7 @@ impl Fault {
             Self::Silence => std::future::pending().await,
             Self::Drip => Ok(streamed(dripping(document))),
             Self::Endless => Ok(streamed(endless())),
-            Self::Truncated => Ok(streamed(truncated(document, host))),
+            Self::Truncated => Ok(streamed(truncated(&document, host))),
             Self::Status(status) => {
                 Ok(answer(status, &[], b"<html><body>Something is wrong.</body></html>"))
             }
@@ -173,7 +173,7 @@ fn endless() -> impl stream::Stream<Item = Chunk> {
     stream::repeat(Bytes::from_static(&[b' '; 64 << 10])).map(|chunk| Ok(Frame::data(chunk)))
 }
 
-fn truncated(document: Bytes, host: &str) -> impl stream::Stream<Item = Chunk> + use<> {
+fn truncated(document: &Bytes, host: &str) -> impl stream::Stream<Item = Chunk> + use<> {
     let half = document.slice(..document.len() / 2);
     let end = Failure::new(
         FailureKind::Incomplete,
