@@ -6,7 +6,7 @@
 use crate::Error;
 use http::{HeaderMap, Method, Uri, header, uri::Authority};
 use std::net::IpAddr;
-use url::{Host, Url};
+use url::Url;
 
 /// Paths that machines ask by address rather than by name.
 const STATUS_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
@@ -106,12 +106,9 @@ pub(crate) fn is_local(peer: IpAddr, host: &Authority, headers: &HeaderMap) -> b
             || address(host.host()).is_some_and(|ip| ip.is_loopback()))
 }
 
-/// Whether cookies can be bound to this host and to TLS.
+/// Whether people reach us by TLS: then cookies can be bound to it and to the host.
 pub(crate) fn is_https(public_url: Option<&Url>) -> bool {
-    public_url.is_some_and(|url| {
-        url.scheme() == "https"
-            && matches!(url.host(), Some(Host::Domain(_) | Host::Ipv4(_) | Host::Ipv6(_)))
-    })
+    public_url.is_some_and(|url| url.scheme() == "https")
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use hyper_util::{
 };
 use std::{
     collections::HashMap,
-    io,
     net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -28,14 +27,7 @@ const CONNECTIONS: usize = 1024;
 const CONNECTIONS_PER_ADDRESS: usize = 64;
 
 /// Serves the pages until `stop` is ready, then lets requests under way finish.
-///
-/// # Errors
-/// When the listener is broken for good; single bad connections are no error.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    stop: impl Future<Output = ()>,
-) -> io::Result<()> {
+pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
     let builder = builder();
     let graceful = GracefulShutdown::new();
     let seats = Arc::new(Seats::default());
@@ -47,23 +39,24 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, peer)) => {
-                if let Some(seat) = Seats::take(&seats, peer.ip()) {
-                    let service = TowerToHyperService::new(
-                        router.clone().layer(Extension(ConnectInfo(peer))),
-                    );
-                    let connection = builder
-                        .serve_connection(TokioIo::new(prompt(stream)), service)
-                        .into_owned();
-                    let connection = graceful.watch(connection);
-                    tokio::spawn(async move {
-                        if let Err(error) = connection.await {
-                            tracing::debug!(%error, "connection ended early");
-                        }
-                        drop(seat);
-                    });
-                }
+                // Who holds too many already is hung up on.
+                let Some(seat) = Seats::take(&seats, peer.ip()) else { continue };
+                let service = router.clone().layer(Extension(ConnectInfo(peer)));
+                let connection = builder
+                    .serve_connection(
+                        TokioIo::new(prompt(stream)),
+                        TowerToHyperService::new(service),
+                    )
+                    .into_owned();
+                let connection = graceful.watch(connection);
+                tokio::spawn(async move {
+                    if let Err(error) = connection.await {
+                        tracing::debug!(%error, "connection ended early");
+                    }
+                    drop(seat);
+                });
             }
-            // Out of file descriptors or a connection reset before it was taken: others must not suffer, and no busy loop.
+            // Out of file descriptors, or reset before it was taken: others must not suffer, and no busy loop.
             Err(error) => {
                 tracing::warn!(%error, "connection not accepted");
                 tokio::time::sleep(Duration::from_millis(100)).await;
@@ -74,7 +67,6 @@ pub async fn serve(
     if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests under way were cut off");
     }
-    Ok(())
 }
 
 fn builder() -> Builder<TokioExecutor> {
@@ -147,5 +139,99 @@ impl Drop for Seat {
                 taken.remove(&self.peer);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        sync::oneshot,
+        task::JoinHandle,
+    };
+
+    /// A server that answers with the address it sees, and slowly when asked to; who sends on the channel stops it.
+    async fn start() -> (std::net::SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
+        let address =
+            async |ConnectInfo(peer): ConnectInfo<std::net::SocketAddr>| peer.ip().to_string();
+        let slow = async || {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            "slow but whole"
+        };
+        let router = Router::new().route("/", get(address)).route("/slow", get(slow));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let at = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let stopped = async { stopped.await.unwrap_or_default() };
+        (at, stop, tokio::spawn(serve(listener, router, stopped)))
+    }
+
+    async fn ask(at: std::net::SocketAddr, request: &[u8]) -> String {
+        let mut stream = TcpStream::connect(at).await.unwrap();
+        stream.write_all(request).await.unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    const CLOSE: &str = "Host: x\r\nConnection: close\r\n\r\n";
+
+    #[tokio::test]
+    async fn pages_know_who_asks_and_name_no_server() {
+        let (at, _stop, _) = start().await;
+        let answer = ask(at, format!("GET / HTTP/1.1\r\n{CLOSE}").as_bytes()).await;
+        assert!(answer.ends_with("127.0.0.1"), "{answer}");
+        assert!(!answer.to_lowercase().contains("server:"), "{answer}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_head_that_does_not_end_is_hung_up_on() {
+        let (at, _stop, _) = start().await;
+        let began = tokio::time::Instant::now();
+        let answer = ask(at, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ").await;
+        assert!(!answer.contains("200"), "{answer}");
+        assert!(began.elapsed() <= 2 * HEAD_TIMEOUT, "{:?}", began.elapsed());
+    }
+
+    #[tokio::test]
+    async fn huge_heads_are_refused() {
+        let (at, _stop, _) = start().await;
+        let many = "X-A: b\r\n".repeat(5_000);
+        let answer = ask(at, format!("GET / HTTP/1.1\r\n{many}{CLOSE}").as_bytes()).await;
+        assert!(!answer.contains(" 200 "), "{answer}");
+        let long = "x".repeat(1 << 20);
+        let answer = ask(at, format!("GET /{long} HTTP/1.1\r\n{CLOSE}").as_bytes()).await;
+        assert!(!answer.contains(" 200 "), "{answer}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn stopping_waits_for_requests_under_way() {
+        let (at, stop, done) = start().await;
+        let asked = tokio::spawn(async move {
+            ask(at, format!("GET /slow HTTP/1.1\r\n{CLOSE}").as_bytes()).await
+        });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        stop.send(()).unwrap();
+        assert!(asked.await.unwrap().ends_with("slow but whole"));
+        done.await.unwrap();
+        assert!(TcpStream::connect(at).await.is_err());
+    }
+
+    #[test]
+    fn one_address_cannot_take_every_seat_but_a_proxy_on_this_machine_can() {
+        let seats = Arc::new(Seats::default());
+        let stranger: IpAddr = "192.0.2.1".parse().unwrap();
+        let taken =
+            (0..CONNECTIONS).filter_map(|_| Seats::take(&seats, stranger)).collect::<Vec<_>>();
+        assert_eq!(taken.len(), CONNECTIONS_PER_ADDRESS);
+        let proxied = (0..CONNECTIONS)
+            .filter_map(|_| Seats::take(&seats, "::1".parse().unwrap()))
+            .collect::<Vec<_>>();
+        assert_eq!(taken.len() + proxied.len(), CONNECTIONS);
+        drop((taken, proxied));
+        assert!(Seats::take(&seats, stranger).is_some());
+        assert!(seats.taken.lock().unwrap().is_empty());
     }
 }

@@ -22,8 +22,8 @@ impl Time {
     pub(crate) fn age(instant: Timestamp, now: Timestamp) -> Self {
         let words = match now.as_second() - instant.as_second() {
             ..MINUTE => "now".to_owned(),
-            s @ ..HOUR => format!("{} min", s / MINUTE),
-            s @ ..DAY => format!("{} h", s / HOUR),
+            s @ MINUTE..HOUR => format!("{} min", s / MINUTE),
+            s @ HOUR..DAY => format!("{} h", s / HOUR),
             _ => date(utc(instant), utc(now)),
         };
         Self::with(instant, words)
@@ -33,7 +33,7 @@ impl Time {
     pub(crate) fn past(instant: Timestamp, now: Timestamp) -> Self {
         let words = match now.as_second() - instant.as_second() {
             ..MINUTE => "just now".to_owned(),
-            s @ ..DAY => format!("{} ago", span(s)),
+            s @ MINUTE..DAY => format!("{} ago", span(s)),
             _ => format!("on {}", date(utc(instant), utc(now))),
         };
         Self::with(instant, words)
@@ -43,7 +43,7 @@ impl Time {
     pub(crate) fn future(instant: Timestamp, now: Timestamp) -> Self {
         let words = match instant.as_second() - now.as_second() {
             ..=0 => "now".to_owned(),
-            s @ ..DAY => format!("in {}", span(s.max(MINUTE))),
+            s @ 1..DAY => format!("in {}", span(s.max(MINUTE))),
             _ => format!("on {}", date(utc(instant), utc(now))),
         };
         Self::with(instant, words)
@@ -70,8 +70,8 @@ impl Time {
 pub(crate) fn span(seconds: i64) -> String {
     let (n, unit) = match seconds {
         ..MINUTE => (seconds.max(0), "second"),
-        ..HOUR => (seconds / MINUTE, "minute"),
-        ..DAY => (seconds / HOUR, "hour"),
+        MINUTE..HOUR => (seconds / MINUTE, "minute"),
+        HOUR..DAY => (seconds / HOUR, "hour"),
         _ => (seconds / DAY, "day"),
     };
     format!("{n} {unit}{}", if n == 1 { "" } else { "s" })

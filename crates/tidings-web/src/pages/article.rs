@@ -139,15 +139,10 @@ fn meta(article: &FullArticle) -> Vec<String> {
 
 /// Words between the tags.
 fn n_words(html: &str) -> usize {
-    html.split('<')
-        .enumerate()
-        .map(
-            |(index, piece)| {
-                if index == 0 { piece } else { piece.split_once('>').map_or("", |(_, text)| text) }
-            },
-        )
-        .map(|text| text.split_whitespace().count())
-        .sum()
+    // What stands before the first ">" of a piece is a tag; text before the first tag has no tag to skip.
+    let texts = html.split('<').skip(1).filter_map(|piece| piece.split_once('>'));
+    let first = html.split('<').next().unwrap_or_default();
+    texts.map(|(_, text)| text).chain([first]).map(|text| text.split_whitespace().count()).sum()
 }
 
 fn file(enclosure: Enclosure) -> File {

@@ -155,3 +155,16 @@ async fn pages_for_one_person_are_kept_by_no_cache() {
         assert_eq!(ada.get(path).await.header("cache-control"), "private, no-store", "{path}");
     }
 }
+
+#[tokio::test]
+async fn a_panic_is_an_error_page_and_the_next_request_is_answered() {
+    let house = House::new().await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let answer = ada.post("/add", &[("url", "panic.example")]).await;
+    assert_eq!(answer.status, StatusCode::INTERNAL_SERVER_ERROR);
+    assert!(
+        answer.body.contains("Something went wrong") && !answer.body.contains("as the test asked")
+    );
+    assert_ne!(answer.header("content-security-policy"), "");
+    assert_eq!(ada.get("/").await.status, StatusCode::OK);
+}

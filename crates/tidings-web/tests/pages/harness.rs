@@ -55,6 +55,7 @@ pub(crate) struct Told {
 
 impl Actions for Told {
     fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>> {
+        assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
         self.asked.lock().unwrap().push(format!("find {url}"));
         let found = self.found.lock().unwrap().clone();
         Box::pin(async move { found })

@@ -91,7 +91,7 @@ pub(crate) async fn store(
     let mut ids = store
         .store_retrieval(retrieval(source, Retrieved::Document(document), now))
         .await
-        .unwrap()
+        .expect("a store in memory takes articles")
         .new_ids;
     // Stored oldest first, so that ids grow with time; documents have the newest on top.
     ids.reverse();
