@@ -100,6 +100,10 @@ where
     R: AsyncBufRead + Send + Unpin,
 {
     let start = Start::of(wire).await?;
+    if start.bytes().is_empty() {
+        // Nothing at all is nothing in any coding, though no decoder would say so.
+        return Ok(Vec::new());
+    }
     // Some servers send files that were compressed beforehand and forget to say so.
     let silent_gzip = codings.is_empty() && start.bytes() == [0x1f, 0x8b];
     if codings.is_empty() && !silent_gzip {

@@ -58,15 +58,15 @@ pub(crate) fn of_body(error: &(dyn Error + 'static), host: &str) -> Failure {
 
 /// The failure behind a connection that did not come about.
 pub(crate) fn of_dial(error: &io::Error, host: &str) -> Failure {
-    let what = match error.kind() {
-        io::ErrorKind::ConnectionRefused => "refused the connection",
+    let (kind, what) = match error.kind() {
+        io::ErrorKind::ConnectionRefused => (FailureKind::Network, "refused the connection"),
         io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
-            "cannot be reached from here"
+            (FailureKind::Network, "cannot be reached from here")
         }
-        io::ErrorKind::TimedOut => "did not accept the connection in time",
-        _ => "could not be connected to",
+        io::ErrorKind::TimedOut => (FailureKind::Timeout, "did not accept the connection in time"),
+        _ => (FailureKind::Network, "could not be connected to"),
     };
-    Failure::new(FailureKind::Network, format!("{host} {what}."))
+    Failure::new(kind, format!("{host} {what}."))
 }
 
 /// The failure behind a handshake that did not come about.

@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tidings_fetch::{HttpWeb, Purpose, Request, Resolve, Response, Settings, Web};
+use tidings_fetch::{HttpWeb, Purpose, Request, Resolve, Response, Roots, Settings, Web};
 use tidings_model::{Failure, FailureKind, clock::Standing, limits::Limits};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -235,6 +235,8 @@ pub(crate) fn settings(allow: &str) -> Settings {
             ..Limits::default()
         },
         allow: allow.parse().unwrap(),
+        // Reading the system's certificates takes longer than most tests.
+        roots: Roots::Only(Vec::new()),
         ..Settings::default()
     }
 }

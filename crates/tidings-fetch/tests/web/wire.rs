@@ -3,9 +3,16 @@
 use crate::server::{
     Say, Server, header, kind, ok, reply, request, settings, told, web, web_for, with,
 };
-use std::time::{Duration, Instant};
-use tidings_fetch::{Purpose, Request, Web};
+use futures_util::future::BoxFuture;
+use std::{
+    io,
+    net::IpAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tidings_fetch::{Purpose, Request, Resolve, Settings, Web};
 use tidings_model::FailureKind;
+use tokio::net::{TcpSocket, TcpStream};
 
 fn last(text: &str) -> Say {
     Say::Last(text.as_bytes().to_vec())
@@ -145,6 +152,37 @@ async fn no_slowness_outlasts_the_deadline() {
         assert!(server.is_left_alone().await, "the connection is closed");
     }))
     .await;
+}
+
+/// A resolver that never answers.
+#[derive(Debug)]
+struct Asleep;
+
+impl Resolve for Asleep {
+    fn resolve<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test]
+async fn neither_names_nor_connections_are_waited_for_beyond_it() {
+    let sleepy = Settings { resolver: Arc::new(Asleep), ..settings("") };
+    let begun = Instant::now();
+    let failure = web(sleepy).get(request("http://slow.test/")).await.unwrap_err();
+    assert_eq!(failure.kind, FailureKind::Timeout);
+    assert!(begun.elapsed() < Duration::from_millis(2500));
+
+    // A listener whose queue is full lets no handshake finish.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = socket.local_addr().unwrap();
+    let _listener = socket.listen(0).unwrap();
+    let _in_queue = TcpStream::connect(address).await.unwrap();
+    let begun = Instant::now();
+    let failure =
+        web(settings("127.0.0.1")).get(request(&format!("http://{address}/"))).await.unwrap_err();
+    assert_eq!(failure.kind, FailureKind::Timeout, "{failure}");
+    assert!(begun.elapsed() < Duration::from_millis(2500));
 }
 
 #[tokio::test]
