@@ -1,0 +1,97 @@
+//! What this machine can hold, measured with the parts that ship.
+
+pub mod feeds;
+pub mod parse;
+pub mod plan;
+pub mod poll;
+pub mod scale;
+
+use crate::output;
+use anyhow::Result;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// Times and processor time of one operation, repeated.
+#[derive(Debug, Clone)]
+pub struct Timed {
+    /// What was done.
+    pub what: &'static str,
+    wall: Vec<Duration>,
+    cpu_s: f64,
+}
+
+impl Timed {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(what: &'static str) -> Self {
+        Self { what, wall: Vec::new(), cpu_s: 0.0 }
+    }
+
+    /// Does it once more.
+    pub async fn time<T>(&mut self, work: impl Future<Output = T>) -> T {
+        let (cpu, start) = (crate::commands::poll::cpu_seconds(), Instant::now());
+        let done = work.await;
+        self.wall.push(start.elapsed());
+        self.cpu_s += crate::commands::poll::cpu_seconds() - cpu;
+        done
+    }
+
+    /// How often it was done.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.wall.len()
+    }
+
+    /// The time within which that part of all repetitions ended, in milliseconds.
+    #[must_use]
+    pub fn quantile_ms(&self, part: f64) -> f64 {
+        let mut sorted = self.wall.clone();
+        sorted.sort();
+        // The rank that at least that part of the values does not exceed; small and positive.
+        let rank = (part * sorted.len() as f64).ceil() as usize;
+        sorted.get(rank.saturating_sub(1)).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+    }
+
+    /// Processor time of one repetition, in milliseconds.
+    #[must_use]
+    pub fn cpu_ms(&self) -> f64 {
+        self.cpu_s * 1e3 / self.wall.len().max(1) as f64
+    }
+
+    fn json(&self) -> Value {
+        json!({"operation": self.what, "count": self.count(), "p50_ms": self.quantile_ms(0.5), "p99_ms": self.quantile_ms(0.99), "cpu_ms": self.cpu_ms()})
+    }
+
+    fn row(&self) -> Vec<String> {
+        let ms = |value: f64| format!("{value:.3}");
+        vec![self.what.to_owned(), self.count().to_string(), ms(self.quantile_ms(0.5)), ms(self.quantile_ms(0.99)), ms(self.cpu_ms())]
+    }
+}
+
+/// Prints measurements as a table or as JSON.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub fn print(all: &[Timed], facts: Value, as_json: bool) -> Result<()> {
+    if as_json {
+        let mut facts = facts;
+        facts["operations"] = all.iter().map(Timed::json).collect();
+        return output::line(facts);
+    }
+    let rows: Vec<_> = all.iter().map(Timed::row).collect();
+    output::line(output::table(&["operation", "count", "p50 ms", "p99 ms", "CPU ms"], &rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_the_nearest_rank() {
+        let mut timed = Timed::new("x");
+        timed.wall = (1..=100).map(Duration::from_millis).collect();
+        assert!((timed.quantile_ms(0.5) - 50.0).abs() < 1e-9);
+        assert!((timed.quantile_ms(0.99) - 99.0).abs() < 1e-9);
+        assert!((Timed::new("none").quantile_ms(0.5)).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,44 @@
+//! `tidings bench plan`: how many plans a second, and how the time grows with the number of sources.
+
+use crate::output;
+use anyhow::Result;
+use serde_json::json;
+use std::time::Instant;
+use tidings_model::{
+    Outcome, PostingRate, SourceId, SourceKind,
+    limits::Limits,
+    source::Source,
+    units::{PerDay, Share},
+};
+use tidings_schedule::policy::{Means, Situation, plan};
+
+/// Runs the measurement.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub fn run(n_sources: u32, as_json: bool) -> Result<()> {
+    let sizes = [n_sources / 4, n_sources / 2, n_sources].map(|n| n.max(1));
+    let rates: Vec<(u32, f64)> = sizes.into_iter().map(|n| (n, plans_per_second(n))).collect();
+    if as_json {
+        let rows: Vec<_> = rates.iter().map(|(n, rate)| json!({"sources": n, "plans_per_s": rate})).collect();
+        return output::line(json!({"policy": "even share", "sizes": rows}));
+    }
+    let rows: Vec<_> = rates.iter().map(|(n, rate)| vec![n.to_string(), format!("{rate:.0}")]).collect();
+    output::line(output::table(&["sources", "plans/s"], &rows))
+}
+
+fn plans_per_second(n: u32) -> f64 {
+    let limits = Limits::default();
+    let now = jiff::Timestamp::UNIX_EPOCH;
+    let url: url::Url = "https://example.org/feed".parse().expect("the address is one");
+    let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
+    let means = Means { budget: PerDay(12.0 * f64::from(n)), n_sources: u64::from(n) };
+    let start = Instant::now();
+    for i in 0..n {
+        let chance = Share::new(f64::from(i) / f64::from(n)).expect("less than one");
+        let belief = PostingRate { postings: f64::from(i), days: 30.0, as_of: now };
+        let situation = Situation { source: &source, belief, means, limits: &limits };
+        std::hint::black_box(plan(&situation, &Outcome::Unchanged, now, chance));
+    }
+    f64::from(n) / start.elapsed().as_secs_f64()
+}

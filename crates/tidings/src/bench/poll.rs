@@ -1,0 +1,115 @@
+//! `tidings bench poll`: serve feeds on loopback, poll them twice with `tidings poll`, count the polling process alone.
+
+use super::feeds;
+use crate::{clock::Time, commands, config::Config, output};
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use std::path::Path;
+use tidings_model::{Clock, Role, limits::Limits};
+use tidings_parse::opml::{Opml, Subscription};
+
+/// Runs the measurement.
+///
+/// # Errors
+/// When the feeds cannot be served or polled.
+pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) -> Result<()> {
+    let port = feeds::serve(n_articles).await?;
+    let folder = tempdir()?;
+    let database = folder.path().join("tidings.sqlite");
+    let mut config = config.clone();
+    config.data = folder.path().to_owned();
+    if config.given.get("database").is_none() {
+        config.database = crate::config::Database::Sqlite(database);
+    }
+    config.limits = Limits { subscriptions_per_user: usize::MAX, ..config.limits };
+    subscribe(n_feeds, port, &config).await?;
+    let new = poll(&config, folder.path()).await?;
+    let unchanged = poll(&config, folder.path()).await?;
+    report(n_feeds, &new, &unchanged, as_json)
+}
+
+async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
+    let daemon = commands::daemon(config).await?;
+    let user = daemon.store.add_user("bench".to_owned(), String::new(), Role::User, daemon.time.now()).await?;
+    let outlines = (0..n_feeds).map(|n| Subscription { url: feeds::address(n, port), title: String::new(), site: None, folder: Vec::new() }).collect();
+    let bar = output::progress(u64::from(n_feeds), "subscribing");
+    let imported = daemon.import(user, Opml { outlines, ..Opml::default() }, || bar.inc(1)).await?;
+    bar.finish_and_clear();
+    daemon.store.close().await;
+    match imported.refused.first() {
+        Some((url, why)) => bail!("{url} cannot be polled: {why}"),
+        None => Ok(()),
+    }
+}
+
+/// Polls everything in a process of its own and returns its report.
+async fn poll(config: &Config, data: &Path) -> Result<Value> {
+    let program = std::env::current_exe().context("the program cannot find itself")?;
+    let mut command = tokio::process::Command::new(program);
+    command.args(["poll", "--all", "--json", "--fetch-allow", "127.0.0.0/8"]).arg("--data").arg(data);
+    if let crate::config::Database::Postgres(url) = &config.database {
+        command.env("TIDINGS_DATABASE", url);
+    }
+    let output = command.kill_on_drop(true).output().await.context("the polling process could not be started")?;
+    if !output.status.success() {
+        bail!("the polling process ended badly: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    serde_json::from_slice(&output.stdout).context("the polling process did not print its report")
+}
+
+fn report(n_feeds: u32, new: &Value, unchanged: &Value, as_json: bool) -> Result<()> {
+    let number = |report: &Value, key: &str| report[key].as_f64().unwrap_or(f64::NAN);
+    let n_new = number(new, "new_articles");
+    let feeds = f64::from(n_feeds);
+    let facts = json!({
+        "feeds": n_feeds,
+        "new_articles": n_new,
+        "new_feeds_per_s": feeds / number(new, "wall_s"),
+        "unchanged_feeds_per_s": feeds / number(unchanged, "wall_s"),
+        "cpu_ms_per_new_article": number(new, "cpu_s") * 1e3 / n_new,
+        "cpu_ms_per_unchanged_feed": number(unchanged, "cpu_s") * 1e3 / feeds,
+        "peak_rss_mb": number(new, "peak_rss_mb").max(number(unchanged, "peak_rss_mb")),
+        "failed": number(new, "failed") + number(unchanged, "failed"),
+        "first": new, "second": unchanged,
+    });
+    if as_json {
+        return output::line(facts);
+    }
+    let value = |key: &str| number(&facts, key);
+    output::line(format!(
+        "new:       {:.0} feeds/s, {n_new:.0} articles, {:.3} ms CPU per article\nunchanged: {:.0} feeds/s, {:.3} ms CPU per feed\nmemory:    {:.0} MB at most; {:.0} retrievals failed",
+        value("new_feeds_per_s"),
+        value("cpu_ms_per_new_article"),
+        value("unchanged_feeds_per_s"),
+        value("cpu_ms_per_unchanged_feed"),
+        value("peak_rss_mb"),
+        value("failed"),
+    ))
+}
+
+/// A folder for the measurement, removed afterwards.
+pub(crate) fn tempdir() -> Result<Scratch> {
+    let name: String = Time::system().secret()[..6].iter().map(|byte| format!("{byte:02x}")).collect();
+    let path = std::env::temp_dir().join(format!("tidings-{name}"));
+    std::fs::create_dir(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+    Ok(Scratch(path))
+}
+
+/// A folder that goes when it is no longer held.
+#[derive(Debug)]
+pub struct Scratch(std::path::PathBuf);
+
+impl Scratch {
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system's own cleaning.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

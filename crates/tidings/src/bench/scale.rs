@@ -1,0 +1,223 @@
+//! `tidings bench scale`: fill a store to a size, then time what readers and the daemon do all day.
+
+use super::{Timed, poll::tempdir, print};
+use crate::{cli::ScaleAsk, clock::Time, commands, config::{Config, Database}, output};
+use anyhow::{Context, Result, bail};
+use jiff::{SignedDuration, Timestamp};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::json;
+use std::path::Path;
+use tidings_model::{
+    Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, SourceState, UserId, article::Content, limits::Limits, source::Health,
+};
+use tidings_store::{Claim, Cursor, Document, RetrievalRecord, Retrieved, Scope, Shelf, Store, UpTo};
+
+/// Subscriptions of each user.
+const SUBSCRIPTIONS: usize = 300;
+/// Articles that come with one retrieval while filling.
+const BATCH: u64 = 100;
+/// How long the filled history is.
+const HISTORY: SignedDuration = SignedDuration::from_hours(365 * 24);
+/// Repetitions of each operation over all users.
+const REPETITIONS: usize = 400;
+
+/// A store of the wanted size.
+struct Filled {
+    store: Store,
+    users: Vec<UserId>,
+    sources: Vec<SourceId>,
+    now: Timestamp,
+}
+
+/// Runs the measurement.
+///
+/// # Errors
+/// When the store cannot be filled or asked.
+pub async fn run(ask: &ScaleAsk, config: &Config) -> Result<()> {
+    if ask.articles == 0 || ask.sources == 0 || ask.users == 0 {
+        bail!("articles, sources and users must each be at least 1");
+    }
+    let scratch = if ask.keep.is_none() { Some(tempdir()?) } else { None };
+    let folder = ask.keep.as_deref().or(scratch.as_ref().map(|scratch| scratch.path())).context("a folder is kept or made")?;
+    let filled = fill(ask, folder, config).await?;
+    let mut rng = StdRng::seed_from_u64(1);
+    let all = [readers(&filled, &mut rng).await?, writers(&filled, &mut rng).await?].concat();
+    filled.store.close().await;
+    let engine = if matches!(config.database, Database::Postgres(_)) { "postgresql" } else { "sqlite" };
+    print(&all, json!({"articles": ask.articles, "sources": ask.sources, "users": ask.users, "database": engine}), ask.json)
+}
+
+/// Builds the data, or opens what an earlier run kept.
+async fn fill(ask: &ScaleAsk, folder: &Path, config: &Config) -> Result<Filled> {
+    let mut config = config.clone();
+    config.data = folder.to_owned();
+    if !matches!(config.database, Database::Postgres(_)) {
+        config.database = Database::Sqlite(folder.join("tidings.sqlite"));
+    }
+    let time = Time::system();
+    let store = commands::open(&config, &time).await?;
+    let now = time.now();
+    if store.count_articles().await? == 0 {
+        let sources = add_sources(&store, ask.sources, now).await?;
+        let users = add_users(&store, ask.users, &sources, now).await?;
+        add_articles(&store, ask.articles, &sources, now).await?;
+        read_some(&store, &users, now).await?;
+    }
+    let users = store.users().await?.into_iter().map(|user| user.id).collect();
+    let n_sources = usize::try_from(ask.sources)?;
+    let sources = store.sources_after(SourceId(0), n_sources).await?.into_iter().map(|source| source.id).collect();
+    Ok(Filled { store, users, sources, now })
+}
+
+async fn add_sources(store: &Store, n: u64, now: Timestamp) -> Result<Vec<SourceId>> {
+    let mut sources = Vec::new();
+    let bar = output::progress(n, "sources");
+    for number in 0..n {
+        let url = format!("https://host{number}.example/feed").parse()?;
+        sources.push(store.add_source(SourceKind::Feed, url, now).await?.id());
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(sources)
+}
+
+/// Users with different sources; popular ones have more subscribers, as in life.
+async fn add_users(store: &Store, n: u64, sources: &[SourceId], now: Timestamp) -> Result<Vec<UserId>> {
+    let mut rng = StdRng::seed_from_u64(2);
+    let mut users = Vec::new();
+    let bar = output::progress(n, "users");
+    for number in 0..n {
+        let user = store.add_user(format!("user{number}"), String::new(), Role::User, now).await?;
+        for place in rand::seq::index::sample(&mut rng, sources.len(), SUBSCRIPTIONS.min(sources.len())) {
+            store.subscribe(user, sources[place], None, now).await?;
+        }
+        users.push(user);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(users)
+}
+
+/// A year of articles: the n-th source posts in proportion to 1/√n.
+async fn add_articles(store: &Store, n: u64, sources: &[SourceId], now: Timestamp) -> Result<()> {
+    let weights: Vec<f64> = (1..=sources.len()).map(|rank| 1.0 / (rank as f64).sqrt()).collect();
+    let total: f64 = weights.iter().sum();
+    let bar = output::progress(n, "articles");
+    let mut owed = 0.0;
+    for (source, weight) in sources.iter().zip(weights) {
+        owed += n as f64 * weight / total;
+        // What rounding leaves over goes to the next source, so that the sum is right.
+        let mine = owed.floor().max(1.0) as u64;
+        owed -= mine as f64;
+        // The first retrieval of a source makes little unread; a small one leaves the rest to the following.
+        let mut done = 0;
+        while done < mine {
+            let size = if done == 0 { 1 } else { BATCH.min(mine - done) };
+            let articles = (done..done + size).map(|number| article(*source, number, now, age(number, mine))).collect();
+            store.store_retrieval(record(*source, articles, now)).await?;
+            done += size;
+            bar.inc(size);
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+fn age(number: u64, of: u64) -> SignedDuration {
+    let part = 1.0 - (number + 1) as f64 / (of + 1) as f64;
+    SignedDuration::from_secs_f64(HISTORY.as_secs_f64() * part)
+}
+
+/// A third of the users has read nothing, a third all but the last month, a third nearly everything.
+async fn read_some(store: &Store, users: &[UserId], now: Timestamp) -> Result<()> {
+    for (number, user) in users.iter().enumerate() {
+        let up_to = match number % 3 {
+            0 => continue,
+            1 => now - SignedDuration::from_hours(30 * 24),
+            _ => match store.list(*user, Shelf::Unread, Cursor::START, 51).await?.next {
+                Some(cursor) => cursor.at,
+                None => now,
+            },
+        };
+        store.mark_scope_read(*user, Scope::All, UpTo::Published(up_to)).await?;
+    }
+    Ok(())
+}
+
+fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
+    RetrievalRecord {
+        source,
+        owner: String::new(),
+        started_at: now,
+        finished_at: now,
+        status: Some(200),
+        wire_bytes: 0,
+        reason: "measured".to_owned(),
+        retrieved: Retrieved::Document(Document { articles, ..Document::default() }),
+        health: Health { last_success: Some(now), last_retrieval: Some(now), ..Health::default() },
+        state: SourceState::Active,
+        move_seen: None,
+        adopt: None,
+        next_at: now,
+        next_reason: "measured".to_owned(),
+        posting_rate: None,
+        host_blocked_until: None,
+    }
+}
+
+fn article(source: SourceId, number: u64, now: Timestamp, age: SignedDuration) -> Article {
+    let name = format!("{source}/{number}");
+    let key = |kind: &str| Some(Fingerprint::of(&[kind, &name]));
+    Article {
+        keys: ArticleKeys { guid: key("guid"), guid_path: None, link: key("link"), title: key("title"), content: key("content") },
+        version: Fingerprint::of(&[&name]),
+        guid: Some(name.clone()),
+        title: format!("Article {number} of source {source}, with a headline of ordinary length"),
+        link: Some(format!("https://host.example/{name}")),
+        comments: None,
+        n_comments: None,
+        authors: vec!["Somebody".to_owned()],
+        published: Some(now - age),
+        updated: None,
+        summary: "Two lines of summary, as a list shows them. ".repeat(4),
+        content: Content::Clean("<p>A paragraph of ordinary length, as articles have them, with a few words more.</p>".repeat(8)),
+        language: None,
+        tags: vec!["tag".to_owned()],
+        enclosures: Vec::new(),
+        image: None,
+    }
+}
+
+async fn readers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
+    let Filled { store, users, sources, .. } = filled;
+    let (mut list, mut counts, mut page) = (Timed::new("list_unread"), Timed::new("counts"), Timed::new("source_page"));
+    for repetition in 0..REPETITIONS {
+        let user = users[repetition % users.len()];
+        list.time(store.list(user, Shelf::Unread, Cursor::START, 100)).await?;
+        counts.time(store.unread_counts(user)).await?;
+        let source = sources[rng.random_range(0..sources.len())];
+        page.time(store.list(user, Shelf::Source(source), Cursor::START, 50)).await?;
+    }
+    Ok(vec![list, counts, page])
+}
+
+async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
+    let Filled { store, users, sources, now } = filled;
+    let (mut mark, mut keep, mut claim) = (Timed::new("mark_read"), Timed::new("store_article"), Timed::new("claim_due"));
+    for repetition in 0..REPETITIONS {
+        let user = users[repetition % users.len()];
+        let ids: Vec<_> = store.list(user, Shelf::Unread, Cursor::START, 20).await?.articles.iter().map(|article| article.id).collect();
+        if !ids.is_empty() {
+            mark.time(store.mark_read(user, ids, *now)).await?;
+        }
+        let source = sources[rng.random_range(0..sources.len())];
+        let new = article(source, rng.random::<u32>().into(), *now, SignedDuration::ZERO);
+        keep.time(store.store_retrieval(record(source, vec![new], *now))).await?;
+        let at = *now + SignedDuration::from_secs(i64::try_from(repetition)? * 5);
+        let claimed = claim.time(store.claim_due(Claim::new("bench", 32, &Limits::default()), at)).await?;
+        for source in claimed {
+            store.release_lease(source.id, "bench".to_owned()).await?;
+        }
+    }
+    Ok(vec![mark, keep, claim])
+}

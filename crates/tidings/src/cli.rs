@@ -1,0 +1,316 @@
+//! The command line: names that stay, each with an example.
+
+use clap::{Args, Command, FromArgMatches, Subcommand};
+use std::path::PathBuf;
+
+/// What can be asked of the program.
+#[derive(Debug, Subcommand)]
+pub enum Ask {
+    /// Run the server: watch the sources and serve the pages (also what happens with no command).
+    #[command(after_help = "Example:\n  tidings serve --listen 127.0.0.1:8080")]
+    Serve,
+    /// Manage the accounts of this server.
+    #[command(subcommand, after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin")]
+    User(UserAsk),
+    /// Find the feed at an address, subscribe to it and retrieve it at once.
+    #[command(after_help = "Example:\n  tidings add https://blog.example.org --folder Friends")]
+    Add(AddAsk),
+    /// Bring subscriptions in, or take them out, as OPML.
+    #[command(subcommand, after_help = "Example:\n  tidings opml import subscriptions.opml")]
+    Opml(OpmlAsk),
+    /// Retrieve what is due once, without a server running.
+    #[command(after_help = "Example:\n  tidings poll --all --json")]
+    Poll(PollAsk),
+    /// Show what Tidings reads in a feed.
+    #[command(
+        after_help = "Examples:\n  tidings parse --url https://example.org/feed feed.xml\n  curl -s https://example.org/feed | tidings parse -\n  tidings parse --many corpus/"
+    )]
+    Parse(ParseAsk),
+    /// Check that the store is whole.
+    #[command(after_help = "Example:\n  tidings check --json")]
+    Check(JsonAsk),
+    /// Look over the installation and say what could be better.
+    #[command(after_help = "Example:\n  tidings doctor")]
+    Doctor(JsonAsk),
+    /// Write everything into one file, also while the server runs.
+    #[command(after_help = "Example:\n  tidings backup tidings-backup.sqlite")]
+    Backup(FileAsk),
+    /// Bring a backup back into an empty data folder or database.
+    #[command(after_help = "Example:\n  tidings restore tidings-backup.sqlite --data /srv/tidings")]
+    Restore(FileAsk),
+    /// Explain the settings, with their values here and where those came from.
+    #[command(subcommand, after_help = "Example:\n  tidings config explain")]
+    Config(ConfigAsk),
+    /// Run the real daemon on a simulated web in simulated time.
+    #[command(after_help = "Example:\n  tidings simulate --weeks 2 --sources 300 --budget 3600 --seed 1 --faults")]
+    Simulate(SimulateAsk),
+    /// Measure what this machine can hold.
+    #[command(subcommand, after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20")]
+    Bench(BenchAsk),
+}
+
+/// Accounts.
+#[derive(Debug, Subcommand)]
+pub enum UserAsk {
+    /// Make an account; the password comes on standard input.
+    #[command(after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin")]
+    Add {
+        /// The name to sign in with.
+        name: String,
+        /// Whether the account may run the server.
+        #[arg(long)]
+        operator: bool,
+        /// Read the password from standard input (asked for at a terminal otherwise).
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// List the accounts.
+    #[command(after_help = "Example:\n  tidings user list --json")]
+    List(JsonAsk),
+    /// Change a password; all sessions of the account end.
+    #[command(after_help = "Example:\n  echo \"$PASSWORD\" | tidings user passwd ada --password-stdin")]
+    Passwd {
+        /// Whose.
+        name: String,
+        /// Read the password from standard input (asked for at a terminal otherwise).
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Remove an account and everything that is its own.
+    #[command(after_help = "Example:\n  tidings user remove ada --yes")]
+    Remove {
+        /// Whose.
+        name: String,
+        /// Do it without asking.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Make a password for one client application and print it, alone on one line.
+    #[command(after_help = "Example:\n  tidings user app-password ada --label \"NetNewsWire on the phone\"")]
+    AppPassword {
+        /// Whose.
+        name: String,
+        /// What it is for.
+        #[arg(long, default_value = "client")]
+        label: String,
+    },
+}
+
+/// A URL to follow.
+#[derive(Debug, Args)]
+pub struct AddAsk {
+    /// The address of a feed, or of any page that links to one.
+    pub url: String,
+    /// For whom; may be left out when there is one user.
+    #[arg(long)]
+    pub user: Option<String>,
+    /// Into which folder, made if new.
+    #[arg(long)]
+    pub folder: Option<String>,
+}
+
+/// Lists of subscriptions.
+#[derive(Debug, Subcommand)]
+pub enum OpmlAsk {
+    /// Subscribe to everything in an OPML file (or a plain list of addresses).
+    #[command(after_help = "Example:\n  tidings opml import subscriptions.opml --user ada")]
+    Import {
+        /// The file, or `-` for standard input.
+        file: PathBuf,
+        /// For whom; may be left out when there is one user.
+        #[arg(long)]
+        user: Option<String>,
+        /// Print the report as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the subscriptions as OPML.
+    #[command(after_help = "Example:\n  tidings opml export > subscriptions.opml")]
+    Export {
+        /// Whose; may be left out when there is one user.
+        #[arg(long)]
+        user: Option<String>,
+    },
+}
+
+/// One round of retrievals.
+#[derive(Debug, Args)]
+pub struct PollAsk {
+    /// Every source, not only what is due.
+    #[arg(long)]
+    pub all: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A document to read.
+#[derive(Debug, Args)]
+pub struct ParseAsk {
+    /// The file, or `-` for standard input; with `--many`, a folder.
+    pub file: PathBuf,
+    /// Where the document came from: relative addresses are resolved against it.
+    #[arg(long, value_name = "BASE", env = "FEED_URL")]
+    pub url: Option<String>,
+    /// The Content-Type it was sent with.
+    #[arg(long, value_name = "TYPE", env = "FEED_CONTENT_TYPE")]
+    pub content_type: Option<String>,
+    /// Read every file below a folder and print one JSON line each.
+    #[arg(long)]
+    pub many: bool,
+}
+
+/// A table, or JSON.
+#[derive(Debug, Args)]
+pub struct JsonAsk {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A file.
+#[derive(Debug, Args)]
+pub struct FileAsk {
+    /// The backup file.
+    pub file: PathBuf,
+}
+
+/// Settings.
+#[derive(Debug, Subcommand)]
+pub enum ConfigAsk {
+    /// List every setting: what it does, its value here, and where that came from.
+    #[command(after_help = "Example:\n  tidings config explain --json")]
+    Explain {
+        /// Print JSON.
+        #[arg(long, conflicts_with = "markdown")]
+        json: bool,
+        /// Print the manual's page of settings.
+        #[arg(long)]
+        markdown: bool,
+    },
+}
+
+/// A simulated life.
+#[derive(Debug, Clone, Args)]
+pub struct SimulateAsk {
+    /// How long, in simulated weeks.
+    #[arg(long, default_value_t = 1)]
+    pub weeks: u32,
+    /// How many sources.
+    #[arg(long, default_value_t = 100)]
+    pub sources: u32,
+    /// What repeats a run exactly.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Let sources, network, disk, clock and process fail.
+    #[arg(long)]
+    pub faults: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Measurements.
+#[derive(Debug, Subcommand)]
+pub enum BenchAsk {
+    /// Fill a store to a size and time what readers do.
+    #[command(after_help = "Example:\n  tidings bench scale --articles 1000000 --sources 5000 --users 50")]
+    Scale(ScaleAsk),
+    /// Serve feeds on loopback and poll them twice.
+    #[command(after_help = "Example:\n  tidings bench poll --feeds 5000 --articles 20")]
+    Poll {
+        /// How many feeds.
+        #[arg(long, default_value_t = 1000)]
+        feeds: u32,
+        /// How many articles in each.
+        #[arg(long, default_value_t = 20)]
+        articles: u32,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Plan retrievals, and see how the time grows.
+    #[command(after_help = "Example:\n  tidings bench plan --sources 100000")]
+    Plan {
+        /// How many sources.
+        #[arg(long, default_value_t = 100_000)]
+        sources: u32,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Parse every file below a folder, with and without sanitising.
+    #[command(after_help = "Example:\n  tidings bench parse corpus/")]
+    Parse {
+        /// The folder.
+        dir: PathBuf,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// A size to measure at.
+#[derive(Debug, Clone, Args)]
+pub struct ScaleAsk {
+    /// How many articles.
+    #[arg(long, default_value_t = 100_000)]
+    pub articles: u64,
+    /// How many sources.
+    #[arg(long, default_value_t = 1_000)]
+    pub sources: u64,
+    /// How many users, with 300 subscriptions each.
+    #[arg(long, default_value_t = 10)]
+    pub users: u64,
+    /// Keep the data there and use it again next time.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The whole command line.
+#[must_use]
+pub fn command() -> Command {
+    Ask::augment_subcommands(
+        Command::new("tidings")
+            .version(env!("CARGO_PKG_VERSION"))
+            .about("A personal content aggregator: what is new, when you come, with the fewest requests.")
+            .after_help("Examples:\n  tidings                              run on SQLite in your data folder\n  tidings add https://example.org      follow a site\n  tidings config explain               every setting")
+            .args(crate::config::flags()),
+    )
+    .subcommand_required(false)
+}
+
+/// What was asked; `serve` when no command was named.
+///
+/// # Errors
+/// Clap's own message.
+pub fn ask(matches: &clap::ArgMatches) -> Result<Ask, clap::Error> {
+    if matches.subcommand_name().is_none() { Ok(Ask::Serve) } else { Ask::from_arg_matches(matches) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_and_every_command_has_an_example() {
+        fn visit(command: &Command) {
+            if command.get_name() != "help" {
+                let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+                assert!(help.contains("Example"), "{} has no example", command.get_name());
+            }
+            command.get_subcommands().for_each(visit);
+        }
+        command().debug_assert();
+        visit(&command());
+    }
+
+    #[test]
+    fn no_command_means_serve() {
+        let matches = command().try_get_matches_from(["tidings", "--listen", "127.0.0.1:0"]).unwrap();
+        assert!(matches!(ask(&matches).unwrap(), Ask::Serve));
+    }
+}

@@ -1,0 +1,91 @@
+//! What each command does: opens what it needs, asks the other crates, prints the result.
+
+pub mod bench;
+pub mod config;
+pub mod feeds;
+pub mod keep;
+pub mod parse;
+pub mod poll;
+pub mod simulate;
+pub mod user;
+
+use crate::{
+    clock::Time,
+    config::{Config, Database},
+    daemon::Daemon,
+};
+use anyhow::{Context, Result, anyhow, bail};
+use std::sync::Arc;
+use tidings_fetch::{HttpWeb, Settings, Web};
+use tidings_model::{Clock, User};
+use tidings_store::{Options, Place, Store};
+
+/// Where the settings say the store is.
+#[must_use]
+pub fn place(config: &Config) -> Place {
+    match &config.database {
+        Database::Sqlite(path) => Place::File(path.clone()),
+        Database::Postgres(url) => Place::Postgres(url.clone()),
+    }
+}
+
+/// Opens the store, making the data folder if it is not there: only its owner may look into it.
+///
+/// # Errors
+/// When the folder cannot be made or the store cannot be opened.
+pub async fn open(config: &Config, time: &Time) -> Result<Store> {
+    make_folder(&config.data)?;
+    Ok(Store::open(Options::new(place(config), time.now())).await?)
+}
+
+fn make_folder(path: &std::path::Path) -> Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).with_context(|| {
+        format!("the data folder {} cannot be made: choose another with --data, or give yourself the right to write there", path.display())
+    })
+}
+
+/// The real web, under the settings' guard and limits.
+///
+/// # Errors
+/// When no certificates can be loaded.
+pub fn web(config: &Config, time: &Arc<Time>) -> Result<Arc<dyn Web>> {
+    let settings = Settings { limits: config.limits.clone(), allow: config.fetch_allow.clone(), user_agent_url: config.public_url.clone(), own_addresses: vec![config.listen], ..Settings::default() };
+    let clock: Arc<dyn Clock> = Arc::<Time>::clone(time);
+    Ok(Arc::new(HttpWeb::new(settings, clock)?))
+}
+
+/// A daemon as the settings say, not running yet.
+///
+/// # Errors
+/// As [`open`] and [`web`].
+pub async fn daemon(config: &Config) -> Result<Arc<Daemon>> {
+    let time = Arc::new(Time::system());
+    let store = open(config, &time).await?;
+    let mut daemon = Daemon::new(store, web(config, &time)?, time, config.limits.clone());
+    daemon.budget = config.budget;
+    daemon.keep = config.keep;
+    Ok(Arc::new(daemon))
+}
+
+/// The user a command is for: the one named, or the only one.
+///
+/// # Errors
+/// When there is none, or several and none was named.
+pub async fn the_user(store: &Store, name: Option<&str>) -> Result<User> {
+    if let Some(name) = name {
+        let account = store.account(name.to_owned()).await?;
+        return account
+            .map(|account| account.user)
+            .ok_or_else(|| anyhow!("there is no user {name:?}; `tidings user list` shows who there is"));
+    }
+    let mut users = store.users().await?;
+    match users.len() {
+        0 => bail!("there is no user yet: make one with `tidings user add NAME --operator --password-stdin`"),
+        1 => Ok(users.remove(0)),
+        n => bail!("there are {n} users: say for whom with --user NAME"),
+    }
+}

@@ -1,0 +1,64 @@
+//! `tidings parse`: what Tidings reads in a document, or in every file below a folder.
+
+use super::feeds::read;
+use crate::{cli::ParseAsk, config::Config, output};
+use anyhow::{Context, Result, anyhow};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tidings_model::limits::Limits;
+use tidings_parse::{Document, parse, sanitize::clean, to_json};
+use url::Url;
+
+/// Runs the command.
+///
+/// # Errors
+/// When a file cannot be read. A document is never an error: it has complaints.
+pub fn run(ask: &ParseAsk, config: &Config) -> Result<()> {
+    let base = ask
+        .url
+        .as_deref()
+        .filter(|url| !url.is_empty())
+        .map(|url| url.parse::<Url>().map_err(|why| anyhow!("--url is {url:?}, which is no address: {why}")))
+        .transpose()?;
+    let content_type = ask.content_type.as_deref().filter(|text| !text.is_empty());
+    let view = |path: &Path| Ok::<_, anyhow::Error>(view(&read(path, config.limits.body_bytes)?, base.as_ref(), content_type, &config.limits));
+    if !ask.many {
+        return output::line(serde_json::to_string_pretty(&view(&ask.file)?)?);
+    }
+    for path in files(&ask.file)? {
+        let mut line = view(&path).unwrap_or_else(|error| json!({"error": format!("{error:#}")}));
+        line["path"] = json!(path);
+        output::line(line)?;
+    }
+    Ok(())
+}
+
+fn view(bytes: &[u8], base: Option<&Url>, content_type: Option<&str>, limits: &Limits) -> Value {
+    let mut parsed = parse(Document { bytes, url: base, content_type }, limits);
+    for article in &mut parsed.articles {
+        clean(article, limits);
+    }
+    to_json(&parsed)
+}
+
+/// Every file below a folder, in order.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).with_context(|| format!("{} cannot be read as a folder", folder.display()))? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() {
+                found.push(entry.path());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

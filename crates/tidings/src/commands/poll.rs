@@ -1,0 +1,54 @@
+//! `tidings poll`: one round of retrievals without a server.
+
+use super::daemon;
+use crate::{cli::PollAsk, config::Config, output};
+use anyhow::Result;
+use serde_json::json;
+use std::time::Instant;
+use tidings_model::Clock;
+
+/// Runs the command.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
+    let started = Instant::now();
+    let daemon = daemon(config).await?;
+    let now = daemon.time.now();
+    if ask.all {
+        daemon.store.make_due(now).await?;
+    }
+    let n_sources = daemon.store.count_due(now, now).await?;
+    let bar = output::progress(n_sources, "retrieving");
+    daemon.poll(now, || bar.inc(1)).await?;
+    bar.finish_and_clear();
+    daemon.store.close().await;
+    let counted = daemon.pulse.counted();
+    let (wall_s, cpu_s) = (started.elapsed().as_secs_f64(), cpu_seconds());
+    let sources = counted.changed + counted.unchanged + counted.failed;
+    if ask.json {
+        return output::line(json!({
+            "sources": sources, "changed": counted.changed, "unchanged": counted.unchanged, "failed": counted.failed,
+            "new_articles": counted.new_articles, "updated_articles": counted.updated_articles,
+            "wall_s": wall_s, "cpu_s": cpu_s, "peak_rss_mb": peak_rss_mb(),
+        }));
+    }
+    output::line(format!(
+        "{sources} sources retrieved in {wall_s:.1} s: {} changed, {} unchanged, {} failed; {} new articles, {} updated.",
+        counted.changed, counted.unchanged, counted.failed, counted.new_articles, counted.updated_articles
+    ))
+}
+
+/// Processor time of this process so far.
+pub(crate) fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// The most memory this process has held, where the system tells.
+pub(crate) fn peak_rss_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kb: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kb / 1024.0)
+}

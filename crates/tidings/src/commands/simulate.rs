@@ -1,0 +1,50 @@
+//! `tidings simulate`: weeks of the real daemon in seconds.
+
+use crate::{
+    cli::SimulateAsk,
+    config::Config,
+    output,
+    simulate::{Report, Scenario, run as live},
+};
+use anyhow::{Result, bail};
+use serde_json::json;
+use std::process::ExitCode;
+
+/// Runs the command; broken rules make it fail.
+///
+/// # Errors
+/// When the simulation cannot be set up.
+pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
+    if ask.weeks == 0 || ask.sources == 0 {
+        bail!("a simulation needs at least one week and one source");
+    }
+    let kind = if ask.faults { Scenario::foul } else { Scenario::fair };
+    let scenario = Scenario { budget: config.budget, ..kind(ask.weeks, ask.sources, ask.seed) };
+    let bar = output::progress(u64::from(ask.weeks) * 7, "simulated days");
+    let report = live(scenario, |day| bar.set_position(day))?;
+    bar.finish_and_clear();
+    if ask.json {
+        output::line(json!({
+            "sources": report.n_sources, "postings": report.n_postings, "retrievals": report.n_retrievals, "budget": report.budget,
+            "average_delay_min": report.average_delay_min, "lost": report.n_lost, "duplicates": report.n_duplicates,
+            "crashes": report.n_crashes, "violations": report.violations,
+        }))?;
+    } else {
+        print(&report)?;
+    }
+    Ok(if report.violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn print(report: &Report) -> Result<()> {
+    output::line(format!(
+        "{} sources posted {} articles; {} retrievals of {:.0} granted.\nA new article waited {:.1} minutes on average. {} were never seen, {} stored twice, {} crashes survived.",
+        report.n_sources, report.n_postings, report.n_retrievals, report.budget, report.average_delay_min, report.n_lost, report.n_duplicates, report.n_crashes
+    ))?;
+    match report.violations.as_slice() {
+        [] => output::line("No rule was broken."),
+        broken => {
+            output::line("Rules broken:")?;
+            broken.iter().try_for_each(|violation| output::line(format!("- {violation}")))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `tidings user …`: the accounts of this server.
+
+use super::{open, the_user};
+use crate::{clock::Time, cli::UserAsk, config::Config, output};
+use anyhow::{Context, Result, anyhow, bail};
+use serde_json::json;
+use std::io::{IsTerminal, Read, Write};
+use tidings_model::{Clock, Role};
+use tidings_web::{Token, hash_password, password::check_new_password};
+
+/// Runs the command.
+///
+/// # Errors
+/// What is wrong with the name or the password, or what the store says.
+pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
+    let time = Time::system();
+    let store = open(config, &time).await?;
+    match ask {
+        UserAsk::Add { name, operator, password_stdin } => {
+            let hash = new_password(*password_stdin)?;
+            let role = if *operator { Role::Operator } else { Role::User };
+            store.add_user(name.clone(), hash, role, time.now()).await?;
+            output::line(format!("{name} can sign in now."))
+        }
+        UserAsk::List(ask) => {
+            let users = store.users().await?;
+            if ask.json {
+                let users: Vec<_> = users
+                    .iter()
+                    .map(|user| json!({"id": user.id.0, "name": user.name, "role": user.role.code(), "created": user.created_at.as_second()}))
+                    .collect();
+                return output::line(json!(users));
+            }
+            if users.is_empty() {
+                return output::line("There is no user yet: make one with `tidings user add NAME --operator --password-stdin`.");
+            }
+            let rows: Vec<_> = users.iter().map(|user| vec![user.name.clone(), user.role.code().to_owned(), user.created_at.to_string()]).collect();
+            output::line(output::table(&["name", "role", "since"], &rows))
+        }
+        UserAsk::Passwd { name, password_stdin } => {
+            let user = the_user(&store, Some(name)).await?;
+            let hash = new_password(*password_stdin)?;
+            store.set_password(user.id, hash).await?;
+            output::line(format!("The password of {name} is changed; all its sessions have ended."))
+        }
+        UserAsk::Remove { name, yes } => {
+            let user = the_user(&store, Some(name)).await?;
+            if !yes && !is_sure(&format!("Remove {name} and everything that is {name}'s own? Type the name again: "), name)? {
+                bail!("nothing was removed: give --yes, or type the name when asked");
+            }
+            store.remove_user(user.id).await?;
+            output::line(format!("{name} is removed."))
+        }
+        UserAsk::AppPassword { name, label } => {
+            let user = the_user(&store, Some(name)).await?;
+            let password = Token::new(&time);
+            store.add_app_password(user.id, label.clone(), password.hash.to_vec(), time.now()).await?;
+            output::line(password.text)
+        }
+    }
+}
+
+/// A new password, hashed.
+fn new_password(from_stdin: bool) -> Result<String> {
+    let password = read_password(from_stdin)?;
+    check_new_password(&password).map_err(|why| anyhow!("{why}"))?;
+    Ok(hash_password(&password))
+}
+
+/// The password: from standard input, or asked for at a terminal.
+fn read_password(from_stdin: bool) -> Result<String> {
+    if !from_stdin {
+        if !std::io::stdin().is_terminal() {
+            bail!("say where the password comes from: give --password-stdin and pipe it in");
+        }
+        return ask_password();
+    }
+    let mut text = String::new();
+    std::io::stdin().take(4096).read_to_string(&mut text).context("the password on standard input is not UTF-8 text")?;
+    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// Asks at the terminal, without showing what is typed.
+fn ask_password() -> Result<String> {
+    let password = crate::terminal::read_hidden("Password: ")?;
+    let again = crate::terminal::read_hidden("Again: ")?;
+    if password == again { Ok(password) } else { Err(anyhow!("the two passwords differ: nothing was changed")) }
+}
+
+fn is_sure(question: &str, answer: &str) -> Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    write!(std::io::stderr(), "{question}")?;
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line)?;
+    Ok(line.trim() == answer)
+}

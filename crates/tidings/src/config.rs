@@ -1,0 +1,410 @@
+//! Settings: each declared once, with its words, unit and default; file < environment < flag.
+//!
+//! `tidings config explain`, the manual's page of settings and the command line's flags all come from [`SETTINGS`].
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Arg, ArgMatches};
+use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf, time::Duration};
+use tidings_fetch::AllowList;
+use tidings_model::{limits::Limits, units::PerDay};
+use url::Url;
+
+/// One setting, as people meet it.
+#[derive(Debug)]
+pub struct Setting {
+    /// Its key in the file and, behind `--`, its flag.
+    pub key: &'static str,
+    /// What its value looks like.
+    pub value: &'static str,
+    /// What holds when nobody says otherwise, in words or as the value itself.
+    pub default: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// Whether the value may also come from a file named by `TIDINGS_…_FILE`, and is never shown.
+    pub is_secret: bool,
+}
+
+const fn setting(key: &'static str, value: &'static str, default: &'static str, doc: &'static str) -> Setting {
+    Setting { key, value, default, doc, is_secret: false }
+}
+
+/// Every setting there is.
+pub const SETTINGS: &[Setting] = &[
+    setting("data", "DIR", "the platform's data folder, tidings/ in it", "Where Tidings keeps its database file, index and backups."),
+    setting("config", "FILE", "tidings.toml in the data folder", "A file with any of these settings as `key = \"value\"` lines (TOML)."),
+    Setting {
+        is_secret: true,
+        ..setting("database", "URL", "SQLite in the data folder", "`postgres://user:password@host/name` for PostgreSQL, or `sqlite:FILE`.")
+    },
+    setting("listen", "ADDR", "127.0.0.1:8080", "Address and port of the web pages."),
+    setting("public-url", "URL", "none", "The address people reach Tidings by, such as https://news.example.org; absolute links and push need it."),
+    setting("budget", "N", "12 for each source", "Retrievals a day over all sources."),
+    setting(
+        "fetch-allow",
+        "LIST",
+        "empty",
+        "Hosts, addresses or CIDR ranges, each with or without `:port`, that may be fetched although private; separated by commas.",
+    ),
+    setting("fetch-concurrency", "N", "32", "Retrievals under way at once."),
+    setting("host-concurrency", "N", "2", "Retrievals under way at once at one registrable domain."),
+    setting("host-gap", "TIME", "1s", "Least time between two starts at one registrable domain."),
+    setting("min-interval", "TIME", "5m", "Least time between two planned retrievals of a source."),
+    setting("max-interval", "TIME", "24h", "Longest time between two retrievals of a source; failing sources are asked this often too."),
+    setting("fetch-timeout", "TIME", "30s", "Longest time for one retrieval: name, connection, redirects and the whole body."),
+    setting("keep", "TIME", "365d", "How long articles are kept; what somebody starred, put aside or tagged is kept for ever. 0 keeps everything."),
+    setting("log", "LEVEL", "info", "How much is logged: error, warn, info, debug, or a filter such as `tidings=debug`."),
+    setting("log-format", "FORMAT", "text", "`text` or `json`."),
+];
+
+impl Setting {
+    /// Its name in the environment.
+    #[must_use]
+    pub fn env(&self) -> String {
+        format!("TIDINGS_{}", self.key.to_uppercase().replace('-', "_"))
+    }
+}
+
+/// The flags of all settings, for every command.
+#[must_use]
+pub fn flags() -> Vec<Arg> {
+    SETTINGS
+        .iter()
+        .map(|setting| {
+            Arg::new(setting.key)
+                .long(setting.key)
+                .value_name(setting.value)
+                .help(format!("{} [default: {}; environment: {}]", setting.doc, setting.default, setting.env()))
+                .help_heading("Settings")
+                .hide_short_help(!matches!(setting.key, "data" | "database" | "listen" | "budget" | "config"))
+                .global(true)
+        })
+        .collect()
+}
+
+/// Where a value came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody said otherwise.
+    Default,
+    /// The settings file.
+    File,
+    /// `TIDINGS_…`.
+    Environment,
+    /// The command line.
+    Flag,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Default => "default",
+            Self::File => "file",
+            Self::Environment => "environment",
+            Self::Flag => "flag",
+        })
+    }
+}
+
+/// Where everything is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Database {
+    /// A file.
+    Sqlite(PathBuf),
+    /// A server, by its URL.
+    Postgres(String),
+}
+
+/// All settings, understood.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The data folder.
+    pub data: PathBuf,
+    /// The settings file, whether it exists or not.
+    pub file: PathBuf,
+    /// Where the store is.
+    pub database: Database,
+    /// Where the pages are served.
+    pub listen: SocketAddr,
+    /// How people reach them.
+    pub public_url: Option<Url>,
+    /// Retrievals a day, if set.
+    pub budget: Option<PerDay>,
+    /// What may be fetched although private.
+    pub fetch_allow: AllowList,
+    /// Bounds, with the settings that change some.
+    pub limits: Limits,
+    /// How long articles are kept, if not for ever.
+    pub keep: Option<Duration>,
+    /// The log filter.
+    pub log: String,
+    /// Whether logs are JSON.
+    pub log_json: bool,
+    /// The raw texts and where they came from, for `config explain`.
+    pub given: BTreeMap<&'static str, (String, Origin)>,
+}
+
+/// Reads a process environment variable; the seam that lets tests pass their own.
+pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+impl Config {
+    /// Collects the settings from flags, environment and file, and understands them.
+    ///
+    /// # Errors
+    /// A sentence that names the setting, what it was and what was expected.
+    pub fn load(flags: &ArgMatches, env: Environment<'_>) -> Result<Self> {
+        let mut given = BTreeMap::new();
+        for setting in SETTINGS {
+            if let Some(value) = from_environment(setting, env)? {
+                given.insert(setting.key, (value, Origin::Environment));
+            }
+            // A sub-command's matches know global flags too; a command that declares none has no such id.
+            if let Ok(Some(value)) = flags.try_get_one::<String>(setting.key) {
+                given.insert(setting.key, (value.clone(), Origin::Flag));
+            }
+        }
+        let data = match given.get("data") {
+            Some((text, _)) => PathBuf::from(text),
+            None => default_data_folder(env)?,
+        };
+        let file = given.get("config").map_or_else(|| data.join("tidings.toml"), |(text, _)| PathBuf::from(text));
+        let is_named = given.contains_key("config");
+        for (key, value) in read_file(&file, is_named)? {
+            given.entry(key).or_insert((value, Origin::File));
+        }
+        Self::understand(data, file, given)
+    }
+
+    fn understand(data: PathBuf, file: PathBuf, given: BTreeMap<&'static str, (String, Origin)>) -> Result<Self> {
+        let text = |key: &str| given.get(key).map(|(value, _)| value.trim()).filter(|value| !value.is_empty());
+        let mut limits = Limits::default();
+        if let Some(n) = text("fetch-concurrency") {
+            limits.concurrency = whole("fetch-concurrency", n, 1, 1024)?;
+        }
+        if let Some(n) = text("host-concurrency") {
+            limits.concurrency_per_host = whole("host-concurrency", n, 1, 64)?;
+        }
+        for (key, place) in [
+            ("host-gap", &mut limits.gap_per_host),
+            ("min-interval", &mut limits.min_interval),
+            ("max-interval", &mut limits.max_interval),
+            ("fetch-timeout", &mut limits.total_deadline),
+        ] {
+            if let Some(value) = text(key) {
+                *place = time(key, value)?;
+            }
+        }
+        if limits.min_interval > limits.max_interval {
+            bail!("min-interval is longer than max-interval: make it the shorter of the two");
+        }
+        Ok(Self {
+            database: database(text("database"), &data)?,
+            listen: match text("listen") {
+                Some(value) => value
+                    .parse()
+                    .map_err(|_| anyhow!("listen is {value:?}, expected an address and a port such as 127.0.0.1:8080"))?,
+                None => SocketAddr::from(([127, 0, 0, 1], 8080)),
+            },
+            public_url: text("public-url").map(public_url).transpose()?,
+            budget: text("budget").map(budget).transpose()?,
+            fetch_allow: text("fetch-allow").unwrap_or_default().parse::<AllowList>().map_err(|reason| anyhow!("fetch-allow: {reason}"))?,
+            limits,
+            keep: match text("keep") {
+                Some(value) => Some(time("keep", value)?).filter(|time| !time.is_zero()),
+                None => Some(Duration::from_secs(365 * 86_400)),
+            },
+            log: text("log").unwrap_or("info").to_owned(),
+            log_json: match text("log-format") {
+                None | Some("text") => false,
+                Some("json") => true,
+                Some(other) => bail!("log-format is {other:?}, expected text or json"),
+            },
+            data,
+            file,
+            given,
+        })
+    }
+
+    /// Retrievals a day for that many sources: as set, or twelve for each.
+    #[must_use]
+    pub fn budget_for(&self, n_sources: u64) -> PerDay {
+        self.budget.unwrap_or(PerDay(12.0 * n_sources as f64))
+    }
+}
+
+fn from_environment(setting: &Setting, env: Environment<'_>) -> Result<Option<String>> {
+    let name = setting.env();
+    if let Some(value) = env(&name) {
+        return Ok(Some(value));
+    }
+    if !setting.is_secret {
+        return Ok(None);
+    }
+    let Some(path) = env(&format!("{name}_FILE")) else { return Ok(None) };
+    let text = std::fs::read_to_string(&path).with_context(|| format!("{name}_FILE names {path:?}, which cannot be read"))?;
+    Ok(Some(text.trim_end().to_owned()))
+}
+
+fn read_file(path: &std::path::Path, is_named: bool) -> Result<Vec<(&'static str, String)>> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_named => return Ok(Vec::new()),
+        Err(error) => return Err(error).with_context(|| format!("cannot read the settings file {}", path.display())),
+    };
+    let table: toml::Table = text.parse().with_context(|| format!("the settings file {} is not TOML", path.display()))?;
+    table
+        .into_iter()
+        .map(|(key, value)| {
+            let spelled = key.replace('_', "-");
+            let setting = SETTINGS.iter().find(|setting| setting.key == spelled && !matches!(setting.key, "config" | "data")).ok_or_else(|| {
+                anyhow!("{} has the key {key:?}, which is no setting; `tidings config explain` lists them all", path.display())
+            })?;
+            let text = match value {
+                toml::Value::String(text) => text,
+                toml::Value::Array(parts) => parts.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(","),
+                other => other.to_string(),
+            };
+            Ok((setting.key, text))
+        })
+        .collect()
+}
+
+fn default_data_folder(env: Environment<'_>) -> Result<PathBuf> {
+    let base = if let Some(dir) = env("XDG_DATA_HOME").filter(|dir| !dir.is_empty()) {
+        PathBuf::from(dir)
+    } else if cfg!(target_os = "macos") {
+        PathBuf::from(home(env)?).join("Library/Application Support")
+    } else if cfg!(windows) {
+        PathBuf::from(env("APPDATA").context("no data folder: set TIDINGS_DATA or --data")?)
+    } else {
+        PathBuf::from(home(env)?).join(".local/share")
+    };
+    Ok(base.join("tidings"))
+}
+
+fn home(env: Environment<'_>) -> Result<String> {
+    env("HOME").filter(|home| !home.is_empty()).context("no home folder is known: say where to keep the data with --data DIR or TIDINGS_DATA")
+}
+
+fn database(text: Option<&str>, data: &std::path::Path) -> Result<Database> {
+    match text {
+        None => Ok(Database::Sqlite(data.join("tidings.sqlite"))),
+        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => Ok(Database::Postgres(url.to_owned())),
+        Some(url) if url.starts_with("sqlite:") => {
+            let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
+            Ok(Database::Sqlite(PathBuf::from(path)))
+        }
+        // The text may hold a password: it is not repeated.
+        Some(_) => bail!("database must begin with postgres:// or sqlite: (leave it out for SQLite in the data folder)"),
+    }
+}
+
+fn public_url(text: &str) -> Result<Url> {
+    let expected = || anyhow!("public-url is {text:?}, expected an address such as https://news.example.org");
+    let url: Url = text.parse().map_err(|_| expected())?;
+    if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
+        return Err(expected());
+    }
+    Ok(url)
+}
+
+fn budget(text: &str) -> Result<PerDay> {
+    match text.parse::<f64>() {
+        Ok(n) if n.is_finite() && n >= 0.0 => Ok(PerDay(n)),
+        _ => bail!("budget is {text:?}, expected the number of retrievals a day over all sources, such as 6000"),
+    }
+}
+
+fn whole(key: &str, text: &str, least: usize, most: usize) -> Result<usize> {
+    match text.parse::<usize>() {
+        Ok(n) if (least..=most).contains(&n) => Ok(n),
+        _ => bail!("{key} is {text:?}, expected a whole number from {least} to {most}"),
+    }
+}
+
+/// A length of time: `90s`, `5m`, `2h`, `30d`, `250ms`, or seconds without a letter.
+///
+/// # Errors
+/// A sentence with the key and what was expected.
+pub fn time(key: &str, text: &str) -> Result<Duration> {
+    let expected = || anyhow!("{key} is {text:?}, expected a time such as 90s, 5m, 2h or 30d");
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let number: f64 = number.parse().map_err(|_| expected())?;
+    let seconds = match unit.trim() {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        "d" => 86_400.0,
+        "w" => 7.0 * 86_400.0,
+        _ => return Err(expected()),
+    };
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| expected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(args: &[&str], env: &[(&str, &str)]) -> Result<Config> {
+        let command = clap::Command::new("tidings").args(flags());
+        let flags = command.try_get_matches_from([&["tidings"], args].concat())?;
+        let env: BTreeMap<String, String> = env.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        Config::load(&flags, &|name| env.get(name).cloned())
+    }
+
+    #[test]
+    fn flag_beats_environment_beats_file_beats_default() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("tidings.toml"), "listen = \"127.0.0.1:1\"\nbudget = 7\nhost_gap = \"2s\"\n").unwrap();
+        let data = folder.path().to_str().unwrap();
+        let config = load(&["--listen", "127.0.0.1:3"], &[("TIDINGS_DATA", data), ("TIDINGS_LISTEN", "127.0.0.1:2"), ("TIDINGS_BUDGET", "8")]).unwrap();
+        assert_eq!(config.listen.port(), 3);
+        assert_eq!(config.budget, Some(PerDay(8.0)));
+        assert_eq!(config.limits.gap_per_host, Duration::from_secs(2));
+        assert_eq!(config.given["listen"].1, Origin::Flag);
+        assert_eq!(config.database, Database::Sqlite(folder.path().join("tidings.sqlite")));
+    }
+
+    #[test]
+    fn secrets_come_from_files_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("database-url");
+        std::fs::write(&path, "postgres://u:p@h/d\n").unwrap();
+        let config = load(&["--data", "/nowhere"], &[("TIDINGS_DATABASE_FILE", path.to_str().unwrap())]).unwrap();
+        assert_eq!(config.database, Database::Postgres("postgres://u:p@h/d".to_owned()));
+    }
+
+    #[test]
+    fn wrong_values_say_what_was_expected() {
+        for (args, word) in [
+            (["--listen", "here"], "127.0.0.1:8080"),
+            (["--budget", "-4"], "retrievals a day"),
+            (["--database", "mysql://u:secret@h/d"], "postgres://"),
+            (["--public-url", "ftp://x"], "https://"),
+            (["--host-gap", "soon"], "90s"),
+            (["--log-format", "xml"], "json"),
+            (["--fetch-concurrency", "0"], "whole number"),
+        ] {
+            let error = load(&[&["--data", "/nowhere"], &args[..]].concat(), &[]).unwrap_err().to_string();
+            assert!(error.contains(word), "{args:?}: {error}");
+            assert!(!error.contains("secret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_key_in_the_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("tidings.toml"), "lisen = \"x\"\n").unwrap();
+        let error = load(&["--data", folder.path().to_str().unwrap()], &[]).unwrap_err().to_string();
+        assert!(error.contains("lisen") && error.contains("config explain"), "{error}");
+    }
+
+    #[test]
+    fn times_are_read_in_the_usual_spellings() {
+        for (text, ms) in [("90s", 90_000), ("5m", 300_000), ("1.5h", 5_400_000), ("250ms", 250), ("30", 30_000), ("2d", 172_800_000)] {
+            assert_eq!(time("x", text).unwrap().as_millis(), ms, "{text}");
+        }
+        assert!(time("x", "1e9999d").is_err());
+    }
+}

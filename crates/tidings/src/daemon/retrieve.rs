@@ -1,0 +1,247 @@
+//! One retrieval, from question to stored articles: ask, parse, clean what is new, learn, plan, store.
+//!
+//! Nothing is decided here. `tidings-schedule` says what an answer means for its source and when to ask next,
+//! `tidings-learn` what follows for the posting rate; this file carries it out and stores the result in one transaction.
+
+use super::Daemon;
+use crate::find::{LONG_WORK, is_feed, not_a_feed, off_thread, read};
+use jiff::Timestamp;
+use std::time::Duration;
+use tidings_fetch::{Purpose, Request, Response};
+use tidings_learn::posting;
+use tidings_model::{
+    Article, Clock, Failure, FailureKind, Fingerprint, Hints, Outcome, PostingRate, Validators, article::Content, source::Source, units::Minutes,
+};
+use tidings_parse::Parsed;
+use tidings_schedule::{
+    lifecycle::{self, Retrieved as Answer, Said},
+    policy::{self, Situation},
+};
+use tidings_store::{Document, Error, Recognizable, RetrievalRecord, Retrieved as Keep};
+use tracing::{debug, warn};
+
+/// An answer that was understood, on its way into the store.
+struct Understood {
+    said: Said,
+    /// The document, unless it is the one we know.
+    parsed: Option<Parsed>,
+    /// Publication dates of the articles that are new.
+    appeared: Vec<Option<Timestamp>>,
+    n_changed: usize,
+}
+
+impl Daemon {
+    /// Retrieves a claimed source and stores what came of it. The lease ends with the transaction.
+    ///
+    /// # Errors
+    /// Only when the store cannot keep even the failure; the lease then runs out by itself.
+    pub async fn retrieve(&self, source: Source) -> Result<Outcome, Error> {
+        let started_at = self.time.now();
+        let mut request = Request::new(source.url.clone(), Purpose::Feed);
+        request.n_subscribers = source.n_subscribers;
+        if lifecycle::may_ask_conditionally(&source, started_at) {
+            request.validators = source.validators.clone();
+        }
+        let answer = self.web.get(request).await;
+        self.note_network(&source, answer.as_ref().err().map(|failure| failure.kind));
+        self.digest(source, answer, started_at).await
+    }
+
+    /// Takes in an answer, fetched a moment ago by whomever.
+    pub(crate) async fn digest(&self, source: Source, answer: Result<Response, Failure>, started_at: Timestamp) -> Result<Outcome, Error> {
+        let answer = answer.map_err(|failure| self.blame(failure));
+        let mut kept = self.settle(&source, &answer, started_at).await;
+        // An article thought to be stored was removed meanwhile: once is rare, twice is a fault to report.
+        if kept == Err(Error::Stale) {
+            kept = self.settle(&source, &answer, started_at).await;
+        }
+        match kept {
+            Err(error @ (Error::Crashed | Error::Closed)) => Err(error),
+            Err(error) if answer.is_ok() => {
+                warn!(source = %source.id, %error, "what was fetched could not be kept");
+                let failure = Failure::new(FailureKind::Store, format!("What was fetched could not be kept: {error}."));
+                self.settle(&source, &Err(failure), started_at).await
+            }
+            kept => kept,
+        }
+    }
+
+    async fn settle(&self, source: &Source, answer: &Result<Response, Failure>, started_at: Timestamp) -> Result<Outcome, Error> {
+        let belief = self.store.posting_rate(source.id).await?.unwrap_or_else(|| PostingRate::unknown(started_at));
+        let record = match answer {
+            Ok(response) => match self.understand(source, response).await? {
+                Ok(understood) => self.record_answer(source, response, understood, belief, started_at),
+                Err(failure) => self.record_failure(source, failure, belief, started_at),
+            },
+            Err(failure) => self.record_failure(source, failure.clone(), belief, started_at),
+        };
+        let wire_bytes = record.wire_bytes;
+        let failure = match &record.retrieved {
+            Keep::Failed(failure) => Some(failure.clone()),
+            Keep::NotModified { .. } | Keep::Document(_) => None,
+        };
+        let stored = self.store.store_retrieval(record).await?;
+        let outcome = match failure {
+            Some(failure) => Outcome::Failed(failure),
+            None => outcome(stored.n_new, stored.n_updated),
+        };
+        self.pulse.count(&outcome, wire_bytes);
+        let took_ms = self.time.now().as_millisecond() - started_at.as_millisecond();
+        debug!(source = %source.id, url = %shown(&source.url), ?outcome, took_ms, "retrieved");
+        Ok(outcome)
+    }
+
+    /// Parses an answer and cleans those of its articles that are new or changed.
+    async fn understand(&self, source: &Source, response: &Response) -> Result<Result<Understood, Failure>, Error> {
+        if response.is_unchanged(&source.validators) {
+            let said = if response.status == 304 { Said::NotModified } else { Said::Document { n_known: usize::MAX } };
+            return Ok(Ok(Understood { said, parsed: None, appeared: Vec::new(), n_changed: 0 }));
+        }
+        let mut parsed = read(response, &self.limits).await;
+        if !is_feed(&parsed) {
+            return Ok(Err(not_a_feed(&response.url)));
+        }
+        let known = self.store.known_versions(source.id, parsed.articles.iter().map(Recognizable::from).collect()).await?;
+        let met = || parsed.articles.iter().zip(&known);
+        let appeared = met().filter(|(_, known)| known.is_none()).map(|(article, _)| article.published).collect();
+        let n_changed = met().filter(|(article, known)| known.is_some_and(|version| version != article.version)).count();
+        let said = Said::Document { n_known: known.iter().flatten().count() };
+        parsed.articles = self.clean(std::mem::take(&mut parsed.articles), known).await;
+        Ok(Ok(Understood { said, parsed: Some(parsed), appeared, n_changed }))
+    }
+
+    async fn clean(&self, mut articles: Vec<Article>, known: Vec<Option<Fingerprint>>) -> Vec<Article> {
+        let is_long = articles.iter().map(weight).sum::<usize>() > LONG_WORK;
+        let limits = self.limits.clone();
+        let work = move || {
+            for (article, known) in articles.iter_mut().zip(known) {
+                if known == Some(article.version) {
+                    article.content = Content::Known;
+                } else {
+                    tidings_parse::sanitize::clean(article, &limits);
+                }
+            }
+            articles
+        };
+        if is_long { off_thread(work).await } else { work() }
+    }
+
+    fn record_answer(
+        &self,
+        source: &Source,
+        response: &Response,
+        understood: Understood,
+        belief: PostingRate,
+        started_at: Timestamp,
+    ) -> RetrievalRecord {
+        let now = self.time.now();
+        let answer = Answer::Answer { moved_to: response.moved_to(), said: understood.said, validators: &response.validators };
+        let mut after = source.clone();
+        let standing = lifecycle::after(source, &answer, now);
+        let (adopt, validators) = (standing.adopt.clone(), standing.validators.clone());
+        standing.settle(&mut after);
+
+        let n_new = understood.appeared.len();
+        let missed = match (&understood.parsed, source.health.last_success) {
+            (Some(parsed), Some(_)) => posting::probably_missed(parsed.articles.len(), n_new),
+            _ => false,
+        };
+        let last_look = source.health.last_success.filter(|_| !missed);
+        let belief = posting::observe(belief, &understood.appeared, last_look, now);
+
+        let max_age = response.max_age.map(|time| Minutes(time.as_secs_f64() / 60.0));
+        let retrieved = match understood.parsed {
+            None => Keep::NotModified { validators, max_age },
+            Some(parsed) => Keep::Document(document(parsed, validators, response, max_age)),
+        };
+        after.hints = match &retrieved {
+            Keep::Document(document) => document.hints.clone(),
+            _ => Hints { max_age, ..after.hints },
+        };
+        let seen = outcome(count(n_new), count(understood.n_changed));
+        let mut record = self.record(source, &after, belief, &seen, retrieved, started_at);
+        record.adopt = adopt;
+        record.status = Some(response.status);
+        record.wire_bytes = response.wire_bytes;
+        record
+    }
+
+    fn record_failure(&self, source: &Source, failure: Failure, belief: PostingRate, started_at: Timestamp) -> RetrievalRecord {
+        let now = self.time.now();
+        let mut after = source.clone();
+        lifecycle::after(source, &Answer::Failure(&failure), now).settle(&mut after);
+        let blocked_until = failure.retry_after_s.and_then(|s| now.checked_add(Duration::from_secs(s)).ok());
+        let outcome = Outcome::Failed(failure.clone());
+        let status = failure.status;
+        let mut record = self.record(source, &after, belief, &outcome, Keep::Failed(failure), started_at);
+        record.status = status;
+        record.host_blocked_until = blocked_until;
+        record
+    }
+
+    /// Plans the next retrieval of a source as it stands now, and puts everything together.
+    fn record(
+        &self,
+        before: &Source,
+        after: &Source,
+        belief: PostingRate,
+        outcome: &Outcome,
+        retrieved: Keep,
+        started_at: Timestamp,
+    ) -> RetrievalRecord {
+        let now = self.time.now();
+        let situation = Situation { source: after, belief, means: self.means(), limits: &self.limits };
+        let plan = policy::plan(&situation, outcome, now, self.time.draw());
+        RetrievalRecord {
+            source: before.id,
+            owner: self.owner.clone(),
+            started_at,
+            finished_at: now,
+            status: None,
+            wire_bytes: 0,
+            reason: before.next_reason.clone(),
+            retrieved,
+            health: after.health.clone(),
+            state: after.state,
+            move_seen: after.move_seen.clone(),
+            adopt: None,
+            next_at: plan.at,
+            next_reason: plan.reason.to_string(),
+            posting_rate: Some(belief),
+            host_blocked_until: None,
+        }
+    }
+}
+
+fn document(parsed: Parsed, validators: Validators, response: &Response, max_age: Option<Minutes>) -> Document {
+    let mut hints = Hints { max_age, ..parsed.hints };
+    // Link headers name hubs too, and are the publisher's server's own word.
+    hints.hubs.extend(response.hubs.iter().filter(|hub| !hints.hubs.contains(hub)).cloned().collect::<Vec<_>>());
+    hints.self_url = hints.self_url.or_else(|| response.self_url.clone());
+    let title = Some(parsed.title).filter(|title| !title.is_empty());
+    Document { articles: parsed.articles, title, site: parsed.link, hints, validators }
+}
+
+fn outcome(n_new: u32, n_updated: u32) -> Outcome {
+    if n_new + n_updated > 0 { Outcome::Changed { n_new, n_updated } } else { Outcome::Unchanged }
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn weight(article: &Article) -> usize {
+    match &article.content {
+        Content::Raw { html, .. } => html.len(),
+        Content::Clean(_) | Content::Known => 0,
+    }
+}
+
+/// A URL for the log: what stands behind `?` may hold a token.
+pub(crate) fn shown(url: &url::Url) -> String {
+    let mut shown = url.clone();
+    if shown.query().is_some() {
+        shown.set_query(Some("…"));
+    }
+    shown.to_string()
+}

@@ -1,0 +1,53 @@
+//! The program: settings, clock, seeds, commands, the daemon's loop. It decides nothing.
+
+pub mod bench;
+pub mod cli;
+pub mod clock;
+pub mod commands;
+pub mod config;
+pub mod daemon;
+pub mod find;
+pub mod follow;
+pub mod logging;
+pub mod output;
+pub mod pulse;
+pub mod serve;
+pub mod simulate;
+pub mod terminal;
+
+use anyhow::{Context, Result};
+use clap::ArgMatches;
+use cli::Ask;
+use config::Config;
+use std::process::ExitCode;
+use tokio::runtime::{Builder, Runtime};
+
+/// Does what the command line asks.
+///
+/// # Errors
+/// One sentence that says what went wrong and what to do.
+pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
+    let ask = cli::ask(matches).unwrap_or_else(|error| error.exit());
+    let config = Config::load(matches, &|name| std::env::var(name).ok())?;
+    logging::start(&config)?;
+    match ask {
+        Ask::Serve => runtime()?.block_on(serve::run(&config))?,
+        Ask::User(ask) => runtime()?.block_on(commands::user::run(&ask, &config))?,
+        Ask::Add(ask) => runtime()?.block_on(commands::feeds::add(&ask, &config))?,
+        Ask::Opml(ask) => runtime()?.block_on(commands::feeds::opml(&ask, &config))?,
+        Ask::Poll(ask) => runtime()?.block_on(commands::poll::run(&ask, &config))?,
+        Ask::Parse(ask) => commands::parse::run(&ask, &config)?,
+        Ask::Check(ask) => return runtime()?.block_on(commands::keep::check(&ask, &config)),
+        Ask::Doctor(ask) => return runtime()?.block_on(commands::keep::doctor(&ask, &config)),
+        Ask::Backup(ask) => runtime()?.block_on(commands::keep::backup(&ask, &config))?,
+        Ask::Restore(ask) => runtime()?.block_on(commands::keep::restore(&ask, &config))?,
+        Ask::Config(ask) => commands::config::run(&ask, &config)?,
+        Ask::Simulate(ask) => return commands::simulate::run(&ask, &config),
+        Ask::Bench(ask) => commands::bench::run(&ask, &config, runtime()?)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn runtime() -> Result<Runtime> {
+    Builder::new_multi_thread().enable_all().build().context("the program's threads cannot be started")
+}

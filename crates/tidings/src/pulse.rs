@@ -1,0 +1,139 @@
+//! The daemon's pulse: is it alive, and what has it done since the start? Read by `/readyz` and `/metrics`.
+
+use jiff::Timestamp;
+use std::{
+    fmt::Write,
+    sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed},
+};
+use tidings_model::{FailureKind, Outcome};
+
+/// A heart that has not beaten for this long has stopped.
+const STOPPED_AFTER_MS: i64 = 120_000;
+
+/// Counters since the start; cheap to move from any thread.
+#[derive(Debug, Default)]
+pub struct Pulse {
+    last_beat_ms: AtomicI64,
+    changed: AtomicU64,
+    unchanged: AtomicU64,
+    failed: [AtomicU64; FailureKind::ALL.len()],
+    new_articles: AtomicU64,
+    updated_articles: AtomicU64,
+    wire_bytes: AtomicU64,
+    under_way: AtomicU64,
+}
+
+/// A copy of the counters that commands report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counted {
+    /// Retrievals that brought something new.
+    pub changed: u64,
+    /// Retrievals that brought nothing new.
+    pub unchanged: u64,
+    /// Retrievals that failed.
+    pub failed: u64,
+    /// Articles stored for the first time.
+    pub new_articles: u64,
+    /// Articles stored anew.
+    pub updated_articles: u64,
+}
+
+impl Pulse {
+    /// The loop went round.
+    pub fn beat(&self, now: Timestamp, under_way: usize) {
+        self.last_beat_ms.store(now.as_millisecond(), Relaxed);
+        self.under_way.store(under_way as u64, Relaxed);
+    }
+
+    /// Whether the loop went round lately (a clock set back counts as lately).
+    #[must_use]
+    pub fn is_beating(&self, now: Timestamp) -> bool {
+        now.as_millisecond() - self.last_beat_ms.load(Relaxed) < STOPPED_AFTER_MS
+    }
+
+    /// A retrieval came to an end.
+    pub fn count(&self, outcome: &Outcome, wire_bytes: u64) {
+        self.wire_bytes.fetch_add(wire_bytes, Relaxed);
+        match outcome {
+            Outcome::Changed { n_new, n_updated } => {
+                self.changed.fetch_add(1, Relaxed);
+                self.new_articles.fetch_add(u64::from(*n_new), Relaxed);
+                self.updated_articles.fetch_add(u64::from(*n_updated), Relaxed);
+            }
+            Outcome::Unchanged => {
+                self.unchanged.fetch_add(1, Relaxed);
+            }
+            Outcome::Failed(failure) => {
+                let place = FailureKind::ALL.iter().position(|&kind| kind == failure.kind);
+                self.failed[place.expect("ALL holds every kind")].fetch_add(1, Relaxed);
+            }
+        }
+    }
+
+    /// The counters now.
+    #[must_use]
+    pub fn counted(&self) -> Counted {
+        Counted {
+            changed: self.changed.load(Relaxed),
+            unchanged: self.unchanged.load(Relaxed),
+            failed: self.failed.iter().map(|count| count.load(Relaxed)).sum(),
+            new_articles: self.new_articles.load(Relaxed),
+            updated_articles: self.updated_articles.load(Relaxed),
+        }
+    }
+
+    /// The counters in Prometheus' text format.
+    #[must_use]
+    pub fn metrics(&self) -> String {
+        let counted = self.counted();
+        let mut text = String::new();
+        let mut series = |name: &str, kind: &str, help: &str, values: &[(String, u64)]| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+            for (labels, value) in values {
+                let _ = writeln!(text, "{name}{labels} {value}");
+            }
+        };
+        let one = |value| vec![(String::new(), value)];
+        let mut outcomes =
+            vec![("{outcome=\"changed\"}".to_owned(), counted.changed), ("{outcome=\"unchanged\"}".to_owned(), counted.unchanged)];
+        for (kind, count) in FailureKind::ALL.iter().zip(&self.failed) {
+            outcomes.push((format!("{{outcome=\"failed\",kind=\"{}\"}}", kind.code()), count.load(Relaxed)));
+        }
+        series("tidings_retrievals_total", "counter", "Retrievals since the start, by what came of them.", &outcomes);
+        series("tidings_articles_new_total", "counter", "Articles stored for the first time.", &one(counted.new_articles));
+        series("tidings_articles_updated_total", "counter", "Articles stored anew after an edit.", &one(counted.updated_articles));
+        series("tidings_wire_bytes_total", "counter", "Bytes received from sources.", &one(self.wire_bytes.load(Relaxed)));
+        series("tidings_retrievals_under_way", "gauge", "Retrievals under way.", &one(self.under_way.load(Relaxed)));
+        let beat = u64::try_from(self.last_beat_ms.load(Relaxed) / 1000).unwrap_or(0);
+        series("tidings_heartbeat_seconds", "gauge", "When the daemon's loop last went round, in Unix seconds.", &one(beat));
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tidings_model::Failure;
+
+    #[test]
+    fn every_outcome_is_counted_under_its_name() {
+        let pulse = Pulse::default();
+        pulse.count(&Outcome::Changed { n_new: 3, n_updated: 1 }, 1000);
+        pulse.count(&Outcome::Failed(Failure::new(FailureKind::Tls, "no")), 0);
+        let text = pulse.metrics();
+        for line in ["tidings_articles_new_total 3", "tidings_retrievals_total{outcome=\"failed\",kind=\"tls_error\"} 1", "tidings_wire_bytes_total 1000"] {
+            assert!(text.lines().any(|found| found == line), "{line} is missing in {text}");
+        }
+    }
+
+    #[test]
+    fn a_stopped_heart_is_noticed_and_a_clock_set_back_is_not_one() {
+        let pulse = Pulse::default();
+        let at = |s| Timestamp::from_second(s).unwrap();
+        pulse.beat(at(1000), 0);
+        assert!(pulse.is_beating(at(1060)));
+        assert!(!pulse.is_beating(at(1200)));
+        assert!(pulse.is_beating(at(10)));
+    }
+}

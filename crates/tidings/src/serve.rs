@@ -1,0 +1,132 @@
+//! `tidings serve`: the daemon and the pages, until told to stop.
+
+use crate::{
+    commands,
+    config::Config,
+    daemon::Daemon,
+    find::{Found, find},
+    follow::NotFollowed,
+    output,
+};
+use anyhow::{Context, Result};
+use std::sync::Arc;
+use tidings_fetch::BoxFuture;
+use tidings_model::{Clock, Failure, FailureKind, UserId};
+use tidings_web::{Actions, App, Candidate, Followed, Status, Token};
+use tokio::{net::TcpListener, signal};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info};
+
+/// Runs until a signal says stop: the first ends gracefully, the second at once.
+///
+/// # Errors
+/// When the store cannot be opened or the port is taken.
+pub async fn run(config: &Config) -> Result<()> {
+    let daemon = commands::daemon(config).await?;
+    let listener = TcpListener::bind(config.listen).await.with_context(|| {
+        format!("cannot listen on {}: choose another address with --listen, or stop what runs there", config.listen)
+    })?;
+    let address = listener.local_addr()?;
+    let stop = CancellationToken::new();
+    tokio::spawn(wait_for_signals(stop.clone()));
+
+    let base = config.public_url.as_ref().map_or_else(|| format!("http://{address}"), |url| url.as_str().trim_end_matches('/').to_owned());
+    let setup_token = set_up(&daemon, &base).await?;
+    output::line(format!("Tidings is at {base}"))?;
+    let app = App {
+        store: daemon.store.clone(),
+        clock: Arc::<crate::clock::Time>::clone(&daemon.time),
+        actions: Arc::new(Hands(Arc::clone(&daemon))),
+        status: Arc::new(Eyes { daemon: Arc::clone(&daemon), stop: stop.clone() }),
+        public_url: config.public_url.clone(),
+        setup_token,
+    };
+    let pages = tokio::spawn(tidings_web::serve(listener, tidings_web::app(app), stop.clone().cancelled_owned()));
+    let watched = daemon.run(&stop).await;
+    if let Err(error) = &watched {
+        error!(%error, "the daemon has stopped");
+        stop.cancel();
+    }
+    pages.await.context("the pages broke off")??;
+    daemon.store.close().await;
+    info!("stopped");
+    Ok(watched?)
+}
+
+/// Prints the set-up link while there is no account, and returns what recognises it.
+async fn set_up(daemon: &Daemon, base: &str) -> Result<Option<[u8; 32]>> {
+    if daemon.store.count_users().await? > 0 {
+        return Ok(None);
+    }
+    let token = Token::new(&*daemon.time);
+    output::line(format!("Make the first account here (the link works once): {base}/setup?token={}", token.text))?;
+    Ok(Some(token.hash))
+}
+
+async fn wait_for_signals(stop: CancellationToken) {
+    next_signal().await;
+    info!("stopping; a second signal stops at once");
+    stop.cancel();
+    next_signal().await;
+    std::process::exit(1);
+}
+
+#[cfg(unix)]
+async fn next_signal() {
+    let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate()).expect("signals can be listened to");
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = signal::ctrl_c() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn next_signal() {
+    let _ = signal::ctrl_c().await;
+}
+
+/// What the pages may ask the program to do.
+#[derive(Debug)]
+struct Hands(Arc<Daemon>);
+
+impl Actions for Hands {
+    fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>> {
+        Box::pin(async move {
+            Ok(match find(&*self.0.web, &self.0.limits, url).await? {
+                Found::Feed(fetched) => vec![Candidate { url: fetched.url.into(), title: fetched.parsed.title }],
+                Found::Choice(found) => found.into_iter().map(|found| Candidate { url: found.url.into(), title: found.title }).collect(),
+            })
+        })
+    }
+
+    fn follow<'a>(&'a self, user: UserId, url: &'a str, folder: Option<&'a str>) -> BoxFuture<'a, Result<Followed, Failure>> {
+        Box::pin(async move {
+            match self.0.follow(user, url, folder).await {
+                Ok(followed) => Ok(Followed { source: followed.source, title: followed.title, n_articles: followed.n_articles }),
+                Err(NotFollowed::Refused(failure)) => Err(failure),
+                Err(other) => Err(Failure::new(FailureKind::Store, other.to_string())),
+            }
+        })
+    }
+}
+
+/// What the pages may know of the program.
+#[derive(Debug)]
+struct Eyes {
+    daemon: Arc<Daemon>,
+    stop: CancellationToken,
+}
+
+impl Status for Eyes {
+    fn is_live(&self) -> bool {
+        self.daemon.pulse.is_beating(self.daemon.time.now())
+    }
+
+    fn is_ready(&self) -> bool {
+        !self.stop.is_cancelled()
+    }
+
+    fn metrics(&self) -> String {
+        self.daemon.pulse.metrics()
+    }
+}

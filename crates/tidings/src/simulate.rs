@@ -1,0 +1,185 @@
+//! The whole daemon, not a model of it, for simulated weeks on the simulated web: seeded, repeatable, checked.
+//!
+//! Tokio's clock is paused and the store runs on the calling thread, so everything happens in one order. The web lives by
+//! the true time; the daemon by its own clock, which mishaps may set forward or back.
+
+mod check;
+mod mishap;
+
+pub use mishap::Mishap;
+
+use crate::{bench::poll::tempdir, clock::Time, daemon::Daemon};
+use anyhow::{Context, Result};
+use jiff::{SignedDuration, Timestamp};
+use std::{path::Path, pin::pin, sync::Arc, time::Duration};
+use tidings_fetch::{
+    SimulatedWeb,
+    simulated::{Weather, World},
+};
+use tidings_model::{Clock, Role, UserId, calendar::Window, limits::Limits, units::PerDay};
+use tidings_parse::opml::{Opml, Subscription};
+use tidings_store::{Error, Faults, Options, Place, Store};
+use tokio_util::sync::CancellationToken;
+
+/// What to simulate.
+#[derive(Debug, Clone)]
+pub struct Scenario {
+    /// How long.
+    pub weeks: u32,
+    /// How many sources.
+    pub n_sources: u32,
+    /// Retrievals a day, if not twelve for each source.
+    pub budget: Option<PerDay>,
+    /// What repeats a run.
+    pub seed: u64,
+    /// Whether sources and our own network fail.
+    pub weather: Weather,
+    /// What befalls the process, its disk and its clock, and when.
+    pub mishaps: Vec<(SignedDuration, Mishap)>,
+}
+
+impl Scenario {
+    /// A quiet life.
+    #[must_use]
+    pub fn fair(weeks: u32, n_sources: u32, seed: u64) -> Self {
+        Self { weeks, n_sources, budget: None, seed, weather: Weather::Fair, mishaps: Vec::new() }
+    }
+
+    /// Everything goes wrong that can, except in the last two days: then everything must have come back.
+    #[must_use]
+    pub fn foul(weeks: u32, n_sources: u32, seed: u64) -> Self {
+        Self { weather: Weather::Foul, mishaps: mishap::draw(weeks, seed), ..Self::fair(weeks, n_sources, seed) }
+    }
+}
+
+/// What a simulation showed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// Sources.
+    pub n_sources: u64,
+    /// What they posted after their first retrieval.
+    pub n_postings: u64,
+    /// Requests made.
+    pub n_retrievals: u64,
+    /// Requests granted.
+    pub budget: f64,
+    /// How long a posting waited to be stored, in minutes.
+    pub average_delay_min: f64,
+    /// Postings that no retrieval ever saw: they scrolled out, or their source was gone.
+    pub n_lost: u64,
+    /// Articles stored more than once.
+    pub n_duplicates: u64,
+    /// How often the process crashed.
+    pub n_crashes: u64,
+    /// Rules broken; none, if all is well.
+    pub violations: Vec<String>,
+}
+
+/// Everything that lives through a simulation.
+struct Life {
+    scenario: Scenario,
+    /// The true time.
+    truth: Arc<Time>,
+    /// The daemon's clock.
+    time: Arc<Time>,
+    web: Arc<SimulatedWeb>,
+    window: Window,
+    limits: Limits,
+    n_crashes: u64,
+}
+
+/// Lives through a scenario and checks it. Progress is told in simulated days.
+///
+/// # Errors
+/// When the store cannot be opened.
+pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<Report> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
+    let folder = tempdir()?;
+    runtime.block_on(live(scenario, folder.path(), on_day))
+}
+
+async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) -> Result<Report> {
+    // A Monday.
+    let start: Timestamp = "2026-01-05T00:00:00Z".parse()?;
+    let window = Window { from: start, to: start + SignedDuration::from_hours(168 * i64::from(scenario.weeks)) };
+    let truth = Arc::new(Time::simulated(start, scenario.seed));
+    let time = Arc::new(Time::simulated(start, scenario.seed));
+    let clock: Arc<dyn Clock> = Arc::<Time>::clone(&truth);
+    let web = Arc::new(SimulatedWeb::new(clock, scenario.seed));
+    let n_sources = usize::try_from(scenario.n_sources)?;
+    World::generate(n_sources, scenario.seed, start, scenario.weeks, scenario.weather).inhabit(&web);
+    let mut life = Life { scenario, truth, time, web, window, limits: Limits::default(), n_crashes: 0 };
+
+    let (mut daemon, mut faults) = life.wake_up(folder).await?;
+    let user = life.move_in(&daemon).await?;
+    let mut mishaps = std::mem::take(&mut life.scenario.mishaps);
+    mishaps.sort_by_key(|(at, _)| *at);
+    let mut mishaps = mishaps.into_iter().peekable();
+    loop {
+        let next = mishaps.peek().map_or(window.to, |(at, _)| (start + *at).min(window.to));
+        match life.live_until(&daemon, next, &mut on_day).await {
+            Ok(()) => {}
+            Err(Error::Crashed) => {
+                life.n_crashes += 1;
+                // Whoever watches over the process starts it again after a moment.
+                drop(daemon);
+                tokio::time::sleep(Duration::from_secs(5)).await;
+                (daemon, faults) = life.wake_up(folder).await?;
+                continue;
+            }
+            Err(error) => return Err(error).context("the simulated daemon stopped"),
+        }
+        let Some((_, mishap)) = mishaps.next() else { break };
+        mishap.befall(&life.time, &daemon.store, &faults).await?;
+    }
+    let report = life.report(&daemon.store, user).await?;
+    daemon.store.close().await;
+    Ok(report)
+}
+
+impl Life {
+    /// Starts the process: opens the store where it was left, and makes a daemon.
+    async fn wake_up(&self, folder: &Path) -> Result<(Arc<Daemon>, Arc<Faults>)> {
+        let faults = Arc::new(Faults::new());
+        let mut options = Options::inline(Place::File(folder.join("tidings.sqlite")), self.time.now());
+        options.faults = Some(Arc::clone(&faults));
+        let store = Store::open(options).await?;
+        let web: Arc<SimulatedWeb> = Arc::clone(&self.web);
+        let mut daemon = Daemon::new(store, web, Arc::clone(&self.time), self.limits.clone());
+        daemon.budget = self.scenario.budget;
+        Ok((Arc::new(daemon), faults))
+    }
+
+    /// One user subscribes to everything.
+    async fn move_in(&self, daemon: &Daemon) -> Result<UserId> {
+        let user = daemon.store.add_user("ada".to_owned(), String::new(), Role::Operator, self.time.now()).await?;
+        let outlines = self
+            .web
+            .sources()
+            .iter()
+            .map(|source| Subscription { url: source.url.to_string(), title: String::new(), site: None, folder: Vec::new() })
+            .collect();
+        let imported = daemon.import(user, Opml { outlines, ..Opml::default() }, || {}).await?;
+        anyhow::ensure!(imported.refused.is_empty(), "the simulated web holds addresses that are refused: {:?}", imported.refused);
+        Ok(user)
+    }
+
+    /// Lets the daemon run until the true time has come, or until it crashes.
+    async fn live_until(&self, daemon: &Arc<Daemon>, until: Timestamp, on_day: &mut impl FnMut(u64)) -> Result<(), Error> {
+        let stop = CancellationToken::new();
+        let mut running = pin!(daemon.run(&stop));
+        loop {
+            let now = self.truth.now();
+            if now >= until {
+                return Ok(());
+            }
+            on_day(u64::try_from(now.duration_since(self.window.from).as_hours() / 24).unwrap_or(0));
+            let wait = Duration::try_from(until.duration_since(now)).unwrap_or_default().min(Duration::from_secs(86_400));
+            tokio::select! {
+                biased;
+                ended = &mut running => return ended,
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What must hold after a simulated life, checked against the simulated web's own log of the truth.
+
+use super::{Life, Report};
+use anyhow::Result;
+use jiff::{SignedDuration, Timestamp};
+use std::collections::{BTreeMap, BTreeSet};
+use tidings_fetch::simulated::{Asked, SimulatedSource, Told, breaches, first_shown};
+use tidings_model::{ArticleId, HostKey, SourceState, UserId, source::Source};
+use tidings_store::Store;
+
+/// Most violations of one kind that are spelled out.
+const SPELLED_OUT: usize = 5;
+
+impl Life {
+    /// Checks the store against the truth and sums up.
+    pub(super) async fn report(&self, store: &Store, user: UserId) -> Result<Report> {
+        let log = self.web.log();
+        let stored = stored_paths(store, user).await?;
+        let mut violations = store.check().await?;
+        violations.extend(cut(breaches(&log, &self.limits).iter().map(|breach| format!("politeness: {breach:?}")).collect()));
+        let (mut n_postings, mut n_lost, mut n_duplicates, mut delay_ms) = (0, 0, 0, Vec::new());
+        let mut missing = Vec::new();
+        for (number, (source, postings)) in self.web.sources().iter().zip(self.web.postings()).enumerate() {
+            let shown = first_shown(&log, number);
+            let first_look = shown.values().min().copied();
+            for posting in &postings {
+                let n_stored = stored.get(&path_of(&posting.link)).copied().unwrap_or(0);
+                n_duplicates += n_stored.saturating_sub(1);
+                let seen_at = shown.get(&posting.index);
+                if seen_at.is_some() && n_stored == 0 && !was_cut_short(&log, number, posting.index, source, self.window.to) {
+                    missing.push(format!("lost: {} was seen and is not stored", posting.link));
+                }
+                // What was there before the first look waited for us, not we for it; the last day's may still come.
+                if first_look.is_none_or(|first| posting.at <= first) || posting.at > self.window.to - SignedDuration::from_hours(26) {
+                    continue;
+                }
+                n_postings += 1;
+                match seen_at {
+                    Some(at) => delay_ms.push(at.as_millisecond() - posting.at.as_millisecond()),
+                    None => n_lost += 1,
+                }
+            }
+        }
+        violations.extend(cut(missing));
+        violations.extend(cut(self.forgotten(store, &log).await?));
+        let days = self.window.to.duration_since(self.window.from).as_hours() as f64 / 24.0;
+        let granted = self.scenario.budget.map_or(12.0 * f64::from(self.scenario.n_sources), |budget| budget.0);
+        let n_retrievals = store.count_retrievals(Timestamp::MIN, Timestamp::MAX).await?.n_retrievals;
+        Ok(Report {
+            n_sources: u64::from(self.scenario.n_sources),
+            n_postings,
+            n_retrievals,
+            budget: granted * days,
+            average_delay_min: delay_ms.iter().map(|&ms| ms as f64).sum::<f64>() / delay_ms.len().max(1) as f64 / 60_000.0,
+            n_lost,
+            n_duplicates,
+            n_crashes: self.n_crashes,
+            violations,
+        })
+    }
+
+    /// Sources that ought to be watched and are not, or that are well again and count as failing.
+    async fn forgotten(&self, store: &Store, log: &[Asked]) -> Result<Vec<String>> {
+        let mut found = Vec::new();
+        for source in sources(store).await? {
+            let last = log.iter().filter(|asked| asked.host == source.host && asked.url == source.url).map(|asked| asked.at).max();
+            let longest = SignedDuration::try_from(self.limits.max_interval).unwrap_or(SignedDuration::MAX) + SignedDuration::from_hours(6);
+            let is_late = last.is_none_or(|last| self.window.to.duration_since(last) > longest);
+            let was_patient = store.host(source.host.clone(), self.time_of(&source)).await?.is_some_and(|host| host.blocked_until > self.window.to - longest);
+            if source.state == SourceState::Active && is_late && !was_patient {
+                found.push(format!("forgotten: {} was last asked {last:?}; plan {} ({})", source.url, source.next_at, source.next_reason));
+            }
+            if source.state == SourceState::Active && source.health.failures > 0 && answers_well(log, &source.host, &source, self.window.to) {
+                found.push(format!("not back: {} answers well and counts as failing since {:?}", source.url, source.health.failing_since));
+            }
+        }
+        Ok(found)
+    }
+
+    fn time_of(&self, _source: &Source) -> Timestamp {
+        self.window.to
+    }
+}
+
+/// How often each article, by its path, is stored.
+async fn stored_paths(store: &Store, user: UserId) -> Result<BTreeMap<String, u64>> {
+    let mut paths = BTreeMap::new();
+    let mut after = ArticleId(0);
+    loop {
+        let page = store.articles_since(user, after, 500).await?;
+        let Some(last) = page.last() else { return Ok(paths) };
+        after = last.listed.id;
+        for article in &page {
+            *paths.entry(path_of(article.listed.link.as_deref().unwrap_or_default())).or_insert(0) += 1;
+        }
+    }
+}
+
+async fn sources(store: &Store) -> Result<Vec<Source>> {
+    let mut all: Vec<Source> = Vec::new();
+    loop {
+        let after = all.last().map_or(tidings_model::SourceId(0), |source| source.id);
+        let page = store.sources_after(after, 500).await?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page);
+    }
+}
+
+/// A link without its scheme: sources flip between http and https.
+fn path_of(link: &str) -> String {
+    link.split_once("://").map_or(link, |(_, rest)| rest).to_owned()
+}
+
+/// Whether the only answers that showed a posting were under way when the simulation, or the process, ended.
+fn was_cut_short(log: &[Asked], number: usize, index: usize, source: &SimulatedSource, end: Timestamp) -> bool {
+    let last = log.iter().filter(|asked| asked.source == Some(number) && asked.shown.contains(&index)).map(|asked| asked.until.unwrap_or(end)).max();
+    last.is_none_or(|last| end.duration_since(last) < SignedDuration::from_secs(60)) && !source.postings.is_empty()
+}
+
+/// Whether the last thing a source told was its feed, and there was time to take note of it.
+fn answers_well(log: &[Asked], host: &HostKey, source: &Source, end: Timestamp) -> bool {
+    let last = log.iter().rfind(|asked| asked.host == *host && asked.url == source.url);
+    last.is_some_and(|asked| matches!(asked.told, Told::Feed | Told::NotModified) && asked.until.is_some_and(|until| end.duration_since(until) > SignedDuration::from_secs(60)))
+}
+
+fn cut(mut found: Vec<String>) -> Vec<String> {
+    let n = found.len();
+    let distinct: BTreeSet<String> = found.drain(..).collect();
+    let mut found: Vec<String> = distinct.into_iter().take(SPELLED_OUT).collect();
+    if n > SPELLED_OUT {
+        found.push(format!("… and {} more", n - SPELLED_OUT));
+    }
+    found
+}
