@@ -93,7 +93,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         setup_token: None,
     });
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
-    serve(listener, router, std::future::pending()).await;
+    serve(listener, router, std::future::pending()).await?;
     Ok(())
 }
 

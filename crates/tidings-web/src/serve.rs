@@ -8,6 +8,7 @@ use hyper_util::{
 };
 use std::{
     collections::HashMap,
+    io,
     net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -27,7 +28,14 @@ const CONNECTIONS: usize = 1024;
 const CONNECTIONS_PER_ADDRESS: usize = 64;
 
 /// Serves the pages until `stop` is ready, then lets requests under way finish.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+///
+/// # Errors
+/// When the socket no longer listens; a bad connection, or a lack of file descriptors, is no error.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
     let builder = builder();
     let graceful = GracefulShutdown::new();
     let seats = Arc::new(Seats::default());
@@ -56,6 +64,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
                     drop(seat);
                 });
             }
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(error),
             // Out of file descriptors, or reset before it was taken: others must not suffer, and no busy loop.
             Err(error) => {
                 tracing::warn!(%error, "connection not accepted");
@@ -67,6 +76,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
     if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests under way were cut off");
     }
+    Ok(())
 }
 
 fn builder() -> Builder<TokioExecutor> {
@@ -153,7 +163,7 @@ mod tests {
     };
 
     /// A server that answers with the address it sees, and slowly when asked to; who sends on the channel stops it.
-    async fn start() -> (std::net::SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
+    async fn start() -> (std::net::SocketAddr, oneshot::Sender<()>, JoinHandle<io::Result<()>>) {
         let address =
             async |ConnectInfo(peer): ConnectInfo<std::net::SocketAddr>| peer.ip().to_string();
         let slow = async || {
@@ -215,7 +225,7 @@ mod tests {
         tokio::time::sleep(Duration::from_secs(1)).await;
         stop.send(()).unwrap();
         assert!(asked.await.unwrap().ends_with("slow but whole"));
-        done.await.unwrap();
+        done.await.unwrap().unwrap();
         assert!(TcpStream::connect(at).await.is_err());
     }
 
