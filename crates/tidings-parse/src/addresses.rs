@@ -28,7 +28,7 @@ pub(crate) fn web_address(base: Option<&Url>, text: &str) -> Option<String> {
     let text = text.trim();
     let url = web_url(base, text)?;
     let is_clean = text.bytes().all(|byte| byte.is_ascii_graphic() && !br#"<>"\^`{|}"#.contains(&byte));
-    let is_same = is_clean && url.as_str().starts_with(text.trim_end_matches('/'));
+    let is_same = is_clean && text.contains("://") && url.as_str().starts_with(text.trim_end_matches('/'));
     Some(if is_same { text.to_owned() } else { url.into() })
 }
 
@@ -98,6 +98,12 @@ fn is_noise(parameter: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mere_slash_is_resolved() {
+        let base = "https://example.org/feed".parse().unwrap();
+        assert_eq!(web_address(Some(&base), "/").as_deref(), Some("https://example.org/"));
+    }
 
     #[test]
     fn only_web_addresses_pass() {

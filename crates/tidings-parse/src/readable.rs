@@ -4,6 +4,7 @@ use crate::html_scan::tame;
 use crate::sanitize::sanitize;
 use crate::text::{cut, fold, plain_text};
 use dom_smoothie::{Config, Readability};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use tidings_model::limits::Limits;
 use url::Url;
 
@@ -42,10 +43,7 @@ const MAX_ELEMENTS: usize = 60_000;
 /// ```
 #[must_use]
 pub fn readable(html: &str, page: &Url, limits: &Limits) -> Option<Readable> {
-    let page_html = tame(html, limits);
-    let config = Config { max_elements_to_parse: MAX_ELEMENTS, ..Config::default() };
-    let article =
-        Readability::new(page_html, Some(page.as_str()), Some(config)).ok()?.parse().ok()?;
+    let article = extract(tame(html, limits), page)?;
     let html = sanitize(&article.content, Some(page), limits);
     let text = plain_text(&html);
     if text.is_empty() {
@@ -63,6 +61,14 @@ pub fn readable(html: &str, page: &Url, limits: &Limits) -> Option<Readable> {
         image: article.image.and_then(|image| crate::addresses::web_url(Some(page), &image)),
         site_name: short(article.site_name),
     })
+}
+
+/// The library slices addresses at guessed places and panics if those lie inside a character; a page like that has no
+/// article, and nothing of the library's is left behind by a panic.
+fn extract(html: String, page: &Url) -> Option<dom_smoothie::Article> {
+    let config = Config { max_elements_to_parse: MAX_ELEMENTS, ..Config::default() };
+    let extraction = || Readability::new(html, Some(page.as_str()), Some(config)).ok()?.parse().ok();
+    catch_unwind(AssertUnwindSafe(extraction)).ok().flatten()
 }
 
 fn line(text: &str, limits: &Limits) -> String {
@@ -106,6 +112,14 @@ mod tests {
         assert!(!article.html.contains("onclick") && !article.html.contains("script"));
         assert_eq!(article.language.as_deref(), Some("en"));
         assert_eq!(article.image.unwrap().as_str(), "https://example.org/i.png");
+    }
+
+    #[test]
+    fn a_page_that_the_extraction_trips_over_gives_nothing() {
+        let html = "<pre>\n<code>x</code></pre><iframe s\u{fffd}rc=https://www.\u{fffd}youtube.com/embed/1></iframe>";
+        let _ = read(html);
+        let page = "https://example.org/".parse().unwrap();
+        assert!(extract(html.into(), &page).is_none());
     }
 
     #[test]
