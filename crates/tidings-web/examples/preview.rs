@@ -1,5 +1,6 @@
 //! Serves the pages from a store in memory with invented articles, to look at them: `cargo run --example preview -- 8090`.
-//! Sign in as "ada" with "a long enough password".
+//! Sign in as "ada" (or as "new", who follows nothing) with "a long enough password"; with `8090 fresh` nobody has an
+//! account yet, and `/setup?token=setup` makes the first.
 
 #[path = "../tests/pages/stock.rs"]
 mod stock;
@@ -9,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::{error::Error, sync::Arc};
 use tidings_model::{Clock, Enclosure, Failure, FailureKind, Role, SourceKind, UserId};
 use tidings_store::{Options, Place, Retrieved, Store};
-use tidings_web::{Actions, App, Candidate, Followed, Status, app, hash_password, serve};
+use tidings_web::{Actions, App, Candidate, Followed, Status, Token, app, hash_password, serve};
 
 #[derive(Debug)]
 struct SystemClock;
@@ -22,7 +23,7 @@ impl Clock for SystemClock {
 
     fn secret(&self) -> [u8; 32] {
         // Good enough to look at pages by: the hash of the time, to the nanosecond.
-        tidings_web::Token::hash(&Timestamp::now().as_nanosecond().to_string())
+        Token::hash(&Timestamp::now().as_nanosecond().to_string())
     }
 }
 
@@ -78,11 +79,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let clock = Arc::new(SystemClock);
     let now = clock.now();
     let store = Store::open(Options::new(Place::Memory, now)).await?;
-    fill(&store, now).await?;
-    let empty = store
-        .add_user("new".to_owned(), hash_password("a long enough password"), Role::User, now)
-        .await?;
-    tracing::debug!(user = %empty, "somebody without sources");
+    if std::env::args().nth(2).as_deref() != Some("fresh") {
+        fill(&store, now).await?;
+    }
     let status = Arc::new(Offline);
     let router = app(App {
         store,
@@ -90,7 +89,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         actions: status.clone(),
         status,
         public_url: None,
-        setup_token: None,
+        setup_token: Some(Token::hash("setup")),
     });
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     serve(listener, router, std::future::pending()).await?;
@@ -254,5 +253,7 @@ async fn fill(store: &Store, now: Timestamp) -> Result<(), Box<dyn Error>> {
         .await?
         .id();
     store.subscribe(ada, new, None, now).await?;
+    let password = hash_password("a long enough password");
+    store.add_user("new".to_owned(), password, Role::User, now).await?;
     Ok(())
 }
