@@ -91,7 +91,7 @@ impl Store {
                        due_at = case when state = 'paused' then null else next_at end \
                        where id = $1 and lease_owner = $2";
             c.execute(sql, values![id, &owner])?;
-            hosts::lower_for(c, id)
+            hosts::refresh_for(c, id)
         })
         .await
     }
@@ -257,7 +257,7 @@ fn claim_one(
     now: Timestamp,
 ) -> Result<Option<Source>> {
     let sql = "update sources set lease_until = $2, lease_owner = $3, \
-               due_at = case when state = 'paused' then null else $2 end \
+               due_at = case when state = 'paused' then null else cast($2 as bigint) end \
                where id = $1 and lease_until <= $4 and not exists \
                (select 1 from hosts where hosts.host = sources.host and hosts.blocked_until > $4)";
     if c.execute(sql, values![id, later(now, claim.lease), claim.owner.as_str(), now])? == 0 {
@@ -266,5 +266,6 @@ fn claim_one(
     let sql = "update hosts set next_start_at = $2 where next_start_at < $2 \
                and host = (select host from sources where id = $1)";
     c.execute(sql, values![id, later(now, claim.gap)])?;
+    hosts::refresh_for(c, id)?;
     crate::sources::by_id(c, id)
 }

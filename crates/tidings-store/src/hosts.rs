@@ -1,10 +1,10 @@
 //! Hosts: politeness is counted per registrable domain, also across processes.
 //!
-//! `ready_at` is when a source of the host may be claimable: never later than the truth. Whoever makes a source due
-//! lowers it; only a claim, which holds the host's row, raises it. So no source is ever forgotten.
+//! `ready_at` is when a source of the host may be claimable: never later than the truth. Whoever changes when a source
+//! is due puts it right while holding the host's row, so no source is ever forgotten.
 
 use crate::{
-    db::{Connection, Row},
+    db::{Connection, Engine, Row},
     error::Result,
     store::Store,
     values,
@@ -55,17 +55,23 @@ pub(crate) fn ensure(c: &mut dyn Connection, host: &HostKey) -> Result<()> {
         .map(drop)
 }
 
-/// Lowers the readiness of a source's host to when one of its sources is due and the host may be asked.
-pub(crate) fn lower_for(c: &mut dyn Connection, source: SourceId) -> Result<()> {
-    let sql = "with earliest as (select s.host, min(s.due_at) as due_at from sources s \
-                 where s.host = (select host from sources where id = $1) group by s.host) \
-               update hosts set ready_at = ( \
-                 select case when earliest.due_at >= hosts.next_start_at and earliest.due_at >= hosts.blocked_until \
-                               then earliest.due_at \
+/// Puts right when a source's host is ready: when one of its sources is due and the host may be asked.
+///
+/// The host's row is held first. What another transaction changes meanwhile is either seen here, or that transaction
+/// waits for this row and then puts it right itself.
+pub(crate) fn refresh_for(c: &mut dyn Connection, source: SourceId) -> Result<()> {
+    if c.engine() == Engine::Postgres {
+        let sql =
+            "select 1 from hosts where host = (select host from sources where id = $1) {LOCK}";
+        c.query(sql, values![source])?;
+    }
+    let sql = "update hosts set ready_at = ( \
+                 select case when min(s.due_at) >= hosts.next_start_at and min(s.due_at) >= hosts.blocked_until \
+                               then min(s.due_at) \
+                             when min(s.due_at) is null then null \
                              when hosts.next_start_at >= hosts.blocked_until then hosts.next_start_at \
-                             else hosts.blocked_until end from earliest) \
-               where host = (select host from earliest where due_at is not null) \
-                 and (ready_at is null or ready_at > (select due_at from earliest))";
+                             else hosts.blocked_until end from sources s where s.host = hosts.host) \
+               where host = (select host from sources where id = $1)";
     c.execute(sql, values![source]).map(drop)
 }
 

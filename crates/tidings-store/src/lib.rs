@@ -5,6 +5,7 @@
 
 pub mod activity;
 pub mod articles;
+pub mod backup;
 pub mod beliefs;
 pub mod claims;
 mod codec;
@@ -13,6 +14,7 @@ pub mod error;
 pub mod faults;
 pub mod hosts;
 pub mod identity;
+pub mod integrity;
 mod jobs;
 pub mod merge;
 pub mod migrate;
@@ -35,6 +37,7 @@ pub mod visits;
 
 pub use activity::Note;
 pub use articles::{Cursor, FullArticle, Listed, Page, Shelf};
+pub use backup::BackupSummary;
 pub use beliefs::Belief;
 pub use claims::Claim;
 pub use error::{Error, Result};

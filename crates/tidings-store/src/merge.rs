@@ -4,11 +4,13 @@ use crate::{
     db::Connection,
     error::{Error, Result},
     hosts,
+    identity::KeyKind,
     sources::{self, check_url},
     store::Store,
     values,
 };
 use jiff::Timestamp;
+use std::collections::HashSet;
 use tidings_model::{ArticleId, HostKey, SourceId};
 use url::Url;
 
@@ -58,7 +60,7 @@ pub(crate) fn adopt_url(
     if c.execute(sql, values![source, url, &host])? == 0 {
         return Err(Error::NotFound("source"));
     }
-    hosts::lower_for(c, source)?;
+    hosts::refresh_for(c, source)?;
     Ok(source)
 }
 
@@ -102,23 +104,31 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
     )
 }
 
-/// Articles of `from` that `into` has too: by a guid, by link and title, or by text and date.
+/// Articles of `from` that `into` has too: by guid, by link and title, or by text and date.
 fn twins(
     c: &mut dyn Connection,
     from: SourceId,
     into: SourceId,
 ) -> Result<Vec<(ArticleId, ArticleId)>> {
-    let sql = "select a.id, b.id from articles a join articles b on b.source_id = $2 \
-               and (b.guid_key = a.guid_key or b.path_key = a.path_key \
-                    or (b.link_key = a.link_key and b.title_key = a.title_key) \
-                    or (b.content_key = a.content_key and b.published = a.published)) \
-               where a.source_id = $1 order by a.id, b.id";
+    let sql = "select k.kind, a.id, b.id, case when a.title_key = b.title_key then 1 else 0 end, \
+               case when a.published = b.published then 1 else 0 end from article_keys k \
+               join article_keys m on m.source_id = $2 and m.fingerprint = k.fingerprint and m.kind = k.kind \
+               join articles a on a.id = k.article_id join articles b on b.id = m.article_id \
+               where k.source_id = $1 order by k.kind, a.id, b.id";
     let mut twins: Vec<(ArticleId, ArticleId)> = Vec::new();
-    let mut taken = std::collections::HashSet::new();
+    let (mut gone_taken, mut kept_taken) = (HashSet::new(), HashSet::new());
     for mut row in c.query(sql, values![from, into])? {
-        let (gone, kept) = (row.take()?, row.take()?);
-        let is_new = twins.last().is_none_or(|(last, _)| *last != gone);
-        if is_new && taken.insert(kept) {
+        let (kind, gone, kept) = (row.take::<i64>()?, row.take()?, row.take()?);
+        let (has_title, has_date) = (row.take::<bool>()?, row.take::<bool>()?);
+        let is_twin = match KeyKind::from_number(kind) {
+            Some(KeyKind::Guid | KeyKind::Path) => true,
+            Some(KeyKind::Link) => has_title,
+            Some(KeyKind::Content) => has_date,
+            Some(KeyKind::Version) | None => false,
+        };
+        if is_twin && !gone_taken.contains(&gone) && !kept_taken.contains(&kept) {
+            gone_taken.insert(gone);
+            kept_taken.insert(kept);
             twins.push((gone, kept));
         }
     }
@@ -127,16 +137,22 @@ fn twins(
 
 /// Lets one article take over what users did to another, which ends.
 fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Result<()> {
-    // Read in either is read: an unread row stays only if everybody who had either had it unread there.
     for sql in [
-        "delete from unread where article_id = $2 and source_id = (select source_id from articles where id = $2) \
+        // Who follows both and read it in `from` has read it.
+        "delete from unread where article_id = $2 and published_at = (select published_at from articles where id = $2) \
            and user_id in (select s.user_id from subscriptions s join articles a on a.source_id = s.source_id \
-             where a.id = $1 and not exists (select 1 from unread n where n.user_id = s.user_id and n.article_id = $1))",
-        "delete from unread where article_id = $1 and user_id in (select s.user_id from subscriptions s \
-           join articles a on a.source_id = s.source_id where a.id = $2)",
+             where a.id = $1 and not exists (select 1 from unread n where n.user_id = s.user_id \
+               and n.published_at = a.published_at and n.article_id = a.id))",
+        // Who follows both and has it unread in `from` keeps what `into` says.
+        "delete from unread where article_id = $1 and published_at = (select published_at from articles where id = $1) \
+           and user_id in (select s.user_id from subscriptions s join articles b on b.source_id = s.source_id \
+             where b.id = $2)",
+        // Who follows only `from` takes it along.
         "insert into unread(user_id, published_at, article_id, source_id) \
-           select n.user_id, b.published_at, b.id, b.source_id from unread n join articles b on b.id = $2 \
-           where n.article_id = $1 on conflict(user_id, published_at, article_id) do nothing",
+           select n.user_id, b.published_at, b.id, b.source_id from articles a \
+           join subscriptions s on s.source_id = a.source_id \
+           join unread n on n.user_id = s.user_id and n.published_at = a.published_at and n.article_id = a.id \
+           join articles b on b.id = $2 where a.id = $1 on conflict(user_id, published_at, article_id) do nothing",
         "insert into readings(user_id, article_id, read_at, starred_at, later_at, n_opened, spent_ms, rating) \
            select user_id, cast($2 as bigint), read_at, starred_at, later_at, n_opened, spent_ms, rating \
            from readings where article_id = $1 on conflict(user_id, article_id) do update set \
@@ -149,7 +165,8 @@ fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Re
            select tag_id, cast($2 as bigint), user_id, tagged_at from article_tags where article_id = $1 \
            on conflict(tag_id, article_id) do nothing",
         "update reactions set article_id = $2, source_id = (select source_id from articles where id = $2) \
-           where article_id = $1",
+           where article_id = $1 and user_id in (select user_id from readings where article_id = $1 \
+             union select s.user_id from subscriptions s join articles a on a.source_id = s.source_id where a.id = $1)",
     ] {
         c.execute(sql, values![gone, kept])?;
     }
@@ -159,12 +176,15 @@ fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Re
 fn move_articles(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Result<()> {
     for sql in [
         // A guid stands for one article of a source; what `into` already knows by it keeps it.
+        "update articles set guid_key = null where source_id = $1 and guid_key in \
+           (select guid_key from articles where source_id = $2 and guid_key is not null)",
         "delete from article_keys where source_id = $1 and kind = 0 and fingerprint in \
            (select fingerprint from article_keys where source_id = $2 and kind = 0)",
         "update article_keys set source_id = $2 where source_id = $1",
         "update articles set source_id = $2 where source_id = $1",
         "update forgotten set source_id = $2 where source_id = $1",
-        "update unread set source_id = $2 where source_id = $1",
+        "update unread set source_id = $2 where source_id = $1 \
+           and user_id in (select user_id from subscriptions where source_id = $1)",
         "update reactions set source_id = $2 where source_id = $1",
     ] {
         c.execute(sql, values![from, into])?;

@@ -43,7 +43,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn pull_in_plans(&self, horizon: Timestamp, never: Timestamp, now: Timestamp) -> Result<u64> {
+    pub async fn pull_in_plans(
+        &self,
+        horizon: Timestamp,
+        never: Timestamp,
+        now: Timestamp,
+    ) -> Result<u64> {
         self.write(move |c| {
             let sql = "update sources set next_at = $3, lease_until = 0, lease_owner = null, due_at = $3 \
                        where due_at > $1 and due_at < $2";

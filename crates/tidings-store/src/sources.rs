@@ -158,7 +158,8 @@ impl Store {
         self.write(move |c| {
             let sql =
                 "update sources set state = 'paused', is_orphan = 0, due_at = null where id = $1";
-            found(c.execute(sql, values![id])?)
+            found(c.execute(sql, values![id])?)?;
+            hosts::refresh_for(c, id)
         })
         .await
     }
@@ -174,7 +175,7 @@ impl Store {
                        where id = $1";
             found(c.execute(sql, values![id, now])?)?;
             orphan_if_unwanted(c, id)?;
-            hosts::lower_for(c, id)
+            hosts::refresh_for(c, id)
         })
         .await
     }
@@ -189,7 +190,7 @@ impl Store {
                        due_at = case when state = 'paused' then null when lease_until > $2 then lease_until else $2 end \
                        where id = $1";
             found(c.execute(sql, values![id, next_at, &reason])?)?;
-            hosts::lower_for(c, id)
+            hosts::refresh_for(c, id)
         })
         .await
     }
@@ -278,7 +279,10 @@ pub(crate) fn lock(c: &mut dyn Connection, id: SourceId) -> Result<()> {
 pub(crate) fn orphan_if_unwanted(c: &mut dyn Connection, id: SourceId) -> Result<()> {
     let sql = "update sources set state = 'paused', is_orphan = 1, due_at = null where id = $1 and state <> 'paused' \
                and not exists (select 1 from subscriptions where source_id = $1)";
-    c.execute(sql, values![id]).map(drop)
+    if c.execute(sql, values![id])? > 0 {
+        hosts::refresh_for(c, id)?;
+    }
+    Ok(())
 }
 
 /// Watches a source again that was paused because nobody subscribed.
@@ -289,7 +293,7 @@ pub(crate) fn wake_orphan(c: &mut dyn Connection, id: SourceId, now: Timestamp) 
                              when next_at > $2 then next_at else $2 end \
                where id = $1 and state = 'paused' and is_orphan = 1";
     if c.execute(sql, values![id, now])? > 0 {
-        hosts::lower_for(c, id)?;
+        hosts::refresh_for(c, id)?;
     }
     Ok(())
 }

@@ -51,6 +51,9 @@ pub(crate) struct SqliteConnection {
 impl SqliteConnection {
     /// Opens without touching the file: settings that write come with [`SqliteConnection::set_up`].
     pub(crate) fn open(file: &File, access: Access, faults: Option<Arc<Faults>>) -> Result<Self> {
+        if let (File::Path(path), Access::Write) = (file, access) {
+            create_private(path)?;
+        }
         let connection = match (file, access) {
             (File::Memory, _) => rusqlite::Connection::open_in_memory(),
             (File::Path(path), Access::Write) => rusqlite::Connection::open_with_flags(
@@ -163,6 +166,22 @@ impl SqliteConnection {
             statement.raw_bind_parameter(index + 1, value).map_err(|error| explain(&error))?;
         }
         work(&mut statement)
+    }
+}
+
+/// Creates the file, if there is none, so that only its owner may read it; its companions inherit that.
+fn create_private(path: &Path) -> Result<()> {
+    let mut options = std::fs::File::options();
+    options.append(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            Err(Error::Denied(format!("{}: {error}", path.display())))
+        }
+        Err(error) => Err(Error::CannotOpen(format!("{}: {error}", path.display()))),
     }
 }
 

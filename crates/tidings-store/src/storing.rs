@@ -222,7 +222,7 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
         hosts::block(c, &host, until)?;
     }
     retrievals::log(c, &log_entry(record, &stored))?;
-    hosts::lower_for(c, record.source)?;
+    hosts::refresh_for(c, record.source)?;
     if let Some(url) = &record.adopt {
         let survivor = merge::adopt_url(c, record.source, url, record.finished_at)?;
         activity::note(

@@ -1,4 +1,14 @@
 //! The store on both engines, as its users see it.
 
+mod claiming;
+mod copying;
+mod faults;
+mod keeping;
+mod model;
+mod opening;
+mod people;
+mod reading;
+mod recognizing;
 mod smoke;
+mod storing;
 mod support;

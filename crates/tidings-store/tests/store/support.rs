@@ -37,18 +37,6 @@ impl Ground {
     pub(crate) async fn open(&self) -> Store {
         Store::open(self.options()).await.unwrap()
     }
-
-    /// A place of the same kind, empty.
-    pub(crate) fn another(&self) -> Self {
-        match self {
-            Self::Sqlite(_) => sqlite(),
-            Self::Postgres { url, .. } => postgres(url),
-        }
-    }
-
-    pub(crate) fn is_sqlite(&self) -> bool {
-        matches!(self, Self::Sqlite(_))
-    }
 }
 
 impl Drop for Ground {

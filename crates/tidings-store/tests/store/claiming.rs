@@ -1,0 +1,203 @@
+//! Due sources are claimed exactly once, politely, and none is forgotten.
+
+use crate::support::*;
+use std::{collections::HashSet, time::Duration};
+use tidings_model::{FailureKind, SourceId, SourceKind, UserId};
+use tidings_store::{Claim, RetrievalRecord, Retrieved, Store};
+
+/// Many followed sources, added in one transaction each hundred.
+async fn follow_many(store: &Store, user: UserId, urls: Vec<String>) -> Vec<SourceId> {
+    let mut ids = Vec::new();
+    for chunk in urls.chunks(100) {
+        let all = chunk.iter().map(|url| async move {
+            let added =
+                store.add_source(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap();
+            store.subscribe(user, added.id(), None, noon()).await.unwrap();
+            added.id()
+        });
+        for one in all {
+            ids.push(one.await);
+        }
+    }
+    ids
+}
+
+#[test]
+fn eight_claimers_take_each_of_2000_sources_once() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let user = add_user(&store, "ada").await;
+        follow_many(
+            &store,
+            user,
+            (0..2000).map(|n| format!("https://site{n}.example/feed")).collect(),
+        )
+        .await;
+        let other = ground.open().await;
+        let tasks: Vec<_> = (0..8)
+            .map(|n| {
+                let store = if n % 2 == 0 { store.clone() } else { other.clone() };
+                tokio::spawn(async move {
+                    let mut mine = Vec::new();
+                    let mut empty = 0;
+                    while empty < 3 {
+                        let claimed = store
+                            .claim_due(claim(&format!("worker {n}"), 50), at(1))
+                            .await
+                            .unwrap();
+                        empty = if claimed.is_empty() { empty + 1 } else { 0 };
+                        mine.extend(claimed.into_iter().map(|source| source.id));
+                    }
+                    mine
+                })
+            })
+            .collect();
+        let mut all = Vec::new();
+        for task in tasks {
+            all.extend(task.await.unwrap());
+        }
+        assert_eq!(all.len(), 2000);
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), 2000);
+        assert_eq!(store.count_leases(at(1)).await.unwrap(), 2000);
+        // Nobody came back: the leases run out and all are due again.
+        assert_eq!(store.claim_due(claim("late", 5000), at(3)).await.unwrap().len(), 2000);
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn a_host_is_asked_one_at_a_time_with_gaps_and_at_most_two_at_once() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let user = add_user(&store, "ada").await;
+        let mut urls: Vec<String> =
+            (0..300).map(|n| format!("https://crowded.example/{n}")).collect();
+        urls.extend((0..20).map(|n| format!("https://lone{n}.example/")));
+        follow_many(&store, user, urls).await;
+        let claim = Claim { lease: Duration::from_secs(600), ..claim("me", 100) };
+        let seconds = |n| at(1) + jiff::SignedDuration::from_secs(n);
+        let first = store.claim_due(claim.clone(), seconds(0)).await.unwrap();
+        assert_eq!(first.len(), 21, "one of the crowded host, all lone ones");
+        assert!(
+            store.claim_due(claim.clone(), seconds(0)).await.unwrap().is_empty(),
+            "the gap has not passed"
+        );
+        let second = store.claim_due(claim.clone(), seconds(1)).await.unwrap();
+        assert_eq!(second.len(), 1);
+        assert!(
+            store.claim_due(claim.clone(), seconds(2)).await.unwrap().is_empty(),
+            "two are under way"
+        );
+        let host = store.host(second[0].host.clone(), seconds(2)).await.unwrap().unwrap();
+        assert_eq!(host.n_in_flight, 2);
+        assert_eq!(store.next_due().await.unwrap(), Some(seconds(600)));
+        let done =
+            RetrievalRecord { owner: "me".to_owned(), ..record(second[0].id, vec![], seconds(3)) };
+        store.store_retrieval(done).await.unwrap();
+        assert_eq!(
+            store.claim_due(claim, seconds(3)).await.unwrap().len(),
+            1,
+            "one ended, one may start"
+        );
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn a_host_that_asks_for_silence_is_left_alone() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        let other = add_source(&store, "https://www.example.org/second").await;
+        let user = add_user(&store, "grace").await;
+        store.subscribe(user, other, None, noon()).await.unwrap();
+        let claimed = store.claim_due(claim("me", 9), at(0)).await.unwrap();
+        assert_eq!(claimed.len(), 1, "both are of one registrable domain");
+        let limited = tidings_model::Failure::new(FailureKind::RateLimited, "Please wait.");
+        let failed = RetrievalRecord {
+            owner: "me".to_owned(),
+            retrieved: Retrieved::Failed(limited),
+            host_blocked_until: Some(at(30)),
+            next_at: at(5),
+            ..record(claimed[0].id, vec![], at(0))
+        };
+        store.store_retrieval(failed).await.unwrap();
+        for minute in [1, 5, 29] {
+            assert!(store.claim_due(claim("me", 9), at(minute)).await.unwrap().is_empty());
+        }
+        assert_eq!(store.claim_one(source, claim("me", 1), at(20)).await.unwrap(), None);
+        assert_eq!(store.next_due().await.unwrap(), Some(at(30)));
+        assert_eq!(store.claim_due(claim("me", 9), at(30)).await.unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn leases_can_be_renewed_released_and_run_out() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        assert_eq!(store.claim_due(claim("one", 9), at(0)).await.unwrap().len(), 1);
+        assert_eq!(store.claim_one(source, claim("two", 1), at(0)).await.unwrap(), None);
+        assert!(store.renew_lease(source, "one".to_owned(), at(10)).await.unwrap());
+        assert!(!store.renew_lease(source, "two".to_owned(), at(10)).await.unwrap());
+        assert!(store.claim_due(claim("two", 9), at(9)).await.unwrap().is_empty());
+        assert_eq!(store.claim_due(claim("two", 9), at(10)).await.unwrap().len(), 1);
+        // The first one comes back late: its articles are kept, the second one's lease stays.
+        let late =
+            RetrievalRecord { owner: "one".to_owned(), ..record(source, vec![tidy(1)], at(10)) };
+        store.store_retrieval(late).await.unwrap();
+        assert_eq!(store.count_leases(at(10)).await.unwrap(), 1);
+        store.release_lease(source, "two".to_owned()).await.unwrap();
+        assert_eq!(store.count_leases(at(10)).await.unwrap(), 0);
+        store.reschedule(source, at(11), "asked for".to_owned()).await.unwrap();
+        assert_eq!(store.next_due().await.unwrap(), Some(at(11)));
+        assert!(store.claim_one(source, claim("two", 1), at(10)).await.unwrap().is_some());
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn pausing_stops_and_resuming_starts() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        store.pause_source(source).await.unwrap();
+        assert!(store.claim_due(claim("me", 9), at(9)).await.unwrap().is_empty());
+        let late = add_user(&store, "grace").await;
+        store.subscribe(late, source, None, at(9)).await.unwrap();
+        assert!(
+            store.claim_due(claim("me", 9), at(9)).await.unwrap().is_empty(),
+            "only the operator resumes it"
+        );
+        store.resume_source(source, at(10)).await.unwrap();
+        assert_eq!(store.claim_due(claim("me", 9), at(10)).await.unwrap().len(), 1);
+        for one in [user, late] {
+            store.unsubscribe(one, source).await.unwrap();
+        }
+        store.resume_source(source, at(11)).await.unwrap();
+        assert!(
+            store.claim_due(claim("me", 9), at(99)).await.unwrap().is_empty(),
+            "nobody subscribes"
+        );
+        assert!(store.pause_source(SourceId(999)).await.is_err());
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn an_address_is_added_once_and_must_not_be_endless() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let one = add_source(&store, "https://example.org/feed").await;
+        let two = add_source(&store, "https://example.org/feed").await;
+        assert_eq!(one, two);
+        let long = format!("https://example.org/{}", "x".repeat(3000));
+        assert!(store.add_source(SourceKind::Feed, long.parse().unwrap(), noon()).await.is_err());
+        let found = store
+            .source_by_url("https://example.org/feed".parse().unwrap())
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!((found.id, found.host.as_str()), (one, "example.org"));
+        let counts = store.count_sources().await.unwrap();
+        assert_eq!((counts.n_sources, counts.n_watched), (1, 0));
+        assert_eq!(store.sources_after(SourceId(0), 9).await.unwrap().len(), 1);
+    });
+}

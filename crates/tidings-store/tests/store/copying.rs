@@ -1,0 +1,173 @@
+//! Backups taken while the store is being written, restored elsewhere, and refused where they must be.
+
+use crate::support::*;
+use tidings_model::UserId;
+use tidings_store::{Error, Options, Place, Result, Store, backup::examine};
+
+/// Every row of every table that a backup keeps, as text.
+async fn contents(store: &Store) -> Vec<String> {
+    store
+        .read_snapshot(|c| {
+            let mut all = Vec::new();
+            for (table, columns) in [
+                ("users", "id, name, name_key, password, role, created_at"),
+                ("sources", "id, url, host, title, state, hints, next_at, due_at, etag, failures"),
+                ("subscriptions", "user_id, source_id, folder_id, title, created_at"),
+                ("articles", "id, source_id, published_at, arrived_at, version, guid_key, title, link, authors, summary"),
+                ("article_content", "article_id, html"),
+                ("article_keys", "source_id, fingerprint, kind, article_id, added_at"),
+                ("unread", "user_id, published_at, article_id, source_id"),
+                ("readings", "user_id, article_id, read_at, starred_at, later_at, n_opened, spent_ms"),
+                ("retrievals", "id, source_id, started_at, outcome, n_new"),
+                ("settings", "user_id, name, value"),
+                ("app_passwords", "id, user_id, label, hash"),
+                ("posting_rates", "source_id, postings, days, as_of"),
+            ] {
+                let rows = c.query(&format!("select {columns} from {table} order by 1, 2"), &[])?;
+                let mut lines: Vec<String> =
+                    rows.into_iter().map(|row| format!("{table} {:?}", row.rest())).collect();
+                lines.sort();
+                all.extend(lines);
+            }
+            Ok(all)
+        })
+        .await
+        .unwrap()
+}
+
+async fn fill(store: &Store) -> UserId {
+    let user = add_user(store, "ada").await;
+    store.add_app_password(user, "é\n".to_owned(), vec![0, 1, 255], noon()).await.unwrap();
+    store.set_setting(None, "secret".to_owned(), Some("x".to_owned())).await.unwrap();
+    for n in 0..5 {
+        let source = add_source(store, &format!("https://{n}.example/feed")).await;
+        store.subscribe(user, source, None, noon()).await.unwrap();
+        let mut record = record(source, (0..30).map(tidy).collect(), at(0));
+        record.posting_rate =
+            Some(tidings_model::PostingRate { postings: 0.1, days: 1e-9, as_of: at(0) });
+        let ids = store.store_retrieval(record).await.unwrap().new_ids;
+        store.star(user, ids[3], Some(noon())).await.unwrap();
+    }
+    user
+}
+
+#[test]
+fn a_backup_restores_to_the_same_contents_on_either_engine() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let user = fill(&store).await;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("backup");
+        let summary = store.backup(file.clone(), at(5)).await.unwrap();
+        assert_eq!(examine(&file).unwrap(), summary);
+        let before = contents(&store).await;
+        let mut targets = vec![sqlite()];
+        targets.extend(postgres_ground());
+        for target in targets {
+            let (restored, _) = Store::restore(target.options(), file.clone()).await.unwrap();
+            assert_eq!(contents(&restored).await, before);
+            assert_eq!(restored.check().await.unwrap(), [""; 0]);
+            // Ids go on where they were; a second restore is refused.
+            let source = restored
+                .source_by_url("https://0.example/feed".parse().unwrap())
+                .await
+                .unwrap()
+                .unwrap();
+            let last = restored.newest_article_id().await.unwrap();
+            let stored = store_articles(&restored, source.id, vec![tidy(99)], at(9)).await;
+            assert!(stored.new_ids[0] > last);
+            assert_eq!(restored.unread_counts(user).await.unwrap().len(), 5);
+            restored.close().await;
+            assert_eq!(
+                Store::restore(target.options(), file.clone()).await.unwrap_err(),
+                Error::NotEmpty
+            );
+        }
+    });
+}
+
+#[test]
+fn a_backup_taken_while_writing_is_one_instant() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        fill(&store).await;
+        let folder = tempfile::tempdir().unwrap();
+        let writer = {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let source = store
+                    .source_by_url("https://0.example/feed".parse().unwrap())
+                    .await
+                    .unwrap()
+                    .unwrap()
+                    .id;
+                for round in 0..40_usize {
+                    let document = (100 + round * 5..105 + round * 5).map(tidy).collect();
+                    store
+                        .store_retrieval(record(source, document, at(round as i64)))
+                        .await
+                        .unwrap();
+                }
+            })
+        };
+        for n in 0..4 {
+            let file = folder.path().join(format!("backup {n}"));
+            store.backup(file.clone(), at(n)).await.unwrap();
+            let (restored, _) =
+                Store::restore(Options::new(Place::Memory, noon()), file.clone()).await.unwrap();
+            restored.close().await;
+            let target = sqlite();
+            let (restored, _) = Store::restore(target.options(), file).await.unwrap();
+            assert_eq!(restored.check().await.unwrap(), [""; 0]);
+            let n_articles = restored.count_articles().await.unwrap();
+            assert_eq!(n_articles % 5, 0, "whole retrievals only");
+        }
+        writer.await.unwrap();
+    });
+}
+
+#[test]
+fn damaged_cut_and_foreign_files_are_refused() {
+    run(async {
+        let store = sqlite_store().await;
+        fill(&store).await;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("backup");
+        store.backup(file.clone(), noon()).await.unwrap();
+        let whole = std::fs::read(&file).unwrap();
+        let target = folder.path().join("restored.db");
+        let restore = async |bytes: &[u8]| -> Result<()> {
+            std::fs::write(&file, bytes).unwrap();
+            Store::restore(Options::new(Place::File(target.clone()), noon()), file.clone())
+                .await
+                .map(drop)
+        };
+        for length in [0, 5, 16, 17, 40, whole.len() / 2, whole.len() - 1] {
+            assert!(
+                matches!(restore(&whole[..length]).await, Err(Error::BadBackup(_))),
+                "cut at {length}"
+            );
+        }
+        for place in [20, whole.len() / 3, whole.len() - 20] {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            assert!(
+                matches!(restore(&damaged).await, Err(Error::BadBackup(_))),
+                "damaged at {place}"
+            );
+        }
+        assert!(matches!(restore(b"<opml/>").await, Err(Error::BadBackup(_))));
+        assert!(!target.exists(), "nothing was touched");
+        restore(&whole).await.unwrap();
+        let missing =
+            Store::restore(Options::new(Place::Memory, noon()), folder.path().join("none")).await;
+        assert!(matches!(missing, Err(Error::Io(_))));
+        let nowhere =
+            store.backup(folder.path().join("no such folder").join("backup"), noon()).await;
+        assert!(matches!(nowhere, Err(Error::Io(_))));
+    });
+}
+
+async fn sqlite_store() -> Store {
+    Store::open(Options::new(Place::Memory, noon())).await.unwrap()
+}

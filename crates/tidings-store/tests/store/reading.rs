@@ -1,0 +1,233 @@
+//! What users do with articles, and what they may not see.
+
+use crate::support::*;
+use tidings_model::{
+    ArticleId, Reaction,
+    user::{Reacted, Visit},
+};
+use tidings_store::{Cursor, Error, Scope, Shelf, UpTo};
+
+#[test]
+fn lists_page_through_everything_once() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let folder = store.folder(user, "News".to_owned(), noon()).await.unwrap();
+        store.move_subscription(user, source, Some(folder)).await.unwrap();
+        store_articles(&store, source, (0..57).map(tidy).collect(), at(0)).await;
+        let mut other_tag = None;
+        for (n, id) in store.unread_ids(user, 99).await.unwrap().into_iter().enumerate() {
+            if n % 2 == 0 {
+                store.star(user, id, Some(at(5))).await.unwrap();
+                other_tag =
+                    Some(store.tag(user, id, "keep".to_owned(), at(n as i64)).await.unwrap());
+            }
+            if n % 3 == 0 {
+                store.put_aside(user, id, Some(at(n as i64))).await.unwrap();
+            }
+        }
+        let tag = other_tag.unwrap();
+        for (shelf, expected) in [
+            (Shelf::Unread, 57),
+            (Shelf::All, 57),
+            (Shelf::Source(source), 57),
+            (Shelf::SourceUnread(source), 57),
+            (Shelf::Folder(folder), 57),
+            (Shelf::FolderUnread(folder), 57),
+            (Shelf::Starred, 29),
+            (Shelf::Tagged(tag), 29),
+            (Shelf::Later, 19),
+        ] {
+            let (mut seen, mut after): (Vec<ArticleId>, _) = (Vec::new(), Cursor::START);
+            loop {
+                let page = store.list(user, shelf, after, 10).await.unwrap();
+                seen.extend(page.articles.iter().map(|one| one.id));
+                assert!(
+                    page.articles.is_sorted_by(|one, other| one.cursor > other.cursor),
+                    "{shelf:?}"
+                );
+                match page.next {
+                    Some(next) => after = next,
+                    None => break,
+                }
+            }
+            assert_eq!(seen.len(), expected, "{shelf:?}");
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len(), expected, "{shelf:?} shows none twice");
+        }
+        assert_eq!(store.starred_ids(user, 99).await.unwrap().len(), 29);
+        assert_eq!(store.tags(user).await.unwrap()[0].n_articles, 29);
+    });
+}
+
+#[test]
+fn old_articles_are_found_behind_a_gap_of_years() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let old = |n: i64| tidings_model::Article {
+            published: Some(noon() - jiff::SignedDuration::from_hours(24 * 365 * n)),
+            ..tidy(n as usize)
+        };
+        store_articles(&store, source, (0..9).map(old).collect(), at(0)).await;
+        let page = store.list(user, Shelf::All, Cursor::START, 100).await.unwrap();
+        assert_eq!(page.articles.len(), 9);
+    });
+}
+
+#[test]
+fn marking_touches_what_is_meant_and_no_more() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let other = add_source(&store, "https://two.example/feed").await;
+        store.subscribe(user, other, None, noon()).await.unwrap();
+        let folder = store.folder(user, "F".to_owned(), noon()).await.unwrap();
+        store.move_subscription(user, other, Some(folder)).await.unwrap();
+        let ids = store_articles(&store, source, (0..10).map(tidy).collect(), at(0)).await.new_ids;
+        store_articles(&store, other, (0..10).map(tidy).collect(), at(0)).await;
+        let n_unread = async |scope| {
+            let all = store.unread_counts(user).await.unwrap();
+            all.iter()
+                .filter(|count| count.source == scope)
+                .map(|count| count.n_unread)
+                .sum::<u64>()
+        };
+        assert_eq!(
+            store
+                .mark_scope_read(user, Scope::Source(source), UpTo::Article(ids[2]))
+                .await
+                .unwrap(),
+            3
+        );
+        assert_eq!(
+            store
+                .mark_scope_read(user, Scope::Source(source), UpTo::Published(at(-995)))
+                .await
+                .unwrap(),
+            3
+        );
+        assert_eq!((n_unread(source).await, n_unread(other).await), (4, 10));
+        assert_eq!(
+            store.mark_scope_read(user, Scope::Folder(folder), UpTo::Everything).await.unwrap(),
+            10
+        );
+        assert_eq!(store.mark_read(user, vec![ids[9], ids[9], ids[0]], at(1)).await.unwrap(), 1);
+        assert_eq!(store.mark_unread(user, vec![ids[9], ids[0], ArticleId(999)]).await.unwrap(), 2);
+        assert_eq!(store.mark_scope_read(user, Scope::All, UpTo::Everything).await.unwrap(), 5);
+        assert_eq!(store.unread_ids(user, 99).await.unwrap(), []);
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn openings_and_time_add_up() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let id = store_articles(&store, source, vec![tidy(1)], at(0)).await.new_ids[0];
+        store.opened(user, id, at(1)).await.unwrap();
+        store.opened(user, id, at(2)).await.unwrap();
+        store.add_time_spent(user, id, 1500).await.unwrap();
+        store.add_time_spent(user, id, -9).await.unwrap();
+        store.rate(user, id, Some(4)).await.unwrap();
+        let reading = store.reading(user, id).await.unwrap();
+        assert_eq!((reading.n_opened, reading.spent_ms, reading.read_at), (2, 1500, Some(at(1))));
+        store.add_visit(Visit { user, at: at(3) }).await.unwrap();
+        store.add_visit(Visit { user, at: at(3) }).await.unwrap();
+        assert_eq!(store.visits(user, at(0)).await.unwrap(), [Visit { user, at: at(3) }]);
+        let reacted = Reacted { user, article: id, reaction: Reaction::Liked, at: at(4) };
+        store.add_reaction(reacted).await.unwrap();
+        assert_eq!(store.reactions(user, at(0)).await.unwrap(), [reacted]);
+    });
+}
+
+#[test]
+fn nobody_reaches_what_they_neither_follow_nor_kept() {
+    on_both(|ground| async move {
+        let (store, ada, source) = with_reader(&ground).await;
+        let eve = add_user(&store, "eve").await;
+        let ids = store_articles(&store, source, (0..3).map(tidy).collect(), at(0)).await.new_ids;
+        let id = ids[0];
+        let missing = Error::NotFound("article");
+        assert_eq!(store.article(eve, id).await.unwrap(), None);
+        assert_eq!(store.articles(eve, ids.clone()).await.unwrap(), []);
+        assert_eq!(store.articles_since(eve, ArticleId(0), 9).await.unwrap(), []);
+        assert_eq!(store.star(eve, id, Some(noon())).await, Err(missing.clone()));
+        assert_eq!(store.tag(eve, id, "mine".to_owned(), noon()).await, Err(missing.clone()));
+        assert_eq!(store.opened(eve, id, noon()).await, Err(missing.clone()));
+        assert_eq!(store.mark_unread(eve, ids.clone()).await.unwrap(), 0);
+        assert_eq!(store.mark_read(eve, ids.clone(), noon()).await.unwrap(), 0);
+        assert_eq!(store.reading(eve, id).await.unwrap().read_at, None);
+        assert_eq!(
+            store.list(eve, Shelf::Source(source), Cursor::START, 9).await.unwrap().articles,
+            []
+        );
+        let folder = store.folder(ada, "private".to_owned(), noon()).await.unwrap();
+        assert_eq!(
+            store.subscribe(eve, source, Some(folder), noon()).await,
+            Err(Error::NotFound("folder"))
+        );
+        assert_eq!(
+            store.list(eve, Shelf::Folder(folder), Cursor::START, 9).await.unwrap().articles,
+            []
+        );
+        assert_eq!(
+            store.rename_folder(eve, folder, "x".to_owned()).await,
+            Err(Error::NotFound("folder"))
+        );
+        let tag = store.tag(ada, id, "t".to_owned(), noon()).await.unwrap();
+        assert_eq!(
+            store.list(eve, Shelf::Tagged(tag), Cursor::START, 9).await.unwrap().articles,
+            []
+        );
+        assert_eq!(store.remove_tag(eve, tag).await, Err(Error::NotFound("tag")));
+        store.untag(eve, id, tag).await.unwrap();
+        assert_eq!(store.tags(ada).await.unwrap()[0].n_articles, 1);
+        assert_eq!(store.unsubscribe(eve, source).await, Err(Error::NotFound("subscription")));
+        // Ada's own: what she kept stays hers after she unsubscribes, the rest does not.
+        store.star(ada, ids[1], Some(noon())).await.unwrap();
+        store.unsubscribe(ada, source).await.unwrap();
+        let visible: Vec<_> = store
+            .articles(ada, ids.clone())
+            .await
+            .unwrap()
+            .iter()
+            .map(|one| one.listed.id)
+            .collect();
+        assert_eq!(visible, [ids[0], ids[1]], "tagged and starred");
+        assert_eq!(store.unread_ids(ada, 9).await.unwrap(), []);
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn folders_and_tags_are_named_once() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let id = store_articles(&store, source, vec![tidy(1)], at(0)).await.new_ids[0];
+        let one = store.folder(user, "One".to_owned(), noon()).await.unwrap();
+        assert_eq!(store.folder(user, "One".to_owned(), noon()).await.unwrap(), one);
+        let two = store.folder(user, "Two".to_owned(), noon()).await.unwrap();
+        assert_eq!(
+            store.rename_folder(user, two, "One".to_owned()).await,
+            Err(Error::Taken("folder name"))
+        );
+        store.move_subscription(user, source, Some(two)).await.unwrap();
+        store.remove_folder(user, two).await.unwrap();
+        assert_eq!(
+            store.subscription(user, source).await.unwrap().unwrap().subscription.folder,
+            None
+        );
+        assert_eq!(store.folders(user).await.unwrap().len(), 1);
+        let a = store.tag(user, id, "a".to_owned(), noon()).await.unwrap();
+        let b = store.tag(user, id, "b".to_owned(), noon()).await.unwrap();
+        assert_eq!(store.rename_tag(user, b, "a".to_owned()).await, Err(Error::Taken("tag name")));
+        store.rename_tag(user, b, "c".to_owned()).await.unwrap();
+        let tags = store.article(user, id).await.unwrap().unwrap().tags;
+        assert_eq!(tags, [(a, "a".to_owned()), (b, "c".to_owned())]);
+        store.remove_tag(user, a).await.unwrap();
+        store.rename_subscription(user, source, Some("Mine".to_owned())).await.unwrap();
+        assert_eq!(store.subscriptions(user).await.unwrap()[0].title(), "Mine");
+        let page = store.list(user, Shelf::All, Cursor::START, 9).await.unwrap();
+        assert_eq!(page.articles[0].source_title, "Mine");
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
