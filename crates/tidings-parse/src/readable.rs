@@ -67,7 +67,8 @@ pub fn readable(html: &str, page: &Url, limits: &Limits) -> Option<Readable> {
 /// article, and nothing of the library's is left behind by a panic.
 fn extract(html: String, page: &Url) -> Option<dom_smoothie::Article> {
     let config = Config { max_elements_to_parse: MAX_ELEMENTS, ..Config::default() };
-    let extraction = || Readability::new(html, Some(page.as_str()), Some(config)).ok()?.parse().ok();
+    let extraction =
+        || Readability::new(html, Some(page.as_str()), Some(config)).ok()?.parse().ok();
     catch_unwind(AssertUnwindSafe(extraction)).ok().flatten()
 }
 

@@ -11,6 +11,9 @@ use super::policy::{Element, Kind, allowed};
 pub(super) struct Writer {
     html: String,
     open: Vec<Open>,
+    /// Where in `open` the paragraphs and the boundaries are: asked for at every block, so never searched.
+    paragraphs: Vec<usize>,
+    boundaries: Vec<usize>,
     /// Bytes of the end tags that are due.
     due: usize,
     max_bytes: usize,
@@ -27,11 +30,16 @@ struct Open {
     is_ending: bool,
 }
 
+/// A table is only begun where its section, row and cell fit in too.
+const TABLE_DEPTH: usize = 4;
+
 impl Writer {
     pub(super) fn new(max_bytes: usize, max_depth: usize, capacity: usize) -> Self {
         Self {
             html: String::with_capacity(capacity.min(max_bytes)),
             open: Vec::new(),
+            paragraphs: Vec::new(),
+            boundaries: Vec::new(),
             due: 0,
             max_bytes,
             max_depth,
@@ -73,6 +81,9 @@ impl Writer {
         if self.is_in_table() && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
             self.open_cell();
         }
+        if self.is_full {
+            return;
+        }
         self.after_pre = false;
         let room = self.room();
         if text.len().saturating_mul(escape::MAX_GROWTH) <= room {
@@ -98,6 +109,9 @@ impl Writer {
 
     /// Starts an element, closing what cannot hold it. `attributes` is ready to be written. False if it has no place.
     pub(super) fn start(&mut self, element: &'static Element, attributes: &str) -> bool {
+        if !element.kind.is_void() && self.open.len() >= self.max_depth {
+            return false;
+        }
         if element.kind.is_table_part() {
             if !self.make_place_in_table(element.kind) {
                 return false;
@@ -106,7 +120,7 @@ impl Writer {
             if self.is_in_table() {
                 self.open_cell();
             }
-            if !self.make_place(element) {
+            if self.is_full || !self.make_place(element) {
                 return false;
             }
         }
@@ -221,8 +235,7 @@ impl Writer {
             _ => {}
         }
         if kind.ends_paragraph()
-            && let Some(paragraph) =
-                self.find(|open| open.element.kind == Kind::Paragraph, Kind::is_boundary)
+            && let Some(paragraph) = self.open_paragraph()
         {
             self.close_from(paragraph);
         }
@@ -231,6 +244,14 @@ impl Writer {
             self.close_from(self.open.len() - 1);
         }
         true
+    }
+
+    /// The paragraph that a block starting here would end.
+    fn open_paragraph(&self) -> Option<usize> {
+        self.paragraphs
+            .last()
+            .copied()
+            .filter(|at| self.boundaries.last().is_none_or(|wall| wall < at))
     }
 
     fn is_in_ruby(&self) -> bool {
@@ -255,7 +276,8 @@ impl Writer {
     }
 
     fn push(&mut self, element: &'static Element, attributes: &str) -> bool {
-        if !element.kind.is_void() && self.open.len() >= self.max_depth {
+        let depth = if element.kind == Kind::Table { TABLE_DEPTH } else { 1 };
+        if !element.kind.is_void() && self.open.len() + depth > self.max_depth {
             return false;
         }
         let end = if element.kind.is_void() { 0 } else { element.name.len() + 3 };
@@ -270,6 +292,11 @@ impl Writer {
         self.after_pre = element.kind == Kind::Pre;
         if !element.kind.is_void() {
             self.due += end;
+            if element.kind == Kind::Paragraph {
+                self.paragraphs.push(self.open.len());
+            } else if element.kind.is_boundary() {
+                self.boundaries.push(self.open.len());
+            }
             self.open.push(Open { element, is_ending: false });
         }
         true
@@ -283,6 +310,11 @@ impl Writer {
     fn close_from(&mut self, index: usize) {
         while self.open.len() > index || self.open.last().is_some_and(|open| open.is_ending) {
             let Some(open) = self.open.pop() else { return };
+            if open.element.kind == Kind::Paragraph {
+                self.paragraphs.pop();
+            } else if open.element.kind.is_boundary() {
+                self.boundaries.pop();
+            }
             self.html.push_str("</");
             self.html.push_str(open.element.name);
             self.html.push('>');
