@@ -59,7 +59,9 @@ fn characters<'a>(bytes: &'a [u8], content_type: Option<&str>, complaints: &mut 
             }
         }
     }
-    if error.is_some() && has_few_bad_bytes(bytes) && is_mostly_utf8(bytes) {
+    let is_called_utf8 = declared.iter().all(|name| name.and_then(encoding_named) == Some(UTF_8));
+    let is_damaged_utf8 = (has_few_bad_bytes(bytes) && is_mostly_utf8(bytes)) || (is_called_utf8 && has_overlong(bytes));
+    if error.is_some() && is_damaged_utf8 {
         complaints.add("bad_utf8", || "Some bytes are not UTF-8; they were replaced".to_owned());
         return String::from_utf8_lossy(bytes);
     }
@@ -160,10 +162,10 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
         n_good += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
         n_bad += usize::from(!chunk.invalid().is_empty());
     }
-    n_good >= n_bad || has_overlong(bytes)
+    n_good >= n_bad
 }
 
-/// Bytes that no single-byte text would hold: overlong forms and surrogates, as attackers send them.
+/// Overlong forms and surrogates, as attackers send them in what they call UTF-8 twice over.
 fn has_overlong(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|pair| matches!(pair, [0xc0 | 0xc1, 0x80..=0xbf] | [0xed, 0xa0..=0xbf]))
 }
@@ -176,10 +178,18 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
 
 /// Whether any character has to be mended or dropped: control characters, C1, U+FFFE and U+FFFF.
 fn needs_mending(text: &str) -> bool {
-    let is_suspect = |byte: u8| (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || byte == 0x7f;
-    // Whole blocks first: this loop has no branches and runs at the speed of memory.
-    let has_control = text.as_bytes().chunks(64).any(|block| block.iter().fold(false, |so, byte| so | is_suspect(*byte)));
-    has_control || (!text.is_ascii() && text.chars().any(|character| !is_allowed(character)))
+    // C1 begins with C2, U+FFFE with EF: most text has neither, and this loop, without branches, runs at memory's speed.
+    let is_suspect = |byte: u8| (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) | matches!(byte, 0x7f | 0xc2 | 0xef);
+    const BLOCK: usize = 64;
+    let bytes = text.as_bytes();
+    bytes.chunks(BLOCK).enumerate().any(|(n, block)| {
+        let is_block_suspect = block.iter().fold(false, |so, byte| so | is_suspect(*byte));
+        is_block_suspect && {
+            let start = text.floor_char_boundary(n * BLOCK);
+            let end = text.ceil_char_boundary((n + 1) * BLOCK);
+            text[start..end].chars().any(|character| !is_allowed(character))
+        }
+    })
 }
 
 #[cfg(test)]
@@ -237,6 +247,13 @@ mod tests {
     fn a_few_bad_bytes_are_replaced() {
         check("<a>Grüße Grüße \u{0}</a>".replace('\0', "").as_bytes(), None, "<a>Grüße Grüße </a>");
         check(b"<a>Gr\xc3\xbc\xc3\x9fe Gr\xc3\xbc\xc3\x9fe \xe2\x82 end</a>", None, "<a>Grüße Grüße \u{fffd} end</a>");
+    }
+
+    #[test]
+    fn overlong_forms_do_not_become_another_alphabet() {
+        let bytes = b"<?xml version='1.0' encoding='UTF-8'?><a>bad \xc0\xaf \xed\xa0\x80 \xf5\x80\x80\x80 \xe2\x82 end</a>";
+        let text = decode(bytes, Some("text/xml; charset=utf-8"), &mut Complaints::default());
+        assert!(text.contains("bad \u{fffd}") && text.contains("end"), "{text}");
     }
 
     #[test]

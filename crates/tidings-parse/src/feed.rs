@@ -57,6 +57,12 @@ fn parse_xml(text: &str, document: Document<'_>, limits: &Limits, complaints: &m
     let mut parsed = head::read(&read.tree, format, document.url, limits, complaints);
     parsed.articles = collector.finish(complaints);
     parsed.is_partial = read.is_partial;
+    if format == Format::Atom {
+        let mut authors = head::authors(&read.tree);
+        authors.truncate(limits.items_per_article);
+        let anonymous = parsed.articles.iter_mut().filter(|article| article.authors.is_empty());
+        anonymous.for_each(|article| article.authors.clone_from(&authors));
+    }
     parsed
 }
 

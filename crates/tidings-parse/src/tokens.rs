@@ -60,12 +60,14 @@ impl<'a> Tokens<'a> {
             if !rest.starts_with('<') {
                 return self.text(rest);
             }
+            if let Some(token) = self.cdata(rest) {
+                return token;
+            }
             let event = self.reader.read_event();
             let markup = &self.source[at..self.position()];
             match event {
                 Ok(Event::Start(_) | Event::Empty(_)) => return self.open(at, markup),
                 Ok(Event::End(_)) => return Token::Close { name: name_of(&markup[2..markup.len() - 1]) },
-                Ok(Event::CData(_)) => return Token::CData(&markup[9..markup.len() - 3]),
                 Ok(Event::DocType(_)) => return Token::Doctype(&markup[2..]),
                 Ok(Event::Eof) => return Token::End,
                 Ok(_) => {}
@@ -93,6 +95,17 @@ impl<'a> Tokens<'a> {
         Token::Text(&rest[..end])
     }
 
+    /// A CDATA section, looked for here because quick-xml stops at every `>` on the way to its end.
+    fn cdata(&mut self, rest: &'a str) -> Option<Token<'a>> {
+        let inside = rest.strip_prefix(CDATA)?;
+        let Some(end) = inside.find("]]>") else {
+            self.restart(self.position() + CDATA.len(), rest.len());
+            return Some(Token::UnclosedCData(inside));
+        };
+        self.skip(CDATA.len() + end + 3);
+        Some(Token::CData(&inside[..end]))
+    }
+
     fn open(&mut self, at: usize, markup: &'a str) -> Token<'a> {
         let inside = &markup[1..markup.len() - 1];
         if !inside.starts_with(is_name_start) {
@@ -114,10 +127,6 @@ impl<'a> Tokens<'a> {
     fn repair(&mut self, at: usize) -> Option<Token<'a>> {
         let rest = &self.source[at..];
         let cost = self.position() - at;
-        if let Some(inside) = rest.strip_prefix("<![CDATA[") {
-            self.restart(at + 9, cost);
-            return Some(Token::UnclosedCData(inside));
-        }
         if rest.starts_with("<!") || rest.starts_with("<?") {
             self.restart(at + rest.find('>').map_or(rest.len(), |end| end + 1), cost);
             return None;
@@ -139,6 +148,8 @@ impl<'a> Tokens<'a> {
         self.reader = lenient_reader(&self.source[self.origin..]);
     }
 }
+
+const CDATA: &str = "<![CDATA[";
 
 fn lenient_reader(source: &str) -> Reader<&[u8]> {
     let mut reader = Reader::from_str(source);

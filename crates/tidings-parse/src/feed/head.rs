@@ -1,6 +1,6 @@
 //! What a feed says of itself: title, site, language, and what it wishes of those who retrieve it.
 
-use super::{construct, empty};
+use super::{construct, empty, people};
 use crate::{
     Format, Parsed,
     addresses::web_url,
@@ -16,6 +16,16 @@ use url::Url;
 
 /// Hubs that are noted; more only serve someone who wants us to knock at many doors.
 const MOST_HUBS: usize = 3;
+
+/// The authors of a feed, who are those of every entry that names none (RFC 4287, section 4.2.1).
+pub(super) fn authors(tree: &Tree<'_>) -> Vec<String> {
+    let mut authors = Vec::new();
+    let is_author = |node: &Node<'_>| tree.node(node.parent).tag == Tag::Author && node.tag == Tag::Name;
+    for node in tree.nodes().iter().filter(|node| is_author(node)) {
+        people::add(&mut authors, || people::name(&node.text));
+    }
+    authors
+}
 
 /// Reads everything that stands outside of items.
 pub(super) fn read(

@@ -2,7 +2,10 @@
 //!
 //! One mapping for RSS, RDF, Atom and CDF: feeds mix them, and a field means the same wherever it stands.
 
-use super::{construct, media, people};
+use super::{
+    construct, media,
+    people::{self, PLENTY},
+};
 use crate::{
     Format,
     addresses::{web_address, web_url},
@@ -16,9 +19,6 @@ use crate::{
 use jiff::Timestamp;
 use std::borrow::Cow;
 use url::Url;
-
-/// More of anything than an article keeps; collecting stops here.
-const PLENTY: usize = 64;
 
 /// What items need to know of the feed around them.
 #[derive(Debug)]
@@ -80,13 +80,17 @@ pub(super) fn draft(tree: &mut Tree<'_>, item: usize, frame: &mut Frame, complai
         match parent {
             _ if node.parent == item => found.read(index, node, base, frame.format, complaints),
             Tag::MediaGroup | Tag::MediaContent => found.read_media(index, node, parent, base),
-            Tag::Author => found.read_person(node),
+            Tag::Author if node.tag == Tag::Name => {
+                people::add(&mut found.draft.authors, || people::name(&node.text));
+            }
             Tag::Image if node.tag == Tag::Url => found.picture = web_address(base, &node.text),
             _ => {}
         }
     }
-    found.read_attributes(tree.node(item), frame, complaints);
-    let language = tree.language(tree.node(item)).and_then(draft::language);
+    let base = tree.base(tree.node(item)).or(frame.base.as_ref());
+    frame.has_cdf_items |= found.read_attributes(tree.node(item), base, complaints);
+    let speaking = found.content.map_or(item, |(_, index)| index);
+    let language = tree.language(tree.node(speaking)).and_then(draft::language);
     found.draft.language = found.draft.language.take().or(language);
     found.finish(tree, frame)
 }
@@ -109,11 +113,11 @@ impl Found {
                     self.is_permalink = !node.attributes.get("isPermaLink").is_some_and(says_no);
                 }
             }
-            Tag::Author | Tag::Creator => people::add(&mut draft.authors, people::name(&node.text), PLENTY),
+            Tag::Author | Tag::Creator => people::add(&mut draft.authors, || people::name(&node.text)),
             Tag::ItunesAuthor => self.itunes_author = people::name(&node.text),
-            Tag::Category => people::add(&mut draft.tags, category(node), PLENTY),
+            Tag::Category => people::add(&mut draft.tags, || category(node)),
             Tag::Keywords => {
-                node.text.split(',').take(PLENTY).for_each(|word| people::add(&mut draft.tags, fold(word), PLENTY));
+                node.text.split(',').take(PLENTY).for_each(|word| people::add(&mut draft.tags, || fold(word)));
             }
             Tag::Published => set_date(&mut draft.published, node, complaints),
             Tag::Updated => set_date(&mut draft.updated, node, complaints),
@@ -183,16 +187,11 @@ impl Found {
         }
     }
 
-    /// CDF and RDF write some fields as attributes of the item.
-    fn read_attributes(&mut self, item: &Node<'_>, frame: &mut Frame, complaints: &mut Complaints) {
+    /// CDF and RDF write some fields as attributes of the item. Returns whether it was as CDF does.
+    fn read_attributes(&mut self, item: &Node<'_>, base: Option<&Url>, complaints: &mut Complaints) -> bool {
         let attributes = item.attributes;
         if attributes.0.is_empty() {
-            return;
-        }
-        let base = frame.base.as_ref();
-        if let Some(href) = attributes.get("href") {
-            self.draft.link = self.draft.link.take().or_else(|| web_address(base, &href));
-            frame.has_cdf_items = true;
+            return false;
         }
         if let Some(modified) = attributes.get("lastmod") {
             self.draft.updated = self.draft.updated.or_else(|| date(&modified, complaints));
@@ -200,6 +199,9 @@ impl Found {
         if let Some(about) = attributes.get_local("about").filter(|about| !about.trim().is_empty()) {
             self.draft.guid.get_or_insert_with(|| about.trim().to_owned());
         }
+        let Some(href) = attributes.get("href") else { return false };
+        self.draft.link = self.draft.link.take().or_else(|| web_address(base, &href));
+        true
     }
 
     fn read_media(&mut self, index: usize, node: &Node<'_>, parent: Tag, base: Option<&Url>) {
@@ -218,21 +220,17 @@ impl Found {
         }
     }
 
-    fn read_person(&mut self, node: &Node<'_>) {
-        match node.tag {
-            Tag::Name => people::add(&mut self.draft.authors, people::name(&node.text), PLENTY),
-            _ => {}
-        }
-    }
-
     fn read_file(&mut self, node: &Node<'_>, base: Option<&Url>) {
+        if self.draft.enclosures.len() >= PLENTY {
+            return;
+        }
         let Some(file) = media::enclosure(node.attributes, base) else { return };
         let is_picture = file.media_type.as_deref().is_some_and(|kind| kind.starts_with("image/"))
             || node.attributes.get("medium").is_some_and(|medium| medium == "image");
         if is_picture {
             self.picture.get_or_insert_with(|| file.url.clone());
         }
-        media::add(&mut self.draft.enclosures, file, PLENTY);
+        media::add(&mut self.draft.enclosures, file);
     }
 
     fn read_thumbnail(&mut self, node: &Node<'_>, base: Option<&Url>) {

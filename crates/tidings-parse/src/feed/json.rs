@@ -106,14 +106,14 @@ fn draft(item: &Loose, url: Option<&Url>, complaints: &mut Complaints) -> Draft 
     };
     for author in item.list("authors").iter().chain(item.get("author")) {
         let name = author.text("name").or_else(|| author.as_text()).unwrap_or_default();
-        people::add(&mut draft.authors, fold(&name), 64);
+        people::add(&mut draft.authors, || fold(&name));
     }
     for tag in item.list("tags") {
-        people::add(&mut draft.tags, fold(&tag.as_text().unwrap_or_default()), 64);
+        people::add(&mut draft.tags, || fold(&tag.as_text().unwrap_or_default()));
     }
     for attachment in item.list("attachments") {
         if let Some(file) = enclosure(attachment, url) {
-            media::add(&mut draft.enclosures, file, 64);
+            media::add(&mut draft.enclosures, file);
         }
     }
     draft

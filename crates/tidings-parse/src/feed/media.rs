@@ -66,10 +66,7 @@ pub(super) fn seconds(text: &str) -> Option<u32> {
 }
 
 /// Adds a file, unless it is there already.
-pub(super) fn add(enclosures: &mut Vec<Enclosure>, enclosure: Enclosure, most: usize) {
-    if enclosures.len() > most {
-        return;
-    }
+pub(super) fn add(enclosures: &mut Vec<Enclosure>, enclosure: Enclosure) {
     match enclosures.iter_mut().find(|known| known.url == enclosure.url) {
         Some(known) => {
             known.seconds = known.seconds.or(enclosure.seconds);

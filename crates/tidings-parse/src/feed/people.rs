@@ -25,13 +25,18 @@ fn plain(text: &str) -> String {
     if text.contains(['<', '&']) { plain_text(text) } else { fold(text) }
 }
 
-/// Adds a name, unless it is empty or there already.
-pub(super) fn add(names: &mut Vec<String>, name: String, most: usize) {
-    // One more than the limit is kept, so that it is known to have been passed.
-    if names.len() <= most && !name.is_empty() && !names.contains(&name) {
-        names.push(name);
+/// Adds a name, unless it is empty or there already. Where there are plenty, it is not even looked at.
+pub(super) fn add(names: &mut Vec<String>, name: impl FnOnce() -> String) {
+    if names.len() < PLENTY {
+        let name = name();
+        if !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
     }
 }
+
+/// More of anything than an article keeps; collecting stops here.
+pub(super) const PLENTY: usize = 64;
 
 #[cfg(test)]
 mod tests {
