@@ -214,7 +214,7 @@ fn run_html(bytes: &[u8]) -> Result<(), &'static str> {
     }
     let _ = (text::plain_text(&html), text::title_text(&html), discover::discover(&html, &url));
     let _ = (hfeed::parse_hfeed(&html, &url, &limits), html_scan::tame(&html, &limits));
-    if html.len() % 8 == 0 {
+    if html.len().is_multiple_of(8) {
         let _ = readable::readable(&html, &url, &limits);
     }
     Ok(())

@@ -34,6 +34,7 @@ mod xml;
 pub use dates::parse_date;
 pub use feed::parse;
 pub use json_view::to_json;
+pub use sanitize::clean;
 
 use tidings_model::{Article, Hints};
 use url::Url;
