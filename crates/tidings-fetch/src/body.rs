@@ -19,7 +19,10 @@ use std::{
     task::{Context, Poll, ready},
 };
 use tidings_model::{Failure, FailureKind};
-use tokio::io::{AsyncBufRead, AsyncRead, AsyncReadExt, BufReader, ReadBuf};
+use tokio::{
+    io::{AsyncBufRead, AsyncRead, AsyncReadExt, BufReader, ReadBuf},
+    sync::Semaphore,
+};
 
 #[cfg(test)]
 mod tests;
@@ -32,6 +35,29 @@ const ZSTD_WINDOW_LOG: u32 = 23;
 const STEP: usize = 32 << 10;
 /// Memory set aside on a Content-Length's word alone.
 const BELIEVED: usize = 1 << 20;
+/// A body that grows beyond this waits for one of a few places.
+const SMALL: usize = 2 << 20;
+/// How many bodies may be large at once: a flood of bombs must not fill the machine's memory together.
+const LARGE_AT_ONCE: usize = 8;
+
+/// Places for bodies that are large.
+#[derive(Debug)]
+pub(crate) struct Room(Semaphore);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(Semaphore::new(LARGE_AT_ONCE))
+    }
+}
+
+/// Bounds on one body.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds<'a> {
+    /// Most decoded bytes.
+    pub(crate) limit: usize,
+    /// Where a large body waits.
+    pub(crate) room: &'a Room,
+}
 
 /// One layer of Content-Encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,19 +99,20 @@ pub(crate) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, Failure> {
 pub(crate) async fn read<B>(
     body: B,
     codings: &[Coding],
-    limit: usize,
+    bounds: Bounds<'_>,
     host: &str,
 ) -> Result<(Bytes, u64), Failure>
 where
     B: Body<Data = Bytes> + Send + Unpin,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
+    let limit = bounds.limit;
     let announced = body.size_hint().lower();
     if announced > limit as u64 {
         return Err(too_large(limit));
     }
     let mut wire = Wire { body, chunk: Bytes::new(), n_bytes: 0, limit };
-    let decoded = decode(&mut wire, codings, limit, announced as usize).await;
+    let decoded = decode(&mut wire, codings, bounds, announced as usize).await;
     let decoded = decoded.map_err(|error| failure_of(&error, host))?;
     Ok((decoded.into(), wire.n_bytes))
 }
@@ -93,7 +120,7 @@ where
 async fn decode<R>(
     wire: &mut R,
     codings: &[Coding],
-    limit: usize,
+    bounds: Bounds<'_>,
     expected: usize,
 ) -> io::Result<Vec<u8>>
 where
@@ -107,15 +134,15 @@ where
     // Some servers send files that were compressed beforehand and forget to say so.
     let silent_gzip = codings.is_empty() && start.bytes() == [0x1f, 0x8b];
     if codings.is_empty() && !silent_gzip {
-        return collect(&mut start.reader(), expected).await;
+        return collect(&mut start.reader(), bounds.room, expected).await;
     }
     let mut layers = if silent_gzip { &[Coding::Gzip] } else { codings }.iter().rev();
     let outermost = *layers.next().expect("there is at least one coding here");
-    let mut reader = layer(start, outermost, limit)?;
+    let mut reader = layer(start, outermost, bounds.limit)?;
     for &coding in layers {
-        reader = layer(Start::of(reader).await?, coding, limit)?;
+        reader = layer(Start::of(reader).await?, coding, bounds.limit)?;
     }
-    collect(&mut reader, 0).await
+    collect(&mut reader, bounds.room, 0).await
 }
 
 type Layer<'a> = Box<dyn AsyncBufRead + Send + Unpin + 'a>;
@@ -189,7 +216,12 @@ fn asks_for_large_window(first: &[u8]) -> bool {
 
 /// Everything a reader gives, with a pause for other tasks between two steps. Memory follows what really comes: an
 /// announced length is believed only so far.
-async fn collect(reader: &mut (impl AsyncRead + Unpin), announced: usize) -> io::Result<Vec<u8>> {
+async fn collect(
+    reader: &mut (impl AsyncRead + Unpin),
+    room: &Room,
+    announced: usize,
+) -> io::Result<Vec<u8>> {
+    let mut place = None;
     let mut decoded = Vec::with_capacity(announced.clamp(1 << 10, BELIEVED));
     loop {
         if decoded.len() == decoded.capacity() {
@@ -197,6 +229,9 @@ async fn collect(reader: &mut (impl AsyncRead + Unpin), announced: usize) -> io:
         }
         if reader.read_buf(&mut decoded).await? == 0 {
             return Ok(decoded);
+        }
+        if decoded.len() > SMALL && place.is_none() {
+            place = room.0.acquire().await.ok();
         }
         tokio::task::coop::consume_budget().await;
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     AllowList, BoxFuture, Request, Resolve, Roots, SystemResolver, Web,
+    body::Room,
     connect::{Connector, Dialer},
     faults,
     guard::Guard,
@@ -89,7 +90,15 @@ impl HttpWeb {
         let client = client(Connector(Arc::new(dialer)), &limits);
         let hosts = Hosts::new(&limits);
         Ok(Self {
-            road: Road { transport: Wire { client }, guard, hosts, limits, clock, patience },
+            road: Road {
+                transport: Wire { client },
+                guard,
+                hosts,
+                limits,
+                clock,
+                patience,
+                room: Room::default(),
+            },
         })
     }
 }

@@ -3,7 +3,9 @@
 //! The same code runs over real sockets and over the simulated web; they differ in their [`Transport`].
 
 use crate::{
-    Hop, Purpose, Request, Response, answer, body, faults,
+    Hop, Purpose, Request, Response, answer,
+    body::{self, Bounds, Room},
+    faults,
     guard::Guard,
     hosts::Hosts,
     redirect,
@@ -42,6 +44,8 @@ pub(crate) struct Road<T> {
     pub(crate) clock: Arc<dyn Clock>,
     /// Longest wait for turns, all hops together. It does not count towards the deadline: we make ourselves wait.
     pub(crate) patience: Duration,
+    /// Where large bodies wait for one another.
+    pub(crate) room: Room,
 }
 
 enum Step {
@@ -157,7 +161,8 @@ impl<T: Transport> Road<T> {
         }
         let limit = request.body_limit.unwrap_or(self.limits.body_bytes);
         let codings = body::codings(&head.headers)?;
-        let (bytes, wire_bytes) = body::read(body, &codings, limit, around.host).await?;
+        let (bytes, wire_bytes) =
+            body::read(body, &codings, Bounds { limit, room: &self.room }, around.host).await?;
         match status::empty(head.status, around) {
             Some(failure) if bytes.is_empty() => Err(failure),
             _ => Ok((bytes, wire_bytes)),
@@ -237,14 +242,14 @@ fn accept(purpose: Purpose) -> &'static str {
 /// Names the redirect that led to something forbidden: the address that was typed is innocent.
 fn at_hop(failure: Failure, n_hops: usize) -> Failure {
     use FailureKind::{BadUrl, ForbiddenAddress, ForbiddenPort, UnsupportedScheme};
-    let message = match failure.kind {
+    let kind = match failure.kind {
         _ if n_hops == 0 => return failure,
-        ForbiddenAddress | ForbiddenPort | UnsupportedScheme | BadUrl => {
-            format!("Redirect {n_hops} leads astray. {}", failure.message)
-        }
+        kind @ (ForbiddenAddress | ForbiddenPort | UnsupportedScheme) => kind,
+        BadUrl => FailureKind::BadRedirect,
         _ => return failure,
     };
-    Failure { message, ..failure }
+    let message = format!("Redirect {n_hops} leads astray. {}", failure.message);
+    Failure { kind, message, ..failure }
 }
 
 fn host_of(url: &Url) -> &str {
@@ -273,5 +278,9 @@ mod tests {
         assert_eq!(failure.message, "Redirect 3 leads astray. No.");
         assert_eq!(at_hop(Failure::new(FailureKind::ForbiddenAddress, "No."), 0).message, "No.");
         assert_eq!(at_hop(Failure::new(FailureKind::Dns, "No."), 3).message, "No.");
+        assert_eq!(
+            at_hop(Failure::new(FailureKind::BadUrl, "No."), 1).kind,
+            FailureKind::BadRedirect
+        );
     }
 }

@@ -24,6 +24,7 @@ pub use world::{Weather, World};
 
 use crate::{
     BoxFuture, Request, Web,
+    body::Room,
     guard::Guard,
     hosts::Hosts,
     retrieve::{Road, Transport},
@@ -71,6 +72,7 @@ impl SimulatedWeb {
                 limits,
                 clock,
                 patience: PATIENCE,
+                room: Room::default(),
             },
         }
     }

@@ -27,9 +27,14 @@ fn layers(text: &str) -> Result<Vec<Coding>, Failure> {
 
 async fn decoded(body: Vec<u8>, encoding: &str) -> Result<(Bytes, u64), FailureKind> {
     let codings = layers(encoding).map_err(|failure| failure.kind)?;
-    read(Full::new(Bytes::from(body)), &codings, LIMIT, "example.org")
-        .await
-        .map_err(|failure| failure.kind)
+    read(
+        Full::new(Bytes::from(body)),
+        &codings,
+        Bounds { limit: LIMIT, room: &Room::default() },
+        "example.org",
+    )
+    .await
+    .map_err(|failure| failure.kind)
 }
 
 #[tokio::test]
@@ -141,4 +146,18 @@ async fn an_empty_body_is_empty_in_every_coding() {
         assert!(decoded(vec![], encoding).await.unwrap().0.is_empty());
     }
     assert!(decoded(encoded!(GzipEncoder, b""), "gzip").await.unwrap().0.is_empty());
+}
+
+#[tokio::test]
+async fn only_so_many_bodies_are_large_at_once() {
+    let room = Room::default();
+    let taken = room.0.acquire_many(LARGE_AT_ONCE as u32).await.unwrap();
+    let bounds = Bounds { limit: 2 * SMALL, room: &room };
+    let ask =
+        |n_bytes| read(Full::new(Bytes::from(vec![b'x'; n_bytes])), &[], bounds, "example.org");
+    assert!(ask(SMALL).await.is_ok(), "small ones pass by");
+    let large = tokio::time::timeout(std::time::Duration::from_millis(50), ask(2 * SMALL));
+    assert!(large.await.is_err(), "a large one waits");
+    drop(taken);
+    assert!(ask(2 * SMALL).await.is_ok());
 }
