@@ -2,7 +2,6 @@
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
-    clippy::cast_precision_loss,
     reason = "an example program, not the pure crate, measures time"
 )]
 
@@ -17,19 +16,42 @@ fn main() {
     for (name, feed) in [
         ("RSS, CDATA", rss(|html| format!("<![CDATA[{html}]]>"))),
         ("RSS, escaped", rss(escape)),
-        ("Atom, escaped", atom(|html| format!("<content type=\"html\">{}</content>", escape(html)))),
-        ("Atom, XHTML", atom(|html| format!("<content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\">{html}</div></content>"))),
+        (
+            "Atom, escaped",
+            atom(|html| format!("<content type=\"html\">{}</content>", escape(html))),
+        ),
+        (
+            "Atom, XHTML",
+            atom(|html| {
+                format!(
+                    "<content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\">{html}</div></content>"
+                )
+            }),
+        ),
     ] {
-        let best = (0..ROUNDS).map(|_| seconds(|| {
-            let document = Document { bytes: feed.as_bytes(), url: None, content_type: None };
-            let parsed = parse(black_box(document), &limits);
-            assert_eq!(black_box(parsed).articles.len(), 50, "{name} lost items");
-        }));
+        let best = (0..ROUNDS).map(|_| {
+            seconds(|| {
+                let document = Document { bytes: feed.as_bytes(), url: None, content_type: None };
+                let parsed = parse(black_box(document), &limits);
+                assert_eq!(black_box(parsed).articles.len(), 50, "{name} lost items");
+            })
+        });
         let best = best.fold(f64::INFINITY, f64::min);
-        println!("{name:14} {:4} kB {:7.3} ms {:6.0} MB/s", feed.len() / 1000, best * 1e3, feed.len() as f64 / best / 1e6);
+        println!(
+            "{name:14} {:4} kB {:7.3} ms {:6.0} MB/s",
+            feed.len() / 1000,
+            best * 1e3,
+            feed.len() as f64 / best / 1e6
+        );
         total = (total.0 + feed.len(), total.1 + best);
     }
-    println!("{:14} {:4} kB {:7.3} ms {:6.0} MB/s", "all", total.0 / 1000, total.1 * 1e3, total.0 as f64 / total.1 / 1e6);
+    println!(
+        "{:14} {:4} kB {:7.3} ms {:6.0} MB/s",
+        "all",
+        total.0 / 1000,
+        total.1 * 1e3,
+        total.0 as f64 / total.1 / 1e6
+    );
 }
 
 fn seconds(work: impl FnOnce()) -> f64 {
@@ -63,12 +85,14 @@ fn rss(wrap: impl Fn(&str) -> String) -> String {
         <link>https://example.org/</link><description>Made up</description><ttl>60</ttl>\n"
         .to_owned();
     for n in 0..50 {
-        let _ = write!(
+        let _ = writeln!(
             feed,
             "<item><title>Article {n} &amp; more</title><link>https://example.org/articles/{n}</link><guid isPermaLink=\"false\">tag:example.org,{n}</guid>\
              <pubDate>Tue, {:02} Jan 2024 03:04:05 +0100</pubDate><dc:creator>Jane Doe</dc:creator><category>news</category><category>tests</category>\
-             <description>{}</description><content:encoded>{}</content:encoded></item>\n",
-            1 + n % 28, wrap("<p>A short description.</p>"), wrap(&body(n))
+             <description>{}</description><content:encoded>{}</content:encoded></item>",
+            1 + n % 28,
+            wrap("<p>A short description.</p>"),
+            wrap(&body(n))
         );
     }
     feed + "</channel></rss>\n"
@@ -79,12 +103,13 @@ fn atom(content: impl Fn(&str) -> String) -> String {
         <id>tag:example.org,2024:feed</id><link href=\"https://example.org/\"/><updated>2024-01-02T03:04:05Z</updated>\n"
         .to_owned();
     for n in 0..50 {
-        let _ = write!(
+        let _ = writeln!(
             feed,
             "<entry><title>Article {n} &amp; more</title><id>tag:example.org,{n}</id><link rel=\"alternate\" type=\"text/html\" \
              href=\"https://example.org/articles/{n}\"/><published>2024-01-{:02}T03:04:05+01:00</published><updated>2024-02-01T00:00:00Z</updated>\
-             <author><name>Jane Doe</name></author><category term=\"news\"/><summary>A short description.</summary>{}</entry>\n",
-            1 + n % 28, content(&body(n))
+             <author><name>Jane Doe</name></author><category term=\"news\"/><summary>A short description.</summary>{}</entry>",
+            1 + n % 28,
+            content(&body(n))
         );
     }
     feed + "</feed>\n"

@@ -1,7 +1,10 @@
 //! Parses feeds and prints one JSON line per file, with its path: for comparing with other parsers.
 //!
 //! `parse_many [--url BASE] [--content-type TYPE] PATH…`; a folder stands for all files in it.
-#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "an example program, not the pure crate, reads files")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "an example program, not the pure crate, reads files"
+)]
 
 use std::{
     env, fs,
@@ -23,7 +26,8 @@ fn main() -> Result<()> {
     let mut out = stdout().lock();
     for path in paths {
         let bytes = fs::read(&path)?;
-        let document = Document { bytes: &bytes, url: url.as_ref(), content_type: content_type.as_deref() };
+        let document =
+            Document { bytes: &bytes, url: url.as_ref(), content_type: content_type.as_deref() };
         let mut line = to_json(&parse(document, &Default::default()));
         line["path"] = path.to_string_lossy().into();
         writeln!(out, "{line}")?;
@@ -36,7 +40,9 @@ fn files(path: &Path, paths: &mut Vec<PathBuf>) -> Result<()> {
         paths.push(path.to_owned());
         return Ok(());
     }
-    let mut entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>>>()?;
+    let mut entries = fs::read_dir(path)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>>>()?;
     entries.sort();
     entries.iter().try_for_each(|entry| files(entry, paths))
 }

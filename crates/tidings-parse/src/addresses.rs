@@ -12,7 +12,9 @@ pub(crate) fn web_url(base: Option<&Url>, text: &str) -> Option<Url> {
     let url = match Url::options().base_url(base).parse(text) {
         Ok(url) => url,
         // "www.example.org/a" without a scheme, where there is nothing to be relative to.
-        Err(_) if base.is_none() && looks_like_host(text) => Url::parse(&format!("http://{text}")).ok()?,
+        Err(_) if base.is_none() && looks_like_host(text) => {
+            Url::parse(&format!("http://{text}")).ok()?
+        }
         Err(_) => return None,
     };
     let is_web = matches!(url.scheme(), "http" | "https") && url.host().is_some();
@@ -27,8 +29,10 @@ fn looks_like_host(text: &str) -> bool {
 pub(crate) fn web_address(base: Option<&Url>, text: &str) -> Option<String> {
     let text = text.trim();
     let url = web_url(base, text)?;
-    let is_clean = text.bytes().all(|byte| byte.is_ascii_graphic() && !br#"<>"\^`{|}"#.contains(&byte));
-    let is_same = is_clean && text.contains("://") && url.as_str().starts_with(text.trim_end_matches('/'));
+    let is_clean =
+        text.bytes().all(|byte| byte.is_ascii_graphic() && !br#"<>"\^`{|}"#.contains(&byte));
+    let is_same =
+        is_clean && text.contains("://") && url.as_str().starts_with(text.trim_end_matches('/'));
     Some(if is_same { text.to_owned() } else { url.into() })
 }
 
@@ -38,7 +42,11 @@ pub(crate) fn path_key(address: &str) -> Option<Cow<'_, str>> {
     let path = &rest[rest.find(['/', '?', '#']).unwrap_or(rest.len())..];
     let (path, query, fragment) = split(path);
     let path = path.trim_end_matches('/');
-    let path = DEFAULT_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path).trim_end_matches('/');
+    let path = DEFAULT_PAGES
+        .iter()
+        .find_map(|page| path.strip_suffix(page))
+        .unwrap_or(path)
+        .trim_end_matches('/');
     let path = without_session(path);
     if path.is_empty() && query.is_empty() && fragment.is_empty() {
         return None;
@@ -56,8 +64,15 @@ pub(crate) fn path_key(address: &str) -> Option<Cow<'_, str>> {
     (!key.is_empty()).then_some(Cow::Owned(key))
 }
 
-const DEFAULT_PAGES: [&str; 7] =
-    ["/index.html", "/index.htm", "/index.php", "/index.asp", "/index.aspx", "/default.aspx", "/default.asp"];
+const DEFAULT_PAGES: [&str; 7] = [
+    "/index.html",
+    "/index.htm",
+    "/index.php",
+    "/index.asp",
+    "/index.aspx",
+    "/default.aspx",
+    "/default.asp",
+];
 
 fn without_scheme(address: &str) -> Option<&str> {
     let address = address.trim();
@@ -86,10 +101,48 @@ fn without_session(path: &str) -> Cow<'_, str> {
 fn is_noise(parameter: &str) -> bool {
     const BEGINNINGS: [&str; 8] = ["utm_", "at_", "mc_", "pk_", "piwik_", "mtm_", "hsa_", "vero_"];
     const NAMES: [&str; 42] = [
-        "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "igshid", "ttclid", "li_fat_id",
-        "_openstat", "cmpid", "ns_mchannel", "ns_source", "ns_campaign", "ns_linkname", "ns_fee", "wt_mc", "wt.mc_id", "xtor",
-        "rss", "ref_src", "ref_url", "feature", "_hsenc", "_hsmi", "mkt_tok", "spm", "smid", "smtyp", "ocid", "partner", "sid",
-        "phpsessid", "jsessionid", "aspsessionid", "sessionid", "session_id", "osc_sid", "zenid",
+        "fbclid",
+        "gclid",
+        "gclsrc",
+        "dclid",
+        "gbraid",
+        "wbraid",
+        "msclkid",
+        "yclid",
+        "twclid",
+        "igshid",
+        "ttclid",
+        "li_fat_id",
+        "_openstat",
+        "cmpid",
+        "ns_mchannel",
+        "ns_source",
+        "ns_campaign",
+        "ns_linkname",
+        "ns_fee",
+        "wt_mc",
+        "wt.mc_id",
+        "xtor",
+        "rss",
+        "ref_src",
+        "ref_url",
+        "feature",
+        "_hsenc",
+        "_hsmi",
+        "mkt_tok",
+        "spm",
+        "smid",
+        "smtyp",
+        "ocid",
+        "partner",
+        "sid",
+        "phpsessid",
+        "jsessionid",
+        "aspsessionid",
+        "sessionid",
+        "session_id",
+        "osc_sid",
+        "zenid",
     ];
     let name = parameter.split('=').next().unwrap_or(parameter).to_ascii_lowercase();
     BEGINNINGS.iter().any(|beginning| name.starts_with(beginning)) || NAMES.contains(&name.as_str())
@@ -115,7 +168,15 @@ mod tests {
         assert_eq!(address("HTTP://Example.com/A").unwrap(), "http://example.com/A");
         assert_eq!(address("http://example.com").unwrap(), "http://example.com");
         assert_eq!(address("http://example.com/ü b").unwrap(), "http://example.com/%C3%BC%20b");
-        for text in ["", "  ", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "mailto:a@b", "http://"] {
+        for text in [
+            "",
+            "  ",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "mailto:a@b",
+            "http://",
+        ] {
             assert_eq!(address(text), None, "{text}");
         }
         assert_eq!(web_address(None, "/a"), None);

@@ -10,7 +10,10 @@ pub(crate) fn named(name: &str) -> Option<&'static str> {
         "cspcp852" => "852",
         "cspc862latinhebrew" => "862",
         "cp-is" | "cp_is" => "861",
-        other => ["csibm", "ibm", "cp"].iter().find_map(|prefix| other.strip_prefix(prefix)).unwrap_or(other),
+        other => ["csibm", "ibm", "cp"]
+            .iter()
+            .find_map(|prefix| other.strip_prefix(prefix))
+            .unwrap_or(other),
     };
     PAGES.iter().find(|(known, _)| *known == number).map(|(_, characters)| *characters)
 }
@@ -18,7 +21,9 @@ pub(crate) fn named(name: &str) -> Option<&'static str> {
 /// Decodes bytes by a code page.
 pub(crate) fn decode(bytes: &[u8], characters: &str) -> String {
     let upper: Vec<char> = characters.chars().collect();
-    let character = |byte: u8| upper.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte));
+    let character = |byte: u8| {
+        upper.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte))
+    };
     bytes.iter().map(|byte| character(*byte)).collect()
 }
 

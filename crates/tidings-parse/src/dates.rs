@@ -62,7 +62,9 @@ impl Fields {
     /// The instant, if the date exists. `24:00` is the next midnight, a 60th second the next minute.
     fn instant(self) -> Option<Timestamp> {
         let is_day_end = self.hour == 24 && self.minute == 0 && self.second == 0;
-        let is_time = (0..24).contains(&self.hour) && (0..60).contains(&self.minute) && (0..=60).contains(&self.second);
+        let is_time = (0..24).contains(&self.hour)
+            && (0..60).contains(&self.minute)
+            && (0..=60).contains(&self.second);
         let is_zone = self.offset_minutes.abs() <= FARTHEST_ZONE_MINUTES;
         if !((is_time || is_day_end) && is_zone && (1..=9999).contains(&self.year)) {
             return None;
@@ -100,7 +102,9 @@ fn offset(text: &str) -> Option<i64> {
         _ => return None,
     };
     let rest = &text[1..];
-    let number = |digits: &str| digits.parse::<i64>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()));
+    let number = |digits: &str| {
+        digits.parse::<i64>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
+    };
     let (hours, minutes) = match rest.split_once(':') {
         Some((hours, minutes)) => (number(hours)?, number(minutes.split(':').next()?)?),
         None => match rest.len() {

@@ -14,25 +14,38 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
 /// Decodes a document.
-pub(crate) fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>, complaints: &mut Complaints) -> Cow<'a, str> {
+pub(crate) fn decode<'a>(
+    bytes: &'a [u8],
+    content_type: Option<&str>,
+    complaints: &mut Complaints,
+) -> Cow<'a, str> {
     let decoded = match characters(bytes, content_type, complaints) {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim_start_matches('\u{feff}')),
-        Cow::Owned(text) if text.starts_with('\u{feff}') => Cow::Owned(text.trim_start_matches('\u{feff}').to_owned()),
-        owned => owned,
+        Cow::Owned(text) if text.starts_with('\u{feff}') => {
+            Cow::Owned(text.trim_start_matches('\u{feff}').to_owned())
+        }
+        owned @ Cow::Owned(_) => owned,
     };
     match needs_mending(&decoded) {
         false => decoded,
         true => {
-            let mended: String = decoded.chars().map(mend).filter(|character| is_allowed(*character)).collect();
+            let mended: String =
+                decoded.chars().map(mend).filter(|character| is_allowed(*character)).collect();
             if mended.len() < decoded.len() {
-                complaints.add("control_characters", || "Control characters were left out of the text".to_owned());
+                complaints.add("control_characters", || {
+                    "Control characters were left out of the text".to_owned()
+                });
             }
             Cow::Owned(mended)
         }
     }
 }
 
-fn characters<'a>(bytes: &'a [u8], content_type: Option<&str>, complaints: &mut Complaints) -> Cow<'a, str> {
+fn characters<'a>(
+    bytes: &'a [u8],
+    content_type: Option<&str>,
+    complaints: &mut Complaints,
+) -> Cow<'a, str> {
     if let Some((encoding, n_skip)) = Encoding::for_bom(bytes) {
         // A mark of UTF-16 and two zero bytes are a mark of UTF-32.
         if !(encoding == UTF_16LE && bytes.get(2..4) == Some(&[0, 0])) {
@@ -49,7 +62,9 @@ fn characters<'a>(bytes: &'a [u8], content_type: Option<&str>, complaints: &mut 
     };
     let declared = [content_type.and_then(charset_of_header), charset_of_declaration(bytes)];
     for name in declared.into_iter().flatten() {
-        match encoding_named(name).map(|encoding| (encoding, encoding.decode_without_bom_handling(bytes))) {
+        match encoding_named(name)
+            .map(|encoding| (encoding, encoding.decode_without_bom_handling(bytes)))
+        {
             Some((encoding, (text, false))) if encoding != UTF_8 => return text,
             Some(_) => {}
             None => {
@@ -60,13 +75,16 @@ fn characters<'a>(bytes: &'a [u8], content_type: Option<&str>, complaints: &mut 
         }
     }
     let is_called_utf8 = declared.iter().all(|name| name.and_then(encoding_named) == Some(UTF_8));
-    let is_damaged_utf8 = (has_few_bad_bytes(bytes) && is_mostly_utf8(bytes)) || (is_called_utf8 && has_overlong(bytes));
+    let is_damaged_utf8 = (has_few_bad_bytes(bytes) && is_mostly_utf8(bytes))
+        || (is_called_utf8 && has_overlong(bytes));
     if error.is_some() && is_damaged_utf8 {
         complaints.add("bad_utf8", || "Some bytes are not UTF-8; they were replaced".to_owned());
         return String::from_utf8_lossy(bytes);
     }
     let encoding = guess(bytes);
-    complaints.add("guessed_charset", || format!("The character set is not what is declared; {} was guessed", encoding.name()));
+    complaints.add("guessed_charset", || {
+        format!("The character set is not what is declared; {} was guessed", encoding.name())
+    });
     encoding.decode_without_bom_handling(bytes).0
 }
 
@@ -84,8 +102,12 @@ fn wide(bytes: &[u8]) -> Option<Cow<'_, str>> {
         [0xff, 0xfe, 0, 0, ..] => utf32(4, u32::from_le_bytes),
         [0, 0, 0, b'<', ..] => utf32(0, u32::from_be_bytes),
         [b'<', 0, 0, 0, ..] => utf32(0, u32::from_le_bytes),
-        [0, b'<' | b'{', 0, next, ..] if *next != 0 => Some(UTF_16BE.decode_without_bom_handling(bytes).0),
-        [b'<' | b'{', 0, next, 0, ..] if *next != 0 => Some(UTF_16LE.decode_without_bom_handling(bytes).0),
+        [0, b'<' | b'{', 0, next, ..] if *next != 0 => {
+            Some(UTF_16BE.decode_without_bom_handling(bytes).0)
+        }
+        [b'<' | b'{', 0, next, 0, ..] if *next != 0 => {
+            Some(UTF_16LE.decode_without_bom_handling(bytes).0)
+        }
         _ => None,
     }
 }
@@ -95,7 +117,9 @@ fn is_escaped_japanese(text: &str, content_type: Option<&str>) -> bool {
     if !text.contains('\u{1b}') || !text.is_ascii() {
         return false;
     }
-    let declared = content_type.and_then(charset_of_header).or_else(|| charset_of_declaration(text.as_bytes()));
+    let declared = content_type
+        .and_then(charset_of_header)
+        .or_else(|| charset_of_declaration(text.as_bytes()));
     declared.is_some_and(|name| name.to_ascii_lowercase().starts_with("iso-2022-jp"))
 }
 
@@ -103,7 +127,9 @@ fn charset_of_header(content_type: &str) -> Option<&str> {
     let lower = content_type.to_ascii_lowercase();
     let at = lower.find("charset=")? + "charset=".len();
     let value = content_type[at..].trim_start_matches(['"', '\'', ' ']);
-    let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || "-_:.+".contains(c))).unwrap_or(value.len());
+    let end = value
+        .find(|c: char| !(c.is_ascii_alphanumeric() || "-_:.+".contains(c)))
+        .unwrap_or(value.len());
     Some(&value[..end]).filter(|name| !name.is_empty())
 }
 
@@ -128,16 +154,22 @@ fn encoding_named(name: &str) -> Option<&'static Encoding> {
     by_label(name).or_else(|| {
         let lower = name.to_ascii_lowercase().replace('_', "-");
         let alias = match lower.as_str() {
-            "cp1250" | "cp1251" | "cp1252" | "cp1253" | "cp1254" | "cp1255" | "cp1256" | "cp1257" | "cp1258" => {
+            "cp1250" | "cp1251" | "cp1252" | "cp1253" | "cp1254" | "cp1255" | "cp1256"
+            | "cp1257" | "cp1258" => {
                 return by_label(&format!("windows-{}", &lower[2..]));
             }
-            "cp936" | "ms936" | "936" | "gb18030-2000" | "euc-cn" | "euccn" | "gb2312-1980" | "gb2312-80" => "gbk",
+            "cp936" | "ms936" | "936" | "gb18030-2000" | "euc-cn" | "euccn" | "gb2312-1980"
+            | "gb2312-80" => "gbk",
             "cp950" | "ms950" | "950" | "big5-tw" | "big5hkscs" | "hkscs" => "big5",
-            "cp932" | "ms932" | "932" | "mskanji" | "ms-kanji" | "windows-932" | "sjis" | "s-jis" => "shift_jis",
-            "cp949" | "ms949" | "949" | "uhc" | "johab" | "ks-c-5601" | "ks-x-1001" | "euckr" => "euc-kr",
+            "cp932" | "ms932" | "932" | "mskanji" | "ms-kanji" | "windows-932" | "sjis"
+            | "s-jis" => "shift_jis",
+            "cp949" | "ms949" | "949" | "uhc" | "johab" | "ks-c-5601" | "ks-x-1001" | "euckr" => {
+                "euc-kr"
+            }
             "eucjp" | "ujis" | "u-jis" => "euc-jp",
             "cp866" | "866" | "ibm866" => "ibm866",
-            "latin" | "latin1" | "l1" | "8859" | "iso8859" | "iso-8859" | "cp819" | "ansi" | "8bit" => "windows-1252",
+            "latin" | "latin1" | "l1" | "8859" | "iso8859" | "iso-8859" | "cp819" | "ansi"
+            | "8bit" => "windows-1252",
             "koi8r" | "koi8" => "koi8-r",
             "tis-620" | "cp874" | "iso-8859-11" | "tis620-0" | "tis620-2529-0" => "windows-874",
             "mac-roman" | "macroman" | "mac" => "macintosh",
@@ -151,7 +183,11 @@ fn encoding_named(name: &str) -> Option<&'static Encoding> {
 
 /// A rough count: few enough bad bytes that they are accidents, not another encoding.
 fn has_few_bad_bytes(bytes: &[u8]) -> bool {
-    let n_bad = bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).take(1 + bytes.len() / 100).count();
+    let n_bad = bytes
+        .utf8_chunks()
+        .filter(|chunk| !chunk.invalid().is_empty())
+        .take(1 + bytes.len() / 100)
+        .count();
     n_bad <= 3.max(bytes.len() / 1000)
 }
 
@@ -179,7 +215,9 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
 /// Whether any character has to be mended or dropped: control characters, C1, U+FFFE and U+FFFF.
 fn needs_mending(text: &str) -> bool {
     // C1 begins with C2, U+FFFE with EF: most text has neither, and this loop, without branches, runs at memory's speed.
-    let is_suspect = |byte: u8| (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) | matches!(byte, 0x7f | 0xc2 | 0xef);
+    let is_suspect = |byte: u8| {
+        (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) | matches!(byte, 0x7f | 0xc2 | 0xef)
+    };
     const BLOCK: usize = 64;
     let bytes = text.as_bytes();
     bytes.chunks(BLOCK).enumerate().any(|(n, block)| {
@@ -230,10 +268,19 @@ mod tests {
     #[test]
     fn the_header_then_the_declaration_name_the_set() {
         let cyrillic = encoded("<?xml version='1.0'?><a>Привет</a>", "windows-1251");
-        check(&cyrillic, Some("text/xml; charset=\"windows-1251\""), "<?xml version='1.0'?><a>Привет</a>");
+        check(
+            &cyrillic,
+            Some("text/xml; charset=\"windows-1251\""),
+            "<?xml version='1.0'?><a>Привет</a>",
+        );
         let chinese = encoded("<?xml version='1.0' encoding='gb2312'?><a>你好</a>", "gbk");
-        check(&chinese, Some("application/xml"), "<?xml version='1.0' encoding='gb2312'?><a>你好</a>");
-        let japanese = encoded("<?xml version='1.0' encoding='Shift_JIS'?><a>日本語</a>", "shift_jis");
+        check(
+            &chinese,
+            Some("application/xml"),
+            "<?xml version='1.0' encoding='gb2312'?><a>你好</a>",
+        );
+        let japanese =
+            encoded("<?xml version='1.0' encoding='Shift_JIS'?><a>日本語</a>", "shift_jis");
         check(&japanese, None, "<?xml version='1.0' encoding='Shift_JIS'?><a>日本語</a>");
     }
 
@@ -246,7 +293,11 @@ mod tests {
     #[test]
     fn a_few_bad_bytes_are_replaced() {
         check("<a>Grüße Grüße \u{0}</a>".replace('\0', "").as_bytes(), None, "<a>Grüße Grüße </a>");
-        check(b"<a>Gr\xc3\xbc\xc3\x9fe Gr\xc3\xbc\xc3\x9fe \xe2\x82 end</a>", None, "<a>Grüße Grüße \u{fffd} end</a>");
+        check(
+            b"<a>Gr\xc3\xbc\xc3\x9fe Gr\xc3\xbc\xc3\x9fe \xe2\x82 end</a>",
+            None,
+            "<a>Grüße Grüße \u{fffd} end</a>",
+        );
     }
 
     #[test]
@@ -264,7 +315,11 @@ mod tests {
 
     #[test]
     fn utf7_is_not_decoded() {
-        check(b"<a>+ADw-script+AD4-</a>", Some("application/xml; charset=utf-7"), "<a>+ADw-script+AD4-</a>");
+        check(
+            b"<a>+ADw-script+AD4-</a>",
+            Some("application/xml; charset=utf-7"),
+            "<a>+ADw-script+AD4-</a>",
+        );
     }
 
     proptest! {

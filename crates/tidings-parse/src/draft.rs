@@ -50,7 +50,9 @@ impl Draft {
         self.cut(limits, complaints);
         // Readers sort by when an article appeared; without that, by when it was last touched.
         let published = self.published.or(self.updated);
-        let summary = summary_of(self.summary.as_deref().filter(|html| !html.is_empty()).unwrap_or(&self.html));
+        let summary = summary_of(
+            self.summary.as_deref().filter(|html| !html.is_empty()).unwrap_or(&self.html),
+        );
         let mut article = Article {
             keys,
             version: tidings_model::Fingerprint(0),
@@ -79,8 +81,13 @@ impl Draft {
     fn rest(&self) -> String {
         let published = self.published.or(self.updated).map(|at| at.as_millisecond().to_string());
         let urls = self.enclosures.iter().map(|enclosure| enclosure.url.as_str());
-        let parts = urls.chain(self.authors.iter().map(String::as_str)).chain(self.tags.iter().map(String::as_str));
-        let parts = parts.chain(self.image.as_deref()).chain(self.comments.as_deref()).chain(published.as_deref());
+        let parts = urls
+            .chain(self.authors.iter().map(String::as_str))
+            .chain(self.tags.iter().map(String::as_str));
+        let parts = parts
+            .chain(self.image.as_deref())
+            .chain(self.comments.as_deref())
+            .chain(published.as_deref());
         parts.collect::<Vec<_>>().join("\n")
     }
 
@@ -95,11 +102,15 @@ impl Draft {
         }
         self.enclosures.retain(|enclosure| is_short(&enclosure.url, limits, complaints));
         for enclosure in &mut self.enclosures {
-            enclosure.title.iter_mut().for_each(|title| cut_text(title, limits.title_bytes, "title", complaints));
+            enclosure
+                .title
+                .iter_mut()
+                .for_each(|title| cut_text(title, limits.title_bytes, "title", complaints));
             enclosure.media_type.take_if(|kind| kind.len() > 128);
         }
         for list in [&mut self.authors, &mut self.tags] {
-            list.iter_mut().for_each(|text| cut_text(text, limits.title_bytes, "name or tag", complaints));
+            list.iter_mut()
+                .for_each(|text| cut_text(text, limits.title_bytes, "name or tag", complaints));
         }
         self.language.take_if(|language| !is_language(language));
         let most = limits.items_per_article;
@@ -116,7 +127,8 @@ impl Draft {
 /// Cuts a text between characters.
 pub(crate) fn cut_text(field: &mut String, bytes: usize, what: &str, complaints: &mut Complaints) {
     if field.len() > bytes {
-        complaints.add("field_cut", || format!("A {what} of {} bytes was cut to {bytes}", field.len()));
+        complaints
+            .add("field_cut", || format!("A {what} of {} bytes was cut to {bytes}", field.len()));
         field.truncate(field.floor_char_boundary(bytes));
     }
 }
@@ -124,7 +136,9 @@ pub(crate) fn cut_text(field: &mut String, bytes: usize, what: &str, complaints:
 fn is_short(address: &str, limits: &Limits, complaints: &mut Complaints) -> bool {
     let is_short = address.len() <= limits.url_bytes;
     if !is_short {
-        complaints.add("address_too_long", || format!("An address of {} bytes was left out", address.len()));
+        complaints.add("address_too_long", || {
+            format!("An address of {} bytes was left out", address.len())
+        });
     }
     is_short
 }
@@ -135,8 +149,13 @@ fn drop_long(address: &mut Option<String>, limits: &Limits, complaints: &mut Com
 
 /// Whether a text may be a BCP 47 tag.
 pub(crate) fn is_language(text: &str) -> bool {
-    let is_tag = |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    text.len() >= 2 && text.len() <= 35 && text.split('-').all(is_tag) && text.as_bytes()[0].is_ascii_alphabetic()
+    let is_tag = |part: &str| {
+        (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    text.len() >= 2
+        && text.len() <= 35
+        && text.split('-').all(is_tag)
+        && text.as_bytes()[0].is_ascii_alphabetic()
 }
 
 /// A language tag as written by publishers, tidied; `None` if it is none.
@@ -170,7 +189,10 @@ mod tests {
         let html = format!("<p>{}</p>", "wörter und mehr ".repeat(100));
         let summary = summary_of(&html);
         assert!(summary.chars().count() <= SUMMARY);
-        assert!(summary.ends_with("mehr…") || summary.ends_with("und…") || summary.ends_with("wörter…"), "{summary}");
+        assert!(
+            summary.ends_with("mehr…") || summary.ends_with("und…") || summary.ends_with("wörter…"),
+            "{summary}"
+        );
         assert_eq!(summary_of("<b>short</b>"), "short");
         assert_eq!(summary_of(&format!("{}text", "<br>".repeat(2000))), "text");
     }
@@ -178,7 +200,8 @@ mod tests {
     #[test]
     fn fields_are_cut_between_characters_and_told_of() {
         let mut complaints = Complaints::default();
-        let limits = Limits { title_bytes: 4, items_per_article: 1, url_bytes: 30, ..Limits::default() };
+        let limits =
+            Limits { title_bytes: 4, items_per_article: 1, url_bytes: 30, ..Limits::default() };
         let draft = Draft {
             title: "aäää".to_owned(),
             link: Some(format!("http://e.org/{}", "x".repeat(99))),
@@ -187,13 +210,18 @@ mod tests {
         };
         let article = draft.finish(&limits, &mut complaints);
         assert_eq!((article.title.as_str(), article.link, article.tags.len()), ("aä", None, 1));
-        let codes: Vec<_> = complaints.into_vec().into_iter().map(|complaint| complaint.code).collect();
+        let codes: Vec<_> =
+            complaints.into_vec().into_iter().map(|complaint| complaint.code).collect();
         assert_eq!(codes, ["field_cut", "address_too_long", "too_many_in_item"]);
     }
 
     #[test]
     fn a_new_updated_alone_is_no_new_version() {
-        let draft = |second| Draft { title: "t".to_owned(), updated: Timestamp::from_second(second).ok(), ..Draft::default() };
+        let draft = |second| Draft {
+            title: "t".to_owned(),
+            updated: Timestamp::from_second(second).ok(),
+            ..Draft::default()
+        };
         let finish = |draft: Draft| draft.finish(&Limits::default(), &mut Complaints::default());
         assert_eq!(finish(draft(1)).version, finish(draft(2)).version);
         assert_eq!(finish(draft(1)).published, Timestamp::from_second(1).ok());

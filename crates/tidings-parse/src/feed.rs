@@ -8,7 +8,10 @@ mod json;
 mod media;
 mod people;
 
-use crate::{Document, Format, Parsed, complaints::Complaints, decode::decode, names::Tag, xml};
+use crate::{
+    Document, Format, Parsed, complaints::Complaints, decode::decode, hfeed::parse_hfeed,
+    names::Tag, xml,
+};
 use collect::Collector;
 use tidings_model::{Hints, limits::Limits};
 
@@ -36,7 +39,12 @@ pub fn parse(document: Document<'_>, limits: &Limits) -> Parsed {
     parsed
 }
 
-fn parse_xml(text: &str, document: Document<'_>, limits: &Limits, complaints: &mut Complaints) -> Parsed {
+fn parse_xml(
+    text: &str,
+    document: Document<'_>,
+    limits: &Limits,
+    complaints: &mut Complaints,
+) -> Parsed {
     let mut collector = Collector::new(limits);
     let mut frame = None;
     let read = xml::read(text, document.url, complaints, |tree, item, complaints| {
@@ -45,7 +53,10 @@ fn parse_xml(text: &str, document: Document<'_>, limits: &Limits, complaints: &m
         collector.add(draft, complaints);
     });
     let Some((root, attributes)) = read.tree.root() else {
-        return not_a_feed(text, read.is_html, complaints);
+        let page = document.url.filter(|_| read.is_html);
+        return page
+            .and_then(|page| parse_hfeed(text, page, limits))
+            .unwrap_or_else(|| not_a_feed(text, read.is_html, complaints));
     };
     let has_cdf_items = frame.is_some_and(|frame| frame.has_cdf_items);
     let format = match root {
@@ -71,10 +82,12 @@ fn not_a_feed(text: &str, is_html: bool, complaints: &mut Complaints) -> Parsed 
     if text.is_empty() {
         complaints.add("empty", || "The document is empty".to_owned());
     } else if is_html {
-        complaints.add("not_a_feed", || "This is a web page, not a feed; it may link to one".to_owned());
+        complaints
+            .add("not_a_feed", || "This is a web page, not a feed; it may link to one".to_owned());
     } else {
         complaints.add("not_a_feed", || {
-            "No rss, feed, RDF or channel element was found, nor a JSON Feed; this is no feed".to_owned()
+            "No rss, feed, RDF or channel element was found, nor a JSON Feed; this is no feed"
+                .to_owned()
         });
     }
     empty(format)

@@ -62,7 +62,9 @@ fn push_essence(html: &str, text: &mut Vec<u8>) {
         rest = &rest[at..];
         let end = if rest.starts_with("<!--") {
             rest.find("-->").map(|end| end + 3)
-        } else if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')) {
+        } else if rest[1..]
+            .starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
+        {
             rest.find('>').map(|end| end + 1)
         } else {
             text.push(b'<');
@@ -171,8 +173,13 @@ pub(crate) fn version(article: &Article) -> Fingerprint {
 mod tests {
     use super::*;
 
-    const MARKS: Marks<'static> =
-        Marks { guid: Some("http://e.org/1"), link: Some("http://e.org/1?utm_a=b"), title: "A b", html: "<p>x</p>", rest: "" };
+    const MARKS: Marks<'static> = Marks {
+        guid: Some("http://e.org/1"),
+        link: Some("http://e.org/1?utm_a=b"),
+        title: "A b",
+        html: "<p>x</p>",
+        rest: "",
+    };
 
     #[test]
     fn keys_survive_a_move_to_https_and_new_markup() {
@@ -185,12 +192,16 @@ mod tests {
         };
         let (old, new) = (keys(MARKS), keys(moved));
         assert_ne!(old.guid, new.guid);
-        assert_eq!((old.guid_path, old.link, old.title, old.content), (new.guid_path, new.link, new.title, new.content));
+        assert_eq!(
+            (old.guid_path, old.link, old.title, old.content),
+            (new.guid_path, new.link, new.title, new.content)
+        );
     }
 
     #[test]
     fn an_article_of_nothing_but_an_enclosure_has_a_key() {
-        let bare = Marks { guid: None, link: None, title: "", html: "", rest: "http://e.org/a.mp3" };
+        let bare =
+            Marks { guid: None, link: None, title: "", html: "", rest: "http://e.org/a.mp3" };
         assert!(keys(bare).content.is_some());
         assert_eq!(keys(Marks { rest: "", ..bare }).content, None);
     }

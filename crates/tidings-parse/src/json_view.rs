@@ -60,7 +60,10 @@ fn content(article: &Article) -> &str {
 /// What the source calls it; without that its link, without that a name made of its content. Always the same.
 fn id(article: &Article) -> String {
     let made = || {
-        let Fingerprint(number) = article.keys.content.unwrap_or_else(|| Fingerprint::of(&[&article.title, content(article)]));
+        let Fingerprint(number) = article
+            .keys
+            .content
+            .unwrap_or_else(|| Fingerprint::of(&[&article.title, content(article)]));
         format!("urn:tidings:{number:016x}")
     };
     article.guid.clone().or_else(|| article.link.clone()).unwrap_or_else(made)

@@ -32,9 +32,15 @@ pub(crate) fn vocabulary_of_namespace(uri: &str) -> Option<Vocabulary> {
     }
     let name = lower.trim_end_matches(['/', '#']);
     Some(match name {
-        "" | "purl.org/rss/1.0" | "my.netscape.com/rdf/simple/0.9" | "purl.org/atom/ns" | "w3.org/2005/atom" => V::Feed,
+        ""
+        | "purl.org/rss/1.0"
+        | "my.netscape.com/rdf/simple/0.9"
+        | "purl.org/atom/ns"
+        | "w3.org/2005/atom" => V::Feed,
         "purl.org/rss/2.0" | "purl.org/net/rss1.1" | "purl.org/pie" | "purl.org/echo" => V::Feed,
-        "purl.org/rss/1.0/modules/rss091" | "blogs.law.harvard.edu/tech/rss" | "cyber.law.harvard.edu/rss" => V::Feed,
+        "purl.org/rss/1.0/modules/rss091"
+        | "blogs.law.harvard.edu/tech/rss"
+        | "cyber.law.harvard.edu/rss" => V::Feed,
         "example.com/newformat" | "example.com/necho" | "uri/of/echo/namespace" => V::Feed,
         "w3.org/1999/02/22-rdf-syntax-ns" => V::Rdf,
         "purl.org/dc/elements/1.1" | "purl.org/dc/elements/1.0" => V::DublinCore,
@@ -46,7 +52,9 @@ pub(crate) fn vocabulary_of_namespace(uri: &str) -> Option<Vocabulary> {
         "purl.org/rss/1.0/modules/syndication" => V::Syndication,
         "purl.org/rss/1.0/modules/slash" => V::Slash,
         "purl.org/syndication/thread/1.0" => V::Threading,
-        "rssnamespace.org/feedburner/ext/1.0" | "rssnamespace.org/feedburner/ext/2.0" => V::Feedburner,
+        "rssnamespace.org/feedburner/ext/1.0" | "rssnamespace.org/feedburner/ext/2.0" => {
+            V::Feedburner
+        }
         "w3.org/1999/xhtml" => V::Xhtml,
         _ if name.starts_with("backend.userland.com/rss") => V::Feed,
         _ if name.starts_with("podcastindex") || name.contains("podcast-namespace") => V::Podcast,
@@ -193,7 +201,13 @@ impl Tag {
     pub(crate) fn is_also_html(self) -> bool {
         matches!(
             self,
-            Self::Title | Self::Link | Self::Source | Self::Image | Self::Summary | Self::Content | Self::Body
+            Self::Title
+                | Self::Link
+                | Self::Source
+                | Self::Image
+                | Self::Summary
+                | Self::Content
+                | Self::Body
                 | Self::Unknown
         )
     }
@@ -205,10 +219,17 @@ mod tests {
 
     #[test]
     fn namespaces_are_known_by_any_spelling() {
-        for uri in ["http://www.w3.org/2005/Atom", "https://www.w3.org/2005/Atom", " http://www.w3.org/2005/atom/ "] {
+        for uri in [
+            "http://www.w3.org/2005/Atom",
+            "https://www.w3.org/2005/Atom",
+            " http://www.w3.org/2005/atom/ ",
+        ] {
             assert_eq!(vocabulary_of_namespace(uri), Some(V::Feed), "{uri}");
         }
-        assert_eq!(vocabulary_of_namespace("http://www.itunes.com/DTDs/Podcast-1.0.dtd"), Some(V::Itunes));
+        assert_eq!(
+            vocabulary_of_namespace("http://www.itunes.com/DTDs/Podcast-1.0.dtd"),
+            Some(V::Itunes)
+        );
         assert_eq!(vocabulary_of_namespace("urn:nothing"), None);
     }
 

@@ -59,7 +59,9 @@ fn resolve_name(name: &str) -> Reference {
     let written = format!("&{name};");
     match html_escape::decode_html_entities(&written) {
         Cow::Borrowed(_) => Reference::Unknown,
-        Cow::Owned(decoded) => single(&decoded).map_or(Reference::Text(decoded), Reference::Character),
+        Cow::Owned(decoded) => {
+            single(&decoded).map_or(Reference::Text(decoded), Reference::Character)
+        }
     }
 }
 
@@ -79,8 +81,9 @@ pub(crate) fn is_allowed(character: char) -> bool {
 /// The character meant by a C1 control: publishers paste windows-1252 and call it ISO-8859-1 or Unicode.
 pub(crate) fn mend(character: char) -> char {
     const WINDOWS_1252: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
     ];
     match character {
         '\u{80}'..='\u{9f}' => WINDOWS_1252[character as usize - 0x80],
@@ -144,7 +147,10 @@ impl std::ops::BitOrAssign for Amiss {
 
 /// Where the `;` of a reference stands, if what follows the `&` is one.
 fn reference_end(rest: &str) -> Option<usize> {
-    let end = rest.bytes().take(LONGEST_NAME + 2).position(|b| !(b.is_ascii_alphanumeric() || b == b'#'))?;
+    let end = rest
+        .bytes()
+        .take(LONGEST_NAME + 2)
+        .position(|b| !(b.is_ascii_alphanumeric() || b == b'#'))?;
     (end > 0 && rest.as_bytes()[end] == b';').then_some(end)
 }
 

@@ -67,7 +67,9 @@ impl<'a> Tokens<'a> {
             let markup = &self.source[at..self.position()];
             match event {
                 Ok(Event::Start(_) | Event::Empty(_)) => return self.open(at, markup),
-                Ok(Event::End(_)) => return Token::Close { name: name_of(&markup[2..markup.len() - 1]) },
+                Ok(Event::End(_)) => {
+                    return Token::Close { name: name_of(&markup[2..markup.len() - 1]) };
+                }
                 Ok(Event::DocType(_)) => return Token::Doctype(&markup[2..]),
                 Ok(Event::Eof) => return Token::End,
                 Ok(_) => {}
@@ -86,7 +88,9 @@ impl<'a> Tokens<'a> {
     }
 
     fn position(&self) -> usize {
-        self.origin + usize::try_from(self.reader.buffer_position()).expect("offsets into a slice fit its index")
+        self.origin
+            + usize::try_from(self.reader.buffer_position())
+                .expect("offsets into a slice fit its index")
     }
 
     fn text(&mut self, rest: &'a str) -> Token<'a> {
@@ -119,7 +123,8 @@ impl<'a> Tokens<'a> {
             }
             None => inside,
         };
-        let (inside, is_empty) = inside.strip_suffix('/').map_or((inside, false), |inside| (inside, true));
+        let (inside, is_empty) =
+            inside.strip_suffix('/').map_or((inside, false), |inside| (inside, true));
         let name = name_of(inside);
         Token::Open { name, attributes: Attributes(&inside[name.len()..]), is_empty }
     }
@@ -196,7 +201,9 @@ mod tests {
         let mut pieces = Vec::new();
         loop {
             pieces.push(match tokens.next() {
-                Token::Open { name, attributes, is_empty } => format!("<{name}|{}|{is_empty}", attributes.0),
+                Token::Open { name, attributes, is_empty } => {
+                    format!("<{name}|{}|{is_empty}", attributes.0)
+                }
                 Token::Close { name } => format!("</{name}"),
                 Token::Text(text) => format!("'{text}"),
                 Token::CData(text) => format!("[{text}"),
@@ -210,7 +217,9 @@ mod tests {
     #[test]
     fn well_formed_markup_is_cut_at_its_joints() {
         assert_eq!(
-            pieces("<?xml version='1.0'?><!DOCTYPE rss><a b='>'>x &amp; y<c/><![CDATA[<z>]]><!-- no --></a >"),
+            pieces(
+                "<?xml version='1.0'?><!DOCTYPE rss><a b='>'>x &amp; y<c/><![CDATA[<z>]]><!-- no --></a >"
+            ),
             ["!", "<a| b='>'|false", "'x &amp; y", "<c||true", "[<z>", "</a"]
         );
     }

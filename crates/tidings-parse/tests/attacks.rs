@@ -10,13 +10,18 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[expect(clippy::disallowed_methods, reason = "the test measures time, not the crate")]
 fn read(text: &str) -> Parsed {
     let start = std::time::Instant::now();
-    let parsed = parse(Document { bytes: text.as_bytes(), url: None, content_type: None }, &Limits::default());
+    let parsed = parse(
+        Document { bytes: text.as_bytes(), url: None, content_type: None },
+        &Limits::default(),
+    );
     assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
     parsed
 }
 
 fn rss(inside: &str) -> String {
-    format!("<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>t</title>{inside}</channel></rss>")
+    format!(
+        "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>t</title>{inside}</channel></rss>"
+    )
 }
 
 #[test]
@@ -25,7 +30,9 @@ fn many_attributes() {
         let _ = write!(all, " a{n}=\"1\"");
         all
     });
-    let parsed = read(&format!("<rss><channel{attributes}><title>t</title><item{attributes}><title>a</title></item></channel></rss>"));
+    let parsed = read(&format!(
+        "<rss><channel{attributes}><title>t</title><item{attributes}><title>a</title></item></channel></rss>"
+    ));
     assert_eq!((parsed.title.as_str(), parsed.articles.len()), ("t", 1));
 }
 
@@ -35,24 +42,36 @@ fn many_namespaces() {
         let _ = write!(all, " xmlns:n{n}=\"u:{n}\"");
         all
     });
-    assert_eq!(read(&format!("<rss{namespaces}><channel><title>t</title></channel></rss>")).title, "t");
+    assert_eq!(
+        read(&format!("<rss{namespaces}><channel><title>t</title></channel></rss>")).title,
+        "t"
+    );
 }
 
 #[test]
 fn deep_nesting() {
     let (n, open, close) = (100_000, "<x>", "</x>");
     let deep = format!("{}x{}", open.repeat(n), close.repeat(n));
-    for inside in [deep.clone(), format!("<item><title>a</title>{deep}</item>"), format!("<item><description>{deep}</description></item>")] {
+    for inside in [
+        deep.clone(),
+        format!("<item><title>a</title>{deep}</item>"),
+        format!("<item><description>{deep}</description></item>"),
+    ] {
         assert_eq!(read(&rss(&inside)).title, "t");
     }
     let xhtml = format!(
         "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>t</title><entry><content type=\"xhtml\">{}x{}</content></entry></feed>",
-        "<div>".repeat(n), "</div>".repeat(n)
+        "<div>".repeat(n),
+        "</div>".repeat(n)
     );
     assert_eq!(read(&xhtml).articles.len(), 1);
     let channels = format!("{}{}", "<channel>".repeat(n), "</channel>".repeat(n));
     read(&rss(&channels));
-    let json = format!("{{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":{}{}}}", "[".repeat(n), "]".repeat(n));
+    let json = format!(
+        "{{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":{}{}}}",
+        "[".repeat(n),
+        "]".repeat(n)
+    );
     assert!(read(&json).is_partial);
 }
 
@@ -62,10 +81,14 @@ fn entity_bombs() {
         let _ = write!(all, "<!ENTITY a{n} \"{}\">", format!("&a{};", n - 1).repeat(10));
         all
     });
-    let parsed = read(&format!("<!DOCTYPE rss [{laughs}]>{}", rss("<item><title>&a11;</title></item>")));
+    let parsed =
+        read(&format!("<!DOCTYPE rss [{laughs}]>{}", rss("<item><title>&a11;</title></item>")));
     assert_eq!(parsed.articles[0].title, "&a11;");
     let quadratic = format!("<!DOCTYPE rss [<!ENTITY a \"{}\">]>", "A".repeat(100_000));
-    let parsed = read(&format!("{quadratic}{}", rss(&format!("<description>{}</description>", "&a;".repeat(50_000)))));
+    let parsed = read(&format!(
+        "{quadratic}{}",
+        rss(&format!("<description>{}</description>", "&a;".repeat(50_000)))
+    ));
     assert!(parsed.description.len() <= 4 * Limits::default().title_bytes);
 }
 
@@ -78,14 +101,21 @@ fn many_fields_in_one_item() {
     let parsed = read(&rss(&format!("<item><title>a</title>{fields}</item>")));
     let article = &parsed.articles[0];
     let most = Limits::default().items_per_article;
-    assert_eq!((article.tags.len(), article.enclosures.len(), article.authors.len()), (most, most, most));
+    assert_eq!(
+        (article.tags.len(), article.enclosures.len(), article.authors.len()),
+        (most, most, most)
+    );
     assert!(parsed.complaints.iter().any(|complaint| complaint.code == "too_many_in_item"));
 }
 
 #[test]
 fn many_items_give_the_newest() {
     let items: String = (0..20_000).fold(String::new(), |mut all, n| {
-        let _ = write!(all, "<item><guid>{n}</guid><title>t{n}</title><pubDate>{}</pubDate></item>", 1_700_000_000 + n);
+        let _ = write!(
+            all,
+            "<item><guid>{n}</guid><title>t{n}</title><pubDate>{}</pubDate></item>",
+            1_700_000_000 + n
+        );
         all
     });
     let parsed = read(&rss(&items));
@@ -109,7 +139,21 @@ fn huge_fields() {
 
 #[test]
 fn nothing_but_errors() {
-    for piece in ["<![CDATA[", "<!--", "<item", "<a b=\"", "<item><title><![CDATA[", "&", "&#", "</item>", "<item>", "<item xml:base='http://e.org/'>", "<", "<!DOCTYPE [", "]]>"] {
+    for piece in [
+        "<![CDATA[",
+        "<!--",
+        "<item",
+        "<a b=\"",
+        "<item><title><![CDATA[",
+        "&",
+        "&#",
+        "</item>",
+        "<item>",
+        "<item xml:base='http://e.org/'>",
+        "<",
+        "<!DOCTYPE [",
+        "]]>",
+    ] {
         read(&rss(&piece.repeat(300_000 / piece.len())));
         read(&rss(&format!("<item><description>{}", piece.repeat(300_000 / piece.len()))));
     }

@@ -4,7 +4,7 @@ use tidings_model::{Article, article::Content};
 use tidings_parse::{Document, Format, Parsed, parse};
 
 fn read_bytes(bytes: &[u8], content_type: Option<&str>) -> Parsed {
-    let url = "https://example.org/dir/feed.xml".parse().unwrap();
+    let url = "https://example.org/dir/feed.xml".parse().expect("this is an address");
     parse(Document { bytes, url: Some(&url), content_type }, &Default::default())
 }
 
@@ -13,18 +13,22 @@ fn read(text: &str) -> Parsed {
 }
 
 fn item(inside: &str) -> Article {
-    let feed = format!("<rss version=\"2.0\"><channel><title>F</title><link>https://example.org/</link><item>{inside}</item></channel></rss>");
+    let feed = format!(
+        "<rss version=\"2.0\"><channel><title>F</title><link>https://example.org/</link><item>{inside}</item></channel></rss>"
+    );
     only(read(&feed))
 }
 
 fn entry(inside: &str) -> Article {
-    only(read(&format!("<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>F</title><entry>{inside}</entry></feed>")))
+    only(read(&format!(
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>F</title><entry>{inside}</entry></feed>"
+    )))
 }
 
 #[track_caller]
 fn only(parsed: Parsed) -> Article {
     assert_eq!(parsed.articles.len(), 1, "{parsed:?}");
-    parsed.articles.into_iter().next().unwrap()
+    parsed.articles.into_iter().next().expect("there is one")
 }
 
 fn html(article: &Article) -> &str {
@@ -43,13 +47,23 @@ fn check_titles(feed: &str, expected: &[&str]) {
 
 #[test]
 fn character_sets_are_found_out() {
-    let feed = |declared: &str| format!("{declared}<rss version='2.0'><channel><item><title>Grüße</title></item></channel></rss>");
+    let feed = |declared: &str| {
+        format!(
+            "{declared}<rss version='2.0'><channel><item><title>Grüße</title></item></channel></rss>"
+        )
+    };
     let latin1 = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<_>>();
-    let utf16 = |text: &str, order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect::<Vec<_>>();
+    let utf16 = |text: &str, order: fn(u16) -> [u8; 2]| {
+        text.encode_utf16().flat_map(order).collect::<Vec<_>>()
+    };
     let prolog = |name: &str| feed(&format!("<?xml version='1.0' encoding='{name}'?>"));
     for (name, bytes, content_type) in [
         ("plain UTF-8", feed("").into_bytes(), None),
-        ("UTF-8 that says it is Latin-1", prolog("iso-8859-1").into_bytes(), Some("text/xml; charset=iso-8859-1")),
+        (
+            "UTF-8 that says it is Latin-1",
+            prolog("iso-8859-1").into_bytes(),
+            Some("text/xml; charset=iso-8859-1"),
+        ),
         ("Latin-1 that says so", latin1(&prolog("iso-8859-1")), None),
         ("Latin-1 that says it is UTF-8", latin1(&prolog("utf-8")), None),
         ("Latin-1 that says nothing", latin1(&feed("")), None),
@@ -57,7 +71,11 @@ fn character_sets_are_found_out() {
         ("an unknown name", prolog("x-made-up").into_bytes(), None),
         ("a mark", format!("\u{feff}{}", prolog("utf-8")).into_bytes(), None),
         ("two marks", format!("\u{feff}\u{feff}{}", feed("")).into_bytes(), None),
-        ("UTF-16 LE with mark", utf16(&format!("\u{feff}{}", prolog("utf-16")), u16::to_le_bytes), None),
+        (
+            "UTF-16 LE with mark",
+            utf16(&format!("\u{feff}{}", prolog("utf-16")), u16::to_le_bytes),
+            None,
+        ),
         ("UTF-16 BE without mark", utf16(&prolog("utf-16"), u16::to_be_bytes), None),
         ("UTF-16 LE without mark", utf16(&prolog("utf-16"), u16::to_le_bytes), None),
         ("UTF-8 called UTF-16", prolog("utf-16").into_bytes(), None),
@@ -81,7 +99,13 @@ fn junk_before_and_after_is_passed_over() {
     ] {
         check_titles(&format!("{before}{feed}"), &["a"]);
     }
-    for after in ["<!-- cached -->", "<script>x</script>", "garbage", "</rss>", "<item><title>not this</title></item>"] {
+    for after in [
+        "<!-- cached -->",
+        "<script>x</script>",
+        "garbage",
+        "</rss>",
+        "<item><title>not this</title></item>",
+    ] {
         check_titles(&format!("{feed}{after}"), &["a"]);
     }
 }
@@ -99,6 +123,7 @@ fn references_are_repaired() {
         ("&#x1F600;", "😀"),
         ("&unknown;", "&unknown;"),
         ("a &lt; b", "a < b"),
+        ("A&lt;B", "A<B"),
         ("A &amp;amp; B", "A & B"),
         ("A &amp;lt;b&amp;gt; tag", "A <b> tag"),
         ("&lt;input type=date&gt; in Chrome", "<input type=date> in Chrome"),
@@ -135,17 +160,47 @@ fn markup_in_fields_is_kept_however_it_is_written() {
 
 #[test]
 fn broken_structure_costs_no_more_than_it_must() {
-    let feed = |inside: &str| format!("<rss version='2.0'><channel><title>F</title>{inside}</channel></rss>");
+    let feed = |inside: &str| {
+        format!("<rss version='2.0'><channel><title>F</title>{inside}</channel></rss>")
+    };
     check_titles(&feed("<item><title>a</title><item><title>b</title></item>"), &["a", "b"]);
-    check_titles(&feed("<item><title>a</titel><link>https://e.org/</link></item><item><title>b</title></item>"), &["a", "b"]);
-    check_titles(&feed("<item><title>a<link>https://e.org/</link></item><item><title>b</title></item>"), &["a", "b"]);
-    check_titles(&feed("<item><title>a</title><description>x<br>y</item><item><title>b</title></item>"), &["a", "b"]);
-    check_titles(&feed("<item><title>a</title><description><![CDATA[x</description></item><item><title>b</title></item>"), &["a", "b"]);
+    check_titles(
+        &feed(
+            "<item><title>a</titel><link>https://e.org/</link></item><item><title>b</title></item>",
+        ),
+        &["a", "b"],
+    );
+    check_titles(
+        &feed("<item><title>a<link>https://e.org/</link></item><item><title>b</title></item>"),
+        &["a", "b"],
+    );
+    check_titles(
+        &feed("<item><title>a</title><description>x<br>y</item><item><title>b</title></item>"),
+        &["a", "b"],
+    );
+    check_titles(
+        &feed(
+            "<item><title>a</title><description><![CDATA[x</description></item><item><title>b</title></item>",
+        ),
+        &["a", "b"],
+    );
     check_titles(&feed("<item><guid/><title>a</title><pubDate/></item><item/>"), &["a", ""]);
-    check_titles(&feed("<item><title>a</title></item></channel><item><title>b</title></item>"), &["a", "b"]);
-    check_titles(&feed("<item><unknown><title>no</title></unknown><title>a</title></item>"), &["a"]);
-    check_titles(&feed("<item><title>a</title><source url='x'><title>no</title></source></item>"), &["a"]);
-    check_titles(&feed("<item><author><title>Dr</title><name>x</name></author><title>a</title></item>"), &["a"]);
+    check_titles(
+        &feed("<item><title>a</title></item></channel><item><title>b</title></item>"),
+        &["a", "b"],
+    );
+    check_titles(
+        &feed("<item><unknown><title>no</title></unknown><title>a</title></item>"),
+        &["a"],
+    );
+    check_titles(
+        &feed("<item><title>a</title><source url='x'><title>no</title></source></item>"),
+        &["a"],
+    );
+    check_titles(
+        &feed("<item><author><title>Dr</title><name>x</name></author><title>a</title></item>"),
+        &["a"],
+    );
     check_titles(&feed("<item><title>1 < 2</title></item>"), &["1 < 2"]);
     check_titles(&feed("<ITEM><TITLE>a</TITLE></ITEM>"), &["a"]);
     check_titles("<channel><title>F</title><item><title>a</title></item></channel>", &["a"]);
@@ -159,27 +214,52 @@ fn a_document_that_breaks_off_gives_its_complete_items() {
     for cut in first..whole.rfind("</item>").unwrap() {
         let parsed = read(&whole[..cut]);
         assert_eq!(parsed.articles.len(), 1, "cut at {cut}");
-        assert!(parsed.is_partial && parsed.complaints.iter().any(|complaint| complaint.code == "truncated"));
+        assert!(
+            parsed.is_partial
+                && parsed.complaints.iter().any(|complaint| complaint.code == "truncated")
+        );
     }
     assert!(!read(whole).is_partial);
 }
 
 #[test]
 fn every_version_is_read() {
-    for version in ["0.91", "0.92", "0.93", "0.94", "1.0", "2", "2.0", "2.00", "2.01", "", "nonsense"] {
-        check_titles(&format!("<rss version='{version}'><channel><item><title>a</title></item></channel></rss>"), &["a"]);
+    for version in
+        ["0.91", "0.92", "0.93", "0.94", "1.0", "2", "2.0", "2.00", "2.01", "", "nonsense"]
+    {
+        check_titles(
+            &format!(
+                "<rss version='{version}'><channel><item><title>a</title></item></channel></rss>"
+            ),
+            &["a"],
+        );
     }
-    check_titles("<rss xmlns='http://backend.userland.com/rss2'><channel><item><title>a</title></item></channel></rss>", &["a"]);
+    check_titles(
+        "<rss xmlns='http://backend.userland.com/rss2'><channel><item><title>a</title></item></channel></rss>",
+        &["a"],
+    );
     for namespace in [
-        "http://www.w3.org/2005/Atom", "https://www.w3.org/2005/Atom", "http://purl.org/atom/ns#", "http://www.w3.org/2005/atom", "urn:x", "",
+        "http://www.w3.org/2005/Atom",
+        "https://www.w3.org/2005/Atom",
+        "http://purl.org/atom/ns#",
+        "http://www.w3.org/2005/atom",
+        "urn:x",
+        "",
     ] {
         let feed = format!("<feed xmlns='{namespace}'><entry><title>a</title></entry></feed>");
         check_titles(&feed, &["a"]);
         assert_eq!(read(&feed).format, Format::Atom);
     }
-    check_titles("<a:feed xmlns:a='http://www.w3.org/2005/Atom'><a:entry><a:title>a</a:title></a:entry></a:feed>", &["a"]);
+    check_titles(
+        "<a:feed xmlns:a='http://www.w3.org/2005/Atom'><a:entry><a:title>a</a:title></a:entry></a:feed>",
+        &["a"],
+    );
     check_titles("<entry xmlns='http://www.w3.org/2005/Atom'><title>a</title></entry>", &["a"]);
-    for namespace in ["http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/", "http://channel.netscape.com/rdf/simple/0.9/"] {
+    for namespace in [
+        "http://purl.org/rss/1.0/",
+        "http://my.netscape.com/rdf/simple/0.9/",
+        "http://channel.netscape.com/rdf/simple/0.9/",
+    ] {
         let rdf = format!(
             "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='{namespace}'><channel><title>F</title></channel>\
              <image><title>no</title></image><item rdf:about='https://e.org/1'><title>a</title></item></rdf:RDF>"
@@ -190,7 +270,10 @@ fn every_version_is_read() {
     }
     let cdf = "<CHANNEL HREF='https://e.org/'><TITLE>F</TITLE><ITEM HREF='/1' LASTMOD='2024-01-02T00:00'><TITLE>a</TITLE><ABSTRACT>x</ABSTRACT></ITEM></CHANNEL>";
     let parsed = read(cdf);
-    assert_eq!((parsed.format, parsed.link.as_ref().map(|url| url.as_str())), (Format::Cdf, Some("https://e.org/")));
+    assert_eq!(
+        (parsed.format, parsed.link.as_ref().map(|url| url.as_str())),
+        (Format::Cdf, Some("https://e.org/"))
+    );
     assert!(only(parsed).updated.is_some());
 }
 
@@ -202,17 +285,27 @@ fn the_types_of_atom_are_respected() {
         ("<title type='text/plain'>a &amp; c</title>", "a & c"),
         ("<title type='html'>a &lt;b&gt;b&lt;/b&gt; &amp;amp; c</title>", "a b & c"),
         ("<title type='text/html'>&lt;b&gt;b&lt;/b&gt;</title>", "b"),
-        ("<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>a <b>b</b> &lt;c&gt;</div></title>", "a b <c>"),
+        (
+            "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>a <b>b</b> &lt;c&gt;</div></title>",
+            "a b <c>",
+        ),
         ("<title type='application/xhtml+xml'><div>a <b>b</b></div></title>", "a b"),
         ("<title mode='base64' type='text/plain'>YSAmIGI=</title>", "a & b"),
         ("<title type='nonsense'>a</title>", "a"),
+        ("<title type='application/x-made-up'>a test</title>", "a test"),
     ] {
         assert_eq!(entry(written).title, expected, "{written}");
     }
     for (written, expected) in [
         ("<content type='html'>&lt;p&gt;a&lt;/p&gt;</content>", "<p>a</p>"),
-        ("<content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><p>a &lt; b</p></div></content>", "<div xmlns='http://www.w3.org/1999/xhtml'><p>a &lt; b</p></div>"),
-        ("<content type='xhtml' xmlns:h='http://www.w3.org/1999/xhtml'><h:p>a<h:br/></h:p></content>", "<p>a<br></p>"),
+        (
+            "<content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><p>a &lt; b</p></div></content>",
+            "<div xmlns='http://www.w3.org/1999/xhtml'><p>a &lt; b</p></div>",
+        ),
+        (
+            "<content type='xhtml' xmlns:h='http://www.w3.org/1999/xhtml'><h:p>a<h:br/></h:p></content>",
+            "<p>a<br></p>",
+        ),
         ("<content type='text'>1 &lt; 2</content>", "1 &lt; 2"),
         ("<content>&lt;p&gt;a&lt;/p&gt;</content>", "<p>a</p>"),
         ("<content type='image/png' src='/a.png'/><summary>s</summary>", "s"),
@@ -226,7 +319,10 @@ fn the_types_of_atom_are_respected() {
          <link rel='enclosure' href='/a.mp3' length='5'/><link rel='replies' type='text/html' href='/c' thr:count='7'/>",
     );
     assert_eq!(links.link.as_deref(), Some("https://example.org/page"));
-    assert_eq!((links.comments.as_deref(), links.n_comments), (Some("https://example.org/c"), Some(7)));
+    assert_eq!(
+        (links.comments.as_deref(), links.n_comments),
+        (Some("https://example.org/c"), Some(7))
+    );
     assert_eq!(links.enclosures[0].url, "https://example.org/a.mp3");
     assert_eq!(entry("<id>https://e.org/1</id>").link.as_deref(), Some("https://e.org/1"));
     assert_eq!(entry("<id>urn:uuid:1</id>").link, None);
@@ -243,8 +339,13 @@ fn addresses_are_made_absolute_by_the_nearest_base() {
     let base = "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='https://b.org/x/'><entry xml:base='y/'><link href='z'/></entry></feed>";
     assert_eq!(only(read(base)).link.as_deref(), Some("https://b.org/x/y/z"));
     let bad = "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='::not an address'><entry><link href='/z'/></entry></feed>";
-    assert_eq!(only(read(bad)).link.as_deref().map(|link| link.starts_with("https://example.org/")), Some(true));
-    let burned = item("<link>https://feeds.e.org/~r/1</link><feedburner:origLink>https://e.org/1</feedburner:origLink>");
+    assert_eq!(
+        only(read(bad)).link.as_deref().map(|link| link.starts_with("https://example.org/")),
+        Some(true)
+    );
+    let burned = item(
+        "<link>https://feeds.e.org/~r/1</link><feedburner:origLink>https://e.org/1</feedburner:origLink>",
+    );
     assert_eq!(burned.link.as_deref(), Some("https://e.org/1"));
 }
 
@@ -256,34 +357,60 @@ fn namespaces_need_not_be_declared() {
          <media:group><media:content url='https://e.org/v.mp4' duration='61'/><media:thumbnail url='https://e.org/t.jpg'/></media:group>\
          <enclosure url='https://e.org/a.mp3' length='9' type='audio/mpeg'/><itunes:duration>1:01</itunes:duration><dc:subject>s</dc:subject>",
     );
-    assert_eq!((article.title.as_str(), html(&article), article.summary.as_str()), ("t", "<p>c</p>", "d"));
-    assert_eq!((article.authors, article.tags, article.n_comments), (vec!["Jane".to_owned()], vec!["s".to_owned()], Some(3)));
+    assert_eq!(
+        (article.title.as_str(), html(&article), article.summary.as_str()),
+        ("t", "<p>c</p>", "d")
+    );
+    assert_eq!(
+        (article.authors, article.tags, article.n_comments),
+        (vec!["Jane".to_owned()], vec!["s".to_owned()], Some(3))
+    );
     assert_eq!(article.image.as_deref(), Some("https://e.org/t.jpg"));
-    let files: Vec<_> = article.enclosures.iter().map(|file| (file.url.as_str(), file.seconds)).collect();
+    let files: Vec<_> =
+        article.enclosures.iter().map(|file| (file.url.as_str(), file.seconds)).collect();
     assert_eq!(files, [("https://e.org/v.mp4", Some(61)), ("https://e.org/a.mp3", None)]);
     assert!(article.published.is_some());
 }
 
 #[test]
 fn json_feeds_of_any_quality_are_read() {
-    let json = |item: &str| only(read(&format!("{{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"F\",\"items\":[{item}]}}")));
+    let json = |item: &str| {
+        only(read(&format!(
+            "{{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"F\",\"items\":[{item}]}}"
+        )))
+    };
     assert_eq!(json(r#"{"id":7,"title":null}"#).guid.as_deref(), Some("7"));
     assert_eq!(json(r#"{"id":"a","url":"/p"}"#).link.as_deref(), Some("https://example.org/p"));
-    assert_eq!(json(r#"{"external_url":"https://e.org/x"}"#).link.as_deref(), Some("https://e.org/x"));
-    assert_eq!(html(&json(r#"{"content_text":"1 <b>2</b> & 3"}"#)), "1 &lt;b&gt;2&lt;/b&gt; &amp; 3");
+    assert_eq!(
+        json(r#"{"external_url":"https://e.org/x"}"#).link.as_deref(),
+        Some("https://e.org/x")
+    );
+    assert_eq!(
+        html(&json(r#"{"content_text":"1 <b>2</b> & 3"}"#)),
+        "1 &lt;b&gt;2&lt;/b&gt; &amp; 3"
+    );
     assert_eq!(html(&json(r#"{"content_html":"<p>a</p>","content_text":"b"}"#)), "<p>a</p>");
     assert_eq!(json(r#"{"tags":"one"}"#).tags, ["one"]);
     assert_eq!(json(r#"{"tags":["a",5,null,"a"]}"#).tags, ["a", "5"]);
     assert_eq!(json(r#"{"author":{"name":"A"}}"#).authors, ["A"]);
     assert_eq!(json(r#"{"authors":[{"name":"A"},{"url":"x"}]}"#).authors, ["A"]);
     let file = json(r#"{"attachments":[{"url":"https://e.org/a.mp3","size_in_bytes":1.5e3,"duration_in_seconds":"61"}]}"#).enclosures;
-    assert_eq!((file[0].bytes, file[0].seconds, file[0].media_type.as_deref()), (Some(1500), Some(61), Some("audio/mpeg")));
+    assert_eq!(
+        (file[0].bytes, file[0].seconds, file[0].media_type.as_deref()),
+        (Some(1500), Some(61), Some("audio/mpeg"))
+    );
     assert!(json(r#"{"date_published":"2024-01-02T03:04:05+01:00"}"#).published.is_some());
-    assert_eq!(only(read("\u{feff} {\"items\":[{\"id\":\"1\"}]}")).guid.as_deref(), Some("1"));
-    let cut = read(r#"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","title":"a"},{"id":"2","ti"#);
+    assert_eq!(
+        only(read("\u{feff} {\"title\":\"F\",\"items\":[{\"id\":\"1\"}]}")).guid.as_deref(),
+        Some("1")
+    );
+    let cut = read(
+        r#"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","title":"a"},{"id":"2","ti"#,
+    );
     assert!(cut.is_partial);
     assert_eq!(only(cut).title, "a");
     assert_eq!(read(r#"{"hello":"world"}"#).format, Format::Unknown);
+    assert_eq!(read(r#"{"items":[{"id":1}]}"#).format, Format::Unknown);
 }
 
 #[test]
@@ -294,7 +421,10 @@ fn what_is_no_feed_says_so() {
         ("<!DOCTYPE html><title>x</title>", Format::Html),
         ("<urlset><url><loc>http://x/</loc></url></urlset>", Format::Unknown),
         ("hello", Format::Unknown),
-        ("<html><body><channel><item><title>x</title></item></channel></body></html>", Format::Html),
+        (
+            "<html><body><channel><item><title>x</title></item></channel></body></html>",
+            Format::Html,
+        ),
     ] {
         let parsed = read(text);
         assert_eq!((parsed.format, parsed.articles.len()), (format, 0), "{text}");
@@ -319,6 +449,8 @@ fn wishes_are_noted_within_bounds() {
     assert_eq!(hints.moved_to.unwrap().as_str(), "https://new.e.org/");
     assert_eq!(feed.language.as_deref(), Some("en-US"));
     assert_eq!(feed.icon.unwrap().as_str(), "https://example.org/i.png");
-    let periodic = read("<rss><channel><sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency></channel></rss>");
+    let periodic = read(
+        "<rss><channel><sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency></channel></rss>",
+    );
     assert_eq!(periodic.hints.ttl.map(|ttl| ttl.0), Some(360.0));
 }

@@ -5,9 +5,10 @@ use tidings_parse::{Document, parse, to_json};
 
 #[track_caller]
 fn check(bytes: &[u8], expected: &str) {
-    let url = "https://fetched.example/feed".parse().unwrap();
-    let parsed = parse(Document { bytes, url: Some(&url), content_type: None }, &Default::default());
-    let (got, expected) = (to_json(&parsed), serde_json::from_str::<Value>(expected).unwrap());
+    let url = "https://fetched.example/feed".parse().expect("this is an address");
+    let parsed =
+        parse(Document { bytes, url: Some(&url), content_type: None }, &Default::default());
+    let (got, expected) = (to_json(&parsed), serde_json::from_str::<Value>(expected).expect("the file is JSON"));
     assert_eq!(got, expected, "read:\n{got:#}");
 }
 

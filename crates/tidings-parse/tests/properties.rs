@@ -20,7 +20,13 @@ fn escape(text: &str) -> String {
 }
 
 fn atom(titles: &[String]) -> String {
-    let entries: String = titles.iter().enumerate().map(|(n, title)| format!("<entry><id>urn:{n}</id><title>{}</title></entry>", escape(title))).collect();
+    let entries: String = titles
+        .iter()
+        .enumerate()
+        .map(|(n, title)| {
+            format!("<entry><id>urn:{n}</id><title>{}</title></entry>", escape(title))
+        })
+        .collect();
     format!("<feed xmlns=\"http://www.w3.org/2005/Atom\">{entries}</feed>")
 }
 
@@ -92,10 +98,18 @@ proptest! {
 #[test]
 fn shared_keys_are_cleared_for_all_and_repetitions_are_one() {
     let items = |items: &str| read(format!("<rss><channel>{items}</channel></rss>").as_bytes());
-    let same = items("<item><guid>S</guid><title>a</title></item><item><guid>S</guid><title>b</title></item>");
+    let same = items(
+        "<item><guid>S</guid><title>a</title></item><item><guid>S</guid><title>b</title></item>",
+    );
     assert_eq!(same.articles.len(), 2);
-    assert!(same.articles.iter().all(|article| article.keys.guid.is_none() && article.keys.title.is_some()));
-    let twice = items("<item><guid>S</guid><title>a</title></item><item><guid>S</guid><title>a</title></item>");
+    assert!(
+        same.articles
+            .iter()
+            .all(|article| article.keys.guid.is_none() && article.keys.title.is_some())
+    );
+    let twice = items(
+        "<item><guid>S</guid><title>a</title></item><item><guid>S</guid><title>a</title></item>",
+    );
     assert_eq!(twice.articles.len(), 1);
     assert!(twice.articles[0].keys.guid.is_some());
     assert_eq!(twice.complaints[0].code, "repeated_item");
@@ -104,7 +118,14 @@ fn shared_keys_are_cleared_for_all_and_repetitions_are_one() {
 #[test]
 fn articles_without_guid_and_link_keep_their_identity() {
     let feed = b"<rss><channel><item><title>only title</title></item><item><description>only text</description></item></channel></rss>";
-    let ids = |parsed: &Parsed| to_json(parsed)["articles"].as_array().unwrap().iter().map(|article| article["id"].clone()).collect::<Vec<_>>();
+    let ids = |parsed: &Parsed| {
+        to_json(parsed)["articles"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|article| article["id"].clone())
+            .collect::<Vec<_>>()
+    };
     let (first, second) = (read(feed), read(feed));
     assert_eq!(ids(&first), ids(&second));
     assert!(ids(&first).iter().all(|id| id.as_str().unwrap().starts_with("urn:tidings:")));

@@ -7,7 +7,8 @@ use jiff::{Timestamp, civil};
 pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let (date, rest) = date(text)?;
     let mut fields = Fields { year: date.0, month: date.1, day: date.2, ..Fields::default() };
-    let rest = rest.strip_prefix(['T', 't', ' ', '_', ',']).unwrap_or(rest).trim();
+    let rest = rest.trim_start();
+    let rest = rest.strip_prefix(['T', 't', '_', ',']).unwrap_or(rest).trim();
     if !rest.is_empty() {
         time(rest, &mut fields)?;
     }
@@ -40,7 +41,9 @@ fn after_year(year: i64, rest: &str) -> Option<((i64, i64, i64), &str)> {
     if n_first == 3 {
         return Some((day_of_year(year, first)?, rest));
     }
-    let Some(rest) = rest.strip_prefix(char::from(separator)) else { return Some(((year, first, 1), rest)) };
+    let Some(rest) = rest.strip_prefix(char::from(separator)) else {
+        return Some(((year, first, 1), rest));
+    };
     let (day, _, rest) = digits(rest)?;
     Some(((year, first, day), rest))
 }
@@ -60,7 +63,10 @@ fn week_date(year: i64, week: &str) -> Option<((i64, i64, i64), &str)> {
         _ => return None,
     };
     let weekday = civil::Weekday::from_monday_one_offset(i8::try_from(weekday).ok()?).ok()?;
-    let date = civil::ISOWeekDate::new(i16::try_from(year).ok()?, i8::try_from(number).ok()?, weekday).ok()?.date();
+    let date =
+        civil::ISOWeekDate::new(i16::try_from(year).ok()?, i8::try_from(number).ok()?, weekday)
+            .ok()?
+            .date();
     Some((fields_of(date), rest))
 }
 
@@ -70,10 +76,11 @@ fn fields_of(date: civil::Date) -> (i64, i64, i64) {
 
 /// Time of day and zone.
 fn time(text: &str, fields: &mut Fields) -> Option<()> {
-    let (clock, zone) = match text.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | ','))) {
-        Some(at) => (&text[..at], text[at..].trim()),
-        None => (text, ""),
-    };
+    let (clock, zone) =
+        match text.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | ','))) {
+            Some(at) => (&text[..at], text[at..].trim()),
+            None => (text, ""),
+        };
     let (clock, fraction) = clock.split_once(['.', ',']).unwrap_or((clock, ""));
     let mut parts = clock.split(':');
     let first = parts.next()?;
@@ -106,7 +113,8 @@ fn split_half(zone: &str) -> (Option<vocabulary::Half>, &str) {
 }
 
 fn milliseconds(fraction: &str) -> Option<i64> {
-    let digits: String = fraction.chars().filter(char::is_ascii_digit).chain("000".chars()).take(3).collect();
+    let digits: String =
+        fraction.chars().filter(char::is_ascii_digit).chain("000".chars()).take(3).collect();
     digits.parse().ok()
 }
 

@@ -9,7 +9,8 @@ use jiff::Timestamp;
 /// Reads `Tue, 02 Jan 2024 03:04:05 GMT` and whatever has the same parts in another order or language.
 pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let mut found = Found::default();
-    for word in text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']')) {
+    for word in text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']'))
+    {
         if !word.is_empty() {
             found.read(word)?;
         }
@@ -66,7 +67,9 @@ impl Found {
 
     /// `03:04`, `03:04:05.678`, `03:04:05Z`, `03:04:05+0100`, `3:04pm`.
     fn read_time(&mut self, word: &str) -> Option<()> {
-        let end = word.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.'))).unwrap_or(word.len());
+        let end = word
+            .find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.')))
+            .unwrap_or(word.len());
         let (clock, rest) = word.split_at(end);
         let (clock, fraction) = clock.split_once('.').unwrap_or((clock, ""));
         let mut parts = clock.split(':').filter(|part| !part.is_empty()).map(str::parse);
@@ -91,11 +94,16 @@ impl Found {
             self.half = Some(half);
             return Some(());
         }
-        if let Some(minutes) = vocabulary::zone(&word.to_uppercase()).filter(|_| self.time.is_some()) {
+        if let Some(minutes) =
+            vocabulary::zone(&word.to_uppercase()).filter(|_| self.time.is_some())
+        {
             self.named_zone = Some(minutes);
             return Some(());
         }
-        if let Some(at) = word.find(['+', '-']).filter(|at| vocabulary::zone(&word[..*at].to_uppercase()).is_some()) {
+        if let Some(at) = word
+            .find(['+', '-'])
+            .filter(|at| vocabulary::zone(&word[..*at].to_uppercase()).is_some())
+        {
             self.offset = Some(offset(&word[at..])?);
             return Some(());
         }
@@ -124,7 +132,9 @@ impl Found {
     fn day_and_year(&self, month: i64) -> Option<(i64, i64, i64)> {
         let is_year = |(number, n_digits): (i64, usize)| n_digits >= 3 || number > 31;
         match *self.numbers.as_slice() {
-            [first, second, ..] if is_year(first) && !is_year(second) => Some((full(first), month, second.0)),
+            [first, second, ..] if is_year(first) && !is_year(second) => {
+                Some((full(first), month, second.0))
+            }
             [first, second, ..] => Some((full(second), month, first.0)),
             [only] if is_year(only) => Some((full(only), month, 1)),
             _ => None,
@@ -155,9 +165,14 @@ fn one_word_date(word: &str) -> Option<(i64, i64, i64)> {
             (full_year(last, n_digits), month, first_number)
         });
     }
-    let (first, second, year) = (number(first)?, number(second)?, full_year(number(&third[..n_digits])?, n_digits));
+    let (first, second, year) =
+        (number(first)?, number(second)?, full_year(number(&third[..n_digits])?, n_digits));
     // With slashes Americans put the month first; unless that cannot be a month.
-    if separator == b'/' && first <= 12 { Some((year, first, second)) } else { Some((year, second, first)) }
+    if separator == b'/' && first <= 12 {
+        Some((year, first, second))
+    } else {
+        Some((year, second, first))
+    }
 }
 
 /// The single letters of RFC 822: A is one hour west, N one hour east, J is not used.

@@ -23,7 +23,8 @@ impl<'l> Collector<'l> {
     pub(super) fn add(&mut self, draft: Draft, complaints: &mut Complaints) {
         let article = draft.finish(self.limits, complaints);
         if !self.gathering.is_new(&article.keys) {
-            complaints.add("repeated_item", || "An item is listed twice; it was taken once".to_owned());
+            complaints
+                .add("repeated_item", || "An item is listed twice; it was taken once".to_owned());
             return;
         }
         self.articles.push((self.n_seen, article));
@@ -39,13 +40,18 @@ impl<'l> Collector<'l> {
         let most = self.limits.articles_per_retrieval;
         if self.n_seen > most {
             let n_seen = self.n_seen;
-            complaints.add("too_many_articles", || format!("The document lists {n_seen} articles; the newest {most} were taken"));
+            complaints.add("too_many_articles", || {
+                format!("The document lists {n_seen} articles; the newest {most} were taken")
+            });
         }
         self.keep_newest();
         self.articles.sort_by_key(|(place, _)| *place);
-        let mut articles: Vec<Article> = self.articles.into_iter().map(|(_, article)| article).collect();
+        let mut articles: Vec<Article> =
+            self.articles.into_iter().map(|(_, article)| article).collect();
         if self.gathering.clear_shared(&mut articles) {
-            complaints.add("shared_guid", || "Several items share one guid; it was not used to tell them apart".to_owned());
+            complaints.add("shared_guid", || {
+                "Several items share one guid; it was not used to tell them apart".to_owned()
+            });
         }
         articles
     }
@@ -57,5 +63,50 @@ impl<'l> Collector<'l> {
             self.articles.sort_by_key(|(place, article)| (Reverse(article.published), *place));
             self.articles.truncate(most);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::Timestamp;
+
+    fn draft(title: &str, second: Option<i64>) -> Draft {
+        let published = second.map(|second| {
+            Timestamp::from_second(second).expect("a small number of seconds is an instant")
+        });
+        Draft { title: title.to_owned(), published, ..Draft::default() }
+    }
+
+    #[test]
+    fn the_newest_are_kept_in_the_order_of_the_document() {
+        let limits = Limits { articles_per_retrieval: 3, ..Limits::default() };
+        let mut collector = Collector::new(&limits);
+        let mut complaints = Complaints::default();
+        for n in 0..100 {
+            let second = (n != 7).then_some(n % 50);
+            collector.add(draft(&format!("{n}"), second), &mut complaints);
+        }
+        let titles: Vec<_> =
+            collector.finish(&mut complaints).into_iter().map(|article| article.title).collect();
+        assert_eq!(
+            titles,
+            ["48", "49", "99"],
+            "of two with the same date, the first in the document is the newer"
+        );
+        assert_eq!(complaints.into_vec()[0].code, "too_many_articles");
+    }
+
+    #[test]
+    fn without_dates_the_first_are_the_newest() {
+        let limits = Limits { articles_per_retrieval: 2, ..Limits::default() };
+        let mut collector = Collector::new(&limits);
+        let mut complaints = Complaints::default();
+        for title in ["a", "b", "c"] {
+            collector.add(draft(title, None), &mut complaints);
+        }
+        let titles: Vec<_> =
+            collector.finish(&mut complaints).into_iter().map(|article| article.title).collect();
+        assert_eq!(titles, ["a", "b"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     Format,
+    entities::{Place, decode},
     text::{escape, fold, plain_text, title_text},
     xml::Node,
 };
@@ -28,7 +29,13 @@ fn kind(node: &Node<'_>) -> Kind {
         "text" | "text/plain" | "plain" => Kind::Text,
         other if other.starts_with("text/") => Kind::Text,
         other if other.ends_with("/xml") || other.ends_with("+xml") => Kind::Html,
-        other if other.starts_with("image/") || other.starts_with("audio/") || other.starts_with("video/") => Kind::Binary,
+        other
+            if other.starts_with("image/")
+                || other.starts_with("audio/")
+                || other.starts_with("video/") =>
+        {
+            Kind::Binary
+        }
         other if other.starts_with("application/") => Kind::Binary,
         _ => Kind::Undeclared,
     }
@@ -37,7 +44,8 @@ fn kind(node: &Node<'_>) -> Kind {
 /// The field's characters, out of base64 if that is what they are in.
 fn characters<'n>(node: &'n Node<'_>) -> (Kind, Cow<'n, str>) {
     let kind = kind(node);
-    let is_base64 = node.attributes.get("mode").is_some_and(|mode| mode.eq_ignore_ascii_case("base64"));
+    let is_base64 =
+        node.attributes.get("mode").is_some_and(|mode| mode.eq_ignore_ascii_case("base64"));
     if !(is_base64 || kind == Kind::Binary) {
         return (kind, Cow::Borrowed(&node.text));
     }
@@ -59,9 +67,12 @@ pub(super) fn title(node: &Node<'_>, format: Format) -> String {
     let (kind, text) = characters(node);
     match kind {
         Kind::Html => plain_text(&text),
-        Kind::Text | Kind::Binary => fold(&text),
+        Kind::Text => fold(&text),
+        Kind::Binary => fold(&node.text),
         // Atom says text; the others never said, and publishers put HTML there.
         Kind::Undeclared if format == Format::Atom => fold(&text),
+        // Without its end a tag is none: "A<B".
+        Kind::Undeclared if !text.contains('>') => fold(&decode(&text, Place::Text)),
         Kind::Undeclared => title_text(&text),
     }
 }
@@ -101,7 +112,8 @@ pub(super) fn paragraphs(text: &str) -> String {
 
 /// Whether a text holds tags that have an end, or that never have one, or references.
 fn looks_like_html(text: &str) -> bool {
-    const TELLING: [&str; 9] = ["</", "<p>", "<br>", "<br/>", "<br />", "<img ", "&nbsp;", "&amp;", "&#"];
+    const TELLING: [&str; 9] =
+        ["</", "<p>", "<br>", "<br/>", "<br />", "<img ", "&nbsp;", "&amp;", "&#"];
     TELLING.iter().any(|sign| text.contains(sign))
 }
 

@@ -20,7 +20,8 @@ const MOST_HUBS: usize = 3;
 /// The authors of a feed, who are those of every entry that names none (RFC 4287, section 4.2.1).
 pub(super) fn authors(tree: &Tree<'_>) -> Vec<String> {
     let mut authors = Vec::new();
-    let is_author = |node: &Node<'_>| tree.node(node.parent).tag == Tag::Author && node.tag == Tag::Name;
+    let is_author =
+        |node: &Node<'_>| tree.node(node.parent).tag == Tag::Author && node.tag == Tag::Name;
     for node in tree.nodes().iter().filter(|node| is_author(node)) {
         people::add(&mut authors, || people::name(&node.text));
     }
@@ -41,20 +42,34 @@ pub(super) fn read(
         let base = tree.base(node).or(document_url);
         match tree.node(node.parent).tag {
             Tag::Rss | Tag::Rdf | Tag::Feed | Tag::Channel => found.read(&mut parsed, node, base),
-            Tag::Image if node.tag == Tag::Url => parsed.icon = parsed.icon.take().or_else(|| web_url(base, &node.text)),
+            Tag::Image if node.tag == Tag::Url => {
+                parsed.icon = parsed.icon.take().or_else(|| web_url(base, &node.text))
+            }
             Tag::SkipHours => found.skip_hour(&mut parsed.hints, &node.text),
             Tag::SkipDays => found.skip_day(&mut parsed.hints, &node.text),
             _ => {}
         }
     }
     let (_, root) = tree.root().unwrap_or((Tag::Unknown, Default::default()));
-    parsed.link = found.link.or(found.other_link).or_else(|| web_url(document_url, &root.get("href")?));
-    parsed.link = parsed.link.or_else(|| web_url(document_url, found.id?.as_str()).filter(|_| format == Format::Atom));
-    parsed.language = found.language.or_else(|| tree.nodes().first().and_then(|node| language(tree.language(node)?)));
-    parsed.hints.ttl = parsed.hints.ttl.or_else(|| update_interval(found.period.as_deref()?, found.frequency));
+    parsed.link =
+        found.link.or(found.other_link).or_else(|| web_url(document_url, &root.get("href")?));
+    parsed.link = parsed
+        .link
+        .or_else(|| web_url(document_url, found.id?.as_str()).filter(|_| format == Format::Atom));
+    parsed.language = found
+        .language
+        .or_else(|| tree.nodes().first().and_then(|node| language(tree.language(node)?)));
+    parsed.hints.ttl =
+        parsed.hints.ttl.or_else(|| update_interval(found.period.as_deref()?, found.frequency));
     cut_text(&mut parsed.title, limits.title_bytes, "title", complaints);
     cut_text(&mut parsed.description, limits.title_bytes * 4, "description", complaints);
-    for url in [&mut parsed.link, &mut parsed.icon, &mut parsed.hints.self_url, &mut parsed.hints.next_page, &mut parsed.hints.moved_to] {
+    for url in [
+        &mut parsed.link,
+        &mut parsed.icon,
+        &mut parsed.hints.self_url,
+        &mut parsed.hints.next_page,
+        &mut parsed.hints.moved_to,
+    ] {
         url.take_if(|url| url.as_str().len() > limits.url_bytes);
     }
     parsed.hints.hubs.retain(|url| url.as_str().len() <= limits.url_bytes);
@@ -76,17 +91,27 @@ impl Found {
     fn read(&mut self, parsed: &mut Parsed, node: &Node<'_>, base: Option<&Url>) {
         let hints = &mut parsed.hints;
         match node.tag {
-            Tag::Title if parsed.title.is_empty() => parsed.title = construct::title(node, parsed.format),
-            Tag::DcTitle | Tag::ItunesTitle if parsed.title.is_empty() => parsed.title = construct::title(node, parsed.format),
-            Tag::Description | Tag::Subtitle | Tag::ItunesSummary | Tag::DcDescription | Tag::Summary => {
-                if parsed.description.is_empty() {
-                    parsed.description = plain_text(&construct::html(node));
-                }
+            Tag::Title if parsed.title.is_empty() => {
+                parsed.title = construct::title(node, parsed.format)
+            }
+            Tag::DcTitle | Tag::ItunesTitle if parsed.title.is_empty() => {
+                parsed.title = construct::title(node, parsed.format)
+            }
+            Tag::Description
+            | Tag::Subtitle
+            | Tag::ItunesSummary
+            | Tag::DcDescription
+            | Tag::Summary
+                if parsed.description.is_empty() =>
+            {
+                parsed.description = plain_text(&construct::html(node));
             }
             Tag::Link => self.read_link(hints, node, base),
             Tag::Guid => self.id = Some(node.text.trim().to_owned()),
             Tag::Language => self.language = self.language.take().or_else(|| language(&node.text)),
-            Tag::Logo | Tag::Icon => parsed.icon = parsed.icon.take().or_else(|| web_url(base, &node.text)),
+            Tag::Logo | Tag::Icon => {
+                parsed.icon = parsed.icon.take().or_else(|| web_url(base, &node.text))
+            }
             Tag::ItunesImage => {
                 let address = node.attributes.get("href").unwrap_or(Cow::Borrowed(&node.text));
                 parsed.icon = parsed.icon.take().or_else(|| web_url(base, &address));
@@ -118,7 +143,8 @@ impl Found {
 
     /// RSS says 0 to 23; some write 24 for midnight.
     fn skip_hour(&self, hints: &mut Hints, text: &str) {
-        if let Some(hour) = text.trim().parse::<u8>().ok().filter(|hour| *hour <= 24).map(|hour| hour % 24)
+        if let Some(hour) =
+            text.trim().parse::<u8>().ok().filter(|hour| *hour <= 24).map(|hour| hour % 24)
             && !hints.skip_hours.contains(&hour)
         {
             hints.skip_hours.push(hour);
@@ -128,7 +154,8 @@ impl Found {
     fn skip_day(&self, hints: &mut Hints, text: &str) {
         const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
         let lower = text.trim().to_ascii_lowercase();
-        if let Some(day) = (0u8..).zip(DAYS).find_map(|(day, name)| lower.starts_with(name).then_some(day))
+        if let Some(day) =
+            (0u8..).zip(DAYS).find_map(|(day, name)| lower.starts_with(name).then_some(day))
             && !hints.skip_days.contains(&day)
         {
             hints.skip_days.push(day);

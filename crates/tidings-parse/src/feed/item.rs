@@ -38,7 +38,10 @@ impl Frame {
             _ => Format::Rss,
         };
         let site = || {
-            let mut links = tree.nodes().iter().filter(|node| node.tag == Tag::Link && node.attributes.get("rel").is_none());
+            let mut links = tree
+                .nodes()
+                .iter()
+                .filter(|node| node.tag == Tag::Link && node.attributes.get("rel").is_none());
             links.find_map(|node| web_url(document_url, &node.text))
         };
         // Atom refers to the document; RSS does not say, and means the site.
@@ -72,7 +75,12 @@ struct Found {
 }
 
 /// Maps an item.
-pub(super) fn draft(tree: &mut Tree<'_>, item: usize, frame: &mut Frame, complaints: &mut Complaints) -> Draft {
+pub(super) fn draft(
+    tree: &mut Tree<'_>,
+    item: usize,
+    frame: &mut Frame,
+    complaints: &mut Complaints,
+) -> Draft {
     let mut found = Found { is_permalink: true, ..Found::default() };
     for (index, node) in tree.inside_item(item) {
         let base = tree.base(node).or(frame.base.as_ref());
@@ -96,7 +104,14 @@ pub(super) fn draft(tree: &mut Tree<'_>, item: usize, frame: &mut Frame, complai
 }
 
 impl Found {
-    fn read(&mut self, index: usize, node: &Node<'_>, base: Option<&Url>, format: Format, complaints: &mut Complaints) {
+    fn read(
+        &mut self,
+        index: usize,
+        node: &Node<'_>,
+        base: Option<&Url>,
+        format: Format,
+        complaints: &mut Complaints,
+    ) {
         let draft = &mut self.draft;
         match node.tag {
             Tag::Title => set_first(&mut draft.title, || construct::title(node, format)),
@@ -113,18 +128,27 @@ impl Found {
                     self.is_permalink = !node.attributes.get("isPermaLink").is_some_and(says_no);
                 }
             }
-            Tag::Author | Tag::Creator => people::add(&mut draft.authors, || people::name(&node.text)),
+            Tag::Author | Tag::Creator => {
+                people::add(&mut draft.authors, || people::name(&node.text))
+            }
             Tag::ItunesAuthor => self.itunes_author = people::name(&node.text),
             Tag::Category => people::add(&mut draft.tags, || category(node)),
             Tag::Keywords => {
-                node.text.split(',').take(PLENTY).for_each(|word| people::add(&mut draft.tags, || fold(word)));
+                node.text
+                    .split(',')
+                    .take(PLENTY)
+                    .for_each(|word| people::add(&mut draft.tags, || fold(word)));
             }
             Tag::Published => set_date(&mut draft.published, node, complaints),
             Tag::Updated => set_date(&mut draft.updated, node, complaints),
             Tag::DcDate => set_date(&mut self.dc_date, node, complaints),
             Tag::Created => set_date(&mut self.created, node, complaints),
-            Tag::Comments => draft.comments = draft.comments.take().or_else(|| web_address(base, &node.text)),
-            Tag::CommentCount => draft.n_comments = node.text.trim().parse().ok().or(draft.n_comments),
+            Tag::Comments => {
+                draft.comments = draft.comments.take().or_else(|| web_address(base, &node.text))
+            }
+            Tag::CommentCount => {
+                draft.n_comments = node.text.trim().parse().ok().or(draft.n_comments)
+            }
             Tag::Enclosure | Tag::MediaContent => self.read_file(node, base),
             Tag::Thumbnail => self.read_thumbnail(node, base),
             Tag::ItunesImage => self.picture = image_address(node, base).or(self.picture.take()),
@@ -172,23 +196,27 @@ impl Found {
         let kind = node.attributes.get("type").unwrap_or(Cow::Borrowed("text/html"));
         let is_page = kind.contains("html");
         match relation.trim() {
-            "alternate" | "" | "permalink" => {
-                if is_page || self.draft.link.is_none() {
-                    self.draft.link = web_address(base, &href).or(self.draft.link.take());
-                }
+            "alternate" | "" | "permalink" if is_page || self.draft.link.is_none() => {
+                self.draft.link = web_address(base, &href).or(self.draft.link.take());
             }
             "enclosure" => self.read_file(node, base),
             "replies" if is_page => {
                 self.draft.comments = web_address(base, &href).or(self.draft.comments.take());
                 let count = node.attributes.get_local("count");
-                self.draft.n_comments = count.and_then(|count| count.trim().parse().ok()).or(self.draft.n_comments);
+                self.draft.n_comments =
+                    count.and_then(|count| count.trim().parse().ok()).or(self.draft.n_comments);
             }
             _ => {}
         }
     }
 
     /// CDF and RDF write some fields as attributes of the item. Returns whether it was as CDF does.
-    fn read_attributes(&mut self, item: &Node<'_>, base: Option<&Url>, complaints: &mut Complaints) -> bool {
+    fn read_attributes(
+        &mut self,
+        item: &Node<'_>,
+        base: Option<&Url>,
+        complaints: &mut Complaints,
+    ) -> bool {
         let attributes = item.attributes;
         if attributes.0.is_empty() {
             return false;
@@ -196,7 +224,8 @@ impl Found {
         if let Some(modified) = attributes.get("lastmod") {
             self.draft.updated = self.draft.updated.or_else(|| date(&modified, complaints));
         }
-        if let Some(about) = attributes.get_local("about").filter(|about| !about.trim().is_empty()) {
+        if let Some(about) = attributes.get_local("about").filter(|about| !about.trim().is_empty())
+        {
             self.draft.guid.get_or_insert_with(|| about.trim().to_owned());
         }
         let Some(href) = attributes.get("href") else { return false };
@@ -210,7 +239,9 @@ impl Found {
             Tag::Thumbnail => self.read_thumbnail(node, base),
             Tag::MediaTitle => {
                 let title = construct::title(node, Format::Rss);
-                if parent == Tag::MediaContent && let Some(file) = self.draft.enclosures.last_mut() {
+                if parent == Tag::MediaContent
+                    && let Some(file) = self.draft.enclosures.last_mut()
+                {
                     file.title.get_or_insert_with(|| title.clone());
                 }
                 set_first(&mut self.other_title, || title);
@@ -292,9 +323,12 @@ impl Found {
 /// The HTML of a field that may be content or summary.
 fn html<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
     match node.tag {
-        Tag::Content | Tag::Summary | Tag::Subtitle | Tag::MediaDescription | Tag::ItunesSummary | Tag::ItunesSubtitle => {
-            construct::html(node)
-        }
+        Tag::Content
+        | Tag::Summary
+        | Tag::Subtitle
+        | Tag::MediaDescription
+        | Tag::ItunesSummary
+        | Tag::ItunesSubtitle => construct::html(node),
         _ => construct::rss_html(node),
     }
 }
@@ -318,13 +352,16 @@ fn set_date(field: &mut Option<Timestamp>, node: &Node<'_>, complaints: &mut Com
 fn date(text: &str, complaints: &mut Complaints) -> Option<Timestamp> {
     let date = parse_date(text);
     if date.is_none() && !text.trim().is_empty() {
-        complaints.add("bad_date", || format!("{:?} names no date", crate::text::cut(text.trim(), 60)));
+        complaints
+            .add("bad_date", || format!("{:?} names no date", crate::text::cut(text.trim(), 60)));
     }
     date
 }
 
 fn category(node: &Node<'_>) -> String {
-    let attribute = |name| node.attributes.get(name).map(|value| fold(&value)).filter(|value| !value.is_empty());
+    let attribute = |name| {
+        node.attributes.get(name).map(|value| fold(&value)).filter(|value| !value.is_empty())
+    };
     let written = || people::name(&node.text);
     attribute("label").or_else(|| attribute("term")).unwrap_or_else(written)
 }

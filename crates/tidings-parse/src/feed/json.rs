@@ -21,28 +21,59 @@ use url::Url;
 mod loose;
 
 /// Reads a document that begins with `{`.
-pub(super) fn parse(text: &str, url: Option<&Url>, limits: &Limits, complaints: &mut Complaints) -> Parsed {
-    let mut feed = Feed { url, head: Vec::new(), has_items: false, collector: Collector::new(limits), complaints };
+pub(super) fn parse(
+    text: &str,
+    url: Option<&Url>,
+    limits: &Limits,
+    complaints: &mut Complaints,
+) -> Parsed {
+    let mut feed = Feed {
+        url,
+        head: Vec::new(),
+        has_items: false,
+        collector: Collector::new(limits),
+        complaints,
+    };
     let mut json = serde_json::Deserializer::from_str(text);
     let outcome = FeedSeed(&mut feed).deserialize(&mut json);
     let Feed { head, has_items, collector, complaints, .. } = feed;
     let head = Loose::Object(head);
-    let is_feed = has_items || head.text("version").is_some_and(|version| version.contains("jsonfeed.org"));
+    let is_called_feed =
+        head.text("version").is_some_and(|version| version.contains("jsonfeed.org"));
+    // Much JSON has items; without a version it should at least say what it is a list of.
+    let looks_like_feed =
+        ["title", "home_page_url", "feed_url"].iter().any(|name| head.text(name).is_some());
+    let is_feed = is_called_feed || (has_items && looks_like_feed);
     if !is_feed {
-        complaints.add("not_a_feed", || "This is JSON, but neither version nor items of a JSON Feed were found".to_owned());
+        complaints.add("not_a_feed", || {
+            "This is JSON, but neither version nor items of a JSON Feed were found".to_owned()
+        });
         return empty(Format::Unknown);
     }
     let mut parsed = read_head(&head, url, limits, complaints);
     parsed.articles = collector.finish(complaints);
     if let Err(error) = outcome {
         parsed.is_partial = true;
-        complaints.add("bad_json", || format!("The JSON cannot be read to its end ({error}); the complete items before were taken"));
+        complaints.add("bad_json", || {
+            format!(
+                "The JSON cannot be read to its end ({error}); the complete items before were taken"
+            )
+        });
     }
     parsed
 }
 
-fn read_head(head: &Loose, url: Option<&Url>, limits: &Limits, complaints: &mut Complaints) -> Parsed {
-    let address = |name| head.text(name).and_then(|text| web_url(url, &text)).filter(|url| url.as_str().len() <= limits.url_bytes);
+fn read_head(
+    head: &Loose,
+    url: Option<&Url>,
+    limits: &Limits,
+    complaints: &mut Complaints,
+) -> Parsed {
+    let address = |name| {
+        head.text(name)
+            .and_then(|text| web_url(url, &text))
+            .filter(|url| url.as_str().len() <= limits.url_bytes)
+    };
     let mut parsed = empty(Format::Json);
     parsed.title = head.text("title").map(|title| fold(&title)).unwrap_or_default();
     parsed.description = head.text("description").map(|text| fold(&text)).unwrap_or_default();
@@ -82,7 +113,8 @@ fn draft(item: &Loose, url: Option<&Url>, complaints: &mut Complaints) -> Draft 
         let text = item.text(name).filter(|text| !text.trim().is_empty())?;
         let date = parse_date(&text);
         if date.is_none() {
-            complaints.add("bad_date", || format!("{:?} names no date", crate::text::cut(&text, 60)));
+            complaints
+                .add("bad_date", || format!("{:?} names no date", crate::text::cut(&text, 60)));
         }
         date
     };
@@ -123,9 +155,17 @@ fn enclosure(attachment: &Loose, base: Option<&Url>) -> Option<Enclosure> {
     let url = web_address(base, &attachment.text("url")?)?;
     let declared = attachment.text("mime_type").map(|kind| kind.trim().to_ascii_lowercase());
     Some(Enclosure {
-        media_type: declared.filter(|kind| media::is_media_type(kind)).or_else(|| media::guess_media_type(&url)),
-        bytes: attachment.number("size_in_bytes").filter(|size| *size >= 1.0).map(|size| size as u64),
-        seconds: attachment.number("duration_in_seconds").filter(|time| *time >= 1.0).map(|time| time as u32),
+        media_type: declared
+            .filter(|kind| media::is_media_type(kind))
+            .or_else(|| media::guess_media_type(&url)),
+        bytes: attachment
+            .number("size_in_bytes")
+            .filter(|size| *size >= 1.0)
+            .map(|size| size as u64),
+        seconds: attachment
+            .number("duration_in_seconds")
+            .filter(|time| *time >= 1.0)
+            .map(|time| time as u32),
         title: attachment.text("title").map(|title| fold(&title)).filter(|title| !title.is_empty()),
         url,
     })

@@ -14,14 +14,22 @@ pub(super) fn enclosure(attributes: Attributes<'_>, base: Option<&Url>) -> Optio
         media_type: declared.filter(|kind| is_media_type(kind)).or_else(|| guess_media_type(&url)),
         bytes: size.and_then(|size| size.trim().parse().ok()).filter(|size| *size > 0),
         seconds: attributes.get("duration").and_then(|duration| seconds(&duration)),
-        title: attributes.get("title").map(|title| crate::text::fold(&title)).filter(|title| !title.is_empty()),
+        title: attributes
+            .get("title")
+            .map(|title| crate::text::fold(&title))
+            .filter(|title| !title.is_empty()),
         url,
     })
 }
 
 pub(super) fn is_media_type(text: &str) -> bool {
-    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&b));
-    text.split_once('/').is_some_and(|(kind, rest)| is_part(kind) && is_part(rest.split(';').next().unwrap_or_default().trim()))
+    let is_part = |part: &str| {
+        !part.is_empty()
+            && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&b))
+    };
+    text.split_once('/').is_some_and(|(kind, rest)| {
+        is_part(kind) && is_part(rest.split(';').next().unwrap_or_default().trim())
+    })
 }
 
 /// What the name of a file says about what is in it.
@@ -83,7 +91,9 @@ mod tests {
 
     #[test]
     fn playing_times_are_read_in_every_form() {
-        for (text, expected) in [("1:02:03", 3723), ("62:03", 3723), (" 3723 ", 3723), ("3723.5", 3723)] {
+        for (text, expected) in
+            [("1:02:03", 3723), ("62:03", 3723), (" 3723 ", 3723), ("3723.5", 3723)]
+        {
             assert_eq!(seconds(text), Some(expected), "{text}");
         }
         for text in ["", "0", "abc", "1:2:3:4", "99999999999", "99999:99999:99999", "-1"] {
@@ -93,7 +103,9 @@ mod tests {
 
     #[test]
     fn enclosures_need_a_web_address_and_little_else() {
-        let file = enclosure(Attributes(r#" url="http://e.org/a.MP3?x" length="-1" type="">"#), None).unwrap();
+        let file =
+            enclosure(Attributes(r#" url="http://e.org/a.MP3?x" length="-1" type="">"#), None)
+                .unwrap();
         assert_eq!((file.media_type.as_deref(), file.bytes), (Some("audio/mpeg"), None));
         assert_eq!(enclosure(Attributes(r#" url="javascript:1" type="audio/mpeg""#), None), None);
     }

@@ -13,15 +13,17 @@ pub(super) enum Loose {
     Nothing,
     Number(f64),
     Text(String),
-    List(Vec<Loose>),
-    Object(Vec<(String, Loose)>),
+    List(Vec<Self>),
+    Object(Vec<(String, Self)>),
 }
 
 impl Loose {
     /// A member of an object.
     pub(super) fn get(&self, name: &str) -> Option<&Self> {
         match self {
-            Self::Object(members) => members.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            Self::Object(members) => {
+                members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+            }
             Self::Nothing | Self::Number(_) | Self::Text(_) | Self::List(_) => None,
         }
     }
@@ -87,10 +89,16 @@ impl<'de> Visitor<'de> for LooseVisitor {
     }
     fn visit_u64<E>(self, number: u64) -> Result<Loose, E> {
         // Large ids must not lose digits to floating point.
-        Ok(if number > 1 << 53 { Loose::Text(number.to_string()) } else { Loose::Number(number as f64) })
+        Ok(if number > 1 << 53 {
+            Loose::Text(number.to_string())
+        } else {
+            Loose::Number(number as f64)
+        })
     }
     fn visit_str<E>(self, text: &str) -> Result<Loose, E> {
-        Ok(Loose::Text(text.chars().filter(|character| crate::references::is_allowed(*character)).collect()))
+        Ok(Loose::Text(
+            text.chars().filter(|character| crate::references::is_allowed(*character)).collect(),
+        ))
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Loose, A::Error> {
         let mut list = Vec::new();

@@ -1,0 +1,94 @@
+//! What a name means at some place: namespaces, xml:base, xml:lang.
+
+use super::{Builder, local_name};
+use crate::{
+    attributes::Attributes,
+    names::{Tag, vocabulary_of_namespace, vocabulary_of_prefix},
+};
+use url::Url;
+
+/// Namespaces declared at once.
+const MOST_NAMESPACES: usize = 256;
+/// Changes of xml:base and xml:lang in one item (or in the feed itself).
+const MOST_SCOPES: usize = 10_000;
+
+impl<'a> Builder<'a> {
+    pub(super) fn root_tag(&mut self, name: &'a str, attributes: Attributes<'a>) -> Tag {
+        if self.is_root_closed {
+            return Tag::Unknown;
+        }
+        let tag = self.tag(name);
+        let local = local_name(name);
+        let is_html = ["html", "head", "body"].iter().any(|html| local.eq_ignore_ascii_case(html));
+        self.is_html |= is_html;
+        self.is_inside_page |= is_html;
+        match tag {
+            // A web page may hold any element; only what says of itself that it is a feed is one.
+            _ if self.is_inside_page
+                && !(attributes.0.contains("xmlns") || attributes.0.contains("version")) =>
+            {
+                Tag::Unknown
+            }
+            Tag::Rss | Tag::Rdf | Tag::Feed | Tag::Channel | Tag::Item | Tag::Entry => tag,
+            _ => Tag::Unknown,
+        }
+    }
+
+    pub(super) fn tag(&self, name: &str) -> Tag {
+        let (prefix, local) = name.rsplit_once(':').unwrap_or(("", name));
+        let declared = self.namespaces.iter().rev().find(|(declared, _)| *declared == prefix);
+        let vocabulary =
+            declared.map_or_else(|| vocabulary_of_prefix(prefix), |(_, vocabulary)| *vocabulary);
+        Tag::of(vocabulary, local)
+    }
+
+    pub(super) fn declare_namespaces(&mut self, attributes: Attributes<'a>) {
+        if !attributes.0.contains("xmlns") {
+            return;
+        }
+        for (name, uri) in attributes.iter() {
+            let prefix = match name.strip_prefix("xmlns") {
+                Some("") => "",
+                Some(prefix) if prefix.starts_with(':') => &prefix[1..],
+                _ => continue,
+            };
+            if self.namespaces.len() >= MOST_NAMESPACES {
+                self.has_too_many = true;
+                return;
+            }
+            let vocabulary =
+                vocabulary_of_namespace(&uri).unwrap_or_else(|| vocabulary_of_prefix(prefix));
+            self.namespaces.push((prefix, vocabulary));
+        }
+    }
+
+    /// The scope of an element: its parent's, unless it has an xml:base or xml:lang of its own.
+    pub(super) fn scope(
+        &mut self,
+        parent: usize,
+        attributes: Attributes<'a>,
+        names_of_base: &[&str],
+    ) -> usize {
+        let base = || names_of_base.iter().find_map(|name| attributes.get(name));
+        let has = |word: &[u8]| {
+            attributes.0.as_bytes().windows(4).any(|window| window.eq_ignore_ascii_case(word))
+        };
+        let is_plain = attributes.0.is_empty() || !(has(b"base") || has(b"lang"));
+        if is_plain || self.tree.scopes.len() >= MOST_SCOPES {
+            return parent;
+        }
+        let mut scope = self.tree.scopes[parent].clone();
+        if let Some(base) = base() {
+            let outer = scope.base.as_ref().or(self.document_url.as_ref());
+            let resolved = Url::options().base_url(outer).parse(base.trim()).ok();
+            scope.base =
+                resolved.filter(|url| matches!(url.scheme(), "http" | "https")).or(scope.base);
+        }
+        if let Some(language) = attributes.get("xml:lang") {
+            scope.language =
+                Some(language.trim().to_owned()).filter(|language| !language.is_empty());
+        }
+        self.tree.scopes.push(scope);
+        self.tree.scopes.len() - 1
+    }
+}
