@@ -33,13 +33,14 @@ impl Store {
         self.write(move |c| note(c, entry.clone())).await
     }
 
-    /// What happened to a user, latest first.
+    /// What happened to a user, or to a source they follow, latest first.
     ///
     /// # Errors
     /// When the store cannot read.
     pub async fn activity_of(&self, user: UserId, limit: usize) -> Result<Vec<Note>> {
         self.read(move |c| {
             let sql = "select at, user_id, source_id, kind, message from activity where user_id = $1 \
+                       or (user_id is null and source_id in (select source_id from subscriptions where user_id = $1)) \
                        order by id desc limit $2";
             c.query(sql, values![user, limit])?.into_iter().map(read).collect()
         })

@@ -238,7 +238,7 @@ fn read_listed(row: &mut Row) -> Result<Listed> {
     })
 }
 
-fn list(
+pub(crate) fn list(
     c: &mut dyn Connection,
     user: UserId,
     shelf: Shelf,
@@ -259,8 +259,8 @@ fn list(
         Shelf::Source(source) => of_source(c, start, source)?,
         Shelf::All => by_windows(c, user, after, limit, None)?,
         Shelf::Folder(folder) => by_windows(c, user, after, limit, Some(folder))?,
-        Shelf::Starred => kept(c, "starred_at", start)?,
-        Shelf::Later => kept(c, "later_at", start)?,
+        Shelf::Starred => kept(c, "starred_at", &start)?,
+        Shelf::Later => kept(c, "later_at", &start)?,
         Shelf::Tagged(tag) => tagged(c, start, tag)?,
     };
     let next = if articles.len() < limit { None } else { articles.last().map(|last| last.cursor) };
@@ -349,13 +349,13 @@ fn by_windows(
     }
 }
 
-fn kept(c: &mut dyn Connection, column: &str, parameters: Vec<Value>) -> Result<Vec<Listed>> {
+fn kept(c: &mut dyn Connection, column: &str, parameters: &[Value]) -> Result<Vec<Listed>> {
     let sql = format!(
         "select {LISTED}, k.{column} from readings k join articles a on a.id = k.article_id {JOINS} {UNREAD_JOIN} \
          where k.user_id = $1 and k.{column} is not null and (k.{column}, k.article_id) < ($2, $3) \
          order by k.{column} desc, k.article_id desc limit $4"
     );
-    read_page_with_cursor(c.query(&sql, &parameters)?)
+    read_page_with_cursor(c.query(&sql, parameters)?)
 }
 
 fn tagged(c: &mut dyn Connection, mut parameters: Vec<Value>, tag: TagId) -> Result<Vec<Listed>> {
@@ -368,7 +368,7 @@ fn tagged(c: &mut dyn Connection, mut parameters: Vec<Value>, tag: TagId) -> Res
     read_page_with_cursor(c.query(&sql, &parameters)?)
 }
 
-fn full_articles(
+pub(crate) fn full_articles(
     c: &mut dyn Connection,
     user: UserId,
     ids: &[ArticleId],

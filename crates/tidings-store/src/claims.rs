@@ -136,7 +136,11 @@ fn later(now: Timestamp, by: Duration) -> Timestamp {
     now.saturating_add(by).unwrap_or(Timestamp::MAX)
 }
 
-fn claim_due(c: &mut dyn Connection, claim: &Claim, now: Timestamp) -> Result<Vec<Source>> {
+pub(crate) fn claim_due(
+    c: &mut dyn Connection,
+    claim: &Claim,
+    now: Timestamp,
+) -> Result<Vec<Source>> {
     let mut claimed: Vec<SourceId> = Vec::new();
     // Hosts that turn out not to be ready are put right and asked for no more; a few rounds fill the claim.
     for _ in 0..8 {

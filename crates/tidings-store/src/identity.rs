@@ -154,7 +154,7 @@ impl Matching<'_> {
     }
 }
 
-fn equal<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+fn equal<T: PartialEq + Copy>(one: Option<T>, other: Option<T>) -> bool {
     one.is_some() && one == other
 }
 

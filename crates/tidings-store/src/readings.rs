@@ -302,7 +302,7 @@ impl Store {
     }
 }
 
-fn mark_read(
+pub(crate) fn mark_read(
     c: &mut dyn Connection,
     user: UserId,
     ids: &[ArticleId],
@@ -329,7 +329,7 @@ fn mark_read(
     Ok(n_read)
 }
 
-fn mark_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<u64> {
+pub(crate) fn mark_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<u64> {
     let mut n_unread = 0;
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();

@@ -234,7 +234,7 @@ impl Store {
     /// Bounds the SQLite file to so many pages of 4 KiB, so that a full disk can be tried out; `None` lifts the bound.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// When the store cannot write, or is not SQLite.
     pub async fn limit_pages(&self, pages: Option<u32>) -> Result<()> {
         let pages = pages.unwrap_or(u32::MAX - 1);
         self.write(move |c| c.query(&format!("pragma max_page_count = {pages}"), &[]).map(drop))

@@ -3,7 +3,7 @@
 
 use crate::{
     activity, beliefs,
-    codec::{encode_enclosures, encode_hints, encode_list},
+    codec::{decode_hints, encode_enclosures, encode_hints, encode_list},
     db::{CHUNK, Connection, Engine, Value, insert_many, push_list},
     error::{Error, Result},
     hosts,
@@ -65,6 +65,10 @@ pub struct RetrievalRecord {
 
 /// What came of a retrieval, before storing.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one per retrieval, on its way to the store, never many"
+)]
 pub enum Retrieved {
     /// Nothing: health and plan are recorded, everything else stays as it is.
     Failed(Failure),
@@ -103,6 +107,9 @@ pub struct Stored {
     pub n_updated: u32,
     /// The new ones, in the order of arrival.
     pub new_ids: Vec<ArticleId>,
+    /// Articles recognised although their guid, link or text changed; many at every retrieval mean that the source
+    /// makes its guids anew each time.
+    pub n_rekeyed: u32,
     /// No sign of missed articles: some article of the document was known, or there was nothing to compare.
     pub had_overlap: bool,
 }
@@ -199,7 +206,7 @@ impl Known {
 }
 
 pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<Stored> {
-    let host = lock_source(c, record.source)?;
+    let (host, told) = lock_source(c, record.source)?;
     let stored = match &record.retrieved {
         Retrieved::Document(document) => store_articles(c, record, &document.articles)?,
         Retrieved::NotModified { .. } | Retrieved::Failed(_) => {
@@ -207,14 +214,7 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
         }
     };
     update_source(c, record, &stored)?;
-    match &record.retrieved {
-        Retrieved::Document(document) => update_told(c, record.source, document)?,
-        Retrieved::NotModified { validators, max_age } => {
-            update_validators(c, record.source, validators)?;
-            update_max_age(c, record.source, *max_age)?;
-        }
-        Retrieved::Failed(_) => {}
-    }
+    update_told(c, record.source, &told, told.after(&record.retrieved))?;
     if let Some(rate) = &record.posting_rate {
         beliefs::set_posting_rate(c, record.source, rate)?;
     }
@@ -239,9 +239,59 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
     Ok(stored)
 }
 
-fn lock_source(c: &mut dyn Connection, source: SourceId) -> Result<HostKey> {
-    let row = c.query_first("select host from sources where id = $1 {LOCK}", values![source])?;
-    row.ok_or(Error::NotFound("source"))?.take()
+/// What a source told of itself when it was last retrieved well, as stored.
+#[derive(Debug, Clone, PartialEq)]
+struct Told {
+    title: String,
+    site: Option<String>,
+    hints: String,
+    validators: Validators,
+}
+
+impl Told {
+    /// The same after a retrieval: a failure tells nothing, an unchanged answer little.
+    fn after(&self, retrieved: &Retrieved) -> Self {
+        match retrieved {
+            Retrieved::Failed(_) => self.clone(),
+            Retrieved::NotModified { validators, max_age } => {
+                let mut hints = decode_hints(&self.hints);
+                hints.max_age = *max_age;
+                Self { hints: encode_hints(&hints), validators: validators.clone(), ..self.clone() }
+            }
+            Retrieved::Document(document) => {
+                let title = document.title.clone().filter(|title| !title.is_empty());
+                Self {
+                    title: title.unwrap_or_else(|| self.title.clone()),
+                    site: document.site.as_ref().map(Url::to_string).or_else(|| self.site.clone()),
+                    hints: encode_hints(&document.hints),
+                    validators: document.validators.clone(),
+                }
+            }
+        }
+    }
+}
+
+/// Holds the source's row until the transaction ends: retrievals of one source are stored one after the other.
+fn lock_source(c: &mut dyn Connection, source: SourceId) -> Result<(HostKey, Told)> {
+    let sql = "select host, title, site, hints, etag, last_modified, body from sources where id = $1 {LOCK}";
+    let mut row = c.query_first(sql, values![source])?.ok_or(Error::NotFound("source"))?;
+    let host = row.take()?;
+    let (title, site, hints) = (row.take()?, row.take()?, row.take()?);
+    let validators =
+        Validators { etag: row.take()?, last_modified: row.take()?, body: row.take()? };
+    Ok((host, Told { title, site, hints, validators }))
+}
+
+/// Written only where it differs: most retrievals change nothing of it.
+fn update_told(c: &mut dyn Connection, source: SourceId, before: &Told, after: Told) -> Result<()> {
+    if *before == after {
+        return Ok(());
+    }
+    let sql = "update sources set title = $2, site = $3, hints = $4, etag = $5, last_modified = $6, body = $7 \
+               where id = $1";
+    let Validators { etag, last_modified, body } = after.validators;
+    c.execute(sql, values![source, after.title, after.site, after.hints, etag, last_modified, body])
+        .map(drop)
 }
 
 fn log_entry(record: &RetrievalRecord, stored: &Stored) -> LoggedRetrieval {
@@ -304,43 +354,6 @@ fn update_source(c: &mut dyn Connection, record: &RetrievalRecord, stored: &Stor
     c.execute(sql, parameters).map(drop)
 }
 
-/// What the document tells of its source. Written only where it differs: most retrievals change nothing of it.
-fn update_told(c: &mut dyn Connection, source: SourceId, document: &Document) -> Result<()> {
-    let sql = "update sources set title = coalesce($2, title), site = coalesce($3, site), hints = $4 where id = $1 \
-               and (title <> coalesce($2, title) or coalesce(site, '') <> coalesce($3, site, '') or hints <> $4)";
-    let title = document.title.as_deref().filter(|title| !title.is_empty());
-    c.execute(sql, values![source, title, document.site.as_ref(), encode_hints(&document.hints)])?;
-    update_validators(c, source, &document.validators)
-}
-
-fn update_validators(
-    c: &mut dyn Connection,
-    source: SourceId,
-    validators: &Validators,
-) -> Result<()> {
-    let sql = "update sources set etag = $2, last_modified = $3, body = $4 where id = $1 and \
-               (coalesce(etag, '') <> coalesce($2, '') or coalesce(last_modified, '') <> coalesce($3, '') \
-                or coalesce(body, 0) <> coalesce($4, 0))";
-    let (etag, last_modified) = (validators.etag.as_deref(), validators.last_modified.as_deref());
-    c.execute(sql, values![source, etag, last_modified, validators.body]).map(drop)
-}
-
-fn update_max_age(
-    c: &mut dyn Connection,
-    source: SourceId,
-    max_age: Option<tidings_model::units::Minutes>,
-) -> Result<()> {
-    let row = c.query_first("select hints from sources where id = $1", values![source])?;
-    let text: String = row.ok_or(Error::NotFound("source"))?.take()?;
-    let mut hints = crate::codec::decode_hints(&text);
-    if hints.max_age == max_age {
-        return Ok(());
-    }
-    hints.max_age = max_age;
-    let sql = "update sources set hints = $2 where id = $1";
-    c.execute(sql, values![source, encode_hints(&hints)]).map(drop)
-}
-
 fn store_articles(
     c: &mut dyn Connection,
     record: &RetrievalRecord,
@@ -374,10 +387,10 @@ fn store_articles(
     }
     let is_first = articles.len() == new.len() && !has_articles(c, record.source)?;
     let had_overlap = new.len() < articles.len() || articles.is_empty() || is_first;
-    add_keys_of_matched(c, record, &items, &known, &matched)?;
+    let n_rekeyed = add_keys_of_matched(c, record, &items, &known, &matched)?;
     touch_forgotten(c, &seen_again, record.finished_at)?;
     let new_ids = insert_articles(c, record, articles, &items, &known, new, is_first)?;
-    Ok(Stored { n_new: new_ids.len() as u32, n_updated, new_ids, had_overlap })
+    Ok(Stored { n_new: new_ids.len() as u32, n_updated, new_ids, n_rekeyed, had_overlap })
 }
 
 fn has_articles(c: &mut dyn Connection, source: SourceId) -> Result<bool> {
@@ -517,14 +530,14 @@ fn update_article(
     c.execute(sql, values![id, html]).map(drop)
 }
 
-/// Gives recognised articles the keys they have now, and drops the oldest of those they had.
+/// Gives recognised articles the keys they have now, and drops the oldest of those they had; says how many changed.
 fn add_keys_of_matched(
     c: &mut dyn Connection,
     record: &RetrievalRecord,
     items: &[Recognizable],
     known: &Known,
     matched: &[(usize, ArticleId)],
-) -> Result<()> {
+) -> Result<u32> {
     let candidates: HashMap<ArticleId, &Candidate> =
         known.candidates.iter().map(|candidate| (candidate.id, candidate)).collect();
     let mut keys = Vec::new();
@@ -551,11 +564,11 @@ fn add_keys_of_matched(
             changed.push(*id);
         }
     }
-    if keys.is_empty() {
-        return Ok(());
+    if !keys.is_empty() {
+        add_keys(c, record.source, known, &keys, record.finished_at)?;
+        drop_old_keys(c, record.source, &changed)?;
     }
-    add_keys(c, record.source, known, &keys, record.finished_at)?;
-    drop_old_keys(c, record.source, &changed)
+    Ok(changed.len() as u32)
 }
 
 fn add_keys(

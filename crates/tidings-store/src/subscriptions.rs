@@ -4,12 +4,15 @@ use crate::{
     articles,
     db::{Connection, Row},
     error::{Error, Result},
-    sources::{self, COLUMNS, read_source},
+    sources::{self, Added, COLUMNS, read_source},
     store::Store,
     unread, values,
 };
 use jiff::Timestamp;
-use tidings_model::{ArticleId, FolderId, SourceId, UserId, source::Source, user::Subscription};
+use tidings_model::{
+    ArticleId, FolderId, SourceId, SourceKind, UserId, source::Source, user::Subscription,
+};
+use url::Url;
 
 /// A source as one of its subscribers sees it.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +48,19 @@ pub struct Folder {
     pub name: String,
 }
 
+/// A source to subscribe to, known or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish {
+    /// What kind of thing it is, if it is new.
+    pub kind: SourceKind,
+    /// Where it is.
+    pub url: Url,
+    /// The name of the folder, made if there is none.
+    pub folder: Option<String>,
+    /// The user's own title for it; an existing one stays.
+    pub title: Option<String>,
+}
+
 impl Store {
     /// Subscribes a user; the newest stored articles become unread (see [`unread::FIRST_UNREAD`]). Subscribing again
     /// changes nothing but the folder, if one is given.
@@ -59,6 +75,20 @@ impl Store {
         now: Timestamp,
     ) -> Result<()> {
         self.write(move |c| subscribe(c, user, source, folder, now)).await
+    }
+
+    /// Subscribes a user to many sources at once, as an import does: sources and folders are made as needed, and either
+    /// all of it is done or nothing. Returns each source, in the order given.
+    ///
+    /// # Errors
+    /// When an address is too long, or the store cannot write.
+    pub async fn subscribe_all(
+        &self,
+        user: UserId,
+        wishes: Vec<Wish>,
+        now: Timestamp,
+    ) -> Result<Vec<Added>> {
+        self.write(move |c| wishes.iter().map(|wish| grant(c, user, wish, now)).collect()).await
     }
 
     /// Ends a subscription. What the user starred, put aside or tagged stays theirs; a source without subscribers is
@@ -170,15 +200,7 @@ impl Store {
     /// # Errors
     /// When the store cannot write.
     pub async fn folder(&self, user: UserId, name: String, now: Timestamp) -> Result<FolderId> {
-        self.write(move |c| {
-            let sql = "insert into folders(user_id, name, created_at) values ($1, $2, $3) \
-                       on conflict(user_id, name) do nothing";
-            c.execute(sql, values![user, &name, now])?;
-            let sql = "select id from folders where user_id = $1 and name = $2";
-            let row = c.query_first(sql, values![user, &name])?;
-            row.ok_or(Error::NotFound("folder"))?.take()
-        })
-        .await
+        self.write(move |c| folder_named(c, user, &name, now)).await
     }
 
     /// Renames a folder.
@@ -219,6 +241,30 @@ impl Store {
 
 fn found(n_rows: u64) -> Result<()> {
     if n_rows == 0 { Err(Error::NotFound("subscription")) } else { Ok(()) }
+}
+
+fn folder_named(
+    c: &mut dyn Connection,
+    user: UserId,
+    name: &str,
+    now: Timestamp,
+) -> Result<FolderId> {
+    let sql = "insert into folders(user_id, name, created_at) values ($1, $2, $3) \
+               on conflict(user_id, name) do nothing";
+    c.execute(sql, values![user, name, now])?;
+    let sql = "select id from folders where user_id = $1 and name = $2";
+    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("folder"))?.take()
+}
+
+fn grant(c: &mut dyn Connection, user: UserId, wish: &Wish, now: Timestamp) -> Result<Added> {
+    let added = sources::add(c, wish.kind, &wish.url, now)?;
+    let folder = wish.folder.as_deref().map(|name| folder_named(c, user, name, now)).transpose()?;
+    subscribe(c, user, added.id(), folder, now)?;
+    if let Some(title) = &wish.title {
+        let sql = "update subscriptions set title = coalesce(title, $3) where user_id = $1 and source_id = $2";
+        c.execute(sql, values![user, added.id(), title])?;
+    }
+    Ok(added)
 }
 
 fn check_folder(c: &mut dyn Connection, user: UserId, folder: Option<FolderId>) -> Result<()> {
@@ -270,7 +316,7 @@ fn select() -> String {
     )
 }
 
-fn subscriptions(c: &mut dyn Connection, user: UserId) -> Result<Vec<Subscribed>> {
+pub(crate) fn subscriptions(c: &mut dyn Connection, user: UserId) -> Result<Vec<Subscribed>> {
     let rows = c.query(&select(), values![user])?;
     let mut all: Vec<Subscribed> = rows.into_iter().map(read_subscribed).collect::<Result<_>>()?;
     all.sort_by_cached_key(|subscribed| (subscribed.title().to_lowercase(), subscribed.source.id));

@@ -169,14 +169,9 @@ pub(crate) fn read_snapshot<T>(
 /// Starts a thread that writes to PostgreSQL.
 pub(crate) fn postgres_writer(mut c: PostgresConnection, queue: Queue) -> Result<JoinHandle<()>> {
     spawn("writer", move || {
-        loop {
-            match queue.next() {
-                Message::Run(mut job) | Message::Snapshot(mut job) => {
-                    let result = transact(&mut c, "begin", |c| job.run(c));
-                    job.answer(result);
-                }
-                Message::Stop => break,
-            }
+        while let Message::Run(mut job) | Message::Snapshot(mut job) = queue.next() {
+            let result = transact(&mut c, "begin", |c| job.run(c));
+            job.answer(result);
         }
     })
 }

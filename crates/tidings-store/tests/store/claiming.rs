@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use std::{collections::HashSet, time::Duration};
-use tidings_model::{FailureKind, SourceId, SourceKind, UserId};
+use tidings_model::{FailureKind, SourceId, SourceKind, UserId, limits::Limits};
 use tidings_store::{Claim, RetrievalRecord, Retrieved, Store};
 
 /// Many followed sources, added in one transaction each hundred.
@@ -199,5 +199,28 @@ fn an_address_is_added_once_and_must_not_be_endless() {
         let counts = store.count_sources().await.unwrap();
         assert_eq!((counts.n_sources, counts.n_watched), (1, 0));
         assert_eq!(store.sources_after(SourceId(0), 9).await.unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn a_clock_that_ran_ahead_is_forgiven() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        let other = add_source(&store, "https://other.example/feed").await;
+        let user = add_user(&store, "grace").await;
+        store.subscribe(user, other, None, noon()).await.unwrap();
+        let year = 365 * 24 * 60;
+        // The clock is a year ahead: one source is claimed and never returned, the other is stored and planned.
+        let claimed = store.claim_due(claim("me", 9), at(year)).await.unwrap();
+        assert_eq!(claimed.len(), 2);
+        let mut done =
+            RetrievalRecord { owner: "me".to_owned(), ..record(source, vec![], at(year)) };
+        done.host_blocked_until = Some(at(year + 60));
+        store.store_retrieval(done).await.unwrap();
+        assert!(store.claim_due(claim("you", 9), at(5)).await.unwrap().is_empty());
+        assert!(store.put_clock_right(Limits::default(), at(5)).await.unwrap() > 0);
+        assert_eq!(store.claim_due(claim("you", 9), at(5)).await.unwrap().len(), 2);
+        assert_eq!(store.put_clock_right(Limits::default(), at(5)).await.unwrap(), 0);
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
     });
 }

@@ -161,3 +161,42 @@ fn memory_and_inline_stores_work_alike() {
         }
     });
 }
+
+#[test]
+fn a_file_left_by_a_killed_process_opens_with_its_log() {
+    run(async {
+        let ground = sqlite();
+        let (store, user, source) = with_reader(&ground).await;
+        store_articles(&store, source, (0..30).map(tidy).collect(), at(0)).await;
+        // What a killed process leaves is what the files hold at that moment.
+        let elsewhere = tempfile::tempdir().unwrap();
+        let Place::File(path) = ground.options().place else { unreachable!() };
+        let copy = elsewhere.path().join("tidings.db");
+        fs::copy(&path, &copy).unwrap();
+        fs::copy(path.with_extension("db-wal"), copy.with_extension("db-wal")).unwrap();
+        let again = Store::open(Options::new(Place::File(copy), noon())).await.unwrap();
+        assert_eq!(again.unread_ids(user, 99).await.unwrap().len(), 30);
+        assert_eq!(again.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn a_database_held_by_another_for_long_is_called_busy() {
+    run(async {
+        let ground = sqlite();
+        let store = ground.open().await;
+        let Place::File(path) = ground.options().place else { unreachable!() };
+        let other = rusqlite::Connection::open(path).unwrap();
+        other.execute_batch("begin immediate").unwrap();
+        let started = std::time::Instant::now();
+        let refused = store.set_setting(None, "a".to_owned(), Some("b".to_owned())).await;
+        assert!(
+            matches!(&refused, Err(error @ Error::Busy(_)) if error.is_passing()),
+            "{refused:?}"
+        );
+        assert!(started.elapsed().as_secs_f64() < 9.0);
+        assert_eq!(store.count_users().await, Ok(0), "reading goes on");
+        other.execute_batch("rollback").unwrap();
+        store.set_setting(None, "a".to_owned(), Some("b".to_owned())).await.unwrap();
+    });
+}

@@ -2,10 +2,10 @@
 
 use crate::support::*;
 use tidings_model::{
-    ArticleId, Reaction,
+    ArticleId, Reaction, SourceKind,
     user::{Reacted, Visit},
 };
-use tidings_store::{Cursor, Error, Scope, Shelf, UpTo};
+use tidings_store::{Added, Cursor, Error, Scope, Shelf, UpTo, Wish};
 
 #[test]
 fn lists_page_through_everything_once() {
@@ -228,6 +228,41 @@ fn folders_and_tags_are_named_once() {
         assert_eq!(store.subscriptions(user).await.unwrap()[0].title(), "Mine");
         let page = store.list(user, Shelf::All, Cursor::START, 9).await.unwrap();
         assert_eq!(page.articles[0].source_title, "Mine");
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn an_import_subscribes_to_all_or_to_nothing() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let wish = |url: &str, folder: Option<&str>| Wish {
+            kind: SourceKind::Feed,
+            url: url.parse().unwrap(),
+            folder: folder.map(str::to_owned),
+            title: Some("Mine".to_owned()),
+        };
+        let mut wishes = vec![
+            wish("https://example.org/feed", Some("A")),
+            wish("https://two.example/", Some("A")),
+            wish("https://two.example/", None),
+        ];
+        let added = store.subscribe_all(user, wishes.clone(), noon()).await.unwrap();
+        assert_eq!(added[0], Added::Known(source));
+        assert_eq!(added[1], Added::New(added[2].id()));
+        let all = store.subscriptions(user).await.unwrap();
+        assert!(all.iter().all(|one| one.title() == "Mine" && one.subscription.folder.is_some()));
+        assert_eq!((all.len(), store.folders(user).await.unwrap().len()), (2, 1));
+        wishes.insert(0, wish("https://three.example/", Some("B")));
+        wishes.push(wish(&format!("https://four.example/{}", "x".repeat(3000)), None));
+        assert!(store.subscribe_all(user, wishes, noon()).await.is_err());
+        assert_eq!(
+            (
+                store.subscriptions(user).await.unwrap().len(),
+                store.folders(user).await.unwrap().len()
+            ),
+            (2, 1)
+        );
         assert_eq!(store.check().await.unwrap(), [""; 0]);
     });
 }

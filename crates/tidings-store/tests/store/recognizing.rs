@@ -41,6 +41,11 @@ fn a_guid_storm_adds_nothing_and_keeps_readings() {
         poll(&store, source, vec![storm(0)]).await;
         star_and_read_all(&store, user).await;
         assert_eq!(poll(&store, source, (1..10).map(storm).collect()).await, (0, 0));
+        assert_eq!(
+            store_articles(&store, source, storm(11), at(99)).await.n_rekeyed,
+            20,
+            "the storm is told of"
+        );
         assert_eq!(store.unread_ids(user, 100).await.unwrap(), []);
         let starred = store.list(user, Shelf::Starred, Cursor::START, 100).await.unwrap();
         assert_eq!(starred.articles.len(), 20);

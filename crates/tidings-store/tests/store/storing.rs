@@ -56,7 +56,8 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             ..before
         };
         assert_eq!(after, expected);
-        assert_eq!(store.posting_rate(source).await.unwrap().unwrap().postings, 3.0);
+        let rate = PostingRate { postings: 3.0, days: 2.0, as_of: at(0) };
+        assert_eq!(store.posting_rate(source).await.unwrap(), Some(rate));
         let log = store.retrievals(source, 9).await.unwrap();
         assert_eq!(log[0].outcome, Outcome::Failed(failure));
         assert_eq!(log[1].outcome, Outcome::Changed { n_new: 1, n_updated: 0 });
