@@ -1,6 +1,9 @@
 //! JSON values of whatever type they happen to be, in bounded space.
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use crate::references::is_allowed;
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use std::fmt;
 
 /// Elements kept of one list, members kept of one object; the rest is read and dropped.
@@ -63,13 +66,25 @@ impl Loose {
 
 impl<'de> Deserialize<'de> for Loose {
     fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
-        json.deserialize_any(LooseVisitor)
+        Levels(DEEPEST).deserialize(json)
     }
 }
 
-struct LooseVisitor;
+/// How many levels of lists and objects are kept: an item, its attachments, one of them. What is deeper is dropped, or
+/// lists in lists would take many times the space of the document.
+const DEEPEST: usize = 3;
 
-impl<'de> Visitor<'de> for LooseVisitor {
+/// Reads a value, with so many levels still to be kept.
+struct Levels(usize);
+
+impl<'de> DeserializeSeed<'de> for Levels {
+    type Value = Loose;
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Loose, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Levels {
     type Value = Loose;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,14 +111,14 @@ impl<'de> Visitor<'de> for LooseVisitor {
         })
     }
     fn visit_str<E>(self, text: &str) -> Result<Loose, E> {
-        Ok(Loose::Text(
-            text.chars().filter(|character| crate::references::is_allowed(*character)).collect(),
-        ))
+        Ok(Loose::Text(text.chars().filter(|character| is_allowed(*character)).collect()))
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Loose, A::Error> {
         let mut list = Vec::new();
-        while list.len() < MOST {
-            let Some(value) = seq.next_element()? else { return Ok(Loose::List(list)) };
+        while self.0 > 0 && list.len() < MOST {
+            let Some(value) = seq.next_element_seed(Self(self.0 - 1))? else {
+                return Ok(Loose::List(list));
+            };
             list.push(value);
         }
         while seq.next_element::<IgnoredAny>()?.is_some() {}
@@ -111,11 +126,44 @@ impl<'de> Visitor<'de> for LooseVisitor {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Loose, A::Error> {
         let mut members = Vec::new();
-        while members.len() < MOST {
+        while self.0 > 0 && members.len() < MOST {
             let Some(name) = map.next_key()? else { return Ok(Loose::Object(members)) };
-            members.push((name, map.next_value()?));
+            members.push((name, map.next_value_seed(Self(self.0 - 1))?));
         }
         while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(Loose::Object(members))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Loose {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn values_are_taken_for_what_they_can_be() {
+        let value = read(
+            r#"{"a":7,"b":"7.5","c":null,"d":["x"],"e":"x","f":99999999999999999999,"g":18446744073709551615}"#,
+        );
+        assert_eq!(value.text("a").as_deref(), Some("7"));
+        assert_eq!(
+            (value.number("a"), value.number("b"), value.number("c")),
+            (Some(7.0), Some(7.5), None)
+        );
+        assert_eq!(
+            (value.list("d").len(), value.list("e").len(), value.list("c").len()),
+            (1, 1, 0)
+        );
+        assert_eq!(value.text("g").as_deref(), Some("18446744073709551615"));
+    }
+
+    #[test]
+    fn what_is_too_much_or_too_deep_is_dropped() {
+        let many = format!("[{}1]", "1,".repeat(1000));
+        assert!(matches!(read(&many), Loose::List(list) if list.len() == MOST));
+        assert_eq!(read(r#"{"a":[{"b":[1]}]}"#).list("a")[0].list("b"), []);
     }
 }
