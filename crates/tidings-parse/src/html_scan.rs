@@ -6,7 +6,8 @@
 //!
 //! What is lost: everything beyond [`MAX_PAGE_BYTES`] or after [`MAX_WORK`] elements; tags nested deeper than
 //! [`Limits::html_depth`] (their text stays); attributes beyond the 128th of a tag, values longer than
-//! [`MAX_VALUE_BYTES`], all attributes of emphasis (`b`, `i`, `font`, …); comments; escaped `&`, `<` and `>`
+//! [`MAX_VALUE_BYTES`], all attributes of emphasis (`b`, `i`, `font`, …); comments, styles and
+//! the tags `svg` and `math`; escaped `&`, `<` and `>`
 //! beyond the first [`MAX_REFERENCES`], which become characters that look alike. Honest pages lose nothing that is shown.
 
 use crate::entities::{Place, decode};
@@ -48,7 +49,7 @@ pub fn tame(html: &str, limits: &Limits) -> String {
         match token {
             HtmlToken::Other(_) => {}
             HtmlToken::Text(text) => page.text(text),
-            HtmlToken::Raw(text) => page.html.push_str(text),
+            HtmlToken::Raw(text) => page.raw(text),
             HtmlToken::Start { name, source } => {
                 page.start(&LowerName::of(name), source, &tokens, limits.html_depth)
             }
@@ -78,9 +79,20 @@ const EMPHASIS: [&str; 14] = [
 ];
 
 impl Taming {
+    /// Contents that are not markup, without what could be taken for it: whether they are markup depends on what is
+    /// around them (`svg`, `noscript`), and a tree builder may see that otherwise.
+    fn raw(&mut self, text: &str) {
+        match self.open.last().map_or("", |open| open.as_str()) {
+            // Pages describe themselves in JSON, where this means the same.
+            "script" => self.html.push_str(&text.replace('<', "\\u003c")),
+            "title" | "textarea" => self.text(text),
+            _ => {}
+        }
+    }
+
     /// Text with only those references left that cannot be written otherwise.
     fn text(&mut self, text: &str) {
-        if !text.contains('&') {
+        if !text.contains(['&', '<']) {
             return self.html.push_str(text);
         }
         for character in decode(text, Place::Text).chars() {
@@ -104,6 +116,9 @@ impl Taming {
 
     fn start(&mut self, name: &LowerName, source: &str, tokens: &HtmlTokens<'_>, max_depth: usize) {
         let name_str = name.as_str();
+        if is_foreign(name_str) {
+            return;
+        }
         let emphasis = EMPHASIS.iter().position(|known| *known == name_str);
         // Every block looks up through all that is open, for a paragraph to end.
         self.work +=
@@ -132,6 +147,9 @@ impl Taming {
     }
 
     fn end(&mut self, name: &LowerName, source: &str) {
+        if is_foreign(name.as_str()) {
+            return;
+        }
         if let Some(index) = EMPHASIS.iter().position(|known| *known == name.as_str()) {
             // Inside a table cell an end tag may mean nothing to what was opened outside; count on the safe side.
             if self.n_cells == 0 {
@@ -188,6 +206,11 @@ pub(crate) fn is_void(name: &str) -> bool {
     VOID.contains(&name) || name == "track"
 }
 
+/// Elements inside which other rules hold. What is in them stays, as unknown elements.
+fn is_foreign(name: &str) -> bool {
+    matches!(name, "svg" | "math")
+}
+
 fn is_cell(name: &str) -> bool {
     matches!(name, "td" | "th" | "caption")
 }
@@ -210,7 +233,7 @@ mod tests {
 
     #[test]
     fn honest_pages_pass_as_they_are() {
-        let page = "<!doctype html><html><head><title>T &amp; t</title></head><body class=\"x\"><p>a<p>b<ul><li>1<li>2</ul><script>if (a<b) {}</script></body>";
+        let page = "<!doctype html><html><head><title>T &amp; t</title></head><body class=\"x\"><p>a<p>b<ul><li>1<li>2</ul><script>if (a && b) {}</script></body>";
         assert_eq!(tame(page, &Limits::default()), page.trim_start_matches("<!doctype html>"));
     }
 
@@ -218,6 +241,19 @@ mod tests {
     fn unclosed_paragraphs_are_not_depth() {
         let page = "<p>x".repeat(2_000);
         assert_eq!(tame(&page, &Limits::default()), page);
+    }
+
+    #[test]
+    fn markup_cannot_hide_from_the_scan() {
+        let check =
+            |html: &str, expected: &str| assert_eq!(tame(html, &Limits::default()), expected);
+        check("<svg><style><b></style></svg>x", "<style></style>x");
+        check("<noscript><style></noscript><div></style>", "<noscript><style></style>");
+        check("<<!-- -->div>", "&lt;div>");
+        check(
+            "<title>a<b></title><script>\"<b>\"</script>",
+            "<title>a&lt;b&gt;</title><script>\"\\u003cb>\"</script>",
+        );
     }
 
     #[test]
@@ -244,6 +280,7 @@ mod tests {
             "<form>",
             "<svg>",
             "<span></div>",
+            "<object>",
         ] {
             let page = tame(&pattern.repeat((1 << 20) / pattern.len()), &Limits::default());
             let started = Instant::now();

@@ -130,6 +130,8 @@ impl Folders {
     }
 }
 
+const TOO_LONG: &str = "The address is too long.";
+
 struct Reading<'a> {
     limits: &'a Limits,
     opml: Opml,
@@ -260,7 +262,7 @@ impl Reading<'_> {
             return Err("The address is empty.");
         }
         if text.len() > self.limits.url_bytes {
-            return Err("The address is too long.");
+            return Err(TOO_LONG);
         }
         let lower = cut(text, 8).to_ascii_lowercase();
         let bare =
@@ -279,6 +281,9 @@ impl Reading<'_> {
             return Err("Only http and https addresses can be followed.");
         }
         url.set_fragment(None);
+        if url.as_str().len() > self.limits.url_bytes {
+            return Err(TOO_LONG);
+        }
         Ok(url)
     }
 

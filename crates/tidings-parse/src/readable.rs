@@ -136,6 +136,7 @@ mod tests {
         let filler = body();
         for pattern in [
             "<div>",
+            "<svg><style><object>",
             "<ul><li>",
             "<p><b><i>",
             "&amp; ",

@@ -142,6 +142,12 @@ fn depth_and_number_are_bounded() {
 }
 
 #[test]
+fn addresses_that_grow_beyond_the_limit_are_refused() {
+    let url = format!("http://a.example/{}", "\u{6f22}".repeat(1_000));
+    assert_eq!(list(&body(&format!("<outline xmlUrl='{url}'/>"))).refused[0].1, TOO_LONG);
+}
+
+#[test]
 fn other_files_are_refused_with_a_sentence() {
     let sentence = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
     assert!(
