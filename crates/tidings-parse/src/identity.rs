@@ -3,6 +3,7 @@
 //! Nothing here is random and nothing depends on the order of items: the same document gives the same keys for ever.
 
 use crate::addresses::path_key;
+use memchr::memchr;
 use std::collections::HashSet;
 use tidings_model::{Article, ArticleKeys, Fingerprint, article::Content};
 
@@ -57,7 +58,7 @@ fn fold_case(title: &str) -> String {
 fn push_essence(html: &str, text: &mut Vec<u8>) {
     text.reserve(html.len());
     let mut rest = html;
-    while let Some(at) = rest.find('<') {
+    while let Some(at) = memchr(b'<', rest.as_bytes()) {
         push_solid(&rest[..at], text);
         rest = &rest[at..];
         let end = if rest.starts_with("<!--") {
@@ -65,7 +66,7 @@ fn push_essence(html: &str, text: &mut Vec<u8>) {
         } else if rest[1..]
             .starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
         {
-            rest.find('>').map(|end| end + 1)
+            memchr(b'>', rest.as_bytes()).map(|end| end + 1)
         } else {
             text.push(b'<');
             Some(1)

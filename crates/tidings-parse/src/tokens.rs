@@ -4,6 +4,7 @@
 //! so that one stray `<` costs one character and not the rest of the feed.
 
 use crate::attributes::Attributes;
+use memchr::{memchr, memchr_iter};
 use quick_xml::{Reader, events::Event};
 use std::io::BufRead;
 
@@ -94,7 +95,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn text(&mut self, rest: &'a str) -> Token<'a> {
-        let end = rest.find('<').unwrap_or(rest.len());
+        let end = memchr(b'<', rest.as_bytes()).unwrap_or(rest.len());
         self.skip(end);
         Token::Text(&rest[..end])
     }
@@ -102,7 +103,7 @@ impl<'a> Tokens<'a> {
     /// A CDATA section, looked for here because quick-xml stops at every `>` on the way to its end.
     fn cdata(&mut self, rest: &'a str) -> Option<Token<'a>> {
         let inside = rest.strip_prefix(CDATA)?;
-        let Some(end) = inside.find("]]>") else {
+        let Some(end) = cdata_end(inside) else {
             self.restart(self.position() + CDATA.len(), rest.len());
             return Some(Token::UnclosedCData(inside));
         };
@@ -155,6 +156,11 @@ impl<'a> Tokens<'a> {
 }
 
 const CDATA: &str = "<![CDATA[";
+
+/// Where `]]>` stands. HTML has few brackets, so looking for one is quicker than looking for all three characters.
+fn cdata_end(inside: &str) -> Option<usize> {
+    memchr_iter(b']', inside.as_bytes()).find(|at| inside[*at..].starts_with("]]>"))
+}
 
 fn lenient_reader(source: &str) -> Reader<&[u8]> {
     let mut reader = Reader::from_str(source);

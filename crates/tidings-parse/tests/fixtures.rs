@@ -8,7 +8,8 @@ fn check(bytes: &[u8], expected: &str) {
     let url = "https://fetched.example/feed".parse().expect("this is an address");
     let parsed =
         parse(Document { bytes, url: Some(&url), content_type: None }, &Default::default());
-    let (got, expected) = (to_json(&parsed), serde_json::from_str::<Value>(expected).expect("the file is JSON"));
+    let (got, expected) =
+        (to_json(&parsed), serde_json::from_str::<Value>(expected).expect("the file is JSON"));
     assert_eq!(got, expected, "read:\n{got:#}");
 }
 

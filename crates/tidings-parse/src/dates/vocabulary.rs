@@ -2,6 +2,23 @@
 
 /// The number of a month's name, 1 to 12. Names are compared by how they begin, in lower case.
 pub(crate) fn month(word: &str) -> Option<i64> {
+    // Nearly all dates are in English: these need no search.
+    match word {
+        "jan" => return Some(1),
+        "feb" => return Some(2),
+        "mar" => return Some(3),
+        "apr" => return Some(4),
+        "may" => return Some(5),
+        "jun" => return Some(6),
+        "jul" => return Some(7),
+        "aug" => return Some(8),
+        "sep" => return Some(9),
+        "oct" => return Some(10),
+        "nov" => return Some(11),
+        "dec" => return Some(12),
+        "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun" => return None,
+        _ => {}
+    }
     let exact = |(name, number): &(&str, i64)| (*name == word).then_some(*number);
     if let Some(number) = SHORT.iter().find_map(exact) {
         return Some(number);
