@@ -32,6 +32,9 @@ pub struct Readable {
 /// Elements in a page at most; larger ones are lists, not articles.
 const MAX_ELEMENTS: usize = 60_000;
 
+/// Deepest nesting looked at: the extraction takes time cubic in it, and no page a person wrote comes near.
+const MAX_DEPTH: usize = 200;
+
 /// Finds the article in a page. Nothing if there is none, or the page is too large to tell.
 ///
 /// ```
@@ -43,7 +46,8 @@ const MAX_ELEMENTS: usize = 60_000;
 /// ```
 #[must_use]
 pub fn readable(html: &str, page: &Url, limits: &Limits) -> Option<Readable> {
-    let article = extract(tame(html, limits), page)?;
+    let shallow = Limits { html_depth: limits.html_depth.min(MAX_DEPTH), ..limits.clone() };
+    let article = extract(tame(html, &shallow), page)?;
     let html = sanitize(&article.content, Some(page), limits);
     let text = plain_text(&html);
     if text.is_empty() {
@@ -137,6 +141,7 @@ mod tests {
         for pattern in [
             "<div>",
             "<svg><style><object>",
+            "<ul>",
             "<ul><li>",
             "<p><b><i>",
             "&amp; ",
