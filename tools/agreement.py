@@ -97,7 +97,7 @@ def address(url):
 
 
 def run(program, *arguments):
-    """The JSON lines a program prints."""
+    """The JSON documents a program prints."""
     name = os.path.basename(program)
     command = [program] if name.startswith("parse_many") else [program, "parse"]
     if name.startswith("parse_many"):
@@ -105,7 +105,10 @@ def run(program, *arguments):
     done = subprocess.run([*command, *arguments], capture_output=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{program} ended with {done.returncode}: {done.stderr.decode(errors='replace')[-500:]}")
-    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+    printed = done.stdout.decode()
+    if "--many" in arguments or name.startswith("parse_many"):
+        return [json.loads(line) for line in printed.splitlines()]
+    return [json.loads(printed)]
 
 
 def ours(parsed):
