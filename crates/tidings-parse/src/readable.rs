@@ -32,7 +32,7 @@ pub struct Readable {
 /// Elements in a page at most; larger ones are lists, not articles.
 const MAX_ELEMENTS: usize = 60_000;
 
-/// Deepest nesting looked at: the extraction takes time cubic in it, and no page a person wrote comes near.
+/// Deepest nesting looked at: the time of the extraction grows much faster than it, and no page a person wrote comes near.
 const MAX_DEPTH: usize = 200;
 
 /// Finds the article in a page. Nothing if there is none, or the page is too large to tell.
