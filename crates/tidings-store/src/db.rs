@@ -375,6 +375,23 @@ pub fn insert_many(
     Ok(returned)
 }
 
+/// Longest name of a folder or a tag, in bytes: what an index of PostgreSQL can hold for certain.
+pub(crate) const MAX_NAME_BYTES: usize = 500;
+
+/// A name as it is kept: without blanks around it, neither empty nor endless.
+///
+/// # Errors
+/// When it is empty or too long.
+pub(crate) fn check_name<'a>(what: &str, name: &'a str) -> Result<&'a str> {
+    let name = name.trim();
+    if name.is_empty() || name.len() > MAX_NAME_BYTES {
+        return Err(Error::Refused(format!(
+            "the name of a {what} has 1 to {MAX_NAME_BYTES} bytes"
+        )));
+    }
+    Ok(name)
+}
+
 /// Translates a statement for an engine: placeholders and lock tokens.
 #[must_use]
 pub fn translate(sql: &str, engine: Engine) -> String {

@@ -49,6 +49,7 @@ fn has_versions_table(c: &mut dyn Connection) -> Result<bool> {
 /// wait for each other here and then find nothing left to do.
 pub(crate) fn apply_next(c: &mut dyn Connection, target: i64, now_ms: i64) -> Result<bool> {
     if c.engine() == Engine::Postgres {
+        c.execute("set local lock_timeout = '10min'", &[])?;
         c.query("select pg_advisory_xact_lock(7145, hashtext(current_schema()))", &[])?;
     }
     let version = current_version(c)?;

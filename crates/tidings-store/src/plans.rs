@@ -106,6 +106,8 @@ fn a_walk_is_noticed() {
 fn lists_walk_no_table() {
     for shelf in [
         Shelf::Unread,
+        Shelf::All,
+        Shelf::Folder(FolderId(1)),
         Shelf::Starred,
         Shelf::Later,
         Shelf::Tagged(TagId(1)),

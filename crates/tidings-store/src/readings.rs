@@ -5,7 +5,7 @@
 
 use crate::{
     articles::VISIBLE,
-    db::{CHUNK, Connection, Value, push_list},
+    db::{CHUNK, Connection, Value, check_name, push_list},
     error::{Error, Result},
     store::Store,
     subscriptions::check_may_see,
@@ -225,9 +225,10 @@ impl Store {
     ) -> Result<TagId> {
         self.write(move |c| {
             check_may_see(c, user, id)?;
+            let name = check_name("tag", &name)?;
             let sql = "insert into tags(user_id, name) values ($1, $2) on conflict(user_id, name) do nothing";
-            c.execute(sql, values![user, &name])?;
-            let row = c.query_first("select id from tags where user_id = $1 and name = $2", values![user, &name])?;
+            c.execute(sql, values![user, name])?;
+            let row = c.query_first("select id from tags where user_id = $1 and name = $2", values![user, name])?;
             let tag: TagId = row.ok_or(Error::NotFound("tag"))?.take()?;
             let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) values ($1, $2, $3, $4) \
                        on conflict(tag_id, article_id) do nothing";
@@ -272,12 +273,13 @@ impl Store {
     /// When the tag is not the user's, another has that name, or the store cannot write.
     pub async fn rename_tag(&self, user: UserId, tag: TagId, name: String) -> Result<()> {
         self.write(move |c| {
+            let name = check_name("tag", &name)?;
             let sql = "select 1 from tags where user_id = $1 and name = $2 and id <> $3";
-            if c.query_first(sql, values![user, &name, tag])?.is_some() {
+            if c.query_first(sql, values![user, name, tag])?.is_some() {
                 return Err(Error::Taken("tag name"));
             }
             let sql = "update tags set name = $3 where user_id = $1 and id = $2";
-            match c.execute(sql, values![user, tag, &name])? {
+            match c.execute(sql, values![user, tag, name])? {
                 0 => Err(Error::NotFound("tag")),
                 _ => Ok(()),
             }

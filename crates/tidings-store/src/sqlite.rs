@@ -18,6 +18,8 @@ use std::{
 
 /// Longest wait for another process to finish writing.
 const BUSY: Duration = Duration::from_secs(5);
+/// Longest wait for another process to finish migrating.
+const MIGRATING: Duration = Duration::from_secs(600);
 /// Statements kept prepared per connection.
 const PREPARED: usize = 192;
 
@@ -85,7 +87,22 @@ impl SqliteConnection {
                 "pragma query_only = on; pragma cache_size = -6144; pragma temp_store = memory"
             }
         };
+        // Turning on the log wants the file alone for a moment, and does not wait by itself.
+        for _ in 0..100 {
+            match self.batch(settings) {
+                Err(Error::Busy(_)) => std::thread::sleep(Duration::from_millis(20)),
+                result => return result,
+            }
+        }
         self.batch(settings)
+    }
+
+    /// Runs work that may have to wait for the migrations of another process.
+    pub(crate) fn patiently<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.connection.busy_timeout(MIGRATING).map_err(|error| explain(&error))?;
+        let result = work(self);
+        self.connection.busy_timeout(BUSY).map_err(|error| explain(&error))?;
+        result
     }
 
     /// Runs several statements without parameters or results.

@@ -305,7 +305,10 @@ fn open_sqlite(
     }
     let mut writer = SqliteConnection::open(file, Access::Write, faults)?;
     writer.set_up(Access::Write)?;
-    while threads::write_alone(&mut writer, |c| migrate::apply_next(c, target, now))? {}
+    writer.patiently(|c| {
+        while threads::write_alone(c, |c| migrate::apply_next(c, target, now))? {}
+        Ok(())
+    })?;
     Ok(writer)
 }
 
@@ -345,4 +348,27 @@ fn open_postgres(address: &Address, target: i64, now: i64) -> Result<Inner> {
         readers.push(threads::postgres_reader(connect()?, queue.clone())?);
     }
     Ok(Inner::Threads(Threads { reads, writes, readers: readers.into(), writers: writers.into() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_copy_before_a_migration_is_a_whole_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tidings.db");
+        let file = File::Path(path.clone());
+        let mut c = open_sqlite(&file, None, 1, 0).unwrap();
+        let insert = "insert into settings(user_id, name, value) values (0, 'a', 'b')";
+        threads::write_alone(&mut c, |c| c.execute(insert, &[])).unwrap();
+        // Twice: a copy left by an earlier attempt is replaced.
+        for _ in 0..2 {
+            copy_before_migration(&mut c, &path, 1).unwrap();
+        }
+        let copy = File::Path(folder.path().join("tidings.db.version-1"));
+        let mut c = SqliteConnection::open(&copy, Access::Read, None).unwrap();
+        assert_eq!(migrate::current_version(&mut c).unwrap(), 1);
+        assert_eq!(c.query("select value from settings", &[]).unwrap().len(), 1);
+    }
 }

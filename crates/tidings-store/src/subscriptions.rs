@@ -2,7 +2,7 @@
 
 use crate::{
     articles,
-    db::{Connection, Row},
+    db::{Connection, Row, check_name},
     error::{Error, Result},
     sources::{self, Added, COLUMNS, read_source},
     store::Store,
@@ -209,12 +209,13 @@ impl Store {
     /// When the folder is not the user's, another has that name, or the store cannot write.
     pub async fn rename_folder(&self, user: UserId, folder: FolderId, name: String) -> Result<()> {
         self.write(move |c| {
+            let name = check_name("folder", &name)?;
             let sql = "select 1 from folders where user_id = $1 and name = $2 and id <> $3";
-            if c.query_first(sql, values![user, &name, folder])?.is_some() {
+            if c.query_first(sql, values![user, name, folder])?.is_some() {
                 return Err(Error::Taken("folder name"));
             }
             let sql = "update folders set name = $3 where user_id = $1 and id = $2";
-            match c.execute(sql, values![user, folder, &name])? {
+            match c.execute(sql, values![user, folder, name])? {
                 0 => Err(Error::NotFound("folder")),
                 _ => Ok(()),
             }
@@ -249,6 +250,7 @@ fn folder_named(
     name: &str,
     now: Timestamp,
 ) -> Result<FolderId> {
+    let name = check_name("folder", name)?;
     let sql = "insert into folders(user_id, name, created_at) values ($1, $2, $3) \
                on conflict(user_id, name) do nothing";
     c.execute(sql, values![user, name, now])?;

@@ -206,6 +206,10 @@ fn folders_and_tags_are_named_once() {
         let one = store.folder(user, "One".to_owned(), noon()).await.unwrap();
         assert_eq!(store.folder(user, "One".to_owned(), noon()).await.unwrap(), one);
         let two = store.folder(user, "Two".to_owned(), noon()).await.unwrap();
+        for bad in [" ", &"x".repeat(501)] {
+            assert!(store.folder(user, bad.to_owned(), noon()).await.is_err());
+            assert!(store.tag(user, id, bad.to_owned(), noon()).await.is_err());
+        }
         assert_eq!(
             store.rename_folder(user, two, "One".to_owned()).await,
             Err(Error::Taken("folder name"))
