@@ -9,7 +9,8 @@ use std::io::Read;
 use tidings_parse::{page::page_text, sanitize::sanitize};
 
 fn main() {
-    let base = std::env::args().nth(1).map(|address| address.parse().expect("the argument is an address"));
+    let base =
+        std::env::args().nth(1).map(|address| address.parse().expect("the argument is an address"));
     let mut html = Vec::new();
     std::io::stdin().read_to_end(&mut html).expect("standard input can be read");
     println!("{}", sanitize(&page_text(&html, None), base.as_ref(), &Default::default()));
