@@ -23,8 +23,9 @@ use tidings_model::{Clock, Failure, FailureKind, limits::Limits};
 use tokio_rustls::TlsConnector;
 use url::Url;
 
-/// How long an idle connection is kept: enough for a redirect, or for the next of several feeds of one host.
-const IDLE: Duration = Duration::from_secs(15);
+/// How long an idle connection is kept: enough for a redirect, or for the next of several feeds of one host. Each holds
+/// a buffer of up to 64 KiB, and polling meets a new host every few milliseconds: longer would be paid in memory.
+const IDLE: Duration = Duration::from_secs(2);
 /// hyper's own least buffer.
 const LEAST_HEAD: usize = 8 << 10;
 

@@ -53,10 +53,12 @@ fn parse_xml(
         collector.add(draft, complaints);
     });
     let Some((root, attributes)) = read.tree.root() else {
-        let page = document.url.filter(|_| read.is_html);
+        // A page need not begin with <html>; then its server's word counts.
+        let is_html = read.is_html || (!text.is_empty() && is_called_html(document.content_type));
+        let page = document.url.filter(|_| is_html);
         return page
             .and_then(|page| parse_hfeed(text, page, limits))
-            .unwrap_or_else(|| not_a_feed(text, read.is_html, complaints));
+            .unwrap_or_else(|| not_a_feed(text, is_html, complaints));
     };
     let has_cdf_items = frame.is_some_and(|frame| frame.has_cdf_items);
     let format = match root {
@@ -75,6 +77,12 @@ fn parse_xml(
         anonymous.for_each(|article| article.authors.clone_from(&authors));
     }
     parsed
+}
+
+fn is_called_html(content_type: Option<&str>) -> bool {
+    let media_type =
+        content_type.and_then(|header| header.split(';').next()).unwrap_or_default().trim();
+    ["text/html", "application/xhtml+xml"].iter().any(|html| media_type.eq_ignore_ascii_case(html))
 }
 
 fn not_a_feed(text: &str, is_html: bool, complaints: &mut Complaints) -> Parsed {

@@ -55,7 +55,7 @@ create table hosts(
     -- Null: nothing to claim.
     ready_at bigint
 );
-create index hosts_ready on hosts(ready_at);
+create index hosts_ready on hosts(ready_at, host);
 
 create table sources(
     id {ID},

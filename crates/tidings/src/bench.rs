@@ -64,7 +64,13 @@ impl Timed {
 
     fn row(&self) -> Vec<String> {
         let ms = |value: f64| format!("{value:.3}");
-        vec![self.what.to_owned(), self.count().to_string(), ms(self.quantile_ms(0.5)), ms(self.quantile_ms(0.99)), ms(self.cpu_ms())]
+        vec![
+            self.what.to_owned(),
+            self.count().to_string(),
+            ms(self.quantile_ms(0.5)),
+            ms(self.quantile_ms(0.99)),
+            ms(self.cpu_ms()),
+        ]
     }
 }
 

@@ -10,7 +10,10 @@ pub enum Ask {
     #[command(after_help = "Example:\n  tidings serve --listen 127.0.0.1:8080")]
     Serve,
     /// Manage the accounts of this server.
-    #[command(subcommand, after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin")]
+    #[command(
+        subcommand,
+        after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin"
+    )]
     User(UserAsk),
     /// Find the feed at an address, subscribe to it and retrieve it at once.
     #[command(after_help = "Example:\n  tidings add https://blog.example.org --folder Friends")]
@@ -42,7 +45,9 @@ pub enum Ask {
     #[command(subcommand, after_help = "Example:\n  tidings config explain")]
     Config(ConfigAsk),
     /// Run the real daemon on a simulated web in simulated time.
-    #[command(after_help = "Example:\n  tidings simulate --weeks 2 --sources 300 --budget 3600 --seed 1 --faults")]
+    #[command(
+        after_help = "Example:\n  tidings simulate --weeks 2 --sources 300 --budget 3600 --seed 1 --faults"
+    )]
     Simulate(SimulateAsk),
     /// Measure what this machine can hold.
     #[command(subcommand, after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20")]
@@ -53,7 +58,9 @@ pub enum Ask {
 #[derive(Debug, Subcommand)]
 pub enum UserAsk {
     /// Make an account; the password comes on standard input.
-    #[command(after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin")]
+    #[command(
+        after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin"
+    )]
     Add {
         /// The name to sign in with.
         name: String,
@@ -68,7 +75,9 @@ pub enum UserAsk {
     #[command(after_help = "Example:\n  tidings user list --json")]
     List(JsonAsk),
     /// Change a password; all sessions of the account end.
-    #[command(after_help = "Example:\n  echo \"$PASSWORD\" | tidings user passwd ada --password-stdin")]
+    #[command(
+        after_help = "Example:\n  echo \"$PASSWORD\" | tidings user passwd ada --password-stdin"
+    )]
     Passwd {
         /// Whose.
         name: String,
@@ -86,7 +95,9 @@ pub enum UserAsk {
         yes: bool,
     },
     /// Make a password for one client application and print it, alone on one line.
-    #[command(after_help = "Example:\n  tidings user app-password ada --label \"NetNewsWire on the phone\"")]
+    #[command(
+        after_help = "Example:\n  tidings user app-password ada --label \"NetNewsWire on the phone\""
+    )]
     AppPassword {
         /// Whose.
         name: String,
@@ -214,7 +225,9 @@ pub struct SimulateAsk {
 #[derive(Debug, Subcommand)]
 pub enum BenchAsk {
     /// Fill a store to a size and time what readers do.
-    #[command(after_help = "Example:\n  tidings bench scale --articles 1000000 --sources 5000 --users 50")]
+    #[command(
+        after_help = "Example:\n  tidings bench scale --articles 1000000 --sources 5000 --users 50"
+    )]
     Scale(ScaleAsk),
     /// Serve feeds on loopback and poll them twice.
     #[command(after_help = "Example:\n  tidings bench poll --feeds 5000 --articles 20")]
@@ -288,7 +301,11 @@ pub fn command() -> Command {
 /// # Errors
 /// Clap's own message.
 pub fn ask(matches: &clap::ArgMatches) -> Result<Ask, clap::Error> {
-    if matches.subcommand_name().is_none() { Ok(Ask::Serve) } else { Ask::from_arg_matches(matches) }
+    if matches.subcommand_name().is_none() {
+        Ok(Ask::Serve)
+    } else {
+        Ask::from_arg_matches(matches)
+    }
 }
 
 #[cfg(test)]
@@ -310,7 +327,8 @@ mod tests {
 
     #[test]
     fn no_command_means_serve() {
-        let matches = command().try_get_matches_from(["tidings", "--listen", "127.0.0.1:0"]).unwrap();
+        let matches =
+            command().try_get_matches_from(["tidings", "--listen", "127.0.0.1:0"]).unwrap();
         assert!(matches!(ask(&matches).unwrap(), Ask::Serve));
     }
 }

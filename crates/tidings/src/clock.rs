@@ -37,7 +37,11 @@ impl Time {
     /// A clock that shows `start` now and moves with tokio's time; chance comes from the seed.
     #[must_use]
     pub fn simulated(start: Timestamp, seed: u64) -> Self {
-        let kind = Kind::Simulated { start, origin: tokio::time::Instant::now(), jumped_ms: AtomicI64::new(0) };
+        let kind = Kind::Simulated {
+            start,
+            origin: tokio::time::Instant::now(),
+            jumped_ms: AtomicI64::new(0),
+        };
         Self { kind, chance: Mutex::new(StdRng::seed_from_u64(seed)) }
     }
 
@@ -71,7 +75,10 @@ impl Clock for Time {
             Kind::System => Timestamp::now().as_millisecond(),
             Kind::Simulated { start, origin, jumped_ms } => {
                 let passed = i64::try_from(origin.elapsed().as_millis()).unwrap_or(i64::MAX);
-                start.as_millisecond().saturating_add(passed).saturating_add(jumped_ms.load(Ordering::Relaxed))
+                start
+                    .as_millisecond()
+                    .saturating_add(passed)
+                    .saturating_add(jumped_ms.load(Ordering::Relaxed))
             }
         };
         Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX)

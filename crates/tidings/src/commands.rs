@@ -16,7 +16,7 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use std::sync::Arc;
-use tidings_fetch::{HttpWeb, Settings, Web};
+use tidings_fetch::{HttpWeb, Polite, Settings, Web};
 use tidings_model::{Clock, User};
 use tidings_store::{Options, Place, Store};
 
@@ -53,9 +53,15 @@ fn make_folder(path: &std::path::Path) -> Result<()> {
 /// # Errors
 /// When no certificates can be loaded.
 pub fn web(config: &Config, time: &Arc<Time>) -> Result<Arc<dyn Web>> {
-    let settings = Settings { limits: config.limits.clone(), allow: config.fetch_allow.clone(), user_agent_url: config.public_url.clone(), own_addresses: vec![config.listen], ..Settings::default() };
+    let settings = Settings {
+        limits: config.limits.clone(),
+        allow: config.fetch_allow.clone(),
+        user_agent_url: config.public_url.clone(),
+        own_addresses: vec![config.listen],
+        ..Settings::default()
+    };
     let clock: Arc<dyn Clock> = Arc::<Time>::clone(time);
-    Ok(Arc::new(HttpWeb::new(settings, clock)?))
+    Ok(Arc::new(Polite::new(HttpWeb::new(settings, Arc::clone(&clock))?, clock)))
 }
 
 /// A daemon as the settings say, not running yet.
@@ -78,13 +84,15 @@ pub async fn daemon(config: &Config) -> Result<Arc<Daemon>> {
 pub async fn the_user(store: &Store, name: Option<&str>) -> Result<User> {
     if let Some(name) = name {
         let account = store.account(name.to_owned()).await?;
-        return account
-            .map(|account| account.user)
-            .ok_or_else(|| anyhow!("there is no user {name:?}; `tidings user list` shows who there is"));
+        return account.map(|account| account.user).ok_or_else(|| {
+            anyhow!("there is no user {name:?}; `tidings user list` shows who there is")
+        });
     }
     let mut users = store.users().await?;
     match users.len() {
-        0 => bail!("there is no user yet: make one with `tidings user add NAME --operator --password-stdin`"),
+        0 => bail!(
+            "there is no user yet: make one with `tidings user add NAME --operator --password-stdin`"
+        ),
         1 => Ok(users.remove(0)),
         n => bail!("there are {n} users: say for whom with --user NAME"),
     }

@@ -24,20 +24,45 @@ pub struct Setting {
     pub is_secret: bool,
 }
 
-const fn setting(key: &'static str, value: &'static str, default: &'static str, doc: &'static str) -> Setting {
+const fn setting(
+    key: &'static str,
+    value: &'static str,
+    default: &'static str,
+    doc: &'static str,
+) -> Setting {
     Setting { key, value, default, doc, is_secret: false }
 }
 
 /// Every setting there is.
 pub const SETTINGS: &[Setting] = &[
-    setting("data", "DIR", "the platform's data folder, tidings/ in it", "Where Tidings keeps its database file, index and backups."),
-    setting("config", "FILE", "tidings.toml in the data folder", "A file with any of these settings as `key = \"value\"` lines (TOML)."),
+    setting(
+        "data",
+        "DIR",
+        "the platform's data folder, tidings/ in it",
+        "Where Tidings keeps its database file, index and backups.",
+    ),
+    setting(
+        "config",
+        "FILE",
+        "tidings.toml in the data folder",
+        "A file with any of these settings as `key = \"value\"` lines (TOML).",
+    ),
     Setting {
         is_secret: true,
-        ..setting("database", "URL", "SQLite in the data folder", "`postgres://user:password@host/name` for PostgreSQL, or `sqlite:FILE`.")
+        ..setting(
+            "database",
+            "URL",
+            "SQLite in the data folder",
+            "`postgres://user:password@host/name` for PostgreSQL, or `sqlite:FILE`.",
+        )
     },
     setting("listen", "ADDR", "127.0.0.1:8080", "Address and port of the web pages."),
-    setting("public-url", "URL", "none", "The address people reach Tidings by, such as https://news.example.org; absolute links and push need it."),
+    setting(
+        "public-url",
+        "URL",
+        "none",
+        "The address people reach Tidings by, such as https://news.example.org; absolute links and push need it.",
+    ),
     setting("budget", "N", "12 for each source", "Retrievals a day over all sources."),
     setting(
         "fetch-allow",
@@ -46,13 +71,38 @@ pub const SETTINGS: &[Setting] = &[
         "Hosts, addresses or CIDR ranges, each with or without `:port`, that may be fetched although private; separated by commas.",
     ),
     setting("fetch-concurrency", "N", "32", "Retrievals under way at once."),
-    setting("host-concurrency", "N", "2", "Retrievals under way at once at one registrable domain."),
+    setting(
+        "host-concurrency",
+        "N",
+        "2",
+        "Retrievals under way at once at one registrable domain.",
+    ),
     setting("host-gap", "TIME", "1s", "Least time between two starts at one registrable domain."),
     setting("min-interval", "TIME", "5m", "Least time between two planned retrievals of a source."),
-    setting("max-interval", "TIME", "24h", "Longest time between two retrievals of a source; failing sources are asked this often too."),
-    setting("fetch-timeout", "TIME", "30s", "Longest time for one retrieval: name, connection, redirects and the whole body."),
-    setting("keep", "TIME", "365d", "How long articles are kept; what somebody starred, put aside or tagged is kept for ever. 0 keeps everything."),
-    setting("log", "LEVEL", "info", "How much is logged: error, warn, info, debug, or a filter such as `tidings=debug`."),
+    setting(
+        "max-interval",
+        "TIME",
+        "24h",
+        "Longest time between two retrievals of a source; failing sources are asked this often too.",
+    ),
+    setting(
+        "fetch-timeout",
+        "TIME",
+        "30s",
+        "Longest time for one retrieval: name, connection, redirects and the whole body.",
+    ),
+    setting(
+        "keep",
+        "TIME",
+        "365d",
+        "How long articles are kept; what somebody starred, put aside or tagged is kept for ever. 0 keeps everything.",
+    ),
+    setting(
+        "log",
+        "LEVEL",
+        "info",
+        "How much is logged: error, warn, info, debug, or a filter such as `tidings=debug`.",
+    ),
     setting("log-format", "FORMAT", "text", "`text` or `json`."),
 ];
 
@@ -73,9 +123,17 @@ pub fn flags() -> Vec<Arg> {
             Arg::new(setting.key)
                 .long(setting.key)
                 .value_name(setting.value)
-                .help(format!("{} [default: {}; environment: {}]", setting.doc, setting.default, setting.env()))
+                .help(format!(
+                    "{} [default: {}; environment: {}]",
+                    setting.doc,
+                    setting.default,
+                    setting.env()
+                ))
                 .help_heading("Settings")
-                .hide_short_help(!matches!(setting.key, "data" | "database" | "listen" | "budget" | "config"))
+                .hide_short_help(!matches!(
+                    setting.key,
+                    "data" | "database" | "listen" | "budget" | "config"
+                ))
                 .global(true)
         })
         .collect()
@@ -166,7 +224,9 @@ impl Config {
             Some((text, _)) => PathBuf::from(text),
             None => default_data_folder(env)?,
         };
-        let file = given.get("config").map_or_else(|| data.join("tidings.toml"), |(text, _)| PathBuf::from(text));
+        let file = given
+            .get("config")
+            .map_or_else(|| data.join("tidings.toml"), |(text, _)| PathBuf::from(text));
         let is_named = given.contains_key("config");
         for (key, value) in read_file(&file, is_named)? {
             given.entry(key).or_insert((value, Origin::File));
@@ -174,8 +234,14 @@ impl Config {
         Self::understand(data, file, given)
     }
 
-    fn understand(data: PathBuf, file: PathBuf, given: BTreeMap<&'static str, (String, Origin)>) -> Result<Self> {
-        let text = |key: &str| given.get(key).map(|(value, _)| value.trim()).filter(|value| !value.is_empty());
+    fn understand(
+        data: PathBuf,
+        file: PathBuf,
+        given: BTreeMap<&'static str, (String, Origin)>,
+    ) -> Result<Self> {
+        let text = |key: &str| {
+            given.get(key).map(|(value, _)| value.trim()).filter(|value| !value.is_empty())
+        };
         let mut limits = Limits::default();
         if let Some(n) = text("fetch-concurrency") {
             limits.concurrency = whole("fetch-concurrency", n, 1, 1024)?;
@@ -199,14 +265,19 @@ impl Config {
         Ok(Self {
             database: database(text("database"), &data)?,
             listen: match text("listen") {
-                Some(value) => value
-                    .parse()
-                    .map_err(|_| anyhow!("listen is {value:?}, expected an address and a port such as 127.0.0.1:8080"))?,
+                Some(value) => value.parse().map_err(|_| {
+                    anyhow!(
+                        "listen is {value:?}, expected an address and a port such as 127.0.0.1:8080"
+                    )
+                })?,
                 None => SocketAddr::from(([127, 0, 0, 1], 8080)),
             },
             public_url: text("public-url").map(public_url).transpose()?,
             budget: text("budget").map(budget).transpose()?,
-            fetch_allow: text("fetch-allow").unwrap_or_default().parse::<AllowList>().map_err(|reason| anyhow!("fetch-allow: {reason}"))?,
+            fetch_allow: text("fetch-allow")
+                .unwrap_or_default()
+                .parse::<AllowList>()
+                .map_err(|reason| anyhow!("fetch-allow: {reason}"))?,
             limits,
             keep: match text("keep") {
                 Some(value) => Some(time("keep", value)?).filter(|time| !time.is_zero()),
@@ -240,17 +311,25 @@ fn from_environment(setting: &Setting, env: Environment<'_>) -> Result<Option<St
         return Ok(None);
     }
     let Some(path) = env(&format!("{name}_FILE")) else { return Ok(None) };
-    let text = std::fs::read_to_string(&path).with_context(|| format!("{name}_FILE names {path:?}, which cannot be read"))?;
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("{name}_FILE names {path:?}, which cannot be read"))?;
     Ok(Some(text.trim_end().to_owned()))
 }
 
 fn read_file(path: &std::path::Path, is_named: bool) -> Result<Vec<(&'static str, String)>> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_named => return Ok(Vec::new()),
-        Err(error) => return Err(error).with_context(|| format!("cannot read the settings file {}", path.display())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_named => {
+            return Ok(Vec::new());
+        }
+        Err(error) => {
+            return Err(error)
+                .with_context(|| format!("cannot read the settings file {}", path.display()));
+        }
     };
-    let table: toml::Table = text.parse().with_context(|| format!("the settings file {} is not TOML", path.display()))?;
+    let table: toml::Table = text
+        .parse()
+        .with_context(|| format!("the settings file {} is not TOML", path.display()))?;
     table
         .into_iter()
         .map(|(key, value)| {
@@ -282,24 +361,31 @@ fn default_data_folder(env: Environment<'_>) -> Result<PathBuf> {
 }
 
 fn home(env: Environment<'_>) -> Result<String> {
-    env("HOME").filter(|home| !home.is_empty()).context("no home folder is known: say where to keep the data with --data DIR or TIDINGS_DATA")
+    env("HOME").filter(|home| !home.is_empty()).context(
+        "no home folder is known: say where to keep the data with --data DIR or TIDINGS_DATA",
+    )
 }
 
 fn database(text: Option<&str>, data: &std::path::Path) -> Result<Database> {
     match text {
         None => Ok(Database::Sqlite(data.join("tidings.sqlite"))),
-        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => Ok(Database::Postgres(url.to_owned())),
+        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+            Ok(Database::Postgres(url.to_owned()))
+        }
         Some(url) if url.starts_with("sqlite:") => {
             let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
             Ok(Database::Sqlite(PathBuf::from(path)))
         }
         // The text may hold a password: it is not repeated.
-        Some(_) => bail!("database must begin with postgres:// or sqlite: (leave it out for SQLite in the data folder)"),
+        Some(_) => bail!(
+            "database must begin with postgres:// or sqlite: (leave it out for SQLite in the data folder)"
+        ),
     }
 }
 
 fn public_url(text: &str) -> Result<Url> {
-    let expected = || anyhow!("public-url is {text:?}, expected an address such as https://news.example.org");
+    let expected =
+        || anyhow!("public-url is {text:?}, expected an address such as https://news.example.org");
     let url: Url = text.parse().map_err(|_| expected())?;
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
         return Err(expected());
@@ -310,7 +396,9 @@ fn public_url(text: &str) -> Result<Url> {
 fn budget(text: &str) -> Result<PerDay> {
     match text.parse::<f64>() {
         Ok(n) if n.is_finite() && n >= 0.0 => Ok(PerDay(n)),
-        _ => bail!("budget is {text:?}, expected the number of retrievals a day over all sources, such as 6000"),
+        _ => bail!(
+            "budget is {text:?}, expected the number of retrievals a day over all sources, such as 6000"
+        ),
     }
 }
 
@@ -349,16 +437,25 @@ mod tests {
     fn load(args: &[&str], env: &[(&str, &str)]) -> Result<Config> {
         let command = clap::Command::new("tidings").args(flags());
         let flags = command.try_get_matches_from([&["tidings"], args].concat())?;
-        let env: BTreeMap<String, String> = env.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let env: BTreeMap<String, String> =
+            env.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
         Config::load(&flags, &|name| env.get(name).cloned())
     }
 
     #[test]
     fn flag_beats_environment_beats_file_beats_default() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("tidings.toml"), "listen = \"127.0.0.1:1\"\nbudget = 7\nhost_gap = \"2s\"\n").unwrap();
+        std::fs::write(
+            folder.path().join("tidings.toml"),
+            "listen = \"127.0.0.1:1\"\nbudget = 7\nhost_gap = \"2s\"\n",
+        )
+        .unwrap();
         let data = folder.path().to_str().unwrap();
-        let config = load(&["--listen", "127.0.0.1:3"], &[("TIDINGS_DATA", data), ("TIDINGS_LISTEN", "127.0.0.1:2"), ("TIDINGS_BUDGET", "8")]).unwrap();
+        let config = load(
+            &["--listen", "127.0.0.1:3"],
+            &[("TIDINGS_DATA", data), ("TIDINGS_LISTEN", "127.0.0.1:2"), ("TIDINGS_BUDGET", "8")],
+        )
+        .unwrap();
         assert_eq!(config.listen.port(), 3);
         assert_eq!(config.budget, Some(PerDay(8.0)));
         assert_eq!(config.limits.gap_per_host, Duration::from_secs(2));
@@ -371,7 +468,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("database-url");
         std::fs::write(&path, "postgres://u:p@h/d\n").unwrap();
-        let config = load(&["--data", "/nowhere"], &[("TIDINGS_DATABASE_FILE", path.to_str().unwrap())]).unwrap();
+        let config =
+            load(&["--data", "/nowhere"], &[("TIDINGS_DATABASE_FILE", path.to_str().unwrap())])
+                .unwrap();
         assert_eq!(config.database, Database::Postgres("postgres://u:p@h/d".to_owned()));
     }
 
@@ -386,7 +485,8 @@ mod tests {
             (["--log-format", "xml"], "json"),
             (["--fetch-concurrency", "0"], "whole number"),
         ] {
-            let error = load(&[&["--data", "/nowhere"], &args[..]].concat(), &[]).unwrap_err().to_string();
+            let error =
+                load(&[&["--data", "/nowhere"], &args[..]].concat(), &[]).unwrap_err().to_string();
             assert!(error.contains(word), "{args:?}: {error}");
             assert!(!error.contains("secret"), "{error}");
         }
@@ -396,13 +496,21 @@ mod tests {
     fn an_unknown_key_in_the_file_is_named() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("tidings.toml"), "lisen = \"x\"\n").unwrap();
-        let error = load(&["--data", folder.path().to_str().unwrap()], &[]).unwrap_err().to_string();
+        let error =
+            load(&["--data", folder.path().to_str().unwrap()], &[]).unwrap_err().to_string();
         assert!(error.contains("lisen") && error.contains("config explain"), "{error}");
     }
 
     #[test]
     fn times_are_read_in_the_usual_spellings() {
-        for (text, ms) in [("90s", 90_000), ("5m", 300_000), ("1.5h", 5_400_000), ("250ms", 250), ("30", 30_000), ("2d", 172_800_000)] {
+        for (text, ms) in [
+            ("90s", 90_000),
+            ("5m", 300_000),
+            ("1.5h", 5_400_000),
+            ("250ms", 250),
+            ("30", 30_000),
+            ("2d", 172_800_000),
+        ] {
             assert_eq!(time("x", text).unwrap().as_millis(), ms, "{text}");
         }
         assert!(time("x", "1e9999d").is_err());

@@ -5,6 +5,7 @@ pub mod retrieve;
 use crate::{clock::Time, pulse::Pulse};
 use jiff::Timestamp;
 use std::{
+    pin::pin,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -29,6 +30,8 @@ const LONGEST_REST: Duration = Duration::from_secs(30);
 const LAST_CALL: Duration = Duration::from_secs(8);
 /// Housekeeping happens this often.
 const HOUSEKEEPING: Duration = Duration::from_secs(3600);
+/// While our own network or store is in trouble the loop looks this often whether that is over.
+const PROBING: Duration = Duration::from_secs(5);
 /// Sources whose old articles are looked for in one go.
 const SWEPT_AT_ONCE: usize = 500;
 
@@ -52,8 +55,20 @@ pub struct Daemon {
     owner: String,
     wake: Notify,
     outage: Mutex<Outage>,
+    trouble: Mutex<Option<Trouble>>,
     n_watched: AtomicU64,
 }
+
+/// The store cannot keep what is fetched (a full disk): asking publishers for it again and again would be rude.
+#[derive(Debug, Clone, Copy)]
+struct Trouble {
+    /// Nothing is retrieved until then, and then one source, to see.
+    until: Timestamp,
+    pause: Duration,
+}
+
+/// The first pause when the store is in trouble, and the longest: within a minute of being well it is found to be.
+const TROUBLE_PAUSES: (Duration, Duration) = (Duration::from_secs(10), Duration::from_secs(60));
 
 impl Daemon {
     /// A daemon that is not running yet.
@@ -71,6 +86,7 @@ impl Daemon {
             owner,
             wake: Notify::new(),
             outage: Mutex::default(),
+            trouble: Mutex::default(),
             n_watched: AtomicU64::new(0),
         }
     }
@@ -81,46 +97,56 @@ impl Daemon {
     /// When the store is gone for good.
     pub async fn run(self: &Arc<Self>, stop: &CancellationToken) -> Result<(), Error> {
         let mut under_way = JoinSet::new();
+        let mut house = pin!(self.keep_house());
         let mut tidied_at = None;
-        let mut last_now = self.time.now();
         while !stop.is_cancelled() {
-            let now = self.time.now();
-            if now < last_now {
-                warn!(back_ms = last_now.as_millisecond() - now.as_millisecond(), "the clock was set back");
-                tidied_at = None;
-            }
-            last_now = now;
-            self.pulse.beat(now, under_way.len());
-            if tidied_at.is_none_or(|at| is_past(at, HOUSEKEEPING, now)) {
-                self.tidy_up(now).await?;
-                tidied_at = Some(now);
-            }
-            let rest = match self.start_due(&mut under_way, now).await {
-                Ok(rest) => rest,
+            let rest = match self.go_round(&mut under_way, &mut tidied_at).await {
                 Err(error @ (Error::Crashed | Error::Closed)) => return Err(error),
                 Err(error) => {
                     error!(%error, "the store does not answer; trying again");
-                    Duration::from_secs(5)
+                    PROBING
                 }
+                Ok(rest) => rest,
             };
             tokio::select! {
                 biased;
                 () = stop.cancelled() => {}
                 Some(done) = under_way.join_next() => ended(done)?,
                 () = self.wake.notified() => {}
+                () = &mut house => {}
                 () = self.time.sleep(rest) => {}
             }
         }
         self.finish(under_way).await
     }
 
+    /// One round of the loop: plans put right now and then, retrievals started; returns how long to rest.
+    async fn go_round(
+        self: &Arc<Self>,
+        under_way: &mut JoinSet<Result<(), Error>>,
+        tidied_at: &mut Option<Timestamp>,
+    ) -> Result<Duration, Error> {
+        let now = self.time.now();
+        self.pulse.beat(now, under_way.len());
+        // A clock that was set back leaves plans in the future: they are looked at once more.
+        if tidied_at.is_none_or(|at| now < at || is_past(at, HOUSEKEEPING, now)) {
+            self.tidy_plans(now).await?;
+            *tidied_at = Some(now);
+        }
+        self.start_due(under_way, now).await
+    }
+
     /// Retrieves once what is due at the start, and returns when that is done.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn poll(self: &Arc<Self>, due: Timestamp, mut on_done: impl FnMut()) -> Result<(), Error> {
+    pub async fn poll(
+        self: &Arc<Self>,
+        due: Timestamp,
+        mut on_done: impl FnMut(),
+    ) -> Result<(), Error> {
         let mut under_way = JoinSet::new();
-        self.tidy_up(self.time.now()).await?;
+        self.tidy_plans(self.time.now()).await?;
         loop {
             let now = self.time.now();
             self.pulse.beat(now, under_way.len());
@@ -157,19 +183,22 @@ impl Daemon {
     }
 
     /// Claims what is due and starts it. Returns how long the loop may rest.
-    async fn start_due(self: &Arc<Self>, under_way: &mut JoinSet<Result<(), Error>>, now: Timestamp) -> Result<Duration, Error> {
+    async fn start_due(
+        self: &Arc<Self>,
+        under_way: &mut JoinSet<Result<(), Error>>,
+        now: Timestamp,
+    ) -> Result<Duration, Error> {
         let free = self.limits.concurrency.saturating_sub(under_way.len());
+        // A claim is a transaction: under full load several are made in one.
+        if free < self.limits.concurrency.div_ceil(4) {
+            return Ok(LONGEST_REST);
+        }
         let n = self.may_start(free, now);
-        if n > 0 {
-            for source in self.store.claim_due(self.claim(n), now).await? {
-                let daemon = Arc::clone(self);
-                under_way.spawn(async move { daemon.retrieve(source).await.map(|_| ()) });
-            }
-        }
         if n < free {
-            return Ok(Duration::from_secs(5));
+            self.start(n, under_way, now).await?;
+            return Ok(PROBING);
         }
-        if under_way.len() >= self.limits.concurrency {
+        if self.start(n, under_way, now).await? == n {
             return Ok(LONGEST_REST);
         }
         let next = self.store.next_due().await?;
@@ -177,8 +206,32 @@ impl Daemon {
         Ok(wait.clamp(Duration::from_millis(20), LONGEST_REST))
     }
 
-    /// How many retrievals may start: all that are free, or one probe now and then while our own network is down.
+    /// Claims up to so many sources that are due and starts their retrievals; returns how many there were.
+    async fn start(
+        self: &Arc<Self>,
+        n: usize,
+        under_way: &mut JoinSet<Result<(), Error>>,
+        now: Timestamp,
+    ) -> Result<usize, Error> {
+        if n == 0 {
+            return Ok(0);
+        }
+        let claimed = self.store.claim_due(self.claim(n), now).await?;
+        let n_claimed = claimed.len();
+        for source in claimed {
+            let daemon = Arc::clone(self);
+            under_way.spawn(async move { daemon.retrieve(source).await.map(|_| ()) });
+        }
+        Ok(n_claimed)
+    }
+
+    /// How many retrievals may start: all that are free, or one now and then while our own network or store is in trouble.
     fn may_start(&self, free: usize, now: Timestamp) -> usize {
+        if let Some(trouble) = *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) {
+            // A pause longer than pauses are is the work of a clock that was set back.
+            let is_over = trouble.until <= now || until(now, trouble.until) > TROUBLE_PAUSES.1;
+            return if is_over { free.min(1) } else { 0 };
+        }
         let mut outage = self.outage.lock().unwrap_or_else(PoisonError::into_inner);
         if outage.since().is_none() {
             return free;
@@ -190,10 +243,33 @@ impl Daemon {
         free.min(1)
     }
 
+    /// Whether the store keeps what it is given.
+    #[must_use]
+    pub fn is_keeping(&self) -> bool {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
+    /// Takes note of whether the store kept what it was given.
+    fn note_store(&self, error: Option<&Error>) {
+        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        *trouble = error.filter(|error| error.is_passing()).map(|error| {
+            let pause = trouble.map_or(TROUBLE_PAUSES.0, |trouble| (trouble.pause * 2).min(TROUBLE_PAUSES.1));
+            error!(%error, pause_s = pause.as_secs(), "what is fetched cannot be kept; retrieving pauses");
+            let until = self.time.now().checked_add(pause).unwrap_or(Timestamp::MAX);
+            Trouble { until, pause }
+        });
+    }
+
     fn note_network(&self, source: &Source, failure: Option<FailureKind>) {
-        let change = self.outage.lock().unwrap_or_else(PoisonError::into_inner).note(&source.host, failure, self.time.now());
+        let change = self.outage.lock().unwrap_or_else(PoisonError::into_inner).note(
+            &source.host,
+            failure,
+            self.time.now(),
+        );
         match change {
-            Change::WentDown => warn!("no host answers: our own network seems to be down; sources are not blamed"),
+            Change::WentDown => {
+                warn!("no host answers: our own network seems to be down; sources are not blamed")
+            }
             Change::CameBack => {
                 info!("the network is back");
                 self.wake();
@@ -206,23 +282,45 @@ impl Daemon {
         self.outage.lock().unwrap_or_else(PoisonError::into_inner).blame(failure)
     }
 
-    /// Housekeeping: counts, plans left behind by a clock that was ahead, old articles, old sessions.
-    async fn tidy_up(&self, now: Timestamp) -> Result<(), Error> {
+    /// Counts the sources, and brings back plans left behind by a clock that was ahead.
+    async fn tidy_plans(&self, now: Timestamp) -> Result<(), Error> {
         self.count_sources().await?;
-        self.store.pull_in_plans(policy::horizon(&self.limits, now), Plan::NEVER, now).await?;
+        let horizon = policy::horizon(&self.limits, now);
+        let n = self.store.pull_in_plans(horizon, Plan::NEVER, now).await?;
+        if n > 0 {
+            warn!(sources = n, "plans lay too far ahead, as after a wrong clock; they are due now");
+        }
+        Ok(())
+    }
+
+    /// Removes what is old, now and then, for as long as it is polled.
+    async fn keep_house(&self) {
+        loop {
+            if let Err(error) = self.sweep().await {
+                warn!(%error, "old articles could not be removed; trying again later");
+            }
+            self.time.sleep(HOUSEKEEPING).await;
+        }
+    }
+
+    async fn sweep(&self) -> Result<(), Error> {
+        let now = self.time.now();
         self.store.sweep_sessions(now).await?;
-        let retention = Retention { article_days: self.keep.map(whole_days), ..Retention::default() };
-        let mut after = None;
+        let article_days = self.keep.map(whole_days);
+        let retention = Retention { article_days, ..Retention::default() };
+        let (mut after, mut n_articles) = (None, 0);
         loop {
             let swept = self.store.sweep(retention.clone(), after, SWEPT_AT_ONCE, now).await?;
-            if swept.n_articles > 0 {
-                info!(articles = swept.n_articles, "old articles were removed");
-            }
+            n_articles += swept.n_articles;
             after = swept.resume_after;
             if after.is_none() {
-                return Ok(());
+                break;
             }
         }
+        if n_articles > 0 {
+            info!(articles = n_articles, "old articles were removed");
+        }
+        Ok(())
     }
 
     /// A claim on that many sources, in this process' name.
@@ -259,7 +357,8 @@ fn ended(done: Result<Result<(), Error>, tokio::task::JoinError>) -> Result<(), 
 }
 
 fn is_past(at: Timestamp, time: Duration, now: Timestamp) -> bool {
-    now.as_millisecond() - at.as_millisecond() >= i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+    now.as_millisecond() - at.as_millisecond()
+        >= i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 fn whole_days(time: Duration) -> u32 {

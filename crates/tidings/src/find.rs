@@ -1,9 +1,8 @@
 //! Finding the feed behind an address that a person typed: a feed, a page that links to one, or a site with one at a usual place.
 
-use anyhow::Result as Anyhow;
 use tidings_fetch::{Purpose, Request, Response, Web, check_url};
-use tidings_model::{Failure, FailureKind, limits::Limits};
-use tidings_parse::{Document, Format, Parsed, discover};
+use tidings_model::{Failure, FailureKind, SourceKind, limits::Limits};
+use tidings_parse::{Document, Format, Parsed, discover, page::page_text};
 use url::Url;
 
 /// How many usual places are tried when a page names no feed. Each is a request to somebody's server.
@@ -30,6 +29,8 @@ pub enum Found {
 /// A feed and the answer it came in.
 #[derive(Debug)]
 pub struct Fetched {
+    /// A feed, or a page that marks up its articles.
+    pub kind: SourceKind,
     /// Where it is to be asked from now on.
     pub url: Url,
     /// The answer.
@@ -51,32 +52,55 @@ pub async fn find(web: &dyn Web, limits: &Limits, typed: &str) -> Result<Found, 
     if parsed.format != Format::Html {
         return Err(not_a_feed(&url));
     }
-    let page = response.url.clone();
-    let html = tidings_parse::page::page_text(&response.body, response.content_type.as_deref());
-    let mut links: Vec<Candidate> =
-        discover::discover(&html, &page).feeds.into_iter().map(|link| Candidate { url: link.url, title: link.title }).collect();
+    let mut links = links(&response);
     match links.len() {
-        0 => guess(web, limits, &page).await,
+        0 => match guess(web, limits, &response.url).await {
+            Some(found) => Ok(found),
+            None => page(&url, response, parsed),
+        },
         1 => {
             let link = links.remove(0);
             let (response, parsed) = ask(web, limits, link.url.clone()).await?;
-            if is_feed(&parsed) { Ok(feed(&link.url, response, parsed)) } else { Err(not_a_feed(&link.url)) }
+            if is_feed(&parsed) {
+                Ok(feed(&link.url, response, parsed))
+            } else {
+                Err(not_a_feed(&link.url))
+            }
         }
         _ => Ok(Found::Choice(links)),
     }
 }
 
+/// The feeds a page links to, in its head or its HTTP header.
+fn links(response: &Response) -> Vec<Candidate> {
+    let html = page_text(&response.body, response.content_type.as_deref());
+    let feeds = discover::discover(&html, &response.url).feeds;
+    feeds.into_iter().map(|link| Candidate { url: link.url, title: link.title }).collect()
+}
+
+/// The page itself, if it marks up its articles.
+fn page(asked: &Url, response: Response, parsed: Parsed) -> Result<Found, Failure> {
+    if can_follow(&parsed, SourceKind::Page) {
+        let page = Fetched { kind: SourceKind::Page, ..fetched(asked, response, parsed) };
+        return Ok(Found::Feed(Box::new(page)));
+    }
+    let message = format!(
+        "No feed was found at {}: the page links to none, and none is at the usual places. Paste the feed's own address if you know it.",
+        response.url
+    );
+    Err(Failure::new(FailureKind::NotAFeed, message))
+}
+
 /// Tries the places where feeds usually are, one after another.
-async fn guess(web: &dyn Web, limits: &Limits, page: &Url) -> Result<Found, Failure> {
+async fn guess(web: &dyn Web, limits: &Limits, page: &Url) -> Option<Found> {
     for url in discover::guesses(page).into_iter().take(GUESSES) {
         if let Ok((response, parsed)) = ask(web, limits, url.clone()).await
             && is_feed(&parsed)
         {
-            return Ok(feed(&url, response, parsed));
+            return Some(feed(&url, response, parsed));
         }
     }
-    let message = format!("No feed was found at {page}: the page links to none, and none is at the usual places. Paste the feed's own address if you know it.");
-    Err(Failure::new(FailureKind::NotAFeed, message))
+    None
 }
 
 async fn ask(web: &dyn Web, limits: &Limits, url: Url) -> Result<(Response, Parsed), Failure> {
@@ -93,8 +117,9 @@ pub(crate) const LONG_WORK: usize = 256 << 10;
 /// Parses an answer.
 pub(crate) async fn read(response: &Response, limits: &Limits) -> Parsed {
     let document = |response: &Response, limits: &Limits| {
+        let content_type = response.content_type.as_deref();
         tidings_parse::parse(
-            Document { bytes: &response.body, url: Some(&response.url), content_type: response.content_type.as_deref() },
+            Document { bytes: &response.body, url: Some(&response.url), content_type },
             limits,
         )
     };
@@ -107,31 +132,38 @@ pub(crate) async fn read(response: &Response, limits: &Limits) -> Parsed {
 
 /// Runs long work on a thread of its own.
 pub(crate) async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    tokio::task::spawn_blocking(work).await.expect("work on threads neither panics nor is cancelled")
+    tokio::task::spawn_blocking(work)
+        .await
+        .expect("work on threads neither panics nor is cancelled")
 }
 
-/// Whether something can be followed: a feed, or a page that marks up its articles.
-pub(crate) fn is_feed(parsed: &Parsed) -> bool {
+fn is_feed(parsed: &Parsed) -> bool {
+    can_follow(parsed, SourceKind::Feed)
+}
+
+/// Whether a document is what its source should be: a feed, or a page that marks up its articles.
+pub(crate) fn can_follow(parsed: &Parsed, kind: SourceKind) -> bool {
     match parsed.format {
         Format::Rss | Format::Rdf | Format::Atom | Format::Json | Format::Cdf => true,
-        Format::Html => !parsed.articles.is_empty(),
+        Format::Html => kind == SourceKind::Page && !parsed.articles.is_empty(),
         Format::Unknown => false,
     }
 }
 
 fn feed(asked: &Url, response: Response, parsed: Parsed) -> Found {
+    Found::Feed(Box::new(fetched(asked, response, parsed)))
+}
+
+fn fetched(asked: &Url, response: Response, parsed: Parsed) -> Fetched {
     // Somebody new takes the feed's present home at once; moves of followed sources are believed more slowly.
     let url = response.moved_to().unwrap_or(asked).clone();
-    Found::Feed(Box::new(Fetched { url, response, parsed }))
+    Fetched { kind: SourceKind::Feed, url, response, parsed }
 }
 
 /// The failure of an answer that is no feed.
 pub(crate) fn not_a_feed(url: &Url) -> Failure {
-    let message = format!("What {url} answers is no feed. Paste the address of a feed, or of a page that links to one.");
+    let message = format!(
+        "What {url} answers is no feed. Paste the address of a feed, or of a page that links to one."
+    );
     Failure::new(FailureKind::NotAFeed, message)
-}
-
-/// A failure as the program's error.
-pub fn or_sentence<T>(result: Result<T, Failure>) -> Anyhow<T> {
-    result.map_err(|failure| anyhow::anyhow!("{}", failure.message))
 }

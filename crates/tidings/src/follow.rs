@@ -64,7 +64,12 @@ impl Daemon {
     ///
     /// # Errors
     /// Why not, for the person who typed the address.
-    pub async fn follow(&self, user: UserId, typed: &str, folder: Option<&str>) -> Result<Followed, NotFollowed> {
+    pub async fn follow(
+        &self,
+        user: UserId,
+        typed: &str,
+        folder: Option<&str>,
+    ) -> Result<Followed, NotFollowed> {
         self.has_room(user, 1).await?;
         let url = check_url(typed)?;
         if let Some(source) = self.store.source_by_url(url).await? {
@@ -81,7 +86,12 @@ impl Daemon {
     }
 
     /// Subscribes to a source that is watched already: no request is needed.
-    async fn join(&self, user: UserId, id: SourceId, folder: Option<&str>) -> Result<Followed, NotFollowed> {
+    async fn join(
+        &self,
+        user: UserId,
+        id: SourceId,
+        folder: Option<&str>,
+    ) -> Result<Followed, NotFollowed> {
         let now = self.time.now();
         let folder = match folder {
             Some(name) => Some(self.store.folder(user, name.to_owned(), now).await?),
@@ -90,15 +100,26 @@ impl Daemon {
         self.store.subscribe(user, id, folder, now).await?;
         self.count_sources().await?;
         self.wake();
-        let subscribed = self.store.subscription(user, id).await?.ok_or(Error::NotFound("subscription"))?;
+        let subscribed =
+            self.store.subscription(user, id).await?.ok_or(Error::NotFound("subscription"))?;
         let n_articles = self.store.count_articles_of(id).await?;
-        Ok(Followed { source: id, title: subscribed.title().to_owned(), url: subscribed.source.url.clone(), n_articles })
+        Ok(Followed {
+            source: id,
+            title: subscribed.title().to_owned(),
+            url: subscribed.source.url.clone(),
+            n_articles,
+        })
     }
 
     /// Puts a source that was just fetched into the store, with its articles.
-    async fn settle_new(&self, user: UserId, fetched: Fetched, folder: Option<&str>) -> Result<Followed, NotFollowed> {
+    async fn settle_new(
+        &self,
+        user: UserId,
+        fetched: Fetched,
+        folder: Option<&str>,
+    ) -> Result<Followed, NotFollowed> {
         let now = self.time.now();
-        let id = self.store.add_source(SourceKind::Feed, fetched.url, now).await?.id();
+        let id = self.store.add_source(fetched.kind, fetched.url, now).await?.id();
         self.join(user, id, folder).await?;
         // Somebody else's retrieval may be under way: then the articles come with that one.
         if let Some(source) = self.store.claim_one(id, self.claim(1), now).await? {
@@ -111,15 +132,28 @@ impl Daemon {
     ///
     /// # Errors
     /// When the store cannot write. What was subscribed until then stays, and importing again continues.
-    pub async fn import(&self, user: UserId, list: Opml, mut on_done: impl FnMut()) -> Result<Imported, NotFollowed> {
+    pub async fn import(
+        &self,
+        user: UserId,
+        list: Opml,
+        mut on_done: impl FnMut(),
+    ) -> Result<Imported, NotFollowed> {
         let mut imported = Imported { refused: list.refused, ..Imported::default() };
-        let room = self.limits.subscriptions_per_user.saturating_sub(self.n_subscriptions(user).await?);
+        let room =
+            self.limits.subscriptions_per_user.saturating_sub(self.n_subscriptions(user).await?);
         let n_new = list.outlines.len() as u64;
         self.count_sources().await?;
         let mut results = stream::iter(list.outlines.into_iter().enumerate())
             .map(|(place, outline)| async move {
                 let url = outline.url.clone();
-                (url, if place < room { self.import_one(user, outline, n_new).await } else { Err(full(self.limits.subscriptions_per_user)) })
+                (
+                    url,
+                    if place < room {
+                        self.import_one(user, outline, n_new).await
+                    } else {
+                        Err(full(self.limits.subscriptions_per_user))
+                    },
+                )
             })
             .buffered(AT_ONCE);
         while let Some((url, result)) = results.next().await {
@@ -138,7 +172,12 @@ impl Daemon {
     }
 
     /// Subscribes to one line of a list; `false` when the user follows it already.
-    async fn import_one(&self, user: UserId, outline: Subscription, n_new: u64) -> Result<bool, NotFollowed> {
+    async fn import_one(
+        &self,
+        user: UserId,
+        outline: Subscription,
+        n_new: u64,
+    ) -> Result<bool, NotFollowed> {
         let now = self.time.now();
         let url = check_url(&outline.url)?;
         self.web.check(&url)?;
@@ -173,6 +212,8 @@ impl Daemon {
 }
 
 fn full(most: usize) -> NotFollowed {
-    let message = format!("You follow {most} sources, which is the most one account can; unsubscribe from some first.");
+    let message = format!(
+        "You follow {most} sources, which is the most one account can; unsubscribe from some first."
+    );
     Failure::new(FailureKind::Denied, message).into()
 }

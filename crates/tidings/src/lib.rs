@@ -29,7 +29,10 @@ use tokio::runtime::{Builder, Runtime};
 pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
     let ask = cli::ask(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(matches, &|name| std::env::var(name).ok())?;
-    logging::start(&config)?;
+    // A simulated daemon's troubles are not this machine's: its log is shown only when asked for.
+    if !matches!(ask, Ask::Simulate(_)) || config.given.contains_key("log") {
+        logging::start(&config)?;
+    }
     match ask {
         Ask::Serve => runtime()?.block_on(serve::run(&config))?,
         Ask::User(ask) => runtime()?.block_on(commands::user::run(&ask, &config))?,
@@ -49,5 +52,8 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
 }
 
 fn runtime() -> Result<Runtime> {
-    Builder::new_multi_thread().enable_all().build().context("the program's threads cannot be started")
+    Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the program's threads cannot be started")
 }

@@ -10,9 +10,20 @@ use tracing_subscriber::{EnvFilter, fmt};
 /// # Errors
 /// When the filter cannot be understood.
 pub fn start(config: &Config) -> Result<()> {
-    let filter = EnvFilter::try_new(&config.log)
-        .map_err(|_| anyhow!("log is {:?}, expected error, warn, info, debug or a filter such as tidings=debug", config.log))?;
-    let builder = fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
-    let outcome = if config.log_json { builder.json().try_init() } else { builder.with_target(false).try_init() };
+    let filter = EnvFilter::try_new(&config.log).map_err(|_| {
+        anyhow!(
+            "log is {:?}, expected error, warn, info, debug or a filter such as tidings=debug",
+            config.log
+        )
+    })?;
+    let builder = fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
+    let outcome = if config.log_json {
+        builder.json().try_init()
+    } else {
+        builder.with_target(false).try_init()
+    };
     outcome.map_err(|error| anyhow!("logging could not be started: {error}"))
 }

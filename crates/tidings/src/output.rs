@@ -23,7 +23,8 @@ pub fn progress(total: u64, what: &'static str) -> ProgressBar {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     bar.set_style(
-        ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}").unwrap_or_else(|_| ProgressStyle::default_bar()),
+        ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     bar
 }
@@ -51,7 +52,13 @@ pub fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
 mod tests {
     #[test]
     fn columns_line_up() {
-        let rows = vec![vec!["list".to_owned(), "1.5".to_owned()], vec!["counts".to_owned(), "12.25".to_owned()]];
-        assert_eq!(super::table(&["what", "ms"], &rows), "what       ms\nlist      1.5\ncounts  12.25");
+        let rows = vec![
+            vec!["list".to_owned(), "1.5".to_owned()],
+            vec!["counts".to_owned(), "12.25".to_owned()],
+        ];
+        assert_eq!(
+            super::table(&["what", "ms"], &rows),
+            "what       ms\nlist      1.5\ncounts  12.25"
+        );
     }
 }

@@ -95,18 +95,53 @@ impl Pulse {
             }
         };
         let one = |value| vec![(String::new(), value)];
-        let mut outcomes =
-            vec![("{outcome=\"changed\"}".to_owned(), counted.changed), ("{outcome=\"unchanged\"}".to_owned(), counted.unchanged)];
+        let mut outcomes = vec![
+            ("{outcome=\"changed\"}".to_owned(), counted.changed),
+            ("{outcome=\"unchanged\"}".to_owned(), counted.unchanged),
+        ];
         for (kind, count) in FailureKind::ALL.iter().zip(&self.failed) {
-            outcomes.push((format!("{{outcome=\"failed\",kind=\"{}\"}}", kind.code()), count.load(Relaxed)));
+            outcomes.push((
+                format!("{{outcome=\"failed\",kind=\"{}\"}}", kind.code()),
+                count.load(Relaxed),
+            ));
         }
-        series("tidings_retrievals_total", "counter", "Retrievals since the start, by what came of them.", &outcomes);
-        series("tidings_articles_new_total", "counter", "Articles stored for the first time.", &one(counted.new_articles));
-        series("tidings_articles_updated_total", "counter", "Articles stored anew after an edit.", &one(counted.updated_articles));
-        series("tidings_wire_bytes_total", "counter", "Bytes received from sources.", &one(self.wire_bytes.load(Relaxed)));
-        series("tidings_retrievals_under_way", "gauge", "Retrievals under way.", &one(self.under_way.load(Relaxed)));
+        series(
+            "tidings_retrievals_total",
+            "counter",
+            "Retrievals since the start, by what came of them.",
+            &outcomes,
+        );
+        series(
+            "tidings_articles_new_total",
+            "counter",
+            "Articles stored for the first time.",
+            &one(counted.new_articles),
+        );
+        series(
+            "tidings_articles_updated_total",
+            "counter",
+            "Articles stored anew after an edit.",
+            &one(counted.updated_articles),
+        );
+        series(
+            "tidings_wire_bytes_total",
+            "counter",
+            "Bytes received from sources.",
+            &one(self.wire_bytes.load(Relaxed)),
+        );
+        series(
+            "tidings_retrievals_under_way",
+            "gauge",
+            "Retrievals under way.",
+            &one(self.under_way.load(Relaxed)),
+        );
         let beat = u64::try_from(self.last_beat_ms.load(Relaxed) / 1000).unwrap_or(0);
-        series("tidings_heartbeat_seconds", "gauge", "When the daemon's loop last went round, in Unix seconds.", &one(beat));
+        series(
+            "tidings_heartbeat_seconds",
+            "gauge",
+            "When the daemon's loop last went round, in Unix seconds.",
+            &one(beat),
+        );
         text
     }
 }
@@ -122,7 +157,11 @@ mod tests {
         pulse.count(&Outcome::Changed { n_new: 3, n_updated: 1 }, 1000);
         pulse.count(&Outcome::Failed(Failure::new(FailureKind::Tls, "no")), 0);
         let text = pulse.metrics();
-        for line in ["tidings_articles_new_total 3", "tidings_retrievals_total{outcome=\"failed\",kind=\"tls_error\"} 1", "tidings_wire_bytes_total 1000"] {
+        for line in [
+            "tidings_articles_new_total 3",
+            "tidings_retrievals_total{outcome=\"failed\",kind=\"tls_error\"} 1",
+            "tidings_wire_bytes_total 1000",
+        ] {
             assert!(text.lines().any(|found| found == line), "{line} is missing in {text}");
         }
     }

@@ -24,13 +24,19 @@ use tracing::{error, info};
 pub async fn run(config: &Config) -> Result<()> {
     let daemon = commands::daemon(config).await?;
     let listener = TcpListener::bind(config.listen).await.with_context(|| {
-        format!("cannot listen on {}: choose another address with --listen, or stop what runs there", config.listen)
+        format!(
+            "cannot listen on {}: choose another address with --listen, or stop what runs there",
+            config.listen
+        )
     })?;
     let address = listener.local_addr()?;
     let stop = CancellationToken::new();
     tokio::spawn(wait_for_signals(stop.clone()));
 
-    let base = config.public_url.as_ref().map_or_else(|| format!("http://{address}"), |url| url.as_str().trim_end_matches('/').to_owned());
+    let base = config.public_url.as_ref().map_or_else(
+        || format!("http://{address}"),
+        |url| url.as_str().trim_end_matches('/').to_owned(),
+    );
     let setup_token = set_up(&daemon, &base).await?;
     output::line(format!("Tidings is at {base}"))?;
     let app = App {
@@ -41,7 +47,11 @@ pub async fn run(config: &Config) -> Result<()> {
         public_url: config.public_url.clone(),
         setup_token,
     };
-    let pages = tokio::spawn(tidings_web::serve(listener, tidings_web::app(app), stop.clone().cancelled_owned()));
+    let pages = tokio::spawn(tidings_web::serve(
+        listener,
+        tidings_web::app(app),
+        stop.clone().cancelled_owned(),
+    ));
     let watched = daemon.run(&stop).await;
     if let Err(error) = &watched {
         error!(%error, "the daemon has stopped");
@@ -59,7 +69,10 @@ async fn set_up(daemon: &Daemon, base: &str) -> Result<Option<[u8; 32]>> {
         return Ok(None);
     }
     let token = Token::new(&*daemon.time);
-    output::line(format!("Make the first account here (the link works once): {base}/setup?token={}", token.text))?;
+    output::line(format!(
+        "Make the first account here (the link works once): {base}/setup?token={}",
+        token.text
+    ))?;
     Ok(Some(token.hash))
 }
 
@@ -73,7 +86,8 @@ async fn wait_for_signals(stop: CancellationToken) {
 
 #[cfg(unix)]
 async fn next_signal() {
-    let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate()).expect("signals can be listened to");
+    let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())
+        .expect("signals can be listened to");
     tokio::select! {
         _ = terminate.recv() => {}
         _ = signal::ctrl_c() => {}
@@ -93,16 +107,30 @@ impl Actions for Hands {
     fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>> {
         Box::pin(async move {
             Ok(match find(&*self.0.web, &self.0.limits, url).await? {
-                Found::Feed(fetched) => vec![Candidate { url: fetched.url.into(), title: fetched.parsed.title }],
-                Found::Choice(found) => found.into_iter().map(|found| Candidate { url: found.url.into(), title: found.title }).collect(),
+                Found::Feed(fetched) => {
+                    vec![Candidate { url: fetched.url.into(), title: fetched.parsed.title }]
+                }
+                Found::Choice(found) => found
+                    .into_iter()
+                    .map(|found| Candidate { url: found.url.into(), title: found.title })
+                    .collect(),
             })
         })
     }
 
-    fn follow<'a>(&'a self, user: UserId, url: &'a str, folder: Option<&'a str>) -> BoxFuture<'a, Result<Followed, Failure>> {
+    fn follow<'a>(
+        &'a self,
+        user: UserId,
+        url: &'a str,
+        folder: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Followed, Failure>> {
         Box::pin(async move {
             match self.0.follow(user, url, folder).await {
-                Ok(followed) => Ok(Followed { source: followed.source, title: followed.title, n_articles: followed.n_articles }),
+                Ok(followed) => Ok(Followed {
+                    source: followed.source,
+                    title: followed.title,
+                    n_articles: followed.n_articles,
+                }),
                 Err(NotFollowed::Refused(failure)) => Err(failure),
                 Err(other) => Err(Failure::new(FailureKind::Store, other.to_string())),
             }
@@ -123,7 +151,7 @@ impl Status for Eyes {
     }
 
     fn is_ready(&self) -> bool {
-        !self.stop.is_cancelled()
+        !self.stop.is_cancelled() && self.daemon.is_keeping()
     }
 
     fn metrics(&self) -> String {

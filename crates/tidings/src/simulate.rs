@@ -48,7 +48,11 @@ impl Scenario {
     /// Everything goes wrong that can, except in the last two days: then everything must have come back.
     #[must_use]
     pub fn foul(weeks: u32, n_sources: u32, seed: u64) -> Self {
-        Self { weather: Weather::Foul, mishaps: mishap::draw(weeks, seed), ..Self::fair(weeks, n_sources, seed) }
+        Self {
+            weather: Weather::Foul,
+            mishaps: mishap::draw(weeks, seed),
+            ..Self::fair(weeks, n_sources, seed)
+        }
     }
 }
 
@@ -86,6 +90,7 @@ struct Life {
     window: Window,
     limits: Limits,
     n_crashes: u64,
+    n_retrievals: u64,
 }
 
 /// Lives through a scenario and checks it. Progress is told in simulated days.
@@ -93,7 +98,8 @@ struct Life {
 /// # Errors
 /// When the store cannot be opened.
 pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<Report> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
     let folder = tempdir()?;
     runtime.block_on(live(scenario, folder.path(), on_day))
 }
@@ -101,14 +107,27 @@ pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<Report> {
 async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) -> Result<Report> {
     // A Monday.
     let start: Timestamp = "2026-01-05T00:00:00Z".parse()?;
-    let window = Window { from: start, to: start + SignedDuration::from_hours(168 * i64::from(scenario.weeks)) };
+    let window = Window {
+        from: start,
+        to: start + SignedDuration::from_hours(168 * i64::from(scenario.weeks)),
+    };
     let truth = Arc::new(Time::simulated(start, scenario.seed));
     let time = Arc::new(Time::simulated(start, scenario.seed));
     let clock: Arc<dyn Clock> = Arc::<Time>::clone(&truth);
     let web = Arc::new(SimulatedWeb::new(clock, scenario.seed));
     let n_sources = usize::try_from(scenario.n_sources)?;
-    World::generate(n_sources, scenario.seed, start, scenario.weeks, scenario.weather).inhabit(&web);
-    let mut life = Life { scenario, truth, time, web, window, limits: Limits::default(), n_crashes: 0 };
+    World::generate(n_sources, scenario.seed, start, scenario.weeks, scenario.weather)
+        .inhabit(&web);
+    let mut life = Life {
+        scenario,
+        truth,
+        time,
+        web,
+        window,
+        limits: Limits::default(),
+        n_crashes: 0,
+        n_retrievals: 0,
+    };
 
     let (mut daemon, mut faults) = life.wake_up(folder).await?;
     let user = life.move_in(&daemon).await?;
@@ -121,6 +140,7 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
             Ok(()) => {}
             Err(Error::Crashed) => {
                 life.n_crashes += 1;
+                life.count(&daemon);
                 // Whoever watches over the process starts it again after a moment.
                 drop(daemon);
                 tokio::time::sleep(Duration::from_secs(5)).await;
@@ -132,6 +152,7 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
         let Some((_, mishap)) = mishaps.next() else { break };
         mishap.befall(&life.time, &daemon.store, &faults).await?;
     }
+    life.count(&daemon);
     let report = life.report(&daemon.store, user).await?;
     daemon.store.close().await;
     Ok(report)
@@ -141,7 +162,8 @@ impl Life {
     /// Starts the process: opens the store where it was left, and makes a daemon.
     async fn wake_up(&self, folder: &Path) -> Result<(Arc<Daemon>, Arc<Faults>)> {
         let faults = Arc::new(Faults::new());
-        let mut options = Options::inline(Place::File(folder.join("tidings.sqlite")), self.time.now());
+        let mut options =
+            Options::inline(Place::File(folder.join("tidings.sqlite")), self.time.now());
         options.faults = Some(Arc::clone(&faults));
         let store = Store::open(options).await?;
         let web: Arc<SimulatedWeb> = Arc::clone(&self.web);
@@ -150,22 +172,44 @@ impl Life {
         Ok((Arc::new(daemon), faults))
     }
 
+    fn count(&mut self, daemon: &Daemon) {
+        let counted = daemon.pulse.counted();
+        self.n_retrievals += counted.changed + counted.unchanged + counted.failed;
+    }
+
     /// One user subscribes to everything.
     async fn move_in(&self, daemon: &Daemon) -> Result<UserId> {
-        let user = daemon.store.add_user("ada".to_owned(), String::new(), Role::Operator, self.time.now()).await?;
+        let user = daemon
+            .store
+            .add_user("ada".to_owned(), String::new(), Role::Operator, self.time.now())
+            .await?;
         let outlines = self
             .web
             .sources()
             .iter()
-            .map(|source| Subscription { url: source.url.to_string(), title: String::new(), site: None, folder: Vec::new() })
+            .map(|source| Subscription {
+                url: source.url.to_string(),
+                title: String::new(),
+                site: None,
+                folder: Vec::new(),
+            })
             .collect();
         let imported = daemon.import(user, Opml { outlines, ..Opml::default() }, || {}).await?;
-        anyhow::ensure!(imported.refused.is_empty(), "the simulated web holds addresses that are refused: {:?}", imported.refused);
+        anyhow::ensure!(
+            imported.refused.is_empty(),
+            "the simulated web holds addresses that are refused: {:?}",
+            imported.refused
+        );
         Ok(user)
     }
 
     /// Lets the daemon run until the true time has come, or until it crashes.
-    async fn live_until(&self, daemon: &Arc<Daemon>, until: Timestamp, on_day: &mut impl FnMut(u64)) -> Result<(), Error> {
+    async fn live_until(
+        &self,
+        daemon: &Arc<Daemon>,
+        until: Timestamp,
+        on_day: &mut impl FnMut(u64),
+    ) -> Result<(), Error> {
         let stop = CancellationToken::new();
         let mut running = pin!(daemon.run(&stop));
         loop {
@@ -173,8 +217,12 @@ impl Life {
             if now >= until {
                 return Ok(());
             }
-            on_day(u64::try_from(now.duration_since(self.window.from).as_hours() / 24).unwrap_or(0));
-            let wait = Duration::try_from(until.duration_since(now)).unwrap_or_default().min(Duration::from_secs(86_400));
+            on_day(
+                u64::try_from(now.duration_since(self.window.from).as_hours() / 24).unwrap_or(0),
+            );
+            let wait = Duration::try_from(until.duration_since(now))
+                .unwrap_or_default()
+                .min(Duration::from_secs(86_400));
             tokio::select! {
                 biased;
                 ended = &mut running => return ended,

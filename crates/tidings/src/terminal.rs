@@ -11,7 +11,8 @@ use std::io::Write;
 pub fn read_hidden(question: &str) -> Result<String> {
     let stdin = std::io::stdin();
     write!(std::io::stderr(), "{question}")?;
-    let shown = tcgetattr(&stdin).context("standard input is no terminal: give --password-stdin and pipe the password in")?;
+    let shown = tcgetattr(&stdin)
+        .context("standard input is no terminal: give --password-stdin and pipe the password in")?;
     let mut hidden = shown.clone();
     hidden.local_modes -= LocalModes::ECHO;
     tcsetattr(&stdin, OptionalActions::Flush, &hidden)?;

@@ -16,8 +16,9 @@ use tokio::net::TcpListener;
 
 /// Words to write with; feeds of varied length and content come out of arithmetic alone, so that runs are equal.
 const WORDS: [&str; 24] = [
-    "harbour", "council", "morning", "signal", "garden", "paper", "river", "engine", "letter", "winter", "market", "bridge", "forest",
-    "island", "window", "station", "measure", "record", "teacher", "library", "orchard", "compass", "railway", "mountain",
+    "harbour", "council", "morning", "signal", "garden", "paper", "river", "engine", "letter",
+    "winter", "market", "bridge", "forest", "island", "window", "station", "measure", "record",
+    "teacher", "library", "orchard", "compass", "railway", "mountain",
 ];
 
 /// Starts serving and returns the port. It ends with the runtime.
@@ -26,9 +27,14 @@ const WORDS: [&str; 24] = [
 /// When no port can be opened.
 pub async fn serve(n_articles: u32) -> Result<u16> {
     // Linux answers on all of 127.0.0.0/8: each feed gets its own address and so its own host.
-    let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)).await.context("no port could be opened for the feeds")?;
+    let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0))
+        .await
+        .context("no port could be opened for the feeds")?;
     let port = listener.local_addr()?.port();
-    let app = Router::new().route("/{feed}", get(feed)).with_state(n_articles).into_make_service_with_connect_info::<SocketAddr>();
+    let app = Router::new()
+        .route("/{feed}", get(feed))
+        .with_state(n_articles)
+        .into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, app).await });
     Ok(port)
 }
@@ -50,17 +56,25 @@ async fn feed(
     if !matches!(peer.ip(), IpAddr::V4(ip) if ip.is_loopback()) {
         return StatusCode::FORBIDDEN.into_response();
     }
-    let Some(n) = name.strip_suffix(".xml").and_then(|n| n.parse::<u32>().ok()) else { return StatusCode::NOT_FOUND.into_response() };
+    let Some(n) = name.strip_suffix(".xml").and_then(|n| n.parse::<u32>().ok()) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
     let etag = format!("\"{n}-{n_articles}\"");
     if headers.get(header::IF_NONE_MATCH).is_some_and(|sent| sent.as_bytes() == etag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, etag)]).into_response();
     }
-    ([(header::CONTENT_TYPE, "application/rss+xml".to_owned()), (header::ETAG, etag)], document(n, n_articles)).into_response()
+    (
+        [(header::CONTENT_TYPE, "application/rss+xml".to_owned()), (header::ETAG, etag)],
+        document(n, n_articles),
+    )
+        .into_response()
 }
 
 /// The n-th feed as RSS: about 1.4 kB of HTML in each article.
 fn document(n: u32, n_articles: u32) -> String {
-    let mut text = format!("<?xml version=\"1.0\" encoding=\"utf-8\"?><rss version=\"2.0\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><channel><title>Feed {n}</title><link>http://example.org/{n}/</link><description>Measured</description>");
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><rss version=\"2.0\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><channel><title>Feed {n}</title><link>http://example.org/{n}/</link><description>Measured</description>"
+    );
     for i in 0..n_articles {
         // Writing to a string cannot fail.
         let _ = write!(
@@ -77,7 +91,8 @@ fn document(n: u32, n_articles: u32) -> String {
             for k in 0..38 {
                 let _ = write!(text, "{} ", word(n * 31 + i * 7 + paragraph, k));
             }
-            let _ = write!(text, "<a href=\"/{n}/{i}#{paragraph}\">{}</a>.</p>", word(i, paragraph));
+            let _ =
+                write!(text, "<a href=\"/{n}/{i}#{paragraph}\">{}</a>.</p>", word(i, paragraph));
         }
         text.push_str("<img src=\"/picture.jpg\" alt=\"\"/>]]></content:encoded></item>");
     }

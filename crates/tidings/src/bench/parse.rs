@@ -15,7 +15,8 @@ const ROUNDS: usize = 5;
 /// # Errors
 /// When the folder cannot be read or holds no file.
 pub fn run(folder: &Path, as_json: bool, limits: &Limits) -> Result<()> {
-    let documents: Vec<Vec<u8>> = files(folder)?.iter().filter_map(|path| std::fs::read(path).ok()).collect();
+    let documents: Vec<Vec<u8>> =
+        files(folder)?.iter().filter_map(|path| std::fs::read(path).ok()).collect();
     if documents.is_empty() {
         bail!("{} holds no file to parse", folder.display());
     }
@@ -23,7 +24,8 @@ pub fn run(folder: &Path, as_json: bool, limits: &Limits) -> Result<()> {
     let best = |is_cleaned: bool| {
         let round = || {
             let start = Instant::now();
-            let n_articles: usize = documents.iter().map(|bytes| read(bytes, limits, is_cleaned)).sum();
+            let n_articles: usize =
+                documents.iter().map(|bytes| read(bytes, limits, is_cleaned)).sum();
             (start.elapsed().as_secs_f64(), n_articles)
         };
         (0..ROUNDS).map(|_| round()).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
@@ -31,9 +33,11 @@ pub fn run(folder: &Path, as_json: bool, limits: &Limits) -> Result<()> {
     let ((plain_s, n_articles), (clean_s, _)) = (best(false), best(true));
     let n = documents.len() as f64;
     if as_json {
-        return output::line(json!({"files": documents.len(), "megabytes": megabytes, "articles": n_articles,
+        return output::line(
+            json!({"files": documents.len(), "megabytes": megabytes, "articles": n_articles,
             "parse": {"mb_per_s": megabytes / plain_s, "ms_per_feed": plain_s * 1e3 / n},
-            "parse_and_sanitise": {"mb_per_s": megabytes / clean_s, "ms_per_feed": clean_s * 1e3 / n}}));
+            "parse_and_sanitise": {"mb_per_s": megabytes / clean_s, "ms_per_feed": clean_s * 1e3 / n}}),
+        );
     }
     output::line(format!(
         "{n} files, {megabytes:.1} MB, {n_articles} articles\nparse:              {:.0} MB/s, {:.3} ms per feed\nparse and sanitise: {:.0} MB/s, {:.3} ms per feed",

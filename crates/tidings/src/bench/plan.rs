@@ -20,10 +20,12 @@ pub fn run(n_sources: u32, as_json: bool) -> Result<()> {
     let sizes = [n_sources / 4, n_sources / 2, n_sources].map(|n| n.max(1));
     let rates: Vec<(u32, f64)> = sizes.into_iter().map(|n| (n, plans_per_second(n))).collect();
     if as_json {
-        let rows: Vec<_> = rates.iter().map(|(n, rate)| json!({"sources": n, "plans_per_s": rate})).collect();
+        let rows: Vec<_> =
+            rates.iter().map(|(n, rate)| json!({"sources": n, "plans_per_s": rate})).collect();
         return output::line(json!({"policy": "even share", "sizes": rows}));
     }
-    let rows: Vec<_> = rates.iter().map(|(n, rate)| vec![n.to_string(), format!("{rate:.0}")]).collect();
+    let rows: Vec<_> =
+        rates.iter().map(|(n, rate)| vec![n.to_string(), format!("{rate:.0}")]).collect();
     output::line(output::table(&["sources", "plans/s"], &rows))
 }
 

@@ -8,6 +8,9 @@ use std::path::Path;
 use tidings_model::{Clock, Role, limits::Limits};
 use tidings_parse::opml::{Opml, Subscription};
 
+/// All addresses of this machine that are its own.
+const LOOPBACK: &str = "127.0.0.0/8";
+
 /// Runs the measurement.
 ///
 /// # Errors
@@ -18,6 +21,7 @@ pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) 
     let database = folder.path().join("tidings.sqlite");
     let mut config = config.clone();
     config.data = folder.path().to_owned();
+    config.fetch_allow = LOOPBACK.parse()?;
     if config.given.get("database").is_none() {
         config.database = crate::config::Database::Sqlite(database);
     }
@@ -30,8 +34,18 @@ pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) 
 
 async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
     let daemon = commands::daemon(config).await?;
-    let user = daemon.store.add_user("bench".to_owned(), String::new(), Role::User, daemon.time.now()).await?;
-    let outlines = (0..n_feeds).map(|n| Subscription { url: feeds::address(n, port), title: String::new(), site: None, folder: Vec::new() }).collect();
+    let user = daemon
+        .store
+        .add_user("bench".to_owned(), String::new(), Role::User, daemon.time.now())
+        .await?;
+    let outlines = (0..n_feeds)
+        .map(|n| Subscription {
+            url: feeds::address(n, port),
+            title: String::new(),
+            site: None,
+            folder: Vec::new(),
+        })
+        .collect();
     let bar = output::progress(u64::from(n_feeds), "subscribing");
     let imported = daemon.import(user, Opml { outlines, ..Opml::default() }, || bar.inc(1)).await?;
     bar.finish_and_clear();
@@ -46,13 +60,20 @@ async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
 async fn poll(config: &Config, data: &Path) -> Result<Value> {
     let program = std::env::current_exe().context("the program cannot find itself")?;
     let mut command = tokio::process::Command::new(program);
-    command.args(["poll", "--all", "--json", "--fetch-allow", "127.0.0.0/8"]).arg("--data").arg(data);
+    command.args(["poll", "--all", "--json", "--fetch-allow", LOOPBACK]).arg("--data").arg(data);
     if let crate::config::Database::Postgres(url) = &config.database {
         command.env("TIDINGS_DATABASE", url);
     }
-    let output = command.kill_on_drop(true).output().await.context("the polling process could not be started")?;
+    let output = command
+        .kill_on_drop(true)
+        .output()
+        .await
+        .context("the polling process could not be started")?;
     if !output.status.success() {
-        bail!("the polling process ended badly: {}", String::from_utf8_lossy(&output.stderr).trim());
+        bail!(
+            "the polling process ended badly: {}",
+            String::from_utf8_lossy(&output.stderr).trim()
+        );
     }
     serde_json::from_slice(&output.stdout).context("the polling process did not print its report")
 }
@@ -89,7 +110,8 @@ fn report(n_feeds: u32, new: &Value, unchanged: &Value, as_json: bool) -> Result
 
 /// A folder for the measurement, removed afterwards.
 pub(crate) fn tempdir() -> Result<Scratch> {
-    let name: String = Time::system().secret()[..6].iter().map(|byte| format!("{byte:02x}")).collect();
+    let name: String =
+        Time::system().secret()[..6].iter().map(|byte| format!("{byte:02x}")).collect();
     let path = std::env::temp_dir().join(format!("tidings-{name}"));
     std::fs::create_dir(&path).with_context(|| format!("{} cannot be made", path.display()))?;
     Ok(Scratch(path))

@@ -1,16 +1,25 @@
 //! `tidings bench scale`: fill a store to a size, then time what readers and the daemon do all day.
 
 use super::{Timed, poll::tempdir, print};
-use crate::{cli::ScaleAsk, clock::Time, commands, config::{Config, Database}, output};
+use crate::{
+    cli::ScaleAsk,
+    clock::Time,
+    commands,
+    config::{Config, Database},
+    output,
+};
 use anyhow::{Context, Result, bail};
 use jiff::{SignedDuration, Timestamp};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
 use std::path::Path;
 use tidings_model::{
-    Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, SourceState, UserId, article::Content, limits::Limits, source::Health,
+    Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, SourceState, UserId,
+    article::Content, limits::Limits, source::Health,
 };
-use tidings_store::{Claim, Cursor, Document, RetrievalRecord, Retrieved, Scope, Shelf, Store, UpTo};
+use tidings_store::{
+    Claim, Cursor, Document, RetrievalRecord, Retrieved, Scope, Shelf, Store, UpTo,
+};
 
 /// Subscriptions of each user.
 const SUBSCRIPTIONS: usize = 300;
@@ -38,13 +47,22 @@ pub async fn run(ask: &ScaleAsk, config: &Config) -> Result<()> {
         bail!("articles, sources and users must each be at least 1");
     }
     let scratch = if ask.keep.is_none() { Some(tempdir()?) } else { None };
-    let folder = ask.keep.as_deref().or(scratch.as_ref().map(|scratch| scratch.path())).context("a folder is kept or made")?;
+    let folder = ask
+        .keep
+        .as_deref()
+        .or(scratch.as_ref().map(|scratch| scratch.path()))
+        .context("a folder is kept or made")?;
     let filled = fill(ask, folder, config).await?;
     let mut rng = StdRng::seed_from_u64(1);
     let all = [readers(&filled, &mut rng).await?, writers(&filled, &mut rng).await?].concat();
     filled.store.close().await;
-    let engine = if matches!(config.database, Database::Postgres(_)) { "postgresql" } else { "sqlite" };
-    print(&all, json!({"articles": ask.articles, "sources": ask.sources, "users": ask.users, "database": engine}), ask.json)
+    let engine =
+        if matches!(config.database, Database::Postgres(_)) { "postgresql" } else { "sqlite" };
+    print(
+        &all,
+        json!({"articles": ask.articles, "sources": ask.sources, "users": ask.users, "database": engine}),
+        ask.json,
+    )
 }
 
 /// Builds the data, or opens what an earlier run kept.
@@ -65,7 +83,12 @@ async fn fill(ask: &ScaleAsk, folder: &Path, config: &Config) -> Result<Filled> 
     }
     let users = store.users().await?.into_iter().map(|user| user.id).collect();
     let n_sources = usize::try_from(ask.sources)?;
-    let sources = store.sources_after(SourceId(0), n_sources).await?.into_iter().map(|source| source.id).collect();
+    let sources = store
+        .sources_after(SourceId(0), n_sources)
+        .await?
+        .into_iter()
+        .map(|source| source.id)
+        .collect();
     Ok(Filled { store, users, sources, now })
 }
 
@@ -82,13 +105,20 @@ async fn add_sources(store: &Store, n: u64, now: Timestamp) -> Result<Vec<Source
 }
 
 /// Users with different sources; popular ones have more subscribers, as in life.
-async fn add_users(store: &Store, n: u64, sources: &[SourceId], now: Timestamp) -> Result<Vec<UserId>> {
+async fn add_users(
+    store: &Store,
+    n: u64,
+    sources: &[SourceId],
+    now: Timestamp,
+) -> Result<Vec<UserId>> {
     let mut rng = StdRng::seed_from_u64(2);
     let mut users = Vec::new();
     let bar = output::progress(n, "users");
     for number in 0..n {
         let user = store.add_user(format!("user{number}"), String::new(), Role::User, now).await?;
-        for place in rand::seq::index::sample(&mut rng, sources.len(), SUBSCRIPTIONS.min(sources.len())) {
+        for place in
+            rand::seq::index::sample(&mut rng, sources.len(), SUBSCRIPTIONS.min(sources.len()))
+        {
             store.subscribe(user, sources[place], None, now).await?;
         }
         users.push(user);
@@ -113,7 +143,9 @@ async fn add_articles(store: &Store, n: u64, sources: &[SourceId], now: Timestam
         let mut done = 0;
         while done < mine {
             let size = if done == 0 { 1 } else { BATCH.min(mine - done) };
-            let articles = (done..done + size).map(|number| article(*source, number, now, age(number, mine))).collect();
+            let articles = (done..done + size)
+                .map(|number| article(*source, number, now, age(number, mine)))
+                .collect();
             store.store_retrieval(record(*source, articles, now)).await?;
             done += size;
             bar.inc(size);
@@ -169,7 +201,13 @@ fn article(source: SourceId, number: u64, now: Timestamp, age: SignedDuration) -
     let name = format!("{source}/{number}");
     let key = |kind: &str| Some(Fingerprint::of(&[kind, &name]));
     Article {
-        keys: ArticleKeys { guid: key("guid"), guid_path: None, link: key("link"), title: key("title"), content: key("content") },
+        keys: ArticleKeys {
+            guid: key("guid"),
+            guid_path: None,
+            link: key("link"),
+            title: key("title"),
+            content: key("content"),
+        },
         version: Fingerprint::of(&[&name]),
         guid: Some(name.clone()),
         title: format!("Article {number} of source {source}, with a headline of ordinary length"),
@@ -180,7 +218,10 @@ fn article(source: SourceId, number: u64, now: Timestamp, age: SignedDuration) -
         published: Some(now - age),
         updated: None,
         summary: "Two lines of summary, as a list shows them. ".repeat(4),
-        content: Content::Clean("<p>A paragraph of ordinary length, as articles have them, with a few words more.</p>".repeat(8)),
+        content: Content::Clean(
+            "<p>A paragraph of ordinary length, as articles have them, with a few words more.</p>"
+                .repeat(8),
+        ),
         language: None,
         tags: vec!["tag".to_owned()],
         enclosures: Vec::new(),
@@ -190,7 +231,8 @@ fn article(source: SourceId, number: u64, now: Timestamp, age: SignedDuration) -
 
 async fn readers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
     let Filled { store, users, sources, .. } = filled;
-    let (mut list, mut counts, mut page) = (Timed::new("list_unread"), Timed::new("counts"), Timed::new("source_page"));
+    let (mut list, mut counts, mut page) =
+        (Timed::new("list_unread"), Timed::new("counts"), Timed::new("source_page"));
     for repetition in 0..REPETITIONS {
         let user = users[repetition % users.len()];
         list.time(store.list(user, Shelf::Unread, Cursor::START, 100)).await?;
@@ -203,10 +245,17 @@ async fn readers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
 
 async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
     let Filled { store, users, sources, now } = filled;
-    let (mut mark, mut keep, mut claim) = (Timed::new("mark_read"), Timed::new("store_article"), Timed::new("claim_due"));
+    let (mut mark, mut keep, mut claim) =
+        (Timed::new("mark_read"), Timed::new("store_article"), Timed::new("claim_due"));
     for repetition in 0..REPETITIONS {
         let user = users[repetition % users.len()];
-        let ids: Vec<_> = store.list(user, Shelf::Unread, Cursor::START, 20).await?.articles.iter().map(|article| article.id).collect();
+        let ids: Vec<_> = store
+            .list(user, Shelf::Unread, Cursor::START, 20)
+            .await?
+            .articles
+            .iter()
+            .map(|article| article.id)
+            .collect();
         if !ids.is_empty() {
             mark.time(store.mark_read(user, ids, *now)).await?;
         }
@@ -214,7 +263,8 @@ async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
         let new = article(source, rng.random::<u32>().into(), *now, SignedDuration::ZERO);
         keep.time(store.store_retrieval(record(source, vec![new], *now))).await?;
         let at = *now + SignedDuration::from_secs(i64::try_from(repetition)? * 5);
-        let claimed = claim.time(store.claim_due(Claim::new("bench", 32, &Limits::default()), at)).await?;
+        let claimed =
+            claim.time(store.claim_due(Claim::new("bench", 32, &Limits::default()), at)).await?;
         for source in claimed {
             store.release_lease(source.id, "bench".to_owned()).await?;
         }

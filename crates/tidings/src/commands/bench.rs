@@ -12,7 +12,9 @@ use tokio::runtime::Runtime;
 pub fn run(ask: &BenchAsk, config: &Config, runtime: Runtime) -> Result<()> {
     match ask {
         BenchAsk::Scale(ask) => runtime.block_on(bench::scale::run(ask, config)),
-        BenchAsk::Poll { feeds, articles, json } => runtime.block_on(bench::poll::run(*feeds, *articles, *json, config)),
+        BenchAsk::Poll { feeds, articles, json } => {
+            runtime.block_on(bench::poll::run(*feeds, *articles, *json, config))
+        }
         BenchAsk::Plan { sources, json } => bench::plan::run(*sources, *json),
         BenchAsk::Parse { dir, json } => bench::parse::run(dir, *json, &config.limits),
     }

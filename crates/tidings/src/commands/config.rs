@@ -44,7 +44,11 @@ pub fn run(ask: &ConfigAsk, config: &Config) -> Result<()> {
 
 /// The value as it may be shown, and where it came from.
 fn value(setting: &Setting, config: &Config) -> (String, Origin) {
-    let (text, origin) = config.given.get(setting.key).cloned().unwrap_or((setting.default.to_owned(), Origin::Default));
+    let (text, origin) = config
+        .given
+        .get(setting.key)
+        .cloned()
+        .unwrap_or((setting.default.to_owned(), Origin::Default));
     let is_hidden = setting.is_secret && origin != Origin::Default;
     (if is_hidden { "(hidden)".to_owned() } else { text }, origin)
 }
@@ -56,7 +60,11 @@ pub fn page() -> String {
         "# Settings\n\nEvery setting can be given in the settings file, in the environment, or as a flag; the later one wins.\n`tidings config explain` shows the values in force and where each came from. This page is printed by\n`tidings config explain --markdown`; a test compares.\n",
     );
     for setting in SETTINGS {
-        let also = if setting.is_secret { format!(", or `{}_FILE` naming a file that holds it", setting.env()) } else { String::new() };
+        let also = if setting.is_secret {
+            format!(", or `{}_FILE` naming a file that holds it", setting.env())
+        } else {
+            String::new()
+        };
         page.push_str(&format!(
             "\n## {key}\n\n{doc}\n\n- flag: `--{key} {kind}`\n- environment: `{env}`{also}\n- default: {default}\n",
             key = setting.key,

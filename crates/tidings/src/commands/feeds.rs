@@ -22,13 +22,28 @@ pub async fn add(ask: &AddAsk, config: &Config) -> Result<()> {
     let user = the_user(&daemon.store, ask.user.as_deref()).await?;
     let followed = match daemon.follow(user.id, &ask.url, ask.folder.as_deref()).await {
         Err(NotFollowed::Choice(candidates)) => {
-            let list: Vec<String> = candidates.iter().map(|candidate| format!("  {}  {}", candidate.url, candidate.title)).collect();
-            bail!("{} links to {} feeds; add the one you want:\n{}", ask.url, candidates.len(), list.join("\n"));
+            let list: Vec<String> = candidates
+                .iter()
+                .map(|candidate| format!("  {}  {}", candidate.url, candidate.title))
+                .collect();
+            bail!(
+                "{} links to {} feeds; add the one you want:\n{}",
+                ask.url,
+                candidates.len(),
+                list.join("\n")
+            );
         }
         result => result?,
     };
-    let articles = if followed.n_articles == 1 { "1 article".to_owned() } else { format!("{} articles", followed.n_articles) };
-    output::line(format!("{} follows {} ({}) now: {articles}.", user.name, followed.title, followed.url))?;
+    let articles = if followed.n_articles == 1 {
+        "1 article".to_owned()
+    } else {
+        format!("{} articles", followed.n_articles)
+    };
+    output::line(format!(
+        "{} follows {} ({}) now: {articles}.",
+        user.name, followed.title, followed.url
+    ))?;
     daemon.store.close().await;
     Ok(())
 }
@@ -48,9 +63,13 @@ async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config)
     let daemon = daemon(config).await?;
     let user = the_user(&daemon.store, user).await?;
     let bytes = read(file, config.limits.opml_bytes)?;
-    let list = opml::read(&bytes, &config.limits).map_err(|why| anyhow!("{} is not imported: {why}", file.display()))?;
+    let list = opml::read(&bytes, &config.limits)
+        .map_err(|why| anyhow!("{} is not imported: {why}", file.display()))?;
     let bar = output::progress(list.outlines.len() as u64, "subscribing");
-    let imported = daemon.import(user.id, list, || bar.inc(1)).await.map_err(|error| anyhow!("{error}; import the same file again to continue"))?;
+    let imported = daemon
+        .import(user.id, list, || bar.inc(1))
+        .await
+        .map_err(|error| anyhow!("{error}; import the same file again to continue"))?;
     bar.finish_and_clear();
     daemon.store.close().await;
     report(&imported, as_json)
@@ -58,10 +77,18 @@ async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config)
 
 fn report(imported: &Imported, as_json: bool) -> Result<()> {
     if as_json {
-        let refused: Vec<_> = imported.refused.iter().map(|(url, why)| json!({"url": url, "why": why})).collect();
-        return output::line(json!({"added": imported.n_added, "known": imported.n_known, "refused": refused}));
+        let refused: Vec<_> =
+            imported.refused.iter().map(|(url, why)| json!({"url": url, "why": why})).collect();
+        return output::line(
+            json!({"added": imported.n_added, "known": imported.n_known, "refused": refused}),
+        );
     }
-    output::line(format!("{} added, {} followed already, {} refused.", imported.n_added, imported.n_known, imported.refused.len()))?;
+    output::line(format!(
+        "{} added, {} followed already, {} refused.",
+        imported.n_added,
+        imported.n_known,
+        imported.refused.len()
+    ))?;
     for (url, why) in &imported.refused {
         output::line(format!("  {url}: {why}"))?;
     }
@@ -71,7 +98,8 @@ fn report(imported: &Imported, as_json: bool) -> Result<()> {
 async fn export(user: Option<&str>, config: &Config) -> Result<()> {
     let store = open(config, &Time::system()).await?;
     let user = the_user(&store, user).await?;
-    let folders: std::collections::BTreeMap<_, _> = store.folders(user.id).await?.into_iter().map(|folder| (folder.id, folder.name)).collect();
+    let folders: std::collections::BTreeMap<_, _> =
+        store.folders(user.id).await?.into_iter().map(|folder| (folder.id, folder.name)).collect();
     let subscriptions: Vec<opml::Subscription> = store
         .subscriptions(user.id)
         .await?
@@ -99,10 +127,17 @@ pub fn read(file: &Path, most: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = most as u64 + 1;
     if file == Path::new("-") {
-        std::io::stdin().take(limit).read_to_end(&mut bytes).context("standard input cannot be read")?;
+        std::io::stdin()
+            .take(limit)
+            .read_to_end(&mut bytes)
+            .context("standard input cannot be read")?;
     } else {
-        let opened = std::fs::File::open(file).with_context(|| format!("{} cannot be opened", file.display()))?;
-        opened.take(limit).read_to_end(&mut bytes).with_context(|| format!("{} cannot be read", file.display()))?;
+        let opened = std::fs::File::open(file)
+            .with_context(|| format!("{} cannot be opened", file.display()))?;
+        opened
+            .take(limit)
+            .read_to_end(&mut bytes)
+            .with_context(|| format!("{} cannot be read", file.display()))?;
     }
     if bytes.len() > most {
         bail!("{} is larger than {} MiB, the most that is read", file.display(), most >> 20);

@@ -67,7 +67,9 @@ pub async fn doctor(ask: &JsonAsk, config: &Config) -> Result<ExitCode> {
 
 /// What the settings and the data folder tell.
 fn installation(config: &Config, findings: &mut Vec<String>) {
-    if !config.listen.ip().is_loopback() && config.public_url.as_ref().is_none_or(|url| url.scheme() != "https") {
+    if !config.listen.ip().is_loopback()
+        && config.public_url.as_ref().is_none_or(|url| url.scheme() != "https")
+    {
         findings.push(format!(
             "Pages are served on {} without https: set public-url to an https address and put a TLS proxy in front, or listen on 127.0.0.1.",
             config.listen
@@ -80,7 +82,10 @@ fn installation(config: &Config, findings: &mut Vec<String>) {
     if let Ok(data) = std::fs::metadata(&config.data) {
         use std::os::unix::fs::MetadataExt;
         if data.mode() & 0o077 != 0 {
-            findings.push(format!("Others can look into the data folder {0}: run `chmod 700 {0}`.", config.data.display()));
+            findings.push(format!(
+                "Others can look into the data folder {0}: run `chmod 700 {0}`.",
+                config.data.display()
+            ));
         }
     }
     if let Ok(space) = rustix::fs::statvfs(&config.data) {
@@ -98,7 +103,10 @@ async fn contents(config: &Config, store: &Store, findings: &mut Vec<String>) ->
     }
     let counts = store.count_sources().await?;
     if counts.n_failing > 0 {
-        findings.push(format!("{} of {} watched sources fail; the Sources page says why.", counts.n_failing, counts.n_watched));
+        findings.push(format!(
+            "{} of {} watched sources fail; the Sources page says why.",
+            counts.n_failing, counts.n_watched
+        ));
     }
     let budget = config.budget_for(counts.n_watched);
     if counts.n_watched > 0 && budget.0 < counts.n_watched as f64 {

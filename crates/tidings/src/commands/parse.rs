@@ -18,10 +18,20 @@ pub fn run(ask: &ParseAsk, config: &Config) -> Result<()> {
         .url
         .as_deref()
         .filter(|url| !url.is_empty())
-        .map(|url| url.parse::<Url>().map_err(|why| anyhow!("--url is {url:?}, which is no address: {why}")))
+        .map(|url| {
+            url.parse::<Url>()
+                .map_err(|why| anyhow!("--url is {url:?}, which is no address: {why}"))
+        })
         .transpose()?;
     let content_type = ask.content_type.as_deref().filter(|text| !text.is_empty());
-    let view = |path: &Path| Ok::<_, anyhow::Error>(view(&read(path, config.limits.body_bytes)?, base.as_ref(), content_type, &config.limits));
+    let view = |path: &Path| {
+        Ok::<_, anyhow::Error>(view(
+            &read(path, config.limits.body_bytes)?,
+            base.as_ref(),
+            content_type,
+            &config.limits,
+        ))
+    };
     if !ask.many {
         return output::line(serde_json::to_string_pretty(&view(&ask.file)?)?);
     }
@@ -49,7 +59,9 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).with_context(|| format!("{} cannot be read as a folder", folder.display()))? {
+        for entry in std::fs::read_dir(&folder)
+            .with_context(|| format!("{} cannot be read as a folder", folder.display()))?
+        {
             let entry = entry?;
             let kind = entry.file_type()?;
             if kind.is_dir() {

@@ -35,7 +35,11 @@ pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
     }
     output::line(format!(
         "{sources} sources retrieved in {wall_s:.1} s: {} changed, {} unchanged, {} failed; {} new articles, {} updated.",
-        counted.changed, counted.unchanged, counted.failed, counted.new_articles, counted.updated_articles
+        counted.changed,
+        counted.unchanged,
+        counted.failed,
+        counted.new_articles,
+        counted.updated_articles
     ))
 }
 

@@ -38,7 +38,14 @@ pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
 fn print(report: &Report) -> Result<()> {
     output::line(format!(
         "{} sources posted {} articles; {} retrievals of {:.0} granted.\nA new article waited {:.1} minutes on average. {} were never seen, {} stored twice, {} crashes survived.",
-        report.n_sources, report.n_postings, report.n_retrievals, report.budget, report.average_delay_min, report.n_lost, report.n_duplicates, report.n_crashes
+        report.n_sources,
+        report.n_postings,
+        report.n_retrievals,
+        report.budget,
+        report.average_delay_min,
+        report.n_lost,
+        report.n_duplicates,
+        report.n_crashes
     ))?;
     match report.violations.as_slice() {
         [] => output::line("No rule was broken."),

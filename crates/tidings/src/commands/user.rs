@@ -1,7 +1,7 @@
 //! `tidings user …`: the accounts of this server.
 
 use super::{open, the_user};
-use crate::{clock::Time, cli::UserAsk, config::Config, output};
+use crate::{cli::UserAsk, clock::Time, config::Config, output};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
@@ -32,9 +32,20 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
                 return output::line(json!(users));
             }
             if users.is_empty() {
-                return output::line("There is no user yet: make one with `tidings user add NAME --operator --password-stdin`.");
+                return output::line(
+                    "There is no user yet: make one with `tidings user add NAME --operator --password-stdin`.",
+                );
             }
-            let rows: Vec<_> = users.iter().map(|user| vec![user.name.clone(), user.role.code().to_owned(), user.created_at.to_string()]).collect();
+            let rows: Vec<_> = users
+                .iter()
+                .map(|user| {
+                    vec![
+                        user.name.clone(),
+                        user.role.code().to_owned(),
+                        user.created_at.to_string(),
+                    ]
+                })
+                .collect();
             output::line(output::table(&["name", "role", "since"], &rows))
         }
         UserAsk::Passwd { name, password_stdin } => {
@@ -45,7 +56,14 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
         }
         UserAsk::Remove { name, yes } => {
             let user = the_user(&store, Some(name)).await?;
-            if !yes && !is_sure(&format!("Remove {name} and everything that is {name}'s own? Type the name again: "), name)? {
+            if !yes
+                && !is_sure(
+                    &format!(
+                        "Remove {name} and everything that is {name}'s own? Type the name again: "
+                    ),
+                    name,
+                )?
+            {
                 bail!("nothing was removed: give --yes, or type the name when asked");
             }
             store.remove_user(user.id).await?;
@@ -54,7 +72,9 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
         UserAsk::AppPassword { name, label } => {
             let user = the_user(&store, Some(name)).await?;
             let password = Token::new(&time);
-            store.add_app_password(user.id, label.clone(), password.hash.to_vec(), time.now()).await?;
+            store
+                .add_app_password(user.id, label.clone(), password.hash.to_vec(), time.now())
+                .await?;
             output::line(password.text)
         }
     }
@@ -76,7 +96,10 @@ fn read_password(from_stdin: bool) -> Result<String> {
         return ask_password();
     }
     let mut text = String::new();
-    std::io::stdin().take(4096).read_to_string(&mut text).context("the password on standard input is not UTF-8 text")?;
+    std::io::stdin()
+        .take(4096)
+        .read_to_string(&mut text)
+        .context("the password on standard input is not UTF-8 text")?;
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
@@ -84,7 +107,11 @@ fn read_password(from_stdin: bool) -> Result<String> {
 fn ask_password() -> Result<String> {
     let password = crate::terminal::read_hidden("Password: ")?;
     let again = crate::terminal::read_hidden("Again: ")?;
-    if password == again { Ok(password) } else { Err(anyhow!("the two passwords differ: nothing was changed")) }
+    if password == again {
+        Ok(password)
+    } else {
+        Err(anyhow!("the two passwords differ: nothing was changed"))
+    }
 }
 
 fn is_sure(question: &str, answer: &str) -> Result<bool> {

@@ -4,13 +4,14 @@
 //! `tidings-learn` what follows for the posting rate; this file carries it out and stores the result in one transaction.
 
 use super::Daemon;
-use crate::find::{LONG_WORK, is_feed, not_a_feed, off_thread, read};
+use crate::find::{LONG_WORK, can_follow, not_a_feed, off_thread, read};
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_fetch::{Purpose, Request, Response};
 use tidings_learn::posting;
 use tidings_model::{
-    Article, Clock, Failure, FailureKind, Fingerprint, Hints, Outcome, PostingRate, Validators, article::Content, source::Source, units::Minutes,
+    Article, Clock, Failure, FailureKind, Fingerprint, Hints, Outcome, PostingRate, SourceKind,
+    Validators, article::Content, source::Source, units::Minutes,
 };
 use tidings_parse::Parsed;
 use tidings_schedule::{
@@ -37,7 +38,8 @@ impl Daemon {
     /// Only when the store cannot keep even the failure; the lease then runs out by itself.
     pub async fn retrieve(&self, source: Source) -> Result<Outcome, Error> {
         let started_at = self.time.now();
-        let mut request = Request::new(source.url.clone(), Purpose::Feed);
+        let purpose = if source.kind == SourceKind::Feed { Purpose::Feed } else { Purpose::Page };
+        let mut request = Request::new(source.url.clone(), purpose);
         request.n_subscribers = source.n_subscribers;
         if lifecycle::may_ask_conditionally(&source, started_at) {
             request.validators = source.validators.clone();
@@ -48,29 +50,49 @@ impl Daemon {
     }
 
     /// Takes in an answer, fetched a moment ago by whomever.
-    pub(crate) async fn digest(&self, source: Source, answer: Result<Response, Failure>, started_at: Timestamp) -> Result<Outcome, Error> {
+    pub(crate) async fn digest(
+        &self,
+        source: Source,
+        answer: Result<Response, Failure>,
+        started_at: Timestamp,
+    ) -> Result<Outcome, Error> {
         let answer = answer.map_err(|failure| self.blame(failure));
         let mut kept = self.settle(&source, &answer, started_at).await;
         // An article thought to be stored was removed meanwhile: once is rare, twice is a fault to report.
         if kept == Err(Error::Stale) {
             kept = self.settle(&source, &answer, started_at).await;
         }
+        self.note_store(kept.as_ref().err());
         match kept {
             Err(error @ (Error::Crashed | Error::Closed)) => Err(error),
             Err(error) if answer.is_ok() => {
                 warn!(source = %source.id, %error, "what was fetched could not be kept");
-                let failure = Failure::new(FailureKind::Store, format!("What was fetched could not be kept: {error}."));
+                let failure = Failure::new(
+                    FailureKind::Store,
+                    format!("What was fetched could not be kept: {error}."),
+                );
                 self.settle(&source, &Err(failure), started_at).await
             }
             kept => kept,
         }
     }
 
-    async fn settle(&self, source: &Source, answer: &Result<Response, Failure>, started_at: Timestamp) -> Result<Outcome, Error> {
-        let belief = self.store.posting_rate(source.id).await?.unwrap_or_else(|| PostingRate::unknown(started_at));
+    async fn settle(
+        &self,
+        source: &Source,
+        answer: &Result<Response, Failure>,
+        started_at: Timestamp,
+    ) -> Result<Outcome, Error> {
+        let belief = self
+            .store
+            .posting_rate(source.id)
+            .await?
+            .unwrap_or_else(|| PostingRate::unknown(started_at));
         let record = match answer {
             Ok(response) => match self.understand(source, response).await? {
-                Ok(understood) => self.record_answer(source, response, understood, belief, started_at),
+                Ok(understood) => {
+                    self.record_answer(source, response, understood, belief, started_at)
+                }
                 Err(failure) => self.record_failure(source, failure, belief, started_at),
             },
             Err(failure) => self.record_failure(source, failure.clone(), belief, started_at),
@@ -92,25 +114,45 @@ impl Daemon {
     }
 
     /// Parses an answer and cleans those of its articles that are new or changed.
-    async fn understand(&self, source: &Source, response: &Response) -> Result<Result<Understood, Failure>, Error> {
+    async fn understand(
+        &self,
+        source: &Source,
+        response: &Response,
+    ) -> Result<Result<Understood, Failure>, Error> {
         if response.is_unchanged(&source.validators) {
-            let said = if response.status == 304 { Said::NotModified } else { Said::Document { n_known: usize::MAX } };
+            let said = if response.status == 304 {
+                Said::NotModified
+            } else {
+                Said::Document { n_known: usize::MAX }
+            };
             return Ok(Ok(Understood { said, parsed: None, appeared: Vec::new(), n_changed: 0 }));
         }
         let mut parsed = read(response, &self.limits).await;
-        if !is_feed(&parsed) {
+        if !can_follow(&parsed, source.kind) {
             return Ok(Err(not_a_feed(&response.url)));
         }
-        let known = self.store.known_versions(source.id, parsed.articles.iter().map(Recognizable::from).collect()).await?;
+        let known = self
+            .store
+            .known_versions(source.id, parsed.articles.iter().map(Recognizable::from).collect())
+            .await?;
         let met = || parsed.articles.iter().zip(&known);
-        let appeared = met().filter(|(_, known)| known.is_none()).map(|(article, _)| article.published).collect();
-        let n_changed = met().filter(|(article, known)| known.is_some_and(|version| version != article.version)).count();
+        let appeared = met()
+            .filter(|(_, known)| known.is_none())
+            .map(|(article, _)| article.published)
+            .collect();
+        let n_changed = met()
+            .filter(|(article, known)| known.is_some_and(|version| version != article.version))
+            .count();
         let said = Said::Document { n_known: known.iter().flatten().count() };
         parsed.articles = self.clean(std::mem::take(&mut parsed.articles), known).await;
         Ok(Ok(Understood { said, parsed: Some(parsed), appeared, n_changed }))
     }
 
-    async fn clean(&self, mut articles: Vec<Article>, known: Vec<Option<Fingerprint>>) -> Vec<Article> {
+    async fn clean(
+        &self,
+        mut articles: Vec<Article>,
+        known: Vec<Option<Fingerprint>>,
+    ) -> Vec<Article> {
         let is_long = articles.iter().map(weight).sum::<usize>() > LONG_WORK;
         let limits = self.limits.clone();
         let work = move || {
@@ -135,7 +177,11 @@ impl Daemon {
         started_at: Timestamp,
     ) -> RetrievalRecord {
         let now = self.time.now();
-        let answer = Answer::Answer { moved_to: response.moved_to(), said: understood.said, validators: &response.validators };
+        let answer = Answer::Answer {
+            moved_to: response.moved_to(),
+            said: understood.said,
+            validators: &response.validators,
+        };
         let mut after = source.clone();
         let standing = lifecycle::after(source, &answer, now);
         let (adopt, validators) = (standing.adopt.clone(), standing.validators.clone());
@@ -166,14 +212,22 @@ impl Daemon {
         record
     }
 
-    fn record_failure(&self, source: &Source, failure: Failure, belief: PostingRate, started_at: Timestamp) -> RetrievalRecord {
+    fn record_failure(
+        &self,
+        source: &Source,
+        failure: Failure,
+        belief: PostingRate,
+        started_at: Timestamp,
+    ) -> RetrievalRecord {
         let now = self.time.now();
         let mut after = source.clone();
         lifecycle::after(source, &Answer::Failure(&failure), now).settle(&mut after);
-        let blocked_until = failure.retry_after_s.and_then(|s| now.checked_add(Duration::from_secs(s)).ok());
+        let blocked_until =
+            failure.retry_after_s.and_then(|s| now.checked_add(Duration::from_secs(s)).ok());
         let outcome = Outcome::Failed(failure.clone());
         let status = failure.status;
-        let mut record = self.record(source, &after, belief, &outcome, Keep::Failed(failure), started_at);
+        let mut record =
+            self.record(source, &after, belief, &outcome, Keep::Failed(failure), started_at);
         record.status = status;
         record.host_blocked_until = blocked_until;
         record
@@ -190,7 +244,8 @@ impl Daemon {
         started_at: Timestamp,
     ) -> RetrievalRecord {
         let now = self.time.now();
-        let situation = Situation { source: after, belief, means: self.means(), limits: &self.limits };
+        let situation =
+            Situation { source: after, belief, means: self.means(), limits: &self.limits };
         let plan = policy::plan(&situation, outcome, now, self.time.draw());
         RetrievalRecord {
             source: before.id,
@@ -213,10 +268,17 @@ impl Daemon {
     }
 }
 
-fn document(parsed: Parsed, validators: Validators, response: &Response, max_age: Option<Minutes>) -> Document {
+fn document(
+    parsed: Parsed,
+    validators: Validators,
+    response: &Response,
+    max_age: Option<Minutes>,
+) -> Document {
     let mut hints = Hints { max_age, ..parsed.hints };
     // Link headers name hubs too, and are the publisher's server's own word.
-    hints.hubs.extend(response.hubs.iter().filter(|hub| !hints.hubs.contains(hub)).cloned().collect::<Vec<_>>());
+    hints.hubs.extend(
+        response.hubs.iter().filter(|hub| !hints.hubs.contains(hub)).cloned().collect::<Vec<_>>(),
+    );
     hints.self_url = hints.self_url.or_else(|| response.self_url.clone());
     let title = Some(parsed.title).filter(|title| !title.is_empty());
     Document { articles: parsed.articles, title, site: parsed.link, hints, validators }

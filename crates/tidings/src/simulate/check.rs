@@ -17,21 +17,31 @@ impl Life {
         let log = self.web.log();
         let stored = stored_paths(store, user).await?;
         let mut violations = store.check().await?;
-        violations.extend(cut(breaches(&log, &self.limits).iter().map(|breach| format!("politeness: {breach:?}")).collect()));
+        violations.extend(cut(breaches(&log, &self.limits)
+            .iter()
+            .map(|breach| format!("politeness: {breach:?}"))
+            .collect()));
         let (mut n_postings, mut n_lost, mut n_duplicates, mut delay_ms) = (0, 0, 0, Vec::new());
         let mut missing = Vec::new();
-        for (number, (source, postings)) in self.web.sources().iter().zip(self.web.postings()).enumerate() {
+        for (number, (source, postings)) in
+            self.web.sources().iter().zip(self.web.postings()).enumerate()
+        {
             let shown = first_shown(&log, number);
             let first_look = shown.values().min().copied();
             for posting in &postings {
                 let n_stored = stored.get(&path_of(&posting.link)).copied().unwrap_or(0);
                 n_duplicates += n_stored.saturating_sub(1);
                 let seen_at = shown.get(&posting.index);
-                if seen_at.is_some() && n_stored == 0 && !was_cut_short(&log, number, posting.index, source, self.window.to) {
+                if seen_at.is_some()
+                    && n_stored == 0
+                    && !was_cut_short(&log, number, posting.index, source, self.window.to)
+                {
                     missing.push(format!("lost: {} was seen and is not stored", posting.link));
                 }
                 // What was there before the first look waited for us, not we for it; the last day's may still come.
-                if first_look.is_none_or(|first| posting.at <= first) || posting.at > self.window.to - SignedDuration::from_hours(26) {
+                if first_look.is_none_or(|first| posting.at <= first)
+                    || posting.at > self.window.to - SignedDuration::from_hours(26)
+                {
                     continue;
                 }
                 n_postings += 1;
@@ -44,14 +54,18 @@ impl Life {
         violations.extend(cut(missing));
         violations.extend(cut(self.forgotten(store, &log).await?));
         let days = self.window.to.duration_since(self.window.from).as_hours() as f64 / 24.0;
-        let granted = self.scenario.budget.map_or(12.0 * f64::from(self.scenario.n_sources), |budget| budget.0);
-        let n_retrievals = store.count_retrievals(Timestamp::MIN, Timestamp::MAX).await?.n_retrievals;
+        let granted = self
+            .scenario
+            .budget
+            .map_or(12.0 * f64::from(self.scenario.n_sources), |budget| budget.0);
         Ok(Report {
             n_sources: u64::from(self.scenario.n_sources),
             n_postings,
-            n_retrievals,
+            n_retrievals: self.n_retrievals,
             budget: granted * days,
-            average_delay_min: delay_ms.iter().map(|&ms| ms as f64).sum::<f64>() / delay_ms.len().max(1) as f64 / 60_000.0,
+            average_delay_min: delay_ms.iter().map(|&ms| ms as f64).sum::<f64>()
+                / delay_ms.len().max(1) as f64
+                / 60_000.0,
             n_lost,
             n_duplicates,
             n_crashes: self.n_crashes,
@@ -63,22 +77,36 @@ impl Life {
     async fn forgotten(&self, store: &Store, log: &[Asked]) -> Result<Vec<String>> {
         let mut found = Vec::new();
         for source in sources(store).await? {
-            let last = log.iter().filter(|asked| asked.host == source.host && asked.url == source.url).map(|asked| asked.at).max();
-            let longest = SignedDuration::try_from(self.limits.max_interval).unwrap_or(SignedDuration::MAX) + SignedDuration::from_hours(6);
+            let last = log
+                .iter()
+                .filter(|asked| asked.host == source.host && asked.url == source.url)
+                .map(|asked| asked.at)
+                .max();
+            let longest = SignedDuration::try_from(self.limits.max_interval)
+                .unwrap_or(SignedDuration::MAX)
+                + SignedDuration::from_hours(6);
             let is_late = last.is_none_or(|last| self.window.to.duration_since(last) > longest);
-            let was_patient = store.host(source.host.clone(), self.time_of(&source)).await?.is_some_and(|host| host.blocked_until > self.window.to - longest);
+            let was_patient = store
+                .host(source.host.clone(), self.window.to)
+                .await?
+                .is_some_and(|host| host.blocked_until > self.window.to - longest);
             if source.state == SourceState::Active && is_late && !was_patient {
-                found.push(format!("forgotten: {} was last asked {last:?}; plan {} ({})", source.url, source.next_at, source.next_reason));
+                found.push(format!(
+                    "forgotten: {} was last asked {last:?}; plan {} ({})",
+                    source.url, source.next_at, source.next_reason
+                ));
             }
-            if source.state == SourceState::Active && source.health.failures > 0 && answers_well(log, &source.host, &source, self.window.to) {
-                found.push(format!("not back: {} answers well and counts as failing since {:?}", source.url, source.health.failing_since));
+            if source.state == SourceState::Active
+                && source.health.failures > 0
+                && answers_well(log, &source.host, &source, self.window.to)
+            {
+                found.push(format!(
+                    "not back: {} answers well and counts as failing since {:?}",
+                    source.url, source.health.failing_since
+                ));
             }
         }
         Ok(found)
-    }
-
-    fn time_of(&self, _source: &Source) -> Timestamp {
-        self.window.to
     }
 }
 
@@ -91,7 +119,9 @@ async fn stored_paths(store: &Store, user: UserId) -> Result<BTreeMap<String, u6
         let Some(last) = page.last() else { return Ok(paths) };
         after = last.listed.id;
         for article in &page {
-            *paths.entry(path_of(article.listed.link.as_deref().unwrap_or_default())).or_insert(0) += 1;
+            *paths
+                .entry(path_of(article.listed.link.as_deref().unwrap_or_default()))
+                .or_insert(0) += 1;
         }
     }
 }
@@ -114,15 +144,31 @@ fn path_of(link: &str) -> String {
 }
 
 /// Whether the only answers that showed a posting were under way when the simulation, or the process, ended.
-fn was_cut_short(log: &[Asked], number: usize, index: usize, source: &SimulatedSource, end: Timestamp) -> bool {
-    let last = log.iter().filter(|asked| asked.source == Some(number) && asked.shown.contains(&index)).map(|asked| asked.until.unwrap_or(end)).max();
-    last.is_none_or(|last| end.duration_since(last) < SignedDuration::from_secs(60)) && !source.postings.is_empty()
+fn was_cut_short(
+    log: &[Asked],
+    number: usize,
+    index: usize,
+    source: &SimulatedSource,
+    end: Timestamp,
+) -> bool {
+    let last = log
+        .iter()
+        .filter(|asked| asked.source == Some(number) && asked.shown.contains(&index))
+        .map(|asked| asked.until.unwrap_or(end))
+        .max();
+    last.is_none_or(|last| end.duration_since(last) < SignedDuration::from_secs(60))
+        && !source.postings.is_empty()
 }
 
 /// Whether the last thing a source told was its feed, and there was time to take note of it.
 fn answers_well(log: &[Asked], host: &HostKey, source: &Source, end: Timestamp) -> bool {
     let last = log.iter().rfind(|asked| asked.host == *host && asked.url == source.url);
-    last.is_some_and(|asked| matches!(asked.told, Told::Feed | Told::NotModified) && asked.until.is_some_and(|until| end.duration_since(until) > SignedDuration::from_secs(60)))
+    last.is_some_and(|asked| {
+        matches!(asked.told, Told::Feed | Told::NotModified)
+            && asked
+                .until
+                .is_some_and(|until| end.duration_since(until) > SignedDuration::from_secs(60))
+    })
 }
 
 fn cut(mut found: Vec<String>) -> Vec<String> {

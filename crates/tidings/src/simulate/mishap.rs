@@ -28,7 +28,12 @@ pub enum Mishap {
 
 impl Mishap {
     /// Makes it happen.
-    pub(super) async fn befall(self, time: &Time, store: &Store, faults: &Arc<Faults>) -> Result<()> {
+    pub(super) async fn befall(
+        self,
+        time: &Time,
+        store: &Store,
+        faults: &Arc<Faults>,
+    ) -> Result<()> {
         match self {
             Self::Crash { at_write } => faults.crash_after(at_write),
             // No page beyond those in use: the next write that needs one fails as on a real full disk.

@@ -1,0 +1,58 @@
+//! The whole daemon in simulated time: quiet weeks, foul weeks, and the same seed twice.
+
+use tidings::simulate::{Mishap, Scenario, run};
+use tidings_model::units::PerDay;
+
+#[test]
+fn a_quiet_week_breaks_no_rule_and_spends_what_was_granted() {
+    let report = run(Scenario::fair(1, 40, 1), |_| {}).unwrap();
+    assert_eq!(report.violations, Vec::<String>::new());
+    assert_eq!((report.n_duplicates, report.n_crashes), (0, 0));
+    let spent = report.n_retrievals as f64 / report.budget;
+    assert!((0.9..=1.02).contains(&spent), "{report:?}");
+    assert!(
+        report.average_delay_min < 75.0,
+        "every two hours means an hour on average: {report:?}"
+    );
+}
+
+#[test]
+fn whatever_goes_wrong_nothing_seen_is_lost_or_doubled_and_everything_comes_back() {
+    for seed in 1..=4 {
+        let report = run(Scenario::foul(2, 25, seed), |_| {}).unwrap();
+        assert_eq!(report.violations, Vec::<String>::new(), "seed {seed}");
+        assert_eq!(report.n_duplicates, 0, "seed {seed}");
+        assert!(report.n_crashes > 0, "seed {seed} crashed never: {report:?}");
+    }
+}
+
+#[test]
+fn a_seed_repeats_a_life_exactly() {
+    let live = |seed| run(Scenario::foul(1, 15, seed), |_| {}).unwrap();
+    assert_eq!(live(7), live(7));
+    assert_ne!(live(7).n_retrievals, live(8).n_retrievals);
+}
+
+#[test]
+fn a_crash_at_each_of_the_first_writes_of_a_day_is_survived() {
+    for at_write in 1..=25 {
+        let day = jiff::SignedDuration::from_hours(24);
+        let scenario = Scenario {
+            mishaps: vec![(day, Mishap::Crash { at_write })],
+            ..Scenario::fair(1, 6, 3)
+        };
+        let report = run(scenario, |_| {}).unwrap();
+        assert_eq!(
+            (report.violations.as_slice(), report.n_duplicates, report.n_crashes),
+            (&[][..], 0, 1),
+            "write {at_write}"
+        );
+    }
+}
+
+#[test]
+fn a_budget_too_small_still_asks_every_source_once_a_day() {
+    let report =
+        run(Scenario { budget: Some(PerDay(3.0)), ..Scenario::fair(1, 20, 5) }, |_| {}).unwrap();
+    assert_eq!(report.violations, Vec::<String>::new());
+}
