@@ -245,69 +245,96 @@ pub(crate) fn list(
     after: Cursor,
     limit: usize,
 ) -> Result<Page> {
-    let start = values![user, after.at, after.id, limit].to_vec();
-    let articles = match shelf {
-        Shelf::Unread => from_unread(c, "", start, None)?,
-        Shelf::SourceUnread(source) => {
-            from_unread(c, "and n.source_id = $5", start, Some(source.into()))?
-        }
-        Shelf::FolderUnread(folder) => {
-            let filter = "and n.source_id in (select f.source_id from subscriptions f \
-                          where f.user_id = $1 and f.folder_id = $5)";
-            from_unread(c, filter, start, Some(folder.into()))?
-        }
-        Shelf::Source(source) => of_source(c, start, source)?,
+    let mut articles = match shelf {
         Shelf::All => by_windows(c, user, after, limit, None)?,
         Shelf::Folder(folder) => by_windows(c, user, after, limit, Some(folder))?,
-        Shelf::Starred => kept(c, "starred_at", &start)?,
-        Shelf::Later => kept(c, "later_at", &start)?,
-        Shelf::Tagged(tag) => tagged(c, start, tag)?,
+        _ => {
+            let (picks, of) = picks(shelf);
+            let mut parameters = values![user, after.at, after.id].to_vec();
+            parameters.extend(of);
+            show(c, &picks, &parameters, limit)?
+        }
     };
+    articles.truncate(limit);
     let next = if articles.len() < limit { None } else { articles.last().map(|last| last.cursor) };
     Ok(Page { articles, next })
 }
 
-fn read_page(rows: Vec<Row>) -> Result<Vec<Listed>> {
-    rows.into_iter().map(|mut row| read_listed(&mut row)).collect()
+/// The query that picks the articles of a shelf for user `$1` after the cursor `($2, $3)`, as `id` and `at`, and what
+/// its `$4` is.
+fn picks(shelf: Shelf) -> (String, Option<Value>) {
+    let unread = |filter: &str| {
+        format!(
+            "select n.article_id as id, n.published_at as at from unread n \
+             where n.user_id = $1 and (n.published_at, n.article_id) < ($2, $3) {filter} \
+             order by n.published_at desc, n.article_id desc"
+        )
+    };
+    let kept = |column: &str| {
+        format!(
+            "select k.article_id as id, k.{column} as at from readings k \
+             where k.user_id = $1 and k.{column} is not null and (k.{column}, k.article_id) < ($2, $3) \
+             order by k.{column} desc, k.article_id desc"
+        )
+    };
+    match shelf {
+        Shelf::Unread => (unread(""), None),
+        Shelf::SourceUnread(source) => (unread("and n.source_id = $4"), Some(source.into())),
+        Shelf::FolderUnread(folder) => {
+            let filter = "and n.source_id in (select f.source_id from subscriptions f \
+                          where f.user_id = $1 and f.folder_id = $4)";
+            (unread(filter), Some(folder.into()))
+        }
+        Shelf::Source(source) => {
+            let picks = "select b.id, b.published_at as at from articles b \
+                 where b.source_id = $4 and (b.published_at, b.id) < ($2, $3) \
+                 and exists (select 1 from subscriptions v where v.user_id = $1 and v.source_id = $4) \
+                 order by b.published_at desc, b.id desc";
+            (picks.to_owned(), Some(source.into()))
+        }
+        Shelf::Starred => (kept("starred_at"), None),
+        Shelf::Later => (kept("later_at"), None),
+        Shelf::Tagged(tag) => {
+            let picks = "select t.article_id as id, t.tagged_at as at from article_tags t \
+                 where t.tag_id = $4 and t.user_id = $1 and (t.tagged_at, t.article_id) < ($2, $3) \
+                 order by t.tagged_at desc, t.article_id desc";
+            (picks.to_owned(), Some(tag.into()))
+        }
+        Shelf::All | Shelf::Folder(_) => {
+            let filter = if matches!(shelf, Shelf::All) { "" } else { "and v.folder_id = $5" };
+            let picks = format!(
+                "select b.id, b.published_at as at from articles b \
+                 where (b.published_at, b.id) < ($2, $3) and b.published_at >= $4 and exists \
+                 (select 1 from subscriptions v where v.user_id = $1 and v.source_id = b.source_id {filter}) \
+                 order by b.published_at desc, b.id desc"
+            );
+            (picks, None)
+        }
+    }
 }
 
-/// Reads rows whose last column is the sort key of the shelf.
-fn read_page_with_cursor(rows: Vec<Row>) -> Result<Vec<Listed>> {
+/// Reads what a list shows of the articles picked, at least `limit` of them if there are so many.
+///
+/// The number stands in the text, rounded up to one of a few: a planner that does not know it expects a tenth of all
+/// rows, and joins whole tables.
+fn show(
+    c: &mut dyn Connection,
+    picks: &str,
+    parameters: &[Value],
+    limit: usize,
+) -> Result<Vec<Listed>> {
+    let rounded =
+        [20, 50, 100, 200, 500].into_iter().find(|size| *size >= limit).unwrap_or(MAX_PAGE);
+    let sql = format!(
+        "select {LISTED}, p.at from ({picks} limit {rounded}) p join articles a on a.id = p.id {JOINS} {UNREAD_JOIN} \
+         order by p.at desc, p.id desc"
+    );
     let read = |mut row: Row| {
         let mut listed = read_listed(&mut row)?;
         listed.cursor.at = row.take()?;
         Ok(listed)
     };
-    rows.into_iter().map(read).collect()
-}
-
-fn from_unread(
-    c: &mut dyn Connection,
-    filter: &str,
-    mut parameters: Vec<Value>,
-    value: Option<Value>,
-) -> Result<Vec<Listed>> {
-    parameters.extend(value);
-    let sql = format!(
-        "select {LISTED} from unread n join articles a on a.id = n.article_id {JOINS} \
-         where n.user_id = $1 and (n.published_at, n.article_id) < ($2, $3) {filter} \
-         order by n.published_at desc, n.article_id desc limit $4"
-    );
-    read_page(c.query(&sql, &parameters)?)
-}
-
-fn of_source(
-    c: &mut dyn Connection,
-    mut parameters: Vec<Value>,
-    source: SourceId,
-) -> Result<Vec<Listed>> {
-    parameters.push(source.into());
-    let sql = format!(
-        "select {LISTED} from articles a {JOINS} {UNREAD_JOIN} \
-         where a.source_id = $5 and (a.published_at, a.id) < ($2, $3) and u.user_id is not null \
-         order by a.published_at desc, a.id desc limit $4"
-    );
-    read_page(c.query(&sql, &parameters)?)
+    c.query(&sql, parameters)?.into_iter().map(read).collect()
 }
 
 /// All articles of a user's sources, looked for in a window before the cursor that grows until the page is full: the
@@ -319,19 +346,11 @@ fn by_windows(
     limit: usize,
     folder: Option<FolderId>,
 ) -> Result<Vec<Listed>> {
-    let newest = c.query_first(
-        "select max(published_at) from articles where published_at <= $1",
-        values![after.at],
-    )?;
-    let newest: Option<Timestamp> = newest.map_or(Ok(None), |mut row| row.take())?;
+    let sql = "select max(published_at) from articles where published_at <= $1";
+    let newest: Option<Timestamp> =
+        c.query_first(sql, values![after.at])?.map_or(Ok(None), |mut row| row.take())?;
     let Some(newest) = newest else { return Ok(Vec::new()) };
-    let filter = if folder.is_some() { "and v.folder_id = $6" } else { "" };
-    let sql = format!(
-        "select {LISTED} from articles a {JOINS} {UNREAD_JOIN} \
-         where (a.published_at, a.id) < ($2, $3) and a.published_at >= $5 \
-         and exists (select 1 from subscriptions v where v.user_id = $1 and v.source_id = a.source_id {filter}) \
-         order by a.published_at desc, a.id desc limit $4"
-    );
+    let (picks, _) = picks(folder.map_or(Shelf::All, Shelf::Folder));
     let mut window = SignedDuration::from_hours(48);
     loop {
         let floor = if window > SignedDuration::from_hours(24 * 400) {
@@ -339,33 +358,14 @@ fn by_windows(
         } else {
             newest.saturating_sub(window).unwrap_or(Timestamp::MIN)
         };
-        let mut parameters = values![user, after.at, after.id, limit, floor].to_vec();
+        let mut parameters = values![user, after.at, after.id, floor].to_vec();
         parameters.extend(folder.map(Value::from));
-        let articles = read_page(c.query(&sql, &parameters)?)?;
-        if articles.len() == limit || floor == Timestamp::MIN {
+        let articles = show(c, &picks, &parameters, limit)?;
+        if articles.len() >= limit || floor == Timestamp::MIN {
             return Ok(articles);
         }
         window = window.saturating_mul(8);
     }
-}
-
-fn kept(c: &mut dyn Connection, column: &str, parameters: &[Value]) -> Result<Vec<Listed>> {
-    let sql = format!(
-        "select {LISTED}, k.{column} from readings k join articles a on a.id = k.article_id {JOINS} {UNREAD_JOIN} \
-         where k.user_id = $1 and k.{column} is not null and (k.{column}, k.article_id) < ($2, $3) \
-         order by k.{column} desc, k.article_id desc limit $4"
-    );
-    read_page_with_cursor(c.query(&sql, parameters)?)
-}
-
-fn tagged(c: &mut dyn Connection, mut parameters: Vec<Value>, tag: TagId) -> Result<Vec<Listed>> {
-    parameters.push(tag.into());
-    let sql = format!(
-        "select {LISTED}, t.tagged_at from article_tags t join articles a on a.id = t.article_id {JOINS} {UNREAD_JOIN} \
-         where t.tag_id = $5 and t.user_id = $1 and (t.tagged_at, t.article_id) < ($2, $3) \
-         order by t.tagged_at desc, t.article_id desc limit $4"
-    );
-    read_page_with_cursor(c.query(&sql, &parameters)?)
 }
 
 pub(crate) fn full_articles(
