@@ -14,18 +14,12 @@ use bytes::Bytes;
 use http::{HeaderMap, Uri};
 use http_body_util::Empty;
 use hyper::body::Incoming;
-use hyper_util::{
-    client::legacy::Client,
-    rt::{TokioExecutor, TokioTimer},
-};
+use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use std::{fmt, net::SocketAddr, sync::Arc, time::Duration};
 use tidings_model::{Clock, Failure, FailureKind, limits::Limits};
 use tokio_rustls::TlsConnector;
 use url::Url;
 
-/// How long an idle connection is kept: enough for a redirect, or for the next of several feeds of one host. Each holds
-/// a buffer of up to 64 KiB, and polling meets a new host every few milliseconds: longer would be paid in memory.
-const IDLE: Duration = Duration::from_secs(2);
 /// hyper's own least buffer.
 const LEAST_HEAD: usize = 8 << 10;
 
@@ -125,9 +119,9 @@ impl fmt::Debug for HttpWeb {
 
 fn client(connector: Connector, limits: &Limits) -> Client<Connector, Empty<Bytes>> {
     Client::builder(TokioExecutor::new())
-        .pool_timer(TokioTimer::new())
-        .pool_idle_timeout(IDLE)
-        .pool_max_idle_per_host(limits.concurrency_per_host)
+        // Requests to one host are a second or more apart, and most hosts are asked every few hours: connections kept
+        // for them cost memory (30 KiB each) and are rarely used again. TLS sessions are resumed.
+        .pool_max_idle_per_host(0)
         .http1_max_buf_size(limits.head_bytes.max(LEAST_HEAD))
         .http2_max_header_list_size(u32::try_from(limits.head_bytes).unwrap_or(u32::MAX))
         .http2_initial_stream_window_size(256 << 10)

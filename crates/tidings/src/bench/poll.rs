@@ -22,7 +22,7 @@ pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) 
     let mut config = config.clone();
     config.data = folder.path().to_owned();
     config.fetch_allow = LOOPBACK.parse()?;
-    if config.given.get("database").is_none() {
+    if !config.given.contains_key("database") {
         config.database = crate::config::Database::Sqlite(database);
     }
     config.limits = Limits { subscriptions_per_user: usize::MAX, ..config.limits };

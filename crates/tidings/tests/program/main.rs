@@ -1,5 +1,7 @@
 //! The built program and the whole daemon, tried from outside: a journey, sudden death, simulated weeks.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod crash;
 mod journey;
 mod loopback;
