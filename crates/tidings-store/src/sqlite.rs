@@ -81,11 +81,9 @@ impl SqliteConnection {
             // FULL syncs at every commit: an answer means kept, also after a power cut.
             Access::Write => {
                 "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; \
-                 pragma cache_size = -16384; pragma temp_store = memory; pragma journal_size_limit = 67108864"
+                 pragma cache_size = -12288; pragma journal_size_limit = 67108864"
             }
-            Access::Read => {
-                "pragma query_only = on; pragma cache_size = -6144; pragma temp_store = memory"
-            }
+            Access::Read => "pragma query_only = on; pragma cache_size = -4096",
         };
         // Turning on the log wants the file alone for a moment, and does not wait by itself.
         for _ in 0..100 {
