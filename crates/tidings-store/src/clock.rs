@@ -6,20 +6,29 @@ use std::time::Duration;
 use tidings_model::limits::Limits;
 
 impl Store {
-    /// Puts right whatever lies farther in the future than any plan under these limits can: leases, plans, pauses
-    /// between retrievals. Returns how many sources and hosts that were. Call it at the start, when the clock was seen to
-    /// jump back, and now and then.
+    /// Puts right whatever lies farther in the future than it can under these limits: leases, pauses between
+    /// retrievals, and plans beyond the horizon. Returns how many sources and hosts that were. Call it at the start, when
+    /// the clock was seen to jump back, and now and then.
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn put_clock_right(&self, limits: Limits, now: Timestamp) -> Result<u64> {
-        self.write(move |c| put_clock_right(c, &limits, now)).await
+    pub async fn put_clock_right(
+        &self,
+        limits: Limits,
+        horizon: Timestamp,
+        now: Timestamp,
+    ) -> Result<u64> {
+        self.write(move |c| put_clock_right(c, &limits, horizon, now)).await
     }
 }
 
-fn put_clock_right(c: &mut dyn Connection, limits: &Limits, now: Timestamp) -> Result<u64> {
+fn put_clock_right(
+    c: &mut dyn Connection,
+    limits: &Limits,
+    horizon: Timestamp,
+    now: Timestamp,
+) -> Result<u64> {
     let after = |by: Duration| now.saturating_add(by).unwrap_or(Timestamp::MAX);
-    let longest_plan = after(limits.max_interval.max(limits.max_retry_after) * 2);
     let longest_lease = after(limits.total_deadline * 10);
     let longest_gap = after(limits.gap_per_host * 10);
     let longest_block = after(limits.max_retry_after * 2);
@@ -30,7 +39,7 @@ fn put_clock_right(c: &mut dyn Connection, limits: &Limits, now: Timestamp) -> R
     // A source that is gone for good is planned for never.
     let sql = "update sources set next_at = $1, next_reason = 'the clock was set back', due_at = $1 \
                where next_at > $2 and state = 'active'";
-    n += c.execute(sql, values![now, longest_plan])?;
+    n += c.execute(sql, values![now, horizon])?;
     let sql = "update hosts set next_start_at = case when next_start_at > $2 then $1 else next_start_at end, \
                blocked_until = case when blocked_until > $3 then $1 else blocked_until end \
                where next_start_at > $2 or blocked_until > $3";

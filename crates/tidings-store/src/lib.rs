@@ -35,6 +35,7 @@ pub mod storing;
 pub mod subscriptions;
 mod threads;
 pub mod unread;
+pub mod upkeep;
 pub mod users;
 pub mod visits;
 

@@ -185,14 +185,7 @@ impl Store {
     /// # Errors
     /// When there is no such source, or the store cannot write.
     pub async fn reschedule(&self, id: SourceId, next_at: Timestamp, reason: String) -> Result<()> {
-        self.write(move |c| {
-            let sql = "update sources set next_at = $2, next_reason = $3, \
-                       due_at = case when state = 'paused' then null when lease_until > $2 then lease_until else $2 end \
-                       where id = $1";
-            found(c.execute(sql, values![id, next_at, &reason])?)?;
-            hosts::refresh_for(c, id)
-        })
-        .await
+        self.write(move |c| reschedule(c, id, next_at, &reason)).await
     }
 }
 
@@ -254,6 +247,19 @@ pub(crate) fn add(
     // The conflicting row of a concurrent transaction may not be visible yet; the retry sees it.
     let mut row = row.ok_or_else(|| Error::Collision("a source is being added".to_owned()))?;
     Ok(Added::Known(row.take()?))
+}
+
+pub(crate) fn reschedule(
+    c: &mut dyn Connection,
+    id: SourceId,
+    next_at: Timestamp,
+    reason: &str,
+) -> Result<()> {
+    let sql = "update sources set next_at = $2, next_reason = $3, \
+               due_at = case when state = 'paused' then null when lease_until > $2 then lease_until else $2 end \
+               where id = $1";
+    found(c.execute(sql, values![id, next_at, reason])?)?;
+    hosts::refresh_for(c, id)
 }
 
 pub(crate) fn check_url(url: &Url) -> Result<()> {

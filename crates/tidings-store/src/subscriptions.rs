@@ -59,6 +59,8 @@ pub struct Wish {
     pub folder: Option<String>,
     /// The user's own title for it; an existing one stays.
     pub title: Option<String>,
+    /// When it is to be retrieved first, and why then, if it is new.
+    pub first: (Timestamp, String),
 }
 
 impl Store {
@@ -265,6 +267,9 @@ fn grant(c: &mut dyn Connection, user: UserId, wish: &Wish, now: Timestamp) -> R
     if let Some(title) = &wish.title {
         let sql = "update subscriptions set title = coalesce(title, $3) where user_id = $1 and source_id = $2";
         c.execute(sql, values![user, added.id(), title])?;
+    }
+    if let Added::New(id) = added {
+        sources::reschedule(c, id, wish.first.0, &wish.first.1)?;
     }
     Ok(added)
 }

@@ -15,7 +15,6 @@ use std::{
 use tidings_fetch::Web;
 use tidings_model::{Clock, Failure, FailureKind, limits::Limits, source::Source, units::PerDay};
 use tidings_schedule::{
-    Plan,
     outage::{Change, Outage},
     policy::{self, Means},
 };
@@ -286,7 +285,7 @@ impl Daemon {
     async fn tidy_plans(&self, now: Timestamp) -> Result<(), Error> {
         self.count_sources().await?;
         let horizon = policy::horizon(&self.limits, now);
-        let n = self.store.pull_in_plans(horizon, Plan::NEVER, now).await?;
+        let n = self.store.put_clock_right(self.limits.clone(), horizon, now).await?;
         if n > 0 {
             warn!(sources = n, "plans lay too far ahead, as after a wrong clock; they are due now");
         }
@@ -319,6 +318,7 @@ impl Daemon {
         }
         if n_articles > 0 {
             info!(articles = n_articles, "old articles were removed");
+            self.store.optimize().await?;
         }
         Ok(())
     }

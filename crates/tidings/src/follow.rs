@@ -4,16 +4,16 @@ use crate::{
     daemon::Daemon,
     find::{Candidate, Fetched, Found, find},
 };
-use futures_util::{StreamExt, stream};
+use std::collections::HashSet;
 use tidings_fetch::check_url;
 use tidings_model::{Clock, Failure, FailureKind, SourceId, SourceKind, UserId};
-use tidings_parse::opml::{Opml, Subscription};
+use tidings_parse::opml::Opml;
 use tidings_schedule::policy;
-use tidings_store::{Added, Error};
+use tidings_store::{Error, Wish};
 use url::Url;
 
-/// Subscriptions written at once, so that their transactions share a commit.
-const AT_ONCE: usize = 64;
+/// Subscriptions made in one transaction.
+const AT_ONCE: usize = 250;
 
 /// A source that is followed from now on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,69 +136,57 @@ impl Daemon {
         &self,
         user: UserId,
         list: Opml,
-        mut on_done: impl FnMut(),
+        mut on_done: impl FnMut(u64),
     ) -> Result<Imported, NotFollowed> {
-        let mut imported = Imported { refused: list.refused, ..Imported::default() };
-        let room =
-            self.limits.subscriptions_per_user.saturating_sub(self.n_subscriptions(user).await?);
-        let n_new = list.outlines.len() as u64;
         self.count_sources().await?;
-        let mut results = stream::iter(list.outlines.into_iter().enumerate())
-            .map(|(place, outline)| async move {
-                let url = outline.url.clone();
-                (
-                    url,
-                    if place < room {
-                        self.import_one(user, outline, n_new).await
-                    } else {
-                        Err(full(self.limits.subscriptions_per_user))
-                    },
-                )
-            })
-            .buffered(AT_ONCE);
-        while let Some((url, result)) = results.next().await {
-            on_done();
-            match result {
-                Ok(true) => imported.n_added += 1,
-                Ok(false) => imported.n_known += 1,
-                Err(NotFollowed::Store(error)) => return Err(error.into()),
-                Err(refused) => imported.refused.push((url, refused.to_string())),
-            }
+        let (wishes, mut imported) = self.wishes(user, list).await?;
+        for some in wishes.chunks(AT_ONCE) {
+            self.store.subscribe_all(user, some.to_vec(), self.time.now()).await?;
+            imported.n_added += some.len() as u64;
+            on_done(some.len() as u64);
         }
-        drop(results);
         self.count_sources().await?;
         self.wake();
         Ok(imported)
     }
 
-    /// Subscribes to one line of a list; `false` when the user follows it already.
-    async fn import_one(
-        &self,
-        user: UserId,
-        outline: Subscription,
-        n_new: u64,
-    ) -> Result<bool, NotFollowed> {
-        let now = self.time.now();
-        let url = check_url(&outline.url)?;
-        self.web.check(&url)?;
-        let added = self.store.add_source(SourceKind::Feed, url, now).await?;
-        let id = added.id();
-        if self.store.subscription(user, id).await?.is_some() {
-            return Ok(false);
-        }
-        let folder = match outline.folder.join(" / ") {
-            name if name.is_empty() => None,
-            name => Some(self.store.folder(user, name, now).await?),
-        };
-        self.store.subscribe(user, id, folder, now).await?;
-        if let Added::New(id) = added {
+    /// What of a list is new to the user and may be followed; the rest is reported.
+    async fn wishes(&self, user: UserId, list: Opml) -> Result<(Vec<Wish>, Imported), NotFollowed> {
+        let mut followed: HashSet<Url> =
+            self.store.subscriptions(user).await?.into_iter().map(|one| one.source.url).collect();
+        let mut imported = Imported { refused: list.refused, ..Imported::default() };
+        let (n_new, now) = (list.outlines.len() as u64, self.time.now());
+        let mut wishes = Vec::new();
+        for outline in list.outlines {
+            let checked =
+                check_url(&outline.url).and_then(|url| self.web.check(&url).map(|()| url));
+            let url = match checked {
+                Ok(url) if followed.contains(&url) => {
+                    imported.n_known += 1;
+                    continue;
+                }
+                Ok(url) if followed.len() < self.limits.subscriptions_per_user => url,
+                Ok(_) => {
+                    let full = full(self.limits.subscriptions_per_user).to_string();
+                    imported.refused.push((outline.url, full));
+                    continue;
+                }
+                Err(failure) => {
+                    imported.refused.push((outline.url, failure.message));
+                    continue;
+                }
+            };
             let plan = policy::first(n_new, &self.means(), now, self.time.draw());
-            self.store.reschedule(id, plan.at, plan.reason.to_string()).await?;
+            followed.insert(url.clone());
+            wishes.push(Wish {
+                kind: SourceKind::Feed,
+                url,
+                folder: Some(outline.folder.join(" / ")).filter(|name| !name.is_empty()),
+                title: Some(outline.title).filter(|title| !title.is_empty()),
+                first: (plan.at, plan.reason.to_string()),
+            });
         }
-        if !outline.title.is_empty() {
-            self.store.rename_subscription(user, id, Some(outline.title)).await?;
-        }
-        Ok(true)
+        Ok((wishes, imported))
     }
 
     async fn n_subscriptions(&self, user: UserId) -> Result<usize, NotFollowed> {

@@ -194,7 +194,7 @@ impl Life {
                 folder: Vec::new(),
             })
             .collect();
-        let imported = daemon.import(user, Opml { outlines, ..Opml::default() }, || {}).await?;
+        let imported = daemon.import(user, Opml { outlines, ..Opml::default() }, |_| {}).await?;
         anyhow::ensure!(
             imported.refused.is_empty(),
             "the simulated web holds addresses that are refused: {:?}",

@@ -218,9 +218,14 @@ fn a_clock_that_ran_ahead_is_forgiven() {
         done.host_blocked_until = Some(at(year + 60));
         store.store_retrieval(done).await.unwrap();
         assert!(store.claim_due(claim("you", 9), at(5)).await.unwrap().is_empty());
-        assert!(store.put_clock_right(Limits::default(), at(5)).await.unwrap() > 0);
+        assert!(
+            store.put_clock_right(Limits::default(), at(60 * 24 * 8), at(5)).await.unwrap() > 0
+        );
         assert_eq!(store.claim_due(claim("you", 9), at(5)).await.unwrap().len(), 2);
-        assert_eq!(store.put_clock_right(Limits::default(), at(5)).await.unwrap(), 0);
+        assert_eq!(
+            store.put_clock_right(Limits::default(), at(60 * 24 * 8), at(5)).await.unwrap(),
+            0
+        );
         assert_eq!(store.check().await.unwrap(), [""; 0]);
     });
 }

@@ -245,6 +245,7 @@ fn an_import_subscribes_to_all_or_to_nothing() {
             url: url.parse().unwrap(),
             folder: folder.map(str::to_owned),
             title: Some("Mine".to_owned()),
+            first: (noon(), "new".to_owned()),
         };
         let mut wishes = vec![
             wish("https://example.org/feed", Some("A")),

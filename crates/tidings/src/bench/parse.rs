@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use serde_json::json;
 use std::{path::Path, time::Instant};
 use tidings_model::limits::Limits;
-use tidings_parse::{Document, parse, sanitize::clean};
+use tidings_parse::{Document, clean, parse};
 
 /// Rounds; the best counts, for the machine may be busy.
 const ROUNDS: usize = 5;

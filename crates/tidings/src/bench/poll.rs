@@ -47,7 +47,8 @@ async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
         })
         .collect();
     let bar = output::progress(u64::from(n_feeds), "subscribing");
-    let imported = daemon.import(user, Opml { outlines, ..Opml::default() }, || bar.inc(1)).await?;
+    let imported =
+        daemon.import(user, Opml { outlines, ..Opml::default() }, |n| bar.inc(n)).await?;
     bar.finish_and_clear();
     daemon.store.close().await;
     match imported.refused.first() {

@@ -80,6 +80,7 @@ async fn fill(ask: &ScaleAsk, folder: &Path, config: &Config) -> Result<Filled> 
         let users = add_users(&store, ask.users, &sources, now).await?;
         add_articles(&store, ask.articles, &sources, now).await?;
         read_some(&store, &users, now).await?;
+        store.optimize().await?;
     }
     let users = store.users().await?.into_iter().map(|user| user.id).collect();
     let n_sources = usize::try_from(ask.sources)?;

@@ -67,7 +67,7 @@ async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config)
         .map_err(|why| anyhow!("{} is not imported: {why}", file.display()))?;
     let bar = output::progress(list.outlines.len() as u64, "subscribing");
     let imported = daemon
-        .import(user.id, list, || bar.inc(1))
+        .import(user.id, list, |n| bar.inc(n))
         .await
         .map_err(|error| anyhow!("{error}; import the same file again to continue"))?;
     bar.finish_and_clear();

@@ -2,11 +2,11 @@
 
 use super::feeds::read;
 use crate::{cli::ParseAsk, config::Config, output};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tidings_model::limits::Limits;
-use tidings_parse::{Document, parse, sanitize::clean, to_json};
+use tidings_parse::{Complaint, Document, clean, parse, to_json};
 use url::Url;
 
 /// Runs the command.
@@ -14,23 +14,8 @@ use url::Url;
 /// # Errors
 /// When a file cannot be read. A document is never an error: it has complaints.
 pub fn run(ask: &ParseAsk, config: &Config) -> Result<()> {
-    let base = ask
-        .url
-        .as_deref()
-        .filter(|url| !url.is_empty())
-        .map(|url| {
-            url.parse::<Url>()
-                .map_err(|why| anyhow!("--url is {url:?}, which is no address: {why}"))
-        })
-        .transpose()?;
-    let content_type = ask.content_type.as_deref().filter(|text| !text.is_empty());
     let view = |path: &Path| {
-        Ok::<_, anyhow::Error>(view(
-            &read(path, config.limits.body_bytes)?,
-            base.as_ref(),
-            content_type,
-            &config.limits,
-        ))
+        Ok::<_, anyhow::Error>(view(&read(path, config.limits.body_bytes)?, ask, &config.limits))
     };
     if !ask.many {
         return output::line(serde_json::to_string_pretty(&view(&ask.file)?)?);
@@ -43,8 +28,15 @@ pub fn run(ask: &ParseAsk, config: &Config) -> Result<()> {
     Ok(())
 }
 
-fn view(bytes: &[u8], base: Option<&Url>, content_type: Option<&str>, limits: &Limits) -> Value {
-    let mut parsed = parse(Document { bytes, url: base, content_type }, limits);
+fn view(bytes: &[u8], ask: &ParseAsk, limits: &Limits) -> Value {
+    let given = ask.url.as_deref().filter(|url| !url.is_empty());
+    let base = given.and_then(|url| url.parse::<Url>().ok());
+    let content_type = ask.content_type.as_deref().filter(|text| !text.is_empty());
+    let mut parsed = parse(Document { bytes, url: base.as_ref(), content_type }, limits);
+    if let (Some(given), None) = (given, &base) {
+        let message = format!("{given:?} is no whole address; relative addresses stay unresolved");
+        parsed.complaints.push(Complaint { code: "bad_base", message });
+    }
     for article in &mut parsed.articles {
         clean(article, limits);
     }

@@ -160,7 +160,7 @@ impl Daemon {
                 if known == Some(article.version) {
                     article.content = Content::Known;
                 } else {
-                    tidings_parse::sanitize::clean(article, &limits);
+                    tidings_parse::clean(article, &limits);
                 }
             }
             articles
