@@ -478,7 +478,7 @@ mod tests {
     fn wrong_values_say_what_was_expected() {
         for (args, word) in [
             (["--listen", "here"], "127.0.0.1:8080"),
-            (["--budget", "-4"], "retrievals a day"),
+            (["--budget", "many"], "retrievals a day"),
             (["--database", "mysql://u:secret@h/d"], "postgres://"),
             (["--public-url", "ftp://x"], "https://"),
             (["--host-gap", "soon"], "90s"),

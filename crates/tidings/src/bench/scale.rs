@@ -220,7 +220,7 @@ fn article(source: SourceId, number: u64, now: Timestamp, age: SignedDuration) -
         updated: None,
         summary: "Two lines of summary, as a list shows them. ".repeat(4),
         content: Content::Clean(
-            "<p>A paragraph of ordinary length, as articles have them, with a few words more.</p>"
+            "A paragraph of ordinary length, as articles have them, with a good few words more. "
                 .repeat(8),
         ),
         language: None,

@@ -131,6 +131,11 @@ impl Daemon {
         if !can_follow(&parsed, source.kind) {
             return Ok(Err(not_a_feed(&response.url)));
         }
+        if parsed.is_partial && parsed.articles.is_empty() {
+            let message =
+                "The feed breaks off before its first article is complete; it is asked again.";
+            return Ok(Err(Failure::new(FailureKind::Incomplete, message)));
+        }
         let known = self
             .store
             .known_versions(source.id, parsed.articles.iter().map(Recognizable::from).collect())
@@ -177,11 +182,11 @@ impl Daemon {
         started_at: Timestamp,
     ) -> RetrievalRecord {
         let now = self.time.now();
-        let answer = Answer::Answer {
-            moved_to: response.moved_to(),
-            said: understood.said,
-            validators: &response.validators,
-        };
+        // A document that broke off must be sent whole next time, not called unchanged.
+        let is_partial = understood.parsed.as_ref().is_some_and(|parsed| parsed.is_partial);
+        let validators = if is_partial { &source.validators } else { &response.validators };
+        let answer =
+            Answer::Answer { moved_to: response.moved_to(), said: understood.said, validators };
         let mut after = source.clone();
         let standing = lifecycle::after(source, &answer, now);
         let (adopt, validators) = (standing.adopt.clone(), standing.validators.clone());

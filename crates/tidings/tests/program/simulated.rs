@@ -35,11 +35,11 @@ fn a_seed_repeats_a_life_exactly() {
 
 #[test]
 fn a_crash_at_each_of_the_first_writes_of_a_day_is_survived() {
-    for at_write in 1..=25 {
+    for at_write in 1..=20 {
         let day = jiff::SignedDuration::from_hours(24);
         let scenario = Scenario {
             mishaps: vec![(day, Mishap::Crash { at_write })],
-            ..Scenario::fair(1, 6, 3)
+            ..Scenario::fair(1, 5, 3)
         };
         let report = run(scenario, |_| {}).unwrap();
         assert_eq!(
