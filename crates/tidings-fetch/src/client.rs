@@ -51,7 +51,7 @@ impl Default for Settings {
             own_addresses: Vec::new(),
             resolver: Arc::new(SystemResolver),
             roots: Roots::System,
-            patience: Duration::from_secs(10 * 60),
+            patience: Duration::from_secs(60),
         }
     }
 }

@@ -44,7 +44,7 @@ use tidings_model::{Clock, Failure, HostKey, calendar::Window, limits::Limits};
 use url::Url;
 
 /// How long requests wait for a turn at a simulated publisher; the same as on the real web.
-const PATIENCE: Duration = Duration::from_secs(10 * 60);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The simulated web.
 #[derive(Debug)]

@@ -31,12 +31,13 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim under the limits, with a lease of twice the longest retrieval.
+    /// A claim under the limits, with a lease of four times the longest retrieval: one may wait for its turn at a host
+    /// before it starts.
     #[must_use]
     pub fn new(owner: impl Into<String>, limit: usize, limits: &Limits) -> Self {
         Self {
             owner: owner.into(),
-            lease: limits.total_deadline * 2,
+            lease: limits.total_deadline * 4,
             limit,
             per_host: limits.concurrency_per_host,
             gap: limits.gap_per_host,

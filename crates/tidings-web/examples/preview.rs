@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::{error::Error, sync::Arc};
 use tidings_model::{Clock, Enclosure, Failure, FailureKind, Role, SourceKind, UserId};
 use tidings_store::{Options, Place, Retrieved, Store};
-use tidings_web::{Actions, App, Candidate, Followed, Status, Token, app, hash_password, serve};
+use tidings_web::{Actions, App, Candidate, Follow, Status, Token, app, hash_password, serve};
 
 #[derive(Debug)]
 struct SystemClock;
@@ -31,33 +31,29 @@ impl Clock for SystemClock {
 struct Offline;
 
 impl Actions for Offline {
-    fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>> {
+    fn follow<'a>(
+        &'a self,
+        _: UserId,
+        url: &'a str,
+        _: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Follow, Failure>> {
         Box::pin(async move {
             let candidate = |path: &str, title: &str| Candidate {
                 url: format!("https://{url}/{path}"),
                 title: title.to_owned(),
             };
             match url {
-                "example.org" => Ok(vec![
+                "example.org" => Ok(Follow::Choice(vec![
                     candidate("feed.xml", "Example: all articles"),
                     candidate("science.xml", "Example: science"),
                     candidate("comments.xml", "Example: comments"),
-                ]),
+                ])),
                 _ => Err(Failure::new(
                     FailureKind::Dns,
                     format!("there is no server named {url}; check the spelling of the address"),
                 )),
             }
         })
-    }
-
-    fn follow<'a>(
-        &'a self,
-        _: UserId,
-        _: &'a str,
-        _: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Followed, Failure>> {
-        Box::pin(async { Err(Failure::new(FailureKind::Offline, "this preview has no network")) })
     }
 }
 

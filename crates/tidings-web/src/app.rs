@@ -28,16 +28,23 @@ pub struct App {
 
 /// What pages ask of the program: whatever needs the network.
 pub trait Actions: Send + Sync + Debug {
-    /// The feeds found at an address as a person typed it; the address itself when it is a feed.
-    fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>>;
-
-    /// Subscribes a user to the feed at this address and retrieves it for the first time.
+    /// Subscribes a user to the feed found at an address as they typed it, with what was fetched on the way; where a page
+    /// links to several, they choose.
     fn follow<'a>(
         &'a self,
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Followed, Failure>>;
+    ) -> BoxFuture<'a, Result<Follow, Failure>>;
+}
+
+/// What came of an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Follow {
+    /// The feed there is followed from now on.
+    Followed(Followed),
+    /// Several feeds are there.
+    Choice(Vec<Candidate>),
 }
 
 /// A feed found at an address.

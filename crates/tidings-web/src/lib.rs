@@ -24,7 +24,7 @@ mod session;
 mod times;
 mod token;
 
-pub use app::{Actions, App, Candidate, Followed, Status, app};
+pub use app::{Actions, App, Candidate, Follow, Followed, Status, app};
 pub use error::Error;
 pub use password::{hash_password, verify_password};
 pub use serve::serve;

@@ -18,6 +18,9 @@ pub enum Ask {
     /// Find the feed at an address, subscribe to it and retrieve it at once.
     #[command(after_help = "Example:\n  tidings add https://blog.example.org --folder Friends")]
     Add(AddAsk),
+    /// Stop following a source.
+    #[command(after_help = "Example:\n  tidings remove https://blog.example.org/feed.xml")]
+    Remove(RemoveAsk),
     /// Bring subscriptions in, or take them out, as OPML.
     #[command(subcommand, after_help = "Example:\n  tidings opml import subscriptions.opml")]
     Opml(OpmlAsk),
@@ -36,10 +39,12 @@ pub enum Ask {
     #[command(after_help = "Example:\n  tidings doctor")]
     Doctor(JsonAsk),
     /// Write everything into one file, also while the server runs.
-    #[command(after_help = "Example:\n  tidings backup tidings-backup.sqlite")]
+    #[command(after_help = "Example:\n  tidings backup tidings-2026-11-15.backup")]
     Backup(FileAsk),
     /// Bring a backup back into an empty data folder or database.
-    #[command(after_help = "Example:\n  tidings restore tidings-backup.sqlite --data /srv/tidings")]
+    #[command(
+        after_help = "Example:\n  tidings restore tidings-2026-11-15.backup --data /srv/tidings"
+    )]
     Restore(FileAsk),
     /// Explain the settings, with their values here and where those came from.
     #[command(subcommand, after_help = "Example:\n  tidings config explain")]
@@ -118,6 +123,16 @@ pub struct AddAsk {
     /// Into which folder, made if new.
     #[arg(long)]
     pub folder: Option<String>,
+}
+
+/// A URL to follow no longer.
+#[derive(Debug, Args)]
+pub struct RemoveAsk {
+    /// The address of the feed, as `tidings opml export` shows it.
+    pub url: String,
+    /// For whom; may be left out when there is one user.
+    #[arg(long)]
+    pub user: Option<String>,
 }
 
 /// Lists of subscriptions.
@@ -205,10 +220,10 @@ pub enum ConfigAsk {
 #[derive(Debug, Clone, Args)]
 pub struct SimulateAsk {
     /// How long, in simulated weeks.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=520))]
     pub weeks: u32,
     /// How many sources.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub sources: u32,
     /// What repeats a run exactly.
     #[arg(long, default_value_t = 1)]
@@ -246,7 +261,7 @@ pub enum BenchAsk {
     #[command(after_help = "Example:\n  tidings bench plan --sources 100000")]
     Plan {
         /// How many sources.
-        #[arg(long, default_value_t = 100_000)]
+        #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
         sources: u32,
         /// Print JSON.
         #[arg(long)]
@@ -289,10 +304,11 @@ pub fn command() -> Command {
     Ask::augment_subcommands(
         Command::new("tidings")
             .version(env!("CARGO_PKG_VERSION"))
-            .about("A personal content aggregator: what is new, when you come, with the fewest requests.")
             .after_help("Examples:\n  tidings                              run on SQLite in your data folder\n  tidings add https://example.org      follow a site\n  tidings config explain               every setting")
             .args(crate::config::flags()),
     )
+    .about("A personal content aggregator: what is new, when you come, with the fewest requests.")
+    .long_about(None)
     .subcommand_required(false)
 }
 

@@ -38,7 +38,28 @@ pub async fn open(config: &Config, time: &Time) -> Result<Store> {
     Ok(Store::open(Options::new(place(config), time.now())).await?)
 }
 
+/// Opens a store that must be there already: a mistyped folder is no empty one.
+///
+/// # Errors
+/// As [`open`], and when there is nothing yet.
+pub async fn open_existing(config: &Config, time: &Time) -> Result<Store> {
+    if let Database::Sqlite(path) = &config.database
+        && !path.exists()
+    {
+        bail!(
+            "there is no database at {}: is --data right? `tidings serve` or `tidings user add` make a new one",
+            path.display()
+        );
+    }
+    open(config, time).await
+}
+
 fn make_folder(path: &std::path::Path) -> Result<()> {
+    if path.as_os_str().is_empty() {
+        bail!(
+            "no home folder is known: say where to keep the data with --data DIR or TIDINGS_DATA"
+        );
+    }
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -71,6 +92,20 @@ pub fn web(config: &Config, time: &Arc<Time>) -> Result<Arc<dyn Web>> {
 pub async fn daemon(config: &Config) -> Result<Arc<Daemon>> {
     let time = Arc::new(Time::system());
     let store = open(config, &time).await?;
+    daemon_on(store, time, config)
+}
+
+/// As [`daemon`], on a store that must be there already.
+///
+/// # Errors
+/// As [`open_existing`] and [`web`].
+pub async fn daemon_on_existing(config: &Config) -> Result<Arc<Daemon>> {
+    let time = Arc::new(Time::system());
+    let store = open_existing(config, &time).await?;
+    daemon_on(store, time, config)
+}
+
+fn daemon_on(store: Store, time: Arc<Time>, config: &Config) -> Result<Arc<Daemon>> {
     let mut daemon = Daemon::new(store, web(config, &time)?, time, config.limits.clone());
     daemon.budget = config.budget;
     daemon.keep = config.keep;

@@ -95,7 +95,7 @@ pub const SETTINGS: &[Setting] = &[
         "keep",
         "TIME",
         "365d",
-        "How long articles are kept; what somebody starred, put aside or tagged is kept for ever. 0 keeps everything.",
+        "How long articles are kept, in whole days; the 50 newest of each source and what somebody starred, put aside or tagged stay for ever. 0 keeps everything.",
     ),
     setting(
         "log",
@@ -222,13 +222,14 @@ impl Config {
         }
         let data = match given.get("data") {
             Some((text, _)) => PathBuf::from(text),
-            None => default_data_folder(env)?,
+            None => default_data_folder(env).unwrap_or_default(),
         };
         let file = given
             .get("config")
             .map_or_else(|| data.join("tidings.toml"), |(text, _)| PathBuf::from(text));
         let is_named = given.contains_key("config");
-        for (key, value) in read_file(&file, is_named)? {
+        let has_place = is_named || !data.as_os_str().is_empty();
+        for (key, value) in if has_place { read_file(&file, is_named)? } else { Vec::new() } {
             given.entry(key).or_insert((value, Origin::File));
         }
         Self::understand(data, file, given)
@@ -258,6 +259,17 @@ impl Config {
             if let Some(value) = text(key) {
                 *place = time(key, value)?;
             }
+        }
+        if limits.total_deadline < Duration::from_secs(1)
+            || limits.total_deadline > Duration::from_secs(600)
+        {
+            bail!("fetch-timeout must be from 1s to 10m");
+        }
+        if limits.gap_per_host > Duration::from_secs(3600) {
+            bail!("host-gap must be at most 1h");
+        }
+        if limits.min_interval.is_zero() {
+            bail!("min-interval must be longer than nothing, such as 5m");
         }
         if limits.min_interval > limits.max_interval {
             bail!("min-interval is longer than max-interval: make it the shorter of the two");
@@ -293,6 +305,20 @@ impl Config {
             file,
             given,
         })
+    }
+
+    /// The same settings for a measurement in a folder of its own: a database counts only when the command line names it,
+    /// so that nobody measures on what people keep.
+    #[must_use]
+    pub fn for_bench(&self, folder: &std::path::Path) -> Self {
+        let is_named =
+            self.given.get("database").is_some_and(|(_, origin)| *origin == Origin::Flag);
+        let database = if is_named {
+            self.database.clone()
+        } else {
+            Database::Sqlite(folder.join("tidings.sqlite"))
+        };
+        Self { data: folder.to_owned(), database, ..self.clone() }
     }
 
     /// Retrievals a day for that many sources: as set, or twelve for each.
@@ -373,7 +399,8 @@ fn database(text: Option<&str>, data: &std::path::Path) -> Result<Database> {
             Ok(Database::Postgres(url.to_owned()))
         }
         Some(url) if url.starts_with("sqlite:") => {
-            let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
+            let path = url.trim_start_matches("sqlite:");
+            let path = path.strip_prefix("//").unwrap_or(path);
             Ok(Database::Sqlite(PathBuf::from(path)))
         }
         // The text may hold a password: it is not repeated.

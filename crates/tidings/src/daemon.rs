@@ -58,6 +58,15 @@ pub struct Daemon {
     n_watched: AtomicU64,
 }
 
+/// How one round of retrievals ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Polled {
+    /// Everything that was due, and whose host may be asked, was retrieved.
+    All,
+    /// No host answers: our own network is down, and the rest was left for later.
+    Offline,
+}
+
 /// The store cannot keep what is fetched (a full disk): asking publishers for it again and again would be rude.
 #[derive(Debug, Clone, Copy)]
 struct Trouble {
@@ -126,13 +135,14 @@ impl Daemon {
         tidied_at: &mut Option<Timestamp>,
     ) -> Result<Duration, Error> {
         let now = self.time.now();
-        self.pulse.beat(now, under_way.len());
         // A clock that was set back leaves plans in the future: they are looked at once more.
         if tidied_at.is_none_or(|at| now < at || is_past(at, HOUSEKEEPING, now)) {
             self.tidy_plans(now).await?;
             *tidied_at = Some(now);
         }
-        self.start_due(under_way, now).await
+        let rest = self.start_due(under_way, now).await;
+        self.pulse.beat(now, under_way.len());
+        rest
     }
 
     /// Retrieves once what is due at the start, and returns when that is done.
@@ -143,15 +153,21 @@ impl Daemon {
         self: &Arc<Self>,
         due: Timestamp,
         mut on_done: impl FnMut(),
-    ) -> Result<(), Error> {
+    ) -> Result<Polled, Error> {
         let mut under_way = JoinSet::new();
         self.tidy_plans(self.time.now()).await?;
         loop {
             let now = self.time.now();
+            let is_offline =
+                self.outage.lock().unwrap_or_else(PoisonError::into_inner).since().is_some();
+            let rest =
+                if is_offline { PROBING } else { self.start_due(&mut under_way, now).await? };
             self.pulse.beat(now, under_way.len());
-            let rest = self.start_due(&mut under_way, now).await?;
+            if under_way.is_empty() && is_offline {
+                return Ok(Polled::Offline);
+            }
             if under_way.is_empty() && self.store.count_due(due, now).await? == 0 {
-                return Ok(());
+                return Ok(Polled::All);
             }
             tokio::select! {
                 biased;

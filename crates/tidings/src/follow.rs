@@ -6,12 +6,16 @@ use crate::{
 };
 use std::collections::HashSet;
 use tidings_fetch::check_url;
-use tidings_model::{Clock, Failure, FailureKind, SourceId, SourceKind, UserId};
-use tidings_parse::opml::Opml;
+use tidings_model::{
+    Clock, Failure, FailureKind, HostKey, SourceId, SourceKind, SourceState, UserId,
+};
+use tidings_parse::{opml::Opml, text::cut};
 use tidings_schedule::policy;
-use tidings_store::{Error, Wish};
+use tidings_store::{Error, Wish, sources::MAX_URL_BYTES};
 use url::Url;
 
+/// Longer names of folders are cut.
+const LONGEST_FOLDER: usize = 500;
 /// Subscriptions made in one transaction.
 const AT_ONCE: usize = 250;
 
@@ -72,17 +76,45 @@ impl Daemon {
     ) -> Result<Followed, NotFollowed> {
         self.has_room(user, 1).await?;
         let url = check_url(typed)?;
-        if let Some(source) = self.store.source_by_url(url).await? {
+        let known = self.store.source_by_url(url.clone()).await?;
+        // One that was never retrieved is retrieved now, for the person who waits.
+        if let Some(source) = known.filter(|source| source.health.last_retrieval.is_some()) {
             return self.join(user, source.id, folder).await;
         }
+        self.is_welcome(&url).await?;
         let fetched = match find(&*self.web, &self.limits, typed).await? {
             Found::Feed(fetched) => *fetched,
             Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
         };
-        if let Some(source) = self.store.source_by_url(fetched.url.clone()).await? {
-            return self.join(user, source.id, folder).await;
-        }
         self.settle_new(user, fetched, folder).await
+    }
+
+    /// Ends a user's subscription to a source, by its address.
+    ///
+    /// # Errors
+    /// When there is no such subscription, or the store cannot write.
+    pub async fn unfollow(&self, user: UserId, typed: &str) -> Result<String, NotFollowed> {
+        let url = check_url(typed)?;
+        let source = self.store.source_by_url(url).await?.ok_or(Error::NotFound("source"))?;
+        self.store.unsubscribe(user, source.id).await?;
+        self.count_sources().await?;
+        Ok(if source.title.is_empty() { source.url.into() } else { source.title })
+    }
+
+    /// Whether the host of an address has not asked for silence.
+    async fn is_welcome(&self, url: &Url) -> Result<(), NotFollowed> {
+        let now = self.time.now();
+        let host = self.store.host(HostKey::of(url), now).await?;
+        match host.filter(|host| host.blocked_until > now) {
+            None => Ok(()),
+            Some(host) => {
+                let message = format!(
+                    "{} asked not to be asked before {}; try again then.",
+                    host.key, host.blocked_until
+                );
+                Err(Failure::new(FailureKind::RateLimited, message).into())
+            }
+        }
     }
 
     /// Subscribes to a source that is watched already: no request is needed.
@@ -99,16 +131,15 @@ impl Daemon {
         };
         self.store.subscribe(user, id, folder, now).await?;
         self.count_sources().await?;
-        self.wake();
+        self.followed(user, id).await
+    }
+
+    async fn followed(&self, user: UserId, id: SourceId) -> Result<Followed, NotFollowed> {
         let subscribed =
             self.store.subscription(user, id).await?.ok_or(Error::NotFound("subscription"))?;
         let n_articles = self.store.count_articles_of(id).await?;
-        Ok(Followed {
-            source: id,
-            title: subscribed.title().to_owned(),
-            url: subscribed.source.url.clone(),
-            n_articles,
-        })
+        let title = subscribed.title().to_owned();
+        Ok(Followed { source: id, title, url: subscribed.source.url, n_articles })
     }
 
     /// Puts a source that was just fetched into the store, with its articles.
@@ -120,12 +151,19 @@ impl Daemon {
     ) -> Result<Followed, NotFollowed> {
         let now = self.time.now();
         let id = self.store.add_source(fetched.kind, fetched.url, now).await?.id();
+        // The lease comes before the subscription, which makes the source due: nobody else asks for what is here.
+        let claimed = self.store.claim_one(id, self.claim(1), now).await?;
         self.join(user, id, folder).await?;
-        // Somebody else's retrieval may be under way: then the articles come with that one.
-        if let Some(source) = self.store.claim_one(id, self.claim(1), now).await? {
+        let source = match claimed {
+            Some(source) => Some(source),
+            // Its host asked for silence meanwhile, or somebody retrieves it: what was fetched is kept all the same.
+            None => self.store.source(id).await?,
+        };
+        if let Some(mut source) = source.filter(|source| source.health.last_success.is_none()) {
+            source.state = SourceState::Active;
             self.digest(source, Ok(fetched.response), now).await?;
         }
-        self.join(user, id, folder).await
+        self.followed(user, id).await
     }
 
     /// Subscribes a user to everything in a list. Nothing is fetched: the daemon retrieves the new sources, spread out.
@@ -158,8 +196,7 @@ impl Daemon {
         let (n_new, now) = (list.outlines.len() as u64, self.time.now());
         let mut wishes = Vec::new();
         for outline in list.outlines {
-            let checked =
-                check_url(&outline.url).and_then(|url| self.web.check(&url).map(|()| url));
+            let checked = self.check(&outline.url);
             let url = match checked {
                 Ok(url) if followed.contains(&url) => {
                     imported.n_known += 1;
@@ -181,12 +218,23 @@ impl Daemon {
             wishes.push(Wish {
                 kind: SourceKind::Feed,
                 url,
-                folder: Some(outline.folder.join(" / ")).filter(|name| !name.is_empty()),
+                folder: folder_name(&outline.folder),
                 title: Some(outline.title).filter(|title| !title.is_empty()),
                 first: (plan.at, plan.reason.to_string()),
             });
         }
         Ok((wishes, imported))
+    }
+
+    /// An address that may be asked and kept.
+    fn check(&self, text: &str) -> Result<Url, Failure> {
+        let url = check_url(text)?;
+        self.web.check(&url)?;
+        if url.as_str().len() > MAX_URL_BYTES {
+            let message = format!("The address is longer than {MAX_URL_BYTES} bytes.");
+            return Err(Failure::new(FailureKind::BadUrl, message));
+        }
+        Ok(url)
     }
 
     async fn n_subscriptions(&self, user: UserId) -> Result<usize, NotFollowed> {
@@ -197,6 +245,12 @@ impl Daemon {
         let most = self.limits.subscriptions_per_user;
         if self.n_subscriptions(user).await? + n > most { Err(full(most)) } else { Ok(()) }
     }
+}
+
+/// The name of nested folders in one, shortened to what the store takes.
+fn folder_name(path: &[String]) -> Option<String> {
+    let name = path.join(" / ");
+    Some(cut(&name, LONGEST_FOLDER).trim().to_owned()).filter(|name| !name.is_empty())
 }
 
 fn full(most: usize) -> NotFollowed {

@@ -4,15 +4,14 @@ use crate::{
     commands,
     config::Config,
     daemon::Daemon,
-    find::{Found, find},
-    follow::NotFollowed,
+    follow::{Followed, NotFollowed},
     output,
 };
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use tidings_fetch::BoxFuture;
 use tidings_model::{Clock, Failure, FailureKind, UserId};
-use tidings_web::{Actions, App, Candidate, Followed, Status, Token};
+use tidings_web::{Actions, App, Candidate, Follow, Status, Token};
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
@@ -104,35 +103,28 @@ async fn next_signal() {
 struct Hands(Arc<Daemon>);
 
 impl Actions for Hands {
-    fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>> {
-        Box::pin(async move {
-            Ok(match find(&*self.0.web, &self.0.limits, url).await? {
-                Found::Feed(fetched) => {
-                    vec![Candidate { url: fetched.url.into(), title: fetched.parsed.title }]
-                }
-                Found::Choice(found) => found
-                    .into_iter()
-                    .map(|found| Candidate { url: found.url.into(), title: found.title })
-                    .collect(),
-            })
-        })
-    }
-
     fn follow<'a>(
         &'a self,
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Followed, Failure>> {
+    ) -> BoxFuture<'a, Result<Follow, Failure>> {
         Box::pin(async move {
             match self.0.follow(user, url, folder).await {
-                Ok(followed) => Ok(Followed {
-                    source: followed.source,
-                    title: followed.title,
-                    n_articles: followed.n_articles,
-                }),
+                Ok(Followed { source, title, n_articles, .. }) => {
+                    Ok(Follow::Followed(tidings_web::Followed { source, title, n_articles }))
+                }
+                Err(NotFollowed::Choice(found)) => {
+                    let shown = |found: crate::find::Candidate| Candidate {
+                        url: found.url.into(),
+                        title: found.title,
+                    };
+                    Ok(Follow::Choice(found.into_iter().map(shown).collect()))
+                }
                 Err(NotFollowed::Refused(failure)) => Err(failure),
-                Err(other) => Err(Failure::new(FailureKind::Store, other.to_string())),
+                Err(NotFollowed::Store(error)) => {
+                    Err(Failure::new(FailureKind::Store, error.to_string()))
+                }
             }
         })
     }

@@ -1,7 +1,7 @@
 //! Adding a source: paste any address; one feed is followed at once, several are offered.
 
 use crate::{
-    Candidate, Error,
+    Candidate, Error, Follow,
     app::Inner,
     forms::Form,
     pages::{Place, Shell, page, page_with},
@@ -54,7 +54,7 @@ pub(crate) async fn show(
     })
 }
 
-/// `POST /add`: looks what is at the address.
+/// `POST /add`: follows what is at the address, or offers what is there.
 pub(crate) async fn find(
     State(inner): State<Arc<Inner>>,
     form: Form<Asked>,
@@ -69,40 +69,8 @@ pub(crate) async fn find(
         )
         .await;
     }
-    let mut candidates = match inner.actions.find(fields.url.trim()).await {
-        Ok(candidates) => candidates,
-        Err(failure) => return again(&inner, &signed, fields, sentence(&failure)).await,
-    };
-    match candidates.as_slice() {
-        [] => again(
-            &inner,
-            &signed,
-            fields,
-            "No feed was found at this address. Try the address of the site's news or blog page."
-                .to_owned(),
-        )
-        .await,
-        [one] => {
-            let url = one.url.clone();
-            subscribe(&inner, &signed, fields, &url).await
-        }
-        _ => {
-            candidates.truncate(MAX_CANDIDATES);
-            for candidate in &mut candidates {
-                if candidate.title.trim().is_empty() {
-                    candidate.title.clone_from(&candidate.url);
-                }
-            }
-            let shell = Shell::new(&inner, &signed, Place::Add).await?;
-            page(&Page {
-                shell,
-                complaint: None,
-                url: fields.url,
-                folder: fields.folder,
-                candidates,
-            })
-        }
-    }
+    let url = fields.url.trim().to_owned();
+    subscribe(&inner, &signed, fields, &url).await
 }
 
 /// `POST /follow`: one of the feeds that were offered.
@@ -122,9 +90,29 @@ async fn subscribe(
 ) -> Result<Response, Error> {
     let folder = Some(fields.folder.trim()).filter(|folder| !folder.is_empty());
     match inner.actions.follow(signed.user.id, url, folder).await {
-        Ok(followed) => Ok(Redirect::to(&format!("/?added={}", followed.source)).into_response()),
+        Ok(Follow::Followed(followed)) => {
+            Ok(Redirect::to(&format!("/?added={}", followed.source)).into_response())
+        }
+        Ok(Follow::Choice(candidates)) => offer(inner, signed, fields, candidates).await,
         Err(failure) => again(inner, signed, fields, sentence(&failure)).await,
     }
+}
+
+/// Several feeds to choose from.
+async fn offer(
+    inner: &Inner,
+    signed: &Signed,
+    fields: Asked,
+    mut candidates: Vec<Candidate>,
+) -> Result<Response, Error> {
+    candidates.truncate(MAX_CANDIDATES);
+    for candidate in &mut candidates {
+        if candidate.title.trim().is_empty() {
+            candidate.title.clone_from(&candidate.url);
+        }
+    }
+    let shell = Shell::new(inner, signed, Place::Add).await?;
+    page(&Page { shell, complaint: None, url: fields.url, folder: fields.folder, candidates })
 }
 
 /// The form as it was sent, with what is wrong above it.

@@ -11,9 +11,9 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
-use tidings_model::{Clock, Failure, FailureKind, Role, SourceId, SourceKind, UserId};
+use tidings_model::{Clock, Failure, Role, SourceId, SourceKind, UserId};
 use tidings_store::{Options, Place, Store};
-use tidings_web::{Actions, App, Candidate, Followed, Status, Token, app, hash_password};
+use tidings_web::{Actions, App, Candidate, Follow, Followed, Status, Token, app, hash_password};
 use tower_service::Service;
 
 pub(crate) const PASSWORD: &str = "a long enough password";
@@ -44,7 +44,7 @@ impl Clock for HandClock {
     }
 }
 
-/// Finds what it was told to find; follows by adding the source to the store.
+/// Finds what it was told to find, and follows it by adding the source to the store.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) found: Mutex<Result<Vec<Candidate>, Failure>>,
@@ -54,28 +54,25 @@ pub(crate) struct Told {
 }
 
 impl Actions for Told {
-    fn find<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Vec<Candidate>, Failure>> {
-        assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
-        self.asked.lock().unwrap().push(format!("find {url}"));
-        let found = self.found.lock().unwrap().clone();
-        Box::pin(async move { found })
-    }
-
     fn follow<'a>(
         &'a self,
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Followed, Failure>> {
+    ) -> BoxFuture<'a, Result<Follow, Failure>> {
+        assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
         self.asked.lock().unwrap().push(format!("follow {url} in {folder:?}"));
+        let found = self.found.lock().unwrap().clone();
         Box::pin(async move {
-            let address = url
-                .parse()
-                .map_err(|_| Failure::new(FailureKind::BadUrl, format!("{url} is no address")))?;
+            let found = found?;
+            let chosen = found.iter().find(|candidate| candidate.url == url || found.len() == 1);
+            let Some(chosen) = chosen else { return Ok(Follow::Choice(found)) };
             let now = self.clock.now();
+            let address = chosen.url.parse().unwrap();
             let source = self.store.add_source(SourceKind::Feed, address, now).await.unwrap().id();
             self.store.subscribe(user, source, None, now).await.unwrap();
-            Ok(Followed { source, title: url.to_owned(), n_articles: 0 })
+            let title = chosen.title.clone();
+            Ok(Follow::Followed(Followed { source, title, n_articles: 0 }))
         })
     }
 }

@@ -18,13 +18,8 @@ const LOOPBACK: &str = "127.0.0.0/8";
 pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) -> Result<()> {
     let port = feeds::serve(n_articles).await?;
     let folder = tempdir()?;
-    let database = folder.path().join("tidings.sqlite");
-    let mut config = config.clone();
-    config.data = folder.path().to_owned();
+    let mut config = config.for_bench(folder.path());
     config.fetch_allow = LOOPBACK.parse()?;
-    if !config.given.contains_key("database") {
-        config.database = crate::config::Database::Sqlite(database);
-    }
     config.limits = Limits { subscriptions_per_user: usize::MAX, ..config.limits };
     subscribe(n_feeds, port, &config).await?;
     let new = poll(&config, folder.path()).await?;
@@ -34,6 +29,9 @@ pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) 
 
 async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
     let daemon = commands::daemon(config).await?;
+    if daemon.store.count_users().await? > 0 {
+        bail!("the database holds users: name an empty one to measure on");
+    }
     let user = daemon
         .store
         .add_user("bench".to_owned(), String::new(), Role::User, daemon.time.now())

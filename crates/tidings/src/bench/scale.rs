@@ -67,22 +67,25 @@ pub async fn run(ask: &ScaleAsk, config: &Config) -> Result<()> {
 
 /// Builds the data, or opens what an earlier run kept.
 async fn fill(ask: &ScaleAsk, folder: &Path, config: &Config) -> Result<Filled> {
-    let mut config = config.clone();
-    config.data = folder.to_owned();
-    if !matches!(config.database, Database::Postgres(_)) {
-        config.database = Database::Sqlite(folder.join("tidings.sqlite"));
-    }
+    let config = config.for_bench(folder);
     let time = Time::system();
     let store = commands::open(&config, &time).await?;
     let now = time.now();
     if store.count_articles().await? == 0 {
+        if store.count_users().await? > 0 {
+            bail!("the database holds users: name an empty one to measure on");
+        }
         let sources = add_sources(&store, ask.sources, now).await?;
         let users = add_users(&store, ask.users, &sources, now).await?;
         add_articles(&store, ask.articles, &sources, now).await?;
         read_some(&store, &users, now).await?;
         store.optimize().await?;
     }
-    let users = store.users().await?.into_iter().map(|user| user.id).collect();
+    let users = store.users().await?;
+    if users.iter().any(|user| !user.name.starts_with("user")) {
+        bail!("the database was not made by this measurement: name an empty one");
+    }
+    let users = users.into_iter().map(|user| user.id).collect();
     let n_sources = usize::try_from(ask.sources)?;
     let sources = store
         .sources_after(SourceId(0), n_sources)

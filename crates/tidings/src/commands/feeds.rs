@@ -1,8 +1,8 @@
 //! `tidings add` and `tidings opml`: following sources from the command line.
 
-use super::{daemon, open, the_user};
+use super::{daemon_on_existing, open_existing, the_user};
 use crate::{
-    cli::{AddAsk, OpmlAsk},
+    cli::{AddAsk, OpmlAsk, RemoveAsk},
     clock::Time,
     config::Config,
     follow::{Imported, NotFollowed},
@@ -18,7 +18,7 @@ use tidings_parse::opml;
 /// # Errors
 /// Why the address cannot be followed.
 pub async fn add(ask: &AddAsk, config: &Config) -> Result<()> {
-    let daemon = daemon(config).await?;
+    let daemon = daemon_on_existing(config).await?;
     let user = the_user(&daemon.store, ask.user.as_deref()).await?;
     let followed = match daemon.follow(user.id, &ask.url, ask.folder.as_deref()).await {
         Err(NotFollowed::Choice(candidates)) => {
@@ -48,6 +48,24 @@ pub async fn add(ask: &AddAsk, config: &Config) -> Result<()> {
     Ok(())
 }
 
+/// `tidings remove URL`.
+///
+/// # Errors
+/// When the user does not follow it.
+pub async fn remove(ask: &RemoveAsk, config: &Config) -> Result<()> {
+    let daemon = daemon_on_existing(config).await?;
+    let user = the_user(&daemon.store, ask.user.as_deref()).await?;
+    let title = daemon.unfollow(user.id, &ask.url).await.map_err(|why| {
+        anyhow!("{} is not unfollowed: {why} (`tidings opml export` lists the addresses)", ask.url)
+    })?;
+    output::line(format!(
+        "{} no longer follows {title}; what was starred or tagged stays.",
+        user.name
+    ))?;
+    daemon.store.close().await;
+    Ok(())
+}
+
 /// `tidings opml …`.
 ///
 /// # Errors
@@ -60,7 +78,7 @@ pub async fn opml(ask: &OpmlAsk, config: &Config) -> Result<()> {
 }
 
 async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config) -> Result<()> {
-    let daemon = daemon(config).await?;
+    let daemon = daemon_on_existing(config).await?;
     let user = the_user(&daemon.store, user).await?;
     let bytes = read(file, config.limits.opml_bytes)?;
     let list = opml::read(&bytes, &config.limits)
@@ -96,7 +114,7 @@ fn report(imported: &Imported, as_json: bool) -> Result<()> {
 }
 
 async fn export(user: Option<&str>, config: &Config) -> Result<()> {
-    let store = open(config, &Time::system()).await?;
+    let store = open_existing(config, &Time::system()).await?;
     let user = the_user(&store, user).await?;
     let folders: std::collections::BTreeMap<_, _> =
         store.folders(user.id).await?.into_iter().map(|folder| (folder.id, folder.name)).collect();

@@ -22,7 +22,7 @@ pub fn run(ask: &ParseAsk, config: &Config) -> Result<()> {
     }
     for path in files(&ask.file)? {
         let mut line = view(&path).unwrap_or_else(|error| json!({"error": format!("{error:#}")}));
-        line["path"] = json!(path);
+        line["path"] = json!(path.to_string_lossy());
         output::line(line)?;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! `tidings poll`: one round of retrievals without a server.
 
-use super::daemon;
-use crate::{cli::PollAsk, config::Config, output};
-use anyhow::Result;
+use super::daemon_on_existing;
+use crate::{cli::PollAsk, config::Config, daemon::Polled, output};
+use anyhow::{Result, bail};
 use serde_json::json;
 use std::time::Instant;
 use tidings_model::Clock;
@@ -13,34 +13,41 @@ use tidings_model::Clock;
 /// When the store does not answer.
 pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
     let started = Instant::now();
-    let daemon = daemon(config).await?;
+    let daemon = daemon_on_existing(config).await?;
     let now = daemon.time.now();
     if ask.all {
         daemon.store.make_due(now).await?;
     }
     let n_sources = daemon.store.count_due(now, now).await?;
     let bar = output::progress(n_sources, "retrieving");
-    daemon.poll(now, || bar.inc(1)).await?;
+    let ended = daemon.poll(now, || bar.inc(1)).await?;
     bar.finish_and_clear();
     daemon.store.close().await;
     let counted = daemon.pulse.counted();
     let (wall_s, cpu_s) = (started.elapsed().as_secs_f64(), cpu_seconds());
     let sources = counted.changed + counted.unchanged + counted.failed;
     if ask.json {
-        return output::line(json!({
+        output::line(json!({
             "sources": sources, "changed": counted.changed, "unchanged": counted.unchanged, "failed": counted.failed,
             "new_articles": counted.new_articles, "updated_articles": counted.updated_articles,
             "wall_s": wall_s, "cpu_s": cpu_s, "peak_rss_mb": peak_rss_mb(),
-        }));
+        }))?;
+    } else {
+        output::line(format!(
+            "{sources} sources retrieved in {wall_s:.1} s: {} changed, {} unchanged, {} failed; {} new articles, {} updated.",
+            counted.changed,
+            counted.unchanged,
+            counted.failed,
+            counted.new_articles,
+            counted.updated_articles
+        ))?;
     }
-    output::line(format!(
-        "{sources} sources retrieved in {wall_s:.1} s: {} changed, {} unchanged, {} failed; {} new articles, {} updated.",
-        counted.changed,
-        counted.unchanged,
-        counted.failed,
-        counted.new_articles,
-        counted.updated_articles
-    ))
+    match ended {
+        Polled::All => Ok(()),
+        Polled::Offline => bail!(
+            "no host answers, so our own network seems to be down; the rest is due at the next poll"
+        ),
+    }
 }
 
 /// Processor time of this process so far.

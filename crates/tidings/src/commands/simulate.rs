@@ -6,7 +6,7 @@ use crate::{
     output,
     simulate::{Report, Scenario, run as live},
 };
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -15,9 +15,6 @@ use std::process::ExitCode;
 /// # Errors
 /// When the simulation cannot be set up.
 pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
-    if ask.weeks == 0 || ask.sources == 0 {
-        bail!("a simulation needs at least one week and one source");
-    }
     let kind = if ask.faults { Scenario::foul } else { Scenario::fair };
     let scenario = Scenario { budget: config.budget, ..kind(ask.weeks, ask.sources, ask.seed) };
     let bar = output::progress(u64::from(ask.weeks) * 7, "simulated days");

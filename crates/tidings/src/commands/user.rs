@@ -1,6 +1,6 @@
 //! `tidings user …`: the accounts of this server.
 
-use super::{open, the_user};
+use super::{open, open_existing, the_user};
 use crate::{cli::UserAsk, clock::Time, config::Config, output};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
@@ -14,12 +14,16 @@ use tidings_web::{Token, hash_password, password::check_new_password};
 /// What is wrong with the name or the password, or what the store says.
 pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
     let time = Time::system();
-    let store = open(config, &time).await?;
+    let store = match ask {
+        UserAsk::Add { .. } => open(config, &time).await?,
+        _ => open_existing(config, &time).await?,
+    };
     match ask {
         UserAsk::Add { name, operator, password_stdin } => {
             let hash = new_password(*password_stdin)?;
             let role = if *operator { Role::Operator } else { Role::User };
-            store.add_user(name.clone(), hash, role, time.now()).await?;
+            let name = name.trim();
+            store.add_user(name.to_owned(), hash, role, time.now()).await?;
             output::line(format!("{name} can sign in now."))
         }
         UserAsk::List(ask) => {

@@ -52,6 +52,9 @@ impl Life {
             }
         }
         violations.extend(cut(missing));
+        if n_duplicates > 0 {
+            violations.push(format!("doubled: {n_duplicates} articles are stored more than once"));
+        }
         violations.extend(cut(self.forgotten(store, &log).await?));
         let days = self.window.to.duration_since(self.window.from).as_hours() as f64 / 24.0;
         let granted = self

@@ -47,6 +47,12 @@ fn from_a_page_to_stored_articles_and_back_out_as_opml() {
     let said = run(tidings().args(["add", &server.url("/"), "--folder", "Friends"]), "");
     assert!(said.contains("Lumen") && said.contains("3 articles"), "{said}");
 
+    assert_eq!(
+        (server.n_asked("/"), server.n_asked("/feed.xml")),
+        (1, 1),
+        "nothing is fetched twice"
+    );
+
     let report = json(&run(tidings().args(["poll", "--all", "--json"]), ""));
     assert_eq!(
         (report["sources"].as_u64(), report["unchanged"].as_u64()),
@@ -78,6 +84,12 @@ fn from_a_page_to_stored_articles_and_back_out_as_opml() {
         Some(5)
     );
 
+    let file = data.path().join("backup");
+    run(tidings().arg("backup").arg(&file), "");
+    assert!(fails(tidings().arg("backup").arg(&file), "").contains("exists already"));
+    run(tidings().args(["remove", &server.url("/feed.xml")]), "");
+    assert!(!run(tidings().args(["opml", "export"]), "").contains("feed.xml"));
+
     assert_eq!(
         json(&run(tidings().args(["check", "--json"]), "")),
         serde_json::json!({"ok": true, "findings": []})
@@ -93,7 +105,8 @@ fn bad_input_gets_a_sentence_that_says_what_to_do() {
         assert_eq!(said.trim().lines().count(), 1, "{said}");
         assert!(words.iter().all(|word| said.contains(word)), "{said} lacks one of {words:?}");
     };
-    expect(fails(tidings().args(["add", &server.url("/")]), ""), &["user add"]);
+    expect(fails(tidings().args(["add", &server.url("/")]), ""), &["no database", "user add"]);
+    expect(fails(tidings().args(["check"]), ""), &[]);
     run(tidings().args(["user", "add", "ada", "--password-stdin"]), "correct horse battery");
     expect(
         fails(tidings().args(["user", "add", "bob", "--password-stdin"]), "short"),
@@ -166,7 +179,16 @@ fn the_server_sets_up_signs_in_shows_articles_and_stops_gracefully() {
     let cookie = cookie(&answer);
     assert_eq!(running.ask("POST", "/setup", &origin, &body).0, 404, "the link works once");
 
-    run(tidings(data.path(), &server).args(["add", &server.url("/")]), "");
+    let token = form_token(&running.get("/add", &cookie).1);
+    let headers = format!("{origin}cookie: {cookie}\r\n");
+    let body = format!("token={token}&url={}&folder=", server.url("/"));
+    let (status, answer) = running.ask("POST", "/add", &headers, &body);
+    assert_eq!(status, 303, "{answer}");
+    assert_eq!(
+        (server.n_asked("/"), server.n_asked("/feed.xml")),
+        (1, 1),
+        "nothing is fetched twice"
+    );
     let (_, page) = running.get("/", &cookie);
     for n in 0..4 {
         assert!(
@@ -178,6 +200,11 @@ fn the_server_sets_up_signs_in_shows_articles_and_stops_gracefully() {
 
     running.signal("TERM");
     assert_eq!(running.child.wait().unwrap().code(), Some(0));
+}
+
+fn form_token(page: &str) -> String {
+    let (_, rest) = page.split_once("name=\"token\" value=\"").expect("the form has a token");
+    rest.split('"').next().unwrap().to_owned()
 }
 
 fn cookie(answer: &str) -> String {
