@@ -93,6 +93,10 @@ async fn subscribe(
         Ok(Follow::Followed(followed)) => {
             Ok(Redirect::to(&format!("/?added={}", followed.source)).into_response())
         }
+        Ok(Follow::Choice(candidates)) if candidates.is_empty() => {
+            let complaint = "No feed was found at this address. Try the address of the site's news or blog page.";
+            again(inner, signed, fields, complaint.to_owned()).await
+        }
         Ok(Follow::Choice(candidates)) => offer(inner, signed, fields, candidates).await,
         Err(failure) => again(inner, signed, fields, sentence(&failure)).await,
     }

@@ -72,4 +72,7 @@ async fn what_fails_is_said_above_the_form_with_the_text_kept() {
     let refused = ada.post("/follow", &[("url", "elsewhere")]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(refused.body.contains("There is no server named"));
+    *house.told.found.lock().unwrap() = Ok(Vec::new());
+    let nothing = ada.post("/add", &[("url", "example.org")]).await;
+    assert!(nothing.body.contains("No feed was found at this address"));
 }
