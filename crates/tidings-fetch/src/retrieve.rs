@@ -97,7 +97,11 @@ impl<T: Transport> Road<T> {
             };
             drop(turn);
             time_left = time_left.saturating_sub(started.elapsed());
-            match step.map_err(|failure| at_hop(failure, hops.len()))? {
+            let failed = |failure| {
+                let host = Some(HostKey::of(&url));
+                Failure { host, ..at_hop(failure, hops.len()) }
+            };
+            match step.map_err(failed)? {
                 Step::Answered(answer) => return Ok(Response { hops, ..*answer }),
                 Step::Redirected(hop) => {
                     redirect::check(request, &hops, &hop, &self.limits)?;

@@ -49,6 +49,7 @@ pub(crate) fn failure(status: StatusCode, around: Circumstances<'_>) -> Option<F
         message: format!("{host} {what}."),
         status: Some(status.as_u16()),
         retry_after_s: around.retry_after.map(|time| time.as_secs()),
+        host: None,
     })
 }
 

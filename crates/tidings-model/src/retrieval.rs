@@ -137,13 +137,15 @@ pub struct Failure {
     pub status: Option<u16>,
     /// The server asked not to come back before this many seconds (already bounded).
     pub retry_after_s: Option<u64>,
+    /// Who said so, where that is known: after a redirect it may be another host than the source's own.
+    pub host: Option<crate::HostKey>,
 }
 
 impl Failure {
     /// A failure with its sentence.
     #[must_use]
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), status: None, retry_after_s: None }
+        Self { kind, message: message.into(), status: None, retry_after_s: None, host: None }
     }
 }
 

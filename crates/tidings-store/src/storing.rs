@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
 use tidings_model::{
     Article, ArticleId, Failure, Fingerprint, Hints, HostKey, Outcome, PostingRate, RetrievalId,
-    SourceId, SourceState, Validators,
+    SourceId, SourceKind, SourceState, Validators,
     article::Content,
     source::{Health, MoveSeen},
 };
@@ -59,8 +59,10 @@ pub struct RetrievalRecord {
     pub next_reason: String,
     /// How often it is now believed to post.
     pub posting_rate: Option<PostingRate>,
-    /// Its host asked for silence until then.
+    /// Its host, or `blocked_host`, asked for silence until then.
     pub host_blocked_until: Option<Timestamp>,
+    /// Who asked for silence, if not its own host.
+    pub blocked_host: Option<HostKey>,
 }
 
 /// What came of a retrieval, before storing.
@@ -86,6 +88,8 @@ pub enum Retrieved {
 /// A document read well.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
+    /// What kind of thing the source turned out to be, if not what it was taken for.
+    pub kind: Option<SourceKind>,
     /// Its articles, in its order (newest first, as a rule), with clean or known content.
     pub articles: Vec<Article>,
     /// The source's title, if it tells one.
@@ -229,7 +233,9 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
         beliefs::set_posting_rate(c, record.source, rate)?;
     }
     if let Some(until) = record.host_blocked_until {
-        hosts::block(c, &host, until)?;
+        let asking = record.blocked_host.as_ref().unwrap_or(&host);
+        hosts::ensure(c, asking)?;
+        hosts::block(c, asking, until)?;
     }
     retrievals::log(c, &log_entry(record, &stored))?;
     hosts::refresh_for(c, record.source)?;

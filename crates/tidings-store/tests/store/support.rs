@@ -187,6 +187,7 @@ pub(crate) fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -
         next_reason: "hourly".to_owned(),
         posting_rate: None,
         host_blocked_until: None,
+        blocked_host: None,
     }
 }
 

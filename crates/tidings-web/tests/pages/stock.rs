@@ -64,6 +64,7 @@ pub(crate) fn retrieval(source: SourceId, retrieved: Retrieved, now: Timestamp) 
         next_reason: "posts about 4 times a day".to_owned(),
         posting_rate: None,
         host_blocked_until: None,
+        blocked_host: None,
     }
 }
 

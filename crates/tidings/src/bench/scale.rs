@@ -198,6 +198,7 @@ fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> Retrieval
         next_reason: "measured".to_owned(),
         posting_rate: None,
         host_blocked_until: None,
+        blocked_host: None,
     }
 }
 

@@ -13,7 +13,7 @@ use tidings_model::{
     Article, Clock, Failure, FailureKind, Fingerprint, Hints, Outcome, PostingRate, SourceKind,
     Validators, article::Content, source::Source, units::Minutes,
 };
-use tidings_parse::Parsed;
+use tidings_parse::{Format, Parsed};
 use tidings_schedule::{
     lifecycle::{self, Retrieved as Answer, Said},
     policy::{self, Situation},
@@ -24,6 +24,7 @@ use tracing::{debug, warn};
 /// An answer that was understood, on its way into the store.
 struct Understood {
     said: Said,
+    kind: SourceKind,
     /// The document, unless it is the one we know.
     parsed: Option<Parsed>,
     /// Publication dates of the articles that are new.
@@ -125,10 +126,18 @@ impl Daemon {
             } else {
                 Said::Document { n_known: usize::MAX }
             };
-            return Ok(Ok(Understood { said, parsed: None, appeared: Vec::new(), n_changed: 0 }));
+            let kind = source.kind;
+            return Ok(Ok(Understood {
+                said,
+                kind,
+                parsed: None,
+                appeared: Vec::new(),
+                n_changed: 0,
+            }));
         }
         let mut parsed = read(response, &self.limits).await;
-        if !can_follow(&parsed, source.kind) {
+        let kind = kind_of(source, &parsed);
+        if !can_follow(&parsed, kind) {
             return Ok(Err(not_a_feed(&response.url)));
         }
         if parsed.is_partial && parsed.articles.is_empty() {
@@ -150,7 +159,7 @@ impl Daemon {
             .count();
         let said = Said::Document { n_known: known.iter().flatten().count() };
         parsed.articles = self.clean(std::mem::take(&mut parsed.articles), known).await;
-        Ok(Ok(Understood { said, parsed: Some(parsed), appeared, n_changed }))
+        Ok(Ok(Understood { said, kind, parsed: Some(parsed), appeared, n_changed }))
     }
 
     async fn clean(
@@ -203,7 +212,10 @@ impl Daemon {
         let max_age = response.max_age.map(|time| Minutes(time.as_secs_f64() / 60.0));
         let retrieved = match understood.parsed {
             None => Keep::NotModified { validators, max_age },
-            Some(parsed) => Keep::Document(document(parsed, validators, response, max_age)),
+            Some(parsed) => {
+                let kind = Some(understood.kind).filter(|kind| *kind != source.kind);
+                Keep::Document(Document { kind, ..document(parsed, validators, response, max_age) })
+            }
         };
         after.hints = match &retrieved {
             Keep::Document(document) => document.hints.clone(),
@@ -230,11 +242,12 @@ impl Daemon {
         let blocked_until =
             failure.retry_after_s.and_then(|s| now.checked_add(Duration::from_secs(s)).ok());
         let outcome = Outcome::Failed(failure.clone());
-        let status = failure.status;
+        let (status, asking) = (failure.status, failure.host.clone());
         let mut record =
             self.record(source, &after, belief, &outcome, Keep::Failed(failure), started_at);
         record.status = status;
         record.host_blocked_until = blocked_until;
+        record.blocked_host = asking;
         record
     }
 
@@ -269,6 +282,7 @@ impl Daemon {
             next_reason: plan.reason.to_string(),
             posting_rate: Some(belief),
             host_blocked_until: None,
+            blocked_host: None,
         }
     }
 }
@@ -286,7 +300,14 @@ fn document(
     );
     hints.self_url = hints.self_url.or_else(|| response.self_url.clone());
     let title = Some(parsed.title).filter(|title| !title.is_empty());
-    Document { articles: parsed.articles, title, site: parsed.link, hints, validators }
+    Document { kind: None, articles: parsed.articles, title, site: parsed.link, hints, validators }
+}
+
+/// What a source is: a list of subscriptions cannot tell a page that marks up its articles from a feed, so one that was never
+/// read well may turn out to be the former.
+fn kind_of(source: &Source, parsed: &Parsed) -> SourceKind {
+    let is_new = source.health.last_success.is_none();
+    if is_new && parsed.format == Format::Html { SourceKind::Page } else { source.kind }
 }
 
 fn outcome(n_new: u32, n_updated: u32) -> Outcome {

@@ -24,6 +24,10 @@ fn site(n_articles: &Arc<AtomicU32>) -> Server {
             Answer::ok("application/rss+xml", rss("Lumen", (0..n).rev())).with("etag", tag)
         }
         "/nothing" => Answer::ok("text/html", "<p>no feed here"),
+        "/notes" => Answer::ok(
+            "text/html",
+            "<body><div class=h-entry><a class='p-name u-url' href=/n/1>One</a></div><div class=h-entry><a class='p-name u-url' href=/n/2>Two</a></div>",
+        ),
         "/private" => Answer::status("302 Found").with("location", "http://127.0.0.1:1/"),
         _ => Answer::status("404 Not Found"),
     })
@@ -94,6 +98,31 @@ fn from_a_page_to_stored_articles_and_back_out_as_opml() {
         json(&run(tidings().args(["check", "--json"]), "")),
         serde_json::json!({"ok": true, "findings": []})
     );
+}
+
+#[test]
+fn a_page_that_marks_up_its_articles_is_followed_also_from_a_list() {
+    let server = site(&Arc::new(AtomicU32::new(1)));
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for data in [&here, &there] {
+        run(
+            tidings(data.path(), &server).args(["user", "add", "ada", "--password-stdin"]),
+            "correct horse battery",
+        );
+    }
+    let said = run(tidings(here.path(), &server).args(["add", &server.url("/notes")]), "");
+    assert!(said.contains("2 articles"), "{said}");
+    let list = run(tidings(here.path(), &server).args(["opml", "export"]), "");
+    run(tidings(there.path(), &server).args(["opml", "import", "-"]), &list);
+    for (n_new, n_failed) in [(2, 0), (0, 0)] {
+        let report =
+            json(&run(tidings(there.path(), &server).args(["poll", "--all", "--json"]), ""));
+        assert_eq!(
+            (report["new_articles"].as_u64(), report["failed"].as_u64()),
+            (Some(n_new), Some(n_failed)),
+            "{report}"
+        );
+    }
 }
 
 #[test]
