@@ -12,7 +12,7 @@ pub mod user;
 use crate::{
     clock::Time,
     config::{Config, Database},
-    daemon::Daemon,
+    daemon::{Daemon, Patience},
 };
 use anyhow::{Context, Result, anyhow, bail};
 use std::sync::Arc;
@@ -92,24 +92,26 @@ pub fn web(config: &Config, time: &Arc<Time>) -> Result<Arc<dyn Web>> {
 pub async fn daemon(config: &Config) -> Result<Arc<Daemon>> {
     let time = Arc::new(Time::system());
     let store = open(config, &time).await?;
-    daemon_on(store, time, config)
+    Ok(Arc::new(daemon_on(store, time, config)?))
 }
 
-/// As [`daemon`], on a store that must be there already.
+/// As [`daemon`], on a store that must be there already, for a command that somebody waits for.
 ///
 /// # Errors
 /// As [`open_existing`] and [`web`].
 pub async fn daemon_on_existing(config: &Config) -> Result<Arc<Daemon>> {
     let time = Arc::new(Time::system());
     let store = open_existing(config, &time).await?;
-    daemon_on(store, time, config)
+    let mut daemon = daemon_on(store, time, config)?;
+    daemon.patience = Patience::None;
+    Ok(Arc::new(daemon))
 }
 
-fn daemon_on(store: Store, time: Arc<Time>, config: &Config) -> Result<Arc<Daemon>> {
+fn daemon_on(store: Store, time: Arc<Time>, config: &Config) -> Result<Daemon> {
     let mut daemon = Daemon::new(store, web(config, &time)?, time, config.limits.clone());
     daemon.budget = config.budget;
     daemon.keep = config.keep;
-    Ok(Arc::new(daemon))
+    Ok(daemon)
 }
 
 /// The user a command is for: the one named, or the only one.

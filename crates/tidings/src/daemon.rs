@@ -49,12 +49,14 @@ pub struct Daemon {
     pub budget: Option<PerDay>,
     /// How long articles are kept.
     pub keep: Option<Duration>,
+    /// What to do when the store cannot keep an answer.
+    pub patience: Patience,
     /// Counters and heartbeat.
     pub pulse: Arc<Pulse>,
     owner: String,
     wake: Notify,
     outage: Mutex<Outage>,
-    trouble: Mutex<Option<Trouble>>,
+    n_waiting: AtomicU64,
     n_watched: AtomicU64,
 }
 
@@ -67,16 +69,24 @@ pub enum Polled {
     Offline,
 }
 
-/// The store cannot keep what is fetched (a full disk): asking publishers for it again and again would be rude.
-#[derive(Debug, Clone, Copy)]
-struct Trouble {
-    /// Nothing is retrieved until then, and then one source, to see.
-    until: Timestamp,
-    pause: Duration,
+/// What a retrieval does when the store cannot keep its answer for the moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    /// Gives up: somebody waits for the command to end.
+    None,
+    /// Holds the answer until it can be kept.
+    Endless,
 }
 
-/// The first pause when the store is in trouble, and the longest: within a minute of being well it is found to be.
-const TROUBLE_PAUSES: (Duration, Duration) = (Duration::from_secs(10), Duration::from_secs(60));
+/// A retrieval that holds an answer; none is started while there is one.
+#[derive(Debug)]
+struct Waiting<'a>(&'a AtomicU64);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 impl Daemon {
     /// A daemon that is not running yet.
@@ -94,7 +104,8 @@ impl Daemon {
             owner,
             wake: Notify::new(),
             outage: Mutex::default(),
-            trouble: Mutex::default(),
+            n_waiting: AtomicU64::new(0),
+            patience: Patience::Endless,
             n_watched: AtomicU64::new(0),
         }
     }
@@ -171,7 +182,14 @@ impl Daemon {
             }
             tokio::select! {
                 biased;
-                Some(done) = under_way.join_next() => { ended(done)?; on_done() },
+                Some(done) = under_way.join_next() => {
+                    // What cannot be kept need not be asked for.
+                    if let Ok(Err(error)) = done {
+                        return Err(error);
+                    }
+                    ended(done)?;
+                    on_done();
+                }
                 () = self.time.sleep(rest) => {}
             }
         }
@@ -242,10 +260,8 @@ impl Daemon {
 
     /// How many retrievals may start: all that are free, or one now and then while our own network or store is in trouble.
     fn may_start(&self, free: usize, now: Timestamp) -> usize {
-        if let Some(trouble) = *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) {
-            // A pause longer than pauses are is the work of a clock that was set back.
-            let is_over = trouble.until <= now || until(now, trouble.until) > TROUBLE_PAUSES.1;
-            return if is_over { free.min(1) } else { 0 };
+        if !self.is_keeping() {
+            return 0;
         }
         let mut outage = self.outage.lock().unwrap_or_else(PoisonError::into_inner);
         if outage.since().is_none() {
@@ -261,18 +277,12 @@ impl Daemon {
     /// Whether the store keeps what it is given.
     #[must_use]
     pub fn is_keeping(&self) -> bool {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+        self.n_waiting.load(Ordering::Relaxed) == 0
     }
 
-    /// Takes note of whether the store kept what it was given.
-    fn note_store(&self, error: Option<&Error>) {
-        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
-        *trouble = error.filter(|error| error.is_passing()).map(|error| {
-            let pause = trouble.map_or(TROUBLE_PAUSES.0, |trouble| (trouble.pause * 2).min(TROUBLE_PAUSES.1));
-            error!(%error, pause_s = pause.as_secs(), "what is fetched cannot be kept; retrieving pauses");
-            let until = self.time.now().checked_add(pause).unwrap_or(Timestamp::MAX);
-            Trouble { until, pause }
-        });
+    fn wait_for_store(&self) -> Waiting<'_> {
+        self.n_waiting.fetch_add(1, Ordering::Relaxed);
+        Waiting(&self.n_waiting)
     }
 
     fn note_network(&self, source: &Source, failure: Option<FailureKind>) {

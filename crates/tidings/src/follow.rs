@@ -161,7 +161,7 @@ impl Daemon {
         };
         if let Some(mut source) = source.filter(|source| source.health.last_success.is_none()) {
             source.state = SourceState::Active;
-            self.digest(source, Ok(fetched.response), now).await?;
+            self.digest(&source, &Ok(fetched.response), now).await?;
         }
         self.followed(user, id).await
     }

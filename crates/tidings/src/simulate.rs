@@ -11,7 +11,12 @@ pub use mishap::Mishap;
 use crate::{bench::poll::tempdir, clock::Time, daemon::Daemon};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
-use std::{path::Path, pin::pin, sync::Arc, time::Duration};
+use std::{
+    path::Path,
+    pin::{Pin, pin},
+    sync::Arc,
+    time::Duration,
+};
 use tidings_fetch::{
     SimulatedWeb,
     simulated::{Weather, World},
@@ -69,7 +74,7 @@ pub struct Report {
     pub budget: f64,
     /// How long a posting waited to be stored, in minutes.
     pub average_delay_min: f64,
-    /// Postings that no retrieval ever saw: they scrolled out, or their source was gone.
+    /// Postings that never came: they scrolled out unseen, their source was gone, or the process died with them in hand.
     pub n_lost: u64,
     /// Articles stored more than once.
     pub n_duplicates: u64,
@@ -89,7 +94,10 @@ struct Life {
     web: Arc<SimulatedWeb>,
     window: Window,
     limits: Limits,
-    n_crashes: u64,
+    /// When the process died.
+    crashes: Vec<Timestamp>,
+    /// When the disk was full.
+    full: Vec<Window>,
     n_retrievals: u64,
 }
 
@@ -125,7 +133,8 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
         web,
         window,
         limits: Limits { subscriptions_per_user: usize::MAX, ..Limits::default() },
-        n_crashes: 0,
+        crashes: Vec::new(),
+        full: Vec::new(),
         n_retrievals: 0,
     };
 
@@ -135,22 +144,31 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
     mishaps.sort_by_key(|(at, _)| *at);
     let mut mishaps = mishaps.into_iter().peekable();
     loop {
-        let next = mishaps.peek().map_or(window.to, |(at, _)| (start + *at).min(window.to));
-        match life.live_until(&daemon, next, &mut on_day).await {
-            Ok(()) => {}
-            Err(Error::Crashed) => {
-                life.n_crashes += 1;
+        let ended = {
+            let stop = CancellationToken::new();
+            let mut running = pin!(daemon.run(&stop));
+            loop {
+                let next = mishaps.peek().map_or(window.to, |(at, _)| (start + *at).min(window.to));
+                if let Err(error) = life.live_until(running.as_mut(), next, &mut on_day).await {
+                    break Some(error);
+                }
+                let Some((_, mishap)) = mishaps.next() else { break None };
+                life.note(mishap);
+                mishap.befall(&life.time, &daemon.store, &faults).await?;
+            }
+        };
+        match ended {
+            None => break,
+            Some(Error::Crashed) => {
+                life.crashes.push(life.truth.now());
                 life.count(&daemon);
                 // Whoever watches over the process starts it again after a moment.
                 drop(daemon);
                 tokio::time::sleep(Duration::from_secs(5)).await;
                 (daemon, faults) = life.wake_up(folder).await?;
-                continue;
             }
-            Err(error) => return Err(error).context("the simulated daemon stopped"),
+            Some(error) => return Err(error).context("the simulated daemon stopped"),
         }
-        let Some((_, mishap)) = mishaps.next() else { break };
-        mishap.befall(&life.time, &daemon.store, &faults).await?;
     }
     life.count(&daemon);
     let report = life.report(&daemon.store, user).await?;
@@ -170,6 +188,15 @@ impl Life {
         let mut daemon = Daemon::new(store, web, Arc::clone(&self.time), self.limits.clone());
         daemon.budget = self.scenario.budget;
         Ok((Arc::new(daemon), faults))
+    }
+
+    fn note(&mut self, mishap: Mishap) {
+        let now = self.truth.now();
+        match mishap {
+            Mishap::DiskFull => self.full.push(Window { from: now, to: self.window.to }),
+            Mishap::DiskFreed => self.full.iter_mut().for_each(|full| full.to = full.to.min(now)),
+            Mishap::Crash { .. } | Mishap::ClockJumps { .. } => {}
+        }
     }
 
     fn count(&mut self, daemon: &Daemon) {
@@ -206,12 +233,10 @@ impl Life {
     /// Lets the daemon run until the true time has come, or until it crashes.
     async fn live_until(
         &self,
-        daemon: &Arc<Daemon>,
+        mut running: Pin<&mut impl Future<Output = Result<(), Error>>>,
         until: Timestamp,
         on_day: &mut impl FnMut(u64),
     ) -> Result<(), Error> {
-        let stop = CancellationToken::new();
-        let mut running = pin!(daemon.run(&stop));
         loop {
             let now = self.truth.now();
             if now >= until {
@@ -225,7 +250,7 @@ impl Life {
                 .min(Duration::from_secs(86_400));
             tokio::select! {
                 biased;
-                ended = &mut running => return ended,
+                ended = running.as_mut() => return ended,
                 () = tokio::time::sleep(wait) => {}
             }
         }

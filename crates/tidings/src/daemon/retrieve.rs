@@ -3,7 +3,7 @@
 //! Nothing is decided here. `tidings-schedule` says what an answer means for its source and when to ask next,
 //! `tidings-learn` what follows for the posting rate; this file carries it out and stores the result in one transaction.
 
-use super::Daemon;
+use super::{Daemon, Patience};
 use crate::find::{LONG_WORK, can_follow, not_a_feed, off_thread, read};
 use jiff::Timestamp;
 use std::time::Duration;
@@ -19,7 +19,12 @@ use tidings_schedule::{
     policy::{self, Situation},
 };
 use tidings_store::{Document, Error, Recognizable, RetrievalRecord, Retrieved as Keep};
-use tracing::{debug, warn};
+use tracing::{debug, error, warn};
+
+/// While the store cannot keep an answer it is tried again after this time, then twice that …
+const SHORTEST_WAIT: Duration = Duration::from_secs(5);
+/// … up to this: soon after there is room again, it is found to be.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// An answer that was understood, on its way into the store.
 struct Understood {
@@ -47,32 +52,55 @@ impl Daemon {
         }
         let answer = self.web.get(request).await;
         self.note_network(&source, answer.as_ref().err().map(|failure| failure.kind));
-        self.digest(source, answer, started_at).await
+        let answer = answer.map_err(|failure| self.blame(failure));
+        self.keep(&source, &answer, started_at).await
+    }
+
+    /// Takes in an answer, and holds it while the store cannot keep it (a full disk, a database that is away): publishers
+    /// are not asked twice for what is here, and nothing that was seen is lost.
+    async fn keep(
+        &self,
+        source: &Source,
+        answer: &Result<Response, Failure>,
+        started_at: Timestamp,
+    ) -> Result<Outcome, Error> {
+        let mut kept = self.digest(source, answer, started_at).await;
+        let Some(error) = kept.as_ref().err().filter(|error| error.is_passing()) else {
+            return kept;
+        };
+        if self.patience == Patience::None {
+            return kept;
+        }
+        error!(source = %source.id, %error, "what was fetched cannot be kept; retrieving pauses until it can");
+        let _waiting = self.wait_for_store();
+        let mut pause = SHORTEST_WAIT;
+        while kept.as_ref().is_err_and(Error::is_passing) {
+            self.time.sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_WAIT);
+            kept = self.digest(source, answer, started_at).await;
+        }
+        kept
     }
 
     /// Takes in an answer, fetched a moment ago by whomever.
     pub(crate) async fn digest(
         &self,
-        source: Source,
-        answer: Result<Response, Failure>,
+        source: &Source,
+        answer: &Result<Response, Failure>,
         started_at: Timestamp,
     ) -> Result<Outcome, Error> {
-        let answer = answer.map_err(|failure| self.blame(failure));
-        let mut kept = self.settle(&source, &answer, started_at).await;
+        let mut kept = self.settle(source, answer, started_at).await;
         // An article thought to be stored was removed meanwhile: once is rare, twice is a fault to report.
         if kept == Err(Error::Stale) {
-            kept = self.settle(&source, &answer, started_at).await;
+            kept = self.settle(source, answer, started_at).await;
         }
-        self.note_store(kept.as_ref().err());
         match kept {
             Err(error @ (Error::Crashed | Error::Closed)) => Err(error),
-            Err(error) if answer.is_ok() => {
+            Err(error) if answer.is_ok() && !error.is_passing() => {
                 warn!(source = %source.id, %error, "what was fetched could not be kept");
-                let failure = Failure::new(
-                    FailureKind::Store,
-                    format!("What was fetched could not be kept: {error}."),
-                );
-                self.settle(&source, &Err(failure), started_at).await
+                let message = format!("What was fetched could not be kept: {error}.");
+                let failure = Failure::new(FailureKind::Store, message);
+                self.settle(source, &Err(failure), started_at).await
             }
             kept => kept,
         }

@@ -4,7 +4,7 @@ use super::{Life, Report};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
-use tidings_fetch::simulated::{Asked, SimulatedSource, Told, breaches, first_shown};
+use tidings_fetch::simulated::{Asked, Told, breaches, first_shown};
 use tidings_model::{ArticleId, HostKey, SourceState, UserId, source::Source};
 use tidings_store::Store;
 
@@ -23,19 +23,14 @@ impl Life {
             .collect()));
         let (mut n_postings, mut n_lost, mut n_duplicates, mut delay_ms) = (0, 0, 0, Vec::new());
         let mut missing = Vec::new();
-        for (number, (source, postings)) in
-            self.web.sources().iter().zip(self.web.postings()).enumerate()
-        {
+        for (number, postings) in self.web.postings().into_iter().enumerate() {
             let shown = first_shown(&log, number);
             let first_look = shown.values().min().copied();
             for posting in &postings {
                 let n_stored = stored.get(&path_of(&posting.link)).copied().unwrap_or(0);
                 n_duplicates += n_stored.saturating_sub(1);
                 let seen_at = shown.get(&posting.index);
-                if seen_at.is_some()
-                    && n_stored == 0
-                    && !was_cut_short(&log, number, posting.index, source, self.window.to)
-                {
+                if n_stored == 0 && self.was_taken_in(&log, number, posting.index) {
                     missing.push(format!("lost: {} was seen and is not stored", posting.link));
                 }
                 // What was there before the first look waited for us, not we for it; the last day's may still come.
@@ -45,7 +40,7 @@ impl Life {
                     continue;
                 }
                 n_postings += 1;
-                match seen_at {
+                match seen_at.filter(|_| n_stored > 0) {
                     Some(at) => delay_ms.push(at.as_millisecond() - posting.at.as_millisecond()),
                     None => n_lost += 1,
                 }
@@ -71,8 +66,22 @@ impl Life {
                 / 60_000.0,
             n_lost,
             n_duplicates,
-            n_crashes: self.n_crashes,
+            n_crashes: self.crashes.len() as u64,
             violations,
+        })
+    }
+
+    /// Whether a posting was shown in an answer that the process lived to take in. One that ends right after an answer, by a
+    /// crash or with the simulation, or before a full disk had room again, may not have stored it, and no store can help.
+    fn was_taken_in(&self, log: &[Asked], number: usize, index: usize) -> bool {
+        let shown =
+            log.iter().filter(|asked| asked.source == Some(number) && asked.shown.contains(&index));
+        shown.filter_map(|asked| asked.until).any(|until| {
+            let room =
+                self.full.iter().filter(|full| full.contains(until)).map(|full| full.to).max();
+            let kept_by = room.unwrap_or(until) + SignedDuration::from_secs(60);
+            kept_by <= self.window.to
+                && !self.crashes.iter().any(|end| (until..kept_by).contains(end))
         })
     }
 
@@ -144,23 +153,6 @@ async fn sources(store: &Store) -> Result<Vec<Source>> {
 /// A link without its scheme: sources flip between http and https.
 fn path_of(link: &str) -> String {
     link.split_once("://").map_or(link, |(_, rest)| rest).to_owned()
-}
-
-/// Whether the only answers that showed a posting were under way when the simulation, or the process, ended.
-fn was_cut_short(
-    log: &[Asked],
-    number: usize,
-    index: usize,
-    source: &SimulatedSource,
-    end: Timestamp,
-) -> bool {
-    let last = log
-        .iter()
-        .filter(|asked| asked.source == Some(number) && asked.shown.contains(&index))
-        .map(|asked| asked.until.unwrap_or(end))
-        .max();
-    last.is_none_or(|last| end.duration_since(last) < SignedDuration::from_secs(60))
-        && !source.postings.is_empty()
 }
 
 /// Whether the last thing a source told was its feed, and there was time to take note of it.
