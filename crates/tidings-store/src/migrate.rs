@@ -7,8 +7,10 @@ use crate::{
 };
 
 /// The migrations, in order. Files are never edited after a release; a change is a new file.
-const MIGRATIONS: &[(&str, &str)] =
-    &[("0001-foundation", include_str!("../migrations/0001-foundation.sql"))];
+const MIGRATIONS: &[(&str, &str)] = &[
+    ("0001-foundation", include_str!("../migrations/0001-foundation.sql")),
+    ("0002-reader", include_str!("../migrations/0002-reader.sql")),
+];
 
 /// The newest schema version this release knows.
 #[must_use]

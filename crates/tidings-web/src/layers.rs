@@ -1,6 +1,8 @@
 //! What is done to every request and every answer, errors and static files included.
 
-use crate::{Error, app::Inner, guard, pages::error::dressed};
+use crate::{
+    Error, app::Inner, guard, pages::error::dressed, preferences::Preferences, voice::Voice,
+};
 use axum::{
     extract::{Request, State},
     middleware::Next,
@@ -40,6 +42,7 @@ pub(crate) async fn around(
     next: Next,
 ) -> Response {
     let wants_page = wants_page(request.headers());
+    let voice = Voice::new(Preferences::default(), request.headers());
     let mut response = match admit(&inner, &request) {
         Ok(()) => answer(request, next).await,
         Err(error) => error.into_response(),
@@ -48,7 +51,7 @@ pub(crate) async fn around(
         && wants_page
         && !response.status().is_redirection()
     {
-        response = dressed(&error, response);
+        response = dressed(voice, &error, response);
     }
     set_headers(response.headers_mut());
     response

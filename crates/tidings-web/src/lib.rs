@@ -18,11 +18,14 @@ mod limiter;
 mod next;
 mod pages;
 pub mod password;
+mod preferences;
 pub mod routes;
 mod serve;
 mod session;
+mod texts;
 mod times;
 mod token;
+mod voice;
 
 pub use app::{Actions, App, Candidate, Follow, Followed, Status, app};
 pub use error::Error;

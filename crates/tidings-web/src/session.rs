@@ -2,7 +2,7 @@
 //!
 //! Every request looks its session up, so that signing out, removing an account or changing a password ends it at once.
 
-use crate::{Error, Token, app::Inner, guard};
+use crate::{Error, Token, app::Inner, guard, preferences::Preferences, voice::Voice};
 use axum::{
     extract::FromRequestParts,
     response::{IntoResponse, Redirect, Response},
@@ -26,6 +26,8 @@ pub(crate) struct Signed {
     pub(crate) csrf: String,
     /// Which session it is.
     pub(crate) token_hash: [u8; 32],
+    /// How we speak to them.
+    pub(crate) voice: Voice,
 }
 
 /// An operator who is signed in.
@@ -76,10 +78,13 @@ pub(crate) async fn find(inner: &Inner, headers: &HeaderMap) -> Result<Option<Si
         inner.store.touch_session(token_hash.to_vec(), now, expiry(now)).await?;
         inner.store.add_visit(Visit { user: session.user.id, at: now }).await?;
     }
-    Ok(Some(Signed { user: session.user, csrf: session.csrf, token_hash }))
+    let chosen = Preferences::read(&inner.store.settings(Some(session.user.id)).await?);
+    let voice = Voice::new(chosen, headers);
+    Ok(Some(Signed { user: session.user, csrf: session.csrf, token_hash, voice }))
 }
 
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+/// The value of a cookie.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
         .iter()

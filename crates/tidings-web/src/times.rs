@@ -1,10 +1,16 @@
-//! Times as people say them: relative up to a day, then dates; the exact instant beside.
+//! Times as people say them: relative up to a day, then dates in their zone; the exact instant beside.
 
-use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use crate::voice::Voice;
+use jiff::{Timestamp, Zoned};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
+
+const MONTHS: [&str; 12] = [
+    "month-1", "month-2", "month-3", "month-4", "month-5", "month-6", "month-7", "month-8",
+    "month-9", "month-10", "month-11", "month-12",
+];
 
 /// An instant for a `<time>` element.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,125 +23,170 @@ pub(crate) struct Time {
     pub(crate) words: String,
 }
 
-impl Time {
+impl Voice {
     /// How long ago: "now", "12 min", "3 h", then the date.
-    pub(crate) fn age(instant: Timestamp, now: Timestamp) -> Self {
+    pub(crate) fn age(&self, instant: Timestamp, now: Timestamp) -> Time {
         let words = match now.as_second() - instant.as_second() {
-            ..MINUTE => "now".to_owned(),
-            s @ MINUTE..HOUR => format!("{} min", s / MINUTE),
-            s @ HOUR..DAY => format!("{} h", s / HOUR),
-            _ => date(utc(instant), utc(now)),
+            ..MINUTE => self.of("age-now").to_owned(),
+            s @ MINUTE..HOUR => self.n("age-minutes", s / MINUTE),
+            s @ HOUR..DAY => self.n("age-hours", s / HOUR),
+            _ => self.date(instant, now),
         };
-        Self::with(instant, words)
+        self.time(instant, words)
     }
 
     /// When it happened, within a sentence: "4 minutes ago", then "on 12 October".
-    pub(crate) fn past(instant: Timestamp, now: Timestamp) -> Self {
+    pub(crate) fn past(&self, instant: Timestamp, now: Timestamp) -> Time {
         let words = match now.as_second() - instant.as_second() {
-            ..MINUTE => "just now".to_owned(),
-            s @ MINUTE..DAY => format!("{} ago", span(s)),
-            _ => format!("on {}", date(utc(instant), utc(now))),
+            ..MINUTE => self.of("past-now").to_owned(),
+            s @ MINUTE..DAY => self.with("past-span", "span", &self.span(s)),
+            _ => self.with("past-date", "date", &self.date(instant, now)),
         };
-        Self::with(instant, words)
+        self.time(instant, words)
     }
 
     /// When it will happen: "in 4 minutes", "now", then "on 16 November".
-    pub(crate) fn future(instant: Timestamp, now: Timestamp) -> Self {
+    pub(crate) fn future(&self, instant: Timestamp, now: Timestamp) -> Time {
         let words = match instant.as_second() - now.as_second() {
-            ..=0 => "now".to_owned(),
-            s @ 1..DAY => format!("in {}", span(s.max(MINUTE))),
-            _ => format!("on {}", date(utc(instant), utc(now))),
+            ..=0 => self.of("future-now").to_owned(),
+            s @ 1..DAY => self.with("future-span", "span", &self.span(s.max(MINUTE))),
+            _ => self.with("future-date", "date", &self.date(instant, now)),
         };
-        Self::with(instant, words)
+        self.time(instant, words)
     }
 
-    /// Date and time of day: "15 November, 14:02 UTC".
-    pub(crate) fn full(instant: Timestamp, now: Timestamp) -> Self {
-        let words =
-            format!("{}, {} UTC", date(utc(instant), utc(now)), utc(instant).strftime("%H:%M"));
-        Self::with(instant, words)
+    /// Date and time of day: "15 November, 14:02".
+    pub(crate) fn full(&self, instant: Timestamp, now: Timestamp) -> Time {
+        let words = self.date_time(&self.date(instant, now), &self.local(instant));
+        self.time(instant, words)
     }
 
-    fn with(instant: Timestamp, words: String) -> Self {
-        let civil = utc(instant);
-        Self {
-            machine: civil.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-            exact: civil.strftime("%-d %B %Y, %H:%M UTC").to_string(),
+    /// A length of time in its largest whole unit: "1 minute", "3 hours", "2 days".
+    pub(crate) fn span(&self, seconds: i64) -> String {
+        match seconds {
+            ..MINUTE => self.n("span-second", seconds.max(0)),
+            MINUTE..HOUR => self.n("span-minute", seconds / MINUTE),
+            HOUR..DAY => self.n("span-hour", seconds / HOUR),
+            _ => self.n("span-day", seconds / DAY),
+        }
+    }
+
+    /// "15 November", with the year when it is another one.
+    pub(crate) fn date(&self, instant: Timestamp, now: Timestamp) -> String {
+        let (day, today) = (self.local(instant), self.local(now));
+        let date = self.day_and_month(&day);
+        if day.year() == today.year() { date } else { self.with_year(&date, &day) }
+    }
+
+    fn day_and_month(&self, day: &Zoned) -> String {
+        let month = self.of(MONTHS[usize::from(day.month().unsigned_abs()) - 1]);
+        self.with2("date", ("day", &day.day().to_string()), ("month", month))
+    }
+
+    fn with_year(&self, date: &str, day: &Zoned) -> String {
+        self.with2("date-year", ("date", date), ("year", &day.year().to_string()))
+    }
+
+    fn date_time(&self, date: &str, at: &Zoned) -> String {
+        self.with2("date-time", ("date", date), ("time", &at.strftime("%H:%M").to_string()))
+    }
+
+    fn local(&self, instant: Timestamp) -> Zoned {
+        instant.to_zoned(self.zone.clone())
+    }
+
+    fn time(&self, instant: Timestamp, words: String) -> Time {
+        let at = self.local(instant);
+        let exact = self.date_time(&self.with_year(&self.day_and_month(&at), &at), &at);
+        Time {
+            machine: instant.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            exact: format!("{exact} {}", at.strftime("%Z")),
             words,
         }
     }
 }
 
-/// A length of time in its largest whole unit: "1 minute", "3 hours", "2 days".
-pub(crate) fn span(seconds: i64) -> String {
-    let (n, unit) = match seconds {
-        ..MINUTE => (seconds.max(0), "second"),
-        MINUTE..HOUR => (seconds / MINUTE, "minute"),
-        HOUR..DAY => (seconds / HOUR, "hour"),
-        _ => (seconds / DAY, "day"),
-    };
-    format!("{n} {unit}{}", if n == 1 { "" } else { "s" })
-}
-
-/// "15 November", with the year when it is another one.
-fn date(day: DateTime, today: DateTime) -> String {
-    let form = if day.year() == today.year() { "%-d %B" } else { "%-d %B %Y" };
-    day.strftime(form).to_string()
-}
-
-fn utc(instant: Timestamp) -> DateTime {
-    TimeZone::UTC.to_datetime(instant)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::preferences::Preferences;
+    use http::HeaderMap;
 
     fn at(text: &str) -> Timestamp {
         text.parse().unwrap()
     }
 
-    fn check(of: fn(Timestamp, Timestamp) -> Time, instant: &str, expected: &str) {
-        assert_eq!(of(at(instant), at("2026-11-15T14:30:00Z")).words, expected, "{instant}");
+    fn voice(language: &str, zone: &str) -> Voice {
+        let settings = [("language", language), ("time_zone", zone)];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Voice::new(Preferences::read(&settings), &HeaderMap::new())
+    }
+
+    type Say = fn(&Voice, Timestamp, Timestamp) -> Time;
+
+    fn check(say: Say, instant: &str, expected: &str) {
+        check_in("en", say, instant, expected);
+    }
+
+    fn check_in(language: &str, say: Say, instant: &str, expected: &str) {
+        let said = say(&voice(language, "UTC"), at(instant), at("2026-11-15T14:30:00Z"));
+        assert_eq!(said.words, expected, "{instant}");
+    }
+
+    #[test]
+    fn other_languages_say_it_their_way() {
+        check_in("de", Voice::past, "2026-11-13T12:00:00Z", "am 13. November");
+        check_in("de", Voice::past, "2026-11-15T12:00:00Z", "vor 2 Stunden");
+        check_in("fr", Voice::future, "2026-11-15T15:31:00Z", "dans 1 heure");
+        check_in("fr", Voice::age, "2025-02-03T00:00:00Z", "3 février 2025");
+    }
+
+    #[test]
+    fn the_day_is_the_readers_day() {
+        let time =
+            voice("en", "Asia/Tokyo").full(at("2026-11-15T16:02:00Z"), at("2026-11-15T18:00:00Z"));
+        assert_eq!(time.words, "16 November, 01:02");
+        assert_eq!(time.exact, "16 November 2026, 01:02 JST");
+        assert_eq!(time.machine, "2026-11-15T16:02:00Z");
     }
 
     #[test]
     fn ages_are_relative_up_to_a_day() {
-        check(Time::age, "2026-11-15T14:29:30Z", "now");
-        check(Time::age, "2026-11-15T13:42:00Z", "48 min");
-        check(Time::age, "2026-11-14T14:30:01Z", "23 h");
-        check(Time::age, "2026-11-14T14:30:00Z", "14 November");
-        check(Time::age, "2025-02-03T00:00:00Z", "3 February 2025");
-        check(Time::age, "2026-11-16T00:00:00Z", "now");
+        check(Voice::age, "2026-11-15T14:29:30Z", "now");
+        check(Voice::age, "2026-11-15T13:42:00Z", "48 min");
+        check(Voice::age, "2026-11-14T14:30:01Z", "23 h");
+        check(Voice::age, "2026-11-14T14:30:00Z", "14 November");
+        check(Voice::age, "2025-02-03T00:00:00Z", "3 February 2025");
+        check(Voice::age, "2026-11-16T00:00:00Z", "now");
     }
 
     #[test]
     fn past_and_future_read_in_a_sentence() {
-        check(Time::past, "2026-11-15T14:29:00Z", "1 minute ago");
-        check(Time::past, "2026-11-15T12:00:00Z", "2 hours ago");
-        check(Time::past, "2026-10-12T12:00:00Z", "on 12 October");
-        check(Time::future, "2026-11-15T14:30:20Z", "in 1 minute");
-        check(Time::future, "2026-11-15T17:30:00Z", "in 3 hours");
-        check(Time::future, "2026-11-15T14:00:00Z", "now");
-        check(Time::future, "2026-12-24T14:00:00Z", "on 24 December");
+        check(Voice::past, "2026-11-15T14:29:00Z", "1 minute ago");
+        check(Voice::past, "2026-11-15T12:00:00Z", "2 hours ago");
+        check(Voice::past, "2026-10-12T12:00:00Z", "on 12 October");
+        check(Voice::future, "2026-11-15T14:30:20Z", "in 1 minute");
+        check(Voice::future, "2026-11-15T17:30:00Z", "in 3 hours");
+        check(Voice::future, "2026-11-15T14:00:00Z", "now");
+        check(Voice::future, "2026-12-24T14:00:00Z", "on 24 December");
     }
 
     #[test]
     fn machines_get_the_instant_to_the_second() {
-        let time = Time::full(at("2026-11-15T14:02:03.250Z"), at("2026-11-15T14:30:00Z"));
+        let time =
+            voice("en", "UTC").full(at("2026-11-15T14:02:03.250Z"), at("2026-11-15T14:30:00Z"));
         assert_eq!(
             (time.machine.as_str(), time.words.as_str()),
-            ("2026-11-15T14:02:03Z", "15 November, 14:02 UTC")
+            ("2026-11-15T14:02:03Z", "15 November, 14:02")
         );
         assert_eq!(time.exact, "15 November 2026, 14:02 UTC");
     }
 
     #[test]
     fn the_ends_of_time_are_dates_too() {
-        let _ = (
-            Time::age(Timestamp::MIN, Timestamp::MAX),
-            Time::future(Timestamp::MAX, Timestamp::MIN),
-        );
-        assert_eq!(span(-5), "0 seconds");
+        let voice = voice("en", "Pacific/Kiritimati");
+        let _ = voice.age(Timestamp::MIN, Timestamp::MAX);
+        let _ = voice.future(Timestamp::MAX, Timestamp::MIN);
+        assert_eq!(voice.span(-5), "0 seconds");
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     forms::Form,
     pages::{Place, Shell, page, page_with},
     session::Signed,
+    voice::Voice,
 };
 use askama::Template;
 use axum::{
@@ -23,6 +24,7 @@ const MAX_CANDIDATES: usize = 50;
 #[derive(Template)]
 #[template(path = "add.html")]
 struct Page {
+    t: Voice,
     shell: Shell,
     complaint: Option<String>,
     url: String,
@@ -46,6 +48,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Error> {
     let shell = Shell::new(&inner, &signed, Place::Add).await?;
     page(&Page {
+        t: signed.voice.clone(),
         shell,
         complaint: None,
         url: String::new(),
@@ -116,7 +119,14 @@ async fn offer(
         }
     }
     let shell = Shell::new(inner, signed, Place::Add).await?;
-    page(&Page { shell, complaint: None, url: fields.url, folder: fields.folder, candidates })
+    page(&Page {
+        t: signed.voice.clone(),
+        shell,
+        complaint: None,
+        url: fields.url,
+        folder: fields.folder,
+        candidates,
+    })
 }
 
 /// The form as it was sent, with what is wrong above it.
@@ -128,6 +138,7 @@ async fn again(
 ) -> Result<Response, Error> {
     let shell = Shell::new(inner, signed, Place::Add).await?;
     let page = Page {
+        t: signed.voice.clone(),
         shell,
         complaint: Some(complaint),
         url: fields.url,

@@ -11,7 +11,8 @@ use crate::{
         titled,
     },
     session::Signed,
-    times::{Time, span},
+    times::Time,
+    voice::Voice,
 };
 use askama::Template;
 use axum::{
@@ -31,6 +32,7 @@ const WORDS_PER_MINUTE: usize = 230;
 #[derive(Template)]
 #[template(path = "article.html")]
 struct Page {
+    t: Voice,
     shell: Shell,
     list: List,
     article: View,
@@ -84,7 +86,12 @@ pub(crate) async fn show(
     if is_opened {
         inner.store.opened(signed.user.id, id, inner.clock.now()).await?;
     }
-    page(&Page { shell, list, article: view(article, spot, inner.clock.now()) })
+    page(&Page {
+        t: signed.voice.clone(),
+        shell,
+        list,
+        article: view(&signed.voice, article, spot, inner.clock.now()),
+    })
 }
 
 /// Whether a person opened the page here: not a browser fetching ahead, and not by a link on somebody else's page.
@@ -98,19 +105,23 @@ fn is_opened_by_person(method: &Method, headers: &HeaderMap) -> bool {
     method == Method::GET && !is_ahead && !is_foreign
 }
 
-fn view(article: FullArticle, spot: Spot, now: Timestamp) -> View {
-    let meta = meta(&article);
+fn view(t: &Voice, article: FullArticle, spot: Spot, now: Timestamp) -> View {
+    let meta = meta(t, &article);
     let FullArticle { listed, html, language, categories, enclosures, .. } = article;
     View {
         id: listed.id,
         source: titled(&listed.source_title).to_owned(),
         title: titled(&listed.title).to_owned(),
-        published: Time::full(listed.published_at, now),
+        published: t.full(listed.published_at, now),
         meta,
         link: listed.link.filter(|link| is_web(link)),
         language: language.filter(|tag| is_language(tag)),
         content: html,
-        enclosures: enclosures.into_iter().filter(|file| is_web(&file.url)).map(file).collect(),
+        enclosures: enclosures
+            .into_iter()
+            .filter(|file| is_web(&file.url))
+            .map(|enclosure| file(t, enclosure))
+            .collect(),
         tags: categories,
         toggle: if listed.is_unread { "read" } else { "unread" },
         // Going back to the article would open it again, and so mark it read again.
@@ -119,7 +130,7 @@ fn view(article: FullArticle, spot: Spot, now: Timestamp) -> View {
     }
 }
 
-fn meta(article: &FullArticle) -> Vec<String> {
+fn meta(t: &Voice, article: &FullArticle) -> Vec<String> {
     let mut parts = Vec::new();
     if !article.listed.authors.is_empty() {
         parts.push(article.listed.authors.join(", "));
@@ -132,7 +143,7 @@ fn meta(article: &FullArticle) -> Vec<String> {
         article.listed.arrived_at.as_second() - article.listed.published_at.as_second();
     // What was there before we looked for the first time says nothing about freshness.
     if (60..24 * 3600).contains(&seen_after) {
-        parts.push(format!("seen {} after it appeared", span(seen_after)));
+        parts.push(format!("seen {} after it appeared", t.span(seen_after)));
     }
     parts
 }
@@ -145,11 +156,11 @@ fn n_words(html: &str) -> usize {
     texts.map(|(_, text)| text).chain([first]).map(|text| text.split_whitespace().count()).sum()
 }
 
-fn file(enclosure: Enclosure) -> File {
+fn file(t: &Voice, enclosure: Enclosure) -> File {
     let name = enclosure.title.filter(|title| !title.trim().is_empty());
     let about = [
         enclosure.media_type.clone(),
-        enclosure.seconds.map(|seconds| span(i64::from(seconds))),
+        enclosure.seconds.map(|seconds| t.span(i64::from(seconds))),
         enclosure.bytes.filter(|bytes| *bytes > 0).map(size),
     ];
     File {

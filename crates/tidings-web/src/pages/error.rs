@@ -1,6 +1,6 @@
 //! Errors as a page, for browsers.
 
-use crate::Error;
+use crate::{Error, voice::Voice};
 use askama::Template;
 use axum::{body::Body, response::Response};
 use http::{HeaderValue, header};
@@ -8,13 +8,14 @@ use http::{HeaderValue, header};
 #[derive(Template)]
 #[template(path = "error.html")]
 struct Page<'a> {
+    t: Voice,
     heading: &'a str,
     sentence: String,
 }
 
 /// The plain answer of an error with its body as a page; status and other headers stay.
-pub(crate) fn dressed(error: &Error, plain: Response) -> Response {
-    let page = Page { heading: error.heading(), sentence: error.to_string() };
+pub(crate) fn dressed(t: Voice, error: &Error, plain: Response) -> Response {
+    let page = Page { t, heading: error.heading(), sentence: error.to_string() };
     let Ok(html) = page.render() else { return plain };
     let mut response = plain.map(|_| Body::from(html));
     response.headers_mut().remove(header::CONTENT_LENGTH);

@@ -10,6 +10,7 @@ use crate::{
     },
     session::Signed,
     times::Time,
+    voice::Voice,
 };
 use askama::Template;
 use axum::{
@@ -90,7 +91,7 @@ impl List {
         let cards = found
             .articles
             .into_iter()
-            .map(|listed| card(listed, spot, current, now))
+            .map(|listed| card(&signed.voice, listed, spot, current, now))
             .collect::<Vec<_>>();
         let empty = if cards.is_empty() { empty(inner, signed, spot).await? } else { ALL_READ };
         Ok(Self {
@@ -122,7 +123,7 @@ impl List {
     }
 }
 
-fn card(listed: Listed, spot: Spot, current: Option<&Listed>, now: Timestamp) -> Card {
+fn card(t: &Voice, listed: Listed, spot: Spot, current: Option<&Listed>, now: Timestamp) -> Card {
     // A dot leads back to the article beside the list, unless it is that article's own: opening marks it read again.
     let back = match current {
         Some(current) if current.id != listed.id => spot.article_href(current.id),
@@ -136,7 +137,7 @@ fn card(listed: Listed, spot: Spot, current: Option<&Listed>, now: Timestamp) ->
         is_unread,
         is_current: current.is_some(),
         source: titled(&listed.source_title).to_owned(),
-        age: Time::age(listed.published_at, now),
+        age: t.age(listed.published_at, now),
         title: titled(&listed.title).to_owned(),
         summary: listed.summary,
         href: spot.article_href(listed.id),
@@ -190,6 +191,7 @@ async fn empty(inner: &Inner, signed: &Signed, spot: Spot) -> Result<Empty, Erro
 #[derive(Template)]
 #[template(path = "list.html")]
 struct Page {
+    t: Voice,
     shell: Shell,
     list: List,
 }
@@ -207,7 +209,7 @@ pub(crate) async fn show(
     if let Some(added) = asked.added.and_then(|id| id.parse().ok()) {
         list.note = added_note(&inner, &signed, added).await?;
     }
-    page(&Page { shell, list })
+    page(&Page { t: signed.voice.clone(), shell, list })
 }
 
 /// What is said after adding a source. Only its number comes from the address, so that a link cannot put words here.

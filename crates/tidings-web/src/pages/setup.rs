@@ -6,6 +6,7 @@ use crate::{
     forms::OpenForm,
     pages::{page, page_with},
     password, session, token,
+    voice::Voice,
 };
 use askama::Template;
 use axum::{
@@ -20,6 +21,7 @@ use tidings_store::users::MAX_NAME_BYTES;
 #[derive(Template)]
 #[template(path = "setup.html")]
 struct Page {
+    t: Voice,
     complaint: Option<String>,
     setup_token: String,
     name: String,
@@ -36,9 +38,10 @@ pub(crate) struct Asked {
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     Query(asked): Query<Asked>,
+    t: Voice,
 ) -> Result<Response, Error> {
     check(&inner, &asked.token).await?;
-    page(&Page { complaint: None, setup_token: asked.token, name: String::new() })
+    page(&Page { t, complaint: None, setup_token: asked.token, name: String::new() })
 }
 
 /// The fields of the form.
@@ -54,6 +57,7 @@ pub(crate) struct Account {
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
     headers: HeaderMap,
+    t: Voice,
     OpenForm(form): OpenForm<Account>,
 ) -> Result<Response, Error> {
     let Account { setup_token, name, password } = form;
@@ -63,7 +67,7 @@ pub(crate) async fn create(
     {
         return page_with(
             StatusCode::UNPROCESSABLE_ENTITY,
-            &Page { complaint: Some(complaint), setup_token, name },
+            &Page { t, complaint: Some(complaint), setup_token, name },
         );
     }
     let hash = password::hash(password).await?;

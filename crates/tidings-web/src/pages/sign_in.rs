@@ -7,6 +7,7 @@ use crate::{
     next,
     pages::{Peer, page, page_with},
     password, session,
+    voice::Voice,
 };
 use askama::Template;
 use axum::{
@@ -22,6 +23,7 @@ const WRONG: &str = "Name or password is not right. Check both and try again.";
 #[derive(Template)]
 #[template(path = "sign_in.html")]
 struct Page {
+    t: Voice,
     complaint: Option<String>,
     name: String,
     next: String,
@@ -41,13 +43,14 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     Query(asked): Query<Asked>,
     headers: HeaderMap,
+    t: Voice,
 ) -> Result<Response, Error> {
     let next = next::safe(&asked.next);
     if session::find(&inner, &headers).await?.is_some() {
         return Ok(Redirect::to(next).into_response());
     }
     let is_new = inner.store.count_users().await? == 0;
-    page(&Page { complaint: None, name: String::new(), next: next.to_owned(), is_new })
+    page(&Page { t, complaint: None, name: String::new(), next: next.to_owned(), is_new })
 }
 
 /// The fields of the form.
@@ -65,12 +68,14 @@ pub(crate) async fn sign_in(
     State(inner): State<Arc<Inner>>,
     Peer(peer): Peer,
     headers: HeaderMap,
+    t: Voice,
     OpenForm(form): OpenForm<Credentials>,
 ) -> Result<Response, Error> {
     let Credentials { name, password, next } = form;
     let name = name.trim();
     let again = |status, complaint: String| {
         let page = Page {
+            t: t.clone(),
             complaint: Some(complaint),
             name: name.to_owned(),
             next: next::safe(&next).to_owned(),

@@ -5,7 +5,8 @@ use crate::{
     app::Inner,
     pages::{Place, Shell, grouped, page},
     session::Signed,
-    times::{Time, span},
+    times::Time,
+    voice::Voice,
 };
 use askama::Template;
 use axum::{extract::State, response::Response};
@@ -20,6 +21,7 @@ const FAILING: u32 = 3;
 #[derive(Template)]
 #[template(path = "sources.html")]
 struct Page {
+    t: Voice,
     shell: Shell,
     count: String,
     rows: Vec<RowView>,
@@ -58,13 +60,20 @@ pub(crate) async fn show(
         .map(|folder| (folder.id, folder.name))
         .collect();
     let now = inner.clock.now();
-    let rows =
-        subscriptions.iter().map(|subscribed| row(subscribed, &folders, now)).collect::<Vec<_>>();
+    let rows = subscriptions
+        .iter()
+        .map(|subscribed| row(&signed.voice, subscribed, &folders, now))
+        .collect::<Vec<_>>();
     let count = if rows.is_empty() { String::new() } else { grouped(rows.len() as u64) };
-    page(&Page { shell, count, rows })
+    page(&Page { t: signed.voice.clone(), shell, count, rows })
 }
 
-fn row(subscribed: &Subscribed, folders: &HashMap<FolderId, String>, now: Timestamp) -> RowView {
+fn row(
+    t: &Voice,
+    subscribed: &Subscribed,
+    folders: &HashMap<FolderId, String>,
+    now: Timestamp,
+) -> RowView {
     let source = &subscribed.source;
     let is_asked = source.state != SourceState::Paused;
     let folder = subscribed.subscription.folder.and_then(|id| folders.get(&id)).cloned();
@@ -80,15 +89,15 @@ fn row(subscribed: &Subscribed, folders: &HashMap<FolderId, String>, now: Timest
             .chain(source.url.host_str().map(str::to_owned))
             .collect::<Vec<_>>()
             .join(" · "),
-        health: health(source, now),
-        last: source.health.last_retrieval.map(|at| Time::past(at, now)),
-        next: is_asked.then(|| Time::future(source.next_at, now)),
+        health: health(t, source, now),
+        last: source.health.last_retrieval.map(|at| t.past(at, now)),
+        next: is_asked.then(|| t.future(source.next_at, now)),
         why: if is_asked { source.next_reason.clone() } else { String::new() },
         n_unread: grouped(subscribed.n_unread),
     }
 }
 
-fn health(source: &Source, now: Timestamp) -> HealthView {
+fn health(t: &Voice, source: &Source, now: Timestamp) -> HealthView {
     let said = || {
         source.health.last_failure.as_ref().map(|(_, message)| message.clone()).unwrap_or_default()
     };
@@ -112,7 +121,7 @@ fn health(source: &Source, now: Timestamp) -> HealthView {
             let since = source
                 .health
                 .failing_since
-                .map(|since| format!("for {}: ", span(now.as_second() - since.as_second())));
+                .map(|since| format!("for {}: ", t.span(now.as_second() - since.as_second())));
             HealthView {
                 class: "bad",
                 word: "Failing",

@@ -153,7 +153,7 @@ async fn opening_an_article_shows_it_in_its_list_and_marks_it_read() {
         "href=\"https://example.org/article\" rel=\"noopener noreferrer nofollow\">Original"
     ));
     assert!(
-        body.contains("15 November, 14:28 UTC")
+        body.contains("15 November, 14:28")
             && body.contains("seen 2 minutes after it appeared")
     );
     assert_eq!(headlines(&body), ["Number 0.", "Number 1.", "Number 2."]);

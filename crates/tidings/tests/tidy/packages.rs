@@ -5,21 +5,25 @@ use std::process::Command;
 use toml::Table;
 
 /// Which of our crates each may depend on. A new edge is a change of design: ARCHITECTURE.md says why.
-const EDGES: [(&str, &[&str]); 8] = [
+const EDGES: [(&str, &[&str]); 10] = [
     ("tidings-model", &[]),
     ("tidings-fetch", &["tidings-model"]),
     ("tidings-parse", &["tidings-model"]),
+    ("tidings-rules", &["tidings-model"]),
     ("tidings-store", &["tidings-model"]),
+    ("tidings-search", &["tidings-model"]),
     ("tidings-learn", &["tidings-model"]),
     ("tidings-schedule", &["tidings-model"]),
-    ("tidings-web", &["tidings-model", "tidings-store"]),
+    ("tidings-web", &["tidings-model", "tidings-rules", "tidings-store", "tidings-search"]),
     (
         "tidings",
         &[
             "tidings-model",
             "tidings-fetch",
             "tidings-parse",
+            "tidings-rules",
             "tidings-store",
+            "tidings-search",
             "tidings-learn",
             "tidings-schedule",
             "tidings-web",

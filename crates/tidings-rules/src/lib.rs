@@ -1,0 +1,1 @@
+//! What a reader's rules say of an article.

@@ -1,0 +1,1 @@
+//! The full-text index: articles in, the places where words stand out.

@@ -1,0 +1,1 @@
+# Deutsch. Accounts, settings, activity, administration.

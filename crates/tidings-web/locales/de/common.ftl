@@ -1,0 +1,1 @@
+# Deutsch. What every page may say.

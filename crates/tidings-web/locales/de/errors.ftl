@@ -1,0 +1,1 @@
+# Deutsch. What can go wrong with a request.

@@ -1,0 +1,1 @@
+# Deutsch. Lists, articles and how they are read.

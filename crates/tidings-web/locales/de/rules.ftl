@@ -1,0 +1,1 @@
+# Deutsch. Rules, feeds out, webhooks.

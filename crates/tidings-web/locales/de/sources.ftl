@@ -1,0 +1,1 @@
+# Deutsch. Sources, adding and importing them.

@@ -1,0 +1,1 @@
+# English. Accounts, settings, activity, administration.

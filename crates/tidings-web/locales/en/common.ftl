@@ -1,0 +1,1 @@
+# English. What every page may say.

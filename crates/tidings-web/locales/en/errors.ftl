@@ -1,0 +1,1 @@
+# English. What can go wrong with a request.

@@ -1,0 +1,1 @@
+# English. Lists, articles and how they are read.

@@ -1,0 +1,1 @@
+# English. Rules, feeds out, webhooks.

@@ -1,0 +1,1 @@
+# English. Sources, adding and importing them.

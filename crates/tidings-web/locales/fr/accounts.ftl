@@ -1,0 +1,1 @@
+# Français. Accounts, settings, activity, administration.

@@ -1,0 +1,1 @@
+# Français. What every page may say.

@@ -1,0 +1,1 @@
+# Français. What can go wrong with a request.

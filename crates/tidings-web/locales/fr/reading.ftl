@@ -1,0 +1,1 @@
+# Français. Lists, articles and how they are read.

@@ -1,0 +1,1 @@
+# Français. Rules, feeds out, webhooks.

@@ -1,0 +1,1 @@
+# Français. Search.

@@ -1,0 +1,1 @@
+# Français. Sources, adding and importing them.

@@ -1,0 +1,305 @@
+//! Every sentence a person reads, in every language: the catalogue.
+//!
+//! One folder per language under `locales/`, one file per area, in Project Fluent's notation. English is the original; a
+//! test holds the others to the same keys and the same variables, and every key to a place where it is said.
+
+use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
+use std::{collections::HashMap, fmt, sync::LazyLock};
+use unic_langid::LanguageIdentifier;
+
+/// A language the pages speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Language {
+    #[default]
+    English,
+    German,
+    French,
+}
+
+impl Language {
+    pub(crate) const ALL: [Self; 3] = [Self::English, Self::German, Self::French];
+
+    /// The tag for `lang` and for settings.
+    pub(crate) const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+            Self::French => "fr",
+        }
+    }
+
+    /// The language as its speakers call it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::German => "Deutsch",
+            Self::French => "Français",
+        }
+    }
+
+    /// The language of a tag such as "de" or "de-AT".
+    pub(crate) fn of_tag(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_']).next().unwrap_or_default();
+        Self::ALL.into_iter().find(|language| primary.eq_ignore_ascii_case(language.tag()))
+    }
+
+    /// What a browser likes best of what we speak, by its `Accept-Language`.
+    pub(crate) fn accepted(header: &str) -> Self {
+        let mut wishes = header.split(',').filter_map(wish).collect::<Vec<_>>();
+        // Stable: of equal wishes the first named.
+        wishes.sort_by_key(|(_, quality)| std::cmp::Reverse(*quality));
+        wishes.first().map_or_else(Self::default, |(language, _)| *language)
+    }
+}
+
+/// "de-AT;q=0.8" as a language and thousandths.
+fn wish(part: &str) -> Option<(Language, u32)> {
+    let (tag, quality) = part.split_once(';').unwrap_or((part, "q=1"));
+    let quality: f32 = quality.trim().strip_prefix("q=")?.parse().ok()?;
+    let thousandths = (quality.clamp(0.0, 1.0) * 1000.0).round() as u32;
+    Language::of_tag(tag.trim()).filter(|_| thousandths > 0).map(|language| (language, thousandths))
+}
+
+/// The files of one language.
+macro_rules! files {
+    ($tag:literal) => {
+        [
+            include_str!(concat!("../locales/", $tag, "/common.ftl")),
+            include_str!(concat!("../locales/", $tag, "/times.ftl")),
+            include_str!(concat!("../locales/", $tag, "/errors.ftl")),
+            include_str!(concat!("../locales/", $tag, "/reading.ftl")),
+            include_str!(concat!("../locales/", $tag, "/search.ftl")),
+            include_str!(concat!("../locales/", $tag, "/sources.ftl")),
+            include_str!(concat!("../locales/", $tag, "/rules.ftl")),
+            include_str!(concat!("../locales/", $tag, "/accounts.ftl")),
+        ]
+    };
+}
+
+static ENGLISH: LazyLock<Texts> = LazyLock::new(|| Texts::read(Language::English, &files!("en")));
+static GERMAN: LazyLock<Texts> = LazyLock::new(|| Texts::read(Language::German, &files!("de")));
+static FRENCH: LazyLock<Texts> = LazyLock::new(|| Texts::read(Language::French, &files!("fr")));
+
+/// What is said in one language.
+pub(crate) struct Texts {
+    language: Language,
+    /// Texts without variables, ready to show.
+    plain: HashMap<&'static str, String>,
+    /// All others.
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl fmt::Debug for Texts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Texts").field("language", &self.language).finish_non_exhaustive()
+    }
+}
+
+impl Texts {
+    pub(crate) fn of(language: Language) -> &'static Self {
+        match language {
+            Language::English => &ENGLISH,
+            Language::German => &GERMAN,
+            Language::French => &FRENCH,
+        }
+    }
+
+    fn read(language: Language, files: &[&'static str]) -> Self {
+        let id: LanguageIdentifier = language.tag().parse().expect("our tags are well formed");
+        let mut bundle = FluentBundle::new_concurrent(vec![id]);
+        // The pages isolate names with <bdi>; invisible marks would spoil copied text.
+        bundle.set_use_isolating(false);
+        for file in files {
+            let resource = FluentResource::try_new((*file).to_owned())
+                .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", language.tag()));
+            bundle
+                .add_resource(resource)
+                .unwrap_or_else(|errors| panic!("{}: {errors:?}", language.tag()));
+        }
+        let mut plain = HashMap::new();
+        for key in files.iter().flat_map(|file| keys(file)) {
+            let mut errors = Vec::new();
+            let pattern = bundle.get_message(key).and_then(|message| message.value());
+            let text = pattern.map(|pattern| bundle.format_pattern(pattern, None, &mut errors));
+            if let (Some(text), true) = (text, errors.is_empty()) {
+                plain.insert(key, text.into_owned());
+            }
+        }
+        Self { language, plain, bundle }
+    }
+
+    pub(crate) const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// A text without variables.
+    pub(crate) fn plain<'a>(&'a self, key: &'a str) -> &'a str {
+        self.plain.get(key).map_or_else(|| missing(self.language, key), String::as_str)
+    }
+
+    /// A text with its variables filled in.
+    pub(crate) fn filled(&self, key: &str, variables: &FluentArgs<'_>) -> String {
+        let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
+            return missing(self.language, key).to_owned();
+        };
+        let mut errors = Vec::new();
+        let text = self.bundle.format_pattern(pattern, Some(variables), &mut errors);
+        if !errors.is_empty() {
+            tracing::error!(
+                key,
+                language = self.language.tag(),
+                ?errors,
+                "a text lacks a variable"
+            );
+        }
+        text.into_owned()
+    }
+
+    /// A whole number in groups of three: "1,248", in German "1.248", in French with narrow spaces.
+    pub(crate) fn number(&self, n: u64) -> String {
+        let gap = match self.language {
+            Language::English => ',',
+            Language::German => '.',
+            Language::French => '\u{202f}',
+        };
+        let digits = n.to_string();
+        let mut text = String::with_capacity(digits.len() + digits.len() / 3 * gap.len_utf8());
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                text.push(gap);
+            }
+            text.push(digit);
+        }
+        text
+    }
+}
+
+/// A key nobody wrote down shows itself: ugly, and harmless. The tests below let none through.
+fn missing(language: Language, key: &str) -> &str {
+    tracing::error!(key, language = language.tag(), "the catalogue lacks a text");
+    key
+}
+
+/// The keys of a file: what stands before " =" at the beginning of a line.
+fn keys(file: &str) -> impl Iterator<Item = &str> {
+    file.lines()
+        .filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()))
+        .filter_map(|line| Some(line.split_once('=')?.0.trim_end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        collections::{BTreeMap, BTreeSet},
+        fs,
+        path::Path,
+    };
+
+    const ENGLISH_FILES: [&str; 8] = files!("en");
+    const OTHERS: [(Language, [&str; 8]); 2] =
+        [(Language::German, files!("de")), (Language::French, files!("fr"))];
+
+    /// Each key with the variables its text uses.
+    fn variables(files: &[&'static str]) -> BTreeMap<&'static str, BTreeSet<String>> {
+        let mut found: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
+        let mut key = "";
+        for line in files.iter().flat_map(|file| file.lines()) {
+            if let Some(next) = keys(line).next() {
+                key = next;
+                found.entry(key).or_default();
+            }
+            for piece in line.split('$').skip(1) {
+                let name = piece.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_');
+                found.entry(key).or_default().insert(name.collect());
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_language_says_everything_with_the_same_variables() {
+        let english = variables(&ENGLISH_FILES);
+        for (language, files) in OTHERS {
+            let other = variables(&files);
+            let lacking = english.keys().filter(|key| !other.contains_key(*key));
+            assert_eq!(
+                lacking.collect::<Vec<_>>(),
+                Vec::<&&str>::new(),
+                "{language:?} lacks these"
+            );
+            let extra = other.keys().filter(|key| !english.contains_key(*key));
+            assert_eq!(
+                extra.collect::<Vec<_>>(),
+                Vec::<&&str>::new(),
+                "{language:?} alone has these"
+            );
+            for (key, names) in &english {
+                assert_eq!(&other[key], names, "{language:?}, {key}");
+            }
+        }
+    }
+
+    /// The text of all files with this ending below a folder.
+    fn read_all(folder: &Path, ending: &str, into: &mut String) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                read_all(&path, ending, into);
+            } else if path.to_string_lossy().ends_with(ending) {
+                into.push_str(&fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_asked_for_exists_and_every_text_is_asked_for() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut code = String::new();
+        read_all(&folder.join("src"), ".rs", &mut code);
+        read_all(&folder.join("templates"), ".html", &mut code);
+        let texts = variables(&ENGLISH_FILES);
+        for call in [".of(\"", ".n(\"", ".with(\"", ".with2(\"", ".n_with(\""] {
+            for piece in code.split(call).skip(1) {
+                let key = piece.split('"').next().unwrap();
+                assert!(texts.contains_key(key), "{call}{key}: the catalogue has no such text");
+            }
+        }
+        for key in texts.keys() {
+            assert!(code.contains(&format!("\"{key}\"")), "{key} is asked for nowhere");
+        }
+    }
+
+    #[test]
+    fn catalogues_are_read_without_a_complaint() {
+        for language in Language::ALL {
+            assert_eq!(Texts::of(language).language(), language);
+        }
+    }
+
+    #[test]
+    fn browsers_get_the_language_they_like_best() {
+        let check = |header: &str, expected| {
+            assert_eq!(Language::accepted(header), expected, "{header}");
+        };
+        check("", Language::English);
+        check("de-AT,de;q=0.9,en;q=0.8", Language::German);
+        check("nl, fr;q=0.5, de;q=0.4", Language::French);
+        check("en;q=0.2, fr;q=0.2", Language::English);
+        check("de;q=0", Language::English);
+        check("*, ;q=, de;q=x, q=1;;;", Language::English);
+        check("DE", Language::German);
+    }
+
+    #[test]
+    fn numbers_are_set_in_groups_of_three() {
+        let check = |language, n, expected: &str| {
+            assert_eq!(Texts::of(language).number(n), expected);
+        };
+        check(Language::English, 0, "0");
+        check(Language::English, 999, "999");
+        check(Language::English, u64::MAX, "18,446,744,073,709,551,615");
+        check(Language::German, 1_248, "1.248");
+        check(Language::French, 1_248, "1\u{202f}248");
+    }
+}

@@ -1,0 +1,141 @@
+//! How we speak to a person: in their language, at their hour, in the type they like to read.
+
+use crate::{
+    app::Inner,
+    preferences::Preferences,
+    texts::{Language, Texts},
+};
+use axum::extract::FromRequestParts;
+use fluent_bundle::{FluentArgs, FluentValue};
+use http::{HeaderMap, header, request::Parts};
+use jiff::tz::TimeZone;
+use std::{convert::Infallible, sync::Arc};
+
+/// The language, time zone and look of one person's pages. Every template has one and calls it `t`.
+#[derive(Debug, Clone)]
+pub(crate) struct Voice {
+    texts: &'static Texts,
+    /// Where a person's day begins and ends.
+    pub(crate) zone: TimeZone,
+    /// What the person chose.
+    pub(crate) look: Preferences,
+}
+
+impl Voice {
+    /// The voice for a person's choices; what they left open, their browser says.
+    pub(crate) fn new(look: Preferences, headers: &HeaderMap) -> Self {
+        let language = look.language.unwrap_or_else(|| accepted(headers));
+        let name = look.time_zone.clone().or_else(|| zone_cookie(headers));
+        let zone = name.and_then(|name| TimeZone::get(&name).ok()).unwrap_or(TimeZone::UTC);
+        Self { texts: Texts::of(language), zone, look }
+    }
+
+    /// For the `lang` of the page.
+    pub(crate) fn language(&self) -> &'static str {
+        self.texts.language().tag()
+    }
+
+    /// A text without variables.
+    pub(crate) fn of<'a>(&'a self, key: &'a str) -> &'a str {
+        self.texts.plain(key)
+    }
+
+    /// A text about so many: `$n` chooses the form, `$count` is the number as written.
+    pub(crate) fn n(&self, key: &str, n: impl TryInto<u64>) -> String {
+        self.texts.filled(key, &self.counted(n))
+    }
+
+    /// A text about so many, with one more variable.
+    pub(crate) fn n_with(
+        &self,
+        key: &str,
+        n: impl TryInto<u64>,
+        name: &'static str,
+        value: &str,
+    ) -> String {
+        let mut variables = self.counted(n);
+        variables.set(name, FluentValue::from(value));
+        self.texts.filled(key, &variables)
+    }
+
+    /// A text with one variable.
+    pub(crate) fn with(&self, key: &str, name: &'static str, value: &str) -> String {
+        let mut variables = FluentArgs::with_capacity(1);
+        variables.set(name, FluentValue::from(value));
+        self.texts.filled(key, &variables)
+    }
+
+    /// A text with two variables.
+    pub(crate) fn with2(
+        &self,
+        key: &str,
+        first: (&'static str, &str),
+        second: (&'static str, &str),
+    ) -> String {
+        let mut variables = FluentArgs::with_capacity(2);
+        variables.set(first.0, FluentValue::from(first.1));
+        variables.set(second.0, FluentValue::from(second.1));
+        self.texts.filled(key, &variables)
+    }
+
+    /// A whole number as it is written: "1,248".
+    pub(crate) fn number(&self, n: impl TryInto<u64>) -> String {
+        self.texts.number(n.try_into().unwrap_or(u64::MAX))
+    }
+
+    fn counted(&self, n: impl TryInto<u64>) -> FluentArgs<'static> {
+        let n = n.try_into().unwrap_or(u64::MAX);
+        let mut variables = FluentArgs::with_capacity(3);
+        variables.set("n", FluentValue::from(n));
+        variables.set("count", FluentValue::from(self.texts.number(n)));
+        variables
+    }
+}
+
+/// A stranger's voice: as their browser says.
+impl FromRequestParts<Arc<Inner>> for Voice {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Inner>) -> Result<Self, Infallible> {
+        Ok(Self::new(Preferences::default(), &parts.headers))
+    }
+}
+
+fn accepted(headers: &HeaderMap) -> Language {
+    let header = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    header.map_or_else(Language::default, Language::accepted)
+}
+
+/// The time zone a script of ours found the browser in.
+fn zone_cookie(headers: &HeaderMap) -> Option<String> {
+    crate::session::cookie(headers, "tidings-zone")
+        .map(|name| name.replace("%2F", "/"))
+        .filter(|name| name.len() <= 64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http::HeaderValue;
+
+    fn voice(name: http::HeaderName, value: &'static str) -> Voice {
+        let headers = HeaderMap::from_iter([(name, HeaderValue::from_static(value))]);
+        Voice::new(Preferences::default(), &headers)
+    }
+
+    #[test]
+    fn the_browser_says_what_a_person_left_open() {
+        assert_eq!(voice(header::ACCEPT_LANGUAGE, "fr-CH, fr;q=0.9").language(), "fr");
+        let zone = |cookie| voice(header::COOKIE, cookie).zone.iana_name().map(str::to_owned);
+        assert_eq!(zone("tidings-zone=Europe%2FVienna").as_deref(), Some("Europe/Vienna"));
+        assert_eq!(zone("tidings-zone=../../etc/passwd").as_deref(), Some("UTC"));
+    }
+
+    #[test]
+    fn a_choice_goes_before_the_browser() {
+        let look = Preferences { language: Some(Language::German), ..Preferences::default() };
+        let headers =
+            HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_static("fr"))]);
+        assert_eq!(Voice::new(look, &headers).language(), "de");
+    }
+}
