@@ -15,8 +15,9 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 /// Longest time for an answer. Adding a source may ask several strangers' servers, each with a deadline of its own.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// No script, no frames, nothing from elsewhere but the pictures and sounds of articles.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data: https: http:; media-src 'self' https: http:; \
+/// Our own scripts from files, never from a page; no frames, nothing from elsewhere but the pictures and sounds of articles.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+                      img-src 'self' data: https: http:; media-src 'self' https: http:; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, HeaderValue); 6] = [

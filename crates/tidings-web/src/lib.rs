@@ -2,7 +2,7 @@
 //!
 //! [`app`] makes a router from the [`App`] the program gives it, and [`serve`] listens for it. The router decides nothing
 //! and fetches nothing: it reads and marks through the store, and asks the program's [`Actions`] for the rest. Templates
-//! are compiled from `templates/`, one per page; no page needs script, and none has any.
+//! are compiled from `templates/`, one per page; no page needs script, and what script adds is in `static/js/`.
 //!
 //! A request passes, in this order: the limits of the connection (`serve.rs`), host, origin and time (`layers.rs`,
 //! `guard.rs`), the table of routes (`routes.rs`), the session and the form's token (`session.rs`, `forms.rs`), a page

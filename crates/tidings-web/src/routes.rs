@@ -49,7 +49,7 @@ pub const ROUTES: &[Route] = {
         posted("/sign-out", User, || post(pages::sign_in::sign_out)),
         got("/setup", Anyone, || get(pages::setup::show)),
         posted("/setup", Anyone, || post(pages::setup::create)),
-        got("/static/{file}", Anyone, || get(assets::serve)),
+        got("/static/{hash}/{file}", Anyone, || get(assets::serve)),
         got("/robots.txt", Anyone, || get(assets::robots)),
         got("/healthz", Anyone, || get(pages::status::healthz)),
         got("/readyz", Anyone, || get(pages::status::readyz)),

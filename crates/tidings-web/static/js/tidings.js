@@ -1,0 +1,1 @@
+// What script adds to pages that work without it.
