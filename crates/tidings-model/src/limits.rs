@@ -53,6 +53,16 @@ pub struct Limits {
     pub opml_outlines: usize,
     /// Deepest folder nesting in OPML.
     pub opml_depth: usize,
+    /// Largest export of another reader, as uploaded.
+    pub import_bytes: usize,
+    /// Most bytes unpacked from an archive.
+    pub import_unpacked_bytes: usize,
+    /// Files in an archive.
+    pub import_files: usize,
+    /// Articles taken from an export.
+    pub import_articles: usize,
+    /// Text of articles held while an export is imported; articles beyond come without their text.
+    pub import_text_bytes: usize,
 }
 
 impl Default for Limits {
@@ -83,6 +93,11 @@ impl Default for Limits {
             opml_bytes: 5 << 20,
             opml_outlines: 5_000,
             opml_depth: 16,
+            import_bytes: 64 << 20,
+            import_unpacked_bytes: 256 << 20,
+            import_files: 5_000,
+            import_articles: 100_000,
+            import_text_bytes: 96 << 20,
         }
     }
 }

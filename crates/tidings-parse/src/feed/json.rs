@@ -10,15 +10,13 @@ use crate::{
     complaints::Complaints,
     dates::parse_date,
     draft::{Draft, cut_text, language},
+    loose::Loose,
     text::fold,
 };
-use loose::Loose;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use tidings_model::{Enclosure, limits::Limits};
 use url::Url;
-
-mod loose;
 
 /// Reads a document that begins with `{`.
 pub(super) fn parse(

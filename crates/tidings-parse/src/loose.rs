@@ -11,9 +11,9 @@ const MOST: usize = 64;
 
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Loose {
-    /// null, true, false.
+pub(crate) enum Loose {
     Nothing,
+    Flag(bool),
     Number(f64),
     Text(String),
     List(Vec<Self>),
@@ -22,42 +22,56 @@ pub(super) enum Loose {
 
 impl Loose {
     /// A member of an object.
-    pub(super) fn get(&self, name: &str) -> Option<&Self> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Object(members) => {
                 members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
             }
-            Self::Nothing | Self::Number(_) | Self::Text(_) | Self::List(_) => None,
+            Self::Nothing | Self::Flag(_) | Self::Number(_) | Self::Text(_) | Self::List(_) => None,
         }
     }
 
     /// A member as text; numbers are written out.
-    pub(super) fn text(&self, name: &str) -> Option<String> {
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.get(name)?.as_text()
     }
 
     /// A value as text; numbers are written out.
-    pub(super) fn as_text(&self) -> Option<String> {
+    pub(crate) fn as_text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),
             Self::Number(number) => Some(number.to_string()),
-            Self::Nothing | Self::List(_) | Self::Object(_) => None,
+            Self::Nothing | Self::Flag(_) | Self::List(_) | Self::Object(_) => None,
         }
     }
 
     /// A member as a number; texts are read.
-    pub(super) fn number(&self, name: &str) -> Option<f64> {
+    pub(crate) fn number(&self, name: &str) -> Option<f64> {
         match self.get(name)? {
             Self::Number(number) => Some(*number),
             Self::Text(text) => text.trim().parse().ok(),
+            Self::Nothing | Self::Flag(_) | Self::List(_) | Self::Object(_) => None,
+        }
+    }
+
+    /// A member that says yes or no: as such, as 1 or 0, or as a word.
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+        match self.get(name)? {
+            Self::Flag(flag) => Some(*flag),
+            Self::Number(number) => Some(*number > 0.0),
+            Self::Text(text) => match text.trim() {
+                "true" | "1" => Some(true),
+                "false" | "0" => Some(false),
+                _ => None,
+            },
             Self::Nothing | Self::List(_) | Self::Object(_) => None,
         }
     }
 
     /// A member as a list; a single value is a list of one.
-    pub(super) fn list(&self, name: &str) -> &[Self] {
+    pub(crate) fn list(&self, name: &str) -> &[Self] {
         match self.get(name) {
-            None | Some(Self::Nothing) => &[],
+            None | Some(Self::Nothing | Self::Flag(_)) => &[],
             Some(Self::List(list)) => list,
             Some(single) => std::slice::from_ref(single),
         }
@@ -93,8 +107,8 @@ impl<'de> Visitor<'de> for Levels {
     fn visit_unit<E>(self) -> Result<Loose, E> {
         Ok(Loose::Nothing)
     }
-    fn visit_bool<E>(self, _: bool) -> Result<Loose, E> {
-        Ok(Loose::Nothing)
+    fn visit_bool<E>(self, flag: bool) -> Result<Loose, E> {
+        Ok(Loose::Flag(flag))
     }
     fn visit_f64<E>(self, number: f64) -> Result<Loose, E> {
         Ok(Loose::Number(number))

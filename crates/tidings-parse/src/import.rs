@@ -1,0 +1,321 @@
+//! What other readers export: subscriptions, and articles with their read and starred states.
+//!
+//! FreshRSS writes a zip of an OPML file and lists in the manner of Google Reader, Miniflux answers `/v1/entries`,
+//! NewsBlur lists saved stories, Google's Takeout left `starred.json`. All of them are lists of items under some name;
+//! each item is recognised by its own members, so a part of an export, several of them, or items put together by
+//! a script are read as well. What cannot be taken becomes a complaint.
+
+mod archive;
+mod items;
+mod json;
+
+use crate::{
+    Complaint,
+    complaints::Complaints,
+    draft::Draft,
+    opml::{self, NotAList, Subscription},
+    sanitize,
+};
+use jiff::Timestamp;
+use std::collections::{HashMap, HashSet};
+use tidings_model::{Article, limits::Limits};
+use url::Url;
+
+/// Which program wrote an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A list of subscriptions, of whatever program.
+    Opml,
+    /// FreshRSS.
+    FreshRss,
+    /// Miniflux.
+    Miniflux,
+    /// NewsBlur.
+    NewsBlur,
+    /// Google Reader, or one of the many programs that write its lists.
+    GoogleReader,
+}
+
+impl Kind {
+    /// Its name.
+    ///
+    /// ```
+    /// assert_eq!(tidings_parse::import::Kind::FreshRss.name(), "FreshRSS");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Opml => "OPML",
+            Self::FreshRss => "FreshRSS",
+            Self::Miniflux => "Miniflux",
+            Self::NewsBlur => "NewsBlur",
+            Self::GoogleReader => "Google Reader",
+        }
+    }
+}
+
+/// What an export says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Import {
+    /// Who wrote it.
+    pub kind: Kind,
+    /// The subscriptions, each once. An article alone makes none: its source may have been left long ago.
+    pub subscriptions: Vec<Subscription>,
+    /// Outlines that could not be taken, and why.
+    pub refused: Vec<(String, String)>,
+    /// The articles, each once.
+    pub articles: Vec<Imported>,
+    /// What was odd.
+    pub complaints: Vec<Complaint>,
+}
+
+/// An article of another reader.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Imported {
+    /// Absolute http(s) address of the feed, where told.
+    pub source_url: Option<String>,
+    /// Plain text, possibly empty.
+    pub source_title: String,
+    /// The publisher's identifier; most programs do not export it.
+    pub guid: Option<String>,
+    /// Absolute http(s) address.
+    pub link: Option<String>,
+    /// Plain text, possibly empty.
+    pub title: String,
+    /// When it appeared.
+    pub published: Option<Timestamp>,
+    /// Untrusted HTML; see [`Imported::article`].
+    pub content_html: String,
+    /// Plain text.
+    pub authors: Vec<String>,
+    /// Whether it was read; `None` where the export does not tell.
+    pub is_read: Option<bool>,
+    /// Whether it was starred or saved.
+    pub is_starred: bool,
+    /// The reader's own tags.
+    pub tags: Vec<String>,
+    /// The publisher's.
+    pub categories: Vec<String>,
+}
+
+impl Imported {
+    /// The article as its source would have told it, with keys that recognise it there, and safe content.
+    ///
+    /// ```
+    /// let imported = tidings_parse::import::Imported { title: "A day".into(), content_html: "<p onclick=x()>Text".into(), ..Default::default() };
+    /// let article = imported.article(&Default::default());
+    /// assert_eq!(article.content, tidings_model::article::Content::Clean("<p>Text</p>".into()));
+    /// ```
+    #[must_use]
+    pub fn article(&self, limits: &Limits) -> Article {
+        let draft = Draft {
+            guid: self.guid.clone(),
+            title: self.title.clone(),
+            link: self.link.clone(),
+            authors: self.authors.clone(),
+            published: self.published,
+            html: self.content_html.clone(),
+            base: self.link.as_deref().and_then(|link| Url::parse(link).ok()),
+            tags: self.categories.clone(),
+            ..Draft::default()
+        };
+        let mut article = draft.finish(limits, &mut Complaints::default());
+        sanitize::clean(&mut article, limits);
+        article
+    }
+}
+
+/// Why a file is no export.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotAnExport {
+    /// It is larger than allowed.
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+        /// The largest size taken.
+        limit: usize,
+    },
+    /// It is something else; what, in words.
+    SomethingElse(String),
+}
+
+impl std::fmt::Display for NotAnExport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::TooLarge { bytes, limit } => {
+                write!(
+                    f,
+                    "The file has {bytes} bytes, at most {limit} are read; export less at once."
+                )
+            }
+            Self::SomethingElse(what) => write!(
+                f,
+                "Expected OPML, or an export of FreshRSS, Miniflux or NewsBlur (zip or JSON), but this is {what}."
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NotAnExport {}
+
+/// Reads an export: a zip, a JSON file, or OPML.
+///
+/// ```
+/// use tidings_parse::import::{Kind, read};
+/// let json = br#"{"total":1,"entries":[{"title":"A day","url":"https://e.org/1","status":"read","starred":true,"feed":{"feed_url":"https://e.org/feed"}}]}"#;
+/// let import = read(json, &Default::default()).unwrap();
+/// assert_eq!(import.kind, Kind::Miniflux);
+/// assert_eq!(import.articles[0].is_read, Some(true));
+/// assert!(import.articles[0].is_starred);
+/// ```
+///
+/// # Errors
+/// If the file is too large, or nothing in it looks like an export.
+pub fn read(bytes: &[u8], limits: &Limits) -> Result<Import, NotAnExport> {
+    if bytes.len() > limits.import_bytes {
+        return Err(NotAnExport::TooLarge { bytes: bytes.len(), limit: limits.import_bytes });
+    }
+    let mut found = Found::new(limits);
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match bytes.trim_ascii_start().first() {
+        None => return Err(NotAnExport::SomethingElse("empty".to_owned())),
+        Some(_) if bytes.starts_with(b"PK") => archive::read(bytes, &mut found)?,
+        Some(_) if bytes.starts_with(&[0x1f, 0x8b]) => {
+            return Err(NotAnExport::SomethingElse(
+                "compressed with gzip; unpack it first".to_owned(),
+            ));
+        }
+        Some(b'{' | b'[') => json::read(bytes, &mut found),
+        Some(_) => found.list(bytes).map_err(not_a_list)?,
+    }
+    found.finish()
+}
+
+fn not_a_list(why: NotAList) -> NotAnExport {
+    match why {
+        NotAList::TooLarge { bytes, limit } => NotAnExport::TooLarge { bytes, limit },
+        NotAList::SomethingElse(what) => NotAnExport::SomethingElse(what),
+    }
+}
+
+/// What was found so far, over all files of an export.
+struct Found<'l> {
+    limits: &'l Limits,
+    kinds: HashMap<Kind, usize>,
+    has_list: bool,
+    /// Names of the programs met in the head of a list of subscriptions.
+    list_kind: Option<Kind>,
+    subscriptions: Vec<Subscription>,
+    seen_feeds: HashSet<String>,
+    refused: Vec<(String, String)>,
+    articles: Vec<Imported>,
+    /// Where an article with this identity stands.
+    seen: HashMap<u64, usize>,
+    text_bytes: usize,
+    complaints: Complaints,
+}
+
+impl<'l> Found<'l> {
+    fn new(limits: &'l Limits) -> Self {
+        Self {
+            limits,
+            kinds: HashMap::new(),
+            has_list: false,
+            list_kind: None,
+            subscriptions: Vec::new(),
+            seen_feeds: HashSet::new(),
+            refused: Vec::new(),
+            articles: Vec::new(),
+            seen: HashMap::new(),
+            text_bytes: 0,
+            complaints: Complaints::default(),
+        }
+    }
+
+    /// Takes a list of subscriptions.
+    fn list(&mut self, bytes: &[u8]) -> Result<(), NotAList> {
+        let list = opml::read(bytes, self.limits)?;
+        self.has_list = true;
+        self.list_kind = self.list_kind.or(list_kind(bytes, &list.title));
+        for subscription in list.outlines {
+            if self.subscriptions.len() < self.limits.opml_outlines
+                && self.seen_feeds.insert(subscription.url.clone())
+            {
+                self.subscriptions.push(subscription);
+            }
+        }
+        self.refused.extend(list.refused);
+        self.refused.truncate(self.limits.opml_outlines);
+        for complaint in list.complaints {
+            self.complaints.add(complaint.code, || complaint.message);
+        }
+        Ok(())
+    }
+
+    /// Takes an article; one met before gains what this one adds.
+    fn article(&mut self, kind: Kind, mut article: Imported) {
+        *self.kinds.entry(kind).or_default() += 1;
+        let identity = items::identity(&article);
+        if let Some(known) = self.seen.get(&identity).and_then(|at| self.articles.get_mut(*at)) {
+            known.is_starred |= article.is_starred;
+            known.is_read = known.is_read.or(article.is_read);
+            let more = article.tags.into_iter().filter(|tag| !known.tags.contains(tag));
+            let room = self.limits.items_per_article.saturating_sub(known.tags.len());
+            let more: Vec<_> = more.take(room).collect();
+            known.tags.extend(more);
+            return;
+        }
+        if self.articles.len() >= self.limits.import_articles {
+            let most = self.limits.import_articles;
+            self.complaints
+                .add("too_many_articles", || format!("Only the first {most} articles were taken"));
+            return;
+        }
+        self.text_bytes += article.content_html.len();
+        if self.text_bytes > self.limits.import_text_bytes {
+            self.text_bytes -= article.content_html.len();
+            article.content_html = String::new();
+            self.complaints.add("too_much_text", || {
+                "The texts are too long to take them all; an article came without its text"
+                    .to_owned()
+            });
+        }
+        self.seen.insert(identity, self.articles.len());
+        self.articles.push(article);
+    }
+
+    fn finish(mut self) -> Result<Import, NotAnExport> {
+        if !self.has_list && self.articles.is_empty() {
+            let said = self.complaints.into_vec();
+            let what =
+                said.first().map_or("a file without any article or subscription".into(), |c| {
+                    format!("a file without any article or subscription ({})", c.message)
+                });
+            return Err(NotAnExport::SomethingElse(what));
+        }
+        let mut kinds: Vec<(Kind, usize)> = std::mem::take(&mut self.kinds).into_iter().collect();
+        kinds.sort_unstable_by_key(|(kind, n)| (std::cmp::Reverse(*n), *kind));
+        let kind = kinds.first().map(|(kind, _)| *kind).or(self.list_kind).unwrap_or(Kind::Opml);
+        Ok(Import {
+            kind,
+            subscriptions: self.subscriptions,
+            refused: self.refused,
+            articles: self.articles,
+            complaints: self.complaints.into_vec(),
+        })
+    }
+}
+
+/// Who wrote a list of subscriptions, as far as its head tells.
+fn list_kind(bytes: &[u8], title: &str) -> Option<Kind> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]);
+    let names = [
+        ("freshrss", Kind::FreshRss),
+        ("miniflux", Kind::Miniflux),
+        ("newsblur", Kind::NewsBlur),
+        ("google reader", Kind::GoogleReader),
+    ];
+    let said = format!("{head} {title}").to_lowercase();
+    names.into_iter().find(|(name, _)| said.contains(name)).map(|(_, kind)| kind)
+}
