@@ -5,7 +5,7 @@
 use tidings_model::{Enclosure, Hints, units::Minutes};
 use url::Url;
 
-fn escape(text: &str, out: &mut String) {
+pub(crate) fn escape(text: &str, out: &mut String) {
     for character in text.chars() {
         match character {
             '\\' => out.push_str("\\\\"),
@@ -16,7 +16,7 @@ fn escape(text: &str, out: &mut String) {
     }
 }
 
-fn unescape(text: &str) -> String {
+pub(crate) fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars();
     while let Some(character) = characters.next() {

@@ -5,6 +5,7 @@ use crate::{
     error::{Error, Result},
     hosts,
     identity::KeyKind,
+    options::is_private,
     sources::{self, check_url},
     store::Store,
     values,
@@ -45,6 +46,7 @@ pub(crate) fn adopt_url(
     now: Timestamp,
 ) -> Result<SourceId> {
     check_url(url)?;
+    let url = &as_private_as(c, source, url)?;
     let other =
         c.query_first("select id from sources where url = $1 and id <> $2", values![url, source])?;
     if let Some(mut row) = other {
@@ -62,6 +64,17 @@ pub(crate) fn adopt_url(
     }
     hosts::refresh_for(c, source)?;
     Ok(source)
+}
+
+/// The new address, private if the source is: what a secret opened must not become everybody's.
+fn as_private_as(c: &mut dyn Connection, source: SourceId, url: &Url) -> Result<Url> {
+    let row = c.query_first("select url from sources where id = $1", values![source])?;
+    let old: Url = row.ok_or(Error::NotFound("source"))?.take()?;
+    let mut url = url.clone();
+    if is_private(&old) {
+        url.set_fragment(old.fragment());
+    }
+    Ok(url)
 }
 
 fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp) -> Result<()> {
@@ -83,6 +96,8 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
     for sql in [
         "delete from posting_rates where source_id = $1",
         "delete from retrievals where source_id = $1",
+        "delete from source_options where source_id = $1",
+        "delete from source_credentials where source_id = $1",
         "delete from sources where id = $1",
     ] {
         c.execute(sql, values![from])?;
@@ -105,7 +120,7 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
 }
 
 /// Articles of `from` that `into` has too: by guid, by link and title, or by text and date.
-fn twins(
+pub(crate) fn twins(
     c: &mut dyn Connection,
     from: SourceId,
     into: SourceId,
@@ -186,6 +201,7 @@ fn move_articles(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Resu
         "update unread set source_id = $2 where source_id = $1 \
            and user_id in (select user_id from subscriptions where source_id = $1)",
         "update reactions set source_id = $2 where source_id = $1",
+        "update imported_marks set source_id = $2 where source_id = $1",
     ] {
         c.execute(sql, values![from, into])?;
     }
@@ -194,8 +210,10 @@ fn move_articles(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Resu
 
 fn move_subscriptions(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Result<()> {
     for sql in [
-        "insert into subscriptions(user_id, source_id, folder_id, title, created_at) \
-           select user_id, cast($2 as bigint), folder_id, title, created_at from subscriptions where source_id = $1 \
+        "insert into subscriptions(user_id, source_id, folder_id, title, created_at, paused_at, is_muted, full_text, \
+             min_minutes, max_minutes, keep_days, keep_count) \
+           select user_id, cast($2 as bigint), folder_id, title, created_at, paused_at, is_muted, full_text, \
+             min_minutes, max_minutes, keep_days, keep_count from subscriptions where source_id = $1 \
            on conflict(user_id, source_id) do update set \
            folder_id = coalesce(subscriptions.folder_id, excluded.folder_id), \
            title = coalesce(subscriptions.title, excluded.title)",

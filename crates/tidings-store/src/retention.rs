@@ -7,7 +7,7 @@ use crate::{
     values,
 };
 use jiff::{SignedDuration, Timestamp};
-use tidings_model::{ArticleId, SourceId};
+use tidings_model::{ArticleId, SourceId, UserId};
 
 /// What is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,6 +106,7 @@ fn sweep_source(
     now: Timestamp,
 ) -> Result<(u64, u64)> {
     crate::sources::lock(c, source)?;
+    let retention = &agreed(c, retention, source)?;
     let mut candidates = Vec::new();
     if let Some(days) = retention.article_days {
         let sql = "select id from articles where source_id = $1 and published_at < $2 and arrived_at < $2 \
@@ -133,8 +134,38 @@ fn sweep_source(
                    and user_id in (select user_id from subscriptions where source_id = $1)";
         n_unread = c.execute(sql, values![source, days_before(now, days)])?;
     }
+    n_unread += sweep_own_unread(c, source, now)?;
     drop_stale_keys(c, source, days_before(now, FORGET_KEYS_DAYS))?;
     Ok((n_articles, n_unread))
+}
+
+/// What holds for a source: subscribers may wish more or less, and whoever keeps longest decides.
+fn agreed(c: &mut dyn Connection, retention: &Retention, source: SourceId) -> Result<Retention> {
+    let sql = "select count(*), count(keep_days), max(keep_days), count(keep_count), max(keep_count) \
+               from subscriptions where source_id = $1";
+    let mut agreed = retention.clone();
+    let Some(mut row) = c.query_first(sql, values![source])? else { return Ok(agreed) };
+    let n_all: u64 = row.take()?;
+    let longest = |n: u64, wished: Option<u32>, general: Option<u32>| match wished {
+        None => general,
+        Some(wished) if n == n_all => Some(wished),
+        Some(wished) => general.map(|general| general.max(wished)),
+    };
+    agreed.article_days = longest(row.take()?, row.take()?, retention.article_days);
+    agreed.articles_per_source = longest(row.take()?, row.take()?, retention.articles_per_source);
+    Ok(agreed)
+}
+
+/// Takes away unread marks older than their user keeps the source's articles.
+fn sweep_own_unread(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<u64> {
+    let sql = "select user_id, keep_days from subscriptions where source_id = $1 and keep_days is not null";
+    let mut n_unread = 0;
+    for mut row in c.query(sql, values![source])? {
+        let (user, days) = (row.take::<UserId>()?, row.take::<u32>()?);
+        let sql = "delete from unread where user_id = $1 and source_id = $2 and published_at < $3";
+        n_unread += c.execute(sql, values![user, source, days_before(now, days)])?;
+    }
+    Ok(n_unread)
 }
 
 /// Removes articles that nobody kept; their keys stay, so that they do not come back as new.

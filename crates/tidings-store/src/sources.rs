@@ -281,10 +281,10 @@ pub(crate) fn lock(c: &mut dyn Connection, id: SourceId) -> Result<()> {
     }
 }
 
-/// Pauses a source that nobody subscribes to any more.
+/// Pauses a source that nobody subscribes to any more, or for nobody's sake.
 pub(crate) fn orphan_if_unwanted(c: &mut dyn Connection, id: SourceId) -> Result<()> {
     let sql = "update sources set state = 'paused', is_orphan = 1, due_at = null where id = $1 and state <> 'paused' \
-               and not exists (select 1 from subscriptions where source_id = $1)";
+               and not exists (select 1 from subscriptions where source_id = $1 and paused_at is null)";
     if c.execute(sql, values![id])? > 0 {
         hosts::refresh_for(c, id)?;
     }
@@ -297,7 +297,8 @@ pub(crate) fn wake_orphan(c: &mut dyn Connection, id: SourceId, now: Timestamp) 
                next_at = case when next_at > $2 then next_at else $2 end, \
                due_at = case when lease_until > $2 and lease_until > next_at then lease_until \
                              when next_at > $2 then next_at else $2 end \
-               where id = $1 and state = 'paused' and is_orphan = 1";
+               where id = $1 and state = 'paused' and is_orphan = 1 \
+               and exists (select 1 from subscriptions where source_id = $1 and paused_at is null)";
     if c.execute(sql, values![id, now])? > 0 {
         hosts::refresh_for(c, id)?;
     }

@@ -4,6 +4,7 @@ use crate::{
     articles,
     db::{Connection, Row, check_name},
     error::{Error, Result},
+    options::SubscriberOptions,
     sources::{self, Added, COLUMNS, read_source},
     store::Store,
     unread, values,
@@ -23,6 +24,10 @@ pub struct Subscribed {
     pub subscription: Subscription,
     /// Articles the user has not read.
     pub n_unread: u64,
+    /// Since when it is not retrieved for the user's sake.
+    pub paused_at: Option<Timestamp>,
+    /// What the user wishes of it.
+    pub options: SubscriberOptions,
     /// Since when articles are believed to have been missed (no overlap with what was stored), if so.
     pub missed_at: Option<Timestamp>,
 }
@@ -34,7 +39,8 @@ impl Subscribed {
         match &self.subscription.title {
             Some(title) => title,
             None if !self.source.title.is_empty() => &self.source.title,
-            None => self.source.url.as_str(),
+            // The mark of a private address, if there is one, is nobody's business.
+            None => self.source.url.as_str().split('#').next().unwrap_or_default(),
         }
     }
 }
@@ -182,13 +188,13 @@ impl Store {
         .await
     }
 
-    /// A user's folders, by name.
+    /// A user's folders, in their order.
     ///
     /// # Errors
     /// When the store cannot read.
     pub async fn folders(&self, user: UserId) -> Result<Vec<Folder>> {
         self.read(move |c| {
-            let sql = "select id, name from folders where user_id = $1 order by name, id";
+            let sql = "select id, name from folders where user_id = $1 order by position, name, id";
             let rows = c.query(sql, values![user])?;
             rows.into_iter()
                 .map(|mut row| Ok(Folder { id: row.take()?, name: row.take()? }))
@@ -203,6 +209,25 @@ impl Store {
     /// When the store cannot write.
     pub async fn folder(&self, user: UserId, name: String, now: Timestamp) -> Result<FolderId> {
         self.write(move |c| folder_named(c, user, &name, now)).await
+    }
+
+    /// Puts a user's folders in this order; those left out follow, as they were.
+    ///
+    /// # Errors
+    /// When one of them is not the user's, or the store cannot write.
+    pub async fn order_folders(&self, user: UserId, order: Vec<FolderId>) -> Result<()> {
+        self.write(move |c| {
+            let sql = "update folders set position = position + $2 where user_id = $1";
+            c.execute(sql, values![user, order.len() + 1])?;
+            for (index, folder) in order.iter().enumerate() {
+                let sql = "update folders set position = $3 where user_id = $1 and id = $2";
+                if c.execute(sql, values![user, *folder, index + 1])? == 0 {
+                    return Err(Error::NotFound("folder"));
+                }
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Renames a folder.
@@ -224,36 +249,23 @@ impl Store {
         })
         .await
     }
-
-    /// Removes a folder; its subscriptions stay, without a folder.
-    ///
-    /// # Errors
-    /// When the folder is not the user's, or the store cannot write.
-    pub async fn remove_folder(&self, user: UserId, folder: FolderId) -> Result<()> {
-        self.write(move |c| {
-            check_folder(c, user, Some(folder))?;
-            let sql =
-                "update subscriptions set folder_id = null where user_id = $1 and folder_id = $2";
-            c.execute(sql, values![user, folder])?;
-            c.execute("delete from folders where user_id = $1 and id = $2", values![user, folder])
-                .map(drop)
-        })
-        .await
-    }
 }
 
 fn found(n_rows: u64) -> Result<()> {
     if n_rows == 0 { Err(Error::NotFound("subscription")) } else { Ok(()) }
 }
 
-fn folder_named(
+pub(crate) fn folder_named(
     c: &mut dyn Connection,
     user: UserId,
     name: &str,
     now: Timestamp,
 ) -> Result<FolderId> {
     let name = check_name("folder", name)?;
-    let sql = "insert into folders(user_id, name, created_at) values ($1, $2, $3) \
+    // Behind those that were put in order; among those that never were, by name.
+    let sql = "insert into folders(user_id, name, created_at, position) select cast($1 as bigint), cast($2 as text), \
+               cast($3 as bigint), coalesce(max(case when position > 0 then position + 1 else 0 end), 0) \
+               from folders where user_id = $1 \
                on conflict(user_id, name) do nothing";
     c.execute(sql, values![user, name, now])?;
     let sql = "select id from folders where user_id = $1 and name = $2";
@@ -274,7 +286,11 @@ fn grant(c: &mut dyn Connection, user: UserId, wish: &Wish, now: Timestamp) -> R
     Ok(added)
 }
 
-fn check_folder(c: &mut dyn Connection, user: UserId, folder: Option<FolderId>) -> Result<()> {
+pub(crate) fn check_folder(
+    c: &mut dyn Connection,
+    user: UserId,
+    folder: Option<FolderId>,
+) -> Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     let sql = "select 1 from folders where id = $1 and user_id = $2";
     match c.query_first(sql, values![folder, user])? {
@@ -307,7 +323,7 @@ pub(crate) fn subscribe(
     unread::newest_of_source(c, user, source, now)
 }
 
-fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<()> {
+pub(crate) fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<()> {
     sources::lock(c, source)?;
     let sql = "delete from subscriptions where user_id = $1 and source_id = $2";
     found(c.execute(sql, values![user, source])?)?;
@@ -317,7 +333,8 @@ fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result
 
 fn select() -> String {
     format!(
-        "select u.user_id, u.folder_id, u.title, u.created_at, s.missed_at, \
+        "select u.user_id, u.folder_id, u.title, u.created_at, s.missed_at, u.paused_at, u.is_muted, u.full_text, \
+         u.min_minutes, u.max_minutes, u.keep_days, u.keep_count, u.kept_move, \
          (select count(*) from unread n where n.user_id = u.user_id and n.source_id = u.source_id), {COLUMNS} \
          from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1"
     )
@@ -332,10 +349,20 @@ pub(crate) fn subscriptions(c: &mut dyn Connection, user: UserId) -> Result<Vec<
 
 fn read_subscribed(mut row: Row) -> Result<Subscribed> {
     let (user, folder, title, created_at) = (row.take()?, row.take()?, row.take()?, row.take()?);
-    let (missed_at, n_unread) = (row.take()?, row.take()?);
+    let (missed_at, paused_at) = (row.take()?, row.take()?);
+    let options = SubscriberOptions {
+        is_muted: row.take()?,
+        full_text: row.take()?,
+        min_minutes: row.take()?,
+        max_minutes: row.take()?,
+        keep_days: row.take()?,
+        keep_count: row.take()?,
+        kept_move: row.take()?,
+    };
+    let n_unread = row.take()?;
     let source = read_source(&mut row)?;
     let subscription = Subscription { user, source: source.id, folder, title, created_at };
-    Ok(Subscribed { source, subscription, n_unread, missed_at })
+    Ok(Subscribed { source, subscription, n_unread, paused_at, options, missed_at })
 }
 
 /// Complains unless the user subscribes to the article's source, or has kept the article. Holds the article's row, so

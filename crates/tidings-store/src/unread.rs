@@ -46,6 +46,22 @@ pub(crate) fn newest_of_source(
     Ok(())
 }
 
+/// Makes what arrived since then unread for a subscriber, at most as much as at a first meeting, except what they had read.
+pub(crate) fn arrived_since(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    since: Timestamp,
+) -> Result<()> {
+    let sql = "insert into unread(user_id, published_at, article_id, source_id) \
+               select cast($1 as bigint), n.published_at, n.id, n.source_id from \
+               (select a.published_at, a.id, a.source_id, a.arrived_at from articles a where a.source_id = $2 \
+                order by a.published_at desc, a.id desc limit $4) n where n.arrived_at >= $3 \
+               and not exists (select 1 from readings r where r.user_id = $1 and r.article_id = n.id and r.read_at is not null) \
+               on conflict(user_id, published_at, article_id) do nothing";
+    c.execute(sql, values![user, source, since, FIRST_UNREAD]).map(drop)
+}
+
 /// Which of the articles, newest first, become unread at a first meeting.
 pub(crate) fn first_unread(
     newest_first: &[(ArticleId, Timestamp)],
@@ -69,7 +85,7 @@ pub(crate) fn fan_out(c: &mut dyn Connection, ids: &[ArticleId]) -> Result<()> {
         let sql = format!(
             "insert into unread(user_id, published_at, article_id, source_id) \
              select s.user_id, a.published_at, a.id, a.source_id from articles a \
-             join subscriptions s on s.source_id = a.source_id where a.id in ({list}) \
+             join subscriptions s on s.source_id = a.source_id and s.paused_at is null where a.id in ({list}) \
              on conflict(user_id, published_at, article_id) do nothing"
         );
         c.execute(&sql, &parameters)?;

@@ -245,7 +245,7 @@ fn remove(c: &mut dyn Connection, id: UserId) -> Result<()> {
 }
 
 /// Every table with rows of one user.
-pub(crate) const PERSONAL_TABLES: [&str; 12] = [
+pub(crate) const PERSONAL_TABLES: &[&str] = &[
     "unread",
     "readings",
     "article_tags",
@@ -258,4 +258,7 @@ pub(crate) const PERSONAL_TABLES: [&str; 12] = [
     "activity",
     "sessions",
     "app_passwords",
+    "import_lines",
+    "imports",
+    "imported_marks",
 ];

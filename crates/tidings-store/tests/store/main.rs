@@ -5,6 +5,7 @@ mod claiming;
 mod copying;
 mod faults;
 mod keeping;
+mod managing;
 mod model;
 mod opening;
 mod people;

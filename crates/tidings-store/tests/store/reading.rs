@@ -215,7 +215,7 @@ fn folders_and_tags_are_named_once() {
             Err(Error::Taken("folder name"))
         );
         store.move_subscription(user, source, Some(two)).await.unwrap();
-        store.remove_folder(user, two).await.unwrap();
+        store.remove_folder(user, two, noon()).await.unwrap();
         assert_eq!(
             store.subscription(user, source).await.unwrap().unwrap().subscription.folder,
             None

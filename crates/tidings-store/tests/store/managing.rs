@@ -1,0 +1,306 @@
+//! Managing sources: wishes, pauses, merges for one user, and undoing all of it.
+
+use crate::support::{
+    Ground, add_source, add_user, article, at, noon, on_both, run, sqlite, store_articles, tidy,
+    with_reader,
+};
+use proptest::prelude::*;
+use tidings_model::{Article, ArticleId, SourceId, SourceState, UserId};
+use tidings_store::{
+    Cursor, Retention, Secret, Shelf, SourceOptions, Store, SubscriberOptions,
+    options::{is_private, private_url},
+};
+
+async fn state_of(store: &Store, source: SourceId) -> SourceState {
+    store.source(source).await.unwrap().unwrap().state
+}
+
+#[test]
+fn a_pause_is_the_users_own() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let bob = add_user(&store, "bob").await;
+        store.subscribe(bob, source, None, noon()).await.unwrap();
+        assert_eq!(store.pause(ada, vec![source, SourceId(99)], at(1)).await.unwrap(), 1);
+        assert_eq!(store.pause(ada, vec![source], at(2)).await.unwrap(), 0, "once is enough");
+        assert_eq!(state_of(&store, source).await, SourceState::Active, "bob still reads it");
+        store_articles(&store, source, vec![tidy(1), tidy(2)], at(5)).await;
+        assert_eq!(store.unread_ids(ada, 10).await.unwrap(), []);
+        assert_eq!(store.unread_ids(bob, 10).await.unwrap().len(), 2);
+
+        store.pause(bob, vec![source], at(6)).await.unwrap();
+        assert_eq!(state_of(&store, source).await, SourceState::Paused, "for nobody's sake");
+        assert_eq!(store.resume(ada, vec![source], at(7)).await.unwrap(), 1);
+        assert_eq!(state_of(&store, source).await, SourceState::Active);
+        assert_eq!(store.unread_ids(ada, 10).await.unwrap().len(), 2, "what came meanwhile");
+        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn wishes_for_fetching_hurt_nobody() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let bob = add_user(&store, "bob").await;
+        let wish = |min, max| SubscriberOptions {
+            min_minutes: min,
+            max_minutes: max,
+            ..SubscriberOptions::default()
+        };
+        store.set_subscriber_options(ada, source, wish(Some(600), Some(900))).await.unwrap();
+        let manner = store.manner(source).await.unwrap();
+        assert_eq!((manner.min_minutes, manner.max_minutes), (Some(600), Some(900)));
+        store.subscribe(bob, source, None, noon()).await.unwrap();
+        let manner = store.manner(source).await.unwrap();
+        assert_eq!(manner.min_minutes, None, "bob never agreed to wait");
+        assert_eq!(manner.max_minutes, Some(900));
+        store.set_subscriber_options(bob, source, wish(Some(60), Some(120))).await.unwrap();
+        let manner = store.manner(source).await.unwrap();
+        assert_eq!((manner.min_minutes, manner.max_minutes), (Some(60), Some(120)));
+        let set = SourceOptions { min_minutes: Some(240), ..SourceOptions::default() };
+        store.set_source_options(source, set.clone()).await.unwrap();
+        assert_eq!(store.source_options(source).await.unwrap(), set);
+        assert_eq!(store.manner(source).await.unwrap().min_minutes, Some(240), "the operator's");
+        assert!(store.set_subscriber_options(UserId(99), source, wish(None, None)).await.is_err());
+    });
+}
+
+#[test]
+fn whoever_keeps_longest_decides() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let bob = add_user(&store, "bob").await;
+        store.subscribe(bob, source, None, noon()).await.unwrap();
+        let day = 24 * 60;
+        let old: Vec<Article> = (0..60)
+            .map(|n| Article { published: Some(at(-100 * day + n)), ..tidy(n as usize) })
+            .collect();
+        store_articles(&store, source, old, at(-90 * day)).await;
+        let wish = |days| SubscriberOptions { keep_days: days, ..SubscriberOptions::default() };
+        let sweep = async |days| {
+            let retention =
+                Retention { article_days: days, always_newest: 10, ..Retention::default() };
+            store.sweep(retention, None, 10, noon()).await.unwrap()
+        };
+        store.set_subscriber_options(ada, source, wish(Some(7))).await.unwrap();
+        let swept = sweep(None).await;
+        assert_eq!(swept.n_articles, 0, "bob keeps for ever");
+        assert!(swept.n_unread > 0, "ada's marks go all the same");
+        assert!(store.unread_ids(ada, 100).await.unwrap().is_empty());
+        assert!(!store.unread_ids(bob, 100).await.unwrap().is_empty());
+        store.set_subscriber_options(bob, source, wish(Some(200))).await.unwrap();
+        assert_eq!(sweep(Some(30)).await.n_articles, 0, "bob wishes more than the operator says");
+        store.set_subscriber_options(bob, source, wish(Some(30))).await.unwrap();
+        assert_eq!(sweep(None).await.n_articles, 50);
+    });
+}
+
+#[test]
+fn secrets_are_bound_to_a_private_source() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let url = store.source(source).await.unwrap().unwrap().url;
+        store.change_url(source, private_url(&url, ada), noon()).await.unwrap();
+        let secret = Secret {
+            origin: "https://example.org".to_owned(),
+            header: "authorization".to_owned(),
+            value: "swordfish".to_owned(),
+        };
+        store.set_secret(source, Some(secret.clone())).await.unwrap();
+        assert_eq!(store.manner(source).await.unwrap().secret, Some(secret));
+        assert_eq!(store.source_by_url(url.clone()).await.unwrap(), None, "bob finds his own");
+        let moved = "https://new.example/feed".parse().unwrap();
+        store.change_url(source, moved, noon()).await.unwrap();
+        let now = store.source(source).await.unwrap().unwrap().url;
+        assert!(is_private(&now) && now.host_str() == Some("new.example"));
+        assert!(!store.subscription(ada, source).await.unwrap().unwrap().title().contains('#'));
+        store.set_secret(source, None).await.unwrap();
+        assert_eq!(store.secret_origin(source).await.unwrap(), None);
+    });
+}
+
+#[test]
+fn folders_keep_their_order_and_come_back() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let folder = async |name: &str| store.folder(ada, name.to_owned(), noon()).await.unwrap();
+        let (b, a, c) = (folder("b").await, folder("a").await, folder("c").await);
+        let names = async || {
+            let folders = store.folders(ada).await.unwrap();
+            folders.into_iter().map(|folder| folder.name).collect::<String>()
+        };
+        assert_eq!(names().await, "abc");
+        store.order_folders(ada, vec![c, b]).await.unwrap();
+        assert_eq!(names().await, "cba");
+        folder("aa").await;
+        assert_eq!(names().await, "cbaaa", "a new one comes last");
+        let bob = add_user(&store, "bob").await;
+        assert!(store.order_folders(bob, vec![a]).await.is_err());
+        assert!(store.remove_folder(bob, b, noon()).await.is_err());
+        store.move_subscription(ada, source, Some(b)).await.unwrap();
+        let removed = store.remove_folder(ada, b, noon()).await.unwrap();
+        assert_eq!((removed.n_sources, names().await.as_str()), (1, "caaa"));
+        assert_eq!(store.give_back(ada, removed.record, noon()).await.unwrap(), 1);
+        assert_eq!(names().await, "cbaaa");
+        let subscription = store.subscription(ada, source).await.unwrap().unwrap().subscription;
+        assert_eq!(subscription.folder, Some(folder("b").await));
+    });
+}
+
+#[test]
+fn a_record_gives_nothing_of_anothers() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let bob = add_user(&store, "bob").await;
+        store_articles(&store, source, vec![tidy(1)], at(1)).await;
+        let folder = store.folder(ada, "mine".to_owned(), noon()).await.unwrap();
+        store.move_subscription(ada, source, Some(folder)).await.unwrap();
+        let gone = store.unsubscribe_all(ada, vec![source], at(2)).await.unwrap();
+        assert_eq!(state_of(&store, source).await, SourceState::Paused);
+        store.give_back(bob, gone.record.clone(), at(3)).await.unwrap();
+        let theirs = store.subscription(bob, source).await.unwrap().unwrap();
+        assert_eq!(theirs.subscription.folder, None, "ada's folder is not bob's");
+        assert_eq!(store.give_back(ada, gone.record, at(4)).await.unwrap(), 1);
+        assert_eq!(store.unread_ids(ada, 10).await.unwrap().len(), 1);
+        assert!(store.give_back(ada, "nonsense".to_owned(), at(5)).await.is_err());
+        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn sources_with_the_same_articles_are_found() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let other = add_source(&store, "https://www.example.org/feed/").await;
+        let third = add_source(&store, "https://third.example/feed").await;
+        for id in [other, third] {
+            store.subscribe(ada, id, None, noon()).await.unwrap();
+        }
+        store_articles(&store, source, (0..9).map(tidy).collect(), at(1)).await;
+        store_articles(&store, other, (3..12).map(tidy).collect(), at(1)).await;
+        store_articles(&store, third, (30..40).map(tidy).collect(), at(1)).await;
+        assert_eq!(store.twin_sources(ada).await.unwrap(), [(source, other)]);
+        let stats = store.source_stats(vec![source, other], at(5)).await.unwrap();
+        assert_eq!(stats[&source].weekly.iter().sum::<u32>(), 9);
+        assert_eq!(stats[&source].spend.n_requests, 1);
+        assert_eq!(stats[&source].spend.n_fruitful, 1);
+        assert_eq!(store.postings(source, at(-2000), 5).await.unwrap().len(), 5);
+    });
+}
+
+/// Everything a user has, as text.
+async fn everything(store: &Store, user: UserId) -> String {
+    let mut text = String::new();
+    for one in store.subscriptions(user).await.unwrap() {
+        let row = one.subscription;
+        text += &format!("{} {:?} {:?} {:?}\n", row.source, row.folder, row.title, one.options);
+    }
+    let mut unread = store.unread_ids(user, 1000).await.unwrap();
+    unread.sort();
+    text += &format!("unread {unread:?}\n");
+    for id in (1..60).map(ArticleId) {
+        let reading = store.reading(user, id).await.unwrap();
+        if reading != tidings_model::user::Reading::default() {
+            text += &format!("{id} {reading:?}\n");
+        }
+    }
+    for tag in store.tags(user).await.unwrap() {
+        let page = store.list(user, Shelf::Tagged(tag.id), Cursor::START, 100).await.unwrap();
+        let ids: Vec<ArticleId> = page.articles.iter().map(|listed| listed.id).collect();
+        text += &format!("{} {ids:?}\n", tag.name);
+    }
+    text
+}
+
+/// One thing a person does to an article: of the first or second source, which one, and what.
+type Act = (bool, usize, u8);
+
+async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_both: bool) {
+    let (store, ada, from) = with_reader(ground).await;
+    let into = add_source(&store, "https://www.example.org/feed").await;
+    let bob = add_user(&store, "bob").await;
+    for source in [from, into] {
+        store.subscribe(bob, source, None, noon()).await.unwrap();
+    }
+    if follows_both {
+        store.subscribe(ada, into, None, noon()).await.unwrap();
+    }
+    let texts = |first: usize| -> Vec<Article> {
+        (first..first + 8)
+            .map(|n| {
+                let link = format!("https://example.org/{n}");
+                let published = Some(at(n as i64 - 100));
+                Article {
+                    published,
+                    ..article(&link, &link, &format!("Title {n}"), &format!("Text {n}"))
+                }
+            })
+            .collect()
+    };
+    let ours = store_articles(&store, from, texts(0), at(1)).await.new_ids;
+    let theirs = store_articles(&store, into, texts(8 - overlap), at(2)).await.new_ids;
+    for (first, index, what) in acts {
+        let id = if *first || !follows_both { ours[*index] } else { theirs[*index] };
+        match what {
+            0 => drop(store.mark_read(ada, vec![id], at(3)).await.unwrap()),
+            1 => store.star(ada, id, Some(at(4))).await.unwrap(),
+            2 => store.put_aside(ada, id, Some(at(5))).await.unwrap(),
+            3 => drop(store.tag(ada, id, "tag".to_owned(), at(6)).await.unwrap()),
+            _ => drop(store.mark_unread(ada, vec![id]).await.unwrap()),
+        }
+    }
+    let (before, bobs) = (everything(&store, ada).await, everything(&store, bob).await);
+    let was_unread = store.unread_ids(ada, 100).await.unwrap();
+    let twins: Vec<(ArticleId, ArticleId)> =
+        (0..overlap).map(|n| (ours[8 - overlap + n], theirs[n])).collect();
+    let mut wanted = Vec::new();
+    for (gone, kept) in &twins {
+        let (one, other) =
+            (store.reading(ada, *gone).await.unwrap(), store.reading(ada, *kept).await.unwrap());
+        let is_unread = was_unread.contains(gone) && (!follows_both || was_unread.contains(kept));
+        wanted.push((
+            *kept,
+            is_unread,
+            one.starred_at.or(other.starred_at).is_some(),
+            one.later_at.or(other.later_at).is_some(),
+        ));
+    }
+    let done = store.switch(ada, from, into, at(10)).await.unwrap();
+    assert_eq!(everything(&store, bob).await, bobs, "nobody else notices");
+    assert_eq!(store.subscriptions(ada).await.unwrap().len(), 1);
+    let unread = store.unread_ids(ada, 100).await.unwrap();
+    for (kept, is_unread, is_starred, is_later) in wanted {
+        let reading = store.reading(ada, kept).await.unwrap();
+        assert_eq!(unread.contains(&kept), is_unread, "{kept} unread");
+        assert_eq!(reading.starred_at.is_some(), is_starred, "{kept} starred");
+        assert_eq!(reading.later_at.is_some(), is_later, "{kept} later");
+    }
+    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    store.give_back(ada, done.record, at(20)).await.unwrap();
+    assert_eq!(everything(&store, ada).await, before, "as before");
+    assert_eq!(everything(&store, bob).await, bobs);
+    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn a_merge_keeps_the_union_and_can_be_undone() {
+    on_both(async |ground| {
+        let acts = [(true, 7, 1), (false, 0, 3), (true, 6, 0), (true, 5, 3), (false, 2, 0)];
+        merge_and_undo(&ground, &acts, 4, true).await;
+    });
+    on_both(async |ground| {
+        merge_and_undo(&ground, &[(true, 7, 1), (true, 6, 0), (true, 5, 3)], 4, false).await;
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn whatever_was_done_a_merge_can_be_undone(
+        acts in proptest::collection::vec((any::<bool>(), 0usize..8, 0u8..5), 0..12),
+        overlap in 0usize..=8,
+        follows_both in any::<bool>(),
+    ) {
+        run(merge_and_undo(&sqlite(), &acts, overlap, follows_both));
+    }
+}
