@@ -2,7 +2,8 @@
 //!
 //! Only the transport is simulated. Redirects, turns per publisher, the deadline, decoding and the meaning of headers
 //! are the code that runs on the real web. Everything is determined by the seed, the sources and the instants of the
-//! requests. Latency passes by tokio's clock, so that weeks pass in seconds when that is paused.
+//! requests. Latency passes by tokio's clock, so that weeks pass in seconds when that is paused; where the clock runs faster
+//! than people, latencies, gaps and deadlines are shorter by as much.
 
 mod document;
 mod fault;
@@ -46,6 +47,9 @@ use url::Url;
 /// How long requests wait for a turn at a simulated publisher; the same as on the real web.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// However fast time runs, a busy machine needs a moment to write an answer.
+const LEAST_DEADLINE: Duration = Duration::from_secs(2);
+
 /// The simulated web.
 #[derive(Debug)]
 pub struct SimulatedWeb {
@@ -63,6 +67,13 @@ impl SimulatedWeb {
     #[must_use]
     pub fn with_limits(clock: Arc<dyn Clock>, seed: u64, limits: Limits) -> Self {
         let ether = Ether { clock: Arc::clone(&clock), seed, state: Arc::default() };
+        let speed = clock.speed();
+        let limits = Limits {
+            gap_per_host: limits.gap_per_host / speed,
+            total_deadline: (limits.total_deadline / speed)
+                .max(LEAST_DEADLINE.min(limits.total_deadline)),
+            ..limits
+        };
         let hosts = Hosts::new(&limits);
         Self {
             road: Road {
@@ -75,6 +86,13 @@ impl SimulatedWeb {
                 room: Room::default(),
             },
         }
+    }
+
+    /// The same web, keeping no log: for a life whose length nobody knows.
+    #[must_use]
+    pub fn without_log(self) -> Self {
+        self.road.transport.state().is_forgetful = true;
+        self
     }
 
     /// Adds a source and returns its number.
@@ -146,6 +164,7 @@ struct State {
     outages: Vec<Window>,
     n_requests: HashMap<Option<usize>, u64>,
     log: Vec<Asked>,
+    is_forgetful: bool,
 }
 
 impl State {
@@ -156,8 +175,8 @@ impl State {
 
 /// One request at its server.
 struct Visit {
-    /// Its place in the log.
-    entry: usize,
+    /// Its place in the log, if there is one.
+    entry: Option<usize>,
     source: Option<(usize, Arc<SimulatedSource>)>,
     /// Its number among the requests to this source.
     n_request: u64,
@@ -182,10 +201,11 @@ impl Transport for Ether {
             clock: Arc::clone(&self.clock),
             entry: visit.entry,
         };
-        tokio::time::sleep(visit.latency / 2).await;
+        let latency = visit.latency / 2 / self.clock.speed();
+        tokio::time::sleep(latency).await;
         let now = self.clock.now();
         let reply = self.reply(url, &headers, &visit, now);
-        tokio::time::sleep(visit.latency / 2).await;
+        tokio::time::sleep(latency).await;
         let told = match &reply {
             Reply::Said(told, _) => *told,
             Reply::Wrong(fault, _) => Told::Fault(*fault),
@@ -215,8 +235,8 @@ impl Ether {
         let count = state.n_requests.entry(number).or_default();
         let n_request = *count;
         *count += 1;
-        let entry = state.log.len();
-        state.log.push(Asked {
+        let entry = (!state.is_forgetful).then_some(state.log.len());
+        let asked = Asked {
             url: url.clone(),
             host: HostKey::of(url),
             source: number,
@@ -226,7 +246,10 @@ impl Ether {
                 || headers.contains_key(header::IF_MODIFIED_SINCE),
             told: Told::Pending,
             shown: 0..0,
-        });
+        };
+        if entry.is_some() {
+            state.log.push(asked);
+        }
         let rng = &mut chance(
             self.seed,
             &[number.map_or(u64::MAX, |number| number as u64), n_request, 0xfa17],
@@ -279,7 +302,8 @@ impl Ether {
     }
 
     fn note(&self, visit: &Visit, told: Told, now: Timestamp) {
-        let entry = &mut self.state().log[visit.entry];
+        let mut state = self.state();
+        let Some(entry) = visit.entry.and_then(|entry| state.log.get_mut(entry)) else { return };
         entry.told = told;
         if told == Told::Feed
             && let Some((_, source)) = &visit.source
@@ -327,12 +351,14 @@ fn serve(edition: &Edition<'_>, headers: &HeaderMap, now: Timestamp) -> Reply {
 struct Ending {
     state: Arc<Mutex<State>>,
     clock: Arc<dyn Clock>,
-    entry: usize,
+    entry: Option<usize>,
 }
 
 impl Drop for Ending {
     fn drop(&mut self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.log[self.entry].until = Some(self.clock.now());
+        if let Some(entry) = self.entry.and_then(|entry| state.log.get_mut(entry)) {
+            entry.until = Some(self.clock.now());
+        }
     }
 }

@@ -12,6 +12,12 @@ pub trait Clock: Send + Sync + std::fmt::Debug {
 
     /// Thirty-two unpredictable bytes (predictable ones from a seed when the clock is a simulated one).
     fn secret(&self) -> [u8; 32];
+
+    /// How many times faster than people it runs: 1, but in a demonstration. What people need their own time for (an undo, a
+    /// session) lasts that much longer by this clock.
+    fn speed(&self) -> u32 {
+        1
+    }
 }
 
 /// A clock that stands still, for tests.

@@ -86,6 +86,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         status,
         public_url: None,
         setup_token: Some(Token::hash("setup")),
+        demo: None,
     });
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     serve(listener, router, std::future::pending()).await?;

@@ -1,6 +1,6 @@
 //! From what the program gives to a router that answers: `app`.
 
-use crate::{Error, layers, limiter::Limiter, routes};
+use crate::{Error, demo, layers, limiter::Limiter, routes};
 use axum::{Router, middleware};
 use futures_util::future::BoxFuture;
 use std::{fmt::Debug, sync::Arc};
@@ -24,6 +24,17 @@ pub struct App {
     pub public_url: Option<Url>,
     /// The hash of the one-time set-up token ([`crate::Token`]), when there was no account at the start.
     pub setup_token: Option<[u8; 32]>,
+    /// Set in a demonstration only.
+    pub demo: Option<Demo>,
+}
+
+/// A demonstration on a simulated web: who comes from this machine, or by the link, is signed in without a word.
+#[derive(Debug, Clone)]
+pub struct Demo {
+    /// As whom.
+    pub visitor: UserId,
+    /// The hash of the token in the link that was printed.
+    pub link: [u8; 32],
 }
 
 /// What pages ask of the program: whatever needs the network.
@@ -88,12 +99,13 @@ pub(crate) struct Inner {
     pub(crate) status: Arc<dyn Status>,
     pub(crate) public_url: Option<Url>,
     pub(crate) setup_token: Option<[u8; 32]>,
+    pub(crate) demo: Option<Demo>,
     pub(crate) limiter: Limiter,
 }
 
 /// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.
 pub fn app(app: App) -> Router {
-    let App { store, clock, actions, status, public_url, setup_token } = app;
+    let App { store, clock, actions, status, public_url, setup_token, demo } = app;
     let inner = Arc::new(Inner {
         store,
         clock,
@@ -101,9 +113,15 @@ pub fn app(app: App) -> Router {
         status,
         public_url,
         setup_token,
+        demo,
         limiter: Limiter::default(),
     });
-    routes::router()
+    let router = match &inner.demo {
+        None => routes::router(),
+        Some(_) => routes::router()
+            .layer(middleware::from_fn_with_state(Arc::clone(&inner), demo::welcome)),
+    };
+    router
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(middleware::from_fn_with_state(Arc::clone(&inner), layers::around))

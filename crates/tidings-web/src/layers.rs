@@ -75,7 +75,7 @@ async fn answer(request: Request, next: Next) -> Response {
     }
 }
 
-fn wants_page(headers: &HeaderMap) -> bool {
+pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     headers
         .get_all(header::ACCEPT)
         .iter()

@@ -10,6 +10,7 @@
 
 mod app;
 mod assets;
+mod demo;
 mod error;
 mod forms;
 mod guard;
@@ -27,7 +28,7 @@ mod times;
 mod token;
 mod voice;
 
-pub use app::{Actions, App, Candidate, Follow, Followed, Status, app};
+pub use app::{Actions, App, Candidate, Demo, Follow, Followed, Status, app};
 pub use error::Error;
 pub use password::{hash_password, verify_password};
 pub use serve::serve;

@@ -93,13 +93,22 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
         .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }
 
-/// Begins a session for a user, with a new secret whatever the browser sent, and ends the one it had.
+/// Begins a session for a user and sends them to a place.
 pub(crate) async fn begin(
     inner: &Inner,
     headers: &HeaderMap,
     user: UserId,
     next: &str,
 ) -> Result<Response, Error> {
+    Ok(redirect(next, open(inner, headers, user).await?))
+}
+
+/// Begins a session for a user, with a new secret whatever the browser sent, and ends the one it had. Returns the cookie.
+pub(crate) async fn open(
+    inner: &Inner,
+    headers: &HeaderMap,
+    user: UserId,
+) -> Result<HeaderValue, Error> {
     if let Some(former) = cookie(headers, cookie_name(inner)) {
         inner.store.end_session(Token::hash(former).to_vec()).await?;
     }
@@ -115,7 +124,7 @@ pub(crate) async fn begin(
     };
     inner.store.begin_session(session, now).await?;
     inner.store.add_visit(Visit { user, at: now }).await?;
-    Ok(redirect(next, set_cookie(inner, &token.text, LIFETIME)))
+    Ok(set_cookie(inner, &token.text, LIFETIME))
 }
 
 /// Ends a session.

@@ -9,6 +9,11 @@ pub enum Ask {
     /// Run the server: watch the sources and serve the pages (also what happens with no command).
     #[command(after_help = "Example:\n  tidings serve --listen 127.0.0.1:8080")]
     Serve,
+    /// Try everything on a simulated web: no internet, nothing kept, time runs fast.
+    #[command(
+        after_help = "Examples:\n  tidings demo\n  tidings demo --day 60s --listen 127.0.0.1:9000\n  tidings demo --keep ~/tidings-demo    keep it, and go on there next time"
+    )]
+    Demo(DemoAsk),
     /// Manage the accounts of this server.
     #[command(
         subcommand,
@@ -57,6 +62,20 @@ pub enum Ask {
     /// Measure what this machine can hold.
     #[command(subcommand, after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20")]
     Bench(BenchAsk),
+}
+
+/// A demonstration.
+#[derive(Debug, Clone, Args)]
+pub struct DemoAsk {
+    /// What repeats a simulated web: its sources, what they write, who reads.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Real time for one simulated day.
+    #[arg(long, value_name = "TIME", default_value = "120s")]
+    pub day: String,
+    /// Keep the data there, and go on with it next time; otherwise nothing is kept.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
 }
 
 /// Accounts.

@@ -1,7 +1,8 @@
 //! The only place that asks for the time and for seeds.
 //!
 //! [`Time`] is the machine's clock, or a simulated one that starts where it is told and moves with tokio's own time: under a
-//! paused tokio runtime, weeks pass in seconds and every sleep ends exactly when it should.
+//! paused tokio runtime, weeks pass in seconds and every sleep ends exactly when it should. For a demonstration it can also run
+//! some hundred times faster than the real one, sleeps included.
 
 use jiff::Timestamp;
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -25,6 +26,7 @@ pub struct Time {
 enum Kind {
     System,
     Simulated { start: Timestamp, origin: tokio::time::Instant, jumped_ms: AtomicI64 },
+    Fast { start: Timestamp, origin: tokio::time::Instant, speed: u32 },
 }
 
 impl Time {
@@ -45,6 +47,13 @@ impl Time {
         Self { kind, chance: Mutex::new(StdRng::seed_from_u64(seed)) }
     }
 
+    /// A clock that shows `start` now and runs so many times faster than the machine's; its secrets are real ones.
+    #[must_use]
+    pub fn fast(start: Timestamp, speed: u32) -> Self {
+        let kind = Kind::Fast { start, origin: tokio::time::Instant::now(), speed: speed.max(1) };
+        Self { kind, ..Self::system() }
+    }
+
     /// Sets a simulated clock forward or back, as an administrator or a time server would.
     pub fn jump(&self, ms: i64) {
         if let Kind::Simulated { jumped_ms, .. } = &self.kind {
@@ -61,7 +70,7 @@ impl Time {
 
     /// Sleeps. Long sleeps must be capped by the caller: the wall clock may jump, and a suspended machine does not count.
     pub async fn sleep(&self, time: Duration) {
-        tokio::time::sleep(time).await;
+        tokio::time::sleep(time / self.speed()).await;
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, StdRng> {
@@ -80,6 +89,10 @@ impl Clock for Time {
                     .saturating_add(passed)
                     .saturating_add(jumped_ms.load(Ordering::Relaxed))
             }
+            Kind::Fast { start, origin, speed } => {
+                let passed = i64::try_from(origin.elapsed().as_millis()).unwrap_or(i64::MAX);
+                start.as_millisecond().saturating_add(passed.saturating_mul(i64::from(*speed)))
+            }
         };
         Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX)
     }
@@ -88,6 +101,13 @@ impl Clock for Time {
         let mut bytes = [0; 32];
         self.lock().fill_bytes(&mut bytes);
         bytes
+    }
+
+    fn speed(&self) -> u32 {
+        match self.kind {
+            Kind::Fast { speed, .. } => speed,
+            Kind::System | Kind::Simulated { .. } => 1,
+        }
     }
 }
 
@@ -103,6 +123,16 @@ mod tests {
         assert_eq!(time.now(), "2026-11-29T00:00:00Z".parse().unwrap());
         time.jump(-3_600_000);
         assert_eq!(time.now(), "2026-11-28T23:00:00Z".parse().unwrap());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_fast_clock_runs_ahead_and_sleeps_short() {
+        let start: Timestamp = "2026-11-15T00:00:00Z".parse().unwrap();
+        let time = Time::fast(start, 720);
+        let begun = tokio::time::Instant::now();
+        time.sleep(Duration::from_secs(86_400)).await;
+        assert_eq!(begun.elapsed(), Duration::from_secs(120));
+        assert_eq!(time.now(), "2026-11-16T00:00:00Z".parse().unwrap());
     }
 
     #[tokio::test]

@@ -6,6 +6,7 @@ pub mod clock;
 pub mod commands;
 pub mod config;
 pub mod daemon;
+pub mod demo;
 pub mod find;
 pub mod follow;
 pub mod logging;
@@ -30,11 +31,12 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
     let ask = cli::ask(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(matches, &|name| std::env::var(name).ok())?;
     // A simulated daemon's troubles are not this machine's: its log is shown only when asked for.
-    if !matches!(ask, Ask::Simulate(_)) || config.given.contains_key("log") {
+    if !matches!(ask, Ask::Simulate(_) | Ask::Demo(_)) || config.given.contains_key("log") {
         logging::start(&config)?;
     }
     match ask {
         Ask::Serve => runtime()?.block_on(serve::run(&config))?,
+        Ask::Demo(ask) => runtime()?.block_on(demo::run(&ask, &config))?,
         Ask::User(ask) => runtime()?.block_on(commands::user::run(&ask, &config))?,
         Ask::Add(ask) => runtime()?.block_on(commands::feeds::add(&ask, &config))?,
         Ask::Remove(ask) => runtime()?.block_on(commands::feeds::remove(&ask, &config))?,

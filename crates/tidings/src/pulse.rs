@@ -4,11 +4,12 @@ use jiff::Timestamp;
 use std::{
     fmt::Write,
     sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed},
+    time::Duration,
 };
 use tidings_model::{FailureKind, Outcome};
 
 /// A heart that has not beaten for this long has stopped.
-const STOPPED_AFTER_MS: i64 = 120_000;
+pub const STOPPED_AFTER: Duration = Duration::from_secs(120);
 
 /// Counters since the start; cheap to move from any thread.
 #[derive(Debug, Default)]
@@ -45,10 +46,11 @@ impl Pulse {
         self.under_way.store(under_way as u64, Relaxed);
     }
 
-    /// Whether the loop went round lately (a clock set back counts as lately).
+    /// Whether the loop went round within so much time (a clock set back counts as lately).
     #[must_use]
-    pub fn is_beating(&self, now: Timestamp) -> bool {
-        now.as_millisecond() - self.last_beat_ms.load(Relaxed) < STOPPED_AFTER_MS
+    pub fn is_beating(&self, now: Timestamp, within: Duration) -> bool {
+        let age_ms = now.as_millisecond() - self.last_beat_ms.load(Relaxed);
+        age_ms < i64::try_from(within.as_millis()).unwrap_or(i64::MAX)
     }
 
     /// A retrieval came to an end.
@@ -171,8 +173,8 @@ mod tests {
         let pulse = Pulse::default();
         let at = |s| Timestamp::from_second(s).unwrap();
         pulse.beat(at(1000), 0);
-        assert!(pulse.is_beating(at(1060)));
-        assert!(!pulse.is_beating(at(1200)));
-        assert!(pulse.is_beating(at(10)));
+        assert!(pulse.is_beating(at(1060), STOPPED_AFTER));
+        assert!(!pulse.is_beating(at(1200), STOPPED_AFTER));
+        assert!(pulse.is_beating(at(10), STOPPED_AFTER));
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     daemon::Daemon,
     follow::{Followed, NotFollowed},
     output,
+    pulse::STOPPED_AFTER,
 };
 use anyhow::{Context, Result};
 use std::sync::Arc;
@@ -31,27 +32,43 @@ pub async fn run(config: &Config) -> Result<()> {
     let address = listener.local_addr()?;
     let stop = CancellationToken::new();
     tokio::spawn(wait_for_signals(stop.clone()));
-
     let base = config.public_url.as_ref().map_or_else(
         || format!("http://{address}"),
         |url| url.as_str().trim_end_matches('/').to_owned(),
     );
     let setup_token = set_up(&daemon, &base).await?;
     output::line(format!("Tidings is at {base}"))?;
-    let app = App {
+    let app =
+        App { public_url: config.public_url.clone(), setup_token, ..app(&daemon, stop.clone()) };
+    attend(&daemon, listener, app, &stop).await
+}
+
+/// What the pages are made from, for a daemon.
+pub(crate) fn app(daemon: &Arc<Daemon>, stop: CancellationToken) -> App {
+    App {
         store: daemon.store.clone(),
         clock: Arc::<crate::clock::Time>::clone(&daemon.time),
-        actions: Arc::new(Hands(Arc::clone(&daemon))),
-        status: Arc::new(Eyes { daemon: Arc::clone(&daemon), stop: stop.clone() }),
-        public_url: config.public_url.clone(),
-        setup_token,
-    };
+        actions: Arc::new(Hands(Arc::clone(daemon))),
+        status: Arc::new(Eyes { daemon: Arc::clone(daemon), stop }),
+        public_url: None,
+        setup_token: None,
+        demo: None,
+    }
+}
+
+/// Watches the sources and serves the pages until told to stop.
+pub(crate) async fn attend(
+    daemon: &Arc<Daemon>,
+    listener: TcpListener,
+    app: App,
+    stop: &CancellationToken,
+) -> Result<()> {
     let pages = tokio::spawn(tidings_web::serve(
         listener,
         tidings_web::app(app),
         stop.clone().cancelled_owned(),
     ));
-    let watched = daemon.run(&stop).await;
+    let watched = daemon.run(stop).await;
     if let Err(error) = &watched {
         error!(%error, "the daemon has stopped");
         stop.cancel();
@@ -75,7 +92,7 @@ async fn set_up(daemon: &Daemon, base: &str) -> Result<Option<[u8; 32]>> {
     Ok(Some(token.hash))
 }
 
-async fn wait_for_signals(stop: CancellationToken) {
+pub(crate) async fn wait_for_signals(stop: CancellationToken) {
     next_signal().await;
     info!("stopping; a second signal stops at once");
     stop.cancel();
@@ -139,7 +156,8 @@ struct Eyes {
 
 impl Status for Eyes {
     fn is_live(&self) -> bool {
-        self.daemon.pulse.is_beating(self.daemon.time.now())
+        let time = &self.daemon.time;
+        self.daemon.pulse.is_beating(time.now(), STOPPED_AFTER * time.speed())
     }
 
     fn is_ready(&self) -> bool {

@@ -134,6 +134,7 @@ impl House {
             status: health.clone(),
             public_url,
             setup_token: Some(setup.hash),
+            demo: None,
         });
         Self { router, store, clock, told, health, setup, host }
     }

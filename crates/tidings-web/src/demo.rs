@@ -1,0 +1,61 @@
+//! A demonstration's door: it stands open for this machine, and for who holds the link that was printed.
+//!
+//! [`crate::app`] puts [`welcome`] before the pages only when it is given a [`crate::Demo`]; a server has none.
+
+use crate::{Error, app::Inner, guard, layers::wants_page, pages::Peer, session, token};
+use axum::{
+    extract::{Query, Request, State},
+    middleware::Next,
+    response::Response,
+};
+use http::{HeaderValue, header};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The token of the link, on any page.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Invited {
+    #[serde(default)]
+    visit: String,
+}
+
+/// Signs a person in who opens a page and is not signed in yet.
+pub(crate) async fn welcome(
+    State(inner): State<Arc<Inner>>,
+    Peer(peer): Peer,
+    Query(invited): Query<Invited>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, Error> {
+    let Some(demo) = inner.demo.as_ref().filter(|_| is_page(&request)) else {
+        return Ok(next.run(request).await);
+    };
+    let headers = request.headers();
+    if token::has_hash(&invited.visit, &demo.link) {
+        let place = request.uri().path();
+        return session::begin(&inner, headers, demo.visitor, place).await;
+    }
+    let host = guard::host(request.uri(), headers)?;
+    if !guard::is_local(peer, &host, headers) || session::find(&inner, headers).await?.is_some() {
+        return Ok(next.run(request).await);
+    }
+    // No redirect: a browser that keeps no cookies would go round in circles.
+    let cookie = session::open(&inner, headers, demo.visitor).await?;
+    request.headers_mut().insert(header::COOKIE, sent_back(&cookie));
+    let mut response = next.run(request).await;
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// Whether somebody opens a page, rather than a program a file. Who signed out may see the door from outside.
+fn is_page(request: &Request) -> bool {
+    request.method().is_safe()
+        && wants_page(request.headers())
+        && !matches!(request.uri().path(), "/sign-in" | "/healthz" | "/readyz" | "/metrics")
+}
+
+/// A cookie as the browser would send it from now on.
+fn sent_back(cookie: &HeaderValue) -> HeaderValue {
+    let pair = cookie.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default();
+    HeaderValue::from_bytes(pair).expect("a part of a header is a header")
+}

@@ -1,0 +1,225 @@
+//! `tidings demo`: the real daemon and the real pages on a simulated web, with simulated readers, in fast time.
+//!
+//! Three weeks are lived through before the doors open, in the paused time of `tidings simulate`. Then the clock runs some
+//! hundred times faster than the real one, and the visitor is signed in without a word. Nothing is kept unless told where.
+
+mod cast;
+mod past;
+mod readers;
+
+use crate::{
+    bench::poll::{Scratch, tempdir},
+    cli::DemoAsk,
+    clock::Time,
+    config::{self, Config},
+    daemon::Daemon,
+    output, serve,
+};
+use anyhow::{Context, Result, bail};
+use jiff::{SignedDuration, Timestamp};
+use readers::Readers;
+use std::{path::PathBuf, sync::Arc, time::Duration};
+use tidings_fetch::{
+    Polite, SimulatedWeb,
+    simulated::{Weather, World},
+};
+use tidings_model::{Clock, limits::Limits};
+use tidings_store::{Options, Place, Store};
+use tidings_web::{App, Demo, Token};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// How many sources there are.
+const N_SOURCES: usize = 300;
+/// A Tuesday morning: the instant at which the doors of a new demonstration open.
+const OPENING: &str = "2026-11-17T06:40:00Z";
+/// How long is lived through before that.
+const PAST: SignedDuration = SignedDuration::from_hours(3 * 168);
+/// How far ahead the sources' postings are drawn.
+const WEEKS_AHEAD: u32 = 104;
+/// Where the store keeps how far a demonstration has come.
+const REACHED: &str = "demo.reached_ms";
+const SEED: &str = "demo.seed";
+/// How often that is written, in real time.
+const NOTED_EVERY: Duration = Duration::from_secs(5);
+
+/// What happens where: everything that a seed determines.
+#[derive(Debug, Clone)]
+struct Stage {
+    folder: PathBuf,
+    seed: u64,
+    n_sources: usize,
+    /// When the past begins.
+    beginning: Timestamp,
+    /// When the doors open, or opened first.
+    opening: Timestamp,
+}
+
+/// Runs until a signal says stop.
+///
+/// # Errors
+/// When the folder cannot be written, or the port is taken.
+pub async fn run(ask: &DemoAsk, config: &Config) -> Result<()> {
+    let speed = speed(&ask.day)?;
+    let stop = CancellationToken::new();
+    tokio::spawn(serve::wait_for_signals(stop.clone()));
+    let listener = TcpListener::bind(config.listen).await.with_context(|| {
+        format!("cannot listen on {}: choose another address with --listen", config.listen)
+    })?;
+    let (folder, _scratch) = folder(ask)?;
+    let stage = Stage::new(folder, ask.seed, N_SOURCES)?;
+    let reached = match stage.reached(ask).await? {
+        Some(reached) => reached,
+        None => {
+            output::line("Living through three simulated weeks first; a moment.")?;
+            let (stage, stop) = (stage.clone(), stop.clone());
+            tokio::task::spawn_blocking(move || past::live(&stage, &stop)).await??
+        }
+    };
+    if stop.is_cancelled() {
+        return Ok(());
+    }
+    stage.open(reached, speed, listener, stop).await
+}
+
+/// How many times faster than real time a demonstration runs.
+fn speed(day: &str) -> Result<u32> {
+    let day = config::time("day", day)?.as_secs_f64();
+    if !(1.0..=86_400.0).contains(&day) {
+        bail!("--day must lie between 1s and 1d: it is the real time for one simulated day");
+    }
+    Ok((86_400.0 / day).round() as u32)
+}
+
+fn folder(ask: &DemoAsk) -> Result<(PathBuf, Option<Scratch>)> {
+    match &ask.keep {
+        Some(folder) => {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{} cannot be made", folder.display()))?;
+            Ok((folder.clone(), None))
+        }
+        None => {
+            let scratch = tempdir()?;
+            Ok((scratch.path().to_owned(), Some(scratch)))
+        }
+    }
+}
+
+impl Stage {
+    fn new(folder: PathBuf, seed: u64, n_sources: usize) -> Result<Self> {
+        let opening: Timestamp = OPENING.parse()?;
+        Ok(Self { folder, seed, n_sources, beginning: opening - PAST, opening })
+    }
+
+    fn database(&self) -> PathBuf {
+        self.folder.join("tidings.sqlite")
+    }
+
+    /// How far a demonstration that was kept in this folder has come.
+    async fn reached(&self, ask: &DemoAsk) -> Result<Option<Timestamp>> {
+        if !self.database().exists() {
+            return Ok(None);
+        }
+        let store = Store::open(Options::new(Place::File(self.database()), self.opening)).await?;
+        let (seed, reached) = (
+            store.setting(None, SEED.to_owned()).await?,
+            store.setting(None, REACHED.to_owned()).await?,
+        );
+        store.close().await;
+        let place = self.folder.display();
+        let Some(reached) = reached else {
+            bail!(
+                "{place} holds a database that is no demonstration: name an empty folder with --keep"
+            );
+        };
+        if seed.as_deref() != Some(&ask.seed.to_string()) {
+            bail!(
+                "the demonstration in {place} has the seed {}: name it with --seed, or another folder with --keep",
+                seed.unwrap_or_default()
+            );
+        }
+        Ok(Some(Timestamp::from_millisecond(reached.parse()?)?))
+    }
+
+    /// The web as it was, is and will be.
+    fn web(&self, clock: Arc<dyn Clock>) -> SimulatedWeb {
+        let web = SimulatedWeb::new(Arc::clone(&clock), self.seed).without_log();
+        let lived = clock.now().duration_since(self.beginning).as_hours() / 168;
+        let weeks = WEEKS_AHEAD + u32::try_from(lived).unwrap_or(0);
+        World::generate(self.n_sources, self.seed, self.beginning, weeks, Weather::Foul)
+            .inhabit(&web);
+        web
+    }
+
+    async fn note(&self, store: &Store, now: Timestamp) -> Result<()> {
+        store.set_setting(None, SEED.to_owned(), Some(self.seed.to_string())).await?;
+        let reached = now.as_millisecond().to_string();
+        Ok(store.set_setting(None, REACHED.to_owned(), Some(reached)).await?)
+    }
+
+    /// Opens the doors: daemon, pages and readers in fast time.
+    async fn open(
+        &self,
+        reached: Timestamp,
+        speed: u32,
+        listener: TcpListener,
+        stop: CancellationToken,
+    ) -> Result<()> {
+        let time = Arc::new(Time::fast(reached, speed));
+        let store = Store::open(Options::new(Place::File(self.database()), reached)).await?;
+        let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
+        let web = Arc::new(Polite::new(self.web(Arc::clone(&clock)), clock));
+        let daemon = Arc::new(Daemon::new(store.clone(), web, Arc::clone(&time), limits(speed)));
+        let readers = Readers::find(self, &store, reached).await?;
+        let link = Token::new(&*time);
+        let demo = Demo { visitor: readers.visitor(), link: link.hash };
+        say(&listener, &link, speed)?;
+        tokio::spawn(self.clone().go_on(store, Arc::clone(&time), readers, stop.clone()));
+        let app = App { demo: Some(demo), ..serve::app(&daemon, stop.clone()) };
+        serve::attend(&daemon, listener, app, &stop).await
+    }
+
+    /// Lets the readers come when it is their time, and notes now and then how far it has come.
+    async fn go_on(
+        self,
+        store: Store,
+        time: Arc<Time>,
+        mut readers: Readers,
+        stop: CancellationToken,
+    ) {
+        let mut noted = tokio::time::interval(NOTED_EVERY);
+        while !stop.is_cancelled() {
+            let next = readers.next_at();
+            let wait = Duration::try_from(next.duration_since(time.now())).unwrap_or_default();
+            let done = tokio::select! {
+                () = stop.cancelled() => break,
+                _ = noted.tick() => self.note(&store, time.now()).await,
+                () = time.sleep(wait) => readers.come(&store, next).await,
+            };
+            if let Err(error) = done {
+                tracing::warn!(%error, "a simulated reader was turned away");
+            }
+        }
+        // The store may be closed already; then the last note stands.
+        let _ = self.note(&store, time.now()).await;
+    }
+}
+
+/// The ordinary limits; leases must outlast real work however fast the clock runs.
+fn limits(speed: u32) -> Limits {
+    let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
+    Limits { total_deadline: limits.total_deadline * speed, ..limits }
+}
+
+fn say(listener: &TcpListener, link: &Token, speed: u32) -> Result<()> {
+    let address = listener.local_addr()?;
+    let place = if address.ip().is_loopback() {
+        format!("http://{address}")
+    } else {
+        format!("http://{address}/?visit={}", link.text)
+    };
+    let day = 86_400 / speed;
+    output::line(format!(
+        "Tidings is at {place}\nThis is a demonstration: the web and most of its readers are simulated, and a day passes in {day} seconds.\nOpen the address; you are signed in already. Ctrl-C ends it."
+    ))
+}

@@ -1,0 +1,205 @@
+//! Simulated readers: they come by daily rhythms, open what they like, star, tag, put aside, and pass over the rest.
+
+use super::{
+    Stage,
+    cast::{OTHERS, Role, VISITOR, folder},
+};
+use crate::daemon::Daemon;
+use anyhow::{Context, Result, ensure};
+use jiff::{SignedDuration, Timestamp, ToSpan, tz::TimeZone};
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use std::collections::HashMap;
+use tidings_fetch::SimulatedWeb;
+use tidings_model::{
+    Clock, Role as Rights, SourceId, UserId,
+    user::{Reacted, Reaction, Visit},
+};
+use tidings_parse::opml::{Opml, Subscription};
+use tidings_store::{Cursor, Listed, Scope, Shelf, Store, UpTo};
+
+/// Most articles that a reader looks at in one visit.
+const AT_A_VISIT: usize = 50;
+/// The chance that an article is opened of which nothing is known.
+const UNSURE: f64 = 0.1;
+/// How far from their usual hour a reader comes.
+const MINUTES_OFF: i64 = 35;
+
+/// Everybody who reads.
+#[derive(Debug)]
+pub(super) struct Readers {
+    all: Vec<Reader>,
+    visitor: UserId,
+}
+
+#[derive(Debug)]
+struct Reader {
+    role: Role,
+    user: UserId,
+    /// The chance that they open an article of a source.
+    likes: HashMap<SourceId, f64>,
+    rng: StdRng,
+    next: Timestamp,
+}
+
+impl Readers {
+    /// Makes the accounts and lets everybody subscribe to what they like.
+    pub(super) async fn move_in(
+        stage: &Stage,
+        daemon: &Daemon,
+        web: &SimulatedWeb,
+    ) -> Result<Self> {
+        let now = daemon.time.now();
+        let others = OTHERS.map(|role| (role, Rights::User));
+        for (role, rights) in [(VISITOR, Rights::Operator)].into_iter().chain(others) {
+            // No password has an empty hash: these accounts are entered by the demonstration's own door only.
+            let user =
+                daemon.store.add_user(role.name.to_owned(), String::new(), rights, now).await?;
+            let opml = Opml { outlines: subscriptions(&role, web), ..Opml::default() };
+            let imported = daemon.import(user, opml, |_| {}).await?;
+            ensure!(imported.refused.is_empty(), "refused: {:?}", imported.refused);
+        }
+        Self::gather(stage, &daemon.store, now, &[&[VISITOR], &OTHERS[..]].concat()).await
+    }
+
+    /// Finds the readers of a demonstration whose doors open: the visitor's account is the visitor's from now on.
+    pub(super) async fn find(stage: &Stage, store: &Store, now: Timestamp) -> Result<Self> {
+        Self::gather(stage, store, now, &OTHERS).await
+    }
+
+    async fn gather(stage: &Stage, store: &Store, now: Timestamp, roles: &[Role]) -> Result<Self> {
+        let mut all = Vec::new();
+        for (number, role) in roles.iter().enumerate() {
+            let seed = stage.seed ^ now.as_second().unsigned_abs() ^ ((number as u64) << 48);
+            all.push(Reader::find(*role, store, now, StdRng::seed_from_u64(seed)).await?);
+        }
+        Ok(Self { all, visitor: user_of(store, &VISITOR).await? })
+    }
+
+    /// As whom the person is signed in who looks at the demonstration.
+    pub(super) fn visitor(&self) -> UserId {
+        self.visitor
+    }
+
+    /// When the next of them comes.
+    pub(super) fn next_at(&self) -> Timestamp {
+        self.all.iter().map(|reader| reader.next).min().unwrap_or(Timestamp::MAX)
+    }
+
+    /// Lets those come whose time it is.
+    pub(super) async fn come(&mut self, store: &Store, now: Timestamp) -> Result<()> {
+        for reader in self.all.iter_mut().filter(|reader| reader.next <= now) {
+            reader.next = reader.after(now);
+            reader.visit(store, now).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn user_of(store: &Store, role: &Role) -> Result<UserId> {
+    let account = store.account(role.name.to_owned()).await?;
+    Ok(account.with_context(|| format!("the account {:?} is gone", role.name))?.user.id)
+}
+
+/// The sources about what a reader likes, in a folder for each topic.
+fn subscriptions(role: &Role, web: &SimulatedWeb) -> Vec<Subscription> {
+    let sources = web.sources();
+    let liked = sources.iter().filter(|source| role.chance(source.topic).is_some());
+    liked
+        .map(|source| Subscription {
+            url: source.url.to_string(),
+            title: String::new(),
+            site: None,
+            folder: vec![folder(source.topic)],
+        })
+        .collect()
+}
+
+impl Reader {
+    async fn find(role: Role, store: &Store, now: Timestamp, rng: StdRng) -> Result<Self> {
+        let user = user_of(store, &role).await?;
+        let chances: HashMap<String, f64> =
+            role.likes.iter().map(|(topic, chance)| (folder(*topic), *chance)).collect();
+        let folders = store.folders(user).await?;
+        let chance = |id| {
+            let folder = folders.iter().find(|folder| Some(folder.id) == id)?;
+            chances.get(&folder.name).copied()
+        };
+        let likes = store.subscriptions(user).await?.into_iter().map(|subscribed| {
+            let chance = chance(subscribed.subscription.folder).unwrap_or(UNSURE);
+            (subscribed.source.id, chance)
+        });
+        let mut reader = Self { role, user, likes: likes.collect(), rng, next: now };
+        reader.next = reader.after(now);
+        Ok(reader)
+    }
+
+    /// When they come next: at one of their hours, give or take; at weekends later, and not always.
+    fn after(&mut self, now: Timestamp) -> Timestamp {
+        let soon = now + SignedDuration::from_mins(2 * MINUTES_OFF);
+        let mut day = now.to_zoned(TimeZone::UTC).date();
+        loop {
+            let is_weekend = day.weekday().to_monday_zero_offset() >= 5;
+            for hour in self.role.hours {
+                let late = if is_weekend { 75 } else { 0 };
+                let off = self.rng.random_range(-MINUTES_OFF..=MINUTES_OFF) + late;
+                let minutes = (hour * 60.0).round() as i64 + off;
+                let midnight = day.to_zoned(TimeZone::UTC).map(|day| day.timestamp());
+                let at = midnight.unwrap_or(now) + SignedDuration::from_mins(minutes);
+                let stays_away = self.rng.random_bool(if is_weekend { 0.4 } else { 0.1 });
+                if at > soon && !stays_away {
+                    return at;
+                }
+            }
+            day = day.saturating_add(1.day());
+        }
+    }
+
+    async fn visit(&mut self, store: &Store, now: Timestamp) -> Result<()> {
+        store.add_visit(Visit { user: self.user, at: now }).await?;
+        let page = store.list(self.user, Shelf::Unread, Cursor::START, AT_A_VISIT).await?;
+        for article in &page.articles {
+            self.look_at(store, article, now).await?;
+        }
+        // Some days one just wants to be done.
+        if let Some(newest) = page.articles.first().filter(|_| self.rng.random_bool(0.4)) {
+            let up_to = UpTo::Published(newest.published_at - SignedDuration::from_hours(18));
+            store.mark_scope_read(self.user, Scope::All, up_to).await?;
+        }
+        Ok(())
+    }
+
+    async fn look_at(&mut self, store: &Store, article: &Listed, now: Timestamp) -> Result<()> {
+        let (user, id) = (self.user, article.id);
+        let chance = self.likes.get(&article.source).copied().unwrap_or(UNSURE);
+        let reaction =
+            if self.rng.random_bool(chance) { Reaction::Opened } else { Reaction::Skipped };
+        store.add_reaction(Reacted { user, article: id, reaction, at: now }).await?;
+        if reaction == Reaction::Skipped {
+            if self.rng.random_bool(0.3) {
+                store.mark_read(user, vec![id], now).await?;
+            }
+            return Ok(());
+        }
+        store.opened(user, id, now).await?;
+        store.add_time_spent(user, id, self.rng.random_range(15_000..400_000)).await?;
+        self.react(store, article, now).await
+    }
+
+    /// What comes of an article that was read.
+    async fn react(&mut self, store: &Store, article: &Listed, now: Timestamp) -> Result<()> {
+        let (user, id) = (self.user, article.id);
+        let reaction = match self.rng.random_range(0..100) {
+            0..8 => return Ok(store.star(user, id, Some(now)).await?),
+            8..13 => return Ok(store.put_aside(user, id, Some(now)).await?),
+            13..18 => {
+                let tag = self.role.tags.choose(&mut self.rng).copied().unwrap_or("later");
+                store.tag(user, id, tag.to_owned(), now).await?;
+                return Ok(());
+            }
+            18..24 => Reaction::Liked,
+            24..27 => Reaction::Hidden,
+            _ => return Ok(()),
+        };
+        Ok(store.add_reaction(Reacted { user, article: id, reaction, at: now }).await?)
+    }
+}
