@@ -4,6 +4,7 @@
 //! (see [`store`]). Sources and articles are stored once for all users; what a user did is theirs alone.
 
 pub mod activity;
+pub mod arrivals;
 pub mod articles;
 pub mod backup;
 pub mod beliefs;

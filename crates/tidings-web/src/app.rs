@@ -1,6 +1,6 @@
 //! From what the program gives to a router that answers: `app`.
 
-use crate::{Error, demo, layers, limiter::Limiter, routes};
+use crate::{Error, demo, layers, limiter::Limiter, live::Live, routes};
 use axum::{Router, middleware};
 use futures_util::future::BoxFuture;
 use std::{fmt::Debug, sync::Arc};
@@ -86,6 +86,11 @@ pub trait Status: Send + Sync + Debug {
     /// Whether the start is over (migrations done) and the stop has not begun.
     fn is_ready(&self) -> bool;
 
+    /// Whether the stop has begun: then streams without end are ended, so that nobody waits for them.
+    fn is_stopping(&self) -> bool {
+        false
+    }
+
     /// Counters and gauges in Prometheus' text format.
     fn metrics(&self) -> String;
 }
@@ -101,6 +106,7 @@ pub(crate) struct Inner {
     pub(crate) setup_token: Option<[u8; 32]>,
     pub(crate) demo: Option<Demo>,
     pub(crate) limiter: Limiter,
+    pub(crate) live: Live,
 }
 
 /// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.
@@ -115,6 +121,7 @@ pub fn app(app: App) -> Router {
         setup_token,
         demo,
         limiter: Limiter::default(),
+        live: Live::default(),
     });
     let router = match &inner.demo {
         None => routes::router(),

@@ -16,6 +16,7 @@ mod forms;
 mod guard;
 mod layers;
 mod limiter;
+mod live;
 mod next;
 mod pages;
 pub mod password;

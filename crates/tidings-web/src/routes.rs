@@ -1,6 +1,6 @@
 //! Every route: its method, its path, and who may. The router is made from this table, so there is no route outside it.
 
-use crate::{app::Inner, assets, pages};
+use crate::{app::Inner, assets, live, pages};
 use axum::{
     Router,
     routing::{MethodRouter, get, post},
@@ -49,7 +49,12 @@ pub const ROUTES: &[Route] = {
         posted("/sign-out", User, || post(pages::sign_in::sign_out)),
         got("/setup", Anyone, || get(pages::setup::show)),
         posted("/setup", Anyone, || post(pages::setup::create)),
+<<<<<<< HEAD
         got("/static/{hash}/{file}", Anyone, || get(assets::serve)),
+=======
+        got("/static/{file}", Anyone, || get(assets::serve)),
+        got("/live", User, || get(live::show)),
+>>>>>>> bc2cb38 (web: live arrival by server-sent events; store: what arrived, for whom, and which sessions last)
         got("/robots.txt", Anyone, || get(assets::robots)),
         got("/healthz", Anyone, || get(pages::status::healthz)),
         got("/readyz", Anyone, || get(pages::status::readyz)),

@@ -164,6 +164,10 @@ impl Status for Eyes {
         !self.stop.is_cancelled() && self.daemon.is_keeping()
     }
 
+    fn is_stopping(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
     fn metrics(&self) -> String {
         self.daemon.pulse.metrics()
     }

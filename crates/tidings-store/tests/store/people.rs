@@ -198,3 +198,26 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
         assert_eq!(store.check().await.unwrap(), [""; 0]);
     });
 }
+
+#[test]
+fn of_many_sessions_those_that_last_are_told() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let user = add_user(&store, "ada").await;
+        for (token, end) in [(1, 60), (2, 10), (3, 60)] {
+            let session = NewSession {
+                token_hash: vec![token; 32],
+                user,
+                csrf: "c".to_owned(),
+                label: "Firefox".to_owned(),
+                expires_at: at(end),
+            };
+            store.begin_session(session, at(0)).await.unwrap();
+        }
+        store.end_session(vec![3; 32]).await.unwrap();
+        let asked = (1..=4).map(|token| vec![token; 32]).collect::<Vec<_>>();
+        let lasting = store.lasting_sessions(asked, at(30)).await.unwrap();
+        assert_eq!(lasting.into_iter().collect::<Vec<_>>(), [vec![1; 32]]);
+        assert!(store.lasting_sessions(Vec::new(), at(30)).await.unwrap().is_empty());
+    });
+}

@@ -271,3 +271,28 @@ fn an_import_subscribes_to_all_or_to_nothing() {
         assert_eq!(store.check().await.unwrap(), [""; 0]);
     });
 }
+
+#[test]
+fn arrivals_are_told_with_those_who_follow_them() {
+    on_both(|ground| async move {
+        let (store, ada, source) = with_reader(&ground).await;
+        let bob = add_user(&store, "bob").await;
+        let other = add_source(&store, "https://other.example/feed").await;
+        store.subscribe(bob, other, None, noon()).await.unwrap();
+        store_articles(&store, source, (0..5).map(tidy).collect(), at(0)).await;
+        let newest = store.newest_article_id().await.unwrap();
+        assert!(store.arrivals(newest, 10).await.unwrap().is_empty());
+        store_articles(&store, source, (0..8).map(tidy).collect(), at(1)).await;
+        let arrived = store.arrivals(newest, 10).await.unwrap();
+        assert_eq!(arrived.len(), 3);
+        assert!(arrived.is_sorted_by(|one, next| one.0 > next.0), "newest first: {arrived:?}");
+        assert!(arrived.iter().all(|(_, from)| *from == source));
+        assert_eq!(store.arrivals(ArticleId(0), 4).await.unwrap().len(), 4);
+        let followers = async |sources: &[_]| {
+            store.followers(sources.to_vec()).await.unwrap().into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(followers(&[source]).await, [ada]);
+        assert_eq!(followers(&[source, other]).await, [ada, bob]);
+        assert_eq!(followers(&[]).await, []);
+    });
+}

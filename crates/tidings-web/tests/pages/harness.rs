@@ -1,7 +1,7 @@
 //! A whole Tidings without sockets: a store in memory, a clock that is set by hand, a program that does as it is told.
 
 use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
-use futures_util::future::BoxFuture;
+use futures_util::{StreamExt, future::BoxFuture};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use jiff::{SignedDuration, Timestamp};
 use std::{
@@ -80,6 +80,7 @@ impl Actions for Told {
 #[derive(Debug)]
 pub(crate) struct Health {
     pub(crate) is_live: AtomicBool,
+    pub(crate) is_stopping: AtomicBool,
 }
 
 impl Status for Health {
@@ -88,6 +89,9 @@ impl Status for Health {
     }
     fn is_ready(&self) -> bool {
         true
+    }
+    fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Relaxed)
     }
     fn metrics(&self) -> String {
         "tidings_up 1\n".to_owned()
@@ -121,7 +125,10 @@ impl House {
             store: store.clone(),
             clock: clock.clone(),
         });
-        let health = Arc::new(Health { is_live: AtomicBool::new(true) });
+        let health = Arc::new(Health {
+            is_live: AtomicBool::new(true),
+            is_stopping: AtomicBool::new(false),
+        });
         let setup = Token::new(&*clock);
         let public_url = public_url.map(|url| url.parse::<url::Url>().unwrap());
         let host = public_url
@@ -191,7 +198,13 @@ pub(crate) struct Answer {
 impl Answer {
     async fn read(response: Response) -> Self {
         let (parts, body) = response.into_parts();
-        let bytes = axum::body::to_bytes(body, 4 << 20).await.unwrap();
+        let is_endless =
+            parts.headers.get("content-type").is_some_and(|kind| kind == "text/event-stream");
+        let bytes = if is_endless {
+            body.into_data_stream().next().await.unwrap().unwrap()
+        } else {
+            axum::body::to_bytes(body, 4 << 20).await.unwrap()
+        };
         Self {
             status: parts.status,
             headers: parts.headers,

@@ -6,6 +6,7 @@ mod accounts;
 mod adding;
 mod doors;
 mod harness;
+mod live;
 mod reading;
 mod routes;
 mod stock;

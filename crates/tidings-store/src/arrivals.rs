@@ -1,0 +1,94 @@
+//! Arrivals: what is new since somebody last looked, for whom, and who may still be told.
+//!
+//! Asked every second or so by a process with open pages, for all of them at once; so each is a walk over a few keys.
+
+use crate::{
+    db::{CHUNK, Connection, push_list},
+    error::Result,
+    store::Store,
+    values,
+};
+use jiff::Timestamp;
+use std::collections::BTreeSet;
+use tidings_model::{ArticleId, SourceId, UserId};
+
+impl Store {
+    /// The newest articles with an id after this one, newest first, at most `limit`.
+    ///
+    /// With several writers a smaller id may appear after a larger one: who watches looks back a little.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn arrivals(
+        &self,
+        after: ArticleId,
+        limit: usize,
+    ) -> Result<Vec<(ArticleId, SourceId)>> {
+        self.read(move |c| arrivals(c, after, limit)).await
+    }
+
+    /// Who follows any of these sources.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn followers(&self, sources: Vec<SourceId>) -> Result<BTreeSet<UserId>> {
+        self.read(move |c| followers(c, &sources)).await
+    }
+
+    /// Which of these sessions (by the digests of their tokens) have not ended.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn lasting_sessions(
+        &self,
+        token_hashes: Vec<Vec<u8>>,
+        now: Timestamp,
+    ) -> Result<BTreeSet<Vec<u8>>> {
+        self.read(move |c| lasting(c, &token_hashes, now)).await
+    }
+}
+
+pub(crate) fn arrivals(
+    c: &mut dyn Connection,
+    after: ArticleId,
+    limit: usize,
+) -> Result<Vec<(ArticleId, SourceId)>> {
+    let sql = "select id, source_id from articles where id > $1 order by id desc limit $2";
+    let rows = c.query(sql, values![after, limit])?;
+    rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+}
+
+pub(crate) fn followers(
+    c: &mut dyn Connection,
+    sources: &[SourceId],
+) -> Result<BTreeSet<UserId>> {
+    let mut users = BTreeSet::new();
+    for chunk in sources.chunks(CHUNK) {
+        let mut parameters = Vec::new();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!("select distinct user_id from subscriptions where source_id in ({list})");
+        for mut row in c.query(&sql, &parameters)? {
+            users.insert(row.take()?);
+        }
+    }
+    Ok(users)
+}
+
+pub(crate) fn lasting(
+    c: &mut dyn Connection,
+    token_hashes: &[Vec<u8>],
+    now: Timestamp,
+) -> Result<BTreeSet<Vec<u8>>> {
+    let mut found = BTreeSet::new();
+    for chunk in token_hashes.chunks(CHUNK) {
+        let mut parameters = values![now].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "select token_hash from sessions where expires_at > $1 and token_hash in ({list})"
+        );
+        for mut row in c.query(&sql, &parameters)? {
+            found.insert(row.take()?);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,124 @@
+//! Live arrival: an open page is told that something new is there for its reader, or that its session has ended.
+//!
+//! One watcher asks the store on behalf of all streams of this process, and only while there are any; so it is right with
+//! several processes on one database, and costs the same with one stream as with hundreds. What exactly is new the page
+//! finds out itself, by asking for its list again.
+
+mod watch;
+
+use crate::{Error, app::Inner, session::Signed};
+use axum::{
+    extract::State,
+    response::{
+        IntoResponse, Response, Sse,
+        sse::{Event, KeepAlive},
+    },
+};
+use futures_util::{Stream, stream};
+use std::{
+    collections::HashMap,
+    convert::Infallible,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tidings_model::{ArticleId, UserId};
+use tokio::sync::watch::{Receiver, Sender, channel};
+
+/// Streams at once: half of the connections, so that pages are answered whatever happens. Who gets none reads as well.
+const STREAMS: usize = 512;
+/// Streams at once of one user. Pages in the background give theirs up.
+const STREAMS_PER_USER: usize = 8;
+/// Proxies hang up on connections that are silent for longer.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// What a stream tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum News {
+    /// The newest article there is, as far as it concerns this reader.
+    Newest(ArticleId),
+    /// The session is over.
+    Over,
+}
+
+/// The streams of this process.
+#[derive(Debug, Default)]
+pub(crate) struct Live(Mutex<Streams>);
+
+#[derive(Debug, Default)]
+struct Streams {
+    n_ever: u64,
+    open: HashMap<u64, Open>,
+    is_watched: bool,
+}
+
+#[derive(Debug)]
+struct Open {
+    user: UserId,
+    token_hash: [u8; 32],
+    news: Sender<News>,
+}
+
+/// A stream's place, given back when dropped.
+struct Seat {
+    inner: Arc<Inner>,
+    number: u64,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.inner.live.streams().open.remove(&self.number);
+    }
+}
+
+impl Live {
+    fn streams(&self) -> MutexGuard<'_, Streams> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// `GET /live`: server-sent events.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+) -> Result<Response, Error> {
+    let newest = inner.store.newest_article_id().await?;
+    let (seat, news) = take(&inner, &signed, News::Newest(newest)).ok_or(Error::Busy)?;
+    let events = Sse::new(events(seat, news)).keep_alive(KeepAlive::new().interval(HEARTBEAT));
+    // nginx holds answers back to fill its buffers unless told not to.
+    Ok(([("x-accel-buffering", "no")], events).into_response())
+}
+
+fn take(inner: &Arc<Inner>, signed: &Signed, first: News) -> Option<(Seat, Receiver<News>)> {
+    let mut streams = inner.live.streams();
+    let of_user = streams.open.values().filter(|open| open.user == signed.user.id).count();
+    if inner.status.is_stopping() || streams.open.len() >= STREAMS || of_user >= STREAMS_PER_USER {
+        return None;
+    }
+    let (sender, receiver) = channel(first);
+    let number = streams.n_ever;
+    streams.n_ever += 1;
+    let open = Open { user: signed.user.id, token_hash: signed.token_hash, news: sender };
+    streams.open.insert(number, open);
+    if !std::mem::replace(&mut streams.is_watched, true) {
+        tokio::spawn(watch::watch(Arc::clone(inner)));
+    }
+    Some((Seat { inner: Arc::clone(inner), number }, receiver))
+}
+
+/// What is known now, at once; then every change. Ends when the watcher has dropped the sender.
+fn events(
+    seat: Seat,
+    mut news: Receiver<News>,
+) -> impl Stream<Item = Result<Event, Infallible>> + Send {
+    news.mark_changed();
+    stream::unfold((seat, news), async |(seat, mut news)| {
+        news.changed().await.ok()?;
+        let event = match *news.borrow_and_update() {
+            News::Newest(id) => {
+                Event::default().event("newest").id(id.to_string()).data(id.to_string())
+            }
+            News::Over => Event::default().event("over").data("over"),
+        };
+        Some((Ok(event), (seat, news)))
+    })
+}

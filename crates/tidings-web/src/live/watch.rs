@@ -1,0 +1,141 @@
+//! The watcher behind the streams: which sessions have ended, and for whom something arrived.
+
+use super::{Live, News};
+use crate::app::Inner;
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+    time::Duration,
+};
+use tidings_model::{ArticleId, SourceId, UserId};
+use tidings_store::Store;
+
+/// How often sessions are looked at: a stream ends within a second of its session.
+const TICK: Duration = Duration::from_millis(500);
+/// How many ticks pass between two looks for articles.
+const TICKS_PER_LOOK: u32 = 4;
+/// How many ids back a look reaches: with several writers a smaller id may appear after a larger one.
+const LOOK_BACK: i64 = 256;
+/// Articles told apart in one look. When more arrive at once, they are for everybody.
+const MOST: usize = 2048;
+
+/// Watches until there is no stream left.
+pub(super) async fn watch(inner: Arc<Inner>) {
+    let mut known = None;
+    for tick in 0_u32.. {
+        if tick.is_multiple_of(TICKS_PER_LOOK)
+            && let Err(error) = tell(&inner, &mut known).await
+        {
+            tracing::warn!(%error, "new articles cannot be watched for");
+        }
+        tokio::time::sleep(TICK).await;
+        if inner.status.is_stopping() {
+            inner.live.end_all();
+        }
+        if inner.live.is_idle() {
+            return;
+        }
+        end_sessions(&inner).await;
+    }
+}
+
+async fn end_sessions(inner: &Inner) {
+    let mut ended = inner.live.sessions();
+    let asked = ended.iter().cloned().collect();
+    match inner.store.lasting_sessions(asked, inner.clock.now()).await {
+        Ok(lasting) => {
+            ended.retain(|hash| !lasting.contains(hash));
+            inner.live.end(&ended);
+        }
+        // Who cannot be asked about stays for another tick: every page asks for itself.
+        Err(error) => tracing::warn!(%error, "sessions cannot be watched"),
+    }
+}
+
+async fn tell(inner: &Inner, known: &mut Option<Known>) -> Result<(), tidings_store::Error> {
+    let Some(known) = known else {
+        // Nothing is new yet: the first stream has just told its page what the newest article is.
+        *known = Some(Known::first(&inner.store).await?);
+        return Ok(());
+    };
+    match known.look(&inner.store).await? {
+        Arrived::Nothing => {}
+        Arrived::For(users) => inner.live.tell(known.newest, |user| users.contains(&user)),
+        Arrived::ForEverybody => inner.live.tell(known.newest, |_| true),
+    }
+    Ok(())
+}
+
+/// What has arrived since the last look.
+#[derive(Debug, PartialEq, Eq)]
+enum Arrived {
+    Nothing,
+    For(BTreeSet<UserId>),
+    ForEverybody,
+}
+
+/// The newest articles at the last look.
+#[derive(Debug)]
+struct Known {
+    newest: ArticleId,
+    recent: HashSet<ArticleId>,
+}
+
+impl Known {
+    async fn first(store: &Store) -> Result<Self, tidings_store::Error> {
+        let newest = store.newest_article_id().await?;
+        let recent = store.arrivals(back(newest), MOST).await?;
+        Ok(Self { newest, recent: recent.into_iter().map(|(id, _)| id).collect() })
+    }
+
+    async fn look(&mut self, store: &Store) -> Result<Arrived, tidings_store::Error> {
+        let seen = store.arrivals(back(self.newest), MOST).await?;
+        let fresh = seen.iter().filter(|(id, _)| !self.recent.contains(id));
+        let sources = fresh.map(|(_, source)| *source).collect::<BTreeSet<SourceId>>();
+        let arrived = match seen.len() {
+            _ if sources.is_empty() => Arrived::Nothing,
+            MOST => Arrived::ForEverybody,
+            _ => Arrived::For(store.followers(sources.into_iter().collect()).await?),
+        };
+        self.newest = seen.first().map_or(self.newest, |(id, _)| self.newest.max(*id));
+        self.recent = seen.into_iter().map(|(id, _)| id).collect();
+        Ok(arrived)
+    }
+}
+
+fn back(newest: ArticleId) -> ArticleId {
+    ArticleId(newest.0.saturating_sub(LOOK_BACK))
+}
+
+impl Live {
+    /// Whether there is no stream left; then the watcher ends, and the next stream begins another.
+    fn is_idle(&self) -> bool {
+        let mut streams = self.streams();
+        streams.is_watched = !streams.open.is_empty();
+        !streams.is_watched
+    }
+
+    fn sessions(&self) -> BTreeSet<Vec<u8>> {
+        self.streams().open.values().map(|open| open.token_hash.to_vec()).collect()
+    }
+
+    fn tell(&self, newest: ArticleId, is_for: impl Fn(UserId) -> bool) {
+        for open in self.streams().open.values().filter(|open| is_for(open.user)) {
+            open.news.send_replace(News::Newest(newest));
+        }
+    }
+
+    fn end(&self, sessions: &BTreeSet<Vec<u8>>) {
+        self.streams().open.retain(|_, open| {
+            let is_over = sessions.contains(open.token_hash.as_slice());
+            if is_over {
+                open.news.send_replace(News::Over);
+            }
+            !is_over
+        });
+    }
+
+    fn end_all(&self) {
+        self.streams().open.clear();
+    }
+}

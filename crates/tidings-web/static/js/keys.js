@@ -1,0 +1,115 @@
+// The keyboard, as in Miniflux. The sheet of keys is part of the page; other keys are those that elements name in data-key.
+
+import { $, $$, say, text } from './page.js';
+import { choice, mark } from './marks.js';
+import { cards, list, more } from './list.js';
+import { current, isOpen, leave, open } from './panes.js';
+
+const PLACES = { u: '/unread', t: '/', b: '/starred', l: '/later', a: '/all', f: '/sources', s: '/settings', h: '/activity', r: '/rules' };
+
+function focus(card) {
+  if (!card) return;
+  $('h2 a', card).focus({ preventScroll: true });
+  card.scrollIntoView({ block: 'nearest' });
+}
+
+async function step(change) {
+  const at = cards().indexOf(current());
+  const first = () => cards().find(card => card.getBoundingClientRect().top >= list().getBoundingClientRect().top);
+  let next = at < 0 ? first() : cards()[at + change];
+  if (!next && change > 0 && await more()) next = cards()[at + 1];
+  if (!next) return;
+  if (isOpen()) open($('h2 a', next).href);
+  else focus(next);
+}
+
+/** The next or previous source in the navigation. */
+function walk(change) {
+  const links = $$('.nav a[href^="/source/"]');
+  const at = links.findIndex(link => link.getAttribute('href') === location.pathname);
+  const next = links[at < 0 && change < 0 ? links.length - 1 : at + change];
+  if (next) location.assign(next.href);
+}
+
+function act(name) {
+  const id = $('[data-article]')?.dataset.article ?? current()?.dataset.id;
+  if (id) mark(id, choice(id, name));
+}
+
+function original(isHere) {
+  const link = $('a[data-key="v"]') ?? (current() && $('a[data-original]', current()));
+  if (!link) return;
+  if (isHere) location.assign(link.href);
+  else window.open(link.href, '_blank', 'noopener');
+}
+
+function all() {
+  const form = $('form[data-act="read-all"]');
+  if (form) form.requestSubmit();
+}
+
+async function copy() {
+  const link = $('a[data-key="v"]')?.href ?? (current() && $('h2 a', current()).href);
+  if (!link) return;
+  await navigator.clipboard.writeText(link);
+  say(text('copied'));
+}
+
+const sheet = () => $('#keys');
+
+const KEYS = {
+  j: () => step(1), n: () => step(1), ArrowRight: () => step(1),
+  k: () => step(-1), p: () => step(-1), ArrowLeft: () => step(-1),
+  J: () => walk(1), K: () => walk(-1),
+  o: () => current() && open($('h2 a', current()).href),
+  v: () => original(false), V: () => original(true),
+  m: () => act('read'), s: () => act('star'), f: () => act('star'), l: () => act('later'),
+  A: all, c: copy, h: leave, G: () => focus(cards().at(-1)),
+  u: () => location.assign('/unread'),
+  '+': () => location.assign('/add'),
+  '/': () => location.assign('/search'),
+  '?': () => sheet()?.showModal(),
+};
+
+/** The key by its letter; on a keyboard of other letters, by its place. */
+function letter({ key, code, shiftKey }) {
+  if (key.length > 1 || key.charCodeAt(0) < 128) return key;
+  const [, name] = code.match(/^Key(.)$/) ?? [];
+  if (name) return shiftKey ? name : name.toLowerCase();
+  return code === 'Slash' ? (shiftKey ? '?' : '/') : key;
+}
+
+/** An element that names the key: a field takes the focus, anything else is pressed. */
+function named(key) {
+  const element = $$('[data-key]').find(one => one.dataset.key === key && one.checkVisibility());
+  if (!element) return false;
+  if (element.matches('input, textarea, select')) element.focus();
+  else element.click();
+  return true;
+}
+
+let pending = 0;
+
+function pressed(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
+  if (event.target.closest?.('input, textarea, select, [contenteditable], audio, video, dialog[open]')) return;
+  const key = letter(event);
+  const isJump = Date.now() - pending < 1500;
+  pending = 0;
+  if (isJump && (PLACES[key] || key === 'g')) {
+    event.preventDefault();
+    if (key === 'g') focus(cards()[0]);
+    else location.assign(PLACES[key]);
+  } else if (key === 'g') {
+    pending = Date.now();
+  } else if ('vjk'.includes(key) ? KEYS[key] : named(key) || KEYS[key]) {
+    event.preventDefault();
+    KEYS[key]?.();
+  }
+}
+
+export function start() {
+  document.addEventListener('keydown', pressed);
+  for (const button of $$('[data-keys]')) button.addEventListener('click', () => sheet()?.showModal());
+  sheet()?.addEventListener('click', event => event.target === sheet() && sheet().close());
+}

@@ -1,0 +1,79 @@
+// Live arrival: a line above the list says how much is new, and waits. Nothing moves by itself.
+
+import { $, $$, page, recount, text } from './page.js';
+import { cards, list, place, reload } from './list.js';
+
+/** The list is asked for at most once in so many milliseconds, however much arrives. */
+const PAUSE = 5000;
+
+let stream;
+let newest = 0;
+let waiting;
+let lastLook = 0;
+
+function line(n, made) {
+  $('#fresh')?.remove();
+  if (!n) return;
+  const button = document.createElement('button');
+  button.id = 'fresh';
+  button.type = 'button';
+  button.textContent = text('fresh', n);
+  button.addEventListener('click', async () => {
+    await reload(made);
+    newest = Math.max(newest, ...cards().map(card => Number(card.dataset.id)));
+    $('.card h2 a', list())?.focus({ preventScroll: true });
+  });
+  const holder = document.createElement('div');
+  holder.className = 'fresh';
+  holder.setAttribute('role', 'status');
+  holder.append(button);
+  $('.fresh')?.remove();
+  ($('.list-head', list()) ?? list().firstElementChild).after(holder);
+}
+
+/** Asks for the list's first page and counts what it has that was not there when this one was made. */
+async function look() {
+  waiting = undefined;
+  lastLook = Date.now();
+  if (document.hidden || !list()) return;
+  const made = await page(place());
+  const known = Math.max(Number(list().dataset.newest ?? 0), ...cards().map(card => Number(card.dataset.id)), 0);
+  const shown = new Set(cards().map(card => card.id));
+  const fresh = $$('[data-list] .card', made).filter(card => Number(card.dataset.id) > known && !shown.has(card.id));
+  recount(made);
+  line(fresh.length, made);
+}
+
+function told(id) {
+  if (id <= newest) return;
+  const isFirst = newest === 0;
+  newest = id;
+  // The page itself says what was newest when it was made; only what came later is worth a look.
+  if (isFirst && id <= Number(list()?.dataset.newest ?? id)) return;
+  waiting ??= setTimeout(() => look().catch(() => {}), Math.max(0, lastLook + PAUSE - Date.now()));
+}
+
+function connect() {
+  if (stream || document.hidden || !list()) return;
+  stream = new EventSource('/live');
+  stream.addEventListener('newest', event => told(Number(event.data)));
+  stream.addEventListener('over', () => location.reload());
+  stream.addEventListener('error', () => {
+    // The browser comes back by itself after a break, not after a refusal.
+    if (stream?.readyState !== EventSource.CLOSED) return;
+    stream = undefined;
+    setTimeout(connect, 60000);
+  });
+}
+
+function disconnect() {
+  stream?.close();
+  stream = undefined;
+}
+
+export function start() {
+  document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
+  addEventListener('pagehide', disconnect);
+  addEventListener('pageshow', connect);
+  connect();
+}

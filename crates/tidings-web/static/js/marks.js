@@ -1,0 +1,125 @@
+// Marking without leaving the page: at once on the screen, then at the server; undone visibly where that fails.
+
+import { $, $$, count, meta, page, recount, say, send, text } from './page.js';
+
+const OPPOSITE = { read: 'unread', unread: 'read', star: 'unstar', unstar: 'star', later: 'not-later', 'not-later': 'later' };
+const CLASS = { read: ['unread', false], unread: ['unread', true], star: ['starred', true], unstar: ['starred', false], later: ['later', true], 'not-later': ['later', false] };
+
+export const cardOf = id => document.getElementById(`a${id}`);
+const pageOf = id => $(`[data-article="${id}"]`);
+
+/** Which of two opposite acts can be done to an article now. */
+export function choice(id, act) {
+  const shown = $(`form[data-act="${act}"], form[data-act="${OPPOSITE[act]}"]`, cardOf(id) ?? undefined)
+    ?? (pageOf(id) && $(`form[data-act="${act}"], form[data-act="${OPPOSITE[act]}"]`, pageOf(id)));
+  if (shown) return shown.dataset.act;
+  const [name, on] = CLASS[act];
+  const is = (cardOf(id) ?? pageOf(id))?.classList.contains(name);
+  return is === on ? OPPOSITE[act] : act;
+}
+
+/** Shows an article as it is after an act. */
+export function show(id, act) {
+  const card = cardOf(id);
+  const [name, on] = CLASS[act];
+  const changes = card ? card.classList.contains(name) !== on : false;
+  for (const one of [card, pageOf(id)]) one?.classList.toggle(name, on);
+  for (const form of [card, pageOf(id)].flatMap(one => (one ? $$(`form[data-act="${act}"]`, one) : []))) turn(form, act);
+  if (name === 'unread' && changes) recountOne(card, on ? 1 : -1);
+}
+
+/** A form that has done its act offers the opposite. */
+function turn(form, act) {
+  const opposite = OPPOSITE[act];
+  form.dataset.act = opposite;
+  form.action = form.getAttribute('action').replace(/[^/]+$/, opposite);
+  const label = text(`act${opposite.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase())}`);
+  const button = $('button', form);
+  const words = $('.label', button) ?? $('.hidden', button);
+  if (button.title) button.title = label;
+  if (words) words.textContent = words.dataset.of ? `${label}: ${words.dataset.of}` : label;
+  if (button.hasAttribute('aria-pressed')) button.setAttribute('aria-pressed', String(/^(unstar|not-later|unread)$/.test(opposite)));
+}
+
+function recountOne(card, change) {
+  const source = card?.dataset.source;
+  const links = $$('.nav a[href]').filter(link => {
+    const path = link.getAttribute('href');
+    return path === '/unread' || (source && path === `/source/${source}`);
+  });
+  const folder = links.map(link => link.closest('[data-folder]')).find(Boolean);
+  for (const link of [...links, folder && $('a', folder)]) count(link && $('.count', link), change);
+  if ($('.list-head [data-unread]')) count($('.list-head .count'), change);
+}
+
+/** Does something to one article. */
+export async function mark(id, act) {
+  show(id, act);
+  if (act === 'unread') cardOf(id)?.setAttribute('data-kept', '');
+  try {
+    await send(`/article/${id}/${act}`);
+  } catch (error) {
+    if (error.status) {
+      show(id, OPPOSITE[act]);
+      say(text('failed'));
+    } else {
+      keep(id, act);
+    }
+  }
+}
+
+/** Offline, acts wait in the browser; of two opposite ones the last counts. They are sent with the next page's token. */
+const SHELF = 'tidings-acts';
+const kept = () => JSON.parse(localStorage.getItem(SHELF) ?? '[]').filter(one => one.user === meta('user'));
+
+function keep(id, act) {
+  const others = kept().filter(one => one.id !== id || (one.act !== act && one.act !== OPPOSITE[act]));
+  localStorage.setItem(SHELF, JSON.stringify([...others, { user: meta('user'), id, act }].slice(-1000)));
+  say(text('keptOffline'));
+}
+
+export async function sendKept() {
+  const acts = meta('token') ? kept() : [];
+  while (acts.length) {
+    const { id, act } = acts[0];
+    try {
+      await send(`/article/${id}/${act}`);
+    } catch (error) {
+      if (!error.status) return;
+    }
+    acts.shift();
+    localStorage.setItem(SHELF, JSON.stringify(acts));
+  }
+}
+
+/** Bulk acts: the list is asked for again, and the way back is offered. */
+export async function bulk(form, reload) {
+  const answer = await send(form.getAttribute('action'), new FormData(form));
+  form.closest('details')?.removeAttribute('open');
+  await reload();
+  const undo = answer.undo && (async () => {
+    await send(`/undo/${answer.undo}`);
+    await reload();
+  });
+  if (answer.said) say(answer.said, undo);
+}
+
+export function start(reload) {
+  document.addEventListener('submit', event => {
+    const form = event.target;
+    const act = form.dataset.act;
+    if (event.defaultPrevented || !act || !form.hasAttribute('action')) return;
+    const [, id] = form.getAttribute('action').match(/^\/article\/(\d+)\/[a-z-]+$/) ?? [];
+    if (id && CLASS[act]) {
+      event.preventDefault();
+      mark(id, act);
+    } else if (act === 'read-all') {
+      event.preventDefault();
+      bulk(form, reload).catch(() => form.submit());
+    }
+  });
+  addEventListener('online', sendKept);
+  sendKept();
+}
+
+export { page, recount };

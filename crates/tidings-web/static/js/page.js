@@ -1,0 +1,84 @@
+// What the other modules share: finding things on the page, speaking to the server and to the reader.
+
+export const root = document.documentElement;
+export const $ = (selector, within = document) => within.querySelector(selector);
+export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+export const meta = name => $(`meta[name="${name}"]`)?.content ?? '';
+export const isPhone = () => matchMedia('(max-width: 699px)').matches;
+
+/** What scrolls the list, and what scrolls the article: on a phone the window does both. */
+export const scroller = pane => (isPhone() ? document.scrollingElement : pane);
+
+/** A text in the reader's language; the server puts them all into one element. */
+export function text(key, n) {
+  const said = $('#script')?.dataset ?? {};
+  if (n === undefined) return said[key] ?? '';
+  const form = key + (new Intl.PluralRules(root.lang).select(n) === 'one' ? 'One' : 'Other');
+  return (said[form] ?? '').replace('#', n.toLocaleString(root.lang));
+}
+
+/** A page of ours as a document. Where the session has ended, the reader is led to sign in. */
+export async function page(url, options = {}) {
+  const answer = await fetch(url, { ...options, headers: { accept: 'text/html', ...options.headers } });
+  if (new URL(answer.url).pathname === '/sign-in') {
+    location.reload();
+    throw new Error('signed out');
+  }
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  const made = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const token = $('meta[name="token"]', made);
+  if (token) $('meta[name="token"]')?.replaceWith(document.adoptNode(token));
+  return made;
+}
+
+/** Sends a form's fields with the session's newest token; what comes back is an object, empty when there is nothing to say. */
+export async function send(url, fields = {}, options = {}) {
+  const body = new URLSearchParams(fields);
+  body.set('token', meta('token'));
+  const headers = { 'x-tidings': 'script', accept: 'application/json' };
+  const answer = await fetch(url, { method: 'POST', body, headers, ...options });
+  if (!answer.ok) throw Object.assign(new Error(`${url}: ${answer.status}`), { status: answer.status });
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+  return isJson ? answer.json() : {};
+}
+
+let silence;
+
+/** Says something in the corner for a while; `undo` adds the button that takes it back. */
+export function say(words, undo) {
+  const toast = $('#toast');
+  if (!toast) return;
+  const line = document.createElement('p');
+  line.textContent = words;
+  if (undo) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = text('undo');
+    button.addEventListener('click', () => { toast.replaceChildren(); undo(); });
+    line.append(' ', button);
+  }
+  toast.replaceChildren(line);
+  clearTimeout(silence);
+  silence = setTimeout(() => toast.contains(document.activeElement) || toast.replaceChildren(), undo ? 12000 : 5000);
+}
+
+/** Changes the number shown in an element with the class "count" by so many. */
+export function count(element, change) {
+  if (!element) return;
+  const n = Math.max(0, Number(element.textContent.replace(/\D/g, '')) + change);
+  element.textContent = n ? n.toLocaleString(root.lang) : '';
+}
+
+/** Takes over the counts of a page that was just fetched. */
+export function recount(made) {
+  for (const fresh of $$('.nav a[href]', made)) {
+    const link = $$('.nav a[href]').find(one => one.getAttribute('href') === fresh.getAttribute('href'));
+    const shown = link && $('.count', link);
+    const now = $('.count', fresh);
+    if (shown) shown.textContent = now?.textContent ?? '';
+    else if (link && now) link.append(' ', document.adoptNode(now));
+  }
+  const head = $('.list-head .count');
+  const now = $('.list-head .count', made);
+  if (head && now) head.textContent = now.textContent;
+}

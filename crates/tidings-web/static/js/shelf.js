@@ -1,0 +1,48 @@
+// The offline shelf: the service worker keeps one page with the newest unread articles, of this reader alone.
+
+import { $, $$, meta } from './page.js';
+
+const OWNER = 'tidings-owner';
+/** The shelf is filled again when it is older than this. */
+const AGE = 15 * 60000;
+
+async function clear() {
+  for (const name of await caches.keys()) if (name.startsWith('shelf')) await caches.delete(name);
+  for (const name of Object.keys(localStorage)) if (name.startsWith('tidings')) localStorage.removeItem(name);
+}
+
+async function fill() {
+  const filled = Number(localStorage.getItem('tidings-filled') ?? 0);
+  if (Date.now() - filled < AGE) return;
+  const answer = await fetch('/offline', { headers: { accept: 'text/html' } });
+  if (!answer.ok || answer.redirected) return;
+  await (await caches.open('shelf')).put('/offline', answer);
+  localStorage.setItem('tidings-filled', Date.now());
+}
+
+/** On the shelf, the article whose address was asked for is opened. */
+function point() {
+  const [, id] = location.pathname.match(/^\/article\/(\d+)$/) ?? [];
+  const asked = id && $(`details#a${id}`);
+  if (!asked) return;
+  asked.open = true;
+  asked.scrollIntoView();
+}
+
+export async function start() {
+  if ($('[data-shelf]')) point();
+  if (!('serviceWorker' in navigator) || !window.caches) return;
+  const user = meta('user');
+  if (localStorage.getItem(OWNER) !== (user || null)) await clear();
+  if (!user) return;
+  localStorage.setItem(OWNER, user);
+  for (const form of $$('form[action="/sign-out"]')) {
+    form.addEventListener('submit', async event => {
+      event.preventDefault();
+      await clear().catch(() => {});
+      form.submit();
+    }, { once: true });
+  }
+  await navigator.serviceWorker.register('/service-worker.js');
+  requestIdleCallback?.(() => fill().catch(() => {}), { timeout: 5000 });
+}

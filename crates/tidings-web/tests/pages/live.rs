@@ -1,0 +1,107 @@
+//! Live arrival: what an open page is told, and when it is told no more.
+
+use crate::{
+    harness::{Browser, House},
+    stock,
+};
+use axum::body::Body;
+use futures_util::{Stream, StreamExt};
+use http::{Method, StatusCode};
+use std::{pin::Pin, sync::atomic::Ordering, time::Duration};
+use tidings_model::Role;
+use tower_service::Service;
+
+type Events = Pin<Box<dyn Stream<Item = String> + Send>>;
+
+/// Opens a stream.
+async fn listen(browser: &Browser<'_>) -> Result<Events, StatusCode> {
+    let mut request = browser.house.request(&Method::GET, "/live").body(Body::empty()).unwrap();
+    request.headers_mut().insert("cookie", browser.cookie.clone().unwrap().parse().unwrap());
+    let response = browser.house.router.clone().call(request).await.unwrap();
+    if response.status() != StatusCode::OK {
+        return Err(response.status());
+    }
+    assert_eq!(response.headers()["content-type"], "text/event-stream");
+    assert!(!response.headers().contains_key("content-encoding"));
+    let chunks = response.into_body().into_data_stream();
+    let texts = chunks.map(|chunk| String::from_utf8(chunk.unwrap().to_vec()).unwrap());
+    Ok(Box::pin(texts.filter(|text| std::future::ready(!text.starts_with(':')))))
+}
+
+/// The next event, unless there is none for ten seconds.
+async fn next(events: &mut Events) -> Option<String> {
+    tokio::time::timeout(Duration::from_secs(10), events.next()).await.expect("silence")
+}
+
+async fn is_silent(events: &mut Events) -> bool {
+    tokio::time::timeout(Duration::from_secs(10), events.next()).await.is_err()
+}
+
+async fn arrive(house: &House, source: tidings_model::SourceId, titles: &[&str]) -> i64 {
+    let now = tidings_model::Clock::now(&*house.clock);
+    let articles = titles.iter().map(|title| stock::article(title, "<p>New</p>", now)).collect();
+    let ids = stock::store(&house.store, source, "Example", articles, now).await;
+    ids.into_iter().map(|id| id.0).max().unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_follows_a_source_is_told_of_its_articles_and_nobody_else() {
+    let house = House::new().await;
+    let (ada, user) = house.signed_in("ada", Role::User).await;
+    let (bob, _) = house.signed_in("bob", Role::User).await;
+    let source = house.source(user, "https://example.org/feed").await;
+    let (mut to_ada, mut to_bob) = (listen(&ada).await.unwrap(), listen(&bob).await.unwrap());
+    assert_eq!(next(&mut to_ada).await.unwrap(), "event: newest\nid: 0\ndata: 0\n\n");
+    next(&mut to_bob).await.unwrap();
+    let first = arrive(&house, source, &["One"]).await;
+    assert!(next(&mut to_ada).await.unwrap().contains(&format!("data: {first}\n")));
+    let second = arrive(&house, source, &["Two", "Three"]).await;
+    assert!(next(&mut to_ada).await.unwrap().contains(&format!("data: {second}\n")));
+    assert!(is_silent(&mut to_ada).await, "what is known is not told again");
+    assert!(is_silent(&mut to_bob).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_ends_within_a_second_of_its_session_and_says_why() {
+    let house = House::new().await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let (bob, of_bob) = house.signed_in("bob", Role::User).await;
+    let (mut to_ada, mut to_bob) = (listen(&ada).await.unwrap(), listen(&bob).await.unwrap());
+    next(&mut to_ada).await.unwrap();
+    next(&mut to_bob).await.unwrap();
+    ada.post("/sign-out", &[]).await;
+    let began = tokio::time::Instant::now();
+    assert!(next(&mut to_ada).await.unwrap().starts_with("event: over\n"));
+    assert!(next(&mut to_ada).await.is_none());
+    assert!(began.elapsed() <= Duration::from_secs(1), "{:?}", began.elapsed());
+    assert!(is_silent(&mut to_bob).await, "other sessions go on");
+    house.store.remove_user(of_bob).await.unwrap();
+    assert!(next(&mut to_bob).await.unwrap().starts_with("event: over\n"));
+    assert!(next(&mut to_bob).await.is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn streams_are_few_and_a_place_is_given_back() {
+    let house = House::new().await;
+    let (ada, _) = house.signed_in("ada", Role::User).await;
+    let (bob, _) = house.signed_in("bob", Role::User).await;
+    let mut open = Vec::new();
+    for _ in 0..8 {
+        open.push(listen(&ada).await.unwrap());
+    }
+    assert_eq!(listen(&ada).await.err(), Some(StatusCode::SERVICE_UNAVAILABLE));
+    assert!(listen(&bob).await.is_ok());
+    open.pop();
+    assert!(listen(&ada).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn stopping_waits_for_no_stream() {
+    let house = House::new().await;
+    let (ada, _) = house.signed_in("ada", Role::User).await;
+    let mut to_ada = listen(&ada).await.unwrap();
+    next(&mut to_ada).await.unwrap();
+    house.health.is_stopping.store(true, Ordering::Relaxed);
+    assert!(next(&mut to_ada).await.is_none());
+    assert_eq!(listen(&ada).await.err(), Some(StatusCode::SERVICE_UNAVAILABLE));
+}
