@@ -58,10 +58,7 @@ pub(crate) fn arrivals(
     rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
 }
 
-pub(crate) fn followers(
-    c: &mut dyn Connection,
-    sources: &[SourceId],
-) -> Result<BTreeSet<UserId>> {
+pub(crate) fn followers(c: &mut dyn Connection, sources: &[SourceId]) -> Result<BTreeSet<UserId>> {
     let mut users = BTreeSet::new();
     for chunk in sources.chunks(CHUNK) {
         let mut parameters = Vec::new();

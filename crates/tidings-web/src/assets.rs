@@ -23,7 +23,22 @@ const STYLES: &[&str] = &[
 ];
 
 /// Modules, each by its name beside the others.
-const SCRIPTS: &[(&str, &str)] = &[("tidings.js", include_str!("../static/js/tidings.js"))];
+const SCRIPTS: &[(&str, &str)] = &[
+    ("tidings.js", include_str!("../static/js/tidings.js")),
+    ("keys.js", include_str!("../static/js/keys.js")),
+    ("list.js", include_str!("../static/js/list.js")),
+    ("live.js", include_str!("../static/js/live.js")),
+    ("marks.js", include_str!("../static/js/marks.js")),
+    ("media.js", include_str!("../static/js/media.js")),
+    ("page.js", include_str!("../static/js/page.js")),
+    ("panes.js", include_str!("../static/js/panes.js")),
+    ("shelf.js", include_str!("../static/js/shelf.js")),
+    ("tables.js", include_str!("../static/js/tables.js")),
+    ("touch.js", include_str!("../static/js/touch.js")),
+];
+
+/// The icon on a ground of its own, for systems that cut icons to their shape.
+const MASK: (&str, &str) = ("tidings-mask.svg", include_str!("../static/tidings-mask.svg"));
 
 const ICON: (&str, &str) = ("tidings.svg", include_str!("../static/tidings.svg"));
 
@@ -40,7 +55,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let scripts = SCRIPTS
         .iter()
         .map(|(name, content)| asset(name, "text/javascript; charset=utf-8", Cow::from(*content)));
-    [style, icon].into_iter().chain(scripts).collect()
+    let mask = asset(MASK.0, "image/svg+xml", Cow::from(MASK.1));
+    [style, icon, mask].into_iter().chain(scripts).collect()
 });
 
 static HASH: LazyLock<String> = LazyLock::new(|| hash_of(&ASSETS));
@@ -62,6 +78,11 @@ fn hash_of(assets: &[Asset]) -> String {
 /// Where a file is.
 pub(crate) fn path(name: &str) -> String {
     format!("/static/{}/{name}", *HASH)
+}
+
+/// Where all files are.
+pub(crate) fn paths() -> Vec<String> {
+    ASSETS.iter().map(|asset| path(asset.name)).collect()
 }
 
 /// Where the stylesheet is.
@@ -101,7 +122,7 @@ mod tests {
 
     #[test]
     fn style_and_scripts_ask_nothing_of_other_hosts() {
-        for asset in ASSETS.iter().filter(|asset| asset.name != ICON.0) {
+        for asset in ASSETS.iter().filter(|asset| asset.media_type != "image/svg+xml") {
             for word in ["url(", "@import", "http:", "https:"] {
                 assert!(!asset.content.contains(word), "{}: {word}", asset.name);
             }

@@ -64,6 +64,14 @@ struct Seat {
     number: u64,
 }
 
+impl Seat {
+    fn tell(&self, news: News) {
+        if let Some(open) = self.inner.live.streams().open.get(&self.number) {
+            open.news.send_replace(news);
+        }
+    }
+}
+
 impl Drop for Seat {
     fn drop(&mut self) {
         self.inner.live.streams().open.remove(&self.number);
@@ -81,20 +89,21 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
 ) -> Result<Response, Error> {
-    let newest = inner.store.newest_article_id().await?;
-    let (seat, news) = take(&inner, &signed, News::Newest(newest)).ok_or(Error::Busy)?;
+    let (seat, news) = take(&inner, &signed).ok_or(Error::Busy)?;
+    // Asked after the watcher knows of the stream: what arrives from now on, it tells.
+    seat.tell(News::Newest(inner.store.newest_article_id().await?));
     let events = Sse::new(events(seat, news)).keep_alive(KeepAlive::new().interval(HEARTBEAT));
     // nginx holds answers back to fill its buffers unless told not to.
     Ok(([("x-accel-buffering", "no")], events).into_response())
 }
 
-fn take(inner: &Arc<Inner>, signed: &Signed, first: News) -> Option<(Seat, Receiver<News>)> {
+fn take(inner: &Arc<Inner>, signed: &Signed) -> Option<(Seat, Receiver<News>)> {
     let mut streams = inner.live.streams();
     let of_user = streams.open.values().filter(|open| open.user == signed.user.id).count();
     if inner.status.is_stopping() || streams.open.len() >= STREAMS || of_user >= STREAMS_PER_USER {
         return None;
     }
-    let (sender, receiver) = channel(first);
+    let (sender, receiver) = channel(News::Newest(ArticleId(0)));
     let number = streams.n_ever;
     streams.n_ever += 1;
     let open = Open { user: signed.user.id, token_hash: signed.token_hash, news: sender };
@@ -108,9 +117,8 @@ fn take(inner: &Arc<Inner>, signed: &Signed, first: News) -> Option<(Seat, Recei
 /// What is known now, at once; then every change. Ends when the watcher has dropped the sender.
 fn events(
     seat: Seat,
-    mut news: Receiver<News>,
+    news: Receiver<News>,
 ) -> impl Stream<Item = Result<Event, Infallible>> + Send {
-    news.mark_changed();
     stream::unfold((seat, news), async |(seat, mut news)| {
         news.changed().await.ok()?;
         let event = match *news.borrow_and_update() {

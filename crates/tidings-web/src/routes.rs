@@ -49,12 +49,12 @@ pub const ROUTES: &[Route] = {
         posted("/sign-out", User, || post(pages::sign_in::sign_out)),
         got("/setup", Anyone, || get(pages::setup::show)),
         posted("/setup", Anyone, || post(pages::setup::create)),
-<<<<<<< HEAD
         got("/static/{hash}/{file}", Anyone, || get(assets::serve)),
-=======
-        got("/static/{file}", Anyone, || get(assets::serve)),
+        posted("/read", User, || post(pages::passing::read)),
+        got("/offline", User, || get(pages::offline::show)),
+        got("/service-worker.js", Anyone, || get(pages::offline::worker)),
+        got("/manifest.webmanifest", Anyone, || get(pages::offline::manifest)),
         got("/live", User, || get(live::show)),
->>>>>>> bc2cb38 (web: live arrival by server-sent events; store: what arrived, for whom, and which sessions last)
         got("/robots.txt", Anyone, || get(assets::robots)),
         got("/healthz", Anyone, || get(pages::status::healthz)),
         got("/readyz", Anyone, || get(pages::status::readyz)),

@@ -72,6 +72,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $tag, "/sources.ftl")),
             include_str!(concat!("../locales/", $tag, "/rules.ftl")),
             include_str!(concat!("../locales/", $tag, "/accounts.ftl")),
+            include_str!(concat!("../locales/", $tag, "/script.ftl")),
         ]
     };
 }
@@ -196,8 +197,8 @@ mod tests {
         path::Path,
     };
 
-    const ENGLISH_FILES: [&str; 8] = files!("en");
-    const OTHERS: [(Language, [&str; 8]); 2] =
+    const ENGLISH_FILES: [&str; 9] = files!("en");
+    const OTHERS: [(Language, [&str; 9]); 2] =
         [(Language::German, files!("de")), (Language::French, files!("fr"))];
 
     /// Each key with the variables its text uses.

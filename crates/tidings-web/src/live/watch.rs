@@ -11,7 +11,7 @@ use tidings_model::{ArticleId, SourceId, UserId};
 use tidings_store::Store;
 
 /// How often sessions are looked at: a stream ends within a second of its session.
-const TICK: Duration = Duration::from_millis(500);
+const TICK: Duration = Duration::from_millis(250);
 /// How many ticks pass between two looks for articles.
 const TICKS_PER_LOOK: u32 = 4;
 /// How many ids back a look reaches: with several writers a smaller id may appear after a larger one.
@@ -54,8 +54,9 @@ async fn end_sessions(inner: &Inner) {
 
 async fn tell(inner: &Inner, known: &mut Option<Known>) -> Result<(), tidings_store::Error> {
     let Some(known) = known else {
-        // Nothing is new yet: the first stream has just told its page what the newest article is.
-        *known = Some(Known::first(&inner.store).await?);
+        let first = known.insert(Known::first(&inner.store).await?);
+        // Something may have arrived since the first stream said what is newest.
+        inner.live.correct(first.newest);
         return Ok(());
     };
     match known.look(&inner.store).await? {
@@ -122,6 +123,14 @@ impl Live {
     fn tell(&self, newest: ArticleId, is_for: impl Fn(UserId) -> bool) {
         for open in self.streams().open.values().filter(|open| is_for(open.user)) {
             open.news.send_replace(News::Newest(newest));
+        }
+    }
+
+    fn correct(&self, newest: ArticleId) {
+        for open in self.streams().open.values() {
+            open.news.send_if_modified(|news| {
+                std::mem::replace(news, News::Newest(newest)) != News::Newest(newest)
+            });
         }
     }
 

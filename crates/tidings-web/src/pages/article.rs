@@ -190,7 +190,7 @@ fn is_web(link: &str) -> bool {
     Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-fn is_language(tag: &str) -> bool {
+pub(super) fn is_language(tag: &str) -> bool {
     (2..=35).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
 }
 

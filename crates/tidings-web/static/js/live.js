@@ -20,7 +20,6 @@ function line(n, made) {
   button.textContent = text('fresh', n);
   button.addEventListener('click', async () => {
     await reload(made);
-    newest = Math.max(newest, ...cards().map(card => Number(card.dataset.id)));
     $('.card h2 a', list())?.focus({ preventScroll: true });
   });
   const holder = document.createElement('div');
@@ -44,19 +43,23 @@ async function look() {
   line(fresh.length, made);
 }
 
-function told(id) {
-  if (id <= newest) return;
-  const isFirst = newest === 0;
-  newest = id;
-  // The page itself says what was newest when it was made; only what came later is worth a look.
-  if (isFirst && id <= Number(list()?.dataset.newest ?? id)) return;
+function told(id, isFirst) {
+  const known = newest || Number(list()?.dataset.newest ?? id);
+  newest = Math.max(known, id);
+  // A stream begins by saying what is newest; only what came after the page was made is worth a look.
+  if (isFirst && id <= known) return;
   waiting ??= setTimeout(() => look().catch(() => {}), Math.max(0, lastLook + PAUSE - Date.now()));
 }
 
 function connect() {
   if (stream || document.hidden || !list()) return;
   stream = new EventSource('/live');
-  stream.addEventListener('newest', event => told(Number(event.data)));
+  let isFirst = true;
+  stream.addEventListener('open', () => { isFirst = true; });
+  stream.addEventListener('newest', event => {
+    told(Number(event.data), isFirst);
+    isFirst = false;
+  });
   stream.addEventListener('over', () => location.reload());
   stream.addEventListener('error', () => {
     // The browser comes back by itself after a break, not after a refusal.

@@ -1,6 +1,6 @@
 // Marking without leaving the page: at once on the screen, then at the server; undone visibly where that fails.
 
-import { $, $$, count, meta, page, recount, say, send, text } from './page.js';
+import { $, $$, count, meta, say, send, text } from './page.js';
 
 const OPPOSITE = { read: 'unread', unread: 'read', star: 'unstar', unstar: 'star', later: 'not-later', 'not-later': 'later' };
 const CLASS = { read: ['unread', false], unread: ['unread', true], star: ['starred', true], unstar: ['starred', false], later: ['later', true], 'not-later': ['later', false] };
@@ -122,4 +122,3 @@ export function start(reload) {
   sendKept();
 }
 
-export { page, recount };

@@ -1,0 +1,119 @@
+//! The offline shelf: one page with the newest unread articles in full, which the browser keeps for when there is no
+//! network; with it the service worker that keeps it, and the manifest that lets the whole be installed.
+
+use crate::{
+    Error,
+    app::Inner,
+    assets,
+    pages::{Place, Shell, page, titled},
+    session::Signed,
+    times::Time,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use http::header;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tidings_model::ArticleId;
+use tidings_store::{Cursor, FullArticle, Shelf};
+
+/// Articles on the shelf at most …
+const ARTICLES: usize = 60;
+/// … and bytes of their texts in all. What does not fit has its summary there.
+const BYTES: usize = 1_500_000;
+
+#[derive(Template)]
+#[template(path = "offline.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    made: Time,
+    articles: Vec<Kept>,
+}
+
+struct Kept {
+    id: ArticleId,
+    source: String,
+    title: String,
+    age: Time,
+    language: Option<String>,
+    /// Sanitised HTML; empty when the text did not fit.
+    content: String,
+    summary: String,
+}
+
+/// `GET /offline`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+) -> Result<Response, Error> {
+    let user = signed.user.id;
+    let listed = inner.store.list(user, Shelf::Unread, Cursor::START, ARTICLES).await?.articles;
+    let ids = listed.iter().map(|one| one.id).collect();
+    let found = inner.store.articles(user, ids).await?;
+    let (t, now) = (signed.voice.clone(), inner.clock.now());
+    let mut room = BYTES;
+    let articles = found.into_iter().map(|one| kept(&t, one, now, &mut room)).collect();
+    let shell = Shell::new(&inner, &signed, Place::Unread).await?;
+    page(&Page { made: t.past(now, now), t, shell, articles })
+}
+
+fn kept(t: &Voice, article: FullArticle, now: jiff::Timestamp, room: &mut usize) -> Kept {
+    let fits = article.html.len() <= *room;
+    *room -= if fits { article.html.len() } else { 0 };
+    Kept {
+        id: article.listed.id,
+        source: titled(&article.listed.source_title).to_owned(),
+        title: titled(&article.listed.title).to_owned(),
+        age: t.age(article.listed.published_at, now),
+        language: article.language.filter(|tag| super::article::is_language(tag)),
+        content: if fits { article.html } else { String::new() },
+        summary: article.listed.summary,
+    }
+}
+
+/// `GET /service-worker.js`: it names the files it keeps, so a new version of any of them makes it a new one.
+pub(crate) async fn worker() -> Response {
+    let files = json!(assets::paths());
+    let script =
+        format!("const FILES = {files};\n{}", include_str!("../../static/service-worker.js"));
+    let headers = [
+        (header::CONTENT_TYPE, "text/javascript; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, script).into_response()
+}
+
+/// `GET /manifest.webmanifest`.
+pub(crate) async fn manifest(t: Voice) -> Response {
+    let headers =
+        [(header::CONTENT_TYPE, "application/manifest+json"), (header::CACHE_CONTROL, "no-cache")];
+    (headers, Json(described(&t))).into_response()
+}
+
+fn described(t: &Voice) -> Value {
+    let icon = |name, purpose| json!({"src": assets::path(name), "type": "image/svg+xml", "sizes": "any", "purpose": purpose});
+    json!({
+        "id": "/",
+        "name": "Tidings",
+        "short_name": "Tidings",
+        "description": t.of("script-description"),
+        "lang": t.language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#faf9f6",
+        "theme_color": "#faf9f6",
+        "icons": [icon("tidings.svg", "any"), icon("tidings-mask.svg", "maskable")],
+        "shortcuts": [
+            {"name": t.of("script-unread"), "url": "/unread"},
+            {"name": t.of("script-later"), "url": "/later"},
+            {"name": t.of("script-search"), "url": "/search"},
+        ],
+    })
+}
