@@ -30,6 +30,11 @@ id!(/** A person with an account. */ UserId);
 id!(/** A user's folder of subscriptions. */ FolderId);
 id!(/** A user's tag on articles. */ TagId);
 id!(/** One request to a source, as logged. */ RetrievalId);
+id!(/** A user's rule. */ RuleId);
+id!(/** Where a user's webhook posts to. */ WebhookId);
+id!(/** One message of a webhook. */ DeliveryId);
+id!(/** A list of a user's that goes out as a feed. */ OutputId);
+id!(/** A link to one article for anybody who has it. */ ShareId);
 
 #[cfg(test)]
 mod tests {

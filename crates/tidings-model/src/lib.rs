@@ -12,6 +12,7 @@ pub mod host;
 pub mod ids;
 pub mod limits;
 pub mod retrieval;
+pub mod rule;
 pub mod source;
 pub mod units;
 pub mod user;
@@ -20,7 +21,10 @@ pub use article::{Article, ArticleKeys, Enclosure, Fingerprint};
 pub use belief::PostingRate;
 pub use clock::Clock;
 pub use host::HostKey;
-pub use ids::{ArticleId, FolderId, RetrievalId, SourceId, TagId, UserId};
+pub use ids::{
+    ArticleId, DeliveryId, FolderId, OutputId, RetrievalId, RuleId, ShareId, SourceId, TagId,
+    UserId, WebhookId,
+};
 pub use retrieval::{Failure, FailureKind, Outcome};
 pub use source::{Hints, SourceKind, SourceState, Validators};
 pub use user::{Reaction, Role, User};

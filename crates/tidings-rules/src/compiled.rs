@@ -1,0 +1,187 @@
+//! A rule ready to look: checked, its words folded, its regular expressions built.
+
+use crate::{
+    refused::{ACTIONS, CONDITIONS, REGEX_BYTES, Refused, TEXT_BYTES},
+    subject::Subject,
+    words,
+};
+use regex::{Regex, RegexBuilder};
+use tidings_model::rule::{
+    Accents, Action, Condition, Field, Matching, Polarity, Rule, Scope, Test,
+};
+
+/// Memory a prepared regular expression may take.
+const REGEX_SIZE: usize = 1 << 20;
+
+/// A rule ready to look at articles.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    rule: Rule,
+    looks: Vec<Look>,
+}
+
+/// A condition ready to look.
+#[derive(Debug, Clone)]
+struct Look {
+    polarity: Polarity,
+    field: Field,
+    needle: Needle,
+}
+
+#[derive(Debug, Clone)]
+enum Needle {
+    /// Each occurs somewhere in the field.
+    Terms(Vec<String>),
+    /// The whole of one value.
+    Whole(String),
+    Regex(Regex),
+}
+
+impl Compiled {
+    /// Checks a rule and makes it ready.
+    ///
+    /// ```
+    /// use tidings_model::rule::*;
+    /// use tidings_rules::{Compiled, Subject};
+    /// let rule = Rule {
+    ///     name: "Spoilers".into(), scope: Scope::All, matching: Matching::All, accents: Accents::Ignored,
+    ///     conditions: vec!["title words: Finale spoiler".parse().unwrap()], actions: vec![Action::Block],
+    /// };
+    /// let rule = Compiled::new(rule).unwrap();
+    /// assert!(rule.matches(&Subject::new("Spoiler: the finále", "", &[], &[], None)));
+    /// assert!(!rule.matches(&Subject::new("The finale", "without spoiler", &[], &[], None)));
+    /// ```
+    ///
+    /// # Errors
+    /// Why it cannot be saved.
+    pub fn new(rule: Rule) -> Result<Self, Refused> {
+        check(&rule)?;
+        let looks = rule
+            .conditions
+            .iter()
+            .zip(1..)
+            .map(|(condition, number)| look(condition, number, rule.accents))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { rule, looks })
+    }
+
+    /// The rule as written.
+    #[must_use]
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// Whether it uses regular expressions: only these can be slow.
+    #[must_use]
+    pub fn has_regex(&self) -> bool {
+        self.looks.iter().any(|look| matches!(look.needle, Needle::Regex(_)))
+    }
+
+    /// Whether an article meets its conditions; its scope is looked at by [`crate::Book::judge`].
+    #[must_use]
+    pub fn matches(&self, article: &Subject) -> bool {
+        let holds = |look: &Look| {
+            look.is_found(article, self.rule.accents) == (look.polarity == Polarity::Holds)
+        };
+        match self.rule.matching {
+            Matching::All => self.looks.iter().all(holds),
+            Matching::Any => self.looks.is_empty() || self.looks.iter().any(holds),
+        }
+    }
+}
+
+impl Look {
+    fn is_found(&self, article: &Subject, accents: Accents) -> bool {
+        let mut texts = article.texts(self.field);
+        match &self.needle {
+            Needle::Terms(terms) => terms.iter().all(|term| {
+                article.texts(self.field).any(|text| text.words(accents).contains(term.as_str()))
+            }),
+            Needle::Whole(whole) => texts.any(|text| {
+                // Folding never makes a text more than a few times longer or shorter.
+                text.raw().len() <= whole.len().saturating_mul(8).saturating_add(64)
+                    && words::whole(text.raw(), accents) == *whole
+            }),
+            Needle::Regex(regex) => texts.any(|text| regex.is_match(text.raw())),
+        }
+    }
+}
+
+fn check(rule: &Rule) -> Result<(), Refused> {
+    let is_named = |name: &str| !name.trim().is_empty() && name.len() <= TEXT_BYTES;
+    if !is_named(&rule.name) {
+        return Err(Refused::Name);
+    }
+    if rule.conditions.is_empty() && rule.scope == Scope::All {
+        return Err(Refused::NoCondition);
+    }
+    if rule.conditions.len() > CONDITIONS {
+        return Err(Refused::ManyConditions(rule.conditions.len()));
+    }
+    if rule.actions.is_empty() {
+        return Err(Refused::NoAction);
+    }
+    if rule.actions.len() > ACTIONS {
+        return Err(Refused::ManyActions(rule.actions.len()));
+    }
+    if rule.actions.contains(&Action::Block) && rule.actions.contains(&Action::Keep) {
+        return Err(Refused::BlockAndKeep);
+    }
+    let tags_are_named = rule.actions.iter().all(|action| match action {
+        Action::Tag(name) => is_named(name),
+        _ => true,
+    });
+    if tags_are_named { Ok(()) } else { Err(Refused::TagName) }
+}
+
+fn look(condition: &Condition, number: usize, accents: Accents) -> Result<Look, Refused> {
+    let text = condition.text.trim();
+    let limit = if condition.test == Test::Regex { REGEX_BYTES } else { TEXT_BYTES };
+    if text.len() > limit {
+        return Err(Refused::Long(number, limit));
+    }
+    let needle = match condition.test {
+        Test::Words => Needle::Terms(
+            text.split_whitespace()
+                .map(|word| words::words(word, accents))
+                .filter(|word| !word.is_empty())
+                .collect(),
+        ),
+        Test::Phrase => Needle::Terms(
+            Some(words::words(text, accents)).filter(|w| !w.is_empty()).into_iter().collect(),
+        ),
+        Test::Is => Needle::Whole(words::whole(text, accents)),
+        Test::Regex => Needle::Regex(build(text, number)?),
+    };
+    let is_empty = match &needle {
+        Needle::Terms(terms) => terms.is_empty(),
+        Needle::Whole(whole) => whole.is_empty(),
+        Needle::Regex(_) => text.is_empty(),
+    };
+    if is_empty {
+        return Err(Refused::Empty(number));
+    }
+    Ok(Look { polarity: condition.polarity, field: condition.field, needle })
+}
+
+fn build(pattern: &str, number: usize) -> Result<Regex, Refused> {
+    let built = RegexBuilder::new(pattern)
+        .case_insensitive(true)
+        .multi_line(true)
+        .size_limit(REGEX_SIZE)
+        .dfa_size_limit(REGEX_SIZE)
+        .nest_limit(50)
+        .build();
+    built.map_err(|error| match error {
+        regex::Error::CompiledTooBig(_) => Refused::RegexSize(number),
+        error => {
+            // The engine draws the pattern with an arrow; its last line says it in words.
+            let text = error.to_string();
+            let said = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            Refused::Regex(number, said.to_owned())
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! All rules of a user, in their order, and what they say together.
+//!
+//! Rules are looked at from first to last. The first that matches and says *block* or *keep* decides whether the article
+//! is shown; later ones of that kind are not asked. If nothing decided, but some rule of the article's scope says *keep*,
+//! it is not shown: keep means "only these". A blocked article is left alone otherwise. One that is shown gets the other
+//! actions of every rule that matches, whatever their order.
+
+use crate::{compiled::Compiled, subject::Subject};
+use tidings_model::{
+    FolderId, RuleId, SourceId,
+    rule::{Action, Scope, Verdict},
+};
+
+/// A user's rules in their order.
+#[derive(Debug, Clone, Default)]
+pub struct Book {
+    /// First to last.
+    pub entries: Vec<Entry>,
+}
+
+/// One rule of a book.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its id.
+    pub id: RuleId,
+    /// The rule.
+    pub rule: Compiled,
+}
+
+/// Where an article stands among a user's sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Its source.
+    pub source: SourceId,
+    /// The folder the user put the source into.
+    pub folder: Option<FolderId>,
+}
+
+impl Place {
+    /// Whether a scope covers it.
+    #[must_use]
+    pub fn is_in(self, scope: Scope) -> bool {
+        match scope {
+            Scope::All => true,
+            Scope::Folder(folder) => self.folder == Some(folder),
+            Scope::Source(source) => self.source == source,
+        }
+    }
+}
+
+impl Book {
+    /// Judges an article. `watch` is handed every look with its rule and returns what it finds: whoever calls may
+    /// measure it.
+    ///
+    /// ```
+    /// use tidings_rules::{Book, Compiled, Entry, Place, Subject};
+    /// use tidings_model::{RuleId, SourceId, rule::*};
+    /// let rule = |id, line: &str, action| Entry { id: RuleId(id), rule: Compiled::new(Rule {
+    ///     name: "r".into(), scope: Scope::All, matching: Matching::All, accents: Accents::Ignored,
+    ///     conditions: vec![line.parse().unwrap()], actions: vec![action] }).unwrap() };
+    /// let book = Book { entries: vec![rule(1, "title words: rust", Action::Star), rule(2, "title words: java", Action::Block)] };
+    /// let place = Place { source: SourceId(1), folder: None };
+    /// let judge = |title| book.judge(place, &Subject::new(title, "", &[], &[], None), |_, look| look());
+    /// assert!(judge("Rust today").is_starred);
+    /// assert_eq!(judge("Rust and Java").blocked_by, Some(RuleId(2)));
+    /// ```
+    pub fn judge(
+        &self,
+        place: Place,
+        article: &Subject,
+        mut watch: impl FnMut(&Entry, &dyn Fn() -> bool) -> bool,
+    ) -> Verdict {
+        let mut verdict = Verdict::default();
+        let mut is_decided = false;
+        let mut wanted_by = None;
+        for entry in &self.entries {
+            let rule = entry.rule.rule();
+            if !place.is_in(rule.scope) {
+                continue;
+            }
+            let (blocks, keeps) =
+                (rule.actions.contains(&Action::Block), rule.actions.contains(&Action::Keep));
+            if blocks && is_decided {
+                continue;
+            }
+            if watch(entry, &|| entry.rule.matches(article)) {
+                if blocks {
+                    return blocked(entry.id);
+                }
+                is_decided |= keeps;
+                apply(&mut verdict, entry.id, &rule.actions);
+            } else if keeps {
+                wanted_by.get_or_insert(entry.id);
+            }
+        }
+        match wanted_by {
+            Some(rule) if !is_decided => blocked(rule),
+            _ => verdict,
+        }
+    }
+}
+
+fn apply(verdict: &mut Verdict, id: RuleId, actions: &[Action]) {
+    verdict.matched.push(id);
+    for action in actions {
+        match action {
+            Action::Block | Action::Keep => {}
+            Action::Read => verdict.is_read = true,
+            Action::Star => verdict.is_starred = true,
+            Action::Later => verdict.is_later = true,
+            Action::Tag(name) => {
+                if !verdict.tags.contains(name) {
+                    verdict.tags.push(name.clone());
+                }
+            }
+            Action::Webhook(webhook) => verdict.webhooks.push((*webhook, id)),
+        }
+    }
+}
+
+fn blocked(by: RuleId) -> Verdict {
+    Verdict { matched: vec![by], blocked_by: Some(by), ..Verdict::default() }
+}
+
+#[cfg(test)]
+mod tests;

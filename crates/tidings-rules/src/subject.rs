@@ -1,0 +1,83 @@
+//! An article as rules look at it.
+
+use crate::words;
+use std::cell::OnceCell;
+use tidings_model::rule::{Accents, Field};
+
+/// So many bytes of a text are looked at: enough for any article, and a bound on what a rule can cost.
+pub const LOOKED_AT: usize = 256 << 10;
+
+/// An article, with its texts folded at most once each however many rules look.
+#[derive(Debug, Default)]
+pub struct Subject {
+    title: Text,
+    content: Text,
+    authors: Vec<Text>,
+    tags: Vec<Text>,
+    link: Text,
+}
+
+impl Subject {
+    /// An article by its plain texts.
+    ///
+    /// ```
+    /// let article = tidings_rules::Subject::new("A day", "at the sea", &["Ada".into()], &[], None);
+    /// # let _ = article;
+    /// ```
+    #[must_use]
+    pub fn new(
+        title: &str,
+        content: &str,
+        authors: &[String],
+        tags: &[String],
+        link: Option<&str>,
+    ) -> Self {
+        Self {
+            title: Text::new(title),
+            content: Text::new(content),
+            authors: authors.iter().map(|name| Text::new(name)).collect(),
+            tags: tags.iter().map(|name| Text::new(name)).collect(),
+            link: Text::new(link.unwrap_or_default()),
+        }
+    }
+
+    /// The texts of a field.
+    pub(crate) fn texts(&self, field: Field) -> impl Iterator<Item = &Text> {
+        let is = |one: Field| field == one || field == Field::Any;
+        let single = [
+            is(Field::Title).then_some(&self.title),
+            is(Field::Content).then_some(&self.content),
+            is(Field::Link).then_some(&self.link),
+        ];
+        let authors = if is(Field::Author) { &self.authors[..] } else { &[] };
+        let tags = if is(Field::Tag) { &self.tags[..] } else { &[] };
+        single.into_iter().flatten().chain(authors).chain(tags)
+    }
+}
+
+/// One text of an article.
+#[derive(Debug, Default)]
+pub(crate) struct Text {
+    raw: String,
+    with_accents: OnceCell<String>,
+    without_accents: OnceCell<String>,
+}
+
+impl Text {
+    fn new(text: &str) -> Self {
+        let text = &text[..text.floor_char_boundary(LOOKED_AT)];
+        Self { raw: text.to_owned(), ..Self::default() }
+    }
+
+    pub(crate) fn raw(&self) -> &str {
+        &self.raw
+    }
+
+    pub(crate) fn words(&self, accents: Accents) -> &str {
+        let cell = match accents {
+            Accents::Count => &self.with_accents,
+            Accents::Ignored => &self.without_accents,
+        };
+        cell.get_or_init(|| words::words(&self.raw, accents))
+    }
+}
