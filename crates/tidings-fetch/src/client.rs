@@ -1,7 +1,7 @@
 //! The real web: HTTP/1.1 and HTTP/2 over connections that [`crate::connect`] opens.
 
 use crate::{
-    AllowList, BoxFuture, Request, Resolve, Roots, SystemResolver, Web,
+    AllowList, Answered, BoxFuture, Post, Request, Resolve, Roots, SystemResolver, Web,
     body::Room,
     connect::{Connector, Dialer},
     faults,
@@ -11,8 +11,8 @@ use crate::{
     tls,
 };
 use bytes::Bytes;
-use http::{HeaderMap, Uri};
-use http_body_util::Empty;
+use http::{HeaderMap, Method, Uri};
+use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use std::{fmt, net::SocketAddr, sync::Arc, time::Duration};
@@ -103,6 +103,10 @@ impl Web for HttpWeb {
         Box::pin(self.road.retrieve(request))
     }
 
+    fn post(&self, post: Post) -> BoxFuture<'_, Result<Answered, Failure>> {
+        Box::pin(self.road.post(post))
+    }
+
     fn check(&self, url: &Url) -> Result<(), Failure> {
         self.road.guard.check_url(url)
     }
@@ -117,7 +121,7 @@ impl fmt::Debug for HttpWeb {
     }
 }
 
-fn client(connector: Connector, limits: &Limits) -> Client<Connector, Empty<Bytes>> {
+fn client(connector: Connector, limits: &Limits) -> Client<Connector, Full<Bytes>> {
     Client::builder(TokioExecutor::new())
         // Requests to one host are a second or more apart, and most hosts are asked every few hours: connections kept
         // for them cost memory (30 KiB each) and are rarely used again. TLS sessions are resumed.
@@ -132,7 +136,7 @@ fn client(connector: Connector, limits: &Limits) -> Client<Connector, Empty<Byte
 /// One request over a real connection.
 #[derive(Debug)]
 struct Wire {
-    client: Client<Connector, Empty<Bytes>>,
+    client: Client<Connector, Full<Bytes>>,
 }
 
 impl Transport for Wire {
@@ -143,6 +147,27 @@ impl Transport for Wire {
         url: &Url,
         headers: HeaderMap,
     ) -> Result<http::Response<Incoming>, Failure> {
+        self.exchange(url, Method::GET, headers, Bytes::new()).await
+    }
+
+    async fn post(
+        &self,
+        url: &Url,
+        headers: HeaderMap,
+        message: Bytes,
+    ) -> Result<http::Response<Incoming>, Failure> {
+        self.exchange(url, Method::POST, headers, message).await
+    }
+}
+
+impl Wire {
+    async fn exchange(
+        &self,
+        url: &Url,
+        method: Method,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<http::Response<Incoming>, Failure> {
         let host = url.host_str().unwrap_or_default();
         let Ok(uri) = url.as_str().parse::<Uri>() else {
             return Err(Failure::new(
@@ -150,7 +175,8 @@ impl Transport for Wire {
                 format!("The address at {host} cannot be asked for."),
             ));
         };
-        let mut request = http::Request::new(Empty::new());
+        let mut request = http::Request::new(Full::new(body));
+        *request.method_mut() = method;
         *request.uri_mut() = uri;
         *request.headers_mut() = headers;
         self.client.request(request).await.map_err(|error| faults::of_exchange(&error, host))

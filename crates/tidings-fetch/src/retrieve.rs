@@ -32,6 +32,14 @@ pub(crate) trait Transport: Send + Sync + Debug {
         url: &Url,
         headers: HeaderMap,
     ) -> impl Future<Output = Result<http::Response<Self::Body>, Failure>> + Send;
+
+    /// Sends one server one message.
+    fn post(
+        &self,
+        url: &Url,
+        headers: HeaderMap,
+        message: Bytes,
+    ) -> impl Future<Output = Result<http::Response<Self::Body>, Failure>> + Send;
 }
 
 /// Everything a retrieval needs besides the request.
@@ -209,10 +217,17 @@ impl<T: Transport> Road<T> {
     fn user_agent(&self, request: &Request) -> HeaderValue {
         let given =
             request.user_agent.as_deref().and_then(|agent| HeaderValue::from_str(agent).ok());
-        given.unwrap_or_else(|| {
-            let ours = user_agent(self.guard.own_url.as_ref(), request.n_subscribers);
-            HeaderValue::try_from(ours).unwrap_or(HeaderValue::from_static(NAME))
-        })
+        given.unwrap_or_else(|| self.name_for(request.n_subscribers))
+    }
+
+    /// Who sends a message.
+    pub(crate) fn own_name(&self) -> HeaderValue {
+        self.name_for(0)
+    }
+
+    fn name_for(&self, n_subscribers: u32) -> HeaderValue {
+        let ours = user_agent(self.guard.own_url.as_ref(), n_subscribers);
+        HeaderValue::try_from(ours).unwrap_or(HeaderValue::from_static(NAME))
     }
 }
 

@@ -143,6 +143,10 @@ impl Web for SimulatedWeb {
         Box::pin(self.road.retrieve(request))
     }
 
+    fn post(&self, post: crate::Post) -> BoxFuture<'_, Result<crate::Answered, Failure>> {
+        Box::pin(self.road.post(post))
+    }
+
     fn check(&self, url: &Url) -> Result<(), Failure> {
         self.road.guard.check_url(url)
     }
@@ -219,6 +223,17 @@ impl Transport for Ether {
         // The request ends when the asker lets go of the answer.
         answer.extensions_mut().insert(Arc::new(ending));
         Ok(answer)
+    }
+
+    /// Servers of sources listen politely to messages; nobody else is there.
+    async fn post(&self, url: &Url, _: HeaderMap, _: Bytes) -> Result<Response<Body>, Failure> {
+        let host = url.host_str().unwrap_or_default();
+        let is_there =
+            self.state().hosts.contains(host) && !self.state().is_outage(self.clock.now());
+        match is_there {
+            true => Ok(answer(202, &[], b"Thank you.")),
+            false => Fault::NameLost.show(host, url.as_str(), Bytes::new()).await,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The seam: what can be asked of the web, and what it answers.
 
+use crate::{Answered, Post};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
 pub use futures_util::future::BoxFuture;
@@ -16,6 +17,9 @@ pub trait Web: Send + Sync + fmt::Debug {
     /// Asks for one document, following redirects.
     fn get(&self, request: Request) -> BoxFuture<'_, Result>;
 
+    /// Sends one server one message, and returns what it says; redirects are not followed.
+    fn post(&self, post: Post) -> BoxFuture<'_, std::result::Result<Answered, Failure>>;
+
     /// Refuses a URL that can be seen to be forbidden without asking anybody: for a quick word to the person who adds it.
     /// What passes here is still checked when it is dialled.
     fn check(&self, url: &Url) -> std::result::Result<(), Failure>;
@@ -24,6 +28,10 @@ pub trait Web: Send + Sync + fmt::Debug {
 impl<W: Web + ?Sized> Web for std::sync::Arc<W> {
     fn get(&self, request: Request) -> BoxFuture<'_, Result> {
         (**self).get(request)
+    }
+
+    fn post(&self, post: Post) -> BoxFuture<'_, std::result::Result<Answered, Failure>> {
+        (**self).post(post)
     }
 
     fn check(&self, url: &Url) -> std::result::Result<(), Failure> {

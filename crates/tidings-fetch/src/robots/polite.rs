@@ -120,6 +120,10 @@ fn path_of(url: &Url) -> String {
 }
 
 impl<W: Web> Web for Polite<W> {
+    fn post(&self, post: crate::Post) -> BoxFuture<'_, Result<crate::Answered, Failure>> {
+        self.web.post(post)
+    }
+
     fn get(&self, request: Request) -> BoxFuture<'_, crate::Result> {
         if request.purpose != Purpose::Page {
             return self.web.get(request);
@@ -156,6 +160,10 @@ mod tests {
     }
 
     impl Web for Fixed {
+        fn post(&self, _: crate::Post) -> BoxFuture<'_, Result<crate::Answered, Failure>> {
+            Box::pin(async { Err(Failure::new(FailureKind::Protocol, "Nobody listens.")) })
+        }
+
         fn get(&self, request: Request) -> BoxFuture<'_, crate::Result> {
             self.asked.lock().unwrap().push(request.url.to_string());
             let body = match (request.purpose, self.robots) {

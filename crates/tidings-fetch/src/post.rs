@@ -1,0 +1,102 @@
+//! Messages out: one POST to one server, through the same door and the same guard as everything else.
+//!
+//! Redirects are not followed: whoever set up a webhook named the server that gets the message, and no other. Every
+//! status is an answer; what it means is for the sender to say.
+
+use crate::{
+    body::{self, Bounds},
+    faults,
+    retrieve::{Road, Transport},
+};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use std::time::Duration;
+use tidings_model::{Failure, HostKey};
+use tokio::time::timeout;
+use url::Url;
+
+/// Longest time for a message and the answer to it.
+const DEADLINE: Duration = Duration::from_secs(15);
+/// So much of an answer is read.
+const ANSWER_BYTES: usize = 16 << 10;
+
+/// A message to a server.
+#[derive(Debug, Clone)]
+pub struct Post {
+    /// Where to.
+    pub url: Url,
+    /// The media type of the body.
+    pub content_type: &'static str,
+    /// Headers of our own, such as a signature. Values that HTTP does not take are left out.
+    pub headers: Vec<(&'static str, String)>,
+    /// The message.
+    pub body: Bytes,
+}
+
+/// What a server said to a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// Any status there is.
+    pub status: u16,
+    /// How long it asks us to stay away.
+    pub retry_after: Option<Duration>,
+    /// The beginning of what it said, as text. Untrusted.
+    pub text: String,
+}
+
+impl<T: Transport> Road<T> {
+    /// Sends a message and returns the answer, whatever its status.
+    pub(crate) async fn post(&self, post: Post) -> Result<Answered, Failure> {
+        self.guard.check_url(&post.url)?;
+        let mut url = post.url.clone();
+        url.set_fragment(None);
+        let host = url.host_str().unwrap_or_default().to_owned();
+        let _turn = self.hosts.turn(&HostKey::of(&url), self.patience).await?;
+        let headers = self.post_headers(&post);
+        match timeout(DEADLINE, self.exchange(&url, headers, post.body, &host)).await {
+            Ok(answered) => answered,
+            Err(_) => Err(faults::timeout(&host, DEADLINE.as_secs_f32())),
+        }
+    }
+
+    async fn exchange(
+        &self,
+        url: &Url,
+        headers: HeaderMap,
+        message: Bytes,
+        host: &str,
+    ) -> Result<Answered, Failure> {
+        let (head, said) = self.transport.post(url, headers, message).await?.into_parts();
+        let bounds = Bounds { limit: ANSWER_BYTES, room: &self.room };
+        // An answer that is too long or breaks off is an answer all the same.
+        let said = match body::codings(&head.headers) {
+            Ok(codings) => body::read(said, &codings, bounds, host).await.map(|(bytes, _)| bytes),
+            Err(failure) => Err(failure),
+        };
+        Ok(Answered {
+            status: head.status.as_u16(),
+            retry_after: crate::answer::retry_after(
+                head.status,
+                &head.headers,
+                self.clock.now(),
+                &self.limits,
+            ),
+            text: said
+                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+                .unwrap_or_default(),
+        })
+    }
+
+    fn post_headers(&self, post: &Post) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::USER_AGENT, self.own_name());
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(post.content_type));
+        headers.insert(header::ACCEPT, HeaderValue::from_static("*/*"));
+        for (name, value) in &post.headers {
+            if let Ok(value) = HeaderValue::from_str(value) {
+                headers.insert(HeaderName::from_static(name), value);
+            }
+        }
+        headers
+    }
+}
