@@ -93,6 +93,126 @@ create index imported_marks_user on imported_marks(user_id, id);
 
 -- Rules, feeds out, webhooks, imports
 
+-- A user's rules, looked at in the order of position. Conditions and actions are lines that a person can read.
+create table rules(
+    id {ID},
+    user_id bigint not null references users(id) on delete cascade,
+    position bigint not null,
+    name text not null,
+    -- all, folder or source, and which.
+    scope text not null,
+    scope_id bigint,
+    -- all or any.
+    matching text not null,
+    -- 1 where accents count.
+    accents bigint not null,
+    conditions text not null,
+    actions text not null,
+    is_on bigint not null,
+    -- Why it was switched off by us.
+    fault text,
+    created_at bigint not null,
+    -- Removed, and gone for good an hour later.
+    deleted_at bigint
+);
+create index rules_user on rules(user_id, position);
+
+-- Counts up with every change of a user's rules: prepared rules of an older count are prepared anew.
+create table rule_books(
+    user_id {KEY},
+    generation bigint not null
+);
+
+-- What rules matched, for as long as the log is kept.
+create table rule_matches(
+    rule_id bigint not null,
+    article_id bigint not null,
+    user_id bigint not null,
+    matched_at bigint not null,
+    primary key(rule_id, article_id)
+) {WR};
+create index rule_matches_newest on rule_matches(rule_id, matched_at, article_id);
+create index rule_matches_article on rule_matches(article_id);
+
+-- Articles that a rule keeps out of a user's lists.
+create table hidden(
+    user_id bigint not null,
+    article_id bigint not null,
+    rule_id bigint not null,
+    hidden_at bigint not null,
+    primary key(user_id, article_id)
+) {WR};
+create index hidden_rule on hidden(rule_id, article_id);
+create index hidden_article on hidden(article_id);
+
+-- Where a user's news are posted to.
+create table webhooks(
+    id {ID},
+    user_id bigint not null references users(id) on delete cascade,
+    name text not null,
+    url text not null,
+    -- The key of the signature; whoever receives messages has it too.
+    secret text not null,
+    -- article (with a scope), star, tag (scope_id is the tag) or rule.
+    event text not null,
+    scope text not null,
+    scope_id bigint,
+    is_on bigint not null,
+    failing_since bigint,
+    last_at bigint,
+    last_said text,
+    -- Why it was switched off by us.
+    fault text,
+    created_at bigint not null
+);
+create index webhooks_user on webhooks(user_id);
+
+-- Messages not yet delivered. The id is part of what receivers know a message by.
+create table deliveries(
+    id {ID},
+    webhook_id bigint not null references webhooks(id) on delete cascade,
+    user_id bigint not null,
+    article_id bigint not null,
+    event text not null,
+    rule_id bigint,
+    created_at bigint not null,
+    next_at bigint not null,
+    n_attempts bigint not null default 0
+);
+create index deliveries_due on deliveries(next_at);
+create index deliveries_webhook on deliveries(webhook_id, id);
+create index deliveries_article on deliveries(article_id);
+
+-- Lists that go out as feeds. The token is shown to its user again and again; who asks with one is looked up by its
+-- digest, so that the time a look-up takes tells nothing.
+create table outputs(
+    id {ID},
+    user_id bigint not null references users(id) on delete cascade,
+    name text not null,
+    -- unread, all, starred, later, folder, source, tag or search.
+    list text not null,
+    list_id bigint,
+    query text,
+    token text not null,
+    hash {BLOB} not null unique,
+    created_at bigint not null,
+    used_at bigint
+);
+create index outputs_user on outputs(user_id);
+
+-- Links to single articles for whoever has them; looked up as outputs are.
+create table shares(
+    id {ID},
+    user_id bigint not null references users(id) on delete cascade,
+    article_id bigint not null,
+    token text not null,
+    hash {BLOB} not null unique,
+    created_at bigint not null,
+    expires_at bigint
+);
+create index shares_user on shares(user_id, article_id);
+create index shares_article on shares(article_id);
+
 -- Accounts
 
 -- Media

@@ -289,6 +289,7 @@ fn picks(shelf: Shelf) -> (String, Option<Value>) {
             let picks = "select b.id, b.published_at as at from articles b \
                  where b.source_id = $4 and (b.published_at, b.id) < ($2, $3) \
                  and exists (select 1 from subscriptions v where v.user_id = $1 and v.source_id = $4) \
+                 and not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = b.id) \
                  order by b.published_at desc, b.id desc";
             (picks.to_owned(), Some(source.into()))
         }
@@ -306,6 +307,7 @@ fn picks(shelf: Shelf) -> (String, Option<Value>) {
                 "select b.id, b.published_at as at from articles b \
                  where (b.published_at, b.id) < ($2, $3) and b.published_at >= $4 and exists \
                  (select 1 from subscriptions v where v.user_id = $1 and v.source_id = b.source_id {filter}) \
+                 and not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = b.id) \
                  order by b.published_at desc, b.id desc"
             );
             (picks, None)

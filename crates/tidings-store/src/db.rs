@@ -6,7 +6,8 @@
 use crate::error::{Error, Result};
 use jiff::Timestamp;
 use tidings_model::{
-    ArticleId, Fingerprint, FolderId, HostKey, RetrievalId, SourceId, TagId, UserId,
+    ArticleId, DeliveryId, Fingerprint, FolderId, HostKey, OutputId, RetrievalId, RuleId, ShareId,
+    SourceId, TagId, UserId, WebhookId,
 };
 use url::Url;
 
@@ -219,7 +220,20 @@ macro_rules! number_newtype {
     )*};
 }
 
-number_newtype!(SourceId, ArticleId, UserId, FolderId, TagId, RetrievalId, Fingerprint);
+number_newtype!(
+    SourceId,
+    ArticleId,
+    UserId,
+    FolderId,
+    TagId,
+    RetrievalId,
+    Fingerprint,
+    RuleId,
+    WebhookId,
+    DeliveryId,
+    OutputId,
+    ShareId
+);
 
 impl From<i64> for Value {
     fn from(value: i64) -> Self {

@@ -129,6 +129,25 @@ const RULES: &[(&str, &str)] = &[
         "tagged articles or their tags are not there",
     ),
     (
+        "select h.article_id as x from hidden h left join articles a on a.id = h.article_id \
+         left join users p on p.id = h.user_id where a.id is null or p.id is null",
+        "hidden articles, or those they are hidden from, are not there",
+    ),
+    (
+        "select m.article_id as x from rule_matches m left join rules r on r.id = m.rule_id and r.user_id = m.user_id \
+         left join articles a on a.id = m.article_id where r.id is null or a.id is null",
+        "matches belong to rules or articles that are not there",
+    ),
+    (
+        "select d.id as x from deliveries d left join webhooks w on w.id = d.webhook_id and w.user_id = d.user_id \
+         where w.id is null",
+        "messages belong to webhooks that are not their user's",
+    ),
+    (
+        "select s.id as x from shares s left join articles a on a.id = s.article_id where a.id is null",
+        "shared links lead to articles that are not there",
+    ),
+    (
         "select s.id as x from sources s where s.lease_until > 0 and s.lease_owner is null",
         "sources are leased by nobody",
     ),

@@ -179,6 +179,8 @@ fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Re
         "insert into article_tags(tag_id, article_id, user_id, tagged_at) \
            select tag_id, cast($2 as bigint), user_id, tagged_at from article_tags where article_id = $1 \
            on conflict(tag_id, article_id) do nothing",
+        "update shares set article_id = $2 where article_id = $1",
+        "update deliveries set article_id = $2 where article_id = $1",
         "update reactions set article_id = $2, source_id = (select source_id from articles where id = $2) \
            where article_id = $1 and user_id in (select user_id from readings where article_id = $1 \
              union select s.user_id from subscriptions s join articles a on a.source_id = s.source_id where a.id = $1)",
@@ -202,6 +204,11 @@ fn move_articles(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Resu
            and user_id in (select user_id from subscriptions where source_id = $1)",
         "update reactions set source_id = $2 where source_id = $1",
         "update imported_marks set source_id = $2 where source_id = $1",
+        "update rules set scope_id = $2 where scope = 'source' and scope_id = $1",
+        "update rule_books set generation = generation + 1 where user_id in \
+           (select user_id from rules where scope = 'source' and scope_id = $2) and cast($1 as bigint) > 0",
+        "update webhooks set scope_id = $2 where scope = 'source' and scope_id = $1",
+        "update outputs set list_id = $2 where list = 'source' and list_id = $1",
     ] {
         c.execute(sql, values![from, into])?;
     }

@@ -9,7 +9,7 @@ use crate::{
     error::{Error, Result},
     store::Store,
     subscriptions::check_may_see,
-    values,
+    values, webhooks,
 };
 use jiff::Timestamp;
 use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId, user::Reading};
@@ -93,7 +93,11 @@ impl Store {
     /// # Errors
     /// When the user may not see it, or the store cannot write.
     pub async fn star(&self, user: UserId, id: ArticleId, at: Option<Timestamp>) -> Result<()> {
-        self.write(move |c| set(c, user, id, "starred_at", at.into())).await
+        self.write(move |c| {
+            set(c, user, id, "starred_at", at.into())?;
+            at.map_or(Ok(()), |now| webhooks::starred(c, user, id, now))
+        })
+        .await
     }
 
     /// Puts an article aside for later, or back (`None`).
@@ -225,15 +229,7 @@ impl Store {
     ) -> Result<TagId> {
         self.write(move |c| {
             check_may_see(c, user, id)?;
-            let name = check_name("tag", &name)?;
-            let sql = "insert into tags(user_id, name) values ($1, $2) on conflict(user_id, name) do nothing";
-            c.execute(sql, values![user, name])?;
-            let row = c.query_first("select id from tags where user_id = $1 and name = $2", values![user, name])?;
-            let tag: TagId = row.ok_or(Error::NotFound("tag"))?.take()?;
-            let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) values ($1, $2, $3, $4) \
-                       on conflict(tag_id, article_id) do nothing";
-            c.execute(sql, values![tag, id, user, now])?;
-            Ok(tag)
+            put_tag(c, user, id, &name, now)
         })
         .await
     }
@@ -302,6 +298,29 @@ impl Store {
         })
         .await
     }
+}
+
+/// Puts a tag on an article that the user may see.
+pub(crate) fn put_tag(
+    c: &mut dyn Connection,
+    user: UserId,
+    id: ArticleId,
+    name: &str,
+    now: Timestamp,
+) -> Result<TagId> {
+    let name = check_name("tag", name)?;
+    let sql =
+        "insert into tags(user_id, name) values ($1, $2) on conflict(user_id, name) do nothing";
+    c.execute(sql, values![user, name])?;
+    let sql = "select id from tags where user_id = $1 and name = $2";
+    let row = c.query_first(sql, values![user, name])?;
+    let tag: TagId = row.ok_or(Error::NotFound("tag"))?.take()?;
+    let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) values ($1, $2, $3, $4) \
+               on conflict(tag_id, article_id) do nothing";
+    if c.execute(sql, values![tag, id, user, now])? > 0 {
+        webhooks::tagged(c, user, id, tag, now)?;
+    }
+    Ok(tag)
 }
 
 pub(crate) fn mark_read(

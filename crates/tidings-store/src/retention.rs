@@ -226,6 +226,10 @@ fn remove_rows(c: &mut dyn Connection, id: ArticleId) -> Result<()> {
                            where a.id = $1)",
         "delete from readings where article_id = $1",
         "delete from article_tags where article_id = $1",
+        "delete from rule_matches where article_id = $1",
+        "delete from hidden where article_id = $1",
+        "delete from deliveries where article_id = $1",
+        "delete from shares where article_id = $1",
         "delete from article_content where article_id = $1",
         "delete from articles where id = $1",
     ] {

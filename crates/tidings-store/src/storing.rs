@@ -8,10 +8,11 @@ use crate::{
     error::{Error, Result},
     hosts,
     identity::{Candidate, KeyKind, Recognizable, recognize},
+    judging::{self, Judgement},
     merge,
     retrievals::{self, LoggedRetrieval},
     store::Store,
-    unread, values,
+    unread, values, webhooks,
 };
 use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
@@ -100,6 +101,8 @@ pub struct Document {
     pub hints: Hints,
     /// What to ask with next time.
     pub validators: Validators,
+    /// What subscribers' rules say of its articles, should they turn out to be new.
+    pub judgements: Vec<Judgement>,
 }
 
 /// What storing a retrieval did.
@@ -222,7 +225,7 @@ impl Known {
 pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<Stored> {
     let (host, told) = lock_source(c, record.source)?;
     let stored = match &record.retrieved {
-        Retrieved::Document(document) => store_articles(c, record, &document.articles)?,
+        Retrieved::Document(document) => store_articles(c, record, document)?,
         Retrieved::NotModified { .. } | Retrieved::Failed(_) => {
             Stored { had_overlap: true, ..Stored::default() }
         }
@@ -373,8 +376,9 @@ fn update_source(c: &mut dyn Connection, record: &RetrievalRecord, stored: &Stor
 fn store_articles(
     c: &mut dyn Connection,
     record: &RetrievalRecord,
-    articles: &[Article],
+    document: &Document,
 ) -> Result<Stored> {
+    let articles = &document.articles;
     if articles.iter().any(|article| matches!(article.content, Content::Raw { .. })) {
         return Err(Error::Refused("articles must be sanitised before they are stored".to_owned()));
     }
@@ -405,7 +409,7 @@ fn store_articles(
     let had_overlap = new.len() < articles.len() || articles.is_empty() || is_first;
     let n_rekeyed = add_keys_of_matched(c, record, &items, &known, &matched)?;
     touch_forgotten(c, &seen_again, record.finished_at)?;
-    let new_ids = insert_articles(c, record, articles, &items, &known, new, is_first)?;
+    let new_ids = insert_articles(c, record, document, &items, &known, new, is_first)?;
     Ok(Stored { n_new: new_ids.len() as u32, n_updated, new_ids, n_rekeyed, had_overlap })
 }
 
@@ -432,7 +436,7 @@ fn clean(article: &Article) -> Result<&str> {
 fn insert_articles(
     c: &mut dyn Connection,
     record: &RetrievalRecord,
-    articles: &[Article],
+    document: &Document,
     items: &[Recognizable],
     known: &Known,
     mut new: Vec<usize>,
@@ -441,6 +445,7 @@ fn insert_articles(
     if new.is_empty() {
         return Ok(Vec::new());
     }
+    let articles = &document.articles;
     let seen = record.finished_at;
     // Ids grow in the order of arrival; of what arrives together the oldest, or lowest in the document, comes first.
     new.sort_by_key(|index| (sort_key(&articles[*index], seen), std::cmp::Reverse(*index)));
@@ -478,6 +483,17 @@ fn insert_articles(
         unread::fan_out(c, &unread::first_unread(&newest_first, seen))?;
     } else {
         unread::fan_out(c, &ids)?;
+    }
+    let place: HashMap<usize, ArticleId> = new.into_iter().zip(ids.iter().copied()).collect();
+    let judged: Vec<(ArticleId, &Judgement)> = document
+        .judgements
+        .iter()
+        .filter_map(|judgement| Some((*place.get(&judgement.article)?, judgement)))
+        .collect();
+    judging::apply(c, record.source, &judged, seen)?;
+    // Who begins to follow a source wants no hundred messages about its past.
+    if !is_first {
+        webhooks::announce(c, record.source, &ids, seen)?;
     }
     Ok(ids)
 }

@@ -39,6 +39,7 @@ pub(crate) fn newest_of_source(
             "insert into unread(user_id, published_at, article_id, source_id) \
              select cast($1 as bigint), a.published_at, a.id, a.source_id from articles a where a.id in ({list}) \
              and not exists (select 1 from readings r where r.user_id = $1 and r.article_id = a.id and r.read_at is not null) \
+             and not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = a.id) \
              on conflict(user_id, published_at, article_id) do nothing"
         );
         c.execute(&sql, &parameters)?;

@@ -261,4 +261,12 @@ pub(crate) const PERSONAL_TABLES: &[&str] = &[
     "import_lines",
     "imports",
     "imported_marks",
+    "rule_matches",
+    "hidden",
+    "rule_books",
+    "rules",
+    "deliveries",
+    "webhooks",
+    "outputs",
+    "shares",
 ];

@@ -11,6 +11,7 @@ mod opening;
 mod people;
 mod reading;
 mod recognizing;
+mod ruling;
 mod smoke;
 mod storing;
 mod support;

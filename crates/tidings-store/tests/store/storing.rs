@@ -19,6 +19,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
         };
         let mut good = record(source, vec![tidy(1)], at(0));
         good.retrieved = Retrieved::Document(Document {
+            judgements: Vec::new(),
             kind: None,
             articles: vec![tidy(1)],
             title: Some("Title".to_owned()),
