@@ -28,6 +28,7 @@ mod texts;
 mod times;
 mod token;
 mod voice;
+pub mod webhooks;
 
 pub use app::{Actions, App, Candidate, Demo, Follow, Followed, Status, app};
 pub use error::Error;

@@ -2,7 +2,7 @@
 
 pub mod retrieve;
 
-use crate::{clock::Time, pulse::Pulse};
+use crate::{clock::Time, judging::Books, pulse::Pulse};
 use jiff::Timestamp;
 use std::{
     pin::pin,
@@ -53,6 +53,8 @@ pub struct Daemon {
     pub patience: Patience,
     /// Counters and heartbeat.
     pub pulse: Arc<Pulse>,
+    /// Prepared rules.
+    pub(crate) books: Books,
     owner: String,
     wake: Notify,
     outage: Mutex<Outage>,
@@ -101,6 +103,7 @@ impl Daemon {
             budget: None,
             keep: None,
             pulse: Arc::default(),
+            books: Books::default(),
             owner,
             wake: Notify::new(),
             outage: Mutex::default(),
@@ -331,6 +334,7 @@ impl Daemon {
     async fn sweep(&self) -> Result<(), Error> {
         let now = self.time.now();
         self.store.sweep_sessions(now).await?;
+        self.store.sweep_rules(now).await?;
         let article_days = self.keep.map(whole_days);
         let retention = Retention { article_days, ..Retention::default() };
         let (mut after, mut n_articles) = (None, 0);

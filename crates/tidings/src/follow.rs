@@ -11,7 +11,7 @@ use tidings_model::{
 };
 use tidings_parse::{opml::Opml, text::cut};
 use tidings_schedule::policy;
-use tidings_store::{Error, Wish, sources::MAX_URL_BYTES};
+use tidings_store::{Added, Error, Wish, sources::MAX_URL_BYTES};
 use url::Url;
 
 /// Longer names of folders are cut.
@@ -130,6 +130,7 @@ impl Daemon {
             None => None,
         };
         self.store.subscribe(user, id, folder, now).await?;
+        self.judge_backlog(user, id).await?;
         self.count_sources().await?;
         self.followed(user, id).await
     }
@@ -179,7 +180,10 @@ impl Daemon {
         self.count_sources().await?;
         let (wishes, mut imported) = self.wishes(user, list).await?;
         for some in wishes.chunks(AT_ONCE) {
-            self.store.subscribe_all(user, some.to_vec(), self.time.now()).await?;
+            let added = self.store.subscribe_all(user, some.to_vec(), self.time.now()).await?;
+            for known in added.iter().filter(|added| matches!(added, Added::Known(_))) {
+                self.judge_backlog(user, known.id()).await?;
+            }
             imported.n_added += some.len() as u64;
             on_done(some.len() as u64);
         }

@@ -18,7 +18,7 @@ use tidings_schedule::{
     lifecycle::{self, Retrieved as Answer, Said},
     policy::{self, Situation},
 };
-use tidings_store::{Document, Error, Recognizable, RetrievalRecord, Retrieved as Keep};
+use tidings_store::{Document, Error, Judgement, Recognizable, RetrievalRecord, Retrieved as Keep};
 use tracing::{debug, error, warn};
 
 /// While the store cannot keep an answer it is tried again after this time, then twice that …
@@ -32,6 +32,8 @@ struct Understood {
     kind: SourceKind,
     /// The document, unless it is the one we know.
     parsed: Option<Parsed>,
+    /// What the followers' rules say of its new articles.
+    judgements: Vec<Judgement>,
     /// Publication dates of the articles that are new.
     appeared: Vec<Option<Timestamp>>,
     n_changed: usize,
@@ -159,6 +161,7 @@ impl Daemon {
                 said,
                 kind,
                 parsed: None,
+                judgements: Vec::new(),
                 appeared: Vec::new(),
                 n_changed: 0,
             }));
@@ -186,8 +189,10 @@ impl Daemon {
             .filter(|(article, known)| known.is_some_and(|version| version != article.version))
             .count();
         let said = Said::Document { n_known: known.iter().flatten().count() };
+        let is_new: Vec<bool> = known.iter().map(Option::is_none).collect();
         parsed.articles = self.clean(std::mem::take(&mut parsed.articles), known).await;
-        Ok(Ok(Understood { said, kind, parsed: Some(parsed), appeared, n_changed }))
+        let judgements = self.judge(source.id, &parsed.articles, &is_new).await?;
+        Ok(Ok(Understood { said, kind, parsed: Some(parsed), judgements, appeared, n_changed }))
     }
 
     async fn clean(
@@ -242,7 +247,9 @@ impl Daemon {
             None => Keep::NotModified { validators, max_age },
             Some(parsed) => {
                 let kind = Some(understood.kind).filter(|kind| *kind != source.kind);
-                Keep::Document(Document { kind, ..document(parsed, validators, response, max_age) })
+                let judgements = understood.judgements;
+                let document = document(parsed, validators, response, max_age);
+                Keep::Document(Document { kind, judgements, ..document })
             }
         };
         after.hints = match &retrieved {
@@ -328,7 +335,14 @@ fn document(
     );
     hints.self_url = hints.self_url.or_else(|| response.self_url.clone());
     let title = Some(parsed.title).filter(|title| !title.is_empty());
-    Document { kind: None, articles: parsed.articles, title, site: parsed.link, hints, validators }
+    Document {
+        articles: parsed.articles,
+        title,
+        site: parsed.link,
+        hints,
+        validators,
+        ..Document::default()
+    }
 }
 
 /// What a source is: a list of subscriptions cannot tell a page that marks up its articles from a feed, so one that was never

@@ -1,0 +1,174 @@
+//! Messages of webhooks on their way out, beside the daemon and never in its way.
+//!
+//! A message stays in the store until its receiver takes it, so it arrives at least once, also after a crash; its key is
+//! the same at every attempt. While a receiver does not answer, all of its messages wait ever longer together.
+
+use crate::daemon::Daemon;
+use bytes::Bytes;
+use jiff::{SignedDuration, Timestamp};
+use std::{sync::Arc, time::Duration};
+use tidings_fetch::{Answered, Post};
+use tidings_model::{Clock, Failure, FailureKind, UserId, WebhookId};
+use tidings_store::{Delivery, Error, Webhook};
+use tidings_web::webhooks::{Letter, letter};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+use url::Url;
+
+/// Messages sent at once.
+const AT_ONCE: usize = 8;
+/// How often the store is asked for messages.
+const REST: Duration = Duration::from_secs(2);
+/// Nobody else sends a message that was taken for this long: twice what sending can take.
+const LEASE: SignedDuration = SignedDuration::from_mins(3);
+/// First pause after a failure; later ones are as long as the trouble has lasted…
+const SHORTEST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
+/// …up to this.
+const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(6);
+/// A webhook that takes nothing for this long is switched off.
+const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(72);
+/// So much of an answer is shown.
+const SHOWN: usize = 300;
+
+impl Daemon {
+    /// Sends messages until told to stop.
+    pub async fn deliver(self: Arc<Self>, public_url: Option<Url>, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            let n_sent = match self.deliver_due(public_url.as_ref()).await {
+                Ok(n_sent) => n_sent,
+                Err(Error::Crashed | Error::Closed) => return,
+                Err(error) => {
+                    warn!(%error, "messages cannot be sent; trying again");
+                    0
+                }
+            };
+            // While there are more, the next ones follow at once.
+            if n_sent < AT_ONCE {
+                tokio::select! {
+                    () = stop.cancelled() => {}
+                    () = self.time.sleep(REST) => {}
+                }
+            }
+        }
+    }
+
+    /// Sends what is due now; returns how many messages that were.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn deliver_due(self: &Arc<Self>, public_url: Option<&Url>) -> Result<usize, Error> {
+        let now = self.time.now();
+        let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
+        let due = self.store.take_deliveries(AT_ONCE, now, lease).await?;
+        let n_due = due.len();
+        let mut under_way = JoinSet::new();
+        for delivery in due {
+            let (daemon, public_url) = (Arc::clone(self), public_url.cloned());
+            under_way.spawn(async move { daemon.send(delivery, public_url.as_ref()).await });
+        }
+        while let Some(sent) = under_way.join_next().await {
+            match sent {
+                Ok(sent) => sent?,
+                Err(error) => warn!(%error, "sending a message broke off; it is sent again"),
+            }
+        }
+        Ok(n_due)
+    }
+
+    async fn send(&self, delivery: Delivery, public_url: Option<&Url>) -> Result<(), Error> {
+        let Delivery { id, webhook, user, article, .. } = &delivery;
+        let article = match webhook.is_on {
+            true => self.store.article(*user, *article).await?,
+            false => None,
+        };
+        // What the user cannot see any more is nobody else's business either.
+        let Some(article) = article else {
+            return self.store.delivered(*id, webhook.id, None, self.time.now()).await;
+        };
+        let rule = match delivery.rule {
+            Some(rule) => self.store.rule(*user, rule).await?.map(|rule| rule.rule.name),
+            None => None,
+        };
+        let letter = letter(&delivery, &article, rule.as_deref(), public_url, self.time.now());
+        let answered = self.post(webhook, letter).await;
+        let (now, said) = (self.time.now(), said(&answered));
+        match &answered {
+            Ok(Answered { status: 200..=299, .. }) => {
+                self.store.delivered(*id, webhook.id, Some(said), now).await
+            }
+            Ok(Answered { status: 410, .. }) => {
+                let why = "its receiver says that it is gone for good (410).".to_owned();
+                self.store.disable_webhook(webhook.id, why, now).await
+            }
+            _ => self.wait(&delivery, said, &answered, now).await,
+        }
+    }
+
+    async fn wait(
+        &self,
+        delivery: &Delivery,
+        said: String,
+        answered: &Result<Answered, Failure>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let webhook = &delivery.webhook;
+        let trouble = now.duration_since(webhook.failing_since.unwrap_or(now));
+        if trouble >= GIVE_UP_AFTER {
+            info!(webhook = %webhook.id, "a webhook is switched off after days without success");
+            let why =
+                format!("no message got through for three days; its receiver last said: {said}");
+            return self.store.disable_webhook(webhook.id, why, now).await;
+        }
+        let asked = answered.as_ref().ok().and_then(|answered| answered.retry_after);
+        let asked = asked.and_then(|time| SignedDuration::try_from(time).ok()).unwrap_or_default();
+        let pause = trouble.max(asked).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+        let next = now.saturating_add(pause).unwrap_or(Timestamp::MAX);
+        self.store.not_delivered(delivery.id, webhook.id, said, next, now).await
+    }
+
+    async fn post(&self, webhook: &Webhook, letter: Letter) -> Result<Answered, Failure> {
+        let url = Url::parse(&webhook.url).map_err(|_| {
+            Failure::new(FailureKind::BadUrl, "The address of the webhook is none any more.")
+        })?;
+        let Letter { body, headers } = letter;
+        let post = Post { url, content_type: "application/json", headers, body: Bytes::from(body) };
+        self.web.post(post).await
+    }
+
+    /// Sends a message that says nothing but that messages arrive; returns the answer in words.
+    ///
+    /// # Errors
+    /// When the webhook is not the user's, or the store does not answer.
+    pub async fn test_webhook(
+        &self,
+        user: UserId,
+        id: WebhookId,
+        public_url: Option<&Url>,
+    ) -> Result<Result<String, String>, Error> {
+        let webhook = self.store.webhook(user, id).await?.ok_or(Error::NotFound("webhook"))?;
+        let letter = tidings_web::webhooks::test_letter(&webhook, public_url, self.time.now());
+        let answered = self.post(&webhook, letter).await;
+        let said = said(&answered);
+        Ok(match answered {
+            Ok(Answered { status: 200..=299, .. }) => Ok(said),
+            _ => Err(said),
+        })
+    }
+}
+
+/// An answer in words: the status and the beginning of the text, or what went wrong.
+fn said(answered: &Result<Answered, Failure>) -> String {
+    match answered {
+        Ok(answered) => {
+            let text: String = answered
+                .text
+                .chars()
+                .map(|character| if character.is_control() { ' ' } else { character })
+                .take(SHOWN)
+                .collect();
+            format!("{} {}", answered.status, text.trim()).trim().to_owned()
+        }
+        Err(failure) => failure.message.clone(),
+    }
+}
