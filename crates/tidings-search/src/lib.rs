@@ -1,1 +1,34 @@
-//! The full-text index: articles in, the places where words stand out.
+//! The full-text index: articles in, the places where words stand out. The only crate that knows tantivy.
+//!
+//! An [`Index`] lies in a folder and can always be made anew from the store: it holds no text, only where words stand, with
+//! the ids of articles and sources and the time of publication. What a person types becomes a [`Query`] (never an error:
+//! what is no operator is searched as it stands), names in it are resolved by the caller ([`Lookup`]), and [`Index::search`]
+//! finds the articles within what that person may see ([`Scope`]). [`Highlighter`] marks the hits in texts fetched elsewhere.
+
+mod collect;
+mod compile;
+mod error;
+mod fold;
+mod highlight;
+mod index;
+mod language;
+mod prefix;
+pub mod query;
+mod rank;
+mod schema;
+mod search;
+mod sets;
+mod text;
+mod tokens;
+mod words;
+mod writer;
+
+pub use error::Error;
+pub use fold::fold;
+pub use highlight::{Highlighter, Piece};
+pub use index::{Index, Position, Status};
+pub use query::{Lookup, Mark, Query};
+pub use search::{Among, Answers, Found, Order, Scope, Search};
+pub use sets::IdSet;
+pub use text::text_of;
+pub use writer::{Document, Writer};

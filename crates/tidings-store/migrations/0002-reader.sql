@@ -4,6 +4,21 @@
 
 -- Search
 
+-- Articles that are no longer what they were: edited, moved to another source, removed. Whoever keeps an index of the articles
+-- reads on from where it was; new articles are found by their ids. Not in backups.
+create table article_changes(
+    id {ID},
+    article_id bigint not null,
+    at bigint not null
+);
+
+-- One row: which database this is, which a restored one is not, and up to where the log of changes was cut.
+create table article_log(
+    id {KEY},
+    epoch bigint not null,
+    cut_to bigint not null
+);
+
 -- Sources
 
 -- What a subscriber wishes of a source. Whatever concerns fetching holds for others only as far as all agree.

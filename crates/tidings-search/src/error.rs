@@ -1,0 +1,30 @@
+//! What can go wrong with the index, in words for the log; nothing of it touches what people have.
+
+/// Why the index could not do it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Another process keeps the index of this folder.
+    #[error("another process keeps the search index in this folder")]
+    Busy,
+    /// The files are not what they were written as.
+    #[error("the search index is damaged: {0}; it is built anew")]
+    Damaged(String),
+    /// A file could not be read or written.
+    #[error("the search index cannot be read or written: {0}")]
+    Io(#[from] std::io::Error),
+    /// Whatever else the library complains of.
+    #[error("the search index does not answer: {0}")]
+    Tantivy(String),
+}
+
+impl From<tantivy::TantivyError> for Error {
+    fn from(error: tantivy::TantivyError) -> Self {
+        use tantivy::TantivyError::{DataCorruption, LockFailure, OpenReadError};
+        match error {
+            LockFailure(..) => Self::Busy,
+            DataCorruption(_) | OpenReadError(_) => Self::Damaged(error.to_string()),
+            other => Self::Tantivy(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Folding: what counts as the same letter, so that "Äpfel" is found as "apfel" and "ＮＥＷＳ" as "news".
+//!
+//! Accents, points and harakat go; letters that no decomposition takes apart are spelled out (ß, æ, ø); compatible forms
+//! become the ordinary ones. Marks that make another letter, as in Indic scripts and Thai, stay.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Longest word that is told apart, in characters; longer ones are equal when they begin equally. No vocabulary has longer
+/// words, but base64 and keyboards that cats walk on do.
+pub(crate) const LONGEST_WORD: usize = 64;
+
+/// A text in the form in which it is compared.
+///
+/// ```
+/// assert_eq!(tidings_search::fold("Öl, Straße & Café"), "ol, strasse & cafe");
+/// ```
+#[must_use]
+pub fn fold(text: &str) -> String {
+    fold_lower(&lower(text))
+}
+
+/// A word in lower case, as stemmers want it, without invisible joints.
+pub(crate) fn lower(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
+    word.chars().filter(|c| !is_joint(*c)).flat_map(char::to_lowercase).collect()
+}
+
+/// Folds what is in lower case already.
+pub(crate) fn fold_lower(lower: &str) -> String {
+    if lower.is_ascii() {
+        return lower.to_owned();
+    }
+    let mut folded = String::with_capacity(lower.len());
+    // Compatible capitals, such as ℌ, decompose to capitals.
+    for c in lower.nfkd().filter(|c| !is_stripped(*c)).flat_map(char::to_lowercase) {
+        match spelled_out(c) {
+            Some(letters) => folded.push_str(letters),
+            None => folded.push(c),
+        }
+    }
+    folded
+}
+
+/// A character of a script without spaces, in its ordinary form: half-width katakana become full, marks stay.
+pub(crate) fn fold_unspaced(c: char) -> impl Iterator<Item = char> {
+    std::iter::once(c).nfkc()
+}
+
+/// Invisible within words: soft hyphen and joiners.
+pub(crate) fn is_joint(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}')
+}
+
+/// Marks that only dress a letter: Latin, Greek and Cyrillic diacritics, Hebrew points, Arabic harakat.
+fn is_stripped(c: char) -> bool {
+    matches!(c,
+        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{487}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}'
+        | '\u{5c4}' | '\u{5c5}' | '\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}'
+        | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}')
+}
+
+fn spelled_out(c: char) -> Option<&'static str> {
+    Some(match c {
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'ø' => "o",
+        'đ' | 'ð' => "d",
+        'ł' => "l",
+        'þ' => "th",
+        'ı' => "i",
+        'ħ' => "h",
+        'ŋ' => "n",
+        'ς' => "σ",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_looks_alike_is_alike() {
+        let check = |text: &str, expected: &str| assert_eq!(fold(text), expected, "{text}");
+        check("ÉLÈVE élève", "eleve eleve");
+        check("Łódź, smørrebrød, Þingvellir", "lodz, smorrebrod, thingvellir");
+        check("ＡＢＣ ﬁne ℌ", "abc fine h");
+        check("Ёлка", "елка");
+        check("Ὀδυσσεύς", "οδυσσευσ");
+        check("מִלָּה", "מלה");
+        check("كِتَابٌ", "كتاب");
+        check("co\u{ad}operate", "cooperate");
+        check("İstanbul", "istanbul");
+    }
+
+    #[test]
+    fn marks_that_make_another_letter_stay() {
+        assert_ne!(fold("की"), fold("का"));
+        assert_ne!(fold("ที่"), fold("ทา"));
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_is_folding_once(text in "\\PC{0,40}") {
+            let once = fold(&text);
+            prop_assert_eq!(fold(&once), once);
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! Marking hits: which pieces of a title, and which passage of a text, show why an article was found.
+//!
+//! Pieces are plain text with a flag; whoever shows them escapes the text and draws the mark. Words count as hits under the
+//! same rules as in the index: folded, by stem in the article's language, by beginning, in sequence, within runs.
+
+use crate::{
+    compile::forms,
+    fold::{fold_lower, lower},
+    language::{Language, Languages},
+    query::{Place, Query, Sense, What},
+    text::text_of,
+    tokens::{capped, composed, unspaced},
+    words::{Kind, pieces},
+};
+use std::collections::HashSet;
+
+/// A piece of text, and whether it is what was searched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Plain text.
+    pub text: String,
+    /// Whether it is a hit.
+    pub is_hit: bool,
+}
+
+/// The part of a text in which a passage is looked for.
+const LONGEST_TEXT: usize = 48 << 10;
+/// Characters of a passage …
+const PASSAGE: usize = 240;
+/// … and those before its first hit.
+const BEFORE: usize = 60;
+
+/// Marks the hits of a query.
+#[derive(Debug, Clone, Default)]
+pub struct Highlighter {
+    needles: Vec<Needle>,
+}
+
+#[derive(Debug, Clone)]
+struct Needle {
+    is_for_titles: bool,
+    kind: Sought,
+}
+
+/// What is sought.
+#[derive(Debug, Clone)]
+enum Sought {
+    /// A word in any of these forms.
+    Forms(HashSet<String>),
+    /// A word that begins so.
+    Start(String),
+    /// Words and runs one after the other.
+    Sequence(Vec<Element>),
+}
+
+#[derive(Debug, Clone)]
+enum Element {
+    Word(String),
+    Run(Vec<char>),
+}
+
+impl Highlighter {
+    /// For what a query wants; what it excludes is nowhere to be seen.
+    #[must_use]
+    pub fn new(query: &Query) -> Self {
+        let wanted = query.parts().filter(|part| part.sense == Sense::Wanted);
+        Self { needles: wanted.filter_map(|part| needle(&part.what)).collect() }
+    }
+
+    /// A title with its hits, and the passage of an article's sanitised HTML that holds most of them: its beginning, where
+    /// there are none. `declared` is the language the source declares.
+    #[must_use]
+    pub fn mark(&self, title: &str, html: &str, declared: Option<&str>) -> (Vec<Piece>, Vec<Piece>) {
+        let title = composed(title);
+        let body = text_of(html, LONGEST_TEXT);
+        let body = composed(&body);
+        let language = Language::of(&title, &body, declared);
+        let in_title = self.hits(&title, language, Within::Title);
+        let in_body = self.hits(&body, language, Within::Body);
+        (cut(&title, 0, title.len(), &in_title), passage(&body, &in_body))
+    }
+
+    fn hits(&self, text: &str, language: Option<Language>, within: Within) -> Vec<Hit> {
+        let needles: Vec<(usize, &Sought)> = self
+            .needles
+            .iter()
+            .enumerate()
+            .filter(|(_, needle)| !needle.is_for_titles || within == Within::Title)
+            .map(|(number, needle)| (number, &needle.kind))
+            .collect();
+        if needles.is_empty() {
+            return Vec::new();
+        }
+        let seen: Vec<Seen> = pieces(text).map(|piece| Seen::new(piece, language)).collect();
+        let mut hits = Vec::new();
+        for at in 0..seen.len() {
+            for (number, sought) in &needles {
+                find(sought, &seen[at..], *number, &mut hits);
+            }
+        }
+        hits.sort_unstable_by_key(|hit| (hit.start, std::cmp::Reverse(hit.end)));
+        hits
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Within {
+    Title,
+    Body,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Hit {
+    start: usize,
+    end: usize,
+    needle: usize,
+}
+
+/// A word or run of the text.
+struct Seen {
+    start: usize,
+    end: usize,
+    /// Of a word: folded, and its marked stem.
+    folded: String,
+    stem: Option<String>,
+    /// Of a run: its characters and where each stands.
+    run: Vec<(char, usize, usize)>,
+}
+
+impl Seen {
+    fn new(piece: crate::words::Piece<'_>, language: Option<Language>) -> Self {
+        let mut seen = Self {
+            start: piece.start,
+            end: piece.end(),
+            folded: String::new(),
+            stem: None,
+            run: Vec::new(),
+        };
+        match piece.kind {
+            Kind::Word => {
+                let lower = lower(piece.text);
+                seen.folded = capped(fold_lower(&lower));
+                seen.stem = language.map(|language| language.marked(&language.stem(&lower)));
+            }
+            Kind::Run => {
+                for (offset, c) in piece.text.char_indices() {
+                    let start = piece.start + offset;
+                    let folded = unspaced(c.encode_utf8(&mut [0; 4]));
+                    seen.run.extend(folded.into_iter().map(|f| (f, start, start + c.len_utf8())));
+                }
+            }
+        }
+        seen
+    }
+
+    /// Where a run holds another.
+    fn places<'a>(&'a self, run: &'a [char]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let is_there = |window: &&[(char, usize, usize)]| {
+            window.iter().map(|(c, _, _)| c).eq(run.iter())
+        };
+        let ends = |window: &[(char, usize, usize)]| (window[0].1, window[window.len() - 1].2);
+        self.run.windows(run.len().max(1)).filter(is_there).map(ends)
+    }
+}
+
+fn find(sought: &Sought, seen: &[Seen], needle: usize, hits: &mut Vec<Hit>) {
+    let Some(first) = seen.first() else { return };
+    let is_word = !first.folded.is_empty();
+    let whole = Hit { start: first.start, end: first.end, needle };
+    match sought {
+        Sought::Forms(forms) => {
+            let has = |form: &String| forms.contains(form);
+            if is_word && (has(&first.folded) || first.stem.as_ref().is_some_and(has)) {
+                hits.push(whole);
+            }
+        }
+        Sought::Start(start) => {
+            if is_word && first.folded.starts_with(start.as_str()) {
+                hits.push(whole);
+            }
+        }
+        Sought::Sequence(elements) => {
+            if let [Element::Run(run)] = &elements[..] {
+                hits.extend(first.places(run).map(|(start, end)| Hit { start, end, needle }));
+                return;
+            }
+            let is_there = seen.len() >= elements.len()
+                && elements.iter().zip(seen).all(|(element, seen)| match element {
+                    Element::Word(word) => seen.folded == *word,
+                    Element::Run(run) => seen.places(run).next().is_some(),
+                });
+            if is_there {
+                let shown = &seen[..elements.len()];
+                hits.extend(shown.iter().map(|seen| Hit { start: seen.start, end: seen.end, needle }));
+            }
+        }
+    }
+}
+
+fn needle(what: &What) -> Option<Needle> {
+    let (place, kind) = match what {
+        What::Word(place, text) => (place, sought(text, Exactness::AnyForm)?),
+        What::Phrase(place, text) => (place, sought(text, Exactness::AsTyped)?),
+        What::Start(place, text) => {
+            let text = composed(text);
+            let mut words = pieces(&text);
+            match (words.next(), words.next()) {
+                (Some(word), None) if word.kind == Kind::Word && word.text.chars().count() > 1 => {
+                    (place, Sought::Start(capped(fold_lower(&lower(word.text)))))
+                }
+                _ => (place, sought(&text, Exactness::AsTyped)?),
+            }
+        }
+        What::Source(_) | What::Folder(_) | What::Tag(_) | What::Before(_) | What::After(_) | What::Is(_) => {
+            return None;
+        }
+    };
+    match place {
+        Place::Author => None,
+        Place::Title => Some(Needle { is_for_titles: true, kind }),
+        Place::Anywhere => Some(Needle { is_for_titles: false, kind }),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exactness {
+    AnyForm,
+    AsTyped,
+}
+
+fn sought(text: &str, exactness: Exactness) -> Option<Sought> {
+    let text = composed(text);
+    let found: Vec<_> = pieces(&text).collect();
+    if let ([word], Exactness::AnyForm) = (&found[..], exactness)
+        && word.kind == Kind::Word
+    {
+        return Some(Sought::Forms(forms(word.text, Languages::all()).into_iter().collect()));
+    }
+    let element = |piece: &crate::words::Piece<'_>| match piece.kind {
+        Kind::Word => Element::Word(capped(fold_lower(&lower(piece.text)))),
+        Kind::Run => Element::Run(unspaced(piece.text)),
+    };
+    (!found.is_empty()).then(|| Sought::Sequence(found.iter().map(element).collect()))
+}
+
+/// The stretch of a text with the most different needles, and then the most hits, in it.
+fn passage(text: &str, hits: &[Hit]) -> Vec<Piece> {
+    let mut best = (0, 0, 0);
+    for (index, first) in hits.iter().enumerate() {
+        // Characters are four bytes at most; most are one.
+        let within = hits[index..].iter().take_while(|hit| hit.end <= first.start + PASSAGE - BEFORE);
+        let (mut different, mut n) = (HashSet::new(), 0);
+        for hit in within {
+            different.insert(hit.needle);
+            n += 1;
+        }
+        if (different.len(), n) > (best.0, best.1) {
+            best = (different.len(), n, first.start);
+        }
+    }
+    let anchor = best.2;
+    let start = if anchor == 0 { 0 } else { back(text, anchor) };
+    let end = forth(text, start);
+    let mut shown = cut(text, start, end, hits);
+    if start > 0 {
+        shown.insert(0, Piece { text: "… ".to_owned(), is_hit: false });
+    }
+    if end < text.len() && !text.is_empty() {
+        shown.push(Piece { text: " …".to_owned(), is_hit: false });
+    }
+    shown
+}
+
+/// Some characters back, to the beginning of a word.
+fn back(text: &str, from: usize) -> usize {
+    let far = text[..from].char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
+    if far == 0 {
+        return 0;
+    }
+    text[far..from].find(char::is_whitespace).map_or(far, |blank| {
+        let blank = far + blank;
+        blank + text[blank..].chars().next().map_or(0, char::len_utf8)
+    })
+}
+
+/// The length of a passage forth, to the end of a word.
+fn forth(text: &str, from: usize) -> usize {
+    let far = text[from..].char_indices().nth(PASSAGE).map_or(text.len(), |(at, _)| from + at);
+    if far == text.len() {
+        return far;
+    }
+    text[from..far].rfind(char::is_whitespace).filter(|blank| *blank > PASSAGE / 2).map_or(far, |blank| from + blank)
+}
+
+/// A stretch of a text in pieces, hits apart.
+fn cut(text: &str, start: usize, end: usize, hits: &[Hit]) -> Vec<Piece> {
+    let mut shown: Vec<Piece> = Vec::new();
+    let mut at = start;
+    let mut push = |from: usize, to: usize, is_hit: bool| {
+        if from < to {
+            shown.push(Piece { text: text[from..to].to_owned(), is_hit });
+        }
+    };
+    for hit in hits {
+        let (from, to) = (hit.start.max(at), hit.end.min(end));
+        if from >= to {
+            continue;
+        }
+        push(at, from, false);
+        push(from, to, true);
+        at = to;
+    }
+    push(at, end, false);
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Hits in brackets.
+    fn shown(pieces: &[Piece]) -> String {
+        pieces
+            .iter()
+            .map(|piece| if piece.is_hit { format!("[{}]", piece.text) } else { piece.text.clone() })
+            .collect()
+    }
+
+    fn check(query: &str, text: &str, expected: &str) {
+        let (_, body) = Highlighter::new(&Query::parse(query)).mark("", text, Some("en"));
+        assert_eq!(shown(&body), expected, "{query}");
+    }
+
+    #[test]
+    fn words_are_marked_in_the_form_they_have() {
+        check("running cafe", "He runs to the Café.", "He [runs] to the [Café].");
+        check("begin*", "Beginners begin", "[Beginners] [begin]");
+        check("-runs title:café x", "He runs to the Café x", "He runs to the Café [x]");
+    }
+
+    #[test]
+    fn phrases_are_marked_where_the_words_stand_together() {
+        check("\"the end\"", "the start and the end", "the start and [the] [end]");
+        check("don't", "don't do t", "[don]'[t] do t");
+    }
+
+    #[test]
+    fn runs_are_marked_within_runs() {
+        check("京都", "東京都と京都", "東[京都]と[京都]");
+        check("iPhone発売", "本日iPhone発売開始", "本日[iPhone][発売開始]");
+    }
+
+    #[test]
+    fn markup_in_titles_is_text_like_any_other() {
+        let title = "Why <script>alert(1)</script> is <b>bad</b>";
+        let (title, _) = Highlighter::new(&Query::parse("script")).mark(title, "", None);
+        assert_eq!(shown(&title), "Why <[script]>alert(1)</[script]> is <b>bad</b>");
+    }
+
+    #[test]
+    fn the_passage_with_most_of_the_words_is_shown() {
+        let text = format!("{} apple {} apple and pear {}", "word ".repeat(100), "more ".repeat(100), "rest ".repeat(100));
+        let (_, body) = Highlighter::new(&Query::parse("apple pear")).mark("", &text, None);
+        let shown = shown(&body);
+        assert!(shown.contains("[apple] and [pear]"), "{shown}");
+        assert!(shown.starts_with("… ") && shown.ends_with(" …"), "{shown}");
+    }
+
+    #[test]
+    fn without_hits_the_beginning_is_shown() {
+        let (_, body) = Highlighter::new(&Query::parse("nowhere")).mark("", &"word ".repeat(100), None);
+        assert!(shown(&body).starts_with("word word") && body.len() == 2);
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_are_the_text_and_nothing_else(query in "\\PC{0,20}", text in "([a-c ]|東|京|é|\\PC){0,300}") {
+            let (title, body) = Highlighter::new(&Query::parse(&query)).mark(&text, "", None);
+            let joined: String = title.iter().map(|piece| piece.text.as_str()).collect();
+            prop_assert_eq!(joined, composed(&text).into_owned());
+            prop_assert!(body.is_empty());
+            // As if it were HTML.
+            let (_, body) = Highlighter::new(&Query::parse(&query)).mark("", &text, None);
+            let length: usize = body.iter().map(|piece| piece.text.chars().count()).sum();
+            prop_assert!(length <= PASSAGE + 4);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The index in its folder: opened, distrusted, begun anew.
+//!
+//! Nothing here can be lost: whoever keeps the index (one process per folder, see [`crate::Writer`]) fills it from the store.
+//! An index that cannot be opened, is of another version or turns out damaged answers with nothing until it is built again.
+
+use crate::{
+    Error, Writer,
+    language::Languages,
+    schema::{Fields, VERSION, schema},
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, RwLock},
+};
+use tantivy::{IndexReader, ReloadPolicy, Searcher};
+use tidings_model::ArticleId;
+
+/// How far an index has got with the store's articles; it is committed with what it speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Which database.
+    pub epoch: i64,
+    /// The last article of those that arrived one after the other.
+    pub article: ArticleId,
+    /// The last entry of the store's log of changes.
+    pub change: i64,
+}
+
+impl Position {
+    /// Before everything, in no database.
+    pub const START: Self = Self { epoch: 0, article: ArticleId(0), change: 0 };
+}
+
+/// How the index is doing, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// What the store has can be found.
+    Ready,
+    /// It is being built; so many percent are done.
+    Building(u8),
+    /// It cannot be written for the moment: the newest articles are not found.
+    Stalled,
+}
+
+/// The index. Cheap to clone; all clones share it.
+#[derive(Debug, Clone)]
+pub struct Index(pub(crate) Arc<Shared>);
+
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// `None`: in memory.
+    pub(crate) folder: Option<PathBuf>,
+    open: RwLock<Open>,
+    status: Mutex<Status>,
+}
+
+/// An index as it is open now.
+#[derive(Clone)]
+pub(crate) struct Open {
+    pub(crate) index: tantivy::Index,
+    reader: IndexReader,
+    fields: Fields,
+    languages: Languages,
+    position: Position,
+    /// Why it must be built anew, if so.
+    pub(crate) fault: Option<String>,
+}
+
+impl std::fmt::Debug for Open {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Open").field("position", &self.position).field("fault", &self.fault).finish_non_exhaustive()
+    }
+}
+
+impl Index {
+    /// Opens the index in a folder. What is missing or cannot be used is an empty index until [`Index::writer`] makes a new
+    /// one; the folder is not touched here.
+    ///
+    /// # Errors
+    /// When not even an empty index can be had.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        let open = Open::at(Some(folder))?;
+        let status = if open.fault.is_some() { Status::Building(0) } else { Status::Ready };
+        Ok(Self(Arc::new(Shared {
+            folder: Some(folder.to_owned()),
+            open: RwLock::new(open),
+            status: Mutex::new(status),
+        })))
+    }
+
+    /// An index without a folder, for tests and short lives.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn in_memory() -> Result<Self, Error> {
+        let open = RwLock::new(Open::at(None)?);
+        Ok(Self(Arc::new(Shared { folder: None, open, status: Mutex::new(Status::Ready) })))
+    }
+
+    /// The one who may change it.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] when another process is; otherwise why it cannot be written.
+    pub fn writer(&self) -> Result<Writer, Error> {
+        Writer::new(self)
+    }
+
+    /// How far it has got.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        self.read().position
+    }
+
+    /// Why it has to be built anew, if so.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        self.read().fault.clone()
+    }
+
+    /// How many articles it holds.
+    #[must_use]
+    pub fn n_articles(&self) -> u64 {
+        self.read().reader.searcher().num_docs()
+    }
+
+    /// How it is doing.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        *self.0.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says how it is doing; said by whoever keeps it.
+    pub fn set_status(&self, status: Status) {
+        *self.0.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
+    }
+
+    /// Shows what another process has committed since.
+    ///
+    /// # Errors
+    /// When its files cannot be read.
+    pub fn look_again(&self) -> Result<(), Error> {
+        let open = Open::at(self.0.folder.as_deref())?;
+        self.replace(open);
+        Ok(())
+    }
+
+    /// Reads every file and compares checksums; the damaged ones are named.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn damaged_files(&self) -> Result<Vec<PathBuf>, Error> {
+        let index = self.read().index.clone();
+        let mut damaged: Vec<PathBuf> = index.validate_checksum()?.into_iter().collect();
+        damaged.sort();
+        Ok(damaged)
+    }
+
+    /// Never mind what it holds: it is to be built anew.
+    pub(crate) fn distrust(&self, why: &Error) {
+        let mut open = self.0.open.write().unwrap_or_else(PoisonError::into_inner);
+        open.fault.get_or_insert_with(|| why.to_string());
+    }
+
+    pub(crate) fn view(&self) -> (Searcher, Fields, Languages) {
+        let open = self.read();
+        (open.reader.searcher(), open.fields, open.languages)
+    }
+
+    pub(crate) fn read(&self) -> std::sync::RwLockReadGuard<'_, Open> {
+        self.0.open.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn replace(&self, open: Open) {
+        *self.0.open.write().unwrap_or_else(PoisonError::into_inner) = open;
+    }
+
+    /// Shows what was just committed.
+    pub(crate) fn committed(&self, position: Position, languages: Languages) -> Result<(), Error> {
+        let reader = self.read().reader.clone();
+        reader.reload()?;
+        let mut open = self.0.open.write().unwrap_or_else(PoisonError::into_inner);
+        (open.position, open.languages) = (position, languages);
+        Ok(())
+    }
+}
+
+impl Open {
+    /// What is in the folder, or an empty index and why.
+    fn at(folder: Option<&Path>) -> Result<Self, Error> {
+        let Some(folder) = folder else { return Self::empty(None) };
+        match Self::existing(folder) {
+            Ok(open) => Ok(open),
+            Err(why) => Self::empty(Some(why)),
+        }
+    }
+
+    /// An index made anew in a folder, or in memory.
+    pub(crate) fn fresh(folder: Option<&Path>) -> Result<Self, Error> {
+        let Some(folder) = folder else { return Self::empty(None) };
+        if folder.exists() {
+            std::fs::remove_dir_all(folder)?;
+        }
+        let mut builder = std::fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(folder)?;
+        Self::of(tantivy::Index::create_in_dir(folder, schema().0)?, None)
+    }
+
+    fn empty(fault: Option<String>) -> Result<Self, Error> {
+        Self::of(tantivy::Index::create_in_ram(schema().0), fault)
+    }
+
+    fn existing(folder: &Path) -> Result<Self, String> {
+        if !folder.join("meta.json").exists() {
+            return Err("there is none yet".to_owned());
+        }
+        let index = tantivy::Index::open_in_dir(folder).map_err(|error| error.to_string())?;
+        if index.schema() != schema().0 {
+            return Err("it was made by another version of Tidings".to_owned());
+        }
+        let mut open = Self::of(index, None).map_err(|error| error.to_string())?;
+        let meta = open.index.load_metas().map_err(|error| error.to_string())?;
+        match meta.payload {
+            Some(payload) => match decode(&payload) {
+                Some((position, languages)) => (open.position, open.languages) = (position, languages),
+                None => return Err("it was made by another version of Tidings".to_owned()),
+            },
+            None if meta.segments.is_empty() => {}
+            None => return Err("it does not say how far it got".to_owned()),
+        }
+        Ok(open)
+    }
+
+    fn of(index: tantivy::Index, fault: Option<String>) -> Result<Self, Error> {
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        let fields = schema().1;
+        Ok(Self {
+            index,
+            reader,
+            fields,
+            languages: Languages::default(),
+            position: Position::START,
+            fault,
+        })
+    }
+
+    pub(crate) fn languages(&self) -> Languages {
+        self.languages
+    }
+}
+
+/// What is committed with every change: version, place, languages.
+pub(crate) fn encode(position: Position, languages: Languages) -> String {
+    let Position { epoch, article, change } = position;
+    format!("{VERSION} {epoch} {article} {change} {}", languages.0)
+}
+
+fn decode(payload: &str) -> Option<(Position, Languages)> {
+    let mut numbers = payload.split(' ').map(|number| number.parse::<i64>().ok());
+    let mut next = || numbers.next().flatten();
+    if next()? != i64::from(VERSION) {
+        return None;
+    }
+    let position = Position { epoch: next()?, article: ArticleId(next()?), change: next()? };
+    Some((position, Languages(u32::try_from(next()?).ok()?)))
+}

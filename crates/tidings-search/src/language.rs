@@ -1,0 +1,159 @@
+//! Languages: which one a text is in, and what its words stem from.
+//!
+//! The plain form of every word is in the index whatever its language; where the language is known and the stem differs,
+//! the stem stands at the same place too, marked with the language. A person who searches says no language, so a word is
+//! looked up in its plain form, as the plain form of each of its stems, and as the stem in each language the index has seen:
+//! "running" finds "runs" in an English article, "Häuser" finds "Haus" in a German one, and neither confuses the other.
+//! Stems are taken before accents are folded, because the rules of French and German need them.
+
+use crate::fold::{LONGEST_WORD, fold_lower};
+use frostem::{Algorithm, Stemmer};
+use whatlang::Lang;
+
+/// Characters of a text that are looked at to tell its language: enough to be sure, few enough to be quick.
+const SAMPLE: usize = 360;
+
+/// A language with known stems. The numbers are part of the index's format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(crate) enum Language {
+    Arabic,
+    Danish,
+    Dutch,
+    English,
+    Finnish,
+    French,
+    German,
+    Greek,
+    Hungarian,
+    Italian,
+    Norwegian,
+    Portuguese,
+    Romanian,
+    Russian,
+    Spanish,
+    Swedish,
+    Tamil,
+    Turkish,
+}
+
+use Language::{
+    Arabic, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian, Norwegian,
+    Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish,
+};
+
+/// Each language, its algorithm, its detector's name and its BCP 47 tag.
+const LANGUAGES: [(Language, Algorithm, Lang, &str); 18] = [
+    (Arabic, Algorithm::Arabic, Lang::Ara, "ar"),
+    (Danish, Algorithm::Danish, Lang::Dan, "da"),
+    (Dutch, Algorithm::Dutch, Lang::Nld, "nl"),
+    (English, Algorithm::English, Lang::Eng, "en"),
+    (Finnish, Algorithm::Finnish, Lang::Fin, "fi"),
+    (French, Algorithm::French, Lang::Fra, "fr"),
+    (German, Algorithm::German, Lang::Deu, "de"),
+    (Greek, Algorithm::Greek, Lang::Ell, "el"),
+    (Hungarian, Algorithm::Hungarian, Lang::Hun, "hu"),
+    (Italian, Algorithm::Italian, Lang::Ita, "it"),
+    (Norwegian, Algorithm::Norwegian, Lang::Nob, "no"),
+    (Portuguese, Algorithm::Portuguese, Lang::Por, "pt"),
+    (Romanian, Algorithm::Romanian, Lang::Ron, "ro"),
+    (Russian, Algorithm::Russian, Lang::Rus, "ru"),
+    (Spanish, Algorithm::Spanish, Lang::Spa, "es"),
+    (Swedish, Algorithm::Swedish, Lang::Swe, "sv"),
+    (Tamil, Algorithm::Tamil, Lang::Tam, "ta"),
+    (Turkish, Algorithm::Turkish, Lang::Tur, "tr"),
+];
+
+impl Language {
+    /// The language of a text: what the words show if they show it reliably, else what the source declares. Sources
+    /// declare "en" for everything; short texts show nothing reliably.
+    pub(crate) fn of(title: &str, body: &str, declared: Option<&str>) -> Option<Self> {
+        let mut sample = String::with_capacity(2 * SAMPLE);
+        sample.extend(title.chars().take(SAMPLE / 2));
+        sample.push('\n');
+        sample.extend(body.chars().take(SAMPLE));
+        match whatlang::detect(&sample).filter(whatlang::Info::is_reliable) {
+            // A reliable language without known stems has none.
+            Some(info) => LANGUAGES.iter().find(|row| row.2 == info.lang()).map(|row| row.0),
+            None => declared.and_then(Self::from_tag),
+        }
+    }
+
+    fn from_tag(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        let primary = if primary == "nb" || primary == "nn" { "no" } else { &primary };
+        LANGUAGES.iter().find(|row| row.3 == primary).map(|row| row.0)
+    }
+
+    /// The stem of a word in lower case, folded.
+    pub(crate) fn stem(self, lower: &str) -> String {
+        if lower.chars().count() > LONGEST_WORD {
+            return fold_lower(lower);
+        }
+        fold_lower(&Stemmer::new(LANGUAGES[self as usize].1).stem(lower))
+    }
+
+    /// A stem as it stands in the index: no word begins with that character.
+    pub(crate) fn marked(self, stem: &str) -> String {
+        let mut term = String::with_capacity(stem.len() + 2);
+        term.push('\u{1}');
+        term.push(char::from(b'a' + self as u8));
+        term.push_str(stem);
+        term
+    }
+}
+
+/// A set of languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Languages(pub(crate) u32);
+
+impl Languages {
+    pub(crate) fn add(&mut self, language: Language) {
+        self.0 |= 1 << language as u8;
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = Language> {
+        LANGUAGES.iter().map(|row| row.0).filter(move |language| self.0 & (1 << *language as u8) != 0)
+    }
+
+    /// Every language there is.
+    pub(crate) fn all() -> Self {
+        Self((1 << LANGUAGES.len()) - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_numbers() {
+        for (number, row) in LANGUAGES.iter().enumerate() {
+            assert_eq!(row.0 as usize, number);
+        }
+        assert_eq!(Languages::all().iter().count(), LANGUAGES.len());
+    }
+
+    #[test]
+    fn words_show_the_language_and_declarations_help_where_they_do_not() {
+        let german = "Die Bundesregierung hat am Mittwoch beschlossen, dass die neuen Regeln für alle gelten sollen.";
+        assert_eq!(Language::of("Neue Regeln", german, Some("en-us")), Some(German));
+        assert_eq!(Language::of("Rust 1.95", "", Some("en-GB")), Some(English));
+        assert_eq!(Language::of("Rust 1.95", "", None), None);
+        assert_eq!(Language::of("x", "", Some("nb-NO")), Some(Norwegian));
+        let ukrainian = "Україна та її народ щодня працюють заради перемоги, їхні зусилля не марні, і це ще не кінець.";
+        assert_eq!(Language::of("", ukrainian, Some("en")), None);
+    }
+
+    #[test]
+    fn stems_bring_the_forms_of_a_word_together() {
+        let same = |language: Language, a: &str, b: &str| {
+            assert_eq!(language.stem(a), language.stem(b), "{a} {b}");
+        };
+        same(English, "running", "runs");
+        same(German, "häuser", "hauses");
+        same(French, "aimées", "aimer");
+        same(Russian, "книги", "книгу");
+        same(Spanish, "canciones", "canción");
+    }
+}

@@ -1,0 +1,229 @@
+//! The language of searches: what a person types, as a value.
+//!
+//! Words must all be there; `"several words"` side by side; `-word` must not be; `this OR that`; `begin*`; and `title:`,
+//! `author:`, `source:`, `folder:`, `tag:`, `before:`, `after:`, `is:`. Reading never fails: what is no operator, or one with
+//! a value that makes no sense, is a word like any other. Writing a query and reading it again gives the same query.
+
+mod date;
+mod parse;
+
+pub use date::{Date, Unit};
+
+use std::fmt::{self, Display};
+
+/// Longest text that is read, in characters.
+pub const LONGEST: usize = 1_000;
+
+/// What is searched for: every clause must hold.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Query {
+    /// In the order typed.
+    pub clauses: Vec<Clause>,
+}
+
+/// One of its parts must hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clause(pub Vec<Part>);
+
+/// One condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Whether it must be so or must not.
+    pub sense: Sense,
+    /// What.
+    pub what: What,
+}
+
+/// Whether something must be so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sense {
+    /// It must.
+    Wanted,
+    /// It must not.
+    Excluded,
+}
+
+/// What a part is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// A word in any of its forms.
+    Word(Place, String),
+    /// Words that begin so.
+    Start(Place, String),
+    /// Words side by side, exactly so.
+    Phrase(Place, String),
+    /// The name of a source, or a part of it.
+    Source(String),
+    /// The name of a folder.
+    Folder(String),
+    /// A tag, the reader's own or the source's.
+    Tag(String),
+    /// Published before the beginning of.
+    Before(Date),
+    /// Published since the beginning of.
+    After(Date),
+    /// What the reader did with it.
+    Is(Mark),
+}
+
+/// Where words are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In everything that is indexed.
+    Anywhere,
+    /// In titles.
+    Title,
+    /// In the names of authors.
+    Author,
+}
+
+/// What a reader did with an article.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// Not read.
+    Unread,
+    /// Read.
+    Read,
+    /// Starred.
+    Starred,
+    /// Put aside for later.
+    Later,
+}
+
+/// A name in a query that the index does not know: whoever searches says which sources or articles are meant.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Lookup {
+    /// Sources whose name holds this.
+    Source(String),
+    /// Sources in the folder of this name.
+    Folder(String),
+    /// Articles the reader gave this tag.
+    Tag(String),
+    /// Articles with this mark; never [`Mark::Read`], which is the rest beside the unread.
+    Is(Mark),
+}
+
+impl Query {
+    /// Reads what a person typed.
+    ///
+    /// ```
+    /// use tidings_search::Query;
+    /// assert_eq!(Query::parse("rust  -news \"borrow checker").to_string(), "rust -news \"borrow checker\"");
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        parse::parse(text)
+    }
+
+    /// Whether nothing was asked for.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.clauses.is_empty()
+    }
+
+    /// Every part.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.clauses.iter().flat_map(|clause| &clause.0)
+    }
+
+    /// The names to be resolved, each once.
+    #[must_use]
+    pub fn lookups(&self) -> Vec<Lookup> {
+        let mut lookups = Vec::new();
+        for lookup in self.parts().filter_map(|part| part.what.lookup()) {
+            if !lookups.contains(&lookup) {
+                lookups.push(lookup);
+            }
+        }
+        lookups
+    }
+}
+
+impl What {
+    /// What must be resolved for it.
+    #[must_use]
+    pub fn lookup(&self) -> Option<Lookup> {
+        match self {
+            Self::Source(name) => Some(Lookup::Source(name.clone())),
+            Self::Folder(name) => Some(Lookup::Folder(name.clone())),
+            Self::Tag(name) => Some(Lookup::Tag(name.clone())),
+            Self::Is(Mark::Read | Mark::Unread) => Some(Lookup::Is(Mark::Unread)),
+            Self::Is(mark) => Some(Lookup::Is(*mark)),
+            Self::Word(..) | Self::Start(..) | Self::Phrase(..) | Self::Before(_) | Self::After(_) => {
+                None
+            }
+        }
+    }
+}
+
+impl Mark {
+    const ALL: [(&'static str, Self); 4] = [
+        ("unread", Self::Unread),
+        ("read", Self::Read),
+        ("starred", Self::Starred),
+        ("later", Self::Later),
+    ];
+}
+
+impl Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, clause) in self.clauses.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            for (index, part) in clause.0.iter().enumerate() {
+                if index > 0 {
+                    f.write_str(" OR ")?;
+                }
+                part.fmt(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.sense == Sense::Excluded {
+            f.write_str("-")?;
+        }
+        self.what.fmt(f)
+    }
+}
+
+impl Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(place, text) => write!(f, "{}{text}", place.prefix()),
+            Self::Start(place, text) => write!(f, "{}{text}*", place.prefix()),
+            Self::Phrase(place, text) => write!(f, "{}\"{text}\"", place.prefix()),
+            Self::Source(name) => write_name(f, "source", name),
+            Self::Folder(name) => write_name(f, "folder", name),
+            Self::Tag(name) => write_name(f, "tag", name),
+            Self::Before(date) => write!(f, "before:{date}"),
+            Self::After(date) => write!(f, "after:{date}"),
+            Self::Is(mark) => {
+                let name = Mark::ALL.iter().find(|(_, known)| known == mark);
+                write!(f, "is:{}", name.map_or("", |(name, _)| name))
+            }
+        }
+    }
+}
+
+impl Place {
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Anywhere => "",
+            Self::Title => "title:",
+            Self::Author => "author:",
+        }
+    }
+}
+
+fn write_name(f: &mut fmt::Formatter<'_>, operator: &str, name: &str) -> fmt::Result {
+    if name.contains(char::is_whitespace) {
+        write!(f, "{operator}:\"{name}\"")
+    } else {
+        write!(f, "{operator}:{name}")
+    }
+}

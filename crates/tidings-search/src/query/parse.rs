@@ -1,0 +1,231 @@
+//! Reading a query: from left to right, never back, never in vain.
+
+use super::{Clause, Date, LONGEST, Mark, Part, Place, Query, Sense, What};
+
+/// Most parts of one query, so that it ends in time; what comes after them is left out.
+const MOST: usize = 32;
+
+/// What stands in a query: parts, with the word OR between them or not.
+enum Item {
+    Part(Part),
+    Or,
+}
+
+pub(super) fn parse(text: &str) -> Query {
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(end, _)| end);
+    let mut rest = Rest(&text[..end]);
+    let mut items = Vec::new();
+    while items.len() < MOST {
+        let Some(item) = rest.item() else { break };
+        items.extend(item);
+    }
+    gather(items)
+}
+
+/// Joins the neighbours of each OR; one with nothing to join is a word.
+fn gather(items: Vec<Item>) -> Query {
+    let mut clauses: Vec<Clause> = Vec::new();
+    let mut joins = false;
+    let mut items = items.into_iter().peekable();
+    while let Some(item) = items.next() {
+        let part = match item {
+            Item::Or if !clauses.is_empty() && matches!(items.peek(), Some(Item::Part(_))) => {
+                joins = true;
+                continue;
+            }
+            Item::Or => {
+                Part { sense: Sense::Wanted, what: What::Word(Place::Anywhere, "OR".to_owned()) }
+            }
+            Item::Part(part) => part,
+        };
+        match clauses.last_mut() {
+            Some(clause) if joins => clause.0.push(part),
+            _ => clauses.push(Clause(vec![part])),
+        }
+        joins = false;
+    }
+    Query { clauses }
+}
+
+/// What is still to be read.
+struct Rest<'a>(&'a str);
+
+impl<'a> Rest<'a> {
+    /// The next item; `Some(None)` is one that says nothing, such as an empty phrase.
+    fn item(&mut self) -> Option<Option<Item>> {
+        self.0 = self.0.trim_start();
+        if self.0.is_empty() {
+            return None;
+        }
+        if let Some(after) = self.0.strip_prefix("OR")
+            && !after.starts_with(|c: char| !c.is_whitespace())
+        {
+            self.0 = after;
+            return Some(Some(Item::Or));
+        }
+        let mut sense = Sense::Wanted;
+        if let Some(after) = self.0.strip_prefix('-')
+            && after.starts_with(|c: char| !c.is_whitespace())
+        {
+            (self.0, sense) = (after, Sense::Excluded);
+        }
+        Some(self.what().map(|what| Item::Part(Part { sense, what })))
+    }
+
+    fn what(&mut self) -> Option<What> {
+        if let Some(text) = self.quoted() {
+            return (!text.is_empty()).then_some(What::Phrase(Place::Anywhere, text));
+        }
+        if let Some((name, after)) = operator(self.0) {
+            self.0 = after;
+            return Some(self.operand(name));
+        }
+        Some(word(Place::Anywhere, self.bare()))
+    }
+
+    /// What an operator with the value that follows means.
+    fn operand(&mut self, name: &str) -> What {
+        let (value, is_quoted) = match self.quoted() {
+            Some(text) => (text, true),
+            None => (self.bare().to_owned(), false),
+        };
+        let literal = |value: &str| What::Word(Place::Anywhere, format!("{name}:{value}"));
+        if value.is_empty() {
+            return literal("");
+        }
+        let place = if name == "title" { Place::Title } else { Place::Author };
+        let what = match name {
+            "title" | "author" if is_quoted => Some(What::Phrase(place, value.clone())),
+            "title" | "author" => Some(word(place, &value)),
+            "source" => Some(What::Source(value.clone())),
+            "folder" => Some(What::Folder(value.clone())),
+            "tag" => Some(What::Tag(value.clone())),
+            "before" => Date::parse(&value).map(What::Before),
+            "after" => Date::parse(&value).map(What::After),
+            _ => Mark::ALL
+                .iter()
+                .find(|(known, _)| known.eq_ignore_ascii_case(&value))
+                .map(|(_, mark)| What::Is(*mark)),
+        };
+        // Words that were quoted stay together, as a phrase does.
+        what.unwrap_or_else(|| {
+            if is_quoted { What::Phrase(Place::Anywhere, value.clone()) } else { literal(&value) }
+        })
+    }
+
+    /// The text between quotes, blanks folded; the end may be missing.
+    fn quoted(&mut self) -> Option<String> {
+        let inner = self.0.strip_prefix('"')?;
+        let (inner, after) = inner.split_once('"').unwrap_or((inner, ""));
+        self.0 = after;
+        Some(inner.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Up to the next blank.
+    fn bare(&mut self) -> &'a str {
+        let end = self.0.find(char::is_whitespace).unwrap_or(self.0.len());
+        let (text, after) = self.0.split_at(end);
+        self.0 = after;
+        text
+    }
+}
+
+const OPERATORS: [&str; 8] =
+    ["title", "author", "source", "folder", "tag", "before", "after", "is"];
+
+fn operator(text: &str) -> Option<(&'static str, &str)> {
+    let (name, after) = text.split_once(':')?;
+    let name = OPERATORS.into_iter().find(|known| known.eq_ignore_ascii_case(name))?;
+    Some((name, after))
+}
+
+fn word(place: Place, text: &str) -> What {
+    match text.strip_suffix('*') {
+        Some(start) if !start.is_empty() => What::Start(place, start.to_owned()),
+        _ => What::Word(place, text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(text: &str, expected: &str) {
+        let query = parse(text);
+        assert_eq!(query.to_string(), expected, "{text}");
+        assert_eq!(parse(expected), query, "{text}");
+    }
+
+    fn whats(text: &str) -> Vec<What> {
+        parse(text).parts().map(|part| part.what.clone()).collect()
+    }
+
+    #[test]
+    fn operators_mean_what_they_say() {
+        let text = |text: &str| text.to_owned();
+        let expected = [
+            What::Word(Place::Title, text("rust")),
+            What::Phrase(Place::Author, text("Ada Lovelace")),
+            What::Source(text("hacker news")),
+            What::Folder(text("Tech")),
+            What::Tag(text("to read")),
+            What::Before(Date::Month(2026, 11)),
+            What::After(Date::Ago(7, super::super::Unit::Days)),
+            What::Is(Mark::Unread),
+            What::Start(Place::Anywhere, text("begin")),
+        ];
+        let typed = "Title:rust author:\"Ada  Lovelace\" source:\"hacker news\" folder:Tech tag:\"to read\" \
+                     before:2026-11 after:7d is:UNREAD begin*";
+        assert_eq!(whats(typed), expected);
+        assert_eq!(parse(typed).lookups().len(), 4);
+    }
+
+    #[test]
+    fn or_joins_its_neighbours_more_closely_than_blanks() {
+        let query = parse("a b OR -c d");
+        assert_eq!(query.clauses.iter().map(|clause| clause.0.len()).collect::<Vec<_>>(), [1, 2, 1]);
+        assert_eq!(query.clauses[1].0[1].sense, Sense::Excluded);
+    }
+
+    #[test]
+    fn odd_input_is_searched_as_it_stands() {
+        check("OR a or b OR", "OR a or b OR");
+        check("a OR OR b", "a OR OR b");
+        check("\"never closed", "\"never closed\"");
+        check("\"\" - -- -\"\" *", "- -- *");
+        check("before:soon is:happy http://x.org/?a=b", "before:soon is:happy http://x.org/?a=b");
+        check("title: source:\"\" tag:\"  \" x", "title: source: tag: x");
+        check("source:\" \"\" b \"c\"", "source: \"b\" c\"");
+        check("before:\"no date\"", "\"no date\"");
+        check("NEAR(a, b) col:x '; drop table", "NEAR(a, b) col:x '; drop table");
+        check("\"a\"b\"c\"", "\"a\" b\"c\"");
+        check("-title:foo* -OR", "-title:foo* -OR");
+        check("", "");
+    }
+
+    #[test]
+    fn endless_input_is_cut() {
+        assert_eq!(parse(&"a ".repeat(10_000)).clauses.len(), MOST);
+        assert!(parse(&"x".repeat(1 << 20)).to_string().len() <= LONGEST);
+    }
+
+    fn anything() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            Just("OR"), Just("\""), Just("-"), Just("*"), Just(":"), Just(" "), Just("title:"), Just("IS:"), Just("unread"),
+            Just("source:"), Just("after:"), Just("2026-11"), Just("07d"), Just("word"), Just("東京"), Just("\u{2003}"),
+        ];
+        prop_oneof![
+            proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat()),
+            "\\PC{0,60}",
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_is_read_and_comes_back(text in anything()) {
+            let query = parse(&text);
+            prop_assert_eq!(parse(&query.to_string()), query);
+        }
+    }
+}

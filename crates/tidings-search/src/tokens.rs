@@ -1,0 +1,167 @@
+//! Tokens: what of a text goes into the index.
+//!
+//! Every word in its folded form, with its stem at the same place where the article's language is known and the stem differs
+//! (`language.rs` says how a search meets it). Runs of scripts without spaces go in as pairs of characters, and the last
+//! character of a run alone: a search for a run looks for its pairs side by side, one for a single character for whatever
+//! begins with it.
+
+use crate::{
+    fold::{LONGEST_WORD, fold_lower, fold_unspaced, lower},
+    language::Language,
+    words::{Kind, pieces},
+};
+use std::collections::HashSet;
+use tantivy::tokenizer::Token;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// Most words or pairs taken from one article: a long book chapter. The rest of it is not searched.
+pub(crate) const MOST_TOKENS: usize = 40_000;
+/// Most *different* ones: an article that goes on making up words does not fill the dictionary, while those it has used
+/// already still count.
+pub(crate) const MOST_DIFFERENT: usize = 10_000;
+
+/// Takes the texts of one article to tokens, within bounds for all of them together.
+#[derive(Debug)]
+pub(crate) struct Tokenizer {
+    language: Option<Language>,
+    n_tokens: usize,
+    different: HashSet<u64>,
+}
+
+impl Tokenizer {
+    pub(crate) fn new(language: Option<Language>) -> Self {
+        Self { language, n_tokens: 0, different: HashSet::new() }
+    }
+
+    /// The tokens of a text.
+    pub(crate) fn tokens(&mut self, text: &str) -> Vec<Token> {
+        let text = composed(text);
+        let mut tokens = Vec::with_capacity(text.len() / 4);
+        let mut position = 0;
+        for piece in pieces(&text) {
+            if self.n_tokens >= MOST_TOKENS {
+                break;
+            }
+            match piece.kind {
+                Kind::Word => {
+                    let lower = lower(piece.text);
+                    let folded = capped(fold_lower(&lower));
+                    let stem = self.language.map(|language| (language, language.stem(&lower)));
+                    let stem = stem.filter(|(_, stem)| *stem != folded);
+                    let stem = stem.map(|(language, stem)| language.marked(&stem));
+                    for term in std::iter::once(folded).chain(stem) {
+                        self.push(&mut tokens, position, term);
+                    }
+                    position += 1;
+                }
+                Kind::Run => {
+                    for term in pairs(&unspaced(piece.text), RunEnd::Closed) {
+                        self.push(&mut tokens, position, term);
+                        position += 1;
+                    }
+                }
+            }
+        }
+        tokens
+    }
+
+    fn push(&mut self, tokens: &mut Vec<Token>, position: usize, text: String) {
+        if text.is_empty() || self.n_tokens >= MOST_TOKENS {
+            return;
+        }
+        let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+        if self.different.len() >= MOST_DIFFERENT {
+            if !self.different.contains(&hash) {
+                return;
+            }
+        } else {
+            self.different.insert(hash);
+        }
+        self.n_tokens += 1;
+        tokens.push(Token { offset_from: 0, offset_to: 0, position, text, position_length: 1 });
+    }
+}
+
+/// Letters and their accents as one character each, as most texts are: looks the same, compares better.
+pub(crate) fn composed(text: &str) -> std::borrow::Cow<'_, str> {
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => text.into(),
+        IsNormalized::No | IsNormalized::Maybe => text.nfc().collect::<String>().into(),
+    }
+}
+
+/// The first characters of a folded word.
+pub(crate) fn capped(folded: String) -> String {
+    match folded.char_indices().nth(LONGEST_WORD) {
+        Some((end, _)) => folded[..end].to_owned(),
+        None => folded,
+    }
+}
+
+/// The characters of a run, in their ordinary form.
+pub(crate) fn unspaced(run: &str) -> Vec<char> {
+    run.chars().filter(|c| !crate::fold::is_joint(*c)).flat_map(fold_unspaced).collect()
+}
+
+/// Whether a run ends where it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RunEnd {
+    /// In an article: its last character also stands alone.
+    Closed,
+    /// In a search: more may follow.
+    Open,
+}
+
+/// The pairs of a run, each at its place.
+pub(crate) fn pairs(run: &[char], end: RunEnd) -> Vec<String> {
+    let mut pairs: Vec<String> = run.windows(2).map(|pair| pair.iter().collect()).collect();
+    if let (Some(last), true) = (run.last(), end == RunEnd::Closed || run.len() == 1) {
+        pairs.push(last.to_string());
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, language: Option<Language>, expected: &[(usize, &str)]) {
+        let tokens = Tokenizer::new(language).tokens(text);
+        let found: Vec<_> = tokens.iter().map(|token| (token.position, &*token.text)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn stems_stand_beside_the_words_they_differ_from() {
+        let english = Some(Language::English);
+        check("Two Runs", english, &[(0, "two"), (1, "runs"), (1, "\u{1}drun")]);
+        check("Two Runs", None, &[(0, "two"), (1, "runs")]);
+    }
+
+    #[test]
+    fn runs_become_pairs_and_their_last_character() {
+        check("東京都 x", None, &[(0, "東京"), (1, "京都"), (2, "都"), (3, "x")]);
+        check("茶", None, &[(0, "茶")]);
+        // Half-width katakana and decomposed Korean are what they look like.
+        check("ﾃﾚﾋ", None, &[(0, "テレ"), (1, "レヒ"), (2, "ヒ")]);
+        check("\u{1112}\u{1161}\u{11ab}", None, &[(0, "한")]);
+    }
+
+    #[test]
+    fn words_are_told_apart_by_their_first_characters() {
+        let tokens = Tokenizer::new(Some(Language::English)).tokens(&"ä".repeat(1 << 20));
+        assert_eq!(tokens.len(), 1);
+        assert_eq!(tokens[0].text, "a".repeat(LONGEST_WORD));
+    }
+
+    #[test]
+    fn made_up_words_do_not_fill_the_dictionary() {
+        let bomb: String = (0..50_000).map(|n| format!("w{n} again ")).collect();
+        let tokens = Tokenizer::new(None).tokens(&bomb);
+        let different: HashSet<&str> = tokens.iter().map(|token| &*token.text).collect();
+        assert_eq!(different.len(), MOST_DIFFERENT);
+        assert!(tokens.len() <= MOST_TOKENS);
+        let again = tokens.iter().filter(|token| token.text == "again").count();
+        assert!(again > MOST_DIFFERENT, "known words still count: {again}");
+    }
+}

@@ -1,0 +1,92 @@
+//! A few articles in an index, and the shortest way to ask for them.
+
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use std::sync::Arc;
+use tidings_model::{ArticleId, SourceId};
+use tidings_search::{
+    Answers, Document, Found, IdSet, Index, Order, Position, Query, Scope, Search, Writer,
+};
+
+pub(crate) fn now() -> Timestamp {
+    "2026-11-15T12:00:00Z".parse().unwrap()
+}
+
+/// An article of source 1, one day older for each number.
+pub(crate) struct Article {
+    pub(crate) id: i64,
+    pub(crate) source: i64,
+    pub(crate) title: &'static str,
+    pub(crate) html: String,
+    pub(crate) authors: Vec<String>,
+    pub(crate) tags: Vec<String>,
+}
+
+pub(crate) fn article(id: i64, title: &'static str, html: &str) -> Article {
+    Article { id, source: 1, title, html: html.to_owned(), authors: Vec::new(), tags: Vec::new() }
+}
+
+pub(crate) fn put(writer: &mut Writer, article: &Article) {
+    writer
+        .add(&Document {
+            id: ArticleId(article.id),
+            source: SourceId(article.source),
+            title: article.title,
+            html: &article.html,
+            authors: &article.authors,
+            tags: &article.tags,
+            language: None,
+            published_at: now() - SignedDuration::from_hours(24 * article.id),
+        })
+        .unwrap();
+}
+
+pub(crate) fn at(article: i64) -> Position {
+    Position { epoch: 7, article: ArticleId(article), change: 3 }
+}
+
+pub(crate) fn index(articles: &[Article]) -> Index {
+    let index = Index::in_memory().unwrap();
+    let mut writer = index.writer().unwrap();
+    for article in articles {
+        put(&mut writer, article);
+    }
+    writer.commit(at(articles.len() as i64)).unwrap();
+    index
+}
+
+/// A scope of sources and single articles.
+pub(crate) fn scope(sources: &[i64], articles: &[i64]) -> Scope {
+    let set = |ids: &[i64]| Arc::new(ids.iter().copied().collect::<IdSet>());
+    Scope { sources: set(sources), articles: set(articles) }
+}
+
+pub(crate) fn ask(
+    index: &Index,
+    query: &str,
+    scope: &Scope,
+    answers: &Answers,
+    order: Order,
+    skip: usize,
+) -> Found {
+    let query = Query::parse(query);
+    let search = Search {
+        query: &query,
+        answers,
+        scope,
+        order,
+        skip,
+        limit: 10,
+        now: now(),
+        zone: TimeZone::UTC,
+    };
+    index.search(&search).unwrap()
+}
+
+/// The ids found in source 1, sorted.
+pub(crate) fn found(index: &Index, query: &str) -> Vec<i64> {
+    let found = ask(index, query, &scope(&[1], &[]), &Answers::new(), Order::Relevance, 0);
+    let mut ids: Vec<i64> = found.ids.iter().map(|id| id.0).collect();
+    assert_eq!(found.n_hits as usize, ids.len(), "{query}");
+    ids.sort_unstable();
+    ids
+}
