@@ -1,7 +1,7 @@
 //! From a query to what tantivy runs.
 
 use crate::{
-    fold::{fold_lower, lower},
+    fold::{capped, fold_lower, lower},
     language::Languages,
     prefix::PrefixQuery,
     query::{Clause, Mark, Part, Place, Sense, What},
@@ -9,7 +9,7 @@ use crate::{
     schema::{Fields, ID, PUBLISHED, SOURCE},
     search::{Among, Search},
     sets::IdSet,
-    tokens::{RunEnd, capped, composed, pairs, unspaced},
+    tokens::{RunEnd, composed, pairs, unspaced},
     words::{Kind, pieces},
 };
 use std::sync::Arc;

@@ -43,9 +43,12 @@ pub(crate) fn fold_lower(lower: &str) -> String {
     folded
 }
 
-/// A character of a script without spaces, in its ordinary form: half-width katakana become full, marks stay.
-pub(crate) fn fold_unspaced(c: char) -> impl Iterator<Item = char> {
-    std::iter::once(c).nfkc()
+/// The first characters of a folded word.
+pub(crate) fn capped(folded: String) -> String {
+    match folded.char_indices().nth(LONGEST_WORD) {
+        Some((end, _)) => folded[..end].to_owned(),
+        None => folded,
+    }
 }
 
 /// Invisible within words: soft hyphen and joiners.

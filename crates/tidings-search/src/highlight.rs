@@ -5,14 +5,15 @@
 
 use crate::{
     compile::forms,
-    fold::{fold_lower, lower},
+    fold::{capped, fold_lower, lower},
     language::{Language, Languages},
     query::{Place, Query, Sense, What},
     text::text_of,
-    tokens::{capped, composed, unspaced},
+    tokens::{composed, unspaced},
     words::{Kind, pieces},
 };
 use std::collections::HashSet;
+use unicode_normalization::char::is_combining_mark;
 
 /// A piece of text, and whether it is what was searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,10 +144,15 @@ impl Seen {
                 seen.stem = language.map(|language| language.marked(&language.stem(&lower)));
             }
             Kind::Run => {
-                for (offset, c) in piece.text.char_indices() {
-                    let start = piece.start + offset;
-                    let folded = unspaced(c.encode_utf8(&mut [0; 4]));
-                    seen.run.extend(folded.into_iter().map(|f| (f, start, start + c.len_utf8())));
+                // A character and the marks on it are one, as in half-width katakana.
+                let is_start = |(_, c): &(usize, char)| !is_mark(*c);
+                let starts: Vec<usize> =
+                    piece.text.char_indices().filter(is_start).map(|(at, _)| at).collect();
+                let ends = starts.iter().skip(1).copied().chain([piece.text.len()]);
+                for (start, end) in starts.iter().copied().zip(ends) {
+                    let folded = unspaced(&piece.text[start..end]);
+                    let (start, end) = (piece.start + start, piece.start + end);
+                    seen.run.extend(folded.into_iter().map(|c| (c, start, end)));
                 }
             }
         }
@@ -161,6 +167,10 @@ impl Seen {
         let ends = |window: &[(char, usize, usize)]| (window[0].1, window[window.len() - 1].2);
         self.run.windows(run.len().max(1)).filter(is_there).map(ends)
     }
+}
+
+fn is_mark(c: char) -> bool {
+    is_combining_mark(c) || matches!(c, '\u{ff9e}' | '\u{ff9f}')
 }
 
 fn find(sought: &Sought, seen: &[Seen], needle: usize, hits: &mut Vec<Hit>) {
@@ -348,6 +358,7 @@ mod tests {
     #[test]
     fn runs_are_marked_within_runs() {
         check("京都", "東京都と京都", "東[京都]と[京都]");
+        check("テレビ", "昨日ﾃﾚﾋﾞを見た", "昨日[ﾃﾚﾋﾞ]を見た");
         check("iPhone発売", "本日iPhone発売開始", "本日[iPhone][発売開始]");
     }
 

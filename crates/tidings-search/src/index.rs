@@ -9,6 +9,7 @@ use crate::{
     schema::{Fields, VERSION, schema},
 };
 use std::{
+    panic::catch_unwind,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
@@ -155,10 +156,10 @@ impl Index {
         Ok(damaged)
     }
 
-    /// Never mind what it holds: it is to be built anew.
-    pub(crate) fn distrust(&self, why: &Error) {
+    /// Never mind what it holds: it is to be built anew, by the next writer.
+    pub fn distrust(&self, why: &str) {
         let mut open = self.0.open.write().unwrap_or_else(PoisonError::into_inner);
-        open.fault.get_or_insert_with(|| why.to_string());
+        open.fault.get_or_insert_with(|| why.to_owned());
     }
 
     pub(crate) fn view(&self) -> (Searcher, Fields, Languages) {
@@ -188,7 +189,9 @@ impl Open {
     /// What is in the folder, or an empty index and why.
     fn at(folder: Option<&Path>) -> Result<Self, Error> {
         let Some(folder) = folder else { return Self::empty(None) };
-        match Self::existing(folder) {
+        // Damaged files can make the library panic.
+        let existing = catch_unwind(|| Self::existing(folder));
+        match existing.unwrap_or_else(|_| Err("its files make no sense".to_owned())) {
             Ok(open) => Ok(open),
             Err(why) => Self::empty(Some(why)),
         }

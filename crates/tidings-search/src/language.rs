@@ -6,7 +6,7 @@
 //! "running" finds "runs" in an English article, "Häuser" finds "Haus" in a German one, and neither confuses the other.
 //! Stems are taken before accents are folded, because the rules of French and German need them.
 
-use crate::fold::{LONGEST_WORD, fold_lower};
+use crate::fold::{LONGEST_WORD, capped, fold_lower};
 use frostem::{Algorithm, Stemmer};
 use whatlang::Lang;
 
@@ -88,7 +88,7 @@ impl Language {
     /// The stem of a word in lower case, folded.
     pub(crate) fn stem(self, lower: &str) -> String {
         if lower.chars().count() > LONGEST_WORD {
-            return fold_lower(lower);
+            return capped(fold_lower(lower));
         }
         fold_lower(&Stemmer::new(LANGUAGES[self as usize].1).stem(lower))
     }

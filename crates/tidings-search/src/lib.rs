@@ -28,7 +28,7 @@ pub use fold::fold;
 pub use highlight::{Highlighter, Piece};
 pub use index::{Index, Position, Status};
 pub use query::{Lookup, Mark, Query};
-pub use search::{Among, Answers, Found, Order, Scope, Search};
+pub use search::{Among, Answers, Found, MOST_PAGED, Order, Scope, Search};
 pub use sets::IdSet;
 pub use text::text_of;
 pub use writer::{Document, Writer};

@@ -95,7 +95,7 @@ impl Index {
         });
         found.map_err(|error| {
             let error = Error::Damaged(error.to_string());
-            self.distrust(&error);
+            self.distrust(&error.to_string());
             error
         })
     }

@@ -6,7 +6,7 @@
 //! begins with it.
 
 use crate::{
-    fold::{LONGEST_WORD, fold_lower, fold_unspaced, lower},
+    fold::{capped, fold_lower, is_joint, lower},
     language::Language,
     words::{Kind, pieces},
 };
@@ -90,17 +90,9 @@ pub(crate) fn composed(text: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// The first characters of a folded word.
-pub(crate) fn capped(folded: String) -> String {
-    match folded.char_indices().nth(LONGEST_WORD) {
-        Some((end, _)) => folded[..end].to_owned(),
-        None => folded,
-    }
-}
-
-/// The characters of a run, in their ordinary form.
+/// The characters of a run, in their ordinary form: half-width katakana become full, marks stay.
 pub(crate) fn unspaced(run: &str) -> Vec<char> {
-    run.chars().filter(|c| !crate::fold::is_joint(*c)).flat_map(fold_unspaced).collect()
+    run.chars().filter(|c| !is_joint(*c)).nfkc().collect()
 }
 
 /// Whether a run ends where it ends.
@@ -124,6 +116,7 @@ pub(crate) fn pairs(run: &[char], end: RunEnd) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fold::LONGEST_WORD;
 
     fn check(text: &str, language: Option<Language>, expected: &[(usize, &str)]) {
         let tokens = Tokenizer::new(language).tokens(text);
@@ -143,7 +136,7 @@ mod tests {
         check("東京都 x", None, &[(0, "東京"), (1, "京都"), (2, "都"), (3, "x")]);
         check("茶", None, &[(0, "茶")]);
         // Half-width katakana and decomposed Korean are what they look like.
-        check("ﾃﾚﾋ", None, &[(0, "テレ"), (1, "レヒ"), (2, "ヒ")]);
+        check("ﾃﾚﾋﾞ", None, &[(0, "テレ"), (1, "レビ"), (2, "ビ")]);
         check("\u{1112}\u{1161}\u{11ab}", None, &[(0, "한")]);
     }
 

@@ -198,17 +198,17 @@ impl Store {
 }
 
 /// The columns of a list; for tables `a` (articles), `s` (sources), `u` (subscriptions), `r` (readings), `n` (unread).
-const LISTED: &str = "a.id, a.source_id, coalesce(u.title, case when s.title <> '' then s.title else s.url end), \
+pub(crate) const LISTED: &str = "a.id, a.source_id, coalesce(u.title, case when s.title <> '' then s.title else s.url end), \
      a.title, a.link, a.authors, a.summary, a.image, a.published_at, a.arrived_at, a.published, \
      case when n.article_id is null then 0 else 1 end, r.read_at, r.starred_at, r.later_at, r.n_opened, r.spent_ms";
 
-const JOINS: &str = "join sources s on s.id = a.source_id \
+pub(crate) const JOINS: &str = "join sources s on s.id = a.source_id \
      left join subscriptions u on u.user_id = $1 and u.source_id = a.source_id \
      left join readings r on r.user_id = $1 and r.article_id = a.id";
 
-const UNREAD_JOIN: &str = "left join unread n on n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id";
+pub(crate) const UNREAD_JOIN: &str = "left join unread n on n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id";
 
-fn read_listed(row: &mut Row) -> Result<Listed> {
+pub(crate) fn read_listed(row: &mut Row) -> Result<Listed> {
     let (id, source, source_title) = (row.take()?, row.take()?, row.take()?);
     let (title, link, authors) = (row.take()?, row.take()?, decode_list(&row.take::<String>()?));
     let (summary, image, published_at) = (row.take()?, row.take()?, row.take()?);

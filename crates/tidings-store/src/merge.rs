@@ -1,6 +1,7 @@
 //! Merging: two sources that turn out to be one, and sources that move. Nobody loses what they read, starred or tagged.
 
 use crate::{
+    changes,
     db::Connection,
     error::{Error, Result},
     hosts,
@@ -88,6 +89,9 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
     for (gone, kept) in &twins {
         merge_article(c, *gone, *kept)?;
     }
+    // Noted while it can be told which articles are moved; those that end are told apart.
+    changes::note_source(c, from, now)?;
+    changes::note(c, &twins.iter().map(|(gone, _)| *gone).collect::<Vec<_>>(), now)?;
     move_articles(c, from, into)?;
     move_subscriptions(c, from, into)?;
     let told: String = c

@@ -1,6 +1,7 @@
 //! Retention: what may be forgotten, and when. Never what a user starred, put aside, tagged or rated.
 
 use crate::{
+    changes,
     db::{CHUNK, Connection, push_list},
     error::Result,
     store::Store,
@@ -207,6 +208,7 @@ fn forget(
         for id in &ids {
             remove_rows(c, *id)?;
         }
+        changes::note(c, &ids, now)?;
         n_removed += ids.len() as u64;
     }
     Ok(n_removed)
@@ -263,5 +265,6 @@ fn sweep_logs(c: &mut dyn Connection, retention: &Retention, now: Timestamp) -> 
     let n_retrievals = c.execute(sql, values![days_before(now, retention.log_days)])?;
     let sql = "delete from activity where id in (select id from activity where at < $1 order by id limit 5000)";
     c.execute(sql, values![days_before(now, retention.activity_days)])?;
+    changes::cut(c, now)?;
     Ok(n_retrievals)
 }

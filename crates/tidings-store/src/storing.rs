@@ -2,7 +2,7 @@
 //! in one transaction, or nothing.
 
 use crate::{
-    activity, beliefs,
+    activity, beliefs, changes,
     codec::{decode_hints, encode_enclosures, encode_hints, encode_list},
     db::{CHUNK, Connection, Engine, Value, insert_many, push_list},
     error::{Error, Result},
@@ -388,7 +388,7 @@ fn store_articles(
     let mut new: Vec<usize> = Vec::new();
     let mut matched: Vec<(usize, ArticleId)> = Vec::new();
     let mut seen_again: Vec<ArticleId> = Vec::new();
-    let mut n_updated = 0;
+    let mut edited: Vec<ArticleId> = Vec::new();
     for (index, (article, id)) in articles.iter().zip(&found).enumerate() {
         let Some(id) = *id else {
             new.push(index);
@@ -400,7 +400,7 @@ fn store_articles(
                 matched.push((index, id));
                 if version != article.version {
                     update_article(c, id, article, record.finished_at)?;
-                    n_updated += 1;
+                    edited.push(id);
                 }
             }
         }
@@ -410,7 +410,9 @@ fn store_articles(
     let n_rekeyed = add_keys_of_matched(c, record, &items, &known, &matched)?;
     touch_forgotten(c, &seen_again, record.finished_at)?;
     let new_ids = insert_articles(c, record, document, &items, &known, new, is_first)?;
-    Ok(Stored { n_new: new_ids.len() as u32, n_updated, new_ids, n_rekeyed, had_overlap })
+    changes::note(c, &edited, record.finished_at)?;
+    let (n_new, n_updated) = (new_ids.len() as u32, edited.len() as u32);
+    Ok(Stored { n_new, n_updated, new_ids, n_rekeyed, had_overlap })
 }
 
 fn has_articles(c: &mut dyn Connection, source: SourceId) -> Result<bool> {
@@ -449,11 +451,7 @@ fn insert_articles(
     let seen = record.finished_at;
     // Ids grow in the order of arrival; of what arrives together the oldest, or lowest in the document, comes first.
     new.sort_by_key(|index| (sort_key(&articles[*index], seen), std::cmp::Reverse(*index)));
-    if c.engine() == Engine::Postgres {
-        // Ids must become visible in their order, or a client that asks "since id" would miss some: whoever stores new
-        // articles waits here for the commit of the one before.
-        c.query("select pg_advisory_xact_lock(7146, hashtext(current_schema()))", &[])?;
-    }
+    changes::in_order(c)?;
     let rows: Vec<Vec<Value>> =
         new.iter().map(|index| article_row(record.source, &articles[*index], seen)).collect();
     let head = "insert into articles(source_id, published_at, arrived_at, published, updated, version, guid_key, path_key, \

@@ -153,7 +153,7 @@ mod tests {
         check("7d", "2026-11-08T22:30:00Z");
         check("36H", "2026-11-14T10:30:00Z");
         check("1m", "2026-10-15T22:30:00Z");
-        check("9999y", "-009999-01-02T01:59:59Z");
+        assert!(Date::parse("9999y").unwrap().start(now, &zone) < Timestamp::UNIX_EPOCH);
     }
 
     #[test]

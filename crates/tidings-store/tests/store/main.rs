@@ -12,6 +12,7 @@ mod people;
 mod reading;
 mod recognizing;
 mod ruling;
+mod searching;
 mod smoke;
 mod storing;
 mod support;

@@ -1,0 +1,295 @@
+//! Keeping the search index fresh: what the store has is read on and on, committed, and begun anew where it must be.
+//!
+//! Every process that serves pages keeps an index of its own in its data folder. The index remembers how far it got, in the
+//! very commit that holds what it got; so a crash costs a few seconds of work, and a lost index costs building it again.
+//! Nothing here can stop the daemon: when the index cannot be written, searches find what was found before.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use tidings_model::{ArticleId, Clock};
+use tidings_search::{Document, Index, Position, Status, Writer};
+use tidings_store::{Indexable, LogState, Store};
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+
+/// The index is this stale at most, but for the time the work itself takes.
+const REST: Duration = Duration::from_secs(3);
+/// After trouble it is tried again this much later.
+const REST_AFTER_TROUBLE: Duration = Duration::from_secs(30);
+/// Articles read at once: they may be long.
+const BATCH: usize = 100;
+/// Changes read at once.
+const CHANGES: usize = 500;
+/// Articles between two commits while there is much to do.
+const PER_COMMIT: usize = 5_000;
+/// So many articles behind, it is not a delay but a building site.
+const MANY: i64 = 2_000;
+
+/// Where the index of a data folder lies.
+#[must_use]
+pub fn folder(data: &Path) -> PathBuf {
+    data.join("index")
+}
+
+/// Why the index did not get on.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The store did not answer.
+    #[error(transparent)]
+    Store(#[from] tidings_store::Error),
+    /// The index did not take it.
+    #[error(transparent)]
+    Index(#[from] tidings_search::Error),
+    /// The work broke off.
+    #[error("indexing broke off: {0}")]
+    Broken(#[from] tokio::task::JoinError),
+}
+
+/// Keeps an index fresh until told to stop.
+pub async fn keep(store: Store, index: Index, clock: impl Clock, stop: CancellationToken) {
+    let fresh = epoch(&clock);
+    let mut keeper = Keeper { store, index, fresh, writer: None };
+    while !stop.is_cancelled() {
+        let rest = match keeper.catch_up(&stop, |_, _| {}).await {
+            Ok(()) => REST,
+            Err(trouble) => {
+                keeper.rest_after(&trouble);
+                REST_AFTER_TROUBLE
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(rest) => {}
+        }
+    }
+}
+
+/// Brings an index up to date once; `progress` is told how many articles of how many it has read.
+///
+/// # Errors
+/// When the store or the index does not answer.
+pub async fn catch_up(
+    store: &Store,
+    index: &Index,
+    clock: &dyn Clock,
+    progress: impl FnMut(u64, u64),
+) -> Result<(), Trouble> {
+    let (store, index) = (store.clone(), index.clone());
+    let mut keeper = Keeper { store, index, fresh: epoch(clock), writer: None };
+    keeper.catch_up(&CancellationToken::new(), progress).await?;
+    match keeper.writer.take() {
+        Some(writer) => Ok(tokio::task::spawn_blocking(move || writer.settle()).await??),
+        None => Ok(()),
+    }
+}
+
+/// A name for a database that has none: any number will do that no other database has.
+fn epoch(clock: &dyn Clock) -> i64 {
+    let secret = clock.secret();
+    i64::from_le_bytes(secret[..8].try_into().expect("a secret has 32 bytes")) | 1
+}
+
+struct Keeper {
+    store: Store,
+    index: Index,
+    fresh: i64,
+    writer: Option<Writer>,
+}
+
+impl Keeper {
+    fn rest_after(&mut self, trouble: &Trouble) {
+        // What it held since the last commit is read again.
+        self.writer = None;
+        if let Trouble::Index(tidings_search::Error::Busy) = trouble {
+            // Another process keeps it for us.
+            if let Err(error) = self.index.look_again() {
+                warn!(%error, "the search index of another process cannot be read");
+            }
+            let status = if self.index.fault().is_some() { Status::Building(0) } else { Status::Ready };
+            self.index.set_status(status);
+            return;
+        }
+        // Files that were damaged behind the library's back make it fail or panic, and would again.
+        if matches!(trouble, Trouble::Broken(_) | Trouble::Index(tidings_search::Error::Damaged(_))) {
+            self.index.distrust(&trouble.to_string());
+        }
+        self.index.set_status(Status::Stalled);
+        warn!(%trouble, "the search index is behind; trying again");
+    }
+
+    /// Reads what is new or changed and commits it, until there is no more.
+    async fn catch_up(
+        &mut self,
+        stop: &CancellationToken,
+        mut progress: impl FnMut(u64, u64),
+    ) -> Result<(), Trouble> {
+        if self.index.fault().is_some() {
+            self.writer = None;
+        }
+        let mut writer = match self.writer.take() {
+            Some(writer) => writer,
+            None => {
+                let index = self.index.clone();
+                tokio::task::spawn_blocking(move || index.writer()).await??
+            }
+        };
+        let log = self.store.article_log(self.fresh).await?;
+        let mut at = self.index.position();
+        if let Some(why) = estranged(at, log) {
+            if at != Position::START {
+                info!(why, "the search index is built anew");
+            }
+            writer.clear()?;
+            // What changes from here on is noted; what changed before is read as it is.
+            at = Position { epoch: log.epoch, change: log.last_change, ..Position::START };
+        }
+        let is_building = log.last_article.0 - at.article.0 > MANY;
+        loop {
+            let n_read = self.read_on(&mut writer, &mut at).await?;
+            self.tell(is_building, at, log, &mut progress);
+            let is_done = n_read == 0 || stop.is_cancelled();
+            if writer.n_pending() > 0 && (is_done || writer.n_pending() >= PER_COMMIT) {
+                writer = commit(writer, at).await?;
+            }
+            if is_done {
+                break;
+            }
+        }
+        self.index.set_status(Status::Ready);
+        self.writer = Some(writer);
+        Ok(())
+    }
+
+    fn tell(
+        &self,
+        is_building: bool,
+        at: Position,
+        log: LogState,
+        progress: &mut impl FnMut(u64, u64),
+    ) {
+        let (done, all) = (at.article.0.max(0).unsigned_abs(), log.last_article.0.max(1).unsigned_abs());
+        progress(done.min(all), all);
+        if is_building {
+            let percent = u8::try_from((done.min(all) * 100 / all).min(99)).unwrap_or(99);
+            self.index.set_status(Status::Building(percent));
+        }
+    }
+
+    /// Hands the next new articles, then the next changes, to the writer; says how many there were.
+    async fn read_on(&self, writer: &mut Writer, at: &mut Position) -> Result<usize, Trouble> {
+        let new = self.store.indexable_after(at.article, BATCH).await?;
+        if let Some(last) = new.last() {
+            at.article = last.id;
+            on_this_thread(|| new.iter().try_for_each(|article| writer.add(&document(article))))?;
+            return Ok(new.len());
+        }
+        let changes = self.store.changes_after(at.change, CHANGES).await?;
+        let Some(last) = changes.last() else { return Ok(0) };
+        // Articles that are still to come are read as they are then.
+        let mut ids: Vec<ArticleId> =
+            changes.iter().map(|change| change.article).filter(|id| *id <= at.article).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        at.change = last.id;
+        for chunk in ids.chunks(BATCH) {
+            let there = self.store.indexable(chunk.to_vec()).await?;
+            chunk.iter().for_each(|id| writer.remove(*id));
+            on_this_thread(|| there.iter().try_for_each(|article| writer.add(&document(article))))?;
+        }
+        Ok(changes.len())
+    }
+}
+
+/// Computes for some milliseconds without keeping others from theirs.
+fn on_this_thread<T>(work: impl FnOnce() -> T) -> T {
+    use tokio::runtime::{Handle, RuntimeFlavor};
+    match Handle::current().runtime_flavor() {
+        RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
+        _ => work(),
+    }
+}
+
+async fn commit(mut writer: Writer, at: Position) -> Result<Writer, Trouble> {
+    let (writer, done) = tokio::task::spawn_blocking(move || {
+        let done = writer.commit(at);
+        (writer, done)
+    })
+    .await?;
+    done?;
+    Ok(writer)
+}
+
+/// Why an index cannot go on from where it is, if so.
+fn estranged(at: Position, log: LogState) -> Option<&'static str> {
+    if at.epoch != log.epoch {
+        return Some("it belongs to another database, or to none yet");
+    }
+    if at.change < log.cut_to {
+        return Some("it has not been kept for so long that changes are no longer told");
+    }
+    let is_ahead = at.article > log.last_article || at.change > log.last_change.max(log.cut_to);
+    is_ahead.then_some("the database is older than the index")
+}
+
+fn document(article: &Indexable) -> Document<'_> {
+    Document {
+        id: article.id,
+        source: article.source,
+        title: &article.title,
+        html: &article.html,
+        authors: &article.authors,
+        tags: &article.tags,
+        language: article.language.as_deref(),
+        published_at: article.published_at,
+    }
+}
+
+/// Whether an index is whole and holds what the store has, told in sentences; an empty list is good news.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, Trouble> {
+    let path = folder.to_owned();
+    let index = tokio::task::spawn_blocking(move || Index::open(&path)).await??;
+    if let Some(why) = index.fault() {
+        // None at all is no fault of anybody: the server makes it when it starts.
+        let is_missing = !folder.exists();
+        let finding = format!("The search index cannot be used: {why}. `tidings serve` builds it anew by itself.");
+        return Ok(if is_missing { Vec::new() } else { vec![finding] });
+    }
+    let mut findings = Vec::new();
+    let looked_at = index.clone();
+    let damaged = tokio::task::spawn_blocking(move || looked_at.damaged_files()).await??;
+    if !damaged.is_empty() {
+        let names: Vec<String> = damaged.iter().map(|path| path.display().to_string()).collect();
+        findings.push(format!(
+            "Files of the search index are damaged ({}): run `tidings check --rebuild-index`, with the server stopped.",
+            names.join(", ")
+        ));
+    }
+    findings.extend(compare(store, &index).await?);
+    Ok(findings)
+}
+
+/// Compares what index and store hold. A server that runs meanwhile goes on changing both: only what stands still counts.
+async fn compare(store: &Store, index: &Index) -> Result<Option<String>, Trouble> {
+    for _ in 0..3 {
+        index.look_again()?;
+        let at = index.position();
+        let log = store.article_log(1).await?;
+        if at.epoch != log.epoch || at.change != log.last_change {
+            // It has work to do, and knows.
+            return Ok(None);
+        }
+        let (here, there) = (index.n_articles(), store.count_articles_to(at.article).await?);
+        index.look_again()?;
+        if index.position() == at && store.article_log(1).await? == log {
+            return Ok((here != there).then(|| {
+                format!("The search index holds {here} articles where the store has {there}: run `tidings check --rebuild-index`, with the server stopped.")
+            }));
+        }
+    }
+    Ok(None)
+}
