@@ -53,8 +53,8 @@ fn collect_segment(
     let mut n_hits = 0;
     let mut doc = hits.doc();
     while doc != TERMINATED {
-        let may_see =
-            allowed.contains(sources.get_val(doc)) || (!kept.is_empty() && kept.contains(ids.get_val(doc)));
+        let may_see = allowed.contains(sources.get_val(doc))
+            || (!kept.is_empty() && kept.contains(ids.get_val(doc)));
         if may_see && alive.is_none_or(|alive| alive.is_alive(doc)) {
             n_hits += 1;
             let at = published.get_val(doc);

@@ -71,7 +71,12 @@ impl Highlighter {
     /// A title with its hits, and the passage of an article's sanitised HTML that holds most of them: its beginning, where
     /// there are none. `declared` is the language the source declares.
     #[must_use]
-    pub fn mark(&self, title: &str, html: &str, declared: Option<&str>) -> (Vec<Piece>, Vec<Piece>) {
+    pub fn mark(
+        &self,
+        title: &str,
+        html: &str,
+        declared: Option<&str>,
+    ) -> (Vec<Piece>, Vec<Piece>) {
         let title = composed(title);
         let body = text_of(html, LONGEST_TEXT);
         let body = composed(&body);
@@ -161,9 +166,8 @@ impl Seen {
 
     /// Where a run holds another.
     fn places<'a>(&'a self, run: &'a [char]) -> impl Iterator<Item = (usize, usize)> + 'a {
-        let is_there = |window: &&[(char, usize, usize)]| {
-            window.iter().map(|(c, _, _)| c).eq(run.iter())
-        };
+        let is_there =
+            |window: &&[(char, usize, usize)]| window.iter().map(|(c, _, _)| c).eq(run.iter());
         let ends = |window: &[(char, usize, usize)]| (window[0].1, window[window.len() - 1].2);
         self.run.windows(run.len().max(1)).filter(is_there).map(ends)
     }
@@ -201,7 +205,11 @@ fn find(sought: &Sought, seen: &[Seen], needle: usize, hits: &mut Vec<Hit>) {
                 });
             if is_there {
                 let shown = &seen[..elements.len()];
-                hits.extend(shown.iter().map(|seen| Hit { start: seen.start, end: seen.end, needle }));
+                hits.extend(shown.iter().map(|seen| Hit {
+                    start: seen.start,
+                    end: seen.end,
+                    needle,
+                }));
             }
         }
     }
@@ -221,7 +229,12 @@ fn needle(what: &What) -> Option<Needle> {
                 _ => (place, sought(&text, Exactness::AsTyped)?),
             }
         }
-        What::Source(_) | What::Folder(_) | What::Tag(_) | What::Before(_) | What::After(_) | What::Is(_) => {
+        What::Source(_)
+        | What::Folder(_)
+        | What::Tag(_)
+        | What::Before(_)
+        | What::After(_)
+        | What::Is(_) => {
             return None;
         }
     };
@@ -258,7 +271,8 @@ fn passage(text: &str, hits: &[Hit]) -> Vec<Piece> {
     let mut best = (0, 0, 0);
     for (index, first) in hits.iter().enumerate() {
         // Characters are four bytes at most; most are one.
-        let within = hits[index..].iter().take_while(|hit| hit.end <= first.start + PASSAGE - BEFORE);
+        let within =
+            hits[index..].iter().take_while(|hit| hit.end <= first.start + PASSAGE - BEFORE);
         let (mut different, mut n) = (HashSet::new(), 0);
         for hit in within {
             different.insert(hit.needle);
@@ -299,7 +313,10 @@ fn forth(text: &str, from: usize) -> usize {
     if far == text.len() {
         return far;
     }
-    text[from..far].rfind(char::is_whitespace).filter(|blank| *blank > PASSAGE / 2).map_or(far, |blank| from + blank)
+    text[from..far]
+        .rfind(char::is_whitespace)
+        .filter(|blank| *blank > PASSAGE / 2)
+        .map_or(far, |blank| from + blank)
 }
 
 /// A stretch of a text in pieces, hits apart.
@@ -333,7 +350,9 @@ mod tests {
     fn shown(pieces: &[Piece]) -> String {
         pieces
             .iter()
-            .map(|piece| if piece.is_hit { format!("[{}]", piece.text) } else { piece.text.clone() })
+            .map(
+                |piece| if piece.is_hit { format!("[{}]", piece.text) } else { piece.text.clone() },
+            )
             .collect()
     }
 
@@ -371,7 +390,12 @@ mod tests {
 
     #[test]
     fn the_passage_with_most_of_the_words_is_shown() {
-        let text = format!("{} apple {} apple and pear {}", "word ".repeat(100), "more ".repeat(100), "rest ".repeat(100));
+        let text = format!(
+            "{} apple {} apple and pear {}",
+            "word ".repeat(100),
+            "more ".repeat(100),
+            "rest ".repeat(100)
+        );
         let (_, body) = Highlighter::new(&Query::parse("apple pear")).mark("", &text, None);
         let shown = shown(&body);
         assert!(shown.contains("[apple] and [pear]"), "{shown}");
@@ -380,7 +404,8 @@ mod tests {
 
     #[test]
     fn without_hits_the_beginning_is_shown() {
-        let (_, body) = Highlighter::new(&Query::parse("nowhere")).mark("", &"word ".repeat(100), None);
+        let (_, body) =
+            Highlighter::new(&Query::parse("nowhere")).mark("", &"word ".repeat(100), None);
         assert!(shown(&body).starts_with("word word") && body.len() == 2);
     }
 

@@ -69,7 +69,10 @@ pub(crate) struct Open {
 
 impl std::fmt::Debug for Open {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Open").field("position", &self.position).field("fault", &self.fault).finish_non_exhaustive()
+        f.debug_struct("Open")
+            .field("position", &self.position)
+            .field("fault", &self.fault)
+            .finish_non_exhaustive()
     }
 }
 
@@ -140,8 +143,10 @@ impl Index {
     /// # Errors
     /// When its files cannot be read.
     pub fn look_again(&self) -> Result<(), Error> {
-        let open = Open::at(self.0.folder.as_deref())?;
-        self.replace(open);
+        match &self.0.folder {
+            Some(folder) => self.replace(Open::at(Some(folder))?),
+            None => self.read().reader.reload()?,
+        }
         Ok(())
     }
 
@@ -227,7 +232,9 @@ impl Open {
         let meta = open.index.load_metas().map_err(|error| error.to_string())?;
         match meta.payload {
             Some(payload) => match decode(&payload) {
-                Some((position, languages)) => (open.position, open.languages) = (position, languages),
+                Some((position, languages)) => {
+                    (open.position, open.languages) = (position, languages)
+                }
                 None => return Err("it was made by another version of Tidings".to_owned()),
             },
             None if meta.segments.is_empty() => {}

@@ -113,7 +113,10 @@ impl Languages {
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = Language> {
-        LANGUAGES.iter().map(|row| row.0).filter(move |language| self.0 & (1 << *language as u8) != 0)
+        LANGUAGES
+            .iter()
+            .map(|row| row.0)
+            .filter(move |language| self.0 & (1 << *language as u8) != 0)
     }
 
     /// Every language there is.

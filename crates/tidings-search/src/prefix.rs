@@ -38,7 +38,10 @@ impl Weight for PrefixQuery {
         let index = reader.inverted_index(self.field)?;
         let mut words = index.terms().range().ge(self.prefix.as_bytes()).into_stream()?;
         let mut taken = Vec::new();
-        while taken.len() < MOST_SEEN && words.advance() && words.key().starts_with(self.prefix.as_bytes()) {
+        while taken.len() < MOST_SEEN
+            && words.advance()
+            && words.key().starts_with(self.prefix.as_bytes())
+        {
             taken.push(words.value().clone());
         }
         taken.sort_unstable_by_key(|word| std::cmp::Reverse(word.doc_freq));

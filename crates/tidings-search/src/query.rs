@@ -149,9 +149,11 @@ impl What {
             Self::Tag(name) => Some(Lookup::Tag(name.clone())),
             Self::Is(Mark::Read | Mark::Unread) => Some(Lookup::Is(Mark::Unread)),
             Self::Is(mark) => Some(Lookup::Is(*mark)),
-            Self::Word(..) | Self::Start(..) | Self::Phrase(..) | Self::Before(_) | Self::After(_) => {
-                None
-            }
+            Self::Word(..)
+            | Self::Start(..)
+            | Self::Phrase(..)
+            | Self::Before(_)
+            | Self::After(_) => None,
         }
     }
 }

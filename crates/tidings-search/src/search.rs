@@ -1,8 +1,6 @@
 //! A search: what is asked, by whom, and what comes of it.
 
-use crate::{
-    Error, Index, Lookup, Query, collect::collect, compile::Compiler, sets::IdSet,
-};
+use crate::{Error, Index, Lookup, Query, collect::collect, compile::Compiler, sets::IdSet};
 use jiff::{Timestamp, tz::TimeZone};
 use std::{
     collections::HashMap,

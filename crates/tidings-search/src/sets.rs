@@ -35,7 +35,8 @@ impl FromIterator<i64> for IdSet {
         let mut ids: Vec<i64> = ids.into_iter().collect();
         ids.sort_unstable();
         let Some(first) = ids.first().copied() else { return Self::default() };
-        let near = ids.partition_point(|id| id.checked_sub(first).is_some_and(|span| span < WIDEST));
+        let near =
+            ids.partition_point(|id| id.checked_sub(first).is_some_and(|span| span < WIDEST));
         let far = ids.split_off(near);
         let span = ids.last().map_or(0, |last| last - first + 1).cast_unsigned();
         let mut bits = vec![0_u64; usize::try_from(span.div_ceil(64)).unwrap_or_default()];
@@ -71,7 +72,9 @@ mod tests {
     #[test]
     fn odd_numbers_cost_no_memory() {
         let set: IdSet = [i64::MIN, 1, i64::MAX].into_iter().collect();
-        assert!(set.contains(i64::MIN) && set.contains(i64::MAX) && set.contains(1) && !set.contains(2));
+        assert!(
+            set.contains(i64::MIN) && set.contains(i64::MAX) && set.contains(1) && !set.contains(2)
+        );
         assert!(set.bits.len() <= 2);
     }
 }

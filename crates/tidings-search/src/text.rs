@@ -27,9 +27,31 @@ fn is_inline(tag: &str) -> bool {
     let name = tag.trim_start_matches('/').split([' ', '/', '\n']).next().unwrap_or_default();
     matches!(
         name,
-        "a" | "abbr" | "b" | "bdi" | "bdo" | "cite" | "code" | "del" | "dfn" | "em" | "i" | "ins"
-            | "kbd" | "mark" | "q" | "s" | "samp" | "small" | "span" | "strong" | "sub" | "sup" | "tt"
-            | "u" | "var" | "wbr"
+        "a" | "abbr"
+            | "b"
+            | "bdi"
+            | "bdo"
+            | "cite"
+            | "code"
+            | "del"
+            | "dfn"
+            | "em"
+            | "i"
+            | "ins"
+            | "kbd"
+            | "mark"
+            | "q"
+            | "s"
+            | "samp"
+            | "small"
+            | "span"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "tt"
+            | "u"
+            | "var"
+            | "wbr"
     )
 }
 
@@ -41,8 +63,7 @@ fn push_decoded(text: &mut String, piece: &str, most_bytes: usize) {
         let reference = (first == '&')
             .then(|| REFERENCES.iter().find(|(name, _)| rest.starts_with(name)))
             .flatten();
-        let (c, length) =
-            reference.map_or((first, first.len_utf8()), |(name, c)| (*c, name.len()));
+        let (c, length) = reference.map_or((first, first.len_utf8()), |(name, c)| (*c, name.len()));
         at += length;
         if !c.is_whitespace() {
             text.push(c);

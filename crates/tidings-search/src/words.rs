@@ -108,9 +108,10 @@ mod tests {
 
     #[test]
     fn languages_keep_their_signs() {
-        check("C++, C# and F#; a+b, #tag, issue #7", &[
-            "C++", "C#", "and", "F#", "a", "b", "tag", "issue", "7",
-        ]);
+        check(
+            "C++, C# and F#; a+b, #tag, issue #7",
+            &["C++", "C#", "and", "F#", "a", "b", "tag", "issue", "7"],
+        );
         check("C#m", &["C", "m"]);
     }
 

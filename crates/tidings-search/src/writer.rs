@@ -11,8 +11,7 @@ use crate::{
 use jiff::Timestamp;
 use std::fs::{File, TryLockError};
 use tantivy::{
-    IndexWriter, TantivyDocument, Term, indexer::IndexWriterOptions,
-    tokenizer::PreTokenizedString,
+    IndexWriter, TantivyDocument, Term, indexer::IndexWriterOptions, tokenizer::PreTokenizedString,
 };
 use tidings_model::{ArticleId, SourceId};
 

@@ -85,9 +85,12 @@ impl Store {
     /// When the store cannot read.
     pub async fn changes_after(&self, change: i64, limit: usize) -> Result<Vec<Change>> {
         self.read(move |c| {
-            let sql = "select id, article_id from article_changes where id > $1 order by id limit $2";
+            let sql =
+                "select id, article_id from article_changes where id > $1 order by id limit $2";
             let rows = c.query(sql, values![change, limit])?;
-            rows.into_iter().map(|mut row| Ok(Change { id: row.take()?, article: row.take()? })).collect()
+            rows.into_iter()
+                .map(|mut row| Ok(Change { id: row.take()?, article: row.take()? }))
+                .collect()
         })
         .await
     }
@@ -155,14 +158,19 @@ fn read_indexable(row: &mut Row) -> Result<Indexable> {
 }
 
 fn log_state(c: &mut dyn Connection) -> Result<Option<LogState>> {
-    let sql = "select epoch, cut_to, (select max(id) from article_changes) from article_log where id = 1";
+    let sql =
+        "select epoch, cut_to, (select max(id) from article_changes) from article_log where id = 1";
     let Some(mut row) = c.query_first(sql, &[])? else { return Ok(None) };
     let (epoch, cut_to) = (row.take()?, row.take()?);
     let last_change = row.take::<Option<i64>>()?.unwrap_or(cut_to);
     // The counter, not the largest id: the newest article may have been removed.
     let sql = match c.engine() {
-        Engine::Sqlite => "select coalesce(max(seq), 0) from sqlite_sequence where name = 'articles'",
-        Engine::Postgres => "select case when is_called then last_value else 0 end from articles_id_seq",
+        Engine::Sqlite => {
+            "select coalesce(max(seq), 0) from sqlite_sequence where name = 'articles'"
+        }
+        Engine::Postgres => {
+            "select case when is_called then last_value else 0 end from articles_id_seq"
+        }
     };
     let last_article = c.query_first(sql, &[])?.map_or(Ok(ArticleId(0)), |mut row| row.take())?;
     Ok(Some(LogState { epoch, cut_to, last_change, last_article }))

@@ -52,11 +52,13 @@ impl Store {
                 ids(c, "select article_id from unread where user_id = $1", values![user])
             }
             Shelf::Starred => {
-                let sql = "select article_id from readings where user_id = $1 and starred_at is not null";
+                let sql =
+                    "select article_id from readings where user_id = $1 and starred_at is not null";
                 ids(c, sql, values![user])
             }
             Shelf::Later => {
-                let sql = "select article_id from readings where user_id = $1 and later_at is not null";
+                let sql =
+                    "select article_id from readings where user_id = $1 and later_at is not null";
                 ids(c, sql, values![user])
             }
             Shelf::Tagged(tag) => {

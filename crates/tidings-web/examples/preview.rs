@@ -82,6 +82,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let router = app(App {
         store,
         clock,
+        search: tidings_search::Index::in_memory()?,
         actions: status.clone(),
         status,
         public_url: None,

@@ -16,6 +16,8 @@ pub struct App {
     pub store: Store,
     /// Time and secrets.
     pub clock: Arc<dyn Clock>,
+    /// Where words stand.
+    pub search: tidings_search::Index,
     /// What pages cannot do themselves.
     pub actions: Arc<dyn Actions>,
     /// How the program is doing.
@@ -100,6 +102,7 @@ pub trait Status: Send + Sync + Debug {
 pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) search: tidings_search::Index,
     pub(crate) actions: Arc<dyn Actions>,
     pub(crate) status: Arc<dyn Status>,
     pub(crate) public_url: Option<Url>,
@@ -111,10 +114,11 @@ pub(crate) struct Inner {
 
 /// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.
 pub fn app(app: App) -> Router {
-    let App { store, clock, actions, status, public_url, setup_token, demo } = app;
+    let App { store, clock, search, actions, status, public_url, setup_token, demo } = app;
     let inner = Arc::new(Inner {
         store,
         clock,
+        search,
         actions,
         status,
         public_url,

@@ -5,6 +5,8 @@ pub mod parse;
 pub mod plan;
 pub mod poll;
 pub mod scale;
+pub mod searches;
+pub mod words;
 
 use crate::output;
 use anyhow::Result;

@@ -37,9 +37,9 @@ pub enum Ask {
         after_help = "Examples:\n  tidings parse --url https://example.org/feed feed.xml\n  curl -s https://example.org/feed | tidings parse -\n  tidings parse --many corpus/"
     )]
     Parse(ParseAsk),
-    /// Check that the store is whole.
-    #[command(after_help = "Example:\n  tidings check --json")]
-    Check(JsonAsk),
+    /// Check that the store and the search index are whole.
+    #[command(after_help = "Examples:\n  tidings check --json\n  tidings check --rebuild-index")]
+    Check(CheckAsk),
     /// Look over the installation and say what could be better.
     #[command(after_help = "Example:\n  tidings doctor")]
     Doctor(JsonAsk),
@@ -211,6 +211,17 @@ pub struct JsonAsk {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What to check.
+#[derive(Debug, Args)]
+pub struct CheckAsk {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Build the search index anew first; the server must not be running.
+    #[arg(long)]
+    pub rebuild_index: bool,
 }
 
 /// A file.

@@ -13,7 +13,7 @@ use crate::{
     clock::Time,
     config::{self, Config},
     daemon::Daemon,
-    output, serve,
+    indexing, output, serve,
 };
 use anyhow::{Context, Result, bail};
 use jiff::{SignedDuration, Timestamp};
@@ -24,6 +24,7 @@ use tidings_fetch::{
     simulated::{Weather, World},
 };
 use tidings_model::{Clock, limits::Limits};
+use tidings_search::Index;
 use tidings_store::{Options, Place, Store};
 use tidings_web::{App, Demo, Token};
 use tokio::net::TcpListener;
@@ -175,7 +176,8 @@ impl Stage {
         let demo = Demo { visitor: readers.visitor(), link: link.hash };
         say(&listener, &link, speed)?;
         tokio::spawn(self.clone().go_on(store, Arc::clone(&time), readers, stop.clone()));
-        let app = App { demo: Some(demo), ..serve::app(&daemon, stop.clone()) };
+        let search = Index::open(&indexing::folder(&self.folder))?;
+        let app = App { demo: Some(demo), ..serve::app(&daemon, search, stop.clone()) };
         serve::attend(&daemon, listener, app, &stop).await
     }
 

@@ -4,8 +4,10 @@
 //! very commit that holds what it got; so a crash costs a few seconds of work, and a lost index costs building it again.
 //! Nothing here can stop the daemon: when the index cannot be written, searches find what was found before.
 
+use crate::clock::Time;
 use std::{
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 use tidings_model::{ArticleId, Clock};
@@ -48,8 +50,8 @@ pub enum Trouble {
 }
 
 /// Keeps an index fresh until told to stop.
-pub async fn keep(store: Store, index: Index, clock: impl Clock, stop: CancellationToken) {
-    let fresh = epoch(&clock);
+pub async fn keep(store: Store, index: Index, time: Arc<Time>, stop: CancellationToken) {
+    let fresh = epoch(&*time);
     let mut keeper = Keeper { store, index, fresh, writer: None };
     while !stop.is_cancelled() {
         let rest = match keeper.catch_up(&stop, |_, _| {}).await {
@@ -107,12 +109,14 @@ impl Keeper {
             if let Err(error) = self.index.look_again() {
                 warn!(%error, "the search index of another process cannot be read");
             }
-            let status = if self.index.fault().is_some() { Status::Building(0) } else { Status::Ready };
+            let status =
+                if self.index.fault().is_some() { Status::Building(0) } else { Status::Ready };
             self.index.set_status(status);
             return;
         }
         // Files that were damaged behind the library's back make it fail or panic, and would again.
-        if matches!(trouble, Trouble::Broken(_) | Trouble::Index(tidings_search::Error::Damaged(_))) {
+        if matches!(trouble, Trouble::Broken(_) | Trouble::Index(tidings_search::Error::Damaged(_)))
+        {
             self.index.distrust(&trouble.to_string());
         }
         self.index.set_status(Status::Stalled);
@@ -169,7 +173,8 @@ impl Keeper {
         log: LogState,
         progress: &mut impl FnMut(u64, u64),
     ) {
-        let (done, all) = (at.article.0.max(0).unsigned_abs(), log.last_article.0.max(1).unsigned_abs());
+        let (done, all) =
+            (at.article.0.max(0).unsigned_abs(), log.last_article.0.max(1).unsigned_abs());
         progress(done.min(all), all);
         if is_building {
             let percent = u8::try_from((done.min(all) * 100 / all).min(99)).unwrap_or(99);
@@ -256,7 +261,9 @@ pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, Trouble>
     if let Some(why) = index.fault() {
         // None at all is no fault of anybody: the server makes it when it starts.
         let is_missing = !folder.exists();
-        let finding = format!("The search index cannot be used: {why}. `tidings serve` builds it anew by itself.");
+        let finding = format!(
+            "The search index cannot be used: {why}. `tidings serve` builds it anew by itself."
+        );
         return Ok(if is_missing { Vec::new() } else { vec![finding] });
     }
     let mut findings = Vec::new();
@@ -293,3 +300,6 @@ async fn compare(store: &Store, index: &Index) -> Result<Option<String>, Trouble
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests;

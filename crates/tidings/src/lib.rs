@@ -11,6 +11,7 @@ pub mod demo;
 pub mod find;
 pub mod follow;
 pub mod judging;
+pub mod indexing;
 pub mod logging;
 pub mod output;
 pub mod pulse;

@@ -5,13 +5,14 @@ use crate::{
     config::Config,
     daemon::Daemon,
     follow::{Followed, NotFollowed},
-    output,
+    indexing, output,
     pulse::STOPPED_AFTER,
 };
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use tidings_fetch::BoxFuture;
 use tidings_model::{Clock, Failure, FailureKind, UserId};
+use tidings_search::Index;
 use tidings_web::{Actions, App, Candidate, Follow, Status, Token};
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
@@ -38,14 +39,19 @@ pub async fn run(config: &Config) -> Result<()> {
     );
     let setup_token = set_up(&daemon, &base).await?;
     output::line(format!("Tidings is at {base}"))?;
-    let app =
-        App { public_url: config.public_url.clone(), setup_token, ..app(&daemon, stop.clone()) };
+    let search = Index::open(&indexing::folder(&config.data))?;
+    let app = App {
+        public_url: config.public_url.clone(),
+        setup_token,
+        ..app(&daemon, search, stop.clone())
+    };
     attend(&daemon, listener, app, &stop).await
 }
 
 /// What the pages are made from, for a daemon.
-pub(crate) fn app(daemon: &Arc<Daemon>, stop: CancellationToken) -> App {
+pub(crate) fn app(daemon: &Arc<Daemon>, search: Index, stop: CancellationToken) -> App {
     App {
+        search,
         store: daemon.store.clone(),
         clock: Arc::<crate::clock::Time>::clone(&daemon.time),
         actions: Arc::new(Hands(Arc::clone(daemon))),
@@ -56,13 +62,19 @@ pub(crate) fn app(daemon: &Arc<Daemon>, stop: CancellationToken) -> App {
     }
 }
 
-/// Watches the sources and serves the pages until told to stop.
+/// Watches the sources, keeps the index of their articles and serves the pages until told to stop.
 pub(crate) async fn attend(
     daemon: &Arc<Daemon>,
     listener: TcpListener,
     app: App,
     stop: &CancellationToken,
 ) -> Result<()> {
+    let index = tokio::spawn(indexing::keep(
+        daemon.store.clone(),
+        app.search.clone(),
+        Arc::clone(&daemon.time),
+        stop.clone(),
+    ));
     let pages = tokio::spawn(tidings_web::serve(
         listener,
         tidings_web::app(app),
@@ -74,6 +86,9 @@ pub(crate) async fn attend(
         stop.cancel();
     }
     pages.await.context("the pages broke off")??;
+    if let Err(error) = index.await {
+        error!(%error, "the search index was left as it was");
+    }
     daemon.store.close().await;
     info!("stopped");
     Ok(watched?)

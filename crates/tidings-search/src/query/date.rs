@@ -80,7 +80,8 @@ impl Date {
     #[must_use]
     pub fn start(self, now: Timestamp, zone: &TimeZone) -> Timestamp {
         let local = now.to_zoned(zone.clone());
-        let midnight = |date: civil::Date| date.to_zoned(zone.clone()).map(|zoned| zoned.timestamp());
+        let midnight =
+            |date: civil::Date| date.to_zoned(zone.clone()).map(|zoned| zoned.timestamp());
         let started = match self {
             Self::Year(year) => civil::Date::new(year, 1, 1).and_then(midnight),
             Self::Month(year, month) => civil::Date::new(year, month, 1).and_then(midnight),
@@ -102,7 +103,9 @@ fn parse_ago(text: &str) -> Option<Date> {
 }
 
 fn digits(text: &str, n: usize) -> Option<i16> {
-    (text.len() == n && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok()).flatten()
+    (text.len() == n && text.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
 }
 
 fn span(n: u16, unit: Unit) -> Span {
@@ -121,7 +124,9 @@ impl Display for Date {
         match self {
             Self::Year(year) => write!(f, "{year:04}"),
             Self::Month(year, month) => write!(f, "{year:04}-{month:02}"),
-            Self::Day(date) => write!(f, "{:04}-{:02}-{:02}", date.year(), date.month(), date.day()),
+            Self::Day(date) => {
+                write!(f, "{:04}-{:02}-{:02}", date.year(), date.month(), date.day())
+            }
             Self::Today => f.write_str("today"),
             Self::Yesterday => f.write_str("yesterday"),
             Self::Ago(n, unit) => {
@@ -158,9 +163,19 @@ mod tests {
 
     #[test]
     fn what_is_no_date_is_none() {
-        for text in
-            ["", "soon", "2026-13", "2026-02-30", "26", "2026-1", "2026-11-15-1", "d", "99999d", "-7d", "２０２６"]
-        {
+        for text in [
+            "",
+            "soon",
+            "2026-13",
+            "2026-02-30",
+            "26",
+            "2026-1",
+            "2026-11-15-1",
+            "d",
+            "99999d",
+            "-7d",
+            "２０２６",
+        ] {
             assert_eq!(Date::parse(text), None, "{text}");
         }
     }

@@ -184,7 +184,10 @@ mod tests {
     #[test]
     fn or_joins_its_neighbours_more_closely_than_blanks() {
         let query = parse("a b OR -c d");
-        assert_eq!(query.clauses.iter().map(|clause| clause.0.len()).collect::<Vec<_>>(), [1, 2, 1]);
+        assert_eq!(
+            query.clauses.iter().map(|clause| clause.0.len()).collect::<Vec<_>>(),
+            [1, 2, 1]
+        );
         assert_eq!(query.clauses[1].0[1].sense, Sense::Excluded);
     }
 
@@ -212,8 +215,22 @@ mod tests {
 
     fn anything() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
-            Just("OR"), Just("\""), Just("-"), Just("*"), Just(":"), Just(" "), Just("title:"), Just("IS:"), Just("unread"),
-            Just("source:"), Just("after:"), Just("2026-11"), Just("07d"), Just("word"), Just("東京"), Just("\u{2003}"),
+            Just("OR"),
+            Just("\""),
+            Just("-"),
+            Just("*"),
+            Just(":"),
+            Just(" "),
+            Just("title:"),
+            Just("IS:"),
+            Just("unread"),
+            Just("source:"),
+            Just("after:"),
+            Just("2026-11"),
+            Just("07d"),
+            Just("word"),
+            Just("東京"),
+            Just("\u{2003}"),
         ];
         prop_oneof![
             proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat()),

@@ -118,7 +118,8 @@ fn chinese_japanese_and_korean_are_found_by_any_part_of_two_characters() {
         article(4, "ข่าววันนี้", "สวัสดีชาวโลก"),
         article(5, "京の都", "iPhone発売"),
     ]);
-    let check = |query: &str, expected: &[i64]| assert_eq!(found(&index, query), expected, "{query}");
+    let check =
+        |query: &str, expected: &[i64]| assert_eq!(found(&index, query), expected, "{query}");
     check("東京", &[1]);
     check("京都", &[1]);
     check("東都", &[]);
@@ -243,7 +244,10 @@ fn bombs_of_words_stay_small_and_the_rest_is_found() {
         article(1, "Bomb", &bomb),
         article(2, "Long", &long),
         article(3, "Emoji 🦊🦊", &"🦊 ".repeat(1000)),
-        Article { tags: (0..10_000).map(|n| format!("tag{n}")).collect(), ..article(4, "Tags", "") },
+        Article {
+            tags: (0..10_000).map(|n| format!("tag{n}")).collect(),
+            ..article(4, "Tags", "")
+        },
         article(5, "Fox", "harmless"),
     ]);
     assert_eq!(found(&index, "harmless"), [5]);

@@ -13,8 +13,10 @@ fn filled(folder: &Path) {
 
 /// The largest file of the index that holds words.
 fn largest(folder: &Path) -> std::path::PathBuf {
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending != "json" && ending != "lock"));
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files
+        .retain(|path| path.extension().is_some_and(|ending| ending != "json" && ending != "lock"));
     files.sort_by_key(|path| path.metadata().unwrap().len());
     files.pop().unwrap()
 }
@@ -83,10 +85,13 @@ fn flipped_bits_are_found_by_checking_and_never_bring_the_program_down() {
         }
         writer.commit(at(1)).unwrap();
     }
-    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     for path in files.iter().filter(|path| {
-        ["term", "idx", "pos", "fast", "fieldnorm"].iter().any(|ending| path.extension().is_some_and(|e| e == *ending))
+        ["term", "idx", "pos", "fast", "fieldnorm"]
+            .iter()
+            .any(|ending| path.extension().is_some_and(|e| e == *ending))
     }) {
         let whole = std::fs::read(path).unwrap();
         for at in (0..whole.len()).step_by((whole.len() / 24).max(1)) {

@@ -102,6 +102,7 @@ pub(crate) struct House {
     pub(crate) router: Router,
     pub(crate) store: Store,
     pub(crate) clock: Arc<HandClock>,
+    pub(crate) search: tidings_search::Index,
     pub(crate) told: Arc<Told>,
     pub(crate) health: Arc<Health>,
     pub(crate) setup: Token,
@@ -129,6 +130,7 @@ impl House {
             is_live: AtomicBool::new(true),
             is_stopping: AtomicBool::new(false),
         });
+        let search = tidings_search::Index::in_memory().unwrap();
         let setup = Token::new(&*clock);
         let public_url = public_url.map(|url| url.parse::<url::Url>().unwrap());
         let host = public_url
@@ -137,13 +139,14 @@ impl House {
         let router = app(App {
             store: store.clone(),
             clock: clock.clone(),
+            search: search.clone(),
             actions: told.clone(),
             status: health.clone(),
             public_url,
             setup_token: Some(setup.hash),
             demo: None,
         });
-        Self { router, store, clock, told, health, setup, host }
+        Self { router, store, clock, search, told, health, setup, host }
     }
 
     /// Adds a user with the [`PASSWORD`].

@@ -1,12 +1,12 @@
 //! `tidings bench scale`: fill a store to a size, then time what readers and the daemon do all day.
 
-use super::{Timed, poll::tempdir, print};
+use super::{Timed, poll::tempdir, print, searches, words::Vocabulary};
 use crate::{
     cli::ScaleAsk,
     clock::Time,
     commands,
     config::{Config, Database},
-    output,
+    indexing, output,
 };
 use anyhow::{Context, Result, bail};
 use jiff::{SignedDuration, Timestamp};
@@ -25,6 +25,8 @@ use tidings_store::{
 const SUBSCRIPTIONS: usize = 300;
 /// Articles that come with one retrieval while filling.
 const BATCH: u64 = 100;
+/// Words of an article.
+const WORDS: usize = 200;
 /// How long the filled history is.
 const HISTORY: SignedDuration = SignedDuration::from_hours(365 * 24);
 /// Repetitions of each operation over all users.
@@ -36,6 +38,7 @@ struct Filled {
     users: Vec<UserId>,
     sources: Vec<SourceId>,
     now: Timestamp,
+    words: Vocabulary,
 }
 
 /// Runs the measurement.
@@ -54,13 +57,21 @@ pub async fn run(ask: &ScaleAsk, config: &Config) -> Result<()> {
         .context("a folder is kept or made")?;
     let filled = fill(ask, folder, config).await?;
     let mut rng = StdRng::seed_from_u64(1);
-    let all = [readers(&filled, &mut rng).await?, writers(&filled, &mut rng).await?].concat();
+    let indexed =
+        searches::index(&filled.store, &indexing::folder(folder), &Time::system()).await?;
+    let Filled { store, users, now, .. } = &filled;
+    let mut all = readers(&filled, &mut rng).await?;
+    all.push(searches::time(store, &indexed.index, users, REPETITIONS, &mut rng, *now).await?);
+    all.extend(writers(&filled, &mut rng).await?);
     filled.store.close().await;
     let engine =
         if matches!(config.database, Database::Postgres(_)) { "postgresql" } else { "sqlite" };
     print(
         &all,
-        json!({"articles": ask.articles, "sources": ask.sources, "users": ask.users, "database": engine}),
+        json!({
+            "articles": ask.articles, "sources": ask.sources, "users": ask.users, "database": engine,
+            "index_s": indexed.seconds, "index_mb": indexed.bytes as f64 / 1e6,
+        }),
         ask.json,
     )
 }
@@ -70,14 +81,14 @@ async fn fill(ask: &ScaleAsk, folder: &Path, config: &Config) -> Result<Filled> 
     let config = config.for_bench(folder);
     let time = Time::system();
     let store = commands::open(&config, &time).await?;
-    let now = time.now();
+    let (now, words) = (time.now(), Vocabulary::new());
     if store.count_articles().await? == 0 {
         if store.count_users().await? > 0 {
             bail!("the database holds users: name an empty one to measure on");
         }
         let sources = add_sources(&store, ask.sources, now).await?;
         let users = add_users(&store, ask.users, &sources, now).await?;
-        add_articles(&store, ask.articles, &sources, now).await?;
+        add_articles(&store, ask.articles, &sources, &words, now).await?;
         read_some(&store, &users, now).await?;
         store.optimize().await?;
     }
@@ -93,7 +104,7 @@ async fn fill(ask: &ScaleAsk, folder: &Path, config: &Config) -> Result<Filled> 
         .into_iter()
         .map(|source| source.id)
         .collect();
-    Ok(Filled { store, users, sources, now })
+    Ok(Filled { store, users, sources, now, words })
 }
 
 async fn add_sources(store: &Store, n: u64, now: Timestamp) -> Result<Vec<SourceId>> {
@@ -133,7 +144,13 @@ async fn add_users(
 }
 
 /// A year of articles: the n-th source posts in proportion to 1/√n.
-async fn add_articles(store: &Store, n: u64, sources: &[SourceId], now: Timestamp) -> Result<()> {
+async fn add_articles(
+    store: &Store,
+    n: u64,
+    sources: &[SourceId],
+    words: &Vocabulary,
+    now: Timestamp,
+) -> Result<()> {
     let weights: Vec<f64> = (1..=sources.len()).map(|rank| 1.0 / (rank as f64).sqrt()).collect();
     let total: f64 = weights.iter().sum();
     let bar = output::progress(n, "articles");
@@ -148,7 +165,7 @@ async fn add_articles(store: &Store, n: u64, sources: &[SourceId], now: Timestam
         while done < mine {
             let size = if done == 0 { 1 } else { BATCH.min(mine - done) };
             let articles = (done..done + size)
-                .map(|number| article(*source, number, now, age(number, mine)))
+                .map(|number| article(words, *source, number, now, age(number, mine)))
                 .collect();
             store.store_retrieval(record(*source, articles, now)).await?;
             done += size;
@@ -202,8 +219,16 @@ fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> Retrieval
     }
 }
 
-fn article(source: SourceId, number: u64, now: Timestamp, age: SignedDuration) -> Article {
+fn article(
+    words: &Vocabulary,
+    source: SourceId,
+    number: u64,
+    now: Timestamp,
+    age: SignedDuration,
+) -> Article {
     let name = format!("{source}/{number}");
+    let seed = Fingerprint::of(&[&name]).0.cast_unsigned();
+    let body = words.text(WORDS, seed);
     let key = |kind: &str| Some(Fingerprint::of(&[kind, &name]));
     Article {
         keys: ArticleKeys {
@@ -215,18 +240,15 @@ fn article(source: SourceId, number: u64, now: Timestamp, age: SignedDuration) -
         },
         version: Fingerprint::of(&[&name]),
         guid: Some(name.clone()),
-        title: format!("Article {number} of source {source}, with a headline of ordinary length"),
+        title: words.text(9, !seed),
         link: Some(format!("https://host.example/{name}")),
         comments: None,
         n_comments: None,
         authors: vec!["Somebody".to_owned()],
         published: Some(now - age),
         updated: None,
-        summary: "Two lines of summary, as a list shows them. ".repeat(4),
-        content: Content::Clean(
-            "A paragraph of ordinary length, as articles have them, with a good few words more. "
-                .repeat(8),
-        ),
+        summary: body.chars().take(180).collect(),
+        content: Content::Clean(body),
         language: None,
         tags: vec!["tag".to_owned()],
         enclosures: Vec::new(),
@@ -249,7 +271,7 @@ async fn readers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
 }
 
 async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
-    let Filled { store, users, sources, now } = filled;
+    let Filled { store, users, sources, now, words } = filled;
     let (mut mark, mut keep, mut claim) =
         (Timed::new("mark_read"), Timed::new("store_article"), Timed::new("claim_due"));
     for repetition in 0..REPETITIONS {
@@ -265,7 +287,7 @@ async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
             mark.time(store.mark_read(user, ids, *now)).await?;
         }
         let source = sources[rng.random_range(0..sources.len())];
-        let new = article(source, rng.random::<u32>().into(), *now, SignedDuration::ZERO);
+        let new = article(words, source, rng.random::<u32>().into(), *now, SignedDuration::ZERO);
         keep.time(store.store_retrieval(record(source, vec![new], *now))).await?;
         let at = *now + SignedDuration::from_secs(i64::try_from(repetition)? * 5);
         let claimed =

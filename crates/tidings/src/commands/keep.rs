@@ -2,34 +2,61 @@
 
 use super::{open_existing, place};
 use crate::{
-    cli::{FileAsk, JsonAsk},
+    cli::{CheckAsk, FileAsk, JsonAsk},
     clock::Time,
     config::Config,
+    indexing::{self, Trouble},
     output,
 };
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::net::SocketAddr;
 use tidings_model::Clock;
+use tidings_search::Index;
 use tidings_store::{Options, Store};
 
-/// `tidings check`: is the store whole?
+/// `tidings check`: are the store and the search index whole?
 ///
 /// # Errors
-/// When it is not, after saying why.
-pub async fn check(ask: &JsonAsk, config: &Config) -> Result<()> {
+/// When they are not, after saying why.
+pub async fn check(ask: &CheckAsk, config: &Config) -> Result<()> {
     let time = Time::system();
     let findings = match open_existing(config, &time).await {
-        Ok(store) => store.check().await?,
+        Ok(store) => {
+            if ask.rebuild_index {
+                rebuild_index(&store, config, &time).await?;
+            }
+            let mut findings = store.check().await?;
+            findings.extend(indexing::check(&store, &indexing::folder(&config.data)).await?);
+            findings
+        }
         // A damaged file is a finding, not a failure to look.
         Err(error) => vec![format!("{error:#}")],
     };
     report(
-        ask,
+        ask.json,
         &findings,
-        "The store is whole.",
-        "the store is not whole: do as the findings say, or restore a backup",
+        "The store and the search index are whole.",
+        "something is not whole: do as the findings say, or restore a backup",
     )
+}
+
+async fn rebuild_index(store: &Store, config: &Config, time: &Time) -> Result<()> {
+    let index = Index::open(&indexing::folder(&config.data))?;
+    index.distrust("it was asked for");
+    let bar = output::progress(0, "articles");
+    let built = indexing::catch_up(store, &index, time, |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    });
+    let built = built.await;
+    bar.finish_and_clear();
+    match built {
+        Err(Trouble::Index(tidings_search::Error::Busy)) => {
+            bail!("the server keeps the search index: stop it first, or let it be")
+        }
+        built => Ok(built?),
+    }
 }
 
 /// `tidings doctor`: what could be better here?
@@ -43,16 +70,17 @@ pub async fn doctor(ask: &JsonAsk, config: &Config) -> Result<()> {
     match open_existing(config, &time).await {
         Ok(store) => {
             findings.extend(store.check().await?);
+            findings.extend(indexing::check(&store, &indexing::folder(&config.data)).await?);
             contents(config, &store, &mut findings).await?;
         }
         Err(error) => findings.push(format!("{error:#}")),
     }
-    report(ask, &findings, "All is well.", "something could be better: do as the findings say")
+    report(ask.json, &findings, "All is well.", "something could be better: do as the findings say")
 }
 
-fn report(ask: &JsonAsk, findings: &[String], well: &str, unwell: &'static str) -> Result<()> {
+fn report(as_json: bool, findings: &[String], well: &str, unwell: &'static str) -> Result<()> {
     let ok = findings.is_empty();
-    if ask.json {
+    if as_json {
         output::line(json!({"ok": ok, "findings": findings}))?;
     } else if ok {
         output::line(well)?;
