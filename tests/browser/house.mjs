@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const PROGRAM = process.env.TIDINGS_PROGRAM ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'debug/tidings');
+const PROGRAM = process.env.TIDINGS_PROGRAM ?? resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target', 'debug/tidings');
 const PICTURES = join(ROOT, '.check');
 export const PASSWORD = 'a long enough password';
 export const WIDE = { width: 1440, height: 900 };

@@ -6,7 +6,6 @@ pub(crate) mod error;
 pub(crate) mod list;
 pub(crate) mod marking;
 pub(crate) mod offline;
-pub(crate) mod passing;
 pub(crate) mod setup;
 pub(crate) mod sign_in;
 pub(crate) mod sources;

@@ -50,7 +50,6 @@ pub const ROUTES: &[Route] = {
         got("/setup", Anyone, || get(pages::setup::show)),
         posted("/setup", Anyone, || post(pages::setup::create)),
         got("/static/{hash}/{file}", Anyone, || get(assets::serve)),
-        posted("/read", User, || post(pages::passing::read)),
         got("/offline", User, || get(pages::offline::show)),
         got("/service-worker.js", Anyone, || get(pages::offline::worker)),
         got("/manifest.webmanifest", Anyone, || get(pages::offline::manifest)),

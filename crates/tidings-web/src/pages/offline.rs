@@ -54,8 +54,9 @@ pub(crate) async fn show(
 ) -> Result<Response, Error> {
     let user = signed.user.id;
     let listed = inner.store.list(user, Shelf::Unread, Cursor::START, ARTICLES).await?.articles;
-    let ids = listed.iter().map(|one| one.id).collect();
-    let found = inner.store.articles(user, ids).await?;
+    let ids = listed.iter().map(|one| one.id).collect::<Vec<_>>();
+    let mut found = inner.store.articles(user, ids.clone()).await?;
+    found.sort_by_key(|article| ids.iter().position(|id| *id == article.listed.id));
     let (t, now) = (signed.voice.clone(), inner.clock.now());
     let mut room = BYTES;
     let articles = found.into_iter().map(|one| kept(&t, one, now, &mut room)).collect();

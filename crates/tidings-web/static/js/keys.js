@@ -43,13 +43,16 @@ function original(isHere) {
   else window.open(link.href, '_blank', 'noopener');
 }
 
+/** Who wants to be asked first gets the question, with the answer under the finger. */
 function all() {
   const form = $('form[data-act="read-all"]');
-  if (form) form.requestSubmit();
+  if (!form?.dataset.question) return form?.requestSubmit();
+  form.closest('details').open = true;
+  $('button', form).focus();
 }
 
-async function copy() {
-  const link = $('a[data-key="v"]')?.href ?? (current() && $('h2 a', current()).href);
+async function copy(link) {
+  link ??= $('[data-copy]')?.dataset.copy;
   if (!link) return;
   await navigator.clipboard.writeText(link);
   say(text('copied'));
@@ -64,7 +67,7 @@ const KEYS = {
   o: () => current() && open($('h2 a', current()).href),
   v: () => original(false), V: () => original(true),
   m: () => act('read'), s: () => act('star'), f: () => act('star'), l: () => act('later'),
-  A: all, c: copy, h: leave, G: () => focus(cards().at(-1)),
+  A: all, c: () => copy(), h: leave, G: () => focus(cards().at(-1)),
   u: () => location.assign('/unread'),
   '+': () => location.assign('/add'),
   '/': () => location.assign('/search'),
@@ -83,7 +86,8 @@ function letter({ key, code, shiftKey }) {
 function named(key) {
   const element = $$('[data-key]').find(one => one.dataset.key === key && one.checkVisibility());
   if (!element) return false;
-  if (element.matches('input, textarea, select')) element.focus();
+  const field = element.matches('a[href^="#"]') ? $(element.getAttribute('href')) : element;
+  if (field?.matches('input, textarea, select')) field.focus();
   else element.click();
   return true;
 }
@@ -110,6 +114,15 @@ function pressed(event) {
 
 export function start() {
   document.addEventListener('keydown', pressed);
-  for (const button of $$('[data-keys]')) button.addEventListener('click', () => sheet()?.showModal());
+  document.addEventListener('click', event => {
+    const button = event.target.closest?.('[data-copy], [data-keys]');
+    if (button?.dataset.copy) copy(button.dataset.copy);
+    else if (button) sheet()?.showModal();
+    // A menu closes when something else is pressed.
+    for (const menu of $$('details.drop[open]')) if (!menu.contains(event.target)) menu.open = false;
+  });
+  const reveal = within => $$('[data-copy][hidden], [data-keys][hidden]', within).forEach(button => { button.hidden = false; });
+  reveal(document);
+  addEventListener('tidings:article', event => reveal(event.detail));
   sheet()?.addEventListener('click', event => event.target === sheet() && sheet().close());
 }

@@ -87,7 +87,7 @@ async function flush() {
   if (!ids.length) return;
   for (const id of ids) show(id, 'read');
   try {
-    await send('/read', { ids: ids.join('.') }, { keepalive: true });
+    await send('/marks', { act: 'read', ids: ids.join(',') }, { keepalive: true });
   } catch {
     for (const id of ids) show(id, 'unread');
   }

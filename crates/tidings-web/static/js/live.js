@@ -11,6 +11,9 @@ let newest = 0;
 let waiting;
 let lastLook = 0;
 
+/** The newest article when the list was made: its cards tell, and the form that marks no further. */
+const madeUpTo = () => Math.max(0, ...[...$$('[name="up_to"]', list()).map(field => field.value), ...cards().map(card => card.dataset.id)].map(Number));
+
 function line(n, made) {
   $('#fresh')?.remove();
   if (!n) return;
@@ -36,7 +39,7 @@ async function look() {
   lastLook = Date.now();
   if (document.hidden || !list()) return;
   const made = await page(place());
-  const known = Math.max(Number(list().dataset.newest ?? 0), ...cards().map(card => Number(card.dataset.id)), 0);
+  const known = madeUpTo();
   const shown = new Set(cards().map(card => card.id));
   const fresh = $$('[data-list] .card', made).filter(card => Number(card.dataset.id) > known && !shown.has(card.id));
   recount(made);
@@ -44,7 +47,7 @@ async function look() {
 }
 
 function told(id, isFirst) {
-  const known = newest || Number(list()?.dataset.newest ?? id);
+  const known = newest || madeUpTo();
   newest = Math.max(known, id);
   // A stream begins by saying what is newest; only what came after the page was made is worth a look.
   if (isFirst && id <= known) return;

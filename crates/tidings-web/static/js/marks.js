@@ -1,6 +1,6 @@
 // Marking without leaving the page: at once on the screen, then at the server; undone visibly where that fails.
 
-import { $, $$, count, meta, say, send, text } from './page.js';
+import { $, $$, count, meta, page, say, send, text } from './page.js';
 
 const OPPOSITE = { read: 'unread', unread: 'read', star: 'unstar', unstar: 'star', later: 'not-later', 'not-later': 'later' };
 const CLASS = { read: ['unread', false], unread: ['unread', true], star: ['starred', true], unstar: ['starred', false], later: ['later', true], 'not-later': ['later', false] };
@@ -92,6 +92,14 @@ export async function sendKept() {
   }
 }
 
+/** Tags are put on and taken off without losing the place; the page says how they are now. */
+async function tag(form) {
+  await send(form.getAttribute('action'), new FormData(form));
+  const made = await page(location.href);
+  $('#tags')?.replaceWith($('#tags', made));
+  $('#tags input[name="name"]')?.focus();
+}
+
 /** Bulk acts: the list is asked for again, and the way back is offered. */
 export async function bulk(form, reload) {
   const answer = await send(form.getAttribute('action'), new FormData(form));
@@ -108,11 +116,14 @@ export function start(reload) {
   document.addEventListener('submit', event => {
     const form = event.target;
     const act = form.dataset.act;
-    if (event.defaultPrevented || !act || !form.hasAttribute('action')) return;
-    const [, id] = form.getAttribute('action').match(/^\/article\/(\d+)\/[a-z-]+$/) ?? [];
+    const [, id, verb] = form.getAttribute('action')?.match(/^\/article\/(\d+)\/([a-z-]+)$/) ?? [];
+    if (event.defaultPrevented) return;
     if (id && CLASS[act]) {
       event.preventDefault();
       mark(id, act);
+    } else if (verb === 'tag' || verb === 'untag') {
+      event.preventDefault();
+      tag(form).catch(() => form.submit());
     } else if (act === 'read-all') {
       event.preventDefault();
       bulk(form, reload).catch(() => form.submit());

@@ -1,6 +1,7 @@
 // The offline shelf: the service worker keeps one page with the newest unread articles, of this reader alone.
 
 import { $, $$, meta } from './page.js';
+import { mark } from './marks.js';
 
 const OWNER = 'tidings-owner';
 /** The shelf is filled again when it is older than this. */
@@ -20,8 +21,11 @@ async function fill() {
   localStorage.setItem('tidings-filled', Date.now());
 }
 
-/** On the shelf, the article whose address was asked for is opened. */
+/** On the shelf, the article whose address was asked for is opened; one that is opened is read. */
 function point() {
+  document.addEventListener('toggle', ({ target }) => {
+    if (target.matches('.kept.unread[open]')) mark(target.dataset.id, 'read');
+  }, true);
   const [, id] = location.pathname.match(/^\/article\/(\d+)$/) ?? [];
   const asked = id && $(`details#a${id}`);
   if (!asked) return;
@@ -33,7 +37,8 @@ export async function start() {
   if ($('[data-shelf]')) point();
   if (!('serviceWorker' in navigator) || !window.caches) return;
   const user = meta('user');
-  if (localStorage.getItem(OWNER) !== (user || null)) await clear();
+  // A page without a reader may be an error; where one signs in, nobody is.
+  if (user ? localStorage.getItem(OWNER) !== user : $('form[action="/sign-in"]')) await clear();
   if (!user) return;
   localStorage.setItem(OWNER, user);
   for (const form of $$('form[action="/sign-out"]')) {

@@ -18,7 +18,6 @@ fn path(route: &Route, article: i64) -> String {
 fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
     match route.path {
         "/read-all" => &[("up_to", "1000")],
-        "/read" => &[("ids", "1.2")],
         "/add" | "/follow" => &[("url", "https://new.example/feed")],
         _ => &[],
     }

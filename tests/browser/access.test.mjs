@@ -1,0 +1,88 @@
+// Every page that the table of routes names, seen by axe: in both themes, wide and narrow; and whom it asks for anything.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { PHONE, WIDE, closeBrowser, house, person, rss, with_ } from './house.mjs';
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ROUTES = await readFile(new URL('../../crates/tidings-web/src/routes.rs', import.meta.url), 'utf8');
+/** What is no page: streams, files, answers for machines, and what needs a secret of its own. */
+const NO_PAGE = /^\/(static|live|robots|healthz|readyz|metrics|manifest|service-worker|image|icon|out|shared|setup|demo)|\.(opml|atom|json|zip|svg)|export|download|\{(token|name|signature|hash)/;
+
+let tidings;
+before(async () => {
+  const items = Array.from({ length: 6 }, (_, at) => ({ title: `Alpha story ${at + 1}`, minutes: at + 1, html: '<h2>Part</h2><p>Text with <a href="https://ok.example/">a link</a>, <code>code</code>.</p><table><tr><th>a</th></tr><tr><td>1</td></tr></table><blockquote>Words</blockquote><pre>code</pre>', extra: '<category>news</category>' }));
+  tidings = await house({
+    users: [{ name: 'ada', isOperator: true, follows: ['/alpha.xml'] }],
+    feeds: { '/alpha.xml': base => rss('Alpha', items, base) },
+  });
+});
+after(async () => { await tidings.close(); await closeBrowser(); });
+
+async function violations(page) {
+  await page.evaluate(AXE);
+  const { violations: found } = await page.evaluate(() => window.axe.run(document, { preload: false, resultTypes: ['violations'] }));
+  return found.map(({ id, help, nodes }) => `${id}: ${help}; ${nodes.slice(0, 3).map(node => `${node.target} ${(node.any[0] ?? node.all[0])?.message ?? ''}`).join(' | ')}`);
+}
+
+/** Paths of pages, with something real in place of ids. */
+async function paths(page, base) {
+  const got = [...ROUTES.matchAll(/got\(\s*"([^"]+)"/g)].map(([, path]) => path).filter(path => !NO_PAGE.test(path));
+  const first = async (path, selector, pattern) => {
+    await page.goto(base + path);
+    const hrefs = await page.locator(selector).evaluateAll(links => links.map(link => link.getAttribute('href')));
+    return hrefs.map(href => href?.match(pattern)?.[1]).find(Boolean);
+  };
+  const article = await first('/all', '.card h2 a', /\/article\/(\d+)/);
+  await page.goto(`${base}/article/${article}`);
+  if (await page.locator('input[name=name][list]').count()) {
+    await page.fill('input[name=name][list]', 'kept');
+    await page.locator('input[name=name][list]').press('Enter');
+    await page.waitForSelector('#tags a[href^="/tag/"]');
+  }
+  const ids = {
+    article,
+    tag: await first(`/article/${article}`, 'a[href^="/tag/"]', /\/tag\/(\d+)/),
+    source: await first('/all', 'a[href^="/source/"]', /\/source\/(\d+)/),
+    folder: await first('/folders', 'a[href^="/folder/"]', /\/folder\/(\d+)/).catch(() => undefined),
+  };
+  ids.sources = ids.source;
+  return got
+    .map(path => path.replace(/^\/(\w+)\/\{id\}/, (whole, kind) => (ids[kind] ? `/${kind}/${ids[kind]}` : whole)))
+    .filter(path => !path.includes('{'))
+    .concat('/search?q=story', '/nothing-here');
+}
+
+test('no page has a violation, in either theme, wide or narrow', { timeout: 300000 }, async () => {
+  const found = [];
+  await with_(await person(tidings.base, { name: 'ada' }), 'axe', async ({ page, base, faults, context }) => {
+    const all = await paths(page, base);
+    assert.ok(all.length > 5, all.join(' '));
+    for (const path of all) {
+      await page.setViewportSize(WIDE);
+      await page.goto(base + path);
+      for (const size of [WIDE, PHONE]) {
+        await page.setViewportSize(size);
+        for (const colorScheme of ['light', 'dark']) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          for (const one of await violations(page)) found.push(`${path} at ${size.width}, ${colorScheme}: ${one}`);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (wide > 1) found.push(`${path} at ${size.width}: ${wide} px wider than the window`);
+        }
+      }
+      for (const fault of faults.splice(0)) found.push(`${path}: ${fault}`);
+    }
+    await page.goto(base + all[0]);
+    await page.keyboard.press('?');
+    if (await page.locator('dialog[open]').count()) for (const one of await violations(page)) found.push(`sheet of keys: ${one}`);
+    await context.clearCookies();
+    await page.goto(`${base}/sign-in`);
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      for (const one of await violations(page)) found.push(`/sign-in, ${colorScheme}: ${one}`);
+    }
+  });
+  assert.deepEqual(found, []);
+});

@@ -1,0 +1,67 @@
+// Without a network: the shelf, acts that wait, and nothing left for the next person.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { closeBrowser, house, person, rss, signIn, until, with_ } from './house.mjs';
+
+let tidings;
+before(async () => {
+  tidings = await house({
+    users: [{ name: 'ada', isOperator: true, follows: ['/a.xml'] }, { name: 'bob' }],
+    feeds: { '/a.xml': base => rss('Alpha', Array.from({ length: 8 }, (_, at) => ({ title: `Secret story ${at + 1}`, minutes: at + 1 })), base) },
+  });
+});
+after(async () => { await tidings.close(); await closeBrowser(); });
+
+const isKept = page => page.evaluate(async () => Boolean(await caches.match('/offline')));
+
+test('the newest unread articles can be read and marked offline, and are gone after signing out', async () => {
+  const someone = await person(tidings.base, { name: 'ada' });
+  await with_(someone, 'offline', async ({ page, at, context, faults }) => {
+    await at('/');
+    await until(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)), 'a service worker');
+    await until(() => isKept(page), 'a shelf');
+    await context.setOffline(true);
+    await at('/');
+    await page.waitForSelector('[data-shelf]');
+    assert.equal(await page.locator('details.kept').count(), 8);
+    assert.ok(await page.evaluate(() => getComputedStyle(document.body).margin === '0px'), 'with its style');
+    const first = page.locator('details.kept').first();
+    const id = await first.getAttribute('data-id');
+    await first.locator('summary').click();
+    await first.locator('form[data-act=star] button').click();
+    await page.waitForSelector('#toast p');
+    await at(`/article/${id}`);
+    await page.waitForSelector(`details#a${id}[open]`);
+    await context.setOffline(false);
+    await at('/');
+    await until(async () => {
+      await at('/starred');
+      return await page.locator(`#a${id}`).count() === 1;
+    }, 'the star has arrived');
+    await page.locator('form[action="/sign-out"] button').first().click();
+    await page.waitForURL(/sign-in/);
+    assert.equal(await isKept(page), false, 'nothing is kept');
+    await signIn(someone, 'bob');
+    await until(() => isKept(page), 'bob has a shelf of his own');
+    assert.ok(!await page.evaluate(async () => (await (await caches.match('/offline')).text()).includes('Secret')), 'without a word of another');
+    faults.splice(0, faults.length, ...faults.filter(fault => !/Failed to load resource|fetch/.test(fault)));
+  });
+});
+
+test('the application can be installed', async () => {
+  await with_(await person(tidings.base, { name: 'ada' }), 'install', async ({ page, at, context }) => {
+    await at('/');
+    const session = await context.newCDPSession(page);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+    const manifest = JSON.parse(data);
+    assert.deepEqual([manifest.start_url, manifest.display, manifest.name], ['/', 'standalone', 'Tidings']);
+    for (const { src } of manifest.icons) assert.equal((await page.request.get(new URL(src, tidings.base).href)).status(), 200);
+    await until(async () => {
+      const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+      // A window without a profile of its own cannot install anything; that is all that stands in the way.
+      return installabilityErrors.every(error => error.errorId === 'in-incognito');
+    }, 'installable');
+  });
+});

@@ -1,0 +1,267 @@
+// The ways a person goes: from the first start to signing out, at a desk and on a phone.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { PASSWORD, PHONE, WIDE, closeBrowser, house, person, rss, signIn, until, with_ } from './house.mjs';
+
+const stories = (name, n, from = 1) => Array.from({ length: n }, (_, at) => ({ title: `${name} story ${at + from}`, minutes: at + from, html: `<p>${`The ${name} story ${at + from} goes on. `.repeat(120)}</p>` }));
+const alpha = items => base => rss('Alpha', items, base);
+
+after(closeBrowser);
+
+describe('first start', () => {
+  let tidings;
+  before(async () => { tidings = await house({ feeds: { '/alpha.xml': alpha(stories('Alpha', 12)), '/beta.xml': base => rss('Beta', stories('Beta', 3), base) } }); });
+  after(() => tidings.close());
+
+  test('from the set-up link to the first article, by way of adding a source', async () => {
+    await with_(await person(tidings.base), 'first start', async ({ page }) => {
+      await page.goto(tidings.setup);
+      await page.fill('input[name=name]', 'Ada');
+      await page.fill('input[name=password]', PASSWORD);
+      await Promise.all([page.waitForURL(url => url.pathname === '/'), page.click('main button')]);
+      await page.goto(`${tidings.base}/add`);
+      await page.fill('input[name=url]', `${tidings.web.base}/alpha.xml`);
+      await page.click('main form button');
+      await follow(page);
+      await page.goto(`${tidings.base}/unread`);
+      await page.locator('.card h2 a').first().click();
+      await page.waitForSelector('main.page[data-article] h1');
+      assert.match(await page.locator('main.page h1').first().textContent(), /Alpha story/);
+    });
+  });
+
+  test('importing a file of subscriptions', async () => {
+    await with_(await person(tidings.base, { name: 'Ada' }), 'import', async ({ page }) => {
+      await page.goto(`${tidings.base}/sources/import`);
+      const opml = `<opml version="2.0"><body><outline text="News"><outline type="rss" text="Beta" xmlUrl="${tidings.web.base}/beta.xml"/></outline></body></opml>`;
+      await page.setInputFiles('input[type=file]', { name: 'subscriptions.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) });
+      await page.click('main form:has(input[type=file]) button');
+      await until(async () => {
+        await page.goto(`${tidings.base}/unread`);
+        return (await page.textContent('body')).includes('Beta story');
+      }, 'an article of the imported source', 20000);
+    });
+  });
+});
+
+/** What was found is shown before it is followed, or followed at once. */
+async function follow(page) {
+  const button = page.locator('main form[action="/follow"] button, main form[action="/add"] button[name=follow]').first();
+  await page.waitForLoadState();
+  if (await button.count()) await button.click();
+  await page.waitForLoadState();
+}
+
+describe('reading', () => {
+  let tidings;
+  before(async () => {
+    tidings = await house({
+      users: [{ name: 'ada', isOperator: true, follows: ['/alpha.xml', '/beta.xml'] }, { name: 'bob', follows: ['/alpha.xml'] }, { name: 'eve', follows: ['/alpha.xml'] }, { name: 'kim', follows: ['/alpha.xml'] }, { name: 'lee', follows: ['/alpha.xml'] }, { name: 'max', follows: ['/alpha.xml'] }],
+      feeds: { '/alpha.xml': alpha(stories('Alpha', 120)), '/beta.xml': base => rss('Beta', stories('Beta', 3, 200), base) },
+    });
+  });
+  after(() => tidings.close());
+
+  const cards = page => page.locator('[data-list] .card');
+  const unread = async page => Number((await page.locator('.nav a[href="/unread"] .count').first().textContent()).replace(/\D/g, ''));
+  const title = page => page.locator('main.page h1').first().textContent();
+
+  test('by keyboard: through the list, into articles, out again', async () => {
+    await with_(await person(tidings.base, { name: 'ada' }), 'keyboard', async ({ page, at }) => {
+      await at('/unread');
+      const before = await unread(page);
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      assert.equal(await page.evaluate(() => document.activeElement.closest('.card')?.querySelector('h2').textContent.trim()), 'Alpha story 2');
+      await page.keyboard.press('o');
+      await page.waitForSelector('main.page[data-article]');
+      assert.match(page.url(), /\/article\/\d+/);
+      assert.equal(await title(page), 'Alpha story 2');
+      await until(async () => await unread(page) === before - 1, 'one unread less');
+      await page.keyboard.press('j');
+      await until(async () => await title(page) === 'Alpha story 3', 'the next article');
+      await page.keyboard.press('k');
+      await until(async () => await title(page) === 'Alpha story 2', 'the one before');
+      await page.keyboard.press('m');
+      await page.waitForSelector('main.page form[data-act=read]');
+      await until(async () => await unread(page) === before - 1, 'unread again');
+      await page.keyboard.press('s');
+      await page.waitForSelector('main.page form[data-act=unstar]');
+      await page.keyboard.press('l');
+      await page.waitForSelector('main.page form[data-act=not-later]');
+      await page.keyboard.press('h');
+      await page.waitForURL(/\/unread$/);
+      await page.keyboard.press('g');
+      await page.keyboard.press('b');
+      await page.waitForURL(/\/starred$/);
+      assert.equal(await cards(page).count(), 1);
+      await page.keyboard.press('?');
+      await page.waitForSelector('dialog#keys[open]');
+      await page.keyboard.press('j');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('dialog#keys:not([open])', { state: 'attached' });
+      await page.keyboard.press('/');
+      await page.waitForURL(/\/search/);
+    });
+  });
+
+  test('keys are left alone in fields and with Ctrl, and work on keyboards of other letters', async () => {
+    await with_(await person(tidings.base, { name: 'bob' }), 'other letters', async ({ page, at }) => {
+      await at('/unread');
+      await page.keyboard.press('Control+j');
+      assert.equal(await page.evaluate(() => document.activeElement.closest('.card')), null);
+      await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'о', code: 'KeyJ', bubbles: true })));
+      assert.equal(await page.evaluate(() => document.activeElement.closest('.card')?.querySelector('h2').textContent.trim()), 'Alpha story 1');
+      await at('/search');
+      await page.locator('main input[name=q]').pressSequentially('jog');
+      assert.equal(await page.locator('main input[name=q]').inputValue(), 'jog');
+      assert.match(page.url(), /\/search/);
+    });
+  });
+
+  test('by mouse in three panes: the list stays where it is, back and reload keep the place', async () => {
+    await with_(await person(tidings.base, { name: 'bob' }), 'mouse', async ({ page, at }) => {
+      await at('/all');
+      assert.equal(await cards(page).count(), 50);
+      const list = page.locator('[data-list]');
+      await list.evaluate(node => { node.scrollTop = node.scrollHeight; });
+      await until(async () => await cards(page).count() > 60, 'more cards as one scrolls');
+      const card = page.locator('.card', { hasText: /^.*Alpha story 70\b/s }).first();
+      await card.scrollIntoViewIfNeeded();
+      const top = () => page.locator('.card', { hasText: /Alpha story 70\b/ }).first().evaluate(node => Math.round(node.getBoundingClientRect().top));
+      const was = await top();
+      await card.locator('h2 a').click();
+      await until(async () => await page.locator('main.page h1').count() && await title(page) === 'Alpha story 70', 'the article');
+      assert.equal(await top(), was, 'the list has not moved');
+      assert.equal(await page.locator('main').count(), 1, 'one main region');
+      await page.goBack();
+      await page.waitForURL(/\/all$/);
+      assert.equal(await top(), was, 'nor on the way back');
+      await until(() => page.evaluate(() => history.state?.ids?.length > 0), 'the place is noted');
+      await page.reload();
+      await until(async () => await page.locator('.card', { hasText: /Alpha story 70\b/ }).count() && Math.abs(await top() - was) < 3, 'the same place after a reload');
+    });
+  });
+
+  test('marking everything read can be undone', async () => {
+    await with_(await person(tidings.base, { name: 'eve' }), 'undo', async ({ page, at }) => {
+      await at('/unread');
+      const before = await unread(page);
+      await page.keyboard.press('Shift+A');
+      if (await page.locator('details.drop[open] form[data-act=read-all]').count()) await page.keyboard.press('Enter');
+      await page.waitForSelector('#toast button');
+      await until(async () => await cards(page).count() === 0, 'nothing is unread');
+      await page.click('#toast button');
+      await until(async () => await cards(page).count() > 0, 'everything is back');
+      assert.equal(await unread(page), before);
+    });
+  });
+
+  test('by touch: an article fills the screen, back leads to the same card, swipes mark', async () => {
+    await with_(await person(tidings.base, { name: 'kim', size: PHONE, touch: true }), 'touch', async ({ page, at, context }) => {
+      await at('/unread');
+      const first = page.locator('.card').first();
+      const id = await first.getAttribute('data-id');
+      await swipe(context, page, first, 160);
+      await page.waitForSelector(`#a${id}:not(.unread)`);
+      await swipe(context, page, page.locator(`#a${id}`), 160);
+      await page.waitForSelector(`#a${id}.unread`);
+      await swipe(context, page, page.locator(`#a${id}`), -160);
+      await page.waitForSelector(`#a${id}.later`);
+      await page.evaluate(() => scrollTo(0, 2600));
+      const card = page.locator('.card', { hasText: /Alpha story 20\b/ });
+      await card.scrollIntoViewIfNeeded();
+      const was = await card.evaluate(node => Math.round(node.getBoundingClientRect().top));
+      await card.locator('h2 a').tap();
+      await until(async () => await page.locator('main.page h1').count() && await title(page) === 'Alpha story 20', 'the article');
+      assert.equal(await page.evaluate(() => scrollY), 0, 'from its beginning');
+      assert.ok(!await page.locator('.card').first().isVisible(), 'alone');
+      await page.evaluate(() => scrollTo(0, 600));
+      await page.waitForSelector('.frame.reading-on');
+      await page.evaluate(() => scrollTo(0, 400));
+      await page.waitForSelector('.frame:not(.reading-on)');
+      await page.locator('.bar .back').tap();
+      await page.waitForURL(/\/unread$/);
+      await until(async () => Math.abs(await card.evaluate(node => node.getBoundingClientRect().top) - was) < 3, 'the same card in the same place');
+    });
+  });
+
+  test('without script: reading and marking', async () => {
+    for (const size of [WIDE, PHONE]) {
+      await with_(await person(tidings.base, { name: 'lee', size, script: false }), `no script ${size.width}`, async ({ page, at }) => {
+        await at('/unread');
+        const first = cards(page).first();
+        const id = await first.getAttribute('data-id');
+        await first.locator('form[data-act=read] button').click();
+        await page.waitForLoadState();
+        assert.equal(await page.locator(`#a${id}.unread`).count(), 0);
+        await cards(page).locator('h2 a').first().click();
+        await page.waitForSelector('main.page h1');
+        await page.locator('main.page form[data-act=star] button').click();
+        await page.waitForSelector('main.page form[data-act=unstar]');
+        await at('/unread');
+        await page.locator('[data-list] a[rel=next]').click();
+        await page.waitForURL(/after=/);
+      });
+    }
+  });
+
+  test('live arrival waits above the list and moves nothing', async () => {
+    await with_(await person(tidings.base, { name: 'max' }), 'live', async ({ page, at }) => {
+      await at('/unread');
+      await page.keyboard.press('j');
+      const before = await unread(page);
+      const places = () => page.locator('.card').evaluateAll(nodes => nodes.slice(0, 5).map(node => [node.id, node.getBoundingClientRect().top]));
+      const was = await places();
+      tidings.web.pages.set('/alpha.xml', alpha([{ title: 'Alpha news A', minutes: 0 }, { title: 'Alpha news B', minutes: 0 }, ...stories('Alpha', 20)])(tidings.web.base));
+      await tidings.program(['poll', '--all']);
+      await page.waitForSelector('#fresh');
+      assert.equal(await page.locator('#fresh').textContent(), '2 new articles');
+      assert.deepEqual(await places(), was);
+      assert.equal(await unread(page), before + 2, 'the count knows');
+      await page.click('#fresh');
+      await until(async () => /news/.test(await page.locator('.card h2').first().textContent()), 'the new ones are at the top');
+      assert.equal(await page.locator('#fresh').count(), 0);
+    });
+  });
+
+  test('a failed mark is taken back and said', async () => {
+    await with_(await person(tidings.base, { name: 'bob' }), 'failed mark', async ({ page, at }) => {
+      await at('/unread');
+      const first = cards(page).first();
+      const id = await first.getAttribute('data-id');
+      await page.route('**/article/*/read', route => route.fulfill({ status: 503, body: 'busy' }));
+      await first.locator('form[data-act=read] button').click();
+      await page.waitForSelector('#toast p');
+      await page.waitForSelector(`#a${id}.unread`);
+    });
+  });
+
+  test('a session that ends elsewhere ends here too', async () => {
+    await with_(await person(tidings.base, { name: 'max' }), 'over', async ({ page, at, context }) => {
+      await at('/unread');
+      const other = await context.newPage();
+      await other.goto(`${tidings.base}/settings`);
+      await other.locator('form[action="/sign-out"] button').first().click();
+      await other.waitForURL(/sign-in/);
+      await page.bringToFront();
+      await page.waitForURL(/sign-in/);
+    });
+  });
+});
+
+/** A finger drawn over an element. */
+async function swipe(context, page, locator, by) {
+  await locator.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await locator.boundingBox();
+  const session = await context.newCDPSession(page);
+  const point = at => ({ touchPoints: [{ x: at, y: y + height / 2 }] });
+  const from = x + width / 2;
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', ...point(from) });
+  for (let step = 1; step <= 8; step++) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', ...point(from + (by * step) / 8) });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}
+
+export { signIn };
