@@ -124,7 +124,7 @@ export async function person(base, { size = WIDE, theme = 'light', script = true
   page.on('pageerror', error => faults.push(String(error)));
   page.on('request', request => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.host !== host && !allow.includes(url.host)) faults.push(`asked ${url.host} for ${url.pathname}`);
+    if (url.protocol.startsWith('http') && url.host !== host && !allow.includes(url.host)) faults.push(`asked ${url.host} for ${url.pathname} (${request.resourceType()})`);
   });
   const one = { page, context, faults, base, at: path => page.goto(base + path), close: () => context.close() };
   if (name) await signIn(one, name);

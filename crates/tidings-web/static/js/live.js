@@ -3,8 +3,9 @@
 import { $, $$, page, recount, text } from './page.js';
 import { cards, list, place, reload } from './list.js';
 
-/** The list is asked for at most once in so many milliseconds, however much arrives. */
+/** The list is asked for at most once in so many milliseconds, however much arrives; and not before its counts are new. */
 const PAUSE = 5000;
+const PATIENCE = 2200;
 
 let stream;
 let newest = 0;
@@ -51,7 +52,7 @@ function told(id, isFirst) {
   newest = Math.max(known, id);
   // A stream begins by saying what is newest; only what came after the page was made is worth a look.
   if (isFirst && id <= known) return;
-  waiting ??= setTimeout(() => look().catch(() => {}), Math.max(0, lastLook + PAUSE - Date.now()));
+  waiting ??= setTimeout(() => look().catch(() => {}), Math.max(PATIENCE, lastLook + PAUSE - Date.now()));
 }
 
 function connect() {

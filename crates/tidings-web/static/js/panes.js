@@ -65,8 +65,9 @@ export async function open(href, { push = true } = {}) {
   if (mine !== turn) return;
   const article = $('main.page[data-article]', made);
   if (!article || !list()) return location.assign(href);
-  const state = { ...history.state, read: 0, pushed: push || history.state?.pushed };
-  if (push) history.pushState(state, '', href);
+  // From article to article the way back stays the list.
+  if (push && isOpen()) history.replaceState({ ...history.state, read: 0 }, '', href);
+  else if (push) history.pushState({ ...history.state, read: 0, pushed: true }, '', href);
   pane().replaceWith(article);
   document.title = made.title;
   arrange(true);
