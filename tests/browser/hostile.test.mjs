@@ -102,8 +102,9 @@ test('vectors in bodies and fields run nowhere and ask nobody', { timeout: 12000
       await page.goto(tidings.base + path).catch(() => {});
       assert.equal(await page.evaluate(() => window.__xss).catch(() => undefined), undefined, path);
     }
-    const foreign = faults.filter(fault => fault.startsWith('asked') && !/\((image|media)\)$/.test(fault));
+    // Pictures and sounds of articles may be asked for elsewhere, and are missing here; nothing else may.
+    const grave = faults.filter(fault => !/\((image|media)\)$|Failed to load resource/.test(fault));
     faults.length = 0;
-    assert.deepEqual(foreign, []);
+    assert.deepEqual(grave, []);
   });
 });

@@ -15,13 +15,13 @@ let lastLook = 0;
 /** The newest article when the list was made: its cards tell, and the form that marks no further. */
 const madeUpTo = () => Math.max(0, ...[...$$('[name="up_to"]', list()).map(field => field.value), ...cards().map(card => card.dataset.id)].map(Number));
 
-function line(n, made) {
+function line(n, isMore, made) {
   $('#fresh')?.remove();
   if (!n) return;
   const button = document.createElement('button');
   button.id = 'fresh';
   button.type = 'button';
-  button.textContent = text('fresh', n);
+  button.textContent = text('fresh', n, isMore ? '+' : '');
   button.addEventListener('click', async () => {
     await reload(made);
     $('.card h2 a', list())?.focus({ preventScroll: true });
@@ -44,7 +44,8 @@ async function look() {
   const shown = new Set(cards().map(card => card.id));
   const fresh = $$('[data-list] .card', made).filter(card => Number(card.dataset.id) > known && !shown.has(card.id));
   recount(made);
-  line(fresh.length, made);
+  // When all of its first page is new, there may be more behind it.
+  line(fresh.length, fresh.length === $$('[data-list] .card', made).length && $('[data-list] a[rel="next"]', made), made);
 }
 
 function told(id, isFirst) {

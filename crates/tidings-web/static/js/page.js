@@ -10,11 +10,11 @@ export const isPhone = () => matchMedia('(max-width: 699px)').matches;
 export const scroller = pane => (isPhone() ? document.scrollingElement : pane);
 
 /** A text in the reader's language; the server puts them all into one element. */
-export function text(key, n) {
+export function text(key, n, sign = '') {
   const said = $('#script')?.dataset ?? {};
   if (n === undefined) return said[key] ?? '';
   const form = key + (new Intl.PluralRules(root.lang).select(n) === 'one' ? 'One' : 'Other');
-  return (said[form] ?? '').replace('#', n.toLocaleString(root.lang));
+  return (said[form] ?? '').replace('#', n.toLocaleString(root.lang) + sign);
 }
 
 /** A page of ours as a document. Where the session has ended, the reader is led to sign in. */
@@ -71,8 +71,8 @@ export function count(element, change) {
 
 /** Takes over the counts of a page that was just fetched. */
 export function recount(made) {
-  for (const fresh of $$('.nav a[href]', made)) {
-    const link = $$('.nav a[href]').find(one => one.getAttribute('href') === fresh.getAttribute('href'));
+  for (const fresh of $$('.nav a[href]:not(.brand)', made)) {
+    const link = $$('.nav a[href]:not(.brand)').find(one => one.getAttribute('href') === fresh.getAttribute('href'));
     const shown = link && $('.count', link);
     const now = $('.count', fresh);
     if (shown) shown.textContent = now?.textContent ?? '';
