@@ -44,7 +44,12 @@ fn walk(folder: &Path, prefix: &str, found: &mut Vec<(String, u64)>) {
         let name = entry.file_name().into_string().expect("names in the repository are UTF-8");
         let is_ignored = prefix.is_empty()
             && (name == "target" || name.starts_with("target-") || name == ".check");
-        if name == ".git" || name == "__pycache__" || name.ends_with(".profraw") || is_ignored {
+        if name == ".git"
+            || name == "node_modules"
+            || name == "__pycache__"
+            || name.ends_with(".profraw")
+            || is_ignored
+        {
             continue;
         }
         let kind = entry.file_type().expect("the folder was just read");
