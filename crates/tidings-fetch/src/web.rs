@@ -143,6 +143,13 @@ impl Credentials {
         value.set_sensitive(true);
         Ok(Self { name, value })
     }
+
+    /// The header's name and its value in plain text, for whoever keeps the secret.
+    #[must_use]
+    pub fn into_parts(self) -> (String, String) {
+        let value = String::from_utf8_lossy(self.value.as_bytes()).into_owned();
+        (self.name.as_str().to_owned(), value)
+    }
 }
 
 impl fmt::Debug for Credentials {

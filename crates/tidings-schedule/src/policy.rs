@@ -56,6 +56,60 @@ pub struct Situation<'a> {
     pub limits: &'a Limits,
 }
 
+/// What people wish of the fetching of one source. Wishes move the plan within what is polite, never beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Wishes {
+    /// Asked no more often than this.
+    pub shortest: Option<Minutes>,
+    /// Asked at least this often, while it answers.
+    pub longest: Option<Minutes>,
+}
+
+/// [`plan`] for a source of which people wish something.
+///
+/// ```
+/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits, PostingRate};
+/// # use tidings_model::{Outcome, units::{Minutes, PerDay, Share}};
+/// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// # let url = "https://example.org/feed".parse().unwrap();
+/// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
+/// # let (limits, even) = (Limits::default(), Share::new(0.5).unwrap());
+/// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
+/// # let situation = tidings_schedule::policy::Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
+/// use tidings_schedule::policy::{Wishes, plan_as_wished};
+/// let wishes = Wishes { shortest: None, longest: Some(Minutes(60.0)) };
+/// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
+/// assert_eq!(plan.reason.to_string(), "every 60 minutes at least, as wished");
+/// let wishes = Wishes { shortest: Some(Minutes(720.0)), longest: None };
+/// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
+/// assert_eq!(plan.reason.to_string(), "every 12 hours at most, as wished");
+/// ```
+#[must_use]
+pub fn plan_as_wished(
+    situation: &Situation<'_>,
+    wishes: Wishes,
+    outcome: &Outcome,
+    now: Timestamp,
+    chance: Share,
+) -> Plan {
+    let is_asked = situation.source.state == SourceState::Active;
+    let plan = match (wishes.longest, outcome) {
+        (Some(every), Outcome::Changed { .. } | Outcome::Unchanged) if is_asked => {
+            let wish = even_share(&situation.means, situation.limits, now, chance);
+            let latest = Plan::after(now, every, Reason::WishedOften { every });
+            let wish = if latest.at < wish.at { latest } else { wish };
+            politeness::bound(wish, situation, outcome, now, chance)
+        }
+        _ => plan(situation, outcome, now, chance),
+    };
+    match wishes.shortest {
+        Some(every) if is_asked && plan.at < later(now, every) => {
+            Plan::after(now, every, Reason::WishedSeldom { every })
+        }
+        _ => plan,
+    }
+}
+
 /// When to retrieve a source next, after a retrieval that ended at `now` with this outcome.
 ///
 /// The plan lies between the shortest and the longest interval of the limits, with these exceptions: a server's

@@ -82,6 +82,16 @@ pub enum Reason {
         /// Until the next try.
         wait: Minutes,
     },
+    /// People wish it at least this often.
+    WishedOften {
+        /// The longest interval they wish.
+        every: Minutes,
+    },
+    /// People wish it no more often than this.
+    WishedSeldom {
+        /// The shortest interval they wish.
+        every: Minutes,
+    },
     /// It was retrieved a moment ago; said to somebody who asks for more.
     JustLooked {
         /// Until it may be asked again.
@@ -134,6 +144,8 @@ impl fmt::Display for Reason {
             Self::NotKept { wait } => {
                 write!(f, "what was fetched could not be kept; next try in {}", Words(wait))
             }
+            Self::WishedOften { every } => write!(f, "every {} at least, as wished", Words(every)),
+            Self::WishedSeldom { every } => write!(f, "every {} at most, as wished", Words(every)),
             Self::JustLooked { wait } => {
                 write!(f, "looked a moment ago; next look possible in {}", Words(wait))
             }
@@ -205,6 +217,8 @@ mod tests {
             Reason::Paused,
             Reason::Offline { wait },
             Reason::NotKept { wait },
+            Reason::WishedOften { every },
+            Reason::WishedSeldom { every },
             Reason::JustLooked { wait },
         ]
     }

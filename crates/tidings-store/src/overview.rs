@@ -7,7 +7,7 @@ use crate::{
     values,
 };
 use jiff::{SignedDuration, Timestamp};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use tidings_model::{PostingRate, SourceId, UserId};
 
 /// Weeks that a sparkline shows.
@@ -37,6 +37,15 @@ pub struct Spend {
     pub n_fruitful: u32,
     /// Bytes received.
     pub wire_bytes: u64,
+}
+
+/// How often a source posts.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pace {
+    /// As believed.
+    pub rate: Option<PostingRate>,
+    /// The newest article's place in lists.
+    pub last_posting: Option<Timestamp>,
 }
 
 /// One posting: when the source says it appeared, where it stands in lists, and when it came.
@@ -71,26 +80,43 @@ impl Store {
         .await
     }
 
-    /// How often a user's sources are believed to post.
+    /// How often a user's sources post, and when they last did.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn rates_of(&self, user: UserId) -> Result<HashMap<SourceId, PostingRate>> {
+    pub async fn paces(&self, user: UserId) -> Result<HashMap<SourceId, Pace>> {
         self.read(move |c| {
-            let sql = "select p.source_id, p.postings, p.days, p.as_of from subscriptions u \
-                       join posting_rates p on p.source_id = u.source_id where u.user_id = $1";
+            let sql = "select u.source_id, (select max(a.published_at) from articles a where a.source_id = u.source_id), \
+                       p.postings, p.days, p.as_of from subscriptions u \
+                       left join posting_rates p on p.source_id = u.source_id where u.user_id = $1";
             let rows = c.query(sql, values![user])?;
             rows.into_iter()
                 .map(|mut row| {
-                    let source = row.take()?;
-                    let rate = PostingRate {
-                        postings: row.take()?,
-                        days: row.take()?,
-                        as_of: row.take()?,
+                    let (source, last_posting) = (row.take()?, row.take()?);
+                    let (postings, days, as_of) = (row.take()?, row.take()?, row.take()?);
+                    let rate = match (postings, days, as_of) {
+                        (Some(postings), Some(days), Some(as_of)) => {
+                            Some(PostingRate { postings, days, as_of })
+                        }
+                        _ => None,
                     };
-                    Ok((source, rate))
+                    Ok((source, Pace { rate, last_posting }))
                 })
                 .collect()
+        })
+        .await
+    }
+
+    /// Those of a user's sources of which they never opened an article.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn never_opened(&self, user: UserId) -> Result<HashSet<SourceId>> {
+        self.read(move |c| {
+            let sql = "select u.source_id from subscriptions u where u.user_id = $1 and u.source_id not in \
+                       (select a.source_id from readings r join articles a on a.id = r.article_id \
+                        where r.user_id = $1 and r.n_opened > 0)";
+            c.query(sql, values![user])?.into_iter().map(|mut row| row.take()).collect()
         })
         .await
     }
@@ -114,6 +140,38 @@ impl Store {
                     Ok(Posting { published: row.take()?, at: row.take()?, arrived_at: row.take()? })
                 })
                 .collect()
+        })
+        .await
+    }
+
+    /// The titles of a source's newest articles and when they appeared.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn newest_titles(
+        &self,
+        source: SourceId,
+        limit: usize,
+    ) -> Result<Vec<(String, Option<Timestamp>)>> {
+        self.read(move |c| {
+            let sql = "select title, published_at from articles where source_id = $1 \
+                       order by published_at desc, id desc limit $2";
+            let rows = c.query(sql, values![source, limit])?;
+            rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+        })
+        .await
+    }
+
+    /// The language that a source's newest articles are declared to be in.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn language_of(&self, source: SourceId) -> Result<Option<String>> {
+        self.read(move |c| {
+            let sql = "select n.language from (select language, published_at, id from articles where source_id = $1 \
+                       order by published_at desc, id desc limit 20) n where n.language is not null \
+                       order by n.published_at desc, n.id desc limit 1";
+            c.query_first(sql, values![source])?.map_or(Ok(None), |mut row| row.take())
         })
         .await
     }

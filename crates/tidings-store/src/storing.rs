@@ -8,6 +8,7 @@ use crate::{
     error::{Error, Result},
     hosts,
     identity::{Candidate, KeyKind, Recognizable, recognize},
+    imports,
     judging::{self, Judgement},
     merge,
     retrievals::{self, LoggedRetrieval},
@@ -225,7 +226,11 @@ impl Known {
 pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<Stored> {
     let (host, told) = lock_source(c, record.source)?;
     let stored = match &record.retrieved {
-        Retrieved::Document(document) => store_articles(c, record, document)?,
+        Retrieved::Document(document) => {
+            let stored = store_articles(c, record, document)?;
+            imports::after_retrieval(c, record.source, record.finished_at)?;
+            stored
+        }
         Retrieved::NotModified { .. } | Retrieved::Failed(_) => {
             Stored { had_overlap: true, ..Stored::default() }
         }
@@ -409,7 +414,8 @@ fn store_articles(
     let had_overlap = new.len() < articles.len() || articles.is_empty() || is_first;
     let n_rekeyed = add_keys_of_matched(c, record, &items, &known, &matched)?;
     touch_forgotten(c, &seen_again, record.finished_at)?;
-    let new_ids = insert_articles(c, record, document, &items, &known, new, is_first)?;
+    let (source, seen) = (record.source, record.finished_at);
+    let new_ids = insert_articles(c, source, seen, document, &items, &known, new, is_first)?;
     changes::note(c, &edited, record.finished_at)?;
     let (n_new, n_updated) = (new_ids.len() as u32, edited.len() as u32);
     Ok(Stored { n_new, n_updated, new_ids, n_rekeyed, had_overlap })
@@ -435,9 +441,30 @@ fn clean(article: &Article) -> Result<&str> {
     }
 }
 
+/// Keeps an article outside any retrieval; one that is there is returned as it is.
+pub(crate) fn keep_one(
+    c: &mut dyn Connection,
+    source: SourceId,
+    article: &Article,
+    now: Timestamp,
+) -> Result<ArticleId> {
+    let items = [Recognizable::from(article)];
+    let known = Known::load(c, source, &items)?;
+    let found = recognize(&items, &known.candidates).into_iter().flatten().next();
+    if let Some(id) = found.filter(|id| known.versions[id].is_some()) {
+        return Ok(id);
+    }
+    let document = Document { articles: vec![article.clone()], ..Document::default() };
+    // As at a first meeting: nobody is told of what somebody brought along.
+    let ids = insert_articles(c, source, now, &document, &items, &known, vec![0], true)?;
+    ids.first().copied().ok_or(Error::NotFound("article"))
+}
+
+#[expect(clippy::too_many_arguments, reason = "what is inserted, and what is known of it")]
 fn insert_articles(
     c: &mut dyn Connection,
-    record: &RetrievalRecord,
+    source: SourceId,
+    seen: Timestamp,
     document: &Document,
     items: &[Recognizable],
     known: &Known,
@@ -448,12 +475,11 @@ fn insert_articles(
         return Ok(Vec::new());
     }
     let articles = &document.articles;
-    let seen = record.finished_at;
     // Ids grow in the order of arrival; of what arrives together the oldest, or lowest in the document, comes first.
     new.sort_by_key(|index| (sort_key(&articles[*index], seen), std::cmp::Reverse(*index)));
     changes::in_order(c)?;
     let rows: Vec<Vec<Value>> =
-        new.iter().map(|index| article_row(record.source, &articles[*index], seen)).collect();
+        new.iter().map(|index| article_row(source, &articles[*index], seen)).collect();
     let head = "insert into articles(source_id, published_at, arrived_at, published, updated, version, guid_key, path_key, \
                 link_key, title_key, content_key, guid, title, link, comments, n_comments, authors, summary, language, \
                 tags, enclosures, image) values";
@@ -470,7 +496,7 @@ fn insert_articles(
         keys.extend(items[*index].lookups().map(|(kind, key)| (*id, kind, key)));
     }
     insert_many(c, "insert into article_content(article_id, html) values", &contents, "")?;
-    add_keys(c, record.source, known, &keys, seen)?;
+    add_keys(c, source, known, &keys, seen)?;
     if is_first {
         let newest_first: Vec<(ArticleId, Timestamp)> = new
             .iter()
@@ -488,10 +514,10 @@ fn insert_articles(
         .iter()
         .filter_map(|judgement| Some((*place.get(&judgement.article)?, judgement)))
         .collect();
-    judging::apply(c, record.source, &judged, seen)?;
+    judging::apply(c, source, &judged, seen)?;
     // Who begins to follow a source wants no hundred messages about its past.
     if !is_first {
-        webhooks::announce(c, record.source, &ids, seen)?;
+        webhooks::announce(c, source, &ids, seen)?;
     }
     Ok(ids)
 }

@@ -272,7 +272,12 @@ pub(crate) fn folder_named(
     c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("folder"))?.take()
 }
 
-fn grant(c: &mut dyn Connection, user: UserId, wish: &Wish, now: Timestamp) -> Result<Added> {
+pub(crate) fn grant(
+    c: &mut dyn Connection,
+    user: UserId,
+    wish: &Wish,
+    now: Timestamp,
+) -> Result<Added> {
     let added = sources::add(c, wish.kind, &wish.url, now)?;
     let folder = wish.folder.as_deref().map(|name| folder_named(c, user, name, now)).transpose()?;
     subscribe(c, user, added.id(), folder, now)?;

@@ -26,8 +26,29 @@ impl Store {
         into: SourceId,
         now: Timestamp,
     ) -> Result<Undoable> {
-        self.write(move |c| switch(c, user, from, into, now)).await
+        self.write(move |c| switch(c, user, from, into, Footing::AsItIs, now)).await
     }
+
+    /// The same, where the user was subscribed to `into` a moment ago as a part of this very act: undoing ends that too.
+    ///
+    /// # Errors
+    /// As [`Store::switch`].
+    pub async fn switch_to_new(
+        &self,
+        user: UserId,
+        from: SourceId,
+        into: SourceId,
+        now: Timestamp,
+    ) -> Result<Undoable> {
+        self.write(move |c| switch(c, user, from, into, Footing::New, now)).await
+    }
+}
+
+/// Whether a subscription to the second source counts as there before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Footing {
+    AsItIs,
+    New,
 }
 
 pub(crate) fn switch(
@@ -35,6 +56,7 @@ pub(crate) fn switch(
     user: UserId,
     from: SourceId,
     into: SourceId,
+    footing: Footing,
     now: Timestamp,
 ) -> Result<Undoable> {
     if from == into {
@@ -49,10 +71,11 @@ pub(crate) fn switch(
         return Err(Error::NotFound("subscription"));
     };
     held.take(c, user, into)?;
-    let follows_both = held.subscriptions.len() == 2;
+    let follows_both = held.subscriptions.len() == 2 && footing == Footing::AsItIs;
     if !follows_both {
         subscriptions::subscribe(c, user, into, old.folder, now)?;
         held.joined.push(into);
+        held.subscriptions.truncate(1);
         held.unread.retain(|(source, _)| *source != into);
     }
     let sql = "update subscriptions set folder_id = coalesce(folder_id, $3), title = coalesce(title, $4) \

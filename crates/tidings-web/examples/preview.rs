@@ -8,9 +8,14 @@ mod stock;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::{error::Error, sync::Arc};
-use tidings_model::{Clock, Enclosure, Failure, FailureKind, Role, SourceKind, UserId};
+use tidings_model::{
+    Clock, Enclosure, Failure, FailureKind, Role, SourceId, SourceKind, User, UserId,
+};
 use tidings_store::{Options, Place, Retrieved, Store};
-use tidings_web::{Actions, App, Candidate, Follow, Status, Token, app, hash_password, serve};
+use tidings_web::{
+    Actions, App, Candidate, Follow, HouseRules, Key, Look, Preview, Readdressed, Refreshed,
+    Status, Token, app, hash_password, serve,
+};
 
 #[derive(Debug)]
 struct SystemClock;
@@ -54,6 +59,82 @@ impl Actions for Offline {
                 )),
             }
         })
+    }
+
+    fn look<'a>(&'a self, _: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
+        let url = url.to_owned();
+        Box::pin(async move {
+            Ok(Look::Source(Preview {
+                title: "Lumen Magazine: everything".to_owned(),
+                description: "Essays and reports on the sciences, twice a week.".to_owned(),
+                site: Some("https://lumen.example/".to_owned()),
+                language: Some("en".to_owned()),
+                newest: STORIES.iter().take(5).map(|story| (story.2.to_owned(), None)).collect(),
+                n_articles: 25,
+                per_day: Some(0.31),
+                followed: None,
+                url,
+            }))
+        })
+    }
+
+    fn refresh(&self, _: UserId, _: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
+        Self::away()
+    }
+
+    fn change_address<'a>(
+        &'a self,
+        _: UserId,
+        _: SourceId,
+        _: &'a str,
+    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+        Self::away()
+    }
+
+    fn accept_move<'a>(
+        &'a self,
+        _: &'a User,
+        _: SourceId,
+    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+        Self::away()
+    }
+
+    fn set_key<'a>(
+        &'a self,
+        _: UserId,
+        _: SourceId,
+        _: Option<Key>,
+    ) -> BoxFuture<'a, Result<SourceId, Failure>> {
+        Self::away()
+    }
+
+    fn import<'a>(
+        &'a self,
+        _: UserId,
+        _: &'a str,
+        _: Vec<u8>,
+    ) -> BoxFuture<'a, Result<i64, Failure>> {
+        Self::away()
+    }
+
+    fn export(&self, _: UserId) -> BoxFuture<'_, Result<String, Failure>> {
+        Self::away()
+    }
+
+    fn house_rules(&self) -> HouseRules {
+        HouseRules {
+            keep_days: None,
+            min_minutes: 5,
+            max_minutes: 1440,
+            most_subscriptions: 2000,
+            import_bytes: 32 << 20,
+        }
+    }
+}
+
+impl Offline {
+    fn away<T: Send + 'static>() -> BoxFuture<'static, Result<T, Failure>> {
+        Box::pin(async { Err(Failure::new(FailureKind::Offline, "the preview has no network")) })
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::{Error, demo, layers, limiter::Limiter, live::Live, routes};
 use axum::{Router, middleware};
 use futures_util::future::BoxFuture;
+use jiff::Timestamp;
 use std::{fmt::Debug, sync::Arc};
-use tidings_model::{Clock, Failure, SourceId, UserId};
-use tidings_store::Store;
+use tidings_model::{Clock, Failure, Outcome, SourceId, User, UserId};
+use tidings_store::{Store, Undoable};
 use tower_http::compression::CompressionLayer;
 use url::Url;
 
@@ -49,6 +50,131 @@ pub trait Actions: Send + Sync + Debug {
         url: &'a str,
         folder: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Follow, Failure>>;
+
+    /// Looks at an address as a person typed it, without following anything. What was fetched is held for some minutes,
+    /// so that following it asks nobody again.
+    fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>>;
+
+    /// Retrieves a source now, if that is polite.
+    fn refresh(&self, user: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>>;
+
+    /// Follows a source at another address from now on; where others follow it too, the user goes over alone.
+    fn change_address<'a>(
+        &'a self,
+        user: UserId,
+        source: SourceId,
+        url: &'a str,
+    ) -> BoxFuture<'a, Result<Readdressed, Failure>>;
+
+    /// Goes to the new address that a source announced: an operator for everybody, others for themselves.
+    fn accept_move<'a>(
+        &'a self,
+        user: &'a User,
+        source: SourceId,
+    ) -> BoxFuture<'a, Result<Readdressed, Failure>>;
+
+    /// Keeps the secret that a source lets us in with, or forgets it. The source becomes the user's alone and may get
+    /// another id.
+    fn set_key<'a>(
+        &'a self,
+        user: UserId,
+        source: SourceId,
+        key: Option<Key>,
+    ) -> BoxFuture<'a, Result<SourceId, Failure>>;
+
+    /// Takes in a file of subscriptions or another reader's export; returns the number of the import, which goes on.
+    fn import<'a>(
+        &'a self,
+        user: UserId,
+        name: &'a str,
+        bytes: Vec<u8>,
+    ) -> BoxFuture<'a, Result<i64, Failure>>;
+
+    /// A user's subscriptions as OPML.
+    fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>>;
+
+    /// What the operator set for everybody's sources.
+    fn house_rules(&self) -> HouseRules;
+}
+
+/// What holds for every source unless its options say otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HouseRules {
+    /// Days for which articles are kept; `None`: for ever.
+    pub keep_days: Option<u32>,
+    /// The shortest interval between two retrievals, in minutes.
+    pub min_minutes: u32,
+    /// The longest.
+    pub max_minutes: u32,
+    /// Subscriptions of one user.
+    pub most_subscriptions: usize,
+    /// The largest file that can be imported, in bytes.
+    pub import_bytes: usize,
+}
+
+/// What is at an address.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Look {
+    /// A source that can be followed.
+    Source(Preview),
+    /// A page that links to several.
+    Choice(Vec<Candidate>),
+}
+
+/// A source before it is followed. All texts are plain.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Preview {
+    /// Where it is asked.
+    pub url: String,
+    /// May be empty.
+    pub title: String,
+    /// What it says of itself; may be empty.
+    pub description: String,
+    /// The site it belongs to.
+    pub site: Option<String>,
+    /// BCP 47 tag, where it tells one.
+    pub language: Option<String>,
+    /// Titles of its newest articles, and when they appeared.
+    pub newest: Vec<(String, Option<Timestamp>)>,
+    /// Articles that are there.
+    pub n_articles: usize,
+    /// Postings a day, where known.
+    pub per_day: Option<f64>,
+    /// The subscription, if the user has one.
+    pub followed: Option<SourceId>,
+}
+
+/// What came of the wish to look now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refreshed {
+    /// It was asked.
+    Asked(Outcome),
+    /// It is not asked now; why, in words.
+    NotNow(String),
+}
+
+/// Where a source is followed after a change of its address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Readdressed {
+    /// The source now.
+    pub source: SourceId,
+    /// How to undo it, where the user went over to another source.
+    pub undo: Option<Undoable>,
+}
+
+/// How a source lets us in. It prints as dots.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Key {
+    /// A user name and a password.
+    Password(String, String),
+    /// A header and its value.
+    Header(String, String),
+}
+
+impl Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key(…)")
+    }
 }
 
 /// What came of an address.

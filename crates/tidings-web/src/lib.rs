@@ -30,7 +30,10 @@ mod token;
 mod voice;
 pub mod webhooks;
 
-pub use app::{Actions, App, Candidate, Demo, Follow, Followed, Status, app};
+pub use app::{
+    Actions, App, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Preview, Readdressed,
+    Refreshed, Status, app,
+};
 pub use error::Error;
 pub use password::{hash_password, verify_password};
 pub use serve::serve;

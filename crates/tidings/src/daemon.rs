@@ -2,7 +2,7 @@
 
 pub mod retrieve;
 
-use crate::{clock::Time, judging::Books, pulse::Pulse};
+use crate::{clock::Time, judging::Books, looking::Looked, pulse::Pulse};
 use jiff::Timestamp;
 use std::{
     pin::pin,
@@ -55,6 +55,7 @@ pub struct Daemon {
     pub pulse: Arc<Pulse>,
     /// Prepared rules.
     pub(crate) books: Books,
+    pub(crate) looked: Looked,
     owner: String,
     wake: Notify,
     outage: Mutex<Outage>,
@@ -104,6 +105,7 @@ impl Daemon {
             keep: None,
             pulse: Arc::default(),
             books: Books::default(),
+            looked: Looked::default(),
             owner,
             wake: Notify::new(),
             outage: Mutex::default(),
@@ -324,6 +326,9 @@ impl Daemon {
     /// Removes what is old, now and then, for as long as it is polled.
     async fn keep_house(&self) {
         loop {
+            if let Err(error) = self.go_on_importing().await {
+                warn!(%error, "imports could not be gone on with; trying again later");
+            }
             if let Err(error) = self.sweep().await {
                 warn!(%error, "old articles could not be removed; trying again later");
             }
@@ -335,6 +340,7 @@ impl Daemon {
         let now = self.time.now();
         self.store.sweep_sessions(now).await?;
         self.store.sweep_rules(now).await?;
+        self.store.settle_marks(now).await?;
         let article_days = self.keep.map(whole_days);
         let retention = Retention { article_days, ..Retention::default() };
         let (mut after, mut n_articles) = (None, 0);
@@ -351,6 +357,11 @@ impl Daemon {
             self.store.optimize().await?;
         }
         Ok(())
+    }
+
+    /// The name under which this process claims.
+    pub(crate) fn owner(&self) -> &str {
+        &self.owner
     }
 
     /// A claim on that many sources, in this process' name.
@@ -391,7 +402,7 @@ fn is_past(at: Timestamp, time: Duration, now: Timestamp) -> bool {
         >= i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-fn whole_days(time: Duration) -> u32 {
+pub(crate) fn whole_days(time: Duration) -> u32 {
     u32::try_from(time.as_secs().div_ceil(86_400)).unwrap_or(u32::MAX)
 }
 

@@ -82,9 +82,13 @@ impl Daemon {
             return self.join(user, source.id, folder).await;
         }
         self.is_welcome(&url).await?;
-        let fetched = match find(&*self.web, &self.limits, typed).await? {
-            Found::Feed(fetched) => *fetched,
-            Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
+        let fetched = match self.looked.take(user, &url, self.time.now()) {
+            // Looked at a moment ago: nothing is asked again.
+            Some(fetched) => fetched,
+            None => match find(&*self.web, &self.limits, typed).await? {
+                Found::Feed(fetched) => *fetched,
+                Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
+            },
         };
         self.settle_new(user, fetched, folder).await
     }
@@ -102,7 +106,7 @@ impl Daemon {
     }
 
     /// Whether the host of an address has not asked for silence.
-    async fn is_welcome(&self, url: &Url) -> Result<(), NotFollowed> {
+    pub(crate) async fn is_welcome(&self, url: &Url) -> Result<(), NotFollowed> {
         let now = self.time.now();
         let host = self.store.host(HostKey::of(url), now).await?;
         match host.filter(|host| host.blocked_until > now) {
@@ -144,7 +148,7 @@ impl Daemon {
     }
 
     /// Puts a source that was just fetched into the store, with its articles.
-    async fn settle_new(
+    pub(crate) async fn settle_new(
         &self,
         user: UserId,
         fetched: Fetched,
@@ -162,7 +166,8 @@ impl Daemon {
         };
         if let Some(mut source) = source.filter(|source| source.health.last_success.is_none()) {
             source.state = SourceState::Active;
-            self.digest(&source, &Ok(fetched.response), now).await?;
+            let manner = self.store.manner(source.id).await?;
+            self.digest(&source, &Ok(fetched.response), &manner, now).await?;
         }
         self.followed(user, id).await
     }
@@ -231,7 +236,7 @@ impl Daemon {
     }
 
     /// An address that may be asked and kept.
-    fn check(&self, text: &str) -> Result<Url, Failure> {
+    pub(crate) fn check(&self, text: &str) -> Result<Url, Failure> {
         let url = check_url(text)?;
         self.web.check(&url)?;
         if url.as_str().len() > MAX_URL_BYTES {
@@ -245,14 +250,14 @@ impl Daemon {
         Ok(usize::try_from(self.store.count_subscriptions(user).await?).unwrap_or(usize::MAX))
     }
 
-    async fn has_room(&self, user: UserId, n: usize) -> Result<(), NotFollowed> {
+    pub(crate) async fn has_room(&self, user: UserId, n: usize) -> Result<(), NotFollowed> {
         let most = self.limits.subscriptions_per_user;
         if self.n_subscriptions(user).await? + n > most { Err(full(most)) } else { Ok(()) }
     }
 }
 
 /// The name of nested folders in one, shortened to what the store takes.
-fn folder_name(path: &[String]) -> Option<String> {
+pub(crate) fn folder_name(path: &[String]) -> Option<String> {
     let name = path.join(" / ");
     Some(cut(&name, LONGEST_FOLDER).trim().to_owned()).filter(|name| !name.is_empty())
 }

@@ -5,15 +5,17 @@ use crate::{
     config::Config,
     daemon::Daemon,
     follow::{Followed, NotFollowed},
-    indexing, output,
+    importing, indexing, output,
     pulse::STOPPED_AFTER,
 };
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use tidings_fetch::BoxFuture;
-use tidings_model::{Clock, Failure, FailureKind, UserId};
+use tidings_model::{Clock, Failure, FailureKind, SourceId, User, UserId};
 use tidings_search::Index;
-use tidings_web::{Actions, App, Candidate, Follow, Status, Token};
+use tidings_web::{
+    Actions, App, Candidate, Follow, HouseRules, Key, Look, Readdressed, Refreshed, Status, Token,
+};
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
@@ -153,12 +155,89 @@ impl Actions for Hands {
                     };
                     Ok(Follow::Choice(found.into_iter().map(shown).collect()))
                 }
-                Err(NotFollowed::Refused(failure)) => Err(failure),
-                Err(NotFollowed::Store(error)) => {
-                    Err(Failure::new(FailureKind::Store, error.to_string()))
-                }
+                Err(why) => Err(said(why)),
             }
         })
+    }
+
+    fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
+        Box::pin(async move { self.0.look(user, url).await.map_err(said) })
+    }
+
+    fn refresh(&self, user: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
+        Box::pin(async move { self.0.refresh(user, source).await.map_err(said) })
+    }
+
+    fn change_address<'a>(
+        &'a self,
+        user: UserId,
+        source: SourceId,
+        url: &'a str,
+    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+        Box::pin(async move { self.0.change_address(user, source, url).await.map_err(said) })
+    }
+
+    fn accept_move<'a>(
+        &'a self,
+        user: &'a User,
+        source: SourceId,
+    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+        Box::pin(async move { self.0.accept_move(user.id, user.role, source).await.map_err(said) })
+    }
+
+    fn set_key<'a>(
+        &'a self,
+        user: UserId,
+        source: SourceId,
+        key: Option<Key>,
+    ) -> BoxFuture<'a, Result<SourceId, Failure>> {
+        Box::pin(async move { self.0.set_key(user, source, key.as_ref()).await.map_err(said) })
+    }
+
+    fn import<'a>(
+        &'a self,
+        user: UserId,
+        name: &'a str,
+        bytes: Vec<u8>,
+    ) -> BoxFuture<'a, Result<i64, Failure>> {
+        Box::pin(async move {
+            let import = self.0.begin_import(user, name, bytes).await.map_err(said)?;
+            let daemon = Arc::clone(&self.0);
+            tokio::spawn(async move {
+                if let Err(error) = daemon.go_on_importing().await {
+                    error!(%error, "an import broke off; it goes on at the next housekeeping");
+                }
+            });
+            Ok(import)
+        })
+    }
+
+    fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
+        Box::pin(async move {
+            importing::export(&self.0.store, user).await.map_err(|error| said(error.into()))
+        })
+    }
+
+    fn house_rules(&self) -> HouseRules {
+        let limits = &self.0.limits;
+        let minutes =
+            |time: std::time::Duration| u32::try_from(time.as_secs() / 60).unwrap_or(u32::MAX);
+        HouseRules {
+            keep_days: self.0.keep.map(crate::daemon::whole_days),
+            min_minutes: minutes(limits.min_interval),
+            max_minutes: minutes(limits.max_interval),
+            most_subscriptions: limits.subscriptions_per_user,
+            import_bytes: limits.import_bytes,
+        }
+    }
+}
+
+/// Why not, for the person who asked.
+fn said(why: NotFollowed) -> Failure {
+    match why {
+        NotFollowed::Refused(failure) => failure,
+        NotFollowed::Store(error) => Failure::new(FailureKind::Store, error.to_string()),
+        choice @ NotFollowed::Choice(_) => Failure::new(FailureKind::NotAFeed, choice.to_string()),
     }
 }
 

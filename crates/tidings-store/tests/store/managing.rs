@@ -5,9 +5,10 @@ use crate::support::{
     with_reader,
 };
 use proptest::prelude::*;
-use tidings_model::{Article, ArticleId, SourceId, SourceState, UserId};
+use tidings_model::{Article, ArticleId, SourceId, SourceKind, SourceState, UserId};
 use tidings_store::{
-    Cursor, Retention, Secret, Shelf, SourceOptions, Store, SubscriberOptions,
+    Cursor, Line, LineState, Listing, Mark, Retention, Secret, Shelf, SourceOptions, Store,
+    SubscriberOptions, Wish,
     options::{is_private, private_url},
 };
 
@@ -303,4 +304,131 @@ proptest! {
     ) {
         run(merge_and_undo(&sqlite(), &acts, overlap, follows_both));
     }
+}
+
+fn line(url: &str) -> Line {
+    Line {
+        url: url.to_owned(),
+        title: String::new(),
+        folder: "Folder".to_owned(),
+        state: LineState::Waiting,
+        why: String::new(),
+    }
+}
+
+fn wish(url: &str) -> Result<Wish, String> {
+    Ok(Wish {
+        kind: SourceKind::Feed,
+        url: url.parse().unwrap(),
+        folder: Some("Folder".to_owned()),
+        title: None,
+        first: (noon(), "first".to_owned()),
+    })
+}
+
+#[test]
+fn the_same_list_twice_at_once_subscribes_nothing_twice() {
+    on_both(async |ground| {
+        let store = ground.open().await;
+        let ada = add_user(&store, "ada").await;
+        let urls: Vec<String> = (0..5).map(|n| format!("https://{n}.example/feed")).collect();
+        let listing = Listing {
+            name: "list.opml".to_owned(),
+            lines: urls.iter().map(|url| line(url)).collect(),
+            ..Listing::default()
+        };
+        let one = store.begin_import(ada, listing.clone(), noon()).await.unwrap();
+        let two = store.begin_import(ada, listing, noon()).await.unwrap();
+        assert_eq!(store.open_imports().await.unwrap(), [(one, ada), (two, ada)]);
+        let work = async |import: i64, n: usize| {
+            let waiting = store.waiting_lines(import, n).await.unwrap();
+            let wishes = waiting.into_iter().map(|(at, line)| (at, wish(&line.url))).collect();
+            store.settle_lines(import, ada, wishes, 4, noon()).await.unwrap();
+            store.finish_import(import, noon()).await.unwrap();
+        };
+        // Interrupted after two lines, as by kill -9; the other import meanwhile does all of its own.
+        work(one, 2).await;
+        assert!(store.import(ada, one).await.unwrap().unwrap().finished_at.is_none());
+        work(two, 100).await;
+        work(one, 100).await;
+        assert_eq!(store.open_imports().await.unwrap(), []);
+        assert_eq!(store.count_subscriptions(ada).await.unwrap(), 4, "four are the most");
+        assert_eq!(store.folders(ada).await.unwrap().len(), 1);
+        assert_eq!(store.import(ada, one).await.unwrap().unwrap().counts, [0, 2, 2, 1]);
+        assert_eq!(store.import(ada, two).await.unwrap().unwrap().counts, [0, 2, 2, 1]);
+        let refused = store.refused_lines(ada, one, 10).await.unwrap();
+        assert_eq!((refused[0].0, refused[0].1.url.as_str()), (4, urls[4].as_str()));
+        let bob = add_user(&store, "bob").await;
+        assert_eq!(store.import(bob, one).await.unwrap(), None);
+        assert_eq!(store.refused_lines(bob, one, 10).await.unwrap(), []);
+        store.remove_user(ada).await.unwrap();
+        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn marks_of_another_program_wait_for_their_articles() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let bob = add_user(&store, "bob").await;
+        store.subscribe(bob, source, None, noon()).await.unwrap();
+        store_articles(&store, source, vec![tidy(1)], at(1)).await;
+        let mark = |n: usize, is_read: bool, is_starred: bool, tags: &[&str]| Mark {
+            source: "https://example.org/feed".parse().unwrap(),
+            source_title: "Example".to_owned(),
+            article: tidy(n),
+            is_read,
+            is_starred,
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        };
+        let listing = Listing {
+            marks: vec![
+                mark(1, true, false, &[]),
+                mark(2, true, false, &[]),
+                mark(3, false, true, &["kept"]),
+                mark(4, true, true, &[]),
+            ],
+            ..Listing::default()
+        };
+        let import = store.begin_import(ada, listing, at(2)).await.unwrap();
+        let found = store.import(ada, import).await.unwrap().unwrap();
+        assert_eq!((found.n_marks, found.n_marks_waiting), (4, 3), "the first is here and read");
+        assert_eq!(store.unread_ids(ada, 10).await.unwrap(), []);
+        let new = store_articles(&store, source, vec![tidy(1), tidy(2), tidy(3)], at(5)).await;
+        let (second, third) = (new.new_ids[0], new.new_ids[1]);
+        assert_eq!(store.unread_ids(ada, 10).await.unwrap(), [third]);
+        assert!(store.unread_ids(bob, 10).await.unwrap().contains(&second), "bob read nothing");
+        let starred = store.starred_ids(ada, 10).await.unwrap();
+        assert_eq!(starred.len(), 2, "the fourth is kept although its feed does not list it");
+        assert!(starred.contains(&third));
+        assert_eq!(store.tags(ada).await.unwrap()[0].n_articles, 1);
+        let page = store.list(bob, Shelf::All, Cursor::START, 10).await.unwrap();
+        assert_eq!(page.articles.len(), 3, "what a file says is not shown to others");
+        let page = store.list(ada, Shelf::Starred, Cursor::START, 10).await.unwrap();
+        assert!(page.articles.iter().any(|listed| listed.title == "Title 4"));
+        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn what_was_starred_of_a_source_long_left_is_kept() {
+    on_both(async |ground| {
+        let store = ground.open().await;
+        let ada = add_user(&store, "ada").await;
+        let mark = Mark {
+            source: "https://left.example/feed".parse().unwrap(),
+            source_title: "Left".to_owned(),
+            article: tidy(1),
+            is_read: true,
+            is_starred: true,
+            tags: Vec::new(),
+        };
+        let listing = Listing { marks: vec![mark], ..Listing::default() };
+        for _ in 0..2 {
+            store.begin_import(ada, listing.clone(), at(1)).await.unwrap();
+            store.settle_marks(at(2)).await.unwrap();
+            assert_eq!(store.starred_ids(ada, 10).await.unwrap().len(), 1, "once");
+        }
+        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    });
 }

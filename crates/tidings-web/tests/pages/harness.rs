@@ -11,9 +11,12 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
-use tidings_model::{Clock, Failure, Role, SourceId, SourceKind, UserId};
-use tidings_store::{Options, Place, Store};
-use tidings_web::{Actions, App, Candidate, Follow, Followed, Status, Token, app, hash_password};
+use tidings_model::{Clock, Failure, Role, SourceId, SourceKind, User, UserId};
+use tidings_store::{Line, LineState, Listing, Options, Place, Store};
+use tidings_web::{
+    Actions, App, Candidate, Follow, Followed, HouseRules, Key, Look, Preview, Readdressed,
+    Refreshed, Status, Token, app, hash_password,
+};
 use tower_service::Service;
 
 pub(crate) const PASSWORD: &str = "a long enough password";
@@ -74,6 +77,104 @@ impl Actions for Told {
             let title = chosen.title.clone();
             Ok(Follow::Followed(Followed { source, title, n_articles: 0 }))
         })
+    }
+
+    fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
+        self.asked.lock().unwrap().push(format!("look {url}"));
+        assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
+        let found = self.found.lock().unwrap().clone();
+        Box::pin(async move {
+            let found = found?;
+            let chosen = found.iter().find(|candidate| candidate.url == url || found.len() == 1);
+            let Some(chosen) = chosen else { return Ok(Look::Choice(found)) };
+            let source = self.store.source_by_url(chosen.url.parse().unwrap()).await.unwrap();
+            let followed = match source {
+                Some(source) => self.store.subscription(user, source.id).await.unwrap(),
+                None => None,
+            };
+            Ok(Look::Source(Preview {
+                url: chosen.url.clone(),
+                title: chosen.title.clone(),
+                description: "What it is <b>about</b>".to_owned(),
+                site: Some("https://example.org/".to_owned()),
+                language: Some("en".to_owned()),
+                newest: vec![("A first <i>story</i>".to_owned(), Some(self.clock.now()))],
+                n_articles: 1,
+                per_day: Some(2.0),
+                followed: followed.map(|one| one.source.id),
+            }))
+        })
+    }
+
+    fn refresh(&self, _: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
+        self.asked.lock().unwrap().push(format!("refresh {source}"));
+        Box::pin(async {
+            Ok(Refreshed::NotNow("looked a moment ago; next look possible in 3 minutes".to_owned()))
+        })
+    }
+
+    fn change_address<'a>(
+        &'a self,
+        _: UserId,
+        source: SourceId,
+        url: &'a str,
+    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+        self.asked.lock().unwrap().push(format!("change {source} to {url}"));
+        Box::pin(async move { Ok(Readdressed { source, undo: None }) })
+    }
+
+    fn accept_move<'a>(
+        &'a self,
+        _: &'a User,
+        source: SourceId,
+    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+        self.asked.lock().unwrap().push(format!("accept {source}"));
+        Box::pin(async move { Ok(Readdressed { source, undo: None }) })
+    }
+
+    fn set_key<'a>(
+        &'a self,
+        _: UserId,
+        source: SourceId,
+        key: Option<Key>,
+    ) -> BoxFuture<'a, Result<SourceId, Failure>> {
+        self.asked.lock().unwrap().push(format!("key of {source}: {key:?}"));
+        Box::pin(async move { Ok(source) })
+    }
+
+    fn import<'a>(
+        &'a self,
+        user: UserId,
+        name: &'a str,
+        bytes: Vec<u8>,
+    ) -> BoxFuture<'a, Result<i64, Failure>> {
+        Box::pin(async move {
+            let lines = String::from_utf8_lossy(&bytes);
+            let lines = lines.lines().map(|line| Line {
+                url: line.to_owned(),
+                title: String::new(),
+                folder: String::new(),
+                state: LineState::Refused,
+                why: "The test refuses everything.".to_owned(),
+            });
+            let listing =
+                Listing { name: name.to_owned(), lines: lines.collect(), ..Listing::default() };
+            Ok(self.store.begin_import(user, listing, self.clock.now()).await.unwrap())
+        })
+    }
+
+    fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
+        Box::pin(async move { Ok(format!("<opml><!-- of {user} --></opml>")) })
+    }
+
+    fn house_rules(&self) -> HouseRules {
+        HouseRules {
+            keep_days: Some(365),
+            min_minutes: 5,
+            max_minutes: 1440,
+            most_subscriptions: 2000,
+            import_bytes: 1 << 20,
+        }
     }
 }
 

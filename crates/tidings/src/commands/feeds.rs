@@ -116,25 +116,7 @@ fn report(imported: &Imported, as_json: bool) -> Result<()> {
 async fn export(user: Option<&str>, config: &Config) -> Result<()> {
     let store = open_existing(config, &Time::system()).await?;
     let user = the_user(&store, user).await?;
-    let folders: std::collections::BTreeMap<_, _> =
-        store.folders(user.id).await?.into_iter().map(|folder| (folder.id, folder.name)).collect();
-    let subscriptions: Vec<opml::Subscription> = store
-        .subscriptions(user.id)
-        .await?
-        .iter()
-        .map(|subscribed| opml::Subscription {
-            url: subscribed.source.url.to_string(),
-            title: subscribed.title().to_owned(),
-            site: subscribed.source.site.as_ref().map(ToString::to_string),
-            folder: subscribed
-                .subscription
-                .folder
-                .and_then(|folder| folders.get(&folder))
-                .map(|name| name.split(" / ").map(str::to_owned).collect())
-                .unwrap_or_default(),
-        })
-        .collect();
-    output::line(opml::write("Subscriptions", &subscriptions).trim_end())
+    output::line(crate::importing::export(&store, user.id).await?.trim_end())
 }
 
 /// Reads a file or standard input, up to a bound.

@@ -7,7 +7,7 @@ use super::{Daemon, Patience};
 use crate::find::{LONG_WORK, can_follow, not_a_feed, off_thread, read};
 use jiff::Timestamp;
 use std::time::Duration;
-use tidings_fetch::{Purpose, Request, Response};
+use tidings_fetch::{Credentials, Purpose, Request, Response};
 use tidings_learn::posting;
 use tidings_model::{
     Article, Clock, Failure, FailureKind, Fingerprint, Hints, Outcome, PostingRate, SourceKind,
@@ -16,9 +16,12 @@ use tidings_model::{
 use tidings_parse::{Format, Parsed};
 use tidings_schedule::{
     lifecycle::{self, Retrieved as Answer, Said},
-    policy::{self, Situation},
+    policy::{self, Situation, Wishes},
 };
-use tidings_store::{Document, Error, Judgement, Recognizable, RetrievalRecord, Retrieved as Keep};
+use tidings_store::{
+    Document, Error, Judgement, Manner, Recognizable, RetrievalRecord, Retrieved as Keep,
+    options::public_url,
+};
 use tracing::{debug, error, warn};
 
 /// While the store cannot keep an answer it is tried again after this time, then twice that …
@@ -47,15 +50,18 @@ impl Daemon {
     pub async fn retrieve(&self, source: Source) -> Result<Outcome, Error> {
         let started_at = self.time.now();
         let purpose = if source.kind == SourceKind::Feed { Purpose::Feed } else { Purpose::Page };
-        let mut request = Request::new(source.url.clone(), purpose);
+        let manner = self.store.manner(source.id).await?;
+        let mut request = Request::new(public_url(&source.url), purpose);
         request.n_subscribers = source.n_subscribers;
+        request.user_agent = manner.user_agent.clone();
+        request.credentials = credentials(&source, &manner);
         if lifecycle::may_ask_conditionally(&source, started_at) {
             request.validators = source.validators.clone();
         }
         let answer = self.web.get(request).await;
         self.note_network(&source, answer.as_ref().err().map(|failure| failure.kind));
         let answer = answer.map_err(|failure| self.blame(failure));
-        self.keep(&source, &answer, started_at).await
+        self.keep(&source, &answer, &manner, started_at).await
     }
 
     /// Takes in an answer, and holds it while the store cannot keep it (a full disk, a database that is away): publishers
@@ -64,9 +70,10 @@ impl Daemon {
         &self,
         source: &Source,
         answer: &Result<Response, Failure>,
+        manner: &Manner,
         started_at: Timestamp,
     ) -> Result<Outcome, Error> {
-        let mut kept = self.digest(source, answer, started_at).await;
+        let mut kept = self.digest(source, answer, manner, started_at).await;
         let Some(error) = kept.as_ref().err().filter(|error| error.is_passing()) else {
             return kept;
         };
@@ -79,7 +86,7 @@ impl Daemon {
         while kept.as_ref().is_err_and(Error::is_passing) {
             self.time.sleep(pause).await;
             pause = (pause * 2).min(LONGEST_WAIT);
-            kept = self.digest(source, answer, started_at).await;
+            kept = self.digest(source, answer, manner, started_at).await;
         }
         kept
     }
@@ -89,12 +96,13 @@ impl Daemon {
         &self,
         source: &Source,
         answer: &Result<Response, Failure>,
+        manner: &Manner,
         started_at: Timestamp,
     ) -> Result<Outcome, Error> {
-        let mut kept = self.settle(source, answer, started_at).await;
+        let mut kept = self.settle(source, answer, manner, started_at).await;
         // An article thought to be stored was removed meanwhile: once is rare, twice is a fault to report.
         if kept == Err(Error::Stale) {
-            kept = self.settle(source, answer, started_at).await;
+            kept = self.settle(source, answer, manner, started_at).await;
         }
         match kept {
             Err(error @ (Error::Crashed | Error::Closed)) => Err(error),
@@ -102,7 +110,7 @@ impl Daemon {
                 warn!(source = %source.id, %error, "what was fetched could not be kept");
                 let message = format!("What was fetched could not be kept: {error}.");
                 let failure = Failure::new(FailureKind::Store, message);
-                self.settle(source, &Err(failure), started_at).await
+                self.settle(source, &Err(failure), manner, started_at).await
             }
             kept => kept,
         }
@@ -112,6 +120,7 @@ impl Daemon {
         &self,
         source: &Source,
         answer: &Result<Response, Failure>,
+        manner: &Manner,
         started_at: Timestamp,
     ) -> Result<Outcome, Error> {
         let belief = self
@@ -122,11 +131,13 @@ impl Daemon {
         let record = match answer {
             Ok(response) => match self.understand(source, response).await? {
                 Ok(understood) => {
-                    self.record_answer(source, response, understood, belief, started_at)
+                    self.record_answer(source, response, understood, belief, manner, started_at)
                 }
-                Err(failure) => self.record_failure(source, failure, belief, started_at),
+                Err(failure) => self.record_failure(source, failure, belief, manner, started_at),
             },
-            Err(failure) => self.record_failure(source, failure.clone(), belief, started_at),
+            Err(failure) => {
+                self.record_failure(source, failure.clone(), belief, manner, started_at)
+            }
         };
         let wire_bytes = record.wire_bytes;
         let failure = match &record.retrieved {
@@ -221,6 +232,7 @@ impl Daemon {
         response: &Response,
         understood: Understood,
         belief: PostingRate,
+        manner: &Manner,
         started_at: Timestamp,
     ) -> RetrievalRecord {
         let now = self.time.now();
@@ -231,7 +243,9 @@ impl Daemon {
             Answer::Answer { moved_to: response.moved_to(), said: understood.said, validators };
         let mut after = source.clone();
         let standing = lifecycle::after(source, &answer, now);
-        let (adopt, validators) = (standing.adopt.clone(), standing.validators.clone());
+        let refused = |url: &url::Url| manner.refused_move.as_deref() == Some(url.as_str());
+        let adopt = standing.adopt.clone().filter(|url| !refused(url));
+        let validators = standing.validators.clone();
         standing.settle(&mut after);
 
         let n_new = understood.appeared.len();
@@ -257,7 +271,8 @@ impl Daemon {
             _ => Hints { max_age, ..after.hints },
         };
         let seen = outcome(count(n_new), count(understood.n_changed));
-        let mut record = self.record(source, &after, belief, &seen, retrieved, started_at);
+        let wishes = wishes(manner);
+        let mut record = self.record(source, &after, belief, wishes, &seen, retrieved, started_at);
         record.adopt = adopt;
         record.status = Some(response.status);
         record.wire_bytes = response.wire_bytes;
@@ -269,6 +284,7 @@ impl Daemon {
         source: &Source,
         failure: Failure,
         belief: PostingRate,
+        manner: &Manner,
         started_at: Timestamp,
     ) -> RetrievalRecord {
         let now = self.time.now();
@@ -278,8 +294,10 @@ impl Daemon {
             failure.retry_after_s.and_then(|s| now.checked_add(Duration::from_secs(s)).ok());
         let outcome = Outcome::Failed(failure.clone());
         let (status, asking) = (failure.status, failure.host.clone());
+        let retrieved = Keep::Failed(failure);
+        let wishes = wishes(manner);
         let mut record =
-            self.record(source, &after, belief, &outcome, Keep::Failed(failure), started_at);
+            self.record(source, &after, belief, wishes, &outcome, retrieved, started_at);
         record.status = status;
         record.host_blocked_until = blocked_until;
         record.blocked_host = asking;
@@ -287,11 +305,13 @@ impl Daemon {
     }
 
     /// Plans the next retrieval of a source as it stands now, and puts everything together.
+    #[expect(clippy::too_many_arguments, reason = "a record has as many parts")]
     fn record(
         &self,
         before: &Source,
         after: &Source,
         belief: PostingRate,
+        wishes: Wishes,
         outcome: &Outcome,
         retrieved: Keep,
         started_at: Timestamp,
@@ -299,7 +319,7 @@ impl Daemon {
         let now = self.time.now();
         let situation =
             Situation { source: after, belief, means: self.means(), limits: &self.limits };
-        let plan = policy::plan(&situation, outcome, now, self.time.draw());
+        let plan = policy::plan_as_wished(&situation, wishes, outcome, now, self.time.draw());
         RetrievalRecord {
             source: before.id,
             owner: self.owner.clone(),
@@ -320,6 +340,20 @@ impl Daemon {
             blocked_host: None,
         }
     }
+}
+
+/// What lets us in, if the source still is where the secret was meant for.
+fn credentials(source: &Source, manner: &Manner) -> Option<Credentials> {
+    let secret = manner.secret.as_ref()?;
+    if source.url.origin().ascii_serialization() != secret.origin {
+        return None;
+    }
+    Credentials::header(&secret.header, &secret.value).ok()
+}
+
+fn wishes(manner: &Manner) -> Wishes {
+    let minutes = |wish: Option<u32>| wish.map(|minutes| Minutes(minutes.into()));
+    Wishes { shortest: minutes(manner.min_minutes), longest: minutes(manner.max_minutes) }
 }
 
 fn document(
