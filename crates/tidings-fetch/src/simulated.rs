@@ -5,22 +5,28 @@
 //! requests. Latency passes by tokio's clock, so that weeks pass in seconds when that is paused; where the clock runs faster
 //! than people, latencies, gaps and deadlines are shorter by as much.
 
+mod article;
 mod document;
 mod fault;
+mod grammar;
 mod log;
+mod picture;
 mod rhythm;
+mod showcase;
+mod site;
 mod source;
 #[cfg(test)]
 mod tests;
 mod words;
 mod world;
 
+pub use article::Style;
 pub use document::Posting;
 pub use fault::Fault;
 pub use log::{Asked, Breach, Told, breaches, delays, first_shown};
 pub use rhythm::{Rhythm, Shape};
 pub use source::{Event, Faults, Format, SimulatedSource, Tagging};
-pub use words::Topic;
+pub use words::{Tongue, Topic};
 pub use world::{Weather, World};
 
 use crate::{
@@ -37,7 +43,7 @@ use http::{HeaderMap, Response, header};
 use jiff::Timestamp;
 use rand::{RngExt, seq::IndexedRandom};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -101,7 +107,9 @@ impl SimulatedWeb {
         let number = state.sources.len();
         for address in source.addresses() {
             state.addresses.insert(address.as_str().to_owned(), number);
-            state.hosts.extend(address.host_str().map(str::to_owned));
+            if let Some(host) = address.host_str() {
+                state.hosts.entry(host.to_owned()).or_insert(number);
+            }
         }
         state.sources.push(Arc::new(source));
         number
@@ -164,7 +172,8 @@ struct Ether {
 struct State {
     sources: Vec<Arc<SimulatedSource>>,
     addresses: HashMap<String, usize>,
-    hosts: HashSet<String>,
+    /// The first source of every host.
+    hosts: HashMap<String, usize>,
     outages: Vec<Window>,
     n_requests: HashMap<Option<usize>, u64>,
     log: Vec<Asked>,
@@ -284,12 +293,7 @@ impl Ether {
             return Reply::Wrong(Fault::NameLost, Bytes::new());
         }
         let Some((number, source)) = &visit.source else {
-            let is_known_host = self.state().hosts.contains(url.host_str().unwrap_or_default());
-            return if is_known_host {
-                Reply::Said(Told::Nothing, answer(404, &[], b"Nothing here."))
-            } else {
-                Reply::Wrong(Fault::NameLost, Bytes::new())
-            };
+            return self.elsewhere(url, now);
         };
         let state = source.state(now);
         let edition = Edition {
@@ -314,6 +318,26 @@ impl Ether {
             ),
             _ => serve(&edition, headers, now),
         }
+    }
+
+    /// The answer at an address that is no feed's.
+    fn elsewhere(&self, url: &Url, now: Timestamp) -> Reply {
+        let state = self.state();
+        let Some(&number) = state.hosts.get(url.host_str().unwrap_or_default()) else {
+            return Reply::Wrong(Fault::NameLost, Bytes::new());
+        };
+        let source = Arc::clone(&state.sources[number]);
+        drop(state);
+        let edition = Edition {
+            source: &source,
+            number,
+            seed: self.seed,
+            state: &source.state(now),
+            shown: source.shown(now),
+            n_request: 0,
+        };
+        let page = site::page(&edition, url.path(), now);
+        Reply::Said(Told::Nothing, page.unwrap_or_else(|| answer(404, &[], b"Nothing here.")))
     }
 
     fn note(&self, visit: &Visit, told: Told, now: Timestamp) {

@@ -43,6 +43,9 @@ pub enum Ask {
     /// Look over the installation and say what could be better.
     #[command(after_help = "Example:\n  tidings doctor")]
     Doctor(JsonAsk),
+    /// Ask the server that these settings describe whether it is ready; exit status 0 if so.
+    #[command(after_help = "Example:\n  tidings health --listen 127.0.0.1:8080")]
+    Health,
     /// Write everything into one file, also while the server runs.
     #[command(after_help = "Example:\n  tidings backup tidings-2026-11-15.backup")]
     Backup(FileAsk),

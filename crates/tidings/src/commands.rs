@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod config;
 pub mod feeds;
+pub mod health;
 pub mod keep;
 pub mod parse;
 pub mod poll;

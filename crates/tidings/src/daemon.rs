@@ -2,7 +2,12 @@
 
 pub mod retrieve;
 
-use crate::{clock::Time, judging::Books, looking::Looked, pulse::Pulse};
+use crate::{
+    clock::Time,
+    judging::Books,
+    looking::Looked,
+    pulse::{Pulse, STOPPED_AFTER},
+};
 use jiff::Timestamp;
 use std::{
     pin::pin,
@@ -277,6 +282,12 @@ impl Daemon {
         }
         outage.probing(now);
         free.min(1)
+    }
+
+    /// Whether the loop went round lately, in people's time.
+    #[must_use]
+    pub fn is_beating(&self) -> bool {
+        self.pulse.is_beating(self.time.now(), STOPPED_AFTER * self.time.speed())
     }
 
     /// Whether the store keeps what it is given.

@@ -19,11 +19,8 @@ use anyhow::{Context, Result, bail};
 use jiff::{SignedDuration, Timestamp};
 use readers::Readers;
 use std::{path::PathBuf, sync::Arc, time::Duration};
-use tidings_fetch::{
-    Polite, SimulatedWeb,
-    simulated::{Weather, World},
-};
-use tidings_model::{Clock, limits::Limits};
+use tidings_fetch::{Polite, SimulatedWeb, simulated::World};
+use tidings_model::{Clock, calendar::Window, limits::Limits};
 use tidings_search::Index;
 use tidings_store::{Options, Place, Store};
 use tidings_web::{App, Demo, Token};
@@ -147,7 +144,8 @@ impl Stage {
         let web = SimulatedWeb::new(Arc::clone(&clock), self.seed).without_log();
         let lived = clock.now().duration_since(self.beginning).as_hours() / 168;
         let weeks = WEEKS_AHEAD + u32::try_from(lived).unwrap_or(0);
-        World::generate(self.n_sources, self.seed, self.beginning, weeks, Weather::Foul)
+        let to = self.beginning + SignedDuration::from_hours(168 * i64::from(weeks));
+        World::showcase(self.n_sources, self.seed, Window { from: self.beginning, to })
             .inhabit(&web);
         web
     }

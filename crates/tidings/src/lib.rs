@@ -20,6 +20,7 @@ pub mod output;
 pub mod pulse;
 pub mod serve;
 pub mod simulate;
+pub mod supervisor;
 pub mod terminal;
 
 use anyhow::{Context, Result};
@@ -51,6 +52,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
         Ask::Parse(ask) => commands::parse::run(&ask, &config)?,
         Ask::Check(ask) => runtime()?.block_on(commands::keep::check(&ask, &config))?,
         Ask::Doctor(ask) => runtime()?.block_on(commands::keep::doctor(&ask, &config))?,
+        Ask::Health => runtime()?.block_on(commands::health::run(&config))?,
         Ask::Backup(ask) => runtime()?.block_on(commands::keep::backup(&ask, &config))?,
         Ask::Restore(ask) => runtime()?.block_on(commands::keep::restore(&ask, &config))?,
         Ask::Config(ask) => commands::config::run(&ask, &config)?,

@@ -6,7 +6,7 @@ use crate::{
     daemon::Daemon,
     follow::{Followed, NotFollowed},
     importing, indexing, output,
-    pulse::STOPPED_AFTER,
+    supervisor::Supervisor,
 };
 use anyhow::{Context, Result};
 use std::sync::Arc;
@@ -82,6 +82,10 @@ pub(crate) async fn attend(
         tidings_web::app(app),
         stop.clone().cancelled_owned(),
     ));
+    tokio::spawn(
+        Supervisor::find(&|name| std::env::var(name).ok())
+            .keep_informed(Arc::clone(daemon), stop.clone()),
+    );
     let watched = daemon.run(stop).await;
     if let Err(error) = &watched {
         error!(%error, "the daemon has stopped");
@@ -250,8 +254,7 @@ struct Eyes {
 
 impl Status for Eyes {
     fn is_live(&self) -> bool {
-        let time = &self.daemon.time;
-        self.daemon.pulse.is_beating(time.now(), STOPPED_AFTER * time.speed())
+        self.daemon.is_beating()
     }
 
     fn is_ready(&self) -> bool {

@@ -1,8 +1,8 @@
 //! The documents of the simulated web: one posting's words, and a feed of them in three formats.
 
 use super::{
+    article::{Article, Key},
     source::{Format, SimulatedSource, State, Unrest},
-    words,
 };
 use jiff::{Timestamp, tz::TimeZone};
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
@@ -47,14 +47,20 @@ pub(crate) struct Edition<'a> {
 struct Item {
     guid: String,
     link: String,
-    title: String,
-    html: String,
+    article: Article,
     at: Timestamp,
+}
+
+impl Item {
+    /// What the feed shows of it.
+    fn shown(&self) -> &str {
+        self.article.teaser.as_deref().unwrap_or(&self.article.html)
+    }
 }
 
 /// What identifies a posting, and its first words.
 pub(crate) fn posting(source: &SimulatedSource, number: usize, seed: u64, index: usize) -> Posting {
-    let title = words::title(source.topic, &mut chance(seed, &[number as u64, index as u64, 0]));
+    let title = Key { source, number, seed, index, version: 0 }.title();
     let at = source.postings[index];
     Posting {
         source: number,
@@ -74,7 +80,7 @@ fn guid(url: &Url, index: usize) -> String {
     )
 }
 
-fn link(url: &Url, index: usize) -> String {
+pub(crate) fn link(url: &Url, index: usize) -> String {
     format!(
         "{}/articles{}/{index}",
         url.origin().ascii_serialization(),
@@ -111,11 +117,7 @@ impl Edition<'_> {
     }
 
     fn item(&self, index: usize) -> Item {
-        let version = self.state.edits.iter().filter(|edited| **edited == index).count() as u64;
-        let mut rng = chance(self.seed, &[self.number as u64, index as u64, version]);
-        let title = words::title(self.source.topic, &mut rng);
-        let paragraphs = words::paragraphs(self.source.topic, &mut rng);
-        let html = paragraphs.iter().fold(String::new(), |html, text| html + "<p>" + text + "</p>");
+        let article = self.key(index).write();
         let (mut guid, mut link) = (guid(&self.source.url, index), link(&self.source.url, index));
         match self.state.unrest {
             Unrest::None => {}
@@ -126,12 +128,12 @@ impl Edition<'_> {
             }
             Unrest::Schemes => {}
         }
-        Item { guid, link, title, html, at: self.source.postings[index] }
+        Item { guid, link, article, at: self.source.postings[index] }
     }
 
     fn rss(&self, items: &[Item]) -> String {
         let mut out = String::from(
-            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\"><channel>",
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\"><channel>",
         );
         push(&mut out, format_args!("<title>{}</title>", escaped(&self.source.title)));
         push(
@@ -142,21 +144,36 @@ impl Edition<'_> {
             &mut out,
             format_args!("<description>About {}</description>", self.source.topic.name()),
         );
+        push(&mut out, format_args!("<language>{}</language>", self.source.tongue.tag()));
         if let Some(ttl) = self.source.ttl {
             push(&mut out, format_args!("<ttl>{ttl}</ttl>"));
         }
         for item in items {
-            push(&mut out, format_args!("\n<item><title>{}</title>", escaped(&item.title)));
+            push(&mut out, format_args!("\n<item><title>{}</title>", escaped(&item.article.title)));
             push(&mut out, format_args!("<link>{}</link>", escaped(&item.link)));
             push(
                 &mut out,
                 format_args!("<guid isPermaLink=\"false\">{}</guid>", escaped(&item.guid)),
             );
             push(&mut out, format_args!("<pubDate>{}</pubDate>", http_form(item.at)));
-            push(&mut out, format_args!("<category>{}</category>", self.source.topic.name()));
+            for tag in &item.article.tags {
+                push(&mut out, format_args!("<category>{}</category>", escaped(tag)));
+            }
+            if let Some(author) = &item.article.author {
+                push(&mut out, format_args!("<dc:creator>{}</dc:creator>", escaped(author)));
+            }
+            if let Some(sound) = &item.article.sound {
+                push(
+                    &mut out,
+                    format_args!(
+                        "<enclosure url=\"{}\" length=\"{}\" type=\"audio/mpeg\"/><itunes:duration>{}</itunes:duration>",
+                        sound.url, sound.bytes, sound.seconds
+                    ),
+                );
+            }
             push(
                 &mut out,
-                format_args!("<description>{}</description></item>", escaped(&item.html)),
+                format_args!("<description>{}</description></item>", escaped(item.shown())),
             );
         }
         out + "\n</channel></rss>\n"
@@ -164,8 +181,9 @@ impl Edition<'_> {
 
     fn atom(&self, items: &[Item]) -> String {
         let mut out = String::from(
-            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">",
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"",
         );
+        push(&mut out, format_args!(" xml:lang=\"{}\">", self.source.tongue.tag()));
         push(&mut out, format_args!("<title>{}</title>", escaped(&self.source.title)));
         push(&mut out, format_args!("<id>{}</id>", escaped(self.source.url.as_str())));
         push(
@@ -176,17 +194,34 @@ impl Edition<'_> {
             push(&mut out, format_args!("<updated>{}</updated>", newest.at));
         }
         for item in items {
-            push(&mut out, format_args!("\n<entry><title>{}</title>", escaped(&item.title)));
+            push(
+                &mut out,
+                format_args!("\n<entry><title>{}</title>", escaped(&item.article.title)),
+            );
             push(&mut out, format_args!("<link href=\"{}\"/>", escaped(&item.link)));
             push(&mut out, format_args!("<id>{}</id>", escaped(&item.guid)));
             push(
                 &mut out,
                 format_args!("<published>{0}</published><updated>{0}</updated>", item.at),
             );
-            push(&mut out, format_args!("<category term=\"{}\"/>", self.source.topic.name()));
+            for tag in &item.article.tags {
+                push(&mut out, format_args!("<category term=\"{}\"/>", escaped(tag)));
+            }
+            if let Some(author) = &item.article.author {
+                push(&mut out, format_args!("<author><name>{}</name></author>", escaped(author)));
+            }
+            if let Some(sound) = &item.article.sound {
+                push(
+                    &mut out,
+                    format_args!(
+                        "<link rel=\"enclosure\" href=\"{}\" length=\"{}\" type=\"audio/mpeg\"/>",
+                        sound.url, sound.bytes
+                    ),
+                );
+            }
             push(
                 &mut out,
-                format_args!("<content type=\"html\">{}</content></entry>", escaped(&item.html)),
+                format_args!("<content type=\"html\">{}</content></entry>", escaped(item.shown())),
             );
         }
         out + "\n</feed>\n"
@@ -196,6 +231,9 @@ impl Edition<'_> {
         let mut out = String::from("{\"version\":\"https://jsonfeed.org/version/1.1\"");
         push(&mut out, format_args!(",\"title\":{}", quoted(&self.source.title)));
         push(&mut out, format_args!(",\"feed_url\":{}", quoted(self.source.url.as_str())));
+        let home = self.source.url.origin().ascii_serialization();
+        push(&mut out, format_args!(",\"home_page_url\":\"{home}/\""));
+        push(&mut out, format_args!(",\"language\":\"{}\"", self.source.tongue.tag()));
         out.push_str(",\"items\":[");
         for (place, item) in items.iter().enumerate() {
             out.push_str(if place == 0 { "\n" } else { ",\n" });
@@ -203,10 +241,25 @@ impl Edition<'_> {
                 &mut out,
                 format_args!("{{\"id\":{},\"url\":{}", quoted(&item.guid), quoted(&item.link)),
             );
-            push(&mut out, format_args!(",\"title\":{}", quoted(&item.title)));
-            push(&mut out, format_args!(",\"content_html\":{}", quoted(&item.html)));
+            push(&mut out, format_args!(",\"title\":{}", quoted(&item.article.title)));
+            push(&mut out, format_args!(",\"content_html\":{}", quoted(item.shown())));
             push(&mut out, format_args!(",\"date_published\":\"{}\"", item.at));
-            push(&mut out, format_args!(",\"tags\":[{}]}}", quoted(self.source.topic.name())));
+            if let Some(author) = &item.article.author {
+                push(&mut out, format_args!(",\"authors\":[{{\"name\":{}}}]", quoted(author)));
+            }
+            if let Some(sound) = &item.article.sound {
+                push(
+                    &mut out,
+                    format_args!(
+                        ",\"attachments\":[{{\"url\":{},\"mime_type\":\"audio/mpeg\",\"size_in_bytes\":{},\"duration_in_seconds\":{}}}]",
+                        quoted(&sound.url),
+                        sound.bytes,
+                        sound.seconds
+                    ),
+                );
+            }
+            let tags: Vec<String> = item.article.tags.iter().map(|tag| quoted(tag)).collect();
+            push(&mut out, format_args!(",\"tags\":[{}]}}", tags.join(",")));
         }
         out + "\n]}\n"
     }
@@ -228,11 +281,12 @@ fn other_scheme(address: &str) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A JSON string. The simulated web writes no control characters.
+/// A JSON string. The simulated web writes no control characters but the ends of lines.
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{text}\"")
 }

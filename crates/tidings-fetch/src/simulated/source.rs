@@ -1,6 +1,10 @@
 //! A simulated source: what it posts, how it serves it, and what happens to it.
 
-use super::{fault::Fault, words::Topic};
+use super::{
+    article::Style,
+    fault::Fault,
+    words::{Tongue, Topic},
+};
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::calendar::Window;
@@ -81,6 +85,10 @@ pub struct SimulatedSource {
     pub title: String,
     /// What it writes about.
     pub topic: Topic,
+    /// In which language.
+    pub tongue: Tongue,
+    /// How it writes.
+    pub style: Style,
     /// When it posts, in order.
     pub postings: Vec<Timestamp>,
     /// The format of its feed.
@@ -109,6 +117,8 @@ impl SimulatedSource {
             url,
             title: title.into(),
             topic: Topic::Town,
+            tongue: Tongue::English,
+            style: Style::Plain,
             postings,
             format: Format::Rss,
             window: 20,

@@ -1,8 +1,8 @@
 //! A whole simulated web from a seed: many sources with different habits, and trouble if wanted.
 
 use super::{
-    Event, Fault, Faults, Format, Rhythm, Shape, SimulatedSource, SimulatedWeb, Tagging, Topic,
-    document::chance, words,
+    Event, Fault, Faults, Format, Rhythm, Shape, SimulatedSource, SimulatedWeb, Tagging, Tongue,
+    Topic, document::chance, words,
 };
 use jiff::{SignedDuration, Timestamp};
 use rand::{RngExt, rngs::Xoshiro256PlusPlus, seq::IndexedRandom};
@@ -72,7 +72,7 @@ fn source(
 ) -> SimulatedSource {
     let rng = &mut chance(seed, &[number as u64, 0xbeef]);
     let topic = *Topic::ALL.choose(rng).unwrap_or(&Topic::Town);
-    let title = words::source_title(topic, rng);
+    let title = words::source_title(topic, Tongue::English, rng);
     // From a posting a fortnight to some forty a day, most near the lower end, as real sources are.
     let per_week = 0.5 * 600_f64.powf(rng.random::<f64>().powi(2));
     let shape = *Shape::ALL.choose(rng).unwrap_or(&Shape::Even);
@@ -95,6 +95,18 @@ fn source(
         trouble(&mut source, life, rng);
     }
     source
+}
+
+/// A source's name as a host: Latin letters and digits, the rest as hyphens; empty where too little is left.
+pub(crate) fn slug(title: &str) -> String {
+    let plain = |c: char| match c {
+        'a'..='z' | '0'..='9' => c,
+        'A'..='Z' => c.to_ascii_lowercase(),
+        _ => ' ',
+    };
+    let words: String = title.chars().filter(|c| *c != '’').map(plain).collect();
+    let slug = words.split_whitespace().collect::<Vec<_>>().join("-");
+    if slug.len() < 4 { String::new() } else { slug }
 }
 
 /// Most sources have a server of their own; a third share one of a few large ones.
@@ -164,7 +176,7 @@ fn outages(rng: &mut Xoshiro256PlusPlus, life: Window) -> Vec<Window> {
     drawn
 }
 
-fn instant_in(window: Window, rng: &mut Xoshiro256PlusPlus) -> Timestamp {
+pub(crate) fn instant_in(window: Window, rng: &mut Xoshiro256PlusPlus) -> Timestamp {
     let seconds = window.from.as_second()..window.to.as_second().max(window.from.as_second() + 1);
     Timestamp::from_second(rng.random_range(seconds)).unwrap_or(window.from)
 }

@@ -1,0 +1,387 @@
+//! One simulated article: its words, and its shape as somebody would have laid it out.
+
+use super::{
+    document::{chance, escaped, link},
+    grammar::Teller,
+    source::SimulatedSource,
+    words::{self, Tongue, Topic},
+};
+use rand::{RngExt, seq::IndexedRandom};
+use std::fmt::Write;
+
+/// How a source writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// A few paragraphs and nothing else: quick to write, for long simulations.
+    Plain,
+    /// Short notes.
+    Notes,
+    /// Articles with headings, pictures, quotes, lists, tables and code.
+    Magazine,
+    /// Long reads with footnotes.
+    Essay,
+    /// The feed has the first lines only; the page has the whole text.
+    Teaser,
+    /// Episodes to listen to.
+    Podcast,
+    /// Lists of what others wrote.
+    Links,
+}
+
+/// An article as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Article {
+    pub(crate) title: String,
+    /// The whole text.
+    pub(crate) html: String,
+    /// What the feed shows of it, where that is less.
+    pub(crate) teaser: Option<String>,
+    pub(crate) author: Option<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) sound: Option<Sound>,
+}
+
+/// An episode's recording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sound {
+    pub(crate) url: String,
+    pub(crate) bytes: u64,
+    pub(crate) seconds: u32,
+}
+
+/// Which article of which source, in which version.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Key<'a> {
+    pub(crate) source: &'a SimulatedSource,
+    pub(crate) number: usize,
+    pub(crate) seed: u64,
+    pub(crate) index: usize,
+    /// How often it was edited.
+    pub(crate) version: u64,
+}
+
+impl Key<'_> {
+    /// The chance that belongs to this article. A plain one is written anew when it is edited; others keep their words.
+    fn chance(&self) -> rand::rngs::Xoshiro256PlusPlus {
+        let version = if self.source.style == Style::Plain { self.version } else { 0 };
+        chance(self.seed, &[self.number as u64, self.index as u64, version])
+    }
+
+    /// Its title alone.
+    pub(crate) fn title(&self) -> String {
+        let rng = &mut self.chance();
+        self.titled(&mut words::teller(self.source.topic, self.source.tongue, rng))
+    }
+
+    fn titled(&self, teller: &mut Teller<'_>) -> String {
+        let title = teller.tell("title").unwrap_or_default();
+        match self.source.style {
+            Style::Podcast if self.source.tongue == Tongue::English => {
+                format!("Episode {}: {title}", self.index + 1)
+            }
+            Style::Links if self.source.tongue == Tongue::English => {
+                format!("Seen this week: {} and more", teller.held("thing"))
+            }
+            _ => title,
+        }
+    }
+
+    /// The whole article.
+    pub(crate) fn write(&self) -> Article {
+        let rng = &mut self.chance();
+        let teller = &mut words::teller(self.source.topic, self.source.tongue, rng);
+        let title = self.titled(teller);
+        if self.source.style == Style::Plain {
+            let tags = vec![self.source.topic.name().to_owned()];
+            let html = plain(teller);
+            return Article { title, html, teaser: None, author: None, tags, sound: None };
+        }
+        let mut page = Page { key: *self, teller, html: String::new(), notes: Vec::new() };
+        let lead = page.lead();
+        page.body();
+        if self.version > 0 {
+            page.push("<p><em>Corrected after a letter from a reader.</em></p>");
+        }
+        let html = page.html;
+        let thing = teller.held("thing");
+        Article {
+            title,
+            html,
+            teaser: (self.source.style == Style::Teaser).then(|| format!("<p>{lead} […]</p>")),
+            author: Some(self.author(teller)),
+            tags: vec![self.source.topic.name().to_owned(), thing],
+            sound: (self.source.style == Style::Podcast).then(|| self.sound()),
+        }
+    }
+
+    /// A source has a few people who write for it.
+    fn author(&self, teller: &mut Teller<'_>) -> String {
+        let n = teller.rng.random_range(0..2);
+        let rng = &mut chance(self.seed, &[self.number as u64, n, 0xa77]);
+        let mut staff = words::teller(self.source.topic, self.source.tongue, rng);
+        staff.held("person")
+    }
+
+    fn sound(&self) -> Sound {
+        let seconds = 900 + 60 * (self.index as u32 * 37 % 50);
+        let url = format!(
+            "{}/episodes/{}.mp3",
+            self.source.url.origin().ascii_serialization(),
+            self.index + 1
+        );
+        Sound { url, bytes: u64::from(seconds) * 8_000, seconds }
+    }
+}
+
+/// Two or three paragraphs.
+fn plain(teller: &mut Teller<'_>) -> String {
+    let mut html = String::new();
+    for number in 0..teller.rng.random_range(1..=3) {
+        let rule = if number == 0 { "opening" } else { "sentence" };
+        let mut text = teller.tell(rule).unwrap_or_default();
+        for _ in 0..teller.rng.random_range(1..=3) {
+            text = joined(text, teller.tell("sentence").unwrap_or_default());
+        }
+        html = html + "<p>" + &escaped(&text) + "</p>";
+    }
+    html
+}
+
+/// Two sentences with a space between them, where the script has spaces.
+fn joined(text: String, next: String) -> String {
+    if text.ends_with('。') { text + &next } else { text + " " + &next }
+}
+
+/// A page that is being written.
+struct Page<'a, 'b> {
+    key: Key<'a>,
+    teller: &'a mut Teller<'b>,
+    html: String,
+    /// Footnotes, in order.
+    notes: Vec<String>,
+}
+
+impl Page<'_, '_> {
+    fn push(&mut self, html: &str) {
+        self.html.push_str(html);
+        self.html.push('\n');
+    }
+
+    fn put(&mut self, html: std::fmt::Arguments<'_>) {
+        self.html.write_fmt(html).expect("writing to a string cannot fail");
+        self.html.push('\n');
+    }
+
+    fn sentences(&mut self, n: usize) -> String {
+        let mut text = self.teller.tell("sentence").unwrap_or_default();
+        for _ in 1..n {
+            text = joined(text, self.teller.tell("sentence").unwrap_or_default());
+        }
+        escaped(&text)
+    }
+
+    /// The first paragraph, which is also what a teaser shows.
+    fn lead(&mut self) -> String {
+        let opening = self.teller.tell("opening").unwrap_or_default();
+        let lead = joined(escaped(&opening), self.sentences(1));
+        self.put(format_args!("<p>{lead}</p>"));
+        lead
+    }
+
+    fn body(&mut self) {
+        match self.key.source.style {
+            Style::Plain => {}
+            Style::Notes => {
+                for _ in 0..self.teller.rng.random_range(0..=2) {
+                    self.paragraph();
+                }
+            }
+            Style::Magazine | Style::Teaser => self.sections(2..=3, 2..=3),
+            Style::Essay => self.sections(3..=5, 3..=4),
+            Style::Podcast => self.show_notes(),
+            Style::Links => self.links(),
+        }
+        if self.teller.rng.random_bool(0.3)
+            && let Some(closing) = self.teller.tell("closing")
+        {
+            self.put(format_args!("<p>{}</p>", escaped(&closing)));
+        }
+        self.footnotes();
+    }
+
+    fn sections(
+        &mut self,
+        sections: std::ops::RangeInclusive<usize>,
+        paragraphs: std::ops::RangeInclusive<usize>,
+    ) {
+        for number in 0..self.teller.rng.random_range(sections) {
+            if number > 0
+                && let Some(heading) = self.teller.tell("heading")
+            {
+                self.put(format_args!("<h2>{}</h2>", escaped(&heading)));
+            }
+            if number == 0 && self.teller.rng.random_bool(0.5) {
+                self.figure();
+            }
+            for _ in 0..self.teller.rng.random_range(paragraphs.clone()) {
+                self.paragraph();
+            }
+            self.ornament();
+        }
+    }
+
+    fn paragraph(&mut self) {
+        let n = self.teller.rng.random_range(2..=5);
+        let text = self.sentences(n);
+        let is_essay = self.key.source.style == Style::Essay;
+        if is_essay
+            && self.notes.len() < 5
+            && self.teller.rng.random_bool(0.3)
+            && let Some(note) = self.teller.tell("aside")
+        {
+            self.notes.push(note);
+            let n = self.notes.len();
+            self.put(format_args!(
+                "<p>{text}<sup id=\"fnref{n}\"><a href=\"#fn{n}\">{n}</a></sup></p>"
+            ));
+        } else if self.key.index > 0 && self.teller.rng.random_bool(0.08) {
+            let earlier = self.teller.rng.random_range(0..self.key.index);
+            let href = link(&self.key.source.url, earlier);
+            let title = Key { index: earlier, version: 0, ..self.key }.title();
+            self.put(format_args!("<p>{text} (<a href=\"{href}\">{}</a>)</p>", escaped(&title)));
+        } else {
+            self.put(format_args!("<p>{text}</p>"));
+        }
+    }
+
+    /// Something between two sections.
+    fn ornament(&mut self) {
+        let topic = self.key.source.topic;
+        match self.teller.rng.random_range(0..10) {
+            0..=2 => self.quote(),
+            3 | 4 => self.list(if topic == Topic::Cooking { "ul" } else { "ol" }),
+            5 | 6 if self.key.source.tongue == Tongue::English => self.table(),
+            7 | 8 => self.code(),
+            _ => {}
+        }
+    }
+
+    fn quote(&mut self) {
+        if let Some(quote) = self.teller.tell("quote") {
+            let who = self.teller.held("person");
+            self.put(format_args!(
+                "<blockquote><p>{}</p><p><cite>{}</cite></p></blockquote>",
+                escaped(&quote),
+                escaped(&who)
+            ));
+        }
+    }
+
+    fn list(&mut self, element: &str) {
+        self.put(format_args!("<{element}>"));
+        for _ in 0..self.teller.rng.random_range(3..=5) {
+            let item = self.teller.tell("item").unwrap_or_default();
+            self.put(format_args!("<li>{}</li>", escaped(&item)));
+        }
+        self.put(format_args!("</{element}>"));
+    }
+
+    /// Some years and some numbers, as people like to set side by side.
+    fn table(&mut self) {
+        let thing = self.teller.held("thing");
+        let mut year = self.teller.rng.random_range(2008..2018);
+        self.put(format_args!(
+            "<table><caption>{}, by year</caption><thead><tr><th>Year</th><th>Place</th><th>Count</th></tr></thead><tbody>",
+            escaped(&thing)
+        ));
+        for _ in 0..self.teller.rng.random_range(3..=6) {
+            let place = self.teller.tell("place").unwrap_or_default();
+            let n = self.teller.rng.random_range(3..900);
+            self.put(format_args!("<tr><td>{year}</td><td>{place}</td><td>{n}</td></tr>"));
+            year += self.teller.rng.random_range(1..3);
+        }
+        self.push("</tbody></table>");
+    }
+
+    fn code(&mut self) {
+        if let Some(code) = self.teller.line("code") {
+            let code = code.replace("\\n", "\n");
+            self.put(format_args!("<pre><code>{}</code></pre>", escaped(&code)));
+        }
+    }
+
+    fn figure(&mut self) {
+        let (origin, index) = (self.key.source.url.origin().ascii_serialization(), self.key.index);
+        let caption = escaped(&self.teller.tell("caption").unwrap_or_default());
+        self.put(format_args!(
+            "<figure><img src=\"{origin}/images/{index}.png\" width=\"960\" height=\"540\" alt=\"{caption}\"><figcaption>{caption}</figcaption></figure>"
+        ));
+    }
+
+    fn show_notes(&mut self) {
+        if let Some(show) = self.teller.tell("show") {
+            self.put(format_args!("<p>{}</p>", escaped(&show)));
+        }
+        self.push("<ul>");
+        let mut minute = 0;
+        for _ in 0..self.teller.rng.random_range(3..=5) {
+            let chapter = self.teller.tell("chapter").unwrap_or_default();
+            self.put(format_args!("<li>{minute:02}:00 {}</li>", escaped(&chapter)));
+            minute += self.teller.rng.random_range(3..9);
+        }
+        self.push("</ul>");
+    }
+
+    fn links(&mut self) {
+        self.push("<ul>");
+        for _ in 0..self.teller.rng.random_range(4..=7) {
+            let what = self.teller.tell("linked").unwrap_or_default();
+            let place = self.teller.tell("place").unwrap_or_default();
+            let host = place.to_lowercase().replace(' ', "-");
+            let day = self.teller.rng.random_range(1..28);
+            self.put(format_args!(
+                "<li><a href=\"https://{host}.example/{day}\">{place}</a>: {}</li>",
+                escaped(&what)
+            ));
+        }
+        self.push("</ul>");
+    }
+
+    fn footnotes(&mut self) {
+        if self.notes.is_empty() {
+            return;
+        }
+        self.push("<section class=\"footnotes\"><hr><ol>");
+        for (index, note) in std::mem::take(&mut self.notes).into_iter().enumerate() {
+            let n = index + 1;
+            self.put(format_args!(
+                "<li id=\"fn{n}\"><p>{} <a href=\"#fnref{n}\">↩</a></p></li>",
+                escaped(&note)
+            ));
+        }
+        self.push("</ol></section>");
+    }
+}
+
+impl Style {
+    /// What a lively web is made of: short and long, whole and cut, to read and to hear.
+    pub(crate) fn drawn(rng: &mut rand::rngs::Xoshiro256PlusPlus) -> Self {
+        const MIX: [Style; 14] = [
+            Style::Notes,
+            Style::Notes,
+            Style::Notes,
+            Style::Magazine,
+            Style::Magazine,
+            Style::Magazine,
+            Style::Magazine,
+            Style::Magazine,
+            Style::Essay,
+            Style::Essay,
+            Style::Teaser,
+            Style::Teaser,
+            Style::Podcast,
+            Style::Links,
+        ];
+        *MIX.choose(rng).unwrap_or(&Style::Magazine)
+    }
+}

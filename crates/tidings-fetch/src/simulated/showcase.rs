@@ -1,0 +1,227 @@
+//! A world to look at: like the one of simulations, but with articles laid out as people do, several languages, and the
+//! troubles that a person meets on a page: sources that fail for days, move, vanish, burst.
+
+use super::{
+    Event, Fault, Faults, Format, Rhythm, Shape, SimulatedSource, Style, Tagging, Tongue, Topic,
+    World,
+    document::chance,
+    words,
+    world::{instant_in, slug},
+};
+use jiff::{SignedDuration, Timestamp};
+use rand::{RngExt, rngs::Xoshiro256PlusPlus, seq::IndexedRandom};
+use std::{collections::HashSet, time::Duration};
+use tidings_model::calendar::Window;
+use url::Url;
+
+/// Postings from before the beginning, so that feeds are full when first seen.
+const PAST: SignedDuration = SignedDuration::from_hours(4 * 168);
+/// How a server fails for a while, as a person would find it described.
+const AILMENTS: [Fault; 8] = [
+    Fault::Status(404),
+    Fault::Status(403),
+    Fault::Status(500),
+    Fault::NameLost,
+    Fault::BadCertificate,
+    Fault::Refused,
+    Fault::NotAFeed,
+    Fault::Silence,
+];
+/// How a server fails once.
+const STUMBLES: [Fault; 5] = [
+    Fault::Reset,
+    Fault::Status(502),
+    Fault::Busy(600),
+    Fault::RateLimited(1800),
+    Fault::Truncated,
+];
+
+impl World {
+    /// Draws a world to look at, from a beginning to an end. A later end changes nothing that lies before an earlier one.
+    #[must_use]
+    pub fn showcase(n_sources: usize, seed: u64, life: Window) -> Self {
+        let mut hosts = HashSet::new();
+        let sources = (0..n_sources).map(|number| source(number, seed, life, &mut hosts)).collect();
+        Self { sources, outages: Vec::new() }
+    }
+}
+
+fn source(number: usize, seed: u64, life: Window, hosts: &mut HashSet<String>) -> SimulatedSource {
+    let rng = &mut chance(seed, &[number as u64, 0x5ca7]);
+    let topic = Topic::ALL[number % Topic::ALL.len()];
+    let tongue = tongue(number);
+    let title = words::source_title(topic, tongue, rng);
+    let style = if tongue == Tongue::English { Style::drawn(rng) } else { Style::Magazine };
+    let url = address(number, &title, hosts, rng);
+    let mut source = SimulatedSource::new(url, title, postings(number, seed, style, life, rng));
+    source.topic = topic;
+    source.tongue = tongue;
+    source.style = style;
+    source.format =
+        *[Format::Rss, Format::Rss, Format::Atom, Format::Json].choose(rng).unwrap_or(&Format::Rss);
+    source.window = rng.random_range(8..=16);
+    source.tagging = match rng.random_range(0..100) {
+        0..70 => Tagging::Strong,
+        70..90 => Tagging::Weak,
+        90..97 => Tagging::Dated,
+        _ => Tagging::None,
+    };
+    source.ttl = rng.random_bool(0.3).then(|| rng.random_range(5..=240));
+    source.max_age = rng.random_bool(0.3).then(|| Duration::from_secs(rng.random_range(60..=7200)));
+    source.latency = Duration::from_millis(rng.random_range(20..400));
+    trouble(&mut source, life.from, &mut chance(seed, &[number as u64, 0x7b0b]));
+    source.faults.scheduled.extend(ailments(life, &mut chance(seed, &[number as u64, 0xa11])));
+    edits(&mut source, life.from, &mut chance(seed, &[number as u64, 0xed17]));
+    source
+}
+
+/// Every fifteenth source is in another language.
+fn tongue(number: usize) -> Tongue {
+    match number % 60 {
+        9 => Tongue::German,
+        19 => Tongue::French,
+        34 => Tongue::Arabic,
+        47 => Tongue::Japanese,
+        _ => Tongue::English,
+    }
+}
+
+/// Some thirty sources post many times a day, most a few times a week, podcasts and essays seldom.
+fn postings(
+    number: usize,
+    seed: u64,
+    style: Style,
+    life: Window,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Vec<Timestamp> {
+    let busiest = match style {
+        Style::Podcast | Style::Essay => 4.0,
+        Style::Links => 8.0,
+        Style::Plain | Style::Notes | Style::Magazine | Style::Teaser => 260.0,
+    };
+    let per_week = 0.6 * f64::powf(busiest, rng.random::<f64>().powf(1.7));
+    let shape = *Shape::ALL.choose(rng).unwrap_or(&Shape::Even);
+    let mut rhythm = Rhythm::of(shape, per_week, rng.random_range(0..24));
+    if rng.random_bool(0.08) {
+        rhythm.burst_chance = 0.15;
+        rhythm.burst_size = rng.random_range(4..15);
+    }
+    let window = Window { from: life.from - PAST, to: life.to };
+    rhythm.draw(window, &mut chance(seed, &[number as u64, 0xc10c]))
+}
+
+/// Most sources have a server of their own; a quarter share one of a few large ones.
+fn address(
+    number: usize,
+    title: &str,
+    hosts: &mut HashSet<String>,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Url {
+    const PLATFORMS: [&str; 5] = [
+        "inkwell.example",
+        "quillpress.example",
+        "plainblog.example",
+        "margin.example",
+        "post.example",
+    ];
+    let slug = slug(title);
+    let name = if slug.is_empty() { format!("site{number}") } else { slug };
+    let host = if rng.random_bool(0.25) {
+        format!("{name}.{}", PLATFORMS.choose(rng).unwrap_or(&PLATFORMS[0]))
+    } else {
+        format!("{name}.example")
+    };
+    let host = if hosts.insert(host.clone()) { host } else { format!("{number}-{host}") };
+    let path = ["feed.xml", "feed", "index.xml", "rss"].choose(rng).unwrap_or(&"feed");
+    format!("https://{host}/{path}").parse().expect("a scheme, a host and a path")
+}
+
+/// What happens to a source once: in the first weeks, so that it has happened when somebody looks, or in the months after.
+fn trouble(source: &mut SimulatedSource, beginning: Timestamp, rng: &mut Xoshiro256PlusPlus) {
+    source.faults = Faults { chance: 0.004, kinds: STUMBLES.to_vec(), scheduled: Vec::new() };
+    let days = |n: i64| SignedDuration::from_hours(24 * n);
+    let early = instant_in(Window { from: beginning + days(2), to: beginning + days(20) }, rng);
+    let late = instant_in(Window { from: beginning + days(21), to: beginning + days(70) }, rng);
+    let mut moved = source.url.clone();
+    moved.set_path("/new/feed.xml");
+    let event = match rng.random_range(0..200) {
+        0..5 => (early, Event::Moved { status: 301, to: moved }),
+        5..10 => (late, Event::Moved { status: 308, to: moved }),
+        10..14 => (early, Event::Gone),
+        14..20 => (late, Event::Gone),
+        20..23 => (early, Event::SchemeFlips),
+        _ => return,
+    };
+    source.events.push(event);
+}
+
+/// Every half year or so a server is ill for hours or days.
+fn ailments(life: Window, rng: &mut Xoshiro256PlusPlus) -> Vec<(Window, Fault)> {
+    let mut drawn = Vec::new();
+    let mut at = life.from;
+    loop {
+        let hours = -(1.0 - rng.random::<f64>()).ln() * 26.0 * 168.0;
+        let length = 2.0 * 80_f64.powf(rng.random());
+        let fault = *AILMENTS.choose(rng).unwrap_or(&Fault::Refused);
+        let from = at.saturating_add(SignedDuration::from_mins((hours * 60.0) as i64));
+        let Ok(from) = from else { return drawn };
+        if from >= life.to {
+            return drawn;
+        }
+        let to = from + SignedDuration::from_mins((length * 60.0) as i64);
+        drawn.push((Window { from, to }, fault));
+        at = to;
+    }
+}
+
+/// One posting in fifty is corrected within a day.
+fn edits(source: &mut SimulatedSource, beginning: Timestamp, rng: &mut Xoshiro256PlusPlus) {
+    for (posting, at) in source.postings.iter().enumerate() {
+        let after = SignedDuration::from_mins(rng.random_range(5..24 * 60));
+        if rng.random_bool(0.02) && *at > beginning {
+            source.events.push((*at + after, Event::Edited { posting }));
+        }
+    }
+    source.events.sort_by_key(|(at, _)| *at);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn life(weeks: i64) -> Window {
+        let from: Timestamp = "2026-10-27T00:00:00Z".parse().unwrap();
+        Window { from, to: from + SignedDuration::from_hours(weeks * 168) }
+    }
+
+    #[test]
+    fn a_longer_life_changes_nothing_before() {
+        let (short, long) = (World::showcase(40, 3, life(4)), World::showcase(40, 3, life(30)));
+        for (short, long) in short.sources.iter().zip(&long.sources) {
+            assert_eq!((&short.url, &short.title), (&long.url, &long.title));
+            assert!(long.postings.starts_with(&short.postings));
+            let until = life(4).to;
+            let past = |source: &SimulatedSource| {
+                let events = source.events.iter().filter(|(at, _)| *at < until);
+                events.cloned().collect::<Vec<_>>()
+            };
+            assert_eq!(past(short), past(long));
+        }
+    }
+
+    #[test]
+    fn there_is_something_of_everything() {
+        let world = World::showcase(300, 1, life(6));
+        let has = |what: &dyn Fn(&SimulatedSource) -> bool| world.sources.iter().any(what);
+        for tongue in Tongue::ALL {
+            assert!(has(&|source| source.tongue == tongue), "{tongue:?}");
+        }
+        for style in [Style::Notes, Style::Essay, Style::Teaser, Style::Podcast, Style::Links] {
+            assert!(has(&|source| source.style == style), "{style:?}");
+        }
+        assert!(has(&|source| source.events.iter().any(|(_, event)| *event == Event::Gone)));
+        assert!(has(&|source| !source.faults.scheduled.is_empty()));
+        let hosts: HashSet<_> = world.sources.iter().map(|source| source.url.host_str()).collect();
+        assert_eq!(hosts.len(), 300);
+    }
+}
