@@ -238,7 +238,7 @@ impl Transport for Ether {
     async fn post(&self, url: &Url, _: HeaderMap, _: Bytes) -> Result<Response<Body>, Failure> {
         let host = url.host_str().unwrap_or_default();
         let is_there =
-            self.state().hosts.contains(host) && !self.state().is_outage(self.clock.now());
+            self.state().hosts.contains_key(host) && !self.state().is_outage(self.clock.now());
         match is_there {
             true => Ok(answer(202, &[], b"Thank you.")),
             false => Fault::NameLost.show(host, url.as_str(), Bytes::new()).await,
