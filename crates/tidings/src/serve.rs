@@ -11,7 +11,7 @@ use crate::{
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use tidings_fetch::BoxFuture;
-use tidings_model::{Clock, Failure, FailureKind, SourceId, User, UserId};
+use tidings_model::{Failure, FailureKind, SourceId, User, UserId};
 use tidings_search::Index;
 use tidings_web::{
     Actions, App, Candidate, Follow, HouseRules, Key, Look, Readdressed, Refreshed, Status, Token,
