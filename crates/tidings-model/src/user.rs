@@ -70,6 +70,8 @@ pub struct Reading {
     pub n_opened: u32,
     /// Time spent on it.
     pub spent_ms: i64,
+    /// When it was opened last.
+    pub opened_at: Option<Timestamp>,
 }
 
 /// A user came to look.

@@ -2,6 +2,24 @@
 
 -- Reading
 
+-- Grows with everything a person does: what was counted for them before is known to be old, in every process.
+alter table users add column revision bigint not null default 0;
+
+-- When a person opened the article last: keeping it unread holds for the rest of a visit.
+alter table readings add column opened_at bigint;
+
+-- What it takes to undo what was done to many articles at once, for an hour.
+create table undos(
+    id {ID},
+    user_id bigint not null,
+    at bigint not null,
+    kind text not null,
+    -- How many things were changed, for the sentence.
+    n bigint not null,
+    payload {BLOB} not null
+);
+create index undos_at on undos(at);
+
 -- Search
 
 -- Articles that are no longer what they were: edited, moved to another source, removed. Whoever keeps an index of the articles

@@ -10,6 +10,11 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{ArticleId, Enclosure, FolderId, SourceId, TagId, UserId, user::Reading};
 
+/// What counts as today: what came within so long…
+pub const TODAY: SignedDuration = SignedDuration::from_hours(24);
+/// …unless it is older than this: the archive of a source just followed is no news.
+pub const TODAY_PUBLISHED: SignedDuration = SignedDuration::from_hours(72);
+
 /// Most articles in one page.
 pub const MAX_PAGE: usize = 1000;
 
@@ -40,6 +45,45 @@ pub enum Shelf {
     Folder(FolderId),
     /// Those of a folder not read.
     FolderUnread(FolderId),
+    /// All of all sources that came since an instant, unless they were old then (see [`TODAY_PUBLISHED`]).
+    Since(Timestamp),
+}
+
+impl Shelf {
+    /// What came within a day before `now`.
+    #[must_use]
+    pub fn today(now: Timestamp) -> Self {
+        Self::Since(now.saturating_sub(TODAY).unwrap_or(Timestamp::MIN))
+    }
+}
+
+/// From which end a list is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// Newest first.
+    #[default]
+    Newest,
+    /// Oldest first.
+    Oldest,
+}
+
+impl Order {
+    /// The other way round.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Newest => Self::Oldest,
+            Self::Oldest => Self::Newest,
+        }
+    }
+
+    /// How a later place in the list compares with an earlier one, and how rows are sorted.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Newest => ("<", "desc"),
+            Self::Oldest => (">", "asc"),
+        }
+    }
 }
 
 /// Where a page ends and the next begins: the sort key and id of its last article.
@@ -52,8 +96,19 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// Before the first article.
+    /// Before the first article, newest first.
     pub const START: Self = Self { at: Timestamp::MAX, id: ArticleId(i64::MAX) };
+    /// Before the first article, oldest first.
+    pub const OLDEST: Self = Self { at: Timestamp::MIN, id: ArticleId(0) };
+
+    /// Before the first article of a list.
+    #[must_use]
+    pub fn start(order: Order) -> Self {
+        match order {
+            Order::Newest => Self::START,
+            Order::Oldest => Self::OLDEST,
+        }
+    }
 }
 
 /// An article in a list.
@@ -92,10 +147,19 @@ pub struct Listed {
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// Newest first.
+    /// In the order asked for.
     pub articles: Vec<Listed>,
-    /// Where the next page starts, if there may be one.
+    /// Where the next page starts, if there is one.
     pub next: Option<Cursor>,
+}
+
+/// What stands before and after an article in a list.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Neighbours {
+    /// Before it.
+    pub previous: Option<Listed>,
+    /// After it.
+    pub next: Option<Listed>,
 }
 
 /// An article to read.
@@ -137,7 +201,45 @@ impl Store {
         after: Cursor,
         limit: usize,
     ) -> Result<Page> {
-        self.read(move |c| list(c, user, shelf, after, limit.clamp(1, MAX_PAGE))).await
+        self.list_in(Order::Newest, user, shelf, after, limit).await
+    }
+
+    /// A page of a list in either order, starting after `after`.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn list_in(
+        &self,
+        order: Order,
+        user: UserId,
+        shelf: Shelf,
+        after: Cursor,
+        limit: usize,
+    ) -> Result<Page> {
+        self.read(move |c| list(c, order, user, shelf, after, limit.clamp(1, MAX_PAGE))).await
+    }
+
+    /// What stands before and after an article in a list, whether or not it still stands there itself: an article that
+    /// was read has its place among the unread ones, one without a star has none among the starred.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn neighbours(
+        &self,
+        order: Order,
+        user: UserId,
+        shelf: Shelf,
+        article: ArticleId,
+    ) -> Result<Neighbours> {
+        self.read(move |c| {
+            let Some(at) = place_of(c, user, shelf, article)? else {
+                return Ok(Neighbours::default());
+            };
+            let mut one =
+                |order| Ok::<_, crate::Error>(list(c, order, user, shelf, at, 1)?.articles.pop());
+            Ok(Neighbours { previous: one(order.reversed())?, next: one(order)? })
+        })
+        .await
     }
 
     /// An article with its content, if the user follows its source or kept it.
@@ -146,6 +248,21 @@ impl Store {
     /// When the store cannot read.
     pub async fn article(&self, user: UserId, id: ArticleId) -> Result<Option<FullArticle>> {
         self.read(move |c| Ok(full_articles(c, user, &[id])?.pop())).await
+    }
+
+    /// Complains unless the user follows the article's source or kept the article.
+    ///
+    /// # Errors
+    /// When there is no such article for this user, or the store cannot read.
+    pub async fn check_visible(&self, user: UserId, id: ArticleId) -> Result<()> {
+        self.read(move |c| {
+            let sql = format!("select 1 from articles a where a.id = $2 and {VISIBLE}");
+            match c.query_first(&sql, values![user, id])? {
+                Some(_) => Ok(()),
+                None => Err(crate::Error::NotFound("article")),
+            }
+        })
+        .await
     }
 
     /// Articles with their content, in the order of ids, without those the user may not see.
@@ -200,7 +317,7 @@ impl Store {
 /// The columns of a list; for tables `a` (articles), `s` (sources), `u` (subscriptions), `r` (readings), `n` (unread).
 pub(crate) const LISTED: &str = "a.id, a.source_id, coalesce(u.title, case when s.title <> '' then s.title else s.url end), \
      a.title, a.link, a.authors, a.summary, a.image, a.published_at, a.arrived_at, a.published, \
-     case when n.article_id is null then 0 else 1 end, r.read_at, r.starred_at, r.later_at, r.n_opened, r.spent_ms";
+     case when n.article_id is null then 0 else 1 end, r.read_at, r.starred_at, r.later_at, r.n_opened, r.spent_ms, r.opened_at";
 
 pub(crate) const JOINS: &str = "join sources s on s.id = a.source_id \
      left join subscriptions u on u.user_id = $1 and u.source_id = a.source_id \
@@ -219,6 +336,7 @@ pub(crate) fn read_listed(row: &mut Row) -> Result<Listed> {
         later_at: row.take()?,
         n_opened: row.take::<Option<u32>>()?.unwrap_or(0),
         spent_ms: row.take::<Option<i64>>()?.unwrap_or(0),
+        opened_at: row.take()?,
     };
     Ok(Listed {
         id,
@@ -238,80 +356,127 @@ pub(crate) fn read_listed(row: &mut Row) -> Result<Listed> {
     })
 }
 
+/// Where an article stands in a list.
+fn place_of(
+    c: &mut dyn Connection,
+    user: UserId,
+    shelf: Shelf,
+    article: ArticleId,
+) -> Result<Option<Cursor>> {
+    let kept = |column: &str| {
+        format!("select k.{column} from readings k where k.user_id = $1 and k.article_id = $2")
+    };
+    let mut parameters = values![user, article].to_vec();
+    let sql = match shelf {
+        Shelf::Starred => kept("starred_at"),
+        Shelf::Later => kept("later_at"),
+        Shelf::Tagged(tag) => {
+            parameters.push(tag.into());
+            "select t.tagged_at from article_tags t where t.user_id = $1 and t.article_id = $2 and t.tag_id = $3"
+                .to_owned()
+        }
+        _ => format!("select a.published_at from articles a where a.id = $2 and {VISIBLE}"),
+    };
+    let at = c.query_first(&sql, &parameters)?.map(|mut row| row.take::<Option<Timestamp>>());
+    Ok(at.transpose()?.flatten().map(|at| Cursor { at, id: article }))
+}
+
 pub(crate) fn list(
     c: &mut dyn Connection,
+    order: Order,
     user: UserId,
     shelf: Shelf,
     after: Cursor,
     limit: usize,
 ) -> Result<Page> {
+    // One more than asked for tells whether there is a next page.
+    let wanted = limit + 1;
     let mut articles = match shelf {
-        Shelf::All => by_windows(c, user, after, limit, None)?,
-        Shelf::Folder(folder) => by_windows(c, user, after, limit, Some(folder))?,
+        Shelf::All | Shelf::Folder(_) => by_windows(c, order, user, shelf, after, wanted)?,
         _ => {
-            let (picks, of) = picks(shelf);
+            let (picks, more) = picks(shelf, order);
             let mut parameters = values![user, after.at, after.id].to_vec();
-            parameters.extend(of);
-            show(c, &picks, &parameters, limit)?
+            parameters.extend(more);
+            show(c, &picks, order, &parameters, wanted)?
         }
     };
+    let has_next = articles.len() > limit;
     articles.truncate(limit);
-    let next = if articles.len() < limit { None } else { articles.last().map(|last| last.cursor) };
+    let next = articles.last().filter(|_| has_next).map(|last| last.cursor);
     Ok(Page { articles, next })
 }
 
 /// The query that picks the articles of a shelf for user `$1` after the cursor `($2, $3)`, as `id` and `at`, and what
-/// its `$4` is.
-fn picks(shelf: Shelf) -> (String, Option<Value>) {
+/// its further parameters are. The window of [`by_windows`] is `$4`.
+fn picks(shelf: Shelf, order: Order) -> (String, Vec<Value>) {
+    let (after, sorted) = order.words();
     let unread = |filter: &str| {
         format!(
             "select n.article_id as id, n.published_at as at from unread n \
-             where n.user_id = $1 and (n.published_at, n.article_id) < ($2, $3) {filter} \
-             order by n.published_at desc, n.article_id desc"
+             where n.user_id = $1 and (n.published_at, n.article_id) {after} ($2, $3) {filter} \
+             order by n.published_at {sorted}, n.article_id {sorted}"
         )
     };
     let kept = |column: &str| {
         format!(
             "select k.article_id as id, k.{column} as at from readings k \
-             where k.user_id = $1 and k.{column} is not null and (k.{column}, k.article_id) < ($2, $3) \
-             order by k.{column} desc, k.article_id desc"
+             where k.user_id = $1 and k.{column} is not null and (k.{column}, k.article_id) {after} ($2, $3) \
+             order by k.{column} {sorted}, k.article_id {sorted}"
+        )
+    };
+    let followed = |window: &str, filter: &str| {
+        format!(
+            "select b.id, b.published_at as at from articles b \
+             where (b.published_at, b.id) {after} ($2, $3) and {window} and exists \
+             (select 1 from subscriptions v where v.user_id = $1 and v.source_id = b.source_id {filter}) \
+             and not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = b.id) \
+             order by b.published_at {sorted}, b.id {sorted}"
         )
     };
     match shelf {
-        Shelf::Unread => (unread(""), None),
-        Shelf::SourceUnread(source) => (unread("and n.source_id = $4"), Some(source.into())),
+        Shelf::Unread => (unread(""), Vec::new()),
+        Shelf::SourceUnread(source) => (unread("and n.source_id = $4"), vec![source.into()]),
         Shelf::FolderUnread(folder) => {
             let filter = "and n.source_id in (select f.source_id from subscriptions f \
                           where f.user_id = $1 and f.folder_id = $4)";
-            (unread(filter), Some(folder.into()))
+            (unread(filter), vec![folder.into()])
         }
         Shelf::Source(source) => {
-            let picks = "select b.id, b.published_at as at from articles b \
-                 where b.source_id = $4 and (b.published_at, b.id) < ($2, $3) \
-                 and exists (select 1 from subscriptions v where v.user_id = $1 and v.source_id = $4) \
-                 and not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = b.id) \
-                 order by b.published_at desc, b.id desc";
-            (picks.to_owned(), Some(source.into()))
-        }
-        Shelf::Starred => (kept("starred_at"), None),
-        Shelf::Later => (kept("later_at"), None),
-        Shelf::Tagged(tag) => {
-            let picks = "select t.article_id as id, t.tagged_at as at from article_tags t \
-                 where t.tag_id = $4 and t.user_id = $1 and (t.tagged_at, t.article_id) < ($2, $3) \
-                 order by t.tagged_at desc, t.article_id desc";
-            (picks.to_owned(), Some(tag.into()))
-        }
-        Shelf::All | Shelf::Folder(_) => {
-            let filter = if matches!(shelf, Shelf::All) { "" } else { "and v.folder_id = $5" };
             let picks = format!(
                 "select b.id, b.published_at as at from articles b \
-                 where (b.published_at, b.id) < ($2, $3) and b.published_at >= $4 and exists \
-                 (select 1 from subscriptions v where v.user_id = $1 and v.source_id = b.source_id {filter}) \
+                 where b.source_id = $4 and (b.published_at, b.id) {after} ($2, $3) \
+                 and exists (select 1 from subscriptions v where v.user_id = $1 and v.source_id = $4) \
                  and not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = b.id) \
-                 order by b.published_at desc, b.id desc"
+                 order by b.published_at {sorted}, b.id {sorted}"
             );
-            (picks, None)
+            (picks, vec![source.into()])
         }
+        Shelf::Starred => (kept("starred_at"), Vec::new()),
+        Shelf::Later => (kept("later_at"), Vec::new()),
+        Shelf::Tagged(tag) => {
+            let picks = format!(
+                "select t.article_id as id, t.tagged_at as at from article_tags t \
+                 where t.tag_id = $4 and t.user_id = $1 and (t.tagged_at, t.article_id) {after} ($2, $3) \
+                 order by t.tagged_at {sorted}, t.article_id {sorted}"
+            );
+            (picks, vec![tag.into()])
+        }
+        Shelf::Since(since) => {
+            let floor = since.saturating_sub(TODAY_PUBLISHED - TODAY).unwrap_or(Timestamp::MIN);
+            let picks = followed("b.published_at >= $4 and b.arrived_at >= $5", "");
+            (picks, vec![floor.into(), since.into()])
+        }
+        Shelf::All => (followed(window(order), ""), Vec::new()),
+        Shelf::Folder(folder) => {
+            (followed(window(order), "and v.folder_id = $5"), vec![folder.into()])
+        }
+    }
+}
+
+fn window(order: Order) -> &'static str {
+    match order {
+        Order::Newest => "b.published_at >= $4",
+        Order::Oldest => "b.published_at <= $4",
     }
 }
 
@@ -322,14 +487,16 @@ fn picks(shelf: Shelf) -> (String, Option<Value>) {
 fn show(
     c: &mut dyn Connection,
     picks: &str,
+    order: Order,
     parameters: &[Value],
     limit: usize,
 ) -> Result<Vec<Listed>> {
     let rounded =
-        [20, 50, 100, 200, 500].into_iter().find(|size| *size >= limit).unwrap_or(MAX_PAGE);
+        [2, 21, 51, 101, 201, 501].into_iter().find(|size| *size >= limit).unwrap_or(MAX_PAGE + 1);
+    let (_, sorted) = order.words();
     let sql = format!(
         "select {LISTED}, p.at from ({picks} limit {rounded}) p join articles a on a.id = p.id {JOINS} {UNREAD_JOIN} \
-         order by p.at desc, p.id desc"
+         order by p.at {sorted}, p.id {sorted}"
     );
     let read = |mut row: Row| {
         let mut listed = read_listed(&mut row)?;
@@ -339,34 +506,43 @@ fn show(
     c.query(&sql, parameters)?.into_iter().map(read).collect()
 }
 
-/// All articles of a user's sources, looked for in a window before the cursor that grows until the page is full: the
-/// newest articles of everybody are walked only as far as needed.
+/// All articles of a user's sources, looked for in a window after the cursor that grows until the page is full: the
+/// articles of everybody are walked only as far as needed.
 fn by_windows(
     c: &mut dyn Connection,
+    order: Order,
     user: UserId,
+    shelf: Shelf,
     after: Cursor,
     limit: usize,
-    folder: Option<FolderId>,
 ) -> Result<Vec<Listed>> {
-    let sql = "select max(published_at) from articles where published_at <= $1";
-    let newest: Option<Timestamp> =
+    let sql = match order {
+        Order::Newest => "select max(published_at) from articles where published_at <= $1",
+        Order::Oldest => "select min(published_at) from articles where published_at >= $1",
+    };
+    let first: Option<Timestamp> =
         c.query_first(sql, values![after.at])?.map_or(Ok(None), |mut row| row.take())?;
-    let Some(newest) = newest else { return Ok(Vec::new()) };
-    let (picks, _) = picks(folder.map_or(Shelf::All, Shelf::Folder));
-    let mut window = SignedDuration::from_hours(48);
+    let Some(first) = first else { return Ok(Vec::new()) };
+    let end = Cursor::start(order.reversed()).at;
+    let (picks, more) = picks(shelf, order);
+    let mut span = SignedDuration::from_hours(48);
     loop {
-        let floor = if window > SignedDuration::from_hours(24 * 400) {
-            Timestamp::MIN
+        let edge = if span > SignedDuration::from_hours(24 * 400) {
+            end
         } else {
-            newest.saturating_sub(window).unwrap_or(Timestamp::MIN)
+            match order {
+                Order::Newest => first.saturating_sub(span),
+                Order::Oldest => first.saturating_add(span),
+            }
+            .unwrap_or(end)
         };
-        let mut parameters = values![user, after.at, after.id, floor].to_vec();
-        parameters.extend(folder.map(Value::from));
-        let articles = show(c, &picks, &parameters, limit)?;
-        if articles.len() >= limit || floor == Timestamp::MIN {
+        let mut parameters = values![user, after.at, after.id, edge].to_vec();
+        parameters.extend(more.iter().cloned());
+        let articles = show(c, &picks, order, &parameters, limit)?;
+        if articles.len() >= limit || edge == end {
             return Ok(articles);
         }
-        window = window.saturating_mul(8);
+        span = span.saturating_mul(8);
     }
 }
 

@@ -79,6 +79,7 @@ impl Store {
                 held.take(c, user, source)?;
                 subscriptions::unsubscribe(c, user, source)?;
             }
+            crate::users::touch(c, user)?;
             Ok(held.undoable())
         })
         .await
@@ -104,6 +105,7 @@ impl Store {
                     "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
                 c.execute(sql, values![user, source, folder])?;
             }
+            crate::users::touch(c, user)?;
             Ok(held.undoable())
         })
         .await
@@ -135,6 +137,7 @@ impl Store {
             let n_sources = sources.len() as u64;
             let folders = vec![(name, position, sources)];
             let held = Held { at: now, folders, ..Held::default() };
+            crate::users::touch(c, user)?;
             Ok(Undoable { n_sources, record: held.text() })
         })
         .await
@@ -145,7 +148,11 @@ impl Store {
     /// # Errors
     /// When the record cannot be read, or the store cannot write.
     pub async fn give_back(&self, user: UserId, record: String, now: Timestamp) -> Result<u64> {
-        self.write(move |c| Held::of_text(&record)?.give_back(c, user, now)).await
+        self.write(move |c| {
+            crate::users::touch(c, user)?;
+            Held::of_text(&record)?.give_back(c, user, now)
+        })
+        .await
     }
 }
 

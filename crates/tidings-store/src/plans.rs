@@ -1,7 +1,7 @@
 //! How SQLite finds what is asked for: statements that run often must not walk whole tables.
 
 use crate::{
-    articles::{self, Cursor, Shelf},
+    articles::{self, Cursor, Order, Shelf},
     claims::{self, Claim},
     db::{Connection, Engine, Row, Value},
     error::Result,
@@ -114,8 +114,12 @@ fn lists_walk_no_table() {
         Shelf::Source(SourceId(1)),
         Shelf::SourceUnread(SourceId(1)),
         Shelf::FolderUnread(FolderId(1)),
+        Shelf::today(noon()),
     ] {
-        check(|c| drop(articles::list(c, ADA, shelf, Cursor::START, 100).unwrap()));
+        for order in [Order::Newest, Order::Oldest] {
+            let start = Cursor::start(order);
+            check(|c| drop(articles::list(c, order, ADA, shelf, start, 100).unwrap()));
+        }
     }
 }
 
@@ -146,5 +150,6 @@ fn acts_on_articles_walk_no_table() {
         crate::hosts::refresh_for(c, SourceId(1)).unwrap();
         crate::retention::remove_article(c, ArticleId(1)).unwrap();
         crate::subscriptions::subscriptions(c, ADA).unwrap();
+        crate::standing::overview(c, ADA, noon()).unwrap();
     });
 }

@@ -4,11 +4,12 @@
 //! marked or opened single articles: marking a whole source is no act worth learning from.
 
 use crate::{
-    articles::VISIBLE,
+    articles::{TODAY, TODAY_PUBLISHED, VISIBLE},
     db::{CHUNK, Connection, Value, check_name, push_list},
     error::{Error, Result},
     store::Store,
     subscriptions::check_may_see,
+    users::touch,
     values, webhooks,
 };
 use jiff::Timestamp;
@@ -23,6 +24,22 @@ pub enum Scope {
     Source(SourceId),
     /// Of a folder.
     Folder(FolderId),
+    /// Of what came since an instant (see [`crate::Shelf::Since`]).
+    Since(Timestamp),
+    /// Of those starred.
+    Starred,
+    /// Of those put aside.
+    Later,
+    /// Of those with a tag.
+    Tagged(TagId),
+}
+
+impl Scope {
+    /// What came within a day before `now`.
+    #[must_use]
+    pub fn today(now: Timestamp) -> Self {
+        Self::Since(now.saturating_sub(TODAY).unwrap_or(Timestamp::MIN))
+    }
 }
 
 /// Up to where a scope is marked read: what arrived later, and was never shown, stays unread.
@@ -121,16 +138,18 @@ impl Store {
         self.write(move |c| set(c, user, id, "rating", rating.into())).await
     }
 
-    /// Counts an opening, which also marks the article read.
+    /// Counts an opening, which also marks the article read; returns the user's revision (see [`crate::Stamp`]).
     ///
     /// # Errors
     /// When the user may not see it, or the store cannot write.
-    pub async fn opened(&self, user: UserId, id: ArticleId, now: Timestamp) -> Result<()> {
+    pub async fn opened(&self, user: UserId, id: ArticleId, now: Timestamp) -> Result<i64> {
         self.write(move |c| {
             check_may_see(c, user, id)?;
             mark_read(c, user, &[id], now)?;
-            let sql = "update readings set n_opened = n_opened + 1 where user_id = $1 and article_id = $2";
-            c.execute(sql, values![user, id]).map(drop)
+            let sql = "update readings set n_opened = n_opened + 1, opened_at = $3 where user_id = $1 and article_id = $2";
+            c.execute(sql, values![user, id, now])?;
+            let row = c.query_first("select revision from users where id = $1", values![user])?;
+            row.ok_or(Error::NotFound("user"))?.take()
         })
         .await
     }
@@ -156,7 +175,7 @@ impl Store {
     /// When the store cannot read.
     pub async fn reading(&self, user: UserId, id: ArticleId) -> Result<Reading> {
         self.read(move |c| {
-            let sql = "select read_at, starred_at, later_at, n_opened, spent_ms from readings \
+            let sql = "select read_at, starred_at, later_at, n_opened, spent_ms, opened_at from readings \
                        where user_id = $1 and article_id = $2";
             let Some(mut row) = c.query_first(sql, values![user, id])? else {
                 return Ok(Reading::default());
@@ -167,6 +186,7 @@ impl Store {
                 later_at: row.take()?,
                 n_opened: row.take()?,
                 spent_ms: row.take()?,
+                opened_at: row.take()?,
             })
         })
         .await
@@ -242,7 +262,8 @@ impl Store {
         self.write(move |c| {
             let sql =
                 "delete from article_tags where tag_id = $1 and article_id = $2 and user_id = $3";
-            c.execute(sql, values![tag, id, user]).map(drop)
+            c.execute(sql, values![tag, id, user])?;
+            touch(c, user)
         })
         .await
     }
@@ -252,15 +273,7 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn tags(&self, user: UserId) -> Result<Vec<Tag>> {
-        self.read(move |c| {
-            let sql = "select g.id, g.name, (select count(*) from article_tags t where t.tag_id = g.id) \
-                       from tags g where g.user_id = $1 order by g.name, g.id";
-            let rows = c.query(sql, values![user])?;
-            rows.into_iter()
-                .map(|mut row| Ok(Tag { id: row.take()?, name: row.take()?, n_articles: row.take()? }))
-                .collect()
-        })
-        .await
+        self.read(move |c| tags(c, user)).await
     }
 
     /// Renames a tag.
@@ -277,7 +290,7 @@ impl Store {
             let sql = "update tags set name = $3 where user_id = $1 and id = $2";
             match c.execute(sql, values![user, tag, name])? {
                 0 => Err(Error::NotFound("tag")),
-                _ => Ok(()),
+                _ => touch(c, user),
             }
         })
         .await
@@ -294,7 +307,8 @@ impl Store {
             {
                 return Err(Error::NotFound("tag"));
             }
-            c.execute("delete from article_tags where tag_id = $1", values![tag]).map(drop)
+            c.execute("delete from article_tags where tag_id = $1", values![tag])?;
+            touch(c, user)
         })
         .await
     }
@@ -308,19 +322,33 @@ pub(crate) fn put_tag(
     name: &str,
     now: Timestamp,
 ) -> Result<TagId> {
+    let tag = tag_named(c, user, name)?;
+    let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) values ($1, $2, $3, $4) \
+               on conflict(tag_id, article_id) do nothing";
+    if c.execute(sql, values![tag, id, user, now])? > 0 {
+        webhooks::tagged(c, user, id, tag, now)?;
+        touch(c, user)?;
+    }
+    Ok(tag)
+}
+
+/// The user's tag of that name, made if there is none.
+pub(crate) fn tag_named(c: &mut dyn Connection, user: UserId, name: &str) -> Result<TagId> {
     let name = check_name("tag", name)?;
     let sql =
         "insert into tags(user_id, name) values ($1, $2) on conflict(user_id, name) do nothing";
     c.execute(sql, values![user, name])?;
     let sql = "select id from tags where user_id = $1 and name = $2";
-    let row = c.query_first(sql, values![user, name])?;
-    let tag: TagId = row.ok_or(Error::NotFound("tag"))?.take()?;
-    let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) values ($1, $2, $3, $4) \
-               on conflict(tag_id, article_id) do nothing";
-    if c.execute(sql, values![tag, id, user, now])? > 0 {
-        webhooks::tagged(c, user, id, tag, now)?;
-    }
-    Ok(tag)
+    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("tag"))?.take()
+}
+
+pub(crate) fn tags(c: &mut dyn Connection, user: UserId) -> Result<Vec<Tag>> {
+    let sql = "select g.id, g.name, (select count(*) from article_tags t where t.tag_id = g.id) \
+               from tags g where g.user_id = $1 order by g.name, g.id";
+    let rows = c.query(sql, values![user])?;
+    rows.into_iter()
+        .map(|mut row| Ok(Tag { id: row.take()?, name: row.take()?, n_articles: row.take()? }))
+        .collect()
 }
 
 pub(crate) fn mark_read(
@@ -347,7 +375,22 @@ pub(crate) fn mark_read(
         );
         c.execute(&sql, &parameters)?;
     }
+    touch(c, user)?;
     Ok(n_read)
+}
+
+/// Takes articles out of the unread ones without an act worth learning from.
+pub(crate) fn forget_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<()> {
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "delete from unread where user_id = $1 and (published_at, article_id) in \
+             (select a.published_at, a.id from articles a where a.id in ({list}))"
+        );
+        c.execute(&sql, &parameters)?;
+    }
+    touch(c, user)
 }
 
 pub(crate) fn mark_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<u64> {
@@ -368,22 +411,14 @@ pub(crate) fn mark_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId
         );
         c.execute(&sql, &parameters)?;
     }
+    touch(c, user)?;
     Ok(n_unread)
 }
 
 fn mark_scope_read(c: &mut dyn Connection, user: UserId, scope: Scope, up_to: UpTo) -> Result<u64> {
+    touch(c, user)?;
     let mut parameters = values![user].to_vec();
-    let scope = match scope {
-        Scope::All => "",
-        Scope::Source(source) => {
-            parameters.push(source.into());
-            "and source_id = $2"
-        }
-        Scope::Folder(folder) => {
-            parameters.push(folder.into());
-            "and source_id in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id = $2)"
-        }
-    };
+    let scope = narrowed(scope, &mut parameters);
     let last = parameters.len() + 1;
     let bound = match up_to {
         UpTo::Everything => String::new(),
@@ -399,6 +434,47 @@ fn mark_scope_read(c: &mut dyn Connection, user: UserId, scope: Scope, up_to: Up
     c.execute(&format!("delete from unread where user_id = $1 {scope} {bound}"), &parameters)
 }
 
+/// The condition on `unread` for user `$1` that a scope sets; pushes its parameters.
+pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
+    let next = parameters.len() + 1;
+    let among = |picks: String| format!("and article_id in ({picks})");
+    let kept = |column: &str| {
+        among(format!(
+            "select k.article_id from readings k where k.user_id = $1 and k.{column} is not null"
+        ))
+    };
+    match scope {
+        Scope::All => String::new(),
+        Scope::Source(source) => {
+            parameters.push(source.into());
+            format!("and source_id = ${next}")
+        }
+        Scope::Folder(folder) => {
+            parameters.push(folder.into());
+            format!(
+                "and source_id in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id = ${next})"
+            )
+        }
+        Scope::Since(since) => {
+            let floor = since.saturating_sub(TODAY_PUBLISHED - TODAY).unwrap_or(Timestamp::MIN);
+            parameters.extend([floor.into(), since.into()]);
+            let arrived = next + 1;
+            format!(
+                "and published_at >= ${next} and exists \
+                 (select 1 from articles a where a.id = article_id and a.arrived_at >= ${arrived})"
+            )
+        }
+        Scope::Starred => kept("starred_at"),
+        Scope::Later => kept("later_at"),
+        Scope::Tagged(tag) => {
+            parameters.push(tag.into());
+            among(format!(
+                "select t.article_id from article_tags t where t.tag_id = ${next} and t.user_id = $1"
+            ))
+        }
+    }
+}
+
 fn set(
     c: &mut dyn Connection,
     user: UserId,
@@ -407,6 +483,7 @@ fn set(
     value: Value,
 ) -> Result<()> {
     check_may_see(c, user, id)?;
+    touch(c, user)?;
     let sql = format!(
         "insert into readings(user_id, article_id, {column}) values ($1, $2, $3) \
          on conflict(user_id, article_id) do update set {column} = excluded.{column}"

@@ -1,9 +1,11 @@
 //! Sessions and app passwords. Only digests are stored: who reads the database cannot sign in with it.
 
 use crate::{
-    db::Row,
+    db::{Connection, Row},
     error::{Error, Result},
+    settings,
     sources::read_code,
+    standing::Stamp,
     store::Store,
     values,
 };
@@ -36,6 +38,17 @@ impl std::fmt::Debug for Session {
             .field("expires_at", &self.expires_at)
             .finish_non_exhaustive()
     }
+}
+
+/// What a page needs to know of who asks for it.
+#[derive(Debug, Clone)]
+pub struct Visitor {
+    /// The session.
+    pub session: Session,
+    /// The user's settings, by name.
+    pub settings: Vec<(String, String)>,
+    /// How old what was counted for this user may be.
+    pub stamp: Stamp,
 }
 
 /// A password for one client program.
@@ -110,6 +123,14 @@ impl Store {
             c.query_first(&sql, values![token_hash.as_slice(), now])?.map(read_session).transpose()
         })
         .await
+    }
+
+    /// The session of a token with what every page needs beside it, unless it has ended.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn visitor(&self, token_hash: Vec<u8>, now: Timestamp) -> Result<Option<Visitor>> {
+        self.read(move |c| visitor(c, &token_hash, now)).await
     }
 
     /// Notes that a session is in use and sets its end. Call it rarely (say, when `seen_at` is five minutes old).
@@ -261,6 +282,17 @@ fn read_user(row: &mut Row) -> Result<User> {
         role: read_code(row, Role::from_code, "role")?,
         created_at: row.take()?,
     })
+}
+
+fn visitor(c: &mut dyn Connection, token_hash: &[u8], now: Timestamp) -> Result<Option<Visitor>> {
+    let sql = "select u.revision, (select coalesce(max(id), 0) from articles), s.token_hash, u.id, u.name, u.role, \
+               u.created_at, s.csrf, s.label, s.created_at, s.seen_at, s.expires_at \
+               from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2";
+    let Some(mut row) = c.query_first(sql, values![token_hash, now])? else { return Ok(None) };
+    let stamp = Stamp { revision: row.take()?, newest: row.take()? };
+    let session = read_session(row)?;
+    let settings = settings::all(c, session.user.id)?;
+    Ok(Some(Visitor { session, settings, stamp }))
 }
 
 fn read_session(mut row: Row) -> Result<Session> {

@@ -47,13 +47,29 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn settings(&self, user: Option<UserId>) -> Result<Vec<(String, String)>> {
-        self.read(move |c| {
-            let sql = "select name, value from settings where user_id = $1 order by name";
-            let rows = c.query(sql, values![user.unwrap_or(INSTALLATION)])?;
-            rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+        self.read(move |c| all(c, user.unwrap_or(INSTALLATION))).await
+    }
+
+    /// Sets several settings of a user at once; `None` takes one away.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn set_settings(
+        &self,
+        user: UserId,
+        settings: Vec<(&'static str, Option<String>)>,
+    ) -> Result<()> {
+        self.write(move |c| {
+            settings.iter().try_for_each(|(name, value)| set(c, user, name, value.as_deref()))
         })
         .await
     }
+}
+
+pub(crate) fn all(c: &mut dyn Connection, user: UserId) -> Result<Vec<(String, String)>> {
+    let sql = "select name, value from settings where user_id = $1 order by name";
+    let rows = c.query(sql, values![user])?;
+    rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
 }
 
 fn get(c: &mut dyn Connection, user: UserId, name: &str) -> Result<Option<String>> {

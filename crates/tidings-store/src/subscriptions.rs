@@ -7,7 +7,9 @@ use crate::{
     options::SubscriberOptions,
     sources::{self, Added, COLUMNS, read_source},
     store::Store,
-    unread, values,
+    unread,
+    users::touch,
+    values,
 };
 use jiff::Timestamp;
 use tidings_model::{
@@ -164,7 +166,8 @@ impl Store {
     ) -> Result<()> {
         self.write(move |c| {
             let sql = "update subscriptions set title = $3 where user_id = $1 and source_id = $2";
-            found(c.execute(sql, values![user, source, title.as_deref()])?)
+            found(c.execute(sql, values![user, source, title.as_deref()])?)?;
+            touch(c, user)
         })
         .await
     }
@@ -183,7 +186,8 @@ impl Store {
             check_folder(c, user, folder)?;
             let sql =
                 "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
-            found(c.execute(sql, values![user, source, folder])?)
+            found(c.execute(sql, values![user, source, folder])?)?;
+            touch(c, user)
         })
         .await
     }
@@ -193,14 +197,7 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn folders(&self, user: UserId) -> Result<Vec<Folder>> {
-        self.read(move |c| {
-            let sql = "select id, name from folders where user_id = $1 order by position, name, id";
-            let rows = c.query(sql, values![user])?;
-            rows.into_iter()
-                .map(|mut row| Ok(Folder { id: row.take()?, name: row.take()? }))
-                .collect()
-        })
-        .await
+        self.read(move |c| folders(c, user)).await
     }
 
     /// The user's folder of that name, made if there is none.
@@ -244,11 +241,17 @@ impl Store {
             let sql = "update folders set name = $3 where user_id = $1 and id = $2";
             match c.execute(sql, values![user, folder, name])? {
                 0 => Err(Error::NotFound("folder")),
-                _ => Ok(()),
+                _ => touch(c, user),
             }
         })
         .await
     }
+}
+
+pub(crate) fn folders(c: &mut dyn Connection, user: UserId) -> Result<Vec<Folder>> {
+    let sql = "select id, name from folders where user_id = $1 order by position, name, id";
+    let rows = c.query(sql, values![user])?;
+    rows.into_iter().map(|mut row| Ok(Folder { id: row.take()?, name: row.take()? })).collect()
 }
 
 fn found(n_rows: u64) -> Result<()> {
@@ -267,7 +270,9 @@ pub(crate) fn folder_named(
                cast($3 as bigint), coalesce(max(case when position > 0 then position + 1 else 0 end), 0) \
                from folders where user_id = $1 \
                on conflict(user_id, name) do nothing";
-    c.execute(sql, values![user, name, now])?;
+    if c.execute(sql, values![user, name, now])? > 0 {
+        touch(c, user)?;
+    }
     let sql = "select id from folders where user_id = $1 and name = $2";
     c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("folder"))?.take()
 }
@@ -314,6 +319,7 @@ pub(crate) fn subscribe(
     // The lock keeps articles from arriving between the look at what is stored and the subscription.
     sources::lock(c, source)?;
     check_folder(c, user, folder)?;
+    touch(c, user)?;
     let sql = "insert into subscriptions(user_id, source_id, folder_id, created_at) values ($1, $2, $3, $4) \
                on conflict(user_id, source_id) do nothing";
     if c.execute(sql, values![user, source, folder, now])? == 0 {
@@ -333,6 +339,7 @@ pub(crate) fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId
     let sql = "delete from subscriptions where user_id = $1 and source_id = $2";
     found(c.execute(sql, values![user, source])?)?;
     c.execute("delete from unread where user_id = $1 and source_id = $2", values![user, source])?;
+    touch(c, user)?;
     sources::orphan_if_unwanted(c, source)
 }
 

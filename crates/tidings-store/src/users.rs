@@ -244,8 +244,14 @@ fn remove(c: &mut dyn Connection, id: UserId) -> Result<()> {
     Ok(())
 }
 
+/// Notes that something of a user's has changed (see [`crate::standing::Stamp`]).
+pub(crate) fn touch(c: &mut dyn Connection, id: UserId) -> Result<()> {
+    c.execute("update users set revision = revision + 1 where id = $1", values![id]).map(drop)
+}
+
 /// Every table with rows of one user.
 pub(crate) const PERSONAL_TABLES: &[&str] = &[
+    "undos",
     "unread",
     "readings",
     "article_tags",

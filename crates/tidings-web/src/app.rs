@@ -1,6 +1,6 @@
 //! From what the program gives to a router that answers: `app`.
 
-use crate::{Error, demo, layers, limiter::Limiter, live::Live, routes};
+use crate::{Error, demo, desk::Desks, layers, limiter::Limiter, live::Live, routes};
 use axum::{Router, middleware};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -236,6 +236,7 @@ pub(crate) struct Inner {
     pub(crate) demo: Option<Demo>,
     pub(crate) limiter: Limiter,
     pub(crate) live: Live,
+    pub(crate) desks: Desks,
 }
 
 /// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.
@@ -252,6 +253,7 @@ pub fn app(app: App) -> Router {
         demo,
         limiter: Limiter::default(),
         live: Live::default(),
+        desks: Desks::default(),
     });
     let router = match &inner.demo {
         None => routes::router(),

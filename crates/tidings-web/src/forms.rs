@@ -3,7 +3,7 @@
 use crate::{Error, app::Inner, session::Signed, token};
 use axum::{
     extract::{FromRequest, FromRequestParts, Request},
-    http::header,
+    http::{header, request::Parts},
 };
 use serde::de::{DeserializeOwned, value::MapDeserializer};
 use std::{sync::Arc, time::Duration};
@@ -14,6 +14,8 @@ const MAX_BYTES: usize = 32 << 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The field that carries the session's token.
 const TOKEN: &str = "token";
+/// The only field that may come several times.
+const MANY: &str = "ids";
 
 /// A form sent by a person who is signed in, from a page of ours made for their session.
 #[derive(Debug)]
@@ -25,6 +27,22 @@ pub(crate) struct Form<T> {
 /// A form that anybody may send: set-up and sign-in. That it comes from our own origin was checked at the door.
 #[derive(Debug)]
 pub(crate) struct OpenForm<T>(pub(crate) T);
+
+/// Who sent a form, for what the answer is: a page wants to be shown the next one, a script has one already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sent {
+    ByPage,
+    ByScript,
+}
+
+impl<S: Sync> FromRequestParts<S> for Sent {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let is_script = parts.headers.get("x-tidings").is_some_and(|value| value == "script");
+        Ok(if is_script { Self::ByScript } else { Self::ByPage })
+    }
+}
 
 impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for Form<T> {
     type Rejection = Error;
@@ -74,7 +92,19 @@ async fn pairs(request: Request) -> Result<Vec<(String, String)>, Error> {
         .await
         .map_err(|_| Error::Timeout)?
         .map_err(|_| Error::TooLarge)?;
-    Ok(url::form_urlencoded::parse(&body).into_owned().collect())
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for (name, value) in url::form_urlencoded::parse(&body) {
+        // Boxes ticked on several cards are one list.
+        let former = pairs.iter_mut().find(|(former, _)| name == MANY && *former == name);
+        match former {
+            Some((_, values)) => {
+                values.push(',');
+                values.push_str(&value);
+            }
+            None => pairs.push((name.into_owned(), value.into_owned())),
+        }
+    }
+    Ok(pairs)
 }
 
 fn fields<T: DeserializeOwned>(pairs: Vec<(String, String)>) -> Result<T, Error> {

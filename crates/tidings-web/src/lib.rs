@@ -11,6 +11,7 @@
 mod app;
 mod assets;
 mod demo;
+mod desk;
 mod error;
 mod forms;
 mod guard;

@@ -2,32 +2,66 @@
 
 pub(crate) mod add;
 pub(crate) mod article;
+pub(crate) mod bulk;
 pub(crate) mod error;
 pub(crate) mod list;
 pub(crate) mod marking;
+pub(crate) mod more;
 pub(crate) mod offline;
+pub(crate) mod settings;
 pub(crate) mod setup;
 pub(crate) mod sign_in;
 pub(crate) mod sources;
 pub(crate) mod spot;
 pub(crate) mod status;
+pub(crate) mod undo;
 
-use crate::{Error, app::Inner, session::Signed, token};
+use crate::{
+    Error,
+    app::Inner,
+    desk::{Desk, Group},
+    session::Signed,
+    token,
+    voice::Voice,
+};
 use askama::Template;
 use axum::{
     extract::FromRequestParts,
     response::{Html, IntoResponse, Response},
 };
 use http::{StatusCode, request::Parts};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::Arc,
+};
+use tidings_model::{FolderId, Role, SourceId, TagId};
+use tidings_store::Standing;
 
 /// Where in the navigation a page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
+    Today,
     Unread,
+    Starred,
+    Later,
     All,
+    Search,
+    Folder(FolderId),
+    Source(SourceId),
+    Tag(TagId),
     Sources,
     Add,
+    Folders,
+    Rules,
+    Outputs,
+    Settings,
+    Account,
+    Sessions,
+    Passwords,
+    Data,
+    Activity,
+    Admin,
+    More,
 }
 
 /// What the frame shows.
@@ -37,25 +71,121 @@ pub(crate) struct Shell {
     pub(crate) user: String,
     /// For the hidden field of every form.
     pub(crate) token: String,
-    pub(crate) n_unread: u64,
+    pub(crate) is_operator: bool,
+    pub(crate) desk: Arc<Desk>,
+}
+
+/// A line of the navigation.
+pub(crate) struct Line {
+    at: Place,
+    href: &'static str,
+    key: &'static str,
+    n: u64,
 }
 
 impl Shell {
     pub(crate) async fn new(inner: &Inner, signed: &Signed, at: Place) -> Result<Self, Error> {
-        let counts = inner.store.unread_counts(signed.user.id).await?;
-        let n_unread = counts.iter().map(|count| count.n_unread).sum();
+        let desk = inner.desks.of(inner, signed.user.id, signed.stamp).await?;
         let token = token::mask(&signed.csrf, &*inner.clock);
-        Ok(Self { at, user: signed.user.name.clone(), token, n_unread })
+        let is_operator = signed.user.role == Role::Operator;
+        Ok(Self { at, user: signed.user.name.clone(), token, is_operator, desk })
     }
 
-    fn has_unread(&self) -> bool {
-        self.n_unread > 0
+    /// The lists every person has.
+    fn lists(&self) -> [Line; 6] {
+        let desk = &self.desk;
+        let line = |at, href, key, n| Line { at, href, key, n };
+        [
+            line(Place::Today, "/", "nav-today", desk.overview.n_today),
+            line(Place::Unread, "/unread", "nav-unread", desk.n_unread),
+            line(Place::Starred, "/starred", "nav-starred", desk.overview.n_starred),
+            line(Place::Later, "/later", "nav-later", desk.overview.n_later),
+            line(Place::All, "/all", "nav-all", 0),
+            line(Place::Search, "/search", "nav-search", 0),
+        ]
     }
 
-    fn unread(&self) -> String {
-        grouped(self.n_unread)
+    /// What keeps the house.
+    fn house(&self) -> Vec<Line> {
+        let line = |at, href, key| Line { at, href, key, n: 0 };
+        let mut lines = vec![
+            line(Place::Sources, "/sources", "nav-sources"),
+            line(Place::Add, "/add", "nav-add"),
+            line(Place::Settings, "/settings", "nav-settings"),
+            line(Place::Activity, "/activity", "nav-activity"),
+        ];
+        if self.is_operator {
+            lines.push(line(Place::Admin, "/admin", "nav-admin"));
+        }
+        lines.retain(|line| crate::routes::has(line.href));
+        lines
+    }
+
+    /// The pages of settings.
+    fn settings(&self) -> Vec<Line> {
+        let line = |at, href, key| Line { at, href, key, n: 0 };
+        let mut lines = vec![
+            line(Place::Settings, "/settings", "settings-reading"),
+            line(Place::Account, "/settings/account", "settings-account"),
+            line(Place::Sessions, "/settings/sessions", "settings-sessions"),
+            line(Place::Passwords, "/settings/passwords", "settings-passwords"),
+            line(Place::Data, "/settings/data", "settings-data"),
+            line(Place::Folders, "/folders", "settings-folders"),
+            line(Place::Rules, "/rules", "settings-rules"),
+            line(Place::Outputs, "/outputs", "settings-outputs"),
+        ];
+        lines.retain(|line| crate::routes::has(line.href));
+        lines
+    }
+
+    /// Whether the sources of a folder are unfolded.
+    fn is_open(&self, group: &Group) -> bool {
+        self.desk.is_small()
+            || match self.at {
+                Place::Folder(id) => group.folder == Some(id),
+                Place::Source(id) => {
+                    self.desk.source(id).is_some_and(|source| source.folder == group.folder)
+                }
+                _ => false,
+            }
+    }
+
+    fn is_at_folder(&self, folder: &FolderId) -> bool {
+        self.at == Place::Folder(*folder)
+    }
+
+    fn is_at_source(&self, source: &Standing) -> bool {
+        self.at == Place::Source(source.id)
+    }
+
+    fn is_at_tag(&self, tag: &tidings_store::Tag) -> bool {
+        self.at == Place::Tag(tag.id)
+    }
+
+    /// Whether the tags are unfolded.
+    fn is_tag_open(&self) -> bool {
+        matches!(self.at, Place::Tag(_)) || self.desk.overview.tags.len() <= 10
+    }
+
+    /// Whether this place is found under "More" on a small screen.
+    fn is_elsewhere(&self) -> bool {
+        !matches!(self.at, Place::Today | Place::Unread | Place::Search)
+    }
+
+    /// The sources of a folder that the navigation shows.
+    fn sources<'a>(&'a self, group: &'a Group) -> impl Iterator<Item = &'a Standing> {
+        group.shown.iter().map(|index| &self.desk.overview.sources[*index])
+    }
+
+    /// Tags that the navigation shows.
+    fn tags(&self) -> &[tidings_store::Tag] {
+        let tags = &self.desk.overview.tags;
+        &tags[..tags.len().min(MAX_TAGS)]
     }
 }
+
+/// Most tags in the navigation.
+const MAX_TAGS: usize = 50;
 
 /// A rendered page.
 pub(crate) fn page(template: &impl Template) -> Result<Response, Error> {
@@ -80,18 +210,9 @@ pub(crate) fn grouped(n: u64) -> String {
     text
 }
 
-/// "no articles", "1 article", "1,248 articles".
-pub(crate) fn counted(n: u64, what: &str) -> String {
-    match n {
-        0 => format!("no {what}s"),
-        1 => format!("1 {what}"),
-        _ => format!("{} {what}s", grouped(n)),
-    }
-}
-
-/// A title for what has none.
-pub(crate) fn titled(title: &str) -> &str {
-    if title.trim().is_empty() { "Untitled" } else { title }
+/// A title, or what stands for one.
+pub(crate) fn titled<'a>(t: &'a Voice, title: &'a str) -> &'a str {
+    if title.trim().is_empty() { t.of("untitled") } else { title }
 }
 
 /// The address a request came from; unspecified when there is no connection, as in tests.
@@ -118,7 +239,5 @@ mod tests {
         check(999, "999");
         check(1_248, "1,248");
         check(u64::MAX, "18,446,744,073,709,551,615");
-        assert_eq!(counted(1, "article"), "1 article");
-        assert_eq!(counted(0, "source"), "no sources");
     }
 }

@@ -1,6 +1,7 @@
 //! What a person chose: language, time zone, look, and how reading goes. Kept as settings of the user, one row each.
 
-use crate::texts::Language;
+use crate::{pages::spot::order_of, texts::Language};
+use tidings_store::Order;
 
 /// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -20,6 +21,26 @@ pub(crate) enum Face {
     Sans,
 }
 
+/// What lists of folders and sources show at first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Show {
+    #[default]
+    Unread,
+    All,
+}
+
+/// Where pictures in articles come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Images {
+    /// From where the article says.
+    #[default]
+    Direct,
+    /// Through this server, which nobody can tell readers by.
+    Proxied,
+    /// From nowhere.
+    Off,
+}
+
 /// A person's choices. What is not set has its default; what cannot be read counts as not set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Preferences {
@@ -33,7 +54,23 @@ pub(crate) struct Preferences {
     pub(crate) size: u8,
     /// Of lines, from 1 (narrow) to 3 (wide); 2 is 66 ch.
     pub(crate) measure: u8,
+    pub(crate) order: Order,
+    pub(crate) show: Show,
+    /// Cards on a page of a list.
+    pub(crate) page_size: u16,
+    /// Whether cards scrolled out of sight become read.
+    pub(crate) reads_on_scroll: bool,
+    /// Whether links to other places open a new tab.
+    pub(crate) opens_tabs: bool,
+    /// Whether cards show a picture.
+    pub(crate) has_thumbnails: bool,
+    pub(crate) images: Images,
+    /// Whether marking everything read is asked about first.
+    pub(crate) confirms: bool,
 }
+
+/// The page sizes to choose from.
+pub(crate) const PAGE_SIZES: [u16; 4] = [20, 50, 100, 200];
 
 impl Default for Preferences {
     fn default() -> Self {
@@ -44,6 +81,14 @@ impl Default for Preferences {
             face: Face::default(),
             size: 3,
             measure: 2,
+            order: Order::default(),
+            show: Show::default(),
+            page_size: 50,
+            reads_on_scroll: false,
+            opens_tabs: false,
+            has_thumbnails: false,
+            images: Images::default(),
+            confirms: true,
         }
     }
 }
@@ -53,18 +98,34 @@ impl Preferences {
     pub(crate) fn read(settings: &[(String, String)]) -> Self {
         let mut chosen = Self::default();
         for (name, value) in settings {
-            match name.as_str() {
-                "language" => chosen.language = Language::of_tag(value),
-                "time_zone" => chosen.time_zone = Some(value.clone()),
-                "theme" => chosen.theme = Theme::of(value).unwrap_or_default(),
-                "face" => chosen.face = Face::of(value).unwrap_or_default(),
-                "size" => chosen.size = step(value, 5).unwrap_or(chosen.size),
-                "measure" => chosen.measure = step(value, 3).unwrap_or(chosen.measure),
-                _ => {}
-            }
+            chosen.set(name, value);
         }
         chosen
     }
+
+    fn set(&mut self, name: &str, value: &str) {
+        match name {
+            "language" => self.language = Language::of_tag(value),
+            "time_zone" => self.time_zone = Some(value.to_owned()),
+            "theme" => self.theme = Theme::of(value).unwrap_or_default(),
+            "face" => self.face = Face::of(value).unwrap_or_default(),
+            "size" => self.size = step(value, 5).unwrap_or(self.size),
+            "measure" => self.measure = step(value, 3).unwrap_or(self.measure),
+            "order" => self.order = order_of(value).unwrap_or_default(),
+            "show" => self.show = Show::of(value).unwrap_or_default(),
+            "page_size" => self.page_size = page_size(value).unwrap_or(self.page_size),
+            "reads_on_scroll" => self.reads_on_scroll = value == "yes",
+            "opens_tabs" => self.opens_tabs = value == "yes",
+            "has_thumbnails" => self.has_thumbnails = value == "yes",
+            "images" => self.images = Images::of(value).unwrap_or_default(),
+            "confirms" => self.confirms = value != "no",
+            _ => {}
+        }
+    }
+}
+
+fn page_size(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|size| PAGE_SIZES.contains(size))
 }
 
 fn step(text: &str, most: u8) -> Option<u8> {
@@ -72,6 +133,8 @@ fn step(text: &str, most: u8) -> Option<u8> {
 }
 
 impl Theme {
+    pub(crate) const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
     /// The name in settings and in `data-theme`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -82,7 +145,7 @@ impl Theme {
     }
 
     pub(crate) fn of(name: &str) -> Option<Self> {
-        [Self::System, Self::Light, Self::Dark].into_iter().find(|theme| theme.name() == name)
+        Self::ALL.into_iter().find(|theme| theme.name() == name)
     }
 }
 
@@ -100,6 +163,37 @@ impl Face {
     }
 }
 
+impl Show {
+    /// The name in settings and addresses.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Unread => "unread",
+            Self::All => "all",
+        }
+    }
+
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        [Self::Unread, Self::All].into_iter().find(|show| show.name() == name)
+    }
+}
+
+impl Images {
+    pub(crate) const ALL: [Self; 3] = [Self::Direct, Self::Proxied, Self::Off];
+
+    /// The name in settings.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Direct => "direct",
+            Self::Proxied => "proxied",
+            Self::Off => "off",
+        }
+    }
+
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|images| images.name() == name)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,7 +206,14 @@ mod tests {
             Preferences::read(&pairs)
         };
         assert_eq!(settings(&[]), Preferences::default());
-        let broken = [("size", "9"), ("measure", "x"), ("theme", "pink"), ("language", "tlh")];
+        let broken = [
+            ("size", "9"),
+            ("measure", "x"),
+            ("theme", "pink"),
+            ("language", "tlh"),
+            ("page_size", "7"),
+            ("order", "random"),
+        ];
         assert_eq!(settings(&broken), Preferences::default());
         let chosen = settings(&[("size", "5"), ("theme", "dark"), ("language", "de-AT")]);
         assert_eq!((chosen.size, chosen.theme), (5, Theme::Dark));

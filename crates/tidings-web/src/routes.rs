@@ -35,11 +35,29 @@ pub struct Route {
 pub const ROUTES: &[Route] = {
     use Access::{Anyone, Operator, User};
     &[
-        got("/", User, || get(pages::list::show)),
+        got("/", User, || get(pages::list::today)),
+        got("/unread", User, || get(pages::list::unread)),
+        got("/all", User, || get(pages::list::all)),
+        got("/starred", User, || get(pages::list::starred)),
+        got("/later", User, || get(pages::list::later)),
+        got("/folder/{id}", User, || get(pages::list::folder)),
+        got("/source/{id}", User, || get(pages::list::source)),
+        got("/tag/{id}", User, || get(pages::list::tag)),
+        got("/more", User, || get(pages::more::show)),
         got("/article/{id}", User, || get(pages::article::show)),
         posted("/article/{id}/read", User, || post(pages::marking::read)),
         posted("/article/{id}/unread", User, || post(pages::marking::unread)),
-        posted("/read-all", User, || post(pages::marking::read_all)),
+        posted("/article/{id}/star", User, || post(pages::marking::star)),
+        posted("/article/{id}/unstar", User, || post(pages::marking::unstar)),
+        posted("/article/{id}/later", User, || post(pages::marking::later)),
+        posted("/article/{id}/not-later", User, || post(pages::marking::not_later)),
+        posted("/article/{id}/tag", User, || post(pages::marking::tag)),
+        posted("/article/{id}/untag", User, || post(pages::marking::untag)),
+        posted("/read-all", User, || post(pages::bulk::read_all)),
+        posted("/marks", User, || post(pages::bulk::mark)),
+        posted("/undo/{id}", User, || post(pages::undo::undo)),
+        got("/settings", User, || get(pages::settings::show)),
+        posted("/settings", User, || post(pages::settings::save)),
         got("/add", User, || get(pages::add::show)),
         posted("/add", User, || post(pages::add::find)),
         posted("/follow", User, || post(pages::add::follow)),
@@ -60,6 +78,11 @@ pub const ROUTES: &[Route] = {
         got("/metrics", Operator, || get(pages::status::metrics)),
     ]
 };
+
+/// Whether there is a page at a path without variables.
+pub(crate) fn has(path: &str) -> bool {
+    ROUTES.iter().any(|route| route.path == path && route.method == Method::GET)
+}
 
 const fn got(path: &'static str, access: Access, page: fn() -> MethodRouter<Arc<Inner>>) -> Route {
     Route { method: &Method::GET, path, access, page }

@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderValue, header, request::Parts};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tidings_model::{Role, User, UserId, user::Visit};
-use tidings_store::NewSession;
+use tidings_store::{NewSession, Stamp, Visitor};
 
 /// How long a session lasts without use.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -28,6 +28,8 @@ pub(crate) struct Signed {
     pub(crate) token_hash: [u8; 32],
     /// How we speak to them.
     pub(crate) voice: Voice,
+    /// Whether what was counted for them is still true.
+    pub(crate) stamp: Stamp,
 }
 
 /// An operator who is signed in.
@@ -71,16 +73,17 @@ pub(crate) async fn find(inner: &Inner, headers: &HeaderMap) -> Result<Option<Si
     let Some(token) = cookie(headers, cookie_name(inner)) else { return Ok(None) };
     let token_hash = Token::hash(token);
     let now = inner.clock.now();
-    let Some(session) = inner.store.session(token_hash.to_vec(), now).await? else {
+    let Some(Visitor { session, settings, stamp }) =
+        inner.store.visitor(token_hash.to_vec(), now).await?
+    else {
         return Ok(None);
     };
     if now.duration_since(session.seen_at) > FRESH {
         inner.store.touch_session(token_hash.to_vec(), now, expiry(now)).await?;
         inner.store.add_visit(Visit { user: session.user.id, at: now }).await?;
     }
-    let chosen = Preferences::read(&inner.store.settings(Some(session.user.id)).await?);
-    let voice = Voice::new(chosen, headers);
-    Ok(Some(Signed { user: session.user, csrf: session.csrf, token_hash, voice }))
+    let voice = Voice::new(Preferences::read(&settings), headers);
+    Ok(Some(Signed { user: session.user, csrf: session.csrf, token_hash, voice, stamp }))
 }
 
 /// The value of a cookie.

@@ -41,7 +41,7 @@ impl Voice {
     }
 
     /// A text about so many: `$n` chooses the form, `$count` is the number as written.
-    pub(crate) fn n(&self, key: &str, n: impl TryInto<u64>) -> String {
+    pub(crate) fn n(&self, key: &str, n: impl Count) -> String {
         self.texts.filled(key, &self.counted(n))
     }
 
@@ -49,7 +49,7 @@ impl Voice {
     pub(crate) fn n_with(
         &self,
         key: &str,
-        n: impl TryInto<u64>,
+        n: impl Count,
         name: &'static str,
         value: &str,
     ) -> String {
@@ -79,18 +79,40 @@ impl Voice {
     }
 
     /// A whole number as it is written: "1,248".
-    pub(crate) fn number(&self, n: impl TryInto<u64>) -> String {
-        self.texts.number(n.try_into().unwrap_or(u64::MAX))
+    pub(crate) fn number(&self, n: impl Count) -> String {
+        self.texts.number(n.count())
     }
 
-    fn counted(&self, n: impl TryInto<u64>) -> FluentArgs<'static> {
-        let n = n.try_into().unwrap_or(u64::MAX);
+    fn counted(&self, n: impl Count) -> FluentArgs<'static> {
+        let n = n.count();
         let mut variables = FluentArgs::with_capacity(3);
         variables.set("n", FluentValue::from(n));
         variables.set("count", FluentValue::from(self.texts.number(n)));
         variables
     }
 }
+
+/// Whatever can be counted, by value or as templates hand it over; what is negative is none.
+pub(crate) trait Count {
+    fn count(self) -> u64;
+}
+
+macro_rules! counts {
+    ($($number:ty),*) => {$(
+        impl Count for $number {
+            fn count(self) -> u64 {
+                u64::try_from(self).unwrap_or(0)
+            }
+        }
+        impl Count for &$number {
+            fn count(self) -> u64 {
+                (*self).count()
+            }
+        }
+    )*};
+}
+
+counts!(u8, u16, u32, u64, usize, i32, i64);
 
 /// A stranger's voice: as their browser says.
 impl FromRequestParts<Arc<Inner>> for Voice {

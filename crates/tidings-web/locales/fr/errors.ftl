@@ -1,1 +1,3 @@
 # Français. What can go wrong with a request.
+
+error-home = Aller aux articles

@@ -1,5 +1,9 @@
 //! An article to read, beside the list it stands in.
 
+mod view;
+
+pub(crate) use view::is_language;
+
 use crate::{
     Error,
     app::Inner,
@@ -8,10 +12,8 @@ use crate::{
         list::List,
         page,
         spot::{Asked, Spot},
-        titled,
     },
     session::Signed,
-    times::Time,
     voice::Voice,
 };
 use askama::Template;
@@ -20,14 +22,14 @@ use axum::{
     response::Response,
 };
 use http::{HeaderMap, Method};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
-use tidings_model::{ArticleId, Enclosure};
-use tidings_store::FullArticle;
-use url::Url;
+use tidings_model::ArticleId;
+use tidings_store::{FullArticle, Listed, articles};
+use view::View;
 
-/// Words read in a minute.
-const WORDS_PER_MINUTE: usize = 230;
+/// How long a visit to an article lasts: opened again within this, it is not marked read again.
+const VISIT: SignedDuration = SignedDuration::from_mins(30);
 
 #[derive(Template)]
 #[template(path = "article.html")]
@@ -36,62 +38,64 @@ struct Page {
     shell: Shell,
     list: List,
     article: View,
+    previous: Option<Onward>,
+    next: Option<Onward>,
 }
 
-struct View {
-    id: ArticleId,
-    source: String,
+/// A way to another article of the list.
+struct Onward {
+    href: String,
     title: String,
-    published: Time,
-    /// What follows the date, each with a dot before it.
-    meta: Vec<String>,
-    link: Option<String>,
-    language: Option<String>,
-    /// Sanitised HTML.
-    content: String,
-    enclosures: Vec<File>,
-    tags: Vec<String>,
-    toggle: &'static str,
-    back: String,
-    list_href: String,
+    source: String,
 }
 
-struct File {
-    url: String,
-    name: String,
-    about: String,
-    is_audio: bool,
-}
-
-/// `GET /article/{id}`: opening an article marks it read.
+/// `GET /article/{id}`: opening an article marks it read, once per visit.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    signed: Signed,
+    mut signed: Signed,
     Path(id): Path<String>,
     query: Result<Query<Asked>, QueryRejection>,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
-    let spot = Asked::read(query)?.spot()?;
+    let asked = Asked::read(query)?;
+    let mut spot = asked.spot()?;
+    spot.is_choosing = false;
     let mut article = inner.store.article(signed.user.id, id).await?.ok_or(Error::NotFound)?;
-    let mut shell = Shell::new(&inner, &signed, spot.place()).await?;
-    let is_opened = is_opened_by_person(&method, &headers);
-    if is_opened && article.listed.is_unread {
-        shell.n_unread = shell.n_unread.saturating_sub(1);
-        article.listed.is_unread = false;
+    let now = inner.clock.now();
+    if is_opened_by_person(&method, &headers) && !is_visited(&article, now) {
+        open(&inner, &mut signed, &mut article, now).await?;
     }
-    // The list is asked before the article is marked: among the unread, it keeps its place until the next page.
-    let list = List::at(&inner, &signed, spot, shell.n_unread, Some(&article.listed)).await?;
-    if is_opened {
-        inner.store.opened(signed.user.id, id, inner.clock.now()).await?;
+    let shell = Shell::new(&inner, &signed, spot.room.place()).await?;
+    let list = List::at(&inner, &signed, &shell, &spot, Some(&article)).await?;
+    let (previous, next) = neighbours(&inner, &signed, &spot, &list, id).await?;
+    let article = view::view(&signed.voice, article, &spot, asked.text.as_deref(), now);
+    page(&Page { t: signed.voice.clone(), shell, list, article, previous, next })
+}
+
+/// Marks an article read, and keeps the numbers of the navigation true without counting them all.
+async fn open(
+    inner: &Inner,
+    signed: &mut Signed,
+    article: &mut FullArticle,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let (user, listed) = (signed.user.id, &mut article.listed);
+    let revision = inner.store.opened(user, listed.id, now).await?;
+    if listed.is_unread {
+        let is_today = now.duration_since(listed.arrived_at) <= articles::TODAY
+            && now.duration_since(listed.published_at) <= articles::TODAY_PUBLISHED;
+        inner.desks.was_read(user, signed.stamp, revision, listed.source, is_today);
     }
-    page(&Page {
-        t: signed.voice.clone(),
-        shell,
-        list,
-        article: view(&signed.voice, article, spot, inner.clock.now()),
-    })
+    signed.stamp.revision = revision;
+    listed.is_unread = false;
+    Ok(())
+}
+
+/// Whether it was opened a moment ago: then it is as the person left it, perhaps unread again.
+fn is_visited(article: &FullArticle, now: Timestamp) -> bool {
+    article.listed.reading.opened_at.is_some_and(|at| now.duration_since(at) < VISIT)
 }
 
 /// Whether a person opened the page here: not a browser fetching ahead, and not by a link on somebody else's page.
@@ -105,127 +109,50 @@ fn is_opened_by_person(method: &Method, headers: &HeaderMap) -> bool {
     method == Method::GET && !is_ahead && !is_foreign
 }
 
-fn view(t: &Voice, article: FullArticle, spot: Spot, now: Timestamp) -> View {
-    let meta = meta(t, &article);
-    let FullArticle { listed, html, language, categories, enclosures, .. } = article;
-    View {
-        id: listed.id,
-        source: titled(&listed.source_title).to_owned(),
-        title: titled(&listed.title).to_owned(),
-        published: t.full(listed.published_at, now),
-        meta,
-        link: listed.link.filter(|link| is_web(link)),
-        language: language.filter(|tag| is_language(tag)),
-        content: html,
-        enclosures: enclosures
-            .into_iter()
-            .filter(|file| is_web(&file.url))
-            .map(|enclosure| file(t, enclosure))
-            .collect(),
-        tags: categories,
-        toggle: if listed.is_unread { "read" } else { "unread" },
-        // Going back to the article would open it again, and so mark it read again.
-        back: if listed.is_unread { spot.article_href(listed.id) } else { spot.href() },
-        list_href: format!("{}#a{}", spot.href(), listed.id),
+/// What stands before and after the article, each on its own page of the list.
+async fn neighbours(
+    inner: &Inner,
+    signed: &Signed,
+    spot: &Spot,
+    list: &List,
+    id: ArticleId,
+) -> Result<(Option<Onward>, Option<Onward>), Error> {
+    let look = &signed.voice.look;
+    let Some(shelf) = spot.shelf(look, inner.clock.now()) else { return Ok((None, None)) };
+    let order = spot.ordered(look);
+    let found = inner.store.neighbours(order, signed.user.id, shelf, id).await?;
+    let is_here = |listed: &Listed| list.cards.iter().any(|card| card.id == listed.id);
+    let mut former = spot.clone();
+    if let (Some(previous), Some(first), true) = (&found.previous, list.first, spot.after.is_some())
+        && !is_here(previous)
+    {
+        let limit = usize::from(look.page_size);
+        let back =
+            inner.store.list_in(order.reversed(), signed.user.id, shelf, first, limit).await?;
+        former.after = back.next;
     }
-}
-
-fn meta(t: &Voice, article: &FullArticle) -> Vec<String> {
-    let mut parts = Vec::new();
-    if !article.listed.authors.is_empty() {
-        parts.push(article.listed.authors.join(", "));
-    }
-    let minutes = n_words(&article.html).div_ceil(WORDS_PER_MINUTE);
-    if minutes > 1 {
-        parts.push(format!("{minutes} min"));
-    }
-    let seen_after =
-        article.listed.arrived_at.as_second() - article.listed.published_at.as_second();
-    // What was there before we looked for the first time says nothing about freshness.
-    if (60..24 * 3600).contains(&seen_after) {
-        parts.push(format!("seen {} after it appeared", t.span(seen_after)));
-    }
-    parts
-}
-
-/// Words between the tags.
-fn n_words(html: &str) -> usize {
-    // What stands before the first ">" of a piece is a tag; text before the first tag has no tag to skip.
-    let texts = html.split('<').skip(1).filter_map(|piece| piece.split_once('>'));
-    let first = html.split('<').next().unwrap_or_default();
-    texts.map(|(_, text)| text).chain([first]).map(|text| text.split_whitespace().count()).sum()
-}
-
-fn file(t: &Voice, enclosure: Enclosure) -> File {
-    let name = enclosure.title.filter(|title| !title.trim().is_empty());
-    let about = [
-        enclosure.media_type.clone(),
-        enclosure.seconds.map(|seconds| t.span(i64::from(seconds))),
-        enclosure.bytes.filter(|bytes| *bytes > 0).map(size),
-    ];
-    File {
-        name: name.unwrap_or_else(|| file_name(&enclosure.url)),
-        about: about.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-        is_audio: enclosure.media_type.is_some_and(|kind| kind.starts_with("audio/")),
-        url: enclosure.url,
-    }
-}
-
-fn file_name(url: &str) -> String {
-    let last = |url: &Url| {
-        url.path_segments()?.next_back().filter(|name| !name.is_empty()).map(str::to_owned)
+    let next_spot = |next: &Listed| match list.next {
+        Some(after) if !is_here(next) => Spot { after: Some(after), ..spot.clone() },
+        _ => spot.clone(),
     };
-    Url::parse(url).ok().as_ref().and_then(last).unwrap_or_else(|| url.to_owned())
+    let t = &signed.voice;
+    Ok((
+        found.previous.map(|previous| onward(t, &former, previous)),
+        found.next.map(|next| onward(t, &next_spot(&next), next)),
+    ))
 }
 
-fn size(bytes: u64) -> String {
-    match bytes {
-        ..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
-        _ => format!("{} MB", bytes / 1_000_000),
+fn onward(t: &Voice, spot: &Spot, listed: Listed) -> Onward {
+    Onward {
+        href: spot.article_href(listed.id),
+        title: super::titled(t, &listed.title).to_owned(),
+        source: listed.source_title,
     }
-}
-
-/// Feeds may say anything; the store keeps web addresses only, and this page links to nothing else.
-fn is_web(link: &str) -> bool {
-    Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
-}
-
-pub(super) fn is_language(tag: &str) -> bool {
-    (2..=35).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_counted_between_tags() {
-        assert_eq!(n_words("<p>one <b>two</b> three</p><img alt=\"four five\">six"), 4);
-        assert_eq!(n_words(""), 0);
-        assert_eq!(n_words("a < b"), 1);
-    }
-
-    #[test]
-    fn only_the_web_is_linked_to() {
-        assert!(is_web("https://example.org/x"));
-        for link in [
-            "javascript:alert(1)",
-            "data:text/html,x",
-            "/relative",
-            "//host/x",
-            "file:///etc/passwd",
-            "",
-        ] {
-            assert!(!is_web(link), "{link}");
-        }
-    }
-
-    #[test]
-    fn files_have_names_and_sizes() {
-        assert_eq!(file_name("https://example.org/a/b.mp3?x=1"), "b.mp3");
-        assert_eq!(file_name("https://example.org/"), "https://example.org/");
-        assert_eq!((size(900), size(2_500_000)), ("1 kB".to_owned(), "2 MB".to_owned()));
-    }
 
     #[test]
     fn fetching_ahead_and_foreign_links_mark_nothing() {

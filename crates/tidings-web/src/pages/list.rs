@@ -1,72 +1,61 @@
-//! The list of articles: unread or all, newest first, a page at a time.
+//! Lists of articles, a page at a time: today, unread, starred, of a folder, a source or a tag.
+
+mod card;
+mod empty;
+mod head;
 
 use crate::{
     Error,
     app::Inner,
     pages::{
-        Shell, counted, grouped, page,
-        spot::{Asked, Show, Spot},
-        titled,
+        Shell, page,
+        spot::{Asked, Room, Spot},
+        undo,
     },
     session::Signed,
-    times::Time,
     voice::Voice,
 };
 use askama::Template;
 use axum::{
-    extract::{Query, State, rejection::QueryRejection},
+    extract::{Path, Query, State, rejection::QueryRejection},
     response::Response,
 };
-use jiff::Timestamp;
-use std::sync::Arc;
-use tidings_model::{ArticleId, SourceId};
-use tidings_store::{Cursor, Listed, Shelf};
-
-/// Cards on a page.
-const PAGE: usize = 50;
+use card::Card;
+use empty::Empty;
+use head::{Mark, Switch};
+use std::{str::FromStr, sync::Arc};
+use tidings_model::SourceId;
+use tidings_store::{Cursor, FullArticle, Listed, Order};
 
 /// What the list shows.
 #[derive(Debug)]
 pub(crate) struct List {
-    pub(super) heading: &'static str,
+    pub(super) heading: String,
     pub(super) count: String,
-    pub(super) note: Option<String>,
-    pub(super) mark_all: Option<MarkAll>,
+    /// Its address, from the top.
+    pub(super) href: String,
+    pub(super) note: Option<Note>,
+    pub(super) mark: Option<Mark>,
+    pub(super) switches: Vec<Switch>,
     pub(super) cards: Vec<Card>,
     pub(super) older: Option<String>,
-    pub(super) end: &'static str,
-    pub(super) empty: Empty,
+    /// Where its first card stands, and where the next page begins.
+    pub(super) first: Option<Cursor>,
+    pub(super) next: Option<Cursor>,
+    pub(super) is_oldest_first: bool,
+    pub(super) is_choosing: bool,
+    pub(super) empty: Option<Empty>,
 }
 
-#[derive(Debug)]
-pub(super) struct MarkAll {
-    pub(super) up_to: ArticleId,
-    pub(super) question: String,
-}
+/// Ways to mark a list read: the key of the label, and from how many days on.
+pub(crate) const MARKS: [(&str, &str); 4] =
+    [("mark-all", ""), ("mark-day", "1"), ("mark-week", "7"), ("mark-month", "30")];
 
+/// A line above the cards: what was just done, and perhaps a way back.
 #[derive(Debug)]
-pub(super) struct Card {
-    pub(super) id: ArticleId,
-    pub(super) is_unread: bool,
-    pub(super) is_current: bool,
-    pub(super) source: String,
-    pub(super) age: Time,
-    pub(super) title: String,
-    pub(super) summary: String,
-    pub(super) href: String,
-    /// What the dot does: "read" or "unread".
-    pub(super) toggle: &'static str,
-    /// Where the dot leads back to.
-    pub(super) back: String,
-}
-
-/// What is said when there is nothing, with the next step.
-#[derive(Debug)]
-pub(super) struct Empty {
-    pub(super) heading: &'static str,
-    pub(super) sentence: &'static str,
-    pub(super) href: &'static str,
-    pub(super) label: &'static str,
+pub(super) struct Note {
+    pub(super) text: String,
+    pub(super) undo: Option<i64>,
 }
 
 impl List {
@@ -74,118 +63,62 @@ impl List {
     pub(crate) async fn at(
         inner: &Inner,
         signed: &Signed,
-        spot: Spot,
-        n_unread: u64,
-        current: Option<&Listed>,
+        shell: &Shell,
+        spot: &Spot,
+        current: Option<&FullArticle>,
     ) -> Result<Self, Error> {
-        let user = signed.user.id;
-        // Asked before the list: what arrives in between is shown, and stays unread.
-        let up_to = inner.store.newest_article_id().await?;
-        let shelf = match spot.show {
-            Show::Unread => Shelf::Unread,
-            Show::All => Shelf::All,
+        let (t, now) = (&signed.voice, inner.clock.now());
+        let order = spot.ordered(&t.look);
+        let found = match spot.shelf(&t.look, now) {
+            Some(shelf) => {
+                let after = spot.after.unwrap_or(Cursor::start(order));
+                let limit = usize::from(t.look.page_size);
+                inner.store.list_in(order, signed.user.id, shelf, after, limit).await?
+            }
+            None => tidings_store::Page::default(),
         };
-        let found =
-            inner.store.list(user, shelf, spot.after.unwrap_or(Cursor::START), PAGE).await?;
-        let now = inner.clock.now();
-        let cards = found
-            .articles
-            .into_iter()
-            .map(|listed| card(&signed.voice, listed, spot, current, now))
-            .collect::<Vec<_>>();
-        let empty = if cards.is_empty() { empty(inner, signed, spot).await? } else { ALL_READ };
+        let mut articles = found.articles;
+        let first = articles.first().map(|listed| listed.cursor);
+        if let Some(current) = current {
+            keep_in_place(&mut articles, &current.listed, order, found.next.is_some());
+        }
+        let empty = if articles.is_empty() && spot.shelf(&t.look, now).is_some() {
+            Some(empty::say(inner, signed, spot).await?)
+        } else {
+            None
+        };
+        let top = Spot { after: None, is_choosing: false, ..spot.clone() };
         Ok(Self {
-            heading: match spot.show {
-                Show::Unread => "Unread",
-                Show::All => "All articles",
-            },
-            count: if n_unread > 0 && spot.show == Show::Unread {
-                grouped(n_unread)
-            } else {
-                String::new()
-            },
+            heading: head::heading(t, &shell.desk, &spot.room).ok_or(Error::NotFound)?,
+            count: head::count(t, &shell.desk, &spot.room),
+            href: top.href(),
             note: None,
-            mark_all: (n_unread > 0).then(|| MarkAll {
-                up_to,
-                question: format!(
-                    "Mark {} as read, in every source?",
-                    counted(n_unread, "article")
-                ),
-            }),
-            cards,
-            older: found.next.map(|next| Spot { after: Some(next), ..spot }.href()),
-            end: match spot.show {
-                Show::Unread => "That is all.",
-                Show::All => "There is nothing older.",
-            },
+            mark: head::mark(t, &shell.desk, spot, signed.stamp.newest, now),
+            switches: head::switches(t, spot),
+            cards: card::cards(t, articles, spot, current.map(|full| &full.listed), now),
+            older: found.next.map(|next| Spot { after: Some(next), ..spot.clone() }.href()),
+            first,
+            next: found.next,
+            is_oldest_first: order == Order::Oldest,
+            is_choosing: spot.is_choosing,
             empty,
         })
     }
 }
 
-fn card(t: &Voice, listed: Listed, spot: Spot, current: Option<&Listed>, now: Timestamp) -> Card {
-    // A dot leads back to the article beside the list, unless it is that article's own: opening marks it read again.
-    let back = match current {
-        Some(current) if current.id != listed.id => spot.article_href(current.id),
-        _ => format!("{}#a{}", spot.href(), listed.id),
+/// An article that has left its list by being read keeps its place there while it is open.
+fn keep_in_place(articles: &mut Vec<Listed>, current: &Listed, order: Order, has_next: bool) {
+    if articles.iter().any(|listed| listed.id == current.id) {
+        return;
+    }
+    let is_before = |listed: &Listed| match order {
+        Order::Newest => listed.cursor > current.cursor,
+        Order::Oldest => listed.cursor < current.cursor,
     };
-    let current = current.filter(|current| current.id == listed.id);
-    // The article being read may have been marked by being opened, after the list was asked.
-    let is_unread = current.map_or(listed.is_unread, |current| current.is_unread);
-    Card {
-        id: listed.id,
-        is_unread,
-        is_current: current.is_some(),
-        source: titled(&listed.source_title).to_owned(),
-        age: t.age(listed.published_at, now),
-        title: titled(&listed.title).to_owned(),
-        summary: listed.summary,
-        href: spot.article_href(listed.id),
-        toggle: if is_unread { "read" } else { "unread" },
-        back,
+    let place = articles.partition_point(is_before);
+    if place < articles.len() || !has_next {
+        articles.insert(place, current.clone());
     }
-}
-
-const NOTHING_FOLLOWED: Empty = Empty {
-    heading: "Nothing here yet",
-    sentence: "Paste the address of a site you like to read. Its articles will arrive here as they appear.",
-    href: "/add",
-    label: "Add a source",
-};
-const NO_ARTICLES: Empty = Empty {
-    heading: "No articles yet",
-    sentence: "Your sources have been added, and their articles are on the way. The sources page says when each is asked next.",
-    href: "/sources",
-    label: "See your sources",
-};
-const ALL_READ: Empty = Empty {
-    heading: "You have read everything",
-    sentence: "New articles appear here by themselves when they arrive.",
-    href: "/?show=all",
-    label: "See all articles",
-};
-const NOTHING_OLDER: Empty = Empty {
-    heading: "There is nothing older",
-    sentence: "This is where the list ends.",
-    href: "/",
-    label: "Back to the newest",
-};
-
-async fn empty(inner: &Inner, signed: &Signed, spot: Spot) -> Result<Empty, Error> {
-    if spot.after.is_some() {
-        return Ok(NOTHING_OLDER);
-    }
-    if inner.store.count_subscriptions(signed.user.id).await? == 0 {
-        return Ok(NOTHING_FOLLOWED);
-    }
-    let is_bare = spot.show == Show::All
-        || inner
-            .store
-            .list(signed.user.id, Shelf::All, Cursor::START, 1)
-            .await?
-            .articles
-            .is_empty();
-    Ok(if is_bare { NO_ARTICLES } else { ALL_READ })
 }
 
 #[derive(Template)]
@@ -196,23 +129,112 @@ struct Page {
     list: List,
 }
 
+type Asking = Result<Query<Asked>, QueryRejection>;
+
 /// `GET /`.
-pub(crate) async fn show(
+pub(crate) async fn today(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
-    query: Result<Query<Asked>, QueryRejection>,
+    query: Asking,
+) -> Result<Response, Error> {
+    show(&inner, &signed, Room::Today, query).await
+}
+
+/// `GET /unread`.
+pub(crate) async fn unread(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    query: Asking,
+) -> Result<Response, Error> {
+    show(&inner, &signed, Room::Unread, query).await
+}
+
+/// `GET /all`.
+pub(crate) async fn all(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    query: Asking,
+) -> Result<Response, Error> {
+    show(&inner, &signed, Room::All, query).await
+}
+
+/// `GET /starred`.
+pub(crate) async fn starred(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    query: Asking,
+) -> Result<Response, Error> {
+    show(&inner, &signed, Room::Starred, query).await
+}
+
+/// `GET /later`.
+pub(crate) async fn later(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    query: Asking,
+) -> Result<Response, Error> {
+    show(&inner, &signed, Room::Later, query).await
+}
+
+/// `GET /folder/{id}`.
+pub(crate) async fn folder(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Path(id): Path<String>,
+    query: Asking,
+) -> Result<Response, Error> {
+    show(&inner, &signed, Room::Folder(numbered(&id)?), query).await
+}
+
+/// `GET /source/{id}`.
+pub(crate) async fn source(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Path(id): Path<String>,
+    query: Asking,
+) -> Result<Response, Error> {
+    show(&inner, &signed, Room::Source(numbered(&id)?), query).await
+}
+
+/// `GET /tag/{id}`.
+pub(crate) async fn tag(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Path(id): Path<String>,
+    query: Asking,
+) -> Result<Response, Error> {
+    show(&inner, &signed, Room::Tag(numbered(&id)?), query).await
+}
+
+fn numbered<T: FromStr>(id: &str) -> Result<T, Error> {
+    id.parse().map_err(|_| Error::NotFound)
+}
+
+async fn show(
+    inner: &Inner,
+    signed: &Signed,
+    room: Room,
+    query: Asking,
 ) -> Result<Response, Error> {
     let asked = Asked::read(query)?;
-    let spot = asked.spot()?;
-    let shell = Shell::new(&inner, &signed, spot.place()).await?;
-    let mut list = List::at(&inner, &signed, spot, shell.n_unread, None).await?;
-    if let Some(added) = asked.added.and_then(|id| id.parse().ok()) {
-        list.note = added_note(&inner, &signed, added).await?;
-    }
+    let spot = asked.spot_in(room)?;
+    let shell = Shell::new(inner, signed, spot.room.place()).await?;
+    let mut list = List::at(inner, signed, &shell, &spot, None).await?;
+    list.note = note(inner, signed, &asked).await?;
     page(&Page { t: signed.voice.clone(), shell, list })
 }
 
-/// What is said after adding a source. Only its number comes from the address, so that a link cannot put words here.
+/// What was just done. Only numbers come from the address, so that a link cannot put words here.
+async fn note(inner: &Inner, signed: &Signed, asked: &Asked) -> Result<Option<Note>, Error> {
+    if let Some(added) = asked.added.as_deref().and_then(|id| id.parse().ok()) {
+        return Ok(added_note(inner, signed, added).await?.map(|text| Note { text, undo: None }));
+    }
+    let Some(id) = asked.undo.as_deref().and_then(|id| id.parse().ok()) else { return Ok(None) };
+    let done = inner.store.undoable(signed.user.id, id, inner.clock.now()).await?;
+    Ok(done
+        .map(|done| Note { text: undo::said(&signed.voice, &done.kind, done.n), undo: Some(id) }))
+}
+
 async fn added_note(
     inner: &Inner,
     signed: &Signed,
@@ -220,10 +242,6 @@ async fn added_note(
 ) -> Result<Option<String>, Error> {
     let subscribed = inner.store.subscription(signed.user.id, added).await?;
     Ok(subscribed.map(|subscribed| {
-        format!(
-            "You follow {} now: {}.",
-            subscribed.title(),
-            counted(subscribed.n_unread, "unread article")
-        )
+        signed.voice.n_with("list-added", subscribed.n_unread, "source", subscribed.title())
     }))
 }

@@ -1,14 +1,20 @@
-//! The buttons that mark articles read and unread. They answer with a redirect to the page they stand on.
+//! The buttons on one article: read, star, put aside, tag. They answer with a redirect to the page they stand on, or for a
+//! script with nothing.
 
-use crate::{Error, app::Inner, forms::Form, next};
+use crate::{
+    Error,
+    app::Inner,
+    forms::{Form, Sent},
+    next,
+};
 use axum::{
     extract::{Path, State},
-    response::Redirect,
+    response::{IntoResponse, Redirect, Response},
 };
+use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::ArticleId;
-use tidings_store::{Scope, UpTo};
+use tidings_model::{ArticleId, TagId, UserId};
 
 /// The fields of the buttons on one article.
 #[derive(Deserialize)]
@@ -18,53 +24,93 @@ pub(crate) struct Back {
     back: String,
 }
 
-/// `POST /article/{id}/read`.
-pub(crate) async fn read(
-    State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    form: Form<Back>,
-) -> Result<Redirect, Error> {
-    let (user, id) = (form.signed.user.id, visible(&inner, &form, &id).await?);
-    inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
-    Ok(Redirect::to(next::safe(&form.fields.back)))
+/// `POST /article/{id}/{act}` for every act of [`tidings_store::Act`], one route each.
+macro_rules! act {
+    ($name:ident, $inner:ident, $user:ident, $id:ident, $work:expr) => {
+        pub(crate) async fn $name(
+            State($inner): State<Arc<Inner>>,
+            Path(id): Path<String>,
+            sent: Sent,
+            form: Form<Back>,
+        ) -> Result<Response, Error> {
+            let ($user, $id) =
+                (form.signed.user.id, visible(&$inner, form.signed.user.id, &id).await?);
+            $work;
+            Ok(answer(sent, &form.fields.back))
+        }
+    };
 }
 
-/// `POST /article/{id}/unread`.
-pub(crate) async fn unread(
+act!(read, inner, user, id, inner.store.mark_read(user, vec![id], inner.clock.now()).await?);
+act!(unread, inner, user, id, inner.store.mark_unread(user, vec![id]).await?);
+act!(star, inner, user, id, inner.store.star(user, id, Some(inner.clock.now())).await?);
+act!(unstar, inner, user, id, inner.store.star(user, id, None).await?);
+act!(later, inner, user, id, inner.store.put_aside(user, id, Some(inner.clock.now())).await?);
+act!(not_later, inner, user, id, inner.store.put_aside(user, id, None).await?);
+
+/// The fields of "Add a tag".
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Tagged {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    back: String,
+}
+
+/// `POST /article/{id}/tag`: one tag, or several with commas between them.
+pub(crate) async fn tag(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
-    form: Form<Back>,
-) -> Result<Redirect, Error> {
-    let (user, id) = (form.signed.user.id, visible(&inner, &form, &id).await?);
-    inner.store.mark_unread(user, vec![id]).await?;
-    Ok(Redirect::to(next::safe(&form.fields.back)))
+    sent: Sent,
+    form: Form<Tagged>,
+) -> Result<Response, Error> {
+    let user = form.signed.user.id;
+    let id = visible(&inner, user, &id).await?;
+    let names = form.fields.name.split(',').map(str::trim).filter(|name| !name.is_empty());
+    for name in names.take(MAX_TAGS) {
+        inner.store.tag(user, id, name.to_owned(), inner.clock.now()).await?;
+    }
+    Ok(answer(sent, &form.fields.back))
+}
+
+/// Most tags put on at once.
+const MAX_TAGS: usize = 20;
+
+/// The fields of "Remove this tag".
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Untagged {
+    #[serde(default)]
+    tag: String,
+    #[serde(default)]
+    back: String,
+}
+
+/// `POST /article/{id}/untag`.
+pub(crate) async fn untag(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    sent: Sent,
+    form: Form<Untagged>,
+) -> Result<Response, Error> {
+    let user = form.signed.user.id;
+    let id = visible(&inner, user, &id).await?;
+    let tag: TagId = form.fields.tag.parse().unwrap_or(TagId(0));
+    inner.store.untag(user, id, tag).await?;
+    Ok(answer(sent, &form.fields.back))
+}
+
+fn answer(sent: Sent, back: &str) -> Response {
+    match sent {
+        Sent::ByScript => StatusCode::NO_CONTENT.into_response(),
+        Sent::ByPage => Redirect::to(next::safe(back)).into_response(),
+    }
 }
 
 /// An article that does not exist and one of somebody else's sources get the same answer.
-async fn visible(inner: &Inner, form: &Form<Back>, id: &str) -> Result<ArticleId, Error> {
+async fn visible(inner: &Inner, user: UserId, id: &str) -> Result<ArticleId, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
-    inner.store.article(form.signed.user.id, id).await?.ok_or(Error::NotFound)?;
+    inner.store.check_visible(user, id).await?;
     Ok(id)
-}
-
-/// The field of "Mark all read".
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct All {
-    /// The newest article when the page was made: what arrived since was never shown and stays unread.
-    up_to: String,
-}
-
-/// `POST /read-all`.
-pub(crate) async fn read_all(
-    State(inner): State<Arc<Inner>>,
-    form: Form<All>,
-) -> Result<Redirect, Error> {
-    let up_to = form
-        .fields
-        .up_to
-        .parse()
-        .map_err(|_| Error::BadRequest("up_to is no article".to_owned()))?;
-    inner.store.mark_scope_read(form.signed.user.id, Scope::All, UpTo::Article(up_to)).await?;
-    Ok(Redirect::to("/"))
 }

@@ -69,8 +69,8 @@ fn kept(t: &Voice, article: FullArticle, now: jiff::Timestamp, room: &mut usize)
     *room -= if fits { article.html.len() } else { 0 };
     Kept {
         id: article.listed.id,
-        source: titled(&article.listed.source_title).to_owned(),
-        title: titled(&article.listed.title).to_owned(),
+        source: titled(t, &article.listed.source_title).to_owned(),
+        title: titled(t, &article.listed.title).to_owned(),
         age: t.age(article.listed.published_at, now),
         language: article.language.filter(|tag| super::article::is_language(tag)),
         content: if fits { article.html } else { String::new() },

@@ -1,54 +1,123 @@
-//! Where a person is: in which list, from which article on, as the address bar says it.
+//! Where a person is: in which list, in which order, from which article on, as the address bar says it.
 
-use crate::{Error, pages::Place};
+use crate::{
+    Error,
+    error::encode,
+    pages::Place,
+    preferences::{Preferences, Show},
+};
 use axum::extract::{Query, rejection::QueryRejection};
 use jiff::Timestamp;
 use serde::Deserialize;
-use tidings_model::ArticleId;
-use tidings_store::Cursor;
+use tidings_model::{ArticleId, FolderId, SourceId, TagId};
+use tidings_store::{Cursor, Order, Scope, Shelf};
 
-/// Where a person is: which list, from which article on. The address bar always says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Spot {
-    pub(crate) show: Show,
-    pub(crate) after: Option<Cursor>,
-}
-
-/// Which list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Show {
-    #[default]
+/// A list of articles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Room {
+    Today,
     Unread,
     All,
+    Starred,
+    Later,
+    Folder(FolderId),
+    Source(SourceId),
+    Tag(TagId),
+    /// What was found for these words; the page of the search makes this list.
+    Search(String),
+}
+
+/// Where a person is. What they did not choose for this list is as they like it in general.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) room: Room,
+    pub(crate) show: Option<Show>,
+    pub(crate) order: Option<Order>,
+    pub(crate) after: Option<Cursor>,
+    /// Whether cards can be chosen to do something to all of them.
+    pub(crate) is_choosing: bool,
 }
 
 /// The query of a list, or of an article in a list. Other parameters are ignored: people paste addresses with additions.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub(crate) struct Asked {
+    #[serde(default, rename = "in")]
+    room: Option<String>,
     #[serde(default)]
-    show: Show,
+    q: Option<String>,
+    #[serde(default)]
+    show: Option<String>,
+    #[serde(default)]
+    order: Option<String>,
     #[serde(default)]
     after: Option<String>,
+    #[serde(default)]
+    choose: Option<String>,
     /// The source just added, on the way back from adding it.
     #[serde(default)]
     pub(crate) added: Option<String>,
+    /// What was just done and can be undone.
+    #[serde(default)]
+    pub(crate) undo: Option<String>,
+    /// Which text of an article.
+    #[serde(default)]
+    pub(crate) text: Option<String>,
 }
 
 impl Asked {
     /// Reads a query string.
     pub(crate) fn read(query: Result<Query<Self>, QueryRejection>) -> Result<Self, Error> {
-        query
-            .map(|Query(asked)| asked)
-            .map_err(|_| Error::BadRequest("its query is not one of this page's".to_owned()))
+        query.map(|Query(asked)| asked).map_err(|_| bad("its query is not one of this page's"))
     }
 
-    pub(crate) fn spot(&self) -> Result<Spot, Error> {
-        let after = self.after.as_deref().map(|text| {
-            cursor(text).ok_or_else(|| Error::BadRequest("after is no place in a list".to_owned()))
-        });
-        Ok(Spot { show: self.show, after: after.transpose()? })
+    /// The spot in the list that the path names.
+    pub(crate) fn spot_in(&self, room: Room) -> Result<Spot, Error> {
+        let show = self
+            .show
+            .as_deref()
+            .map(|name| Show::of(name).ok_or_else(|| bad("show is neither unread nor all")));
+        let order = self
+            .order
+            .as_deref()
+            .map(|name| order_of(name).ok_or_else(|| bad("order is neither newest nor oldest")));
+        let after = self
+            .after
+            .as_deref()
+            .map(|text| cursor(text).ok_or_else(|| bad("after is no place in a list")));
+        Ok(Spot {
+            room,
+            show: show.transpose()?,
+            order: order.transpose()?,
+            after: after.transpose()?,
+            is_choosing: self.choose.is_some(),
+        })
     }
+
+    /// The spot in the list that the query names; by itself an article stands among the unread ones.
+    pub(crate) fn spot(&self) -> Result<Spot, Error> {
+        let room = match self.room.as_deref() {
+            None => Room::Unread,
+            Some("search") => Room::Search(self.q.clone().unwrap_or_default()),
+            Some(name) => Room::of(name).ok_or_else(|| bad("in is no list"))?,
+        };
+        self.spot_in(room)
+    }
+}
+
+fn bad(what: &str) -> Error {
+    Error::BadRequest(what.to_owned())
+}
+
+/// The name of an order in addresses and settings.
+pub(crate) const fn order_name(order: Order) -> &'static str {
+    match order {
+        Order::Newest => "newest",
+        Order::Oldest => "oldest",
+    }
+}
+
+pub(crate) fn order_of(name: &str) -> Option<Order> {
+    [Order::Newest, Order::Oldest].into_iter().find(|order| order_name(*order) == name)
 }
 
 /// Reads "milliseconds.id".
@@ -57,30 +126,166 @@ fn cursor(text: &str) -> Option<Cursor> {
     Some(Cursor { at: Timestamp::from_millisecond(at.parse().ok()?).ok()?, id: id.parse().ok()? })
 }
 
-impl Spot {
-    pub(crate) fn place(self) -> Place {
-        match self.show {
-            Show::Unread => Place::Unread,
-            Show::All => Place::All,
+impl Room {
+    /// The list of a name such as "unread" or "folder.3".
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        let (kind, id) = name.split_once('.').unwrap_or((name, ""));
+        Some(match (kind, id) {
+            ("today", "") => Self::Today,
+            ("unread", "") => Self::Unread,
+            ("all", "") => Self::All,
+            ("starred", "") => Self::Starred,
+            ("later", "") => Self::Later,
+            ("folder", id) => Self::Folder(id.parse().ok()?),
+            ("source", id) => Self::Source(id.parse().ok()?),
+            ("tag", id) => Self::Tag(id.parse().ok()?),
+            _ => return None,
+        })
+    }
+
+    /// Its name in queries and forms.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Today => "today".to_owned(),
+            Self::Unread => "unread".to_owned(),
+            Self::All => "all".to_owned(),
+            Self::Starred => "starred".to_owned(),
+            Self::Later => "later".to_owned(),
+            Self::Folder(id) => format!("folder.{id}"),
+            Self::Source(id) => format!("source.{id}"),
+            Self::Tag(id) => format!("tag.{id}"),
+            Self::Search(_) => "search".to_owned(),
         }
     }
 
+    fn path(&self) -> String {
+        match self {
+            Self::Today => "/".to_owned(),
+            Self::Folder(id) => format!("/folder/{id}"),
+            Self::Source(id) => format!("/source/{id}"),
+            Self::Tag(id) => format!("/tag/{id}"),
+            other => format!("/{}", other.name()),
+        }
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        match self {
+            Self::Today => Place::Today,
+            Self::Unread => Place::Unread,
+            Self::All => Place::All,
+            Self::Starred => Place::Starred,
+            Self::Later => Place::Later,
+            Self::Folder(id) => Place::Folder(*id),
+            Self::Source(id) => Place::Source(*id),
+            Self::Tag(id) => Place::Tag(*id),
+            Self::Search(_) => Place::Search,
+        }
+    }
+
+    /// Whether a person chooses between what is unread and all of it.
+    pub(crate) fn has_show(&self) -> bool {
+        matches!(self, Self::Folder(_) | Self::Source(_))
+    }
+
+    /// The unread articles of this list, as of an instant.
+    pub(crate) fn scope(&self, at: Timestamp) -> Option<Scope> {
+        Some(match self {
+            Self::Today => Scope::today(at),
+            Self::Unread | Self::All => Scope::All,
+            Self::Starred => Scope::Starred,
+            Self::Later => Scope::Later,
+            Self::Folder(id) => Scope::Folder(*id),
+            Self::Source(id) => Scope::Source(*id),
+            Self::Tag(id) => Scope::Tagged(*id),
+            Self::Search(_) => return None,
+        })
+    }
+}
+
+impl Spot {
+    /// What of the list is shown.
+    pub(crate) fn shown(&self, look: &Preferences) -> Show {
+        self.show.unwrap_or(look.show)
+    }
+
+    /// From which end.
+    pub(crate) fn ordered(&self, look: &Preferences) -> Order {
+        self.order.unwrap_or(look.order)
+    }
+
+    /// The shelf of the store that this list is; what is found by words stands on none.
+    pub(crate) fn shelf(&self, look: &Preferences, now: Timestamp) -> Option<Shelf> {
+        let is_all = self.shown(look) == Show::All;
+        Some(match self.room {
+            Room::Today => Shelf::today(now),
+            Room::Unread => Shelf::Unread,
+            Room::All => Shelf::All,
+            Room::Starred => Shelf::Starred,
+            Room::Later => Shelf::Later,
+            Room::Folder(id) if is_all => Shelf::Folder(id),
+            Room::Folder(id) => Shelf::FolderUnread(id),
+            Room::Source(id) if is_all => Shelf::Source(id),
+            Room::Source(id) => Shelf::SourceUnread(id),
+            Room::Tag(id) => Shelf::Tagged(id),
+            Room::Search(_) => return None,
+        })
+    }
+
     /// The address of this list.
-    pub(crate) fn href(self) -> String {
-        format!("/{}", self.query())
+    pub(crate) fn href(&self) -> String {
+        let mut address = Address::new(self.room.path());
+        if let Room::Search(q) = &self.room {
+            address.add("q", &encode(q));
+        }
+        self.choices(&mut address);
+        if self.is_choosing {
+            address.add("choose", "yes");
+        }
+        address.0
     }
 
     /// The address of an article in this list. The fragment brings its card into view.
-    pub(crate) fn article_href(self, id: ArticleId) -> String {
-        format!("/article/{id}{}#a{id}", self.query())
+    pub(crate) fn article_href(&self, id: ArticleId) -> String {
+        format!("{}#a{id}", self.article_page(id))
     }
 
-    fn query(self) -> String {
-        let show = (self.show == Show::All).then(|| "show=all".to_owned());
-        let after =
-            self.after.map(|after| format!("after={}.{}", after.at.as_millisecond(), after.id));
-        let query = show.into_iter().chain(after).collect::<Vec<_>>().join("&");
-        if query.is_empty() { query } else { format!("?{query}") }
+    /// The same without the fragment.
+    pub(crate) fn article_page(&self, id: ArticleId) -> String {
+        let mut address = Address::new(format!("/article/{id}"));
+        address.add("in", &self.room.name());
+        if let Room::Search(q) = &self.room {
+            address.add("q", &encode(q));
+        }
+        self.choices(&mut address);
+        address.0
+    }
+
+    fn choices(&self, address: &mut Address) {
+        if let Some(show) = self.show {
+            address.add("show", show.name());
+        }
+        if let Some(order) = self.order {
+            address.add("order", order_name(order));
+        }
+        if let Some(after) = self.after {
+            address.add("after", &format!("{}.{}", after.at.as_millisecond(), after.id));
+        }
+    }
+}
+
+/// A path that grows a query.
+struct Address(String);
+
+impl Address {
+    fn new(path: String) -> Self {
+        Self(path)
+    }
+
+    fn add(&mut self, name: &str, value: &str) {
+        self.0.push(if self.0.contains('?') { '&' } else { '?' });
+        self.0.push_str(name);
+        self.0.push('=');
+        self.0.push_str(value);
     }
 }
 
@@ -90,18 +295,42 @@ mod tests {
 
     #[test]
     fn a_spot_is_what_its_address_says() {
-        let asked =
-            Asked { show: Show::All, after: Some("1800000000000.17".to_owned()), added: None };
+        let asked = Asked {
+            room: Some("folder.3".to_owned()),
+            show: Some("all".to_owned()),
+            after: Some("1800000000000.17".to_owned()),
+            ..Asked::default()
+        };
         let spot = asked.spot().unwrap();
-        assert_eq!(spot.href(), "/?show=all&after=1800000000000.17");
-        assert_eq!(
-            spot.article_href(ArticleId(5)),
-            "/article/5?show=all&after=1800000000000.17#a5"
-        );
-        assert_eq!(
-            crate::next::safe(&spot.article_href(ArticleId(5))),
-            spot.article_href(ArticleId(5))
-        );
+        assert_eq!(spot.href(), "/folder/3?show=all&after=1800000000000.17");
+        let article = spot.article_href(ArticleId(5));
+        assert_eq!(article, "/article/5?in=folder.3&show=all&after=1800000000000.17#a5");
+        assert_eq!(crate::next::safe(&article), article);
+    }
+
+    #[test]
+    fn every_list_is_found_by_its_name() {
+        for name in
+            ["today", "unread", "all", "starred", "later", "folder.1", "source.22", "tag.333"]
+        {
+            assert_eq!(Room::of(name).unwrap().name(), name);
+        }
+        for name in ["", "x", "folder", "folder.", "folder.x", "unread.1", "source.-1.2", "search"]
+        {
+            assert_eq!(Room::of(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn words_searched_for_travel_safely() {
+        let asked = Asked {
+            room: Some("search".to_owned()),
+            q: Some("a & b=\"c\" #d".to_owned()),
+            ..Asked::default()
+        };
+        let href = asked.spot().unwrap().href();
+        assert_eq!(href, "/search?q=a+%26+b%3D%22c%22+%23d");
+        assert_eq!(crate::next::safe(&href), href);
     }
 
     #[test]

@@ -23,7 +23,7 @@ async fn one_feed_is_followed_at_once() {
         ada.get(answer.header("location"))
             .await
             .body
-            .contains("You follow https://example.org/feed now: no unread articles.")
+            .contains("https://example.org/feed is followed now; 0 unread articles.")
     );
 }
 

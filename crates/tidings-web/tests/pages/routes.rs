@@ -9,7 +9,7 @@ use http::{Method, StatusCode};
 use tidings_model::Role;
 use tidings_web::routes::{Access, ROUTES, Route};
 
-/// A path that exists, with an article of somebody's.
+/// A path that exists, with an article of somebody's. Their source, folder, tag and undo have the same number.
 fn path(route: &Route, article: i64) -> String {
     route.path.replace("{id}", &article.to_string()).replace("{hash}/{file}", "0/none.css")
 }
@@ -17,7 +17,9 @@ fn path(route: &Route, article: i64) -> String {
 /// What a form of this route may carry besides the token.
 fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
     match route.path {
-        "/read-all" => &[("up_to", "1000")],
+        "/read-all" => &[("in", "all"), ("up_to", "1000")],
+        "/marks" => &[("act", "read"), ("ids", "1")],
+        "/article/{id}/tag" => &[("name", "proof")],
         "/add" | "/follow" => &[("url", "https://new.example/feed")],
         _ => &[],
     }
@@ -35,6 +37,11 @@ async fn with_article(house: &House) -> (Browser<'_>, i64) {
         now,
     )
     .await;
+    let folder = house.store.folder(ada, "Private folder".to_owned(), now).await.unwrap();
+    house.store.move_subscription(ada, source, Some(folder)).await.unwrap();
+    let tag = house.store.tag(ada, ids[0], "Private tag".to_owned(), now).await.unwrap();
+    let undo = house.store.keep_undo(ada, "read", 1, Vec::new(), now).await.unwrap();
+    assert_eq!((ids[0].0, source.0, folder.0, tag.0, undo), (1, 1, 1, 1, 1));
     (browser, ids[0].0)
 }
 
@@ -132,7 +139,16 @@ async fn what_is_anothers_does_not_exist() {
             );
         }
     }
-    for page in ["/", "/?show=all", "/sources", "/?added=1"] {
+    for page in [
+        "/",
+        "/unread",
+        "/all",
+        "/more",
+        "/sources",
+        "/?added=1",
+        "/?undo=1",
+        "/article/2?in=folder.1",
+    ] {
         let body = bob.get(page).await.body;
         assert!(
             !body.contains("Private")
@@ -141,7 +157,12 @@ async fn what_is_anothers_does_not_exist() {
             "{page}"
         );
     }
-    bob.post("/read-all", &[("up_to", "1000")]).await;
+    for room in ["all", "folder.1", "source.1", "tag.1"] {
+        bob.post("/read-all", &[("in", room), ("up_to", "1000")]).await;
+    }
+    for act in ["read", "unread", "star", "later", "tag"] {
+        bob.post("/marks", &[("act", act), ("ids", "1"), ("tag", "x")]).await;
+    }
     assert_eq!(fingerprint(&house).await, before);
     assert!(ada.get("/").await.body.contains("Private title"));
 }
@@ -153,8 +174,10 @@ async fn unsubscribing_ends_access() {
     let user = house.store.users().await.unwrap()[0].id;
     let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
     house.store.unsubscribe(user, source).await.unwrap();
+    // What a person tagged is theirs; without the tag it is gone.
+    house.store.remove_tag(user, tidings_model::TagId(1)).await.unwrap();
     assert_eq!(ada.get(&format!("/article/{article}")).await.status, StatusCode::NOT_FOUND);
-    assert!(!ada.get("/?show=all").await.body.contains("Private"));
+    assert!(!ada.get("/all").await.body.contains("Private title"));
 }
 
 /// Sends a form of a route with everything right but what `spoil` spoils.

@@ -1,0 +1,122 @@
+//! Undo: what was done to many things at once can be taken back for an hour.
+//!
+//! Whoever does such a thing keeps, in the same transaction, what it takes to restore it: a kind and some bytes. Undoing
+//! restores and forgets. What a person did since to single articles is theirs and stays.
+
+use crate::{
+    bulk,
+    db::Connection,
+    error::{Error, Result},
+    store::Store,
+    values,
+};
+use jiff::{SignedDuration, Timestamp};
+use tidings_model::UserId;
+
+/// How long something can be undone.
+pub const LASTS: SignedDuration = SignedDuration::from_hours(1);
+
+/// Something that can be undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undo {
+    /// Its id; belongs to one user.
+    pub id: i64,
+    /// When it was done.
+    pub at: Timestamp,
+    /// What was done, as a code; pages have a sentence for each.
+    pub kind: String,
+    /// To how many things.
+    pub n: u64,
+}
+
+impl Store {
+    /// Keeps what it takes to undo something; returns its id. Inside of a transaction use [`keep`].
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn keep_undo(
+        &self,
+        user: UserId,
+        kind: &'static str,
+        n: u64,
+        payload: Vec<u8>,
+        now: Timestamp,
+    ) -> Result<i64> {
+        self.write(move |c| keep(c, user, kind, n, &payload, now)).await
+    }
+
+    /// What an undo would take back, while it can.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn undoable(&self, user: UserId, id: i64, now: Timestamp) -> Result<Option<Undo>> {
+        self.read(move |c| Ok(find(c, user, id, now, "")?.map(|(undo, _)| undo))).await
+    }
+
+    /// Takes back what was done, once.
+    ///
+    /// # Errors
+    /// When there is no such thing of this user's (any more), or the store cannot write.
+    pub async fn undo(&self, user: UserId, id: i64, now: Timestamp) -> Result<Undo> {
+        self.write(move |c| {
+            let (undo, payload) =
+                find(c, user, id, now, "{LOCK}")?.ok_or(Error::NotFound("undo"))?;
+            c.execute("delete from undos where id = $1", values![id])?;
+            restore(c, user, &undo, &payload)?;
+            crate::users::touch(c, user)?;
+            Ok(undo)
+        })
+        .await
+    }
+}
+
+/// Keeps what it takes to undo something, within the transaction that does it. Forgets what is too old.
+///
+/// # Errors
+/// When the store cannot write.
+pub fn keep(
+    c: &mut dyn Connection,
+    user: UserId,
+    kind: &str,
+    n: u64,
+    payload: &[u8],
+    now: Timestamp,
+) -> Result<i64> {
+    c.execute("delete from undos where at <= $1", values![horizon(now)])?;
+    let sql =
+        "insert into undos(user_id, at, kind, n, payload) values ($1, $2, $3, $4, $5) returning id";
+    let n = i64::try_from(n).unwrap_or(i64::MAX);
+    c.query_first(sql, values![user, now, kind, n, payload])?.ok_or(Error::NotFound("undo"))?.take()
+}
+
+fn horizon(now: Timestamp) -> Timestamp {
+    now.saturating_sub(LASTS).unwrap_or(Timestamp::MIN)
+}
+
+fn find(
+    c: &mut dyn Connection,
+    user: UserId,
+    id: i64,
+    now: Timestamp,
+    lock: &str,
+) -> Result<Option<(Undo, Vec<u8>)>> {
+    let sql = format!(
+        "select id, at, kind, n, payload from undos where id = $1 and user_id = $2 and at > $3 {lock}"
+    );
+    let Some(mut row) = c.query_first(&sql, values![id, user, horizon(now)])? else {
+        return Ok(None);
+    };
+    let undo = Undo { id: row.take()?, at: row.take()?, kind: row.take()?, n: row.take()? };
+    Ok(Some((undo, row.take()?)))
+}
+
+/// Every kind has its way back here.
+fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) -> Result<()> {
+    if let Some(act) = bulk::Act::of_kind(&undo.kind) {
+        return bulk::restore(c, user, act, undo.at, payload);
+    }
+    match undo.kind.as_str() {
+        bulk::TAGGED => bulk::untag(c, user, payload),
+        _ => Err(Error::NotFound("undo")),
+    }
+}

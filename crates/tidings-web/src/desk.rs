@@ -1,0 +1,264 @@
+//! What the navigation of every page shows, counted once and kept until something changes.
+//!
+//! Counting tens of thousands of unread articles takes milliseconds; a page has less than one. What was counted stays true
+//! until the person does something (their revision grows, in whatever process) or articles arrive (the newest article of
+//! all is another). The first is followed at once, the second after [`ARRIVALS`]: between two arrivals a moment apart
+//! nobody can tell the difference. What else there is (retention, another program's merge) shows after [`AT_MOST`].
+
+use crate::{Error, app::Inner};
+use jiff::{SignedDuration, Timestamp};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tidings_model::{FolderId, SourceId, UserId};
+use tidings_store::{Overview, Stamp};
+
+/// How old numbers may be when articles have arrived since.
+const ARRIVALS: SignedDuration = SignedDuration::from_secs(2);
+/// How old numbers may be at all.
+const AT_MOST: SignedDuration = SignedDuration::from_secs(60);
+/// Most people whose numbers are kept.
+const MAX_DESKS: usize = 500;
+/// Most folders in the navigation; the page of folders has them all.
+const MAX_FOLDERS: usize = 100;
+/// Sources in the navigation, about; the page of sources has them all.
+const MAX_SOURCES: usize = 150;
+/// So many are shown of every folder in any case.
+const AT_LEAST: usize = 3;
+
+/// What the navigation shows.
+#[derive(Debug, Default)]
+pub(crate) struct Desk {
+    pub(crate) overview: Overview,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) n_unread: u64,
+}
+
+/// A folder in the navigation, or the sources without one.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub(crate) folder: Option<FolderId>,
+    pub(crate) name: String,
+    pub(crate) n_unread: u64,
+    /// Places in the overview's sources.
+    pub(crate) shown: Vec<usize>,
+    /// Sources there is no room for.
+    pub(crate) n_more: usize,
+}
+
+/// The desks of everybody who was here lately.
+#[derive(Debug, Default)]
+pub(crate) struct Desks(Mutex<HashMap<UserId, Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    stamp: Stamp,
+    at: Timestamp,
+    desk: Arc<Desk>,
+}
+
+impl Kept {
+    fn is_good(&self, stamp: Stamp, now: Timestamp) -> bool {
+        let age = now.duration_since(self.at);
+        let limit = if self.stamp == stamp { AT_MOST } else { ARRIVALS };
+        self.stamp.revision == stamp.revision && (SignedDuration::ZERO..limit).contains(&age)
+    }
+}
+
+impl Desks {
+    /// A user's desk, counted anew if need be.
+    pub(crate) async fn of(
+        &self,
+        inner: &Inner,
+        user: UserId,
+        stamp: Stamp,
+    ) -> Result<Arc<Desk>, Error> {
+        let now = inner.clock.now();
+        if let Some(desk) = self.kept(user, stamp, now) {
+            return Ok(desk);
+        }
+        let desk = Arc::new(Desk::new(inner.store.overview(user, now).await?));
+        let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if desks.len() >= MAX_DESKS {
+            desks.retain(|_, kept| now.duration_since(kept.at) < AT_MOST);
+        }
+        if desks.len() < MAX_DESKS {
+            desks.insert(user, Kept { stamp, at: now, desk: Arc::clone(&desk) });
+        }
+        Ok(desk)
+    }
+
+    /// Notes that one article was read, as the only thing that happened between two revisions: nothing is counted anew.
+    pub(crate) fn was_read(
+        &self,
+        user: UserId,
+        former: Stamp,
+        revision: i64,
+        source: SourceId,
+        is_today: bool,
+    ) {
+        let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(kept) = desks.get_mut(&user) else { return };
+        if kept.stamp.revision != former.revision || revision != former.revision + 1 {
+            return;
+        }
+        let mut overview = kept.desk.overview.clone();
+        if let Some(source) = overview.sources.iter_mut().find(|one| one.id == source) {
+            source.n_unread = source.n_unread.saturating_sub(1);
+        }
+        overview.n_today = overview.n_today.saturating_sub(u64::from(is_today));
+        kept.desk = Arc::new(Desk::new(overview));
+        kept.stamp.revision = revision;
+    }
+
+    fn kept(&self, user: UserId, stamp: Stamp, now: Timestamp) -> Option<Arc<Desk>> {
+        let desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        desks.get(&user).filter(|kept| kept.is_good(stamp, now)).map(|kept| Arc::clone(&kept.desk))
+    }
+}
+
+impl Desk {
+    fn new(overview: Overview) -> Self {
+        Self { groups: groups(&overview), n_unread: overview.n_unread(), overview }
+    }
+
+    /// The name of a folder.
+    pub(crate) fn folder(&self, id: FolderId) -> Option<&str> {
+        self.overview
+            .folders
+            .iter()
+            .find(|folder| folder.id == id)
+            .map(|folder| folder.name.as_str())
+    }
+
+    /// Unread articles of a folder.
+    pub(crate) fn n_unread_in(&self, id: FolderId) -> u64 {
+        let of_folder = self.overview.sources.iter().filter(|source| source.folder == Some(id));
+        of_folder.map(|source| source.n_unread).sum()
+    }
+
+    /// A source of the user's.
+    pub(crate) fn source(&self, id: SourceId) -> Option<&tidings_store::Standing> {
+        self.overview.sources.iter().find(|source| source.id == id)
+    }
+
+    /// Whether all of it fits without folding.
+    pub(crate) fn is_small(&self) -> bool {
+        self.overview.sources.len() <= 30
+    }
+}
+
+/// The folders with their sources; where there are more than fit, those with something unread come first.
+fn groups(overview: &Overview) -> Vec<Group> {
+    let folders = overview.folders.iter().take(MAX_FOLDERS);
+    let mut groups = folders
+        .map(|folder| Group {
+            folder: Some(folder.id),
+            name: folder.name.clone(),
+            ..Group::default()
+        })
+        .collect::<Vec<_>>();
+    groups.push(Group::default());
+    let place = groups
+        .iter()
+        .enumerate()
+        .filter_map(|(index, group)| Some((group.folder?, index)))
+        .collect::<HashMap<_, _>>();
+    let loose = groups.len() - 1;
+    for (index, source) in overview.sources.iter().enumerate() {
+        let at = match source.folder {
+            None => loose,
+            // A folder beyond those shown: its sources are not loose.
+            Some(folder) => match place.get(&folder) {
+                Some(at) => *at,
+                None => continue,
+            },
+        };
+        groups[at].n_unread += source.n_unread;
+        groups[at].shown.push(index);
+    }
+    let room = if overview.sources.len() <= MAX_SOURCES {
+        usize::MAX
+    } else {
+        (MAX_SOURCES / groups.len()).max(AT_LEAST)
+    };
+    for group in &mut groups {
+        fit(group, overview, room);
+    }
+    groups.retain(|group| group.folder.is_some() || !group.shown.is_empty());
+    groups
+}
+
+fn fit(group: &mut Group, overview: &Overview, room: usize) {
+    if group.shown.len() <= room {
+        return;
+    }
+    group.n_more = group.shown.len() - room;
+    group.shown.sort_by_key(|index| (overview.sources[*index].n_unread == 0, *index));
+    group.shown.truncate(room);
+    group.shown.sort_unstable();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tidings_model::ArticleId;
+    use tidings_store::{Folder, Standing};
+
+    fn source(id: i64, folder: Option<i64>, n_unread: u64) -> Standing {
+        Standing {
+            id: SourceId(id),
+            title: format!("Source {id}"),
+            folder: folder.map(FolderId),
+            n_unread,
+        }
+    }
+
+    fn folder(id: i64) -> Folder {
+        Folder { id: FolderId(id), name: format!("Folder {id}") }
+    }
+
+    #[test]
+    fn few_sources_are_all_there_in_their_folders() {
+        let overview = Overview {
+            folders: vec![folder(1), folder(2)],
+            sources: vec![source(1, Some(1), 3), source(2, None, 1), source(3, Some(1), 4)],
+            ..Overview::default()
+        };
+        let desk = Desk::new(overview);
+        assert_eq!(desk.n_unread, 8);
+        let shown = |index: usize| desk.groups[index].shown.clone();
+        assert_eq!((shown(0), shown(1), shown(2)), (vec![0, 2], vec![], vec![1]));
+        assert_eq!((desk.groups[0].n_unread, desk.n_unread_in(FolderId(1))), (7, 7));
+    }
+
+    #[test]
+    fn the_navigation_stays_bounded_and_shows_what_is_unread() {
+        let overview = Overview {
+            folders: (0..40).map(folder).collect(),
+            sources: (0..2000).map(|id| source(id, Some(id % 40), u64::from(id >= 1960))).collect(),
+            ..Overview::default()
+        };
+        let desk = Desk::new(overview);
+        let n_shown: usize = desk.groups.iter().map(|group| group.shown.len()).sum();
+        assert!(n_shown <= MAX_SOURCES, "{n_shown}");
+        for group in &desk.groups {
+            assert_eq!(group.shown.len() + group.n_more, 50);
+            assert!(group.shown.iter().any(|index| *index >= 1960), "the one with unread articles");
+        }
+    }
+
+    #[test]
+    fn numbers_are_good_until_something_happens() {
+        let at = |seconds| Timestamp::from_second(seconds).unwrap();
+        let stamp = |revision, newest| Stamp { revision, newest: ArticleId(newest) };
+        let kept = Kept { stamp: stamp(1, 10), at: at(100), desk: Arc::default() };
+        assert!(kept.is_good(stamp(1, 10), at(159)));
+        assert!(!kept.is_good(stamp(1, 10), at(160)), "too old");
+        assert!(!kept.is_good(stamp(2, 10), at(100)), "the person did something");
+        assert!(kept.is_good(stamp(1, 11), at(101)), "an arrival a second ago");
+        assert!(!kept.is_good(stamp(1, 11), at(102)), "an arrival");
+        assert!(!kept.is_good(stamp(1, 10), at(99)), "a clock set back");
+    }
+}

@@ -1,0 +1,269 @@
+//! What the page of an article shows of it.
+
+use crate::{
+    pages::{spot::Spot, titled},
+    times::Time,
+    voice::Voice,
+};
+use jiff::Timestamp;
+use tidings_model::{ArticleId, Enclosure, SourceId, TagId};
+use tidings_store::FullArticle;
+use url::Url;
+
+/// Words read in a minute.
+const WORDS_PER_MINUTE: usize = 230;
+/// Characters read in a minute, where words are not set apart.
+const SIGNS_PER_MINUTE: usize = 500;
+
+pub(super) struct View {
+    pub(super) id: ArticleId,
+    pub(super) source: String,
+    pub(super) source_id: SourceId,
+    pub(super) title: String,
+    pub(super) published: Time,
+    /// What follows the date, each with a dot before it.
+    pub(super) meta: Vec<String>,
+    pub(super) link: Option<String>,
+    pub(super) comments: Option<Comments>,
+    pub(super) language: Option<String>,
+    pub(super) text: Text,
+    /// The other texts there are: the key of the label, and where.
+    pub(super) others: Vec<(&'static str, String)>,
+    pub(super) enclosures: Vec<File>,
+    pub(super) tags: Vec<(TagId, String)>,
+    pub(super) categories: Vec<String>,
+    pub(super) is_unread: bool,
+    pub(super) is_starred: bool,
+    pub(super) is_later: bool,
+    /// This page, for the buttons to come back to.
+    pub(super) here: String,
+    pub(super) list_href: String,
+}
+
+/// What is there to read.
+pub(super) enum Text {
+    /// Sanitised HTML.
+    Html(String),
+    Plain(String),
+    Nothing,
+}
+
+pub(super) struct Comments {
+    pub(super) url: String,
+    pub(super) n: u32,
+}
+
+pub(super) struct File {
+    pub(super) url: String,
+    pub(super) name: String,
+    pub(super) about: String,
+    pub(super) is_audio: bool,
+}
+
+pub(super) fn view(
+    t: &Voice,
+    article: FullArticle,
+    spot: &Spot,
+    asked: Option<&str>,
+    now: Timestamp,
+) -> View {
+    let meta = meta(t, &article);
+    let FullArticle { listed, html, language, categories, enclosures, tags, .. } = article;
+    let here = spot.article_page(listed.id);
+    let (text, others) = choose(html, &listed.summary, asked, &here);
+    let n = article.n_comments.unwrap_or(0);
+    View {
+        id: listed.id,
+        source: titled(t, &listed.source_title).to_owned(),
+        source_id: listed.source,
+        title: titled(t, &listed.title).to_owned(),
+        published: t.full(listed.published_at, now),
+        meta,
+        link: listed.link.filter(|link| is_web(link)),
+        comments: article.comments.filter(|link| is_web(link)).map(|url| Comments { url, n }),
+        language: language.filter(|tag| is_language(tag)),
+        text,
+        others,
+        enclosures: enclosures
+            .into_iter()
+            .filter(|file| is_web(&file.url))
+            .map(|enclosure| file(t, enclosure))
+            .collect(),
+        tags,
+        categories,
+        is_unread: listed.is_unread,
+        is_starred: listed.reading.starred_at.is_some(),
+        is_later: listed.reading.later_at.is_some(),
+        here,
+        list_href: format!("{}#a{}", spot.href(), listed.id),
+    }
+}
+
+/// The text asked for, or the best there is; and the ways to the others.
+fn choose(
+    html: String,
+    summary: &str,
+    asked: Option<&str>,
+    here: &str,
+) -> (Text, Vec<(&'static str, String)>) {
+    let has_html = !html.trim().is_empty();
+    let has_summary = !summary.trim().is_empty();
+    let is_short = asked == Some("summary") || !has_html;
+    let text = match (is_short && has_summary, has_html) {
+        (true, _) => Text::Plain(summary.to_owned()),
+        (false, true) => Text::Html(html),
+        (false, false) => Text::Nothing,
+    };
+    let mut others = Vec::new();
+    if has_html && has_summary {
+        others.push(if is_short {
+            ("text-original", here.to_owned())
+        } else {
+            ("text-summary", format!("{here}&text=summary"))
+        });
+    }
+    (text, others)
+}
+
+fn meta(t: &Voice, article: &FullArticle) -> Vec<String> {
+    let mut parts = Vec::new();
+    if !article.listed.authors.is_empty() {
+        parts.push(article.listed.authors.join(", "));
+    }
+    let minutes = minutes(&article.html);
+    if minutes > 1 {
+        parts.push(t.n("reading-time", minutes as u64));
+    }
+    let seen_after =
+        article.listed.arrived_at.as_second() - article.listed.published_at.as_second();
+    // What was there before we looked for the first time says nothing about freshness.
+    if (60..24 * 3600).contains(&seen_after) {
+        parts.push(t.with("seen-after", "span", &t.span(seen_after)));
+    }
+    parts
+}
+
+/// How long reading takes.
+fn minutes(html: &str) -> usize {
+    let (words, signs) = length(html);
+    (words * SIGNS_PER_MINUTE + signs * WORDS_PER_MINUTE)
+        .div_ceil(WORDS_PER_MINUTE * SIGNS_PER_MINUTE)
+}
+
+/// Words between the tags, and signs of scripts that set no words apart.
+fn length(html: &str) -> (usize, usize) {
+    // What stands before the first ">" of a piece is a tag; text before the first tag has no tag to skip.
+    let texts = html.split('<').skip(1).filter_map(|piece| piece.split_once('>'));
+    let first = html.split('<').next().unwrap_or_default();
+    texts.map(|(_, text)| text).chain([first]).fold((0, 0), |(words, signs), text| {
+        let own = text.chars().filter(|sign| is_whole_word(*sign)).count();
+        let spaced = text
+            .split_whitespace()
+            .filter(|word| !word.chars().next().is_some_and(is_whole_word))
+            .count();
+        (words + spaced, signs + own)
+    })
+}
+
+/// Chinese characters and Japanese syllables.
+fn is_whole_word(sign: char) -> bool {
+    matches!(sign, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+fn file(t: &Voice, enclosure: Enclosure) -> File {
+    let name = enclosure.title.filter(|title| !title.trim().is_empty());
+    let about = [
+        enclosure.media_type.clone(),
+        enclosure.seconds.map(|seconds| t.span(i64::from(seconds))),
+        enclosure.bytes.filter(|bytes| *bytes > 0).map(size),
+    ];
+    File {
+        name: name.unwrap_or_else(|| file_name(&enclosure.url)),
+        about: about.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+        is_audio: enclosure.media_type.is_some_and(|kind| kind.starts_with("audio/")),
+        url: enclosure.url,
+    }
+}
+
+fn file_name(url: &str) -> String {
+    let last = |url: &Url| {
+        url.path_segments()?.next_back().filter(|name| !name.is_empty()).map(str::to_owned)
+    };
+    Url::parse(url).ok().as_ref().and_then(last).unwrap_or_else(|| url.to_owned())
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        ..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}
+
+/// Feeds may say anything; the store keeps web addresses only, and this page links to nothing else.
+fn is_web(link: &str) -> bool {
+    Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+}
+
+pub(crate) fn is_language(tag: &str) -> bool {
+    (2..=35).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_counted_between_tags() {
+        assert_eq!(length("<p>one <b>two</b> three</p><img alt=\"four five\">six"), (4, 0));
+        assert_eq!(length(""), (0, 0));
+        assert_eq!(length("a < b"), (1, 0));
+        assert_eq!(length("<p>東京の空 abc</p>"), (1, 4));
+    }
+
+    #[test]
+    fn reading_takes_its_time_in_every_script() {
+        assert_eq!(minutes(&"word ".repeat(1150)), 5);
+        assert_eq!(minutes(&"東".repeat(2500)), 5);
+        assert_eq!(minutes(""), 0);
+    }
+
+    #[test]
+    fn only_the_web_is_linked_to() {
+        assert!(is_web("https://example.org/x"));
+        for link in [
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "/relative",
+            "//host/x",
+            "file:///etc/passwd",
+            "",
+        ] {
+            assert!(!is_web(link), "{link}");
+        }
+    }
+
+    #[test]
+    fn files_have_names_and_sizes() {
+        assert_eq!(file_name("https://example.org/a/b.mp3?x=1"), "b.mp3");
+        assert_eq!(file_name("https://example.org/"), "https://example.org/");
+        assert_eq!((size(900), size(2_500_000)), ("1 kB".to_owned(), "2 MB".to_owned()));
+    }
+
+    #[test]
+    fn the_best_text_there_is_comes_first() {
+        let kinds = |html: &str, summary: &str, asked| {
+            let (text, others) = choose(html.to_owned(), summary, asked, "/article/1?in=all");
+            let kind = match text {
+                Text::Html(_) => "html",
+                Text::Plain(_) => "plain",
+                Text::Nothing => "nothing",
+            };
+            (kind, others.len())
+        };
+        assert_eq!(kinds("<p>x", "y", None), ("html", 1));
+        assert_eq!(kinds("<p>x", "y", Some("summary")), ("plain", 1));
+        assert_eq!(kinds("", "y", None), ("plain", 0));
+        assert_eq!(kinds("<p>x", "", Some("summary")), ("html", 0));
+        assert_eq!(kinds("", "", None), ("nothing", 0));
+    }
+}

@@ -1,0 +1,125 @@
+//! Acts on many articles at once: a whole list, or those chosen. Every one can be undone.
+
+use crate::{
+    Error,
+    app::Inner,
+    forms::{Form, Sent},
+    pages::{spot::Room, undo},
+};
+use axum::{extract::State, response::Response};
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use std::sync::Arc;
+use tidings_model::ArticleId;
+use tidings_store::{Act, Reach, bulk::TAGGED};
+
+/// A page stays open for days; then "today" means what it said for so long.
+const PATIENCE: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// The fields of "Mark all read".
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Whole {
+    #[serde(rename = "in")]
+    room: String,
+    /// The newest article when the page was made.
+    up_to: String,
+    /// When the page was made, in milliseconds.
+    #[serde(default)]
+    at: String,
+    /// Only articles older than so many days.
+    #[serde(default)]
+    older: String,
+    #[serde(default)]
+    back: String,
+}
+
+/// `POST /read-all`.
+pub(crate) async fn read_all(
+    State(inner): State<Arc<Inner>>,
+    sent: Sent,
+    form: Form<Whole>,
+) -> Result<Response, Error> {
+    let now = inner.clock.now();
+    let fields = &form.fields;
+    let at = page_time(&fields.at, now);
+    let scope = Room::of(&fields.room)
+        .and_then(|room| room.scope(at))
+        .ok_or_else(|| bad("in is no list that can be marked"))?;
+    let up_to = fields.up_to.parse().map_err(|_| bad("up_to is no article"))?;
+    let before = match fields.older.as_str() {
+        "" => None,
+        days => Some(days_before(now, days).ok_or_else(|| bad("older is no number of days"))?),
+    };
+    let user = form.signed.user.id;
+    let done = inner.store.read_scope(user, scope, Reach { up_to, before }, now).await?;
+    Ok(undo::answer(&form.signed.voice, sent, Act::Read.code(), done, &fields.back))
+}
+
+fn page_time(text: &str, now: Timestamp) -> Timestamp {
+    let at = text.parse().ok().and_then(|at| Timestamp::from_millisecond(at).ok());
+    at.filter(|at| (SignedDuration::ZERO..PATIENCE).contains(&now.duration_since(*at)))
+        .unwrap_or(now)
+}
+
+fn days_before(now: Timestamp, days: &str) -> Option<Timestamp> {
+    let days: u16 = days.parse().ok().filter(|days| (1..=3650).contains(days))?;
+    now.checked_sub(SignedDuration::from_hours(24 * i64::from(days))).ok()
+}
+
+/// The fields of the acts on chosen articles.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Chosen {
+    act: String,
+    /// Numbers with commas between them.
+    #[serde(default)]
+    ids: String,
+    /// The name of the tag to put on.
+    #[serde(default)]
+    tag: String,
+    #[serde(default)]
+    back: String,
+}
+
+/// `POST /marks`.
+pub(crate) async fn mark(
+    State(inner): State<Arc<Inner>>,
+    sent: Sent,
+    form: Form<Chosen>,
+) -> Result<Response, Error> {
+    let (fields, user, now) = (&form.fields, form.signed.user.id, inner.clock.now());
+    let ids = fields
+        .ids
+        .split(',')
+        .filter(|id| !id.is_empty())
+        .map(|id| id.parse::<ArticleId>().map_err(|_| bad("ids are no articles")))
+        .collect::<Result<Vec<_>, _>>()?;
+    let done = match Act::of_kind(&fields.act) {
+        Some(act) => inner.store.act_on(user, act, ids, now).await?,
+        None if fields.act == TAGGED => {
+            inner.store.tag_all(user, ids, fields.tag.clone(), now).await?
+        }
+        None => return Err(bad("act is nothing that can be done")),
+    };
+    Ok(undo::answer(&form.signed.voice, sent, &fields.act, done, &fields.back))
+}
+
+fn bad(what: &str) -> Error {
+    Error::BadRequest(what.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_believed_when_it_was_made_within_reason() {
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let hour_ago = now - SignedDuration::from_hours(1);
+        assert_eq!(page_time(&hour_ago.as_millisecond().to_string(), now), hour_ago);
+        for text in ["", "x", "0", "99999999999999", "-1"] {
+            assert_eq!(page_time(text, now), now, "{text}");
+        }
+    }
+}

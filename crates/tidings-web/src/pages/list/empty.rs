@@ -1,0 +1,60 @@
+//! What is said when a list has nothing to show, with the next step.
+
+use crate::{
+    Error,
+    app::Inner,
+    pages::spot::{Room, Spot},
+    preferences::Show,
+    session::Signed,
+};
+use tidings_store::{Cursor, Shelf};
+
+/// Keys of the catalogue, and where the next step leads.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Empty {
+    pub(crate) heading: &'static str,
+    pub(crate) sentence: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) href: String,
+}
+
+fn empty(
+    heading: &'static str,
+    sentence: &'static str,
+    label: &'static str,
+    href: impl Into<String>,
+) -> Empty {
+    Empty { heading, sentence, label, href: href.into() }
+}
+
+pub(crate) async fn say(inner: &Inner, signed: &Signed, spot: &Spot) -> Result<Empty, Error> {
+    if spot.after.is_some() {
+        let top = Spot { after: None, ..spot.clone() };
+        return Ok(empty("empty-end", "empty-end-why", "empty-end-next", top.href()));
+    }
+    match spot.room {
+        Room::Starred => {
+            return Ok(empty("empty-starred", "empty-starred-why", "see-unread", "/unread"));
+        }
+        Room::Later => return Ok(empty("empty-later", "empty-later-why", "see-unread", "/unread")),
+        Room::Tag(_) => return Ok(empty("empty-tag", "empty-tag-why", "see-all", "/all")),
+        _ => {}
+    }
+    let user = signed.user.id;
+    if inner.store.count_subscriptions(user).await? == 0 {
+        return Ok(empty("empty-new", "empty-new-why", "empty-new-next", "/add"));
+    }
+    let arrived = inner.store.list(user, Shelf::All, Cursor::START, 1).await?;
+    if arrived.articles.is_empty() {
+        return Ok(empty("empty-waiting", "empty-waiting-why", "empty-waiting-next", "/sources"));
+    }
+    Ok(match spot.room {
+        Room::Today => empty("empty-today", "empty-today-why", "see-unread", "/unread"),
+        Room::Unread | Room::All => empty("empty-read", "empty-read-why", "see-all", "/all"),
+        _ if spot.shown(&signed.voice.look) == Show::Unread => {
+            let all = Spot { show: Some(Show::All), ..spot.clone() };
+            empty("empty-here", "empty-here-why", "see-read", all.href())
+        }
+        _ => empty("empty-bare", "empty-bare-why", "empty-waiting-next", "/sources"),
+    })
+}

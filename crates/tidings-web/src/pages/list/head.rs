@@ -1,0 +1,122 @@
+//! The head of a list: its name, how much is in it, and what can be done to all of it.
+
+use crate::{
+    desk::Desk,
+    pages::spot::{Room, Spot, order_name},
+    preferences::Show,
+    voice::Voice,
+};
+use jiff::Timestamp;
+use tidings_model::ArticleId;
+use tidings_store::Order;
+
+/// Marking this list read.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    /// Which list, as its form says it.
+    pub(crate) room: String,
+    /// The newest article when the page was made: what arrived since was never shown and stays unread.
+    pub(crate) up_to: ArticleId,
+    /// When the page was made, in milliseconds.
+    pub(crate) at: i64,
+    pub(crate) question: String,
+    /// Where to go afterwards.
+    pub(crate) back: String,
+}
+
+/// A choice of how the list is shown.
+#[derive(Debug)]
+pub(crate) struct Switch {
+    pub(crate) key: &'static str,
+    pub(crate) href: String,
+    pub(crate) is_on: bool,
+}
+
+/// The name of a list; none when it is not there, or somebody else's.
+pub(crate) fn heading(t: &Voice, desk: &Desk, room: &Room) -> Option<String> {
+    Some(match room {
+        Room::Today => t.of("nav-today").to_owned(),
+        Room::Unread => t.of("nav-unread").to_owned(),
+        Room::All => t.of("nav-all").to_owned(),
+        Room::Starred => t.of("nav-starred").to_owned(),
+        Room::Later => t.of("nav-later").to_owned(),
+        Room::Folder(id) => desk.folder(*id)?.to_owned(),
+        Room::Source(id) => desk.source(*id)?.title.clone(),
+        Room::Tag(id) => desk.overview.tags.iter().find(|tag| tag.id == *id)?.name.clone(),
+        Room::Search(_) => t.of("nav-search").to_owned(),
+    })
+}
+
+/// How much there is: what is unread, or for what was kept how much that is.
+pub(crate) fn count(t: &Voice, desk: &Desk, room: &Room) -> String {
+    let overview = &desk.overview;
+    let n = match room {
+        Room::Today if overview.n_today > 0 => {
+            let all = t.number(desk.n_unread);
+            return t.n_with("list-today-count", overview.n_today, "all", &all);
+        }
+        Room::Starred => overview.n_starred,
+        Room::Later => overview.n_later,
+        Room::Tag(id) => {
+            overview.tags.iter().find(|tag| tag.id == *id).map_or(0, |tag| tag.n_articles)
+        }
+        room => n_unread(desk, room).unwrap_or(0),
+    };
+    if n == 0 { String::new() } else { t.number(n) }
+}
+
+/// Unread articles of a list, where that is known.
+fn n_unread(desk: &Desk, room: &Room) -> Option<u64> {
+    match room {
+        Room::Today => Some(desk.overview.n_today),
+        Room::Unread | Room::All => Some(desk.n_unread),
+        Room::Folder(id) => Some(desk.n_unread_in(*id)),
+        Room::Source(id) => Some(desk.source(*id)?.n_unread),
+        Room::Starred | Room::Later | Room::Tag(_) | Room::Search(_) => None,
+    }
+}
+
+pub(crate) fn mark(
+    t: &Voice,
+    desk: &Desk,
+    spot: &Spot,
+    newest: ArticleId,
+    now: Timestamp,
+) -> Option<Mark> {
+    spot.room.scope(now)?;
+    let question = match n_unread(desk, &spot.room) {
+        Some(0) => return None,
+        Some(n) => t.n("mark-question", n),
+        None => t.of("mark-question-kept").to_owned(),
+    };
+    let top = Spot { after: None, is_choosing: false, ..spot.clone() };
+    Some(Mark {
+        room: spot.room.name(),
+        up_to: newest,
+        at: now.as_millisecond(),
+        question,
+        back: top.href(),
+    })
+}
+
+/// Unread or all, newest or oldest first, choosing several.
+pub(crate) fn switches(t: &Voice, spot: &Spot) -> Vec<Switch> {
+    let top = Spot { after: None, is_choosing: false, ..spot.clone() };
+    let mut switches = Vec::with_capacity(5);
+    if spot.room.has_show() {
+        let shown = spot.shown(&t.look);
+        for (key, show) in [("view-unread", Show::Unread), ("view-all", Show::All)] {
+            let href = Spot { show: Some(show), ..top.clone() }.href();
+            switches.push(Switch { key, href, is_on: show == shown });
+        }
+    }
+    let ordered = spot.ordered(&t.look);
+    for (key, order) in [("view-newest", Order::Newest), ("view-oldest", Order::Oldest)] {
+        debug_assert!(key.ends_with(order_name(order)));
+        let href = Spot { order: Some(order), ..top.clone() }.href();
+        switches.push(Switch { key, href, is_on: order == ordered });
+    }
+    let choosing = Spot { is_choosing: !spot.is_choosing, ..spot.clone() };
+    switches.push(Switch { key: "view-choose", href: choosing.href(), is_on: spot.is_choosing });
+    switches
+}

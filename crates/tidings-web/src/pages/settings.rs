@@ -1,0 +1,198 @@
+//! Settings of reading and of the look.
+
+use crate::{
+    Error,
+    app::Inner,
+    forms::Form,
+    pages::{
+        Place, Shell, page,
+        spot::{order_name, order_of},
+    },
+    preferences::{Face, Images, PAGE_SIZES, Show, Theme},
+    session::Signed,
+    texts::Language,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Query, State},
+    response::{Redirect, Response},
+};
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+use std::{collections::HashMap, sync::Arc};
+use tidings_store::Order;
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    zones: Vec<String>,
+    is_saved: bool,
+}
+
+/// One of a few values.
+struct Choice {
+    value: String,
+    label: String,
+    is_on: bool,
+}
+
+impl Page {
+    fn themes(&self) -> Vec<Choice> {
+        let keys = ["theme-system", "theme-light", "theme-dark"];
+        let named = Theme::ALL.into_iter().zip(keys);
+        named
+            .map(|(theme, key)| self.named(theme.name(), key, theme == self.t.look.theme))
+            .collect()
+    }
+
+    fn faces(&self) -> Vec<Choice> {
+        let named = [(Face::Serif, "face-serif"), (Face::Sans, "face-sans")];
+        let choice =
+            |(face, key): (Face, _)| self.named(face.name(), key, face == self.t.look.face);
+        named.into_iter().map(choice).collect()
+    }
+
+    fn measures(&self) -> Vec<Choice> {
+        let named = [(1, "measure-narrow"), (2, "measure-middle"), (3, "measure-wide")];
+        let choice =
+            |(step, key): (u8, _)| self.named(&step.to_string(), key, step == self.t.look.measure);
+        named.into_iter().map(choice).collect()
+    }
+
+    fn sizes(&self) -> Vec<Choice> {
+        let keys = ["size-1", "size-2", "size-3", "size-4", "size-5"];
+        let steps = (1..=5).zip(keys);
+        steps
+            .map(|(step, key): (u8, _)| {
+                self.named(&step.to_string(), key, step == self.t.look.size)
+            })
+            .collect()
+    }
+
+    fn orders(&self) -> Vec<Choice> {
+        let named = [(Order::Newest, "view-newest"), (Order::Oldest, "view-oldest")];
+        let choice = |(order, key)| self.named(order_name(order), key, order == self.t.look.order);
+        named.into_iter().map(choice).collect()
+    }
+
+    fn shows(&self) -> Vec<Choice> {
+        let named = [(Show::Unread, "view-unread"), (Show::All, "view-all")];
+        let choice =
+            |(show, key): (Show, _)| self.named(show.name(), key, show == self.t.look.show);
+        named.into_iter().map(choice).collect()
+    }
+
+    fn images(&self) -> Vec<Choice> {
+        let keys = ["images-direct", "images-proxied", "images-off"];
+        let named = Images::ALL.into_iter().zip(keys);
+        named
+            .map(|(images, key)| self.named(images.name(), key, images == self.t.look.images))
+            .collect()
+    }
+
+    fn languages(&self) -> Vec<Choice> {
+        let named = |language: Language| Choice {
+            value: language.tag().to_owned(),
+            label: language.name().to_owned(),
+            is_on: self.t.look.language == Some(language),
+        };
+        Language::ALL.into_iter().map(named).collect()
+    }
+
+    fn page_sizes(&self) -> Vec<Choice> {
+        let sized = |size: u16| Choice {
+            value: size.to_string(),
+            label: size.to_string(),
+            is_on: size == self.t.look.page_size,
+        };
+        PAGE_SIZES.into_iter().map(sized).collect()
+    }
+
+    fn named(&self, value: &str, key: &'static str, is_on: bool) -> Choice {
+        Choice { value: value.to_owned(), label: self.t.of(key).to_owned(), is_on }
+    }
+
+    fn is_zone(&self, zone: &str) -> bool {
+        self.t.look.time_zone.as_deref() == Some(zone)
+    }
+}
+
+/// `GET /settings`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Query(query): Query<HashMap<String, String>>,
+) -> Result<Response, Error> {
+    let shell = Shell::new(&inner, &signed, Place::Settings).await?;
+    let is_saved = query.contains_key("saved");
+    page(&Page { t: signed.voice.clone(), shell, zones: zones(), is_saved })
+}
+
+/// Every place of the world that has a time of its own, by name.
+fn zones() -> Vec<String> {
+    let mut zones = jiff::tz::db()
+        .available()
+        .map(|name| name.to_string())
+        .filter(|name| {
+            name.contains('/') && !name.starts_with("Etc/") && !name.starts_with("posix")
+        })
+        .collect::<Vec<_>>();
+    zones.push("UTC".to_owned());
+    zones.sort_unstable();
+    zones.dedup();
+    zones
+}
+
+/// The fields of the form; a box that is not ticked is not sent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
+pub(crate) struct Fields {
+    theme: String,
+    language: String,
+    time_zone: String,
+    face: String,
+    size: String,
+    measure: String,
+    order: String,
+    show: String,
+    page_size: String,
+    images: String,
+    reads_on_scroll: String,
+    opens_tabs: String,
+    has_thumbnails: String,
+    confirms: String,
+}
+
+/// `POST /settings`: what cannot be read is left as it is by default.
+pub(crate) async fn save(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Fields>,
+) -> Result<Redirect, Error> {
+    let fields = form.fields;
+    let kept = |value: String, is_one: bool| is_one.then_some(value);
+    let is_zone = TimeZone::get(&fields.time_zone).is_ok() && !fields.time_zone.is_empty();
+    let is_language = Language::of_tag(&fields.language).is_some();
+    let ticked = |value: &str| Some(if value.is_empty() { "no" } else { "yes" }.to_owned());
+    let settings = vec![
+        ("theme", kept(fields.theme.clone(), Theme::of(&fields.theme).is_some())),
+        ("language", kept(fields.language, is_language)),
+        ("time_zone", kept(fields.time_zone, is_zone)),
+        ("face", kept(fields.face.clone(), Face::of(&fields.face).is_some())),
+        ("size", kept(fields.size.clone(), !fields.size.is_empty())),
+        ("measure", kept(fields.measure.clone(), !fields.measure.is_empty())),
+        ("order", kept(fields.order.clone(), order_of(&fields.order).is_some())),
+        ("show", kept(fields.show.clone(), Show::of(&fields.show).is_some())),
+        ("page_size", kept(fields.page_size.clone(), !fields.page_size.is_empty())),
+        ("images", kept(fields.images.clone(), Images::of(&fields.images).is_some())),
+        ("reads_on_scroll", ticked(&fields.reads_on_scroll)),
+        ("opens_tabs", ticked(&fields.opens_tabs)),
+        ("has_thumbnails", ticked(&fields.has_thumbnails)),
+        ("confirms", ticked(&fields.confirms)),
+    ];
+    inner.store.set_settings(form.signed.user.id, settings).await?;
+    Ok(Redirect::to("/settings?saved=yes"))
+}

@@ -1,0 +1,103 @@
+//! Taking back what was done to many things at once, and the sentences that say what was done.
+
+use crate::{
+    Error,
+    app::Inner,
+    forms::{Form, Sent},
+    next,
+    voice::Voice,
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tidings_store::Done;
+
+/// The field of "Undo".
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Back {
+    #[serde(default)]
+    back: String,
+}
+
+/// What a script is told.
+#[derive(Serialize)]
+struct Said {
+    said: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undo: Option<i64>,
+}
+
+/// `POST /undo/{id}`.
+pub(crate) async fn undo(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    sent: Sent,
+    form: Form<Back>,
+) -> Result<Response, Error> {
+    let id = id.parse().map_err(|_| Error::NotFound)?;
+    let done = inner.store.undo(form.signed.user.id, id, inner.clock.now()).await?;
+    Ok(match sent {
+        Sent::ByScript => {
+            let said = form.signed.voice.n("undone", done.n);
+            Json(Said { said, undo: None }).into_response()
+        }
+        Sent::ByPage => Redirect::to(next::safe(&form.fields.back)).into_response(),
+    })
+}
+
+/// The answer to an act on many things: back to the page with a way back, or for a script the same in JSON.
+pub(crate) fn answer(t: &Voice, sent: Sent, kind: &str, done: Done, back: &str) -> Response {
+    match sent {
+        Sent::ByScript => {
+            Json(Said { said: said(t, kind, done.n), undo: done.undo }).into_response()
+        }
+        Sent::ByPage => Redirect::to(&with_undo(next::safe(back), done.undo)).into_response(),
+    }
+}
+
+/// The place to go back to, with the number of the undo.
+pub(crate) fn with_undo(back: &str, undo: Option<i64>) -> String {
+    let Some(undo) = undo else { return back.to_owned() };
+    let (place, fragment) = back.split_once('#').map_or((back, None), |(a, b)| (a, Some(b)));
+    // The undo of an earlier act is not offered again.
+    let (path, query) = place.split_once('?').unwrap_or((place, ""));
+    let kept = query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("undo="));
+    let query = kept.chain([format!("undo={undo}").as_str()]).collect::<Vec<_>>().join("&");
+    let fragment = fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
+    format!("{path}?{query}{fragment}")
+}
+
+/// What was done, as a sentence.
+pub(crate) fn said(t: &Voice, kind: &str, n: u64) -> String {
+    let key = match kind {
+        "read" => "done-read",
+        "unread" => "done-unread",
+        "star" => "done-star",
+        "unstar" => "done-unstar",
+        "later" => "done-later",
+        "not-later" => "done-not-later",
+        "tag" => "done-tag",
+        _ => "done-other",
+    };
+    t.n(key, n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_undo_joins_the_address() {
+        assert_eq!(with_undo("/", Some(3)), "/?undo=3");
+        assert_eq!(
+            with_undo("/unread?order=oldest&undo=2#a5", Some(3)),
+            "/unread?order=oldest&undo=3#a5"
+        );
+        assert_eq!(with_undo("/unread", None), "/unread");
+    }
+}
