@@ -155,12 +155,12 @@ fn trouble(source: &mut SimulatedSource, beginning: Timestamp, rng: &mut Xoshiro
     source.events.push(event);
 }
 
-/// Every half year or so a server is ill for hours or days.
+/// Every few months a server is ill for hours or days.
 fn ailments(life: Window, rng: &mut Xoshiro256PlusPlus) -> Vec<(Window, Fault)> {
     let mut drawn = Vec::new();
     let mut at = life.from;
     loop {
-        let hours = -(1.0 - rng.random::<f64>()).ln() * 26.0 * 168.0;
+        let hours = -(1.0 - rng.random::<f64>()).ln() * 14.0 * 168.0;
         let length = 2.0 * 80_f64.powf(rng.random());
         let fault = *AILMENTS.choose(rng).unwrap_or(&Fault::Refused);
         let from = at.saturating_add(SignedDuration::from_mins((hours * 60.0) as i64));
