@@ -4,6 +4,7 @@
 //! hundred times faster than the real one, and the visitor is signed in without a word. Nothing is kept unless told where.
 
 mod cast;
+mod furniture;
 mod past;
 mod readers;
 
@@ -27,12 +28,8 @@ use tidings_web::{App, Demo, Token};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-/// How many sources there are.
-const N_SOURCES: usize = 300;
 /// A Tuesday morning: the instant at which the doors of a new demonstration open.
 const OPENING: &str = "2026-11-17T06:40:00Z";
-/// How long is lived through before that.
-const PAST: SignedDuration = SignedDuration::from_hours(3 * 168);
 /// How far ahead the sources' postings are drawn.
 const WEEKS_AHEAD: u32 = 104;
 /// Where the store keeps how far a demonstration has come.
@@ -41,9 +38,24 @@ const SEED: &str = "demo.seed";
 /// How often that is written, in real time.
 const NOTED_EVERY: Duration = Duration::from_secs(5);
 
+/// How large a demonstration is.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// Sources on the web.
+    pub n_sources: usize,
+    /// What is lived through before the doors open.
+    pub past: SignedDuration,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self { n_sources: 300, past: SignedDuration::from_hours(3 * 168) }
+    }
+}
+
 /// What happens where: everything that a seed determines.
 #[derive(Debug, Clone)]
-struct Stage {
+pub struct Stage {
     folder: PathBuf,
     seed: u64,
     n_sources: usize,
@@ -65,19 +77,7 @@ pub async fn run(ask: &DemoAsk, config: &Config) -> Result<()> {
         format!("cannot listen on {}: choose another address with --listen", config.listen)
     })?;
     let (folder, _scratch) = folder(ask)?;
-    let stage = Stage::new(folder, ask.seed, N_SOURCES)?;
-    let reached = match stage.reached(ask).await? {
-        Some(reached) => reached,
-        None => {
-            output::line("Living through three simulated weeks first; a moment.")?;
-            let (stage, stop) = (stage.clone(), stop.clone());
-            tokio::task::spawn_blocking(move || past::live(&stage, &stop)).await??
-        }
-    };
-    if stop.is_cancelled() {
-        return Ok(());
-    }
-    stage.open(reached, speed, listener, stop).await
+    Stage::new(folder, ask.seed, Extent::default())?.play(listener, speed, stop).await
 }
 
 /// How many times faster than real time a demonstration runs.
@@ -104,9 +104,38 @@ fn folder(ask: &DemoAsk) -> Result<(PathBuf, Option<Scratch>)> {
 }
 
 impl Stage {
-    fn new(folder: PathBuf, seed: u64, n_sources: usize) -> Result<Self> {
+    /// A stage in a folder, new or as it was left.
+    ///
+    /// # Errors
+    /// Never, as long as the opening is an instant.
+    pub fn new(folder: PathBuf, seed: u64, extent: Extent) -> Result<Self> {
         let opening: Timestamp = OPENING.parse()?;
-        Ok(Self { folder, seed, n_sources, beginning: opening - PAST, opening })
+        let Extent { n_sources, past } = extent;
+        Ok(Self { folder, seed, n_sources, beginning: opening - past, opening })
+    }
+
+    /// Lives through the past where that has not been done, then opens the doors until told to stop.
+    ///
+    /// # Errors
+    /// When the folder holds something else, or cannot be written.
+    pub async fn play(
+        self,
+        listener: TcpListener,
+        speed: u32,
+        stop: CancellationToken,
+    ) -> Result<()> {
+        let reached = match self.reached().await? {
+            Some(reached) => reached,
+            None => {
+                output::line("Living through some simulated weeks first; a moment.")?;
+                let (stage, stop) = (self.clone(), stop.clone());
+                tokio::task::spawn_blocking(move || past::live(&stage, &stop)).await??
+            }
+        };
+        if stop.is_cancelled() {
+            return Ok(());
+        }
+        self.open(reached, speed, listener, stop).await
     }
 
     fn database(&self) -> PathBuf {
@@ -114,7 +143,7 @@ impl Stage {
     }
 
     /// How far a demonstration that was kept in this folder has come.
-    async fn reached(&self, ask: &DemoAsk) -> Result<Option<Timestamp>> {
+    async fn reached(&self) -> Result<Option<Timestamp>> {
         if !self.database().exists() {
             return Ok(None);
         }
@@ -130,7 +159,7 @@ impl Stage {
                 "{place} holds a database that is no demonstration: name an empty folder with --keep"
             );
         };
-        if seed.as_deref() != Some(&ask.seed.to_string()) {
+        if seed.as_deref() != Some(&self.seed.to_string()) {
             bail!(
                 "the demonstration in {place} has the seed {}: name it with --seed, or another folder with --keep",
                 seed.unwrap_or_default()

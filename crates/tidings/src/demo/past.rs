@@ -1,6 +1,6 @@
 //! The weeks before the doors open: the whole daemon in paused time, with the readers who come meanwhile.
 
-use super::{Stage, readers::Readers};
+use super::{Stage, furniture::furnish, readers::Readers};
 use crate::{clock::Time, daemon::Daemon, output};
 use anyhow::{Context, Result};
 use jiff::Timestamp;
@@ -31,6 +31,7 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
         limits,
     ));
     let mut readers = Readers::move_in(stage, &daemon, &web).await?;
+    furnish(&store, readers.visitor(), &*time).await?;
     let days = stage.opening.duration_since(stage.beginning).as_hours() / 24;
     let bar = output::progress(u64::try_from(days).unwrap_or(0), "simulated days");
     let end = CancellationToken::new();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod crash;
+mod demo;
 mod journey;
 mod loopback;
 mod simulated;

@@ -1,0 +1,86 @@
+//! What the visitor's account holds besides subscriptions: rules and a list that is let out, so that their pages show some.
+
+use super::cast::folder;
+use anyhow::{Context, Result};
+use tidings_fetch::simulated::Topic;
+use tidings_model::{
+    Clock, UserId,
+    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, Scope, Test},
+};
+use tidings_store::{Store, outputs::OutputList};
+use tidings_web::Token;
+
+/// Far above what is made here.
+const ENOUGH: usize = 100;
+
+/// Furnishes the visitor's rooms.
+pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -> Result<()> {
+    let now = clock.now();
+    let town = folder_scope(store, visitor, Topic::Town).await?;
+    let programming = folder_scope(store, visitor, Topic::Programming).await?;
+    let rules = [
+        rule(
+            "Council quarrels are read already",
+            town,
+            ("vote votes council", Matching::Any),
+            Action::Read,
+        ),
+        rule(
+            "Postmortems for the team",
+            programming,
+            ("postmortem", Matching::All),
+            Action::Tag("work".to_owned()),
+        ),
+        rule(
+            "Anything about night trains",
+            Scope::All,
+            ("night trains", Matching::All),
+            Action::Star,
+        ),
+        rule("No headwinds, please", Scope::All, ("headwinds", Matching::All), Action::Block),
+    ];
+    for rule in rules {
+        store.add_rule(visitor, rule, ENOUGH, now).await?;
+    }
+    let token = Token::new(clock);
+    let list = (token.text, token.hash);
+    store
+        .add_output(
+            visitor,
+            "What I starred".to_owned(),
+            OutputList::Starred,
+            list,
+            ENOUGH as u32,
+            now,
+        )
+        .await?;
+    Ok(())
+}
+
+async fn folder_scope(store: &Store, user: UserId, topic: Topic) -> Result<Scope> {
+    let folders = store.folders(user).await?;
+    let found = folders.iter().find(|found| found.name == folder(topic));
+    found.map(|folder| Scope::Folder(folder.id)).context("the visitor has a folder for each topic")
+}
+
+/// A rule about words of the title; where one of them is enough, each is a condition of its own.
+fn rule(name: &str, scope: Scope, (words, matching): (&str, Matching), action: Action) -> Rule {
+    let condition = |text: &str| Condition {
+        polarity: Polarity::Holds,
+        field: Field::Title,
+        test: Test::Words,
+        text: text.to_owned(),
+    };
+    let conditions = match matching {
+        Matching::All => vec![condition(words)],
+        Matching::Any => words.split(' ').map(condition).collect(),
+    };
+    Rule {
+        name: name.to_owned(),
+        scope,
+        matching,
+        conditions,
+        accents: Accents::Ignored,
+        actions: vec![action],
+    }
+}

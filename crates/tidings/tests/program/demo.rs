@@ -1,0 +1,138 @@
+//! A small demonstration, walked through as its visitor would: every page answers, and shows something.
+
+use crate::loopback::until;
+use jiff::SignedDuration;
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+    path::Path,
+    time::Duration,
+};
+use tidings::demo::{Extent, Stage};
+use tidings_web::routes::{Access, ROUTES};
+use tokio::{net::TcpListener, runtime::Runtime};
+use tokio_util::sync::CancellationToken;
+
+/// Pages that no link leads to: streams, files for programs, and what needs words or a secret first.
+const UNLINKED: &[&str] = &["/live", "/metrics", "/offline"];
+/// How many pages of one route are opened.
+const OF_EACH: usize = 3;
+
+/// A demonstration of three sources for each topic, with two days behind it.
+struct Playing {
+    runtime: Runtime,
+    address: SocketAddr,
+    stop: CancellationToken,
+    done: tokio::task::JoinHandle<anyhow::Result<()>>,
+}
+
+impl Playing {
+    fn start(folder: &Path) -> Self {
+        let extent = Extent { n_sources: 36, past: SignedDuration::from_hours(48) };
+        let stage = Stage::new(folder.to_owned(), 7, extent).unwrap();
+        let runtime = Runtime::new().unwrap();
+        let stop = CancellationToken::new();
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = listener.local_addr().unwrap();
+        let done = runtime.spawn(stage.play(listener, 720, stop.clone()));
+        Self { runtime, address, stop, done }
+    }
+
+    fn end(self) {
+        self.stop.cancel();
+        self.runtime.block_on(self.done).unwrap().unwrap();
+    }
+}
+
+/// Asks as a browser does; the status, the cookie that was set, and the rest.
+fn get(address: SocketAddr, path: &str, headers: &str) -> (u16, Option<String>, String) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\naccept: text/html\r\nconnection: close\r\n{headers}\r\n").unwrap();
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    let answer = String::from_utf8_lossy(&bytes).into_owned();
+    let status = answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+    let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+    (status, cookie.and_then(|line| line.split(';').next()).map(str::to_owned), answer)
+}
+
+/// The addresses on this server that a page links to.
+fn links(page: &str) -> Vec<String> {
+    let targets = page.split("href=\"/").skip(1).filter_map(|rest| rest.split('"').next());
+    targets
+        .map(|target| format!("/{}", target.replace("&amp;", "&").replace("&#38;", "&")))
+        .collect()
+}
+
+/// The route of the table that an address belongs to.
+fn route_of(address: &str) -> Option<&'static str> {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let fits = |route: &str| {
+        let (route, path): (Vec<&str>, Vec<&str>) =
+            (route.split('/').collect(), path.split('/').collect());
+        route.len() == path.len()
+            && route.iter().zip(&path).all(|(r, p)| r.starts_with('{') && !p.is_empty() || r == p)
+    };
+    // A fixed path goes before one with a gap, as in the router.
+    let found = ROUTES.iter().filter(|route| *route.method == "GET" && fits(route.path));
+    found.min_by_key(|route| route.path.matches('{').count()).map(|route| route.path)
+}
+
+#[test]
+fn a_visitor_finds_something_on_every_page_and_comes_back_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Playing::start(folder.path());
+    let (status, cookie, first) = get(demo.address, "/", "");
+    assert_eq!(status, 200, "{first}");
+    let cookie = format!("cookie: {}\r\n", cookie.expect("the visitor is signed in"));
+    assert!(first.contains("class=\"card"), "there are articles: {first}");
+
+    let mut opened: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut known: BTreeSet<String> = BTreeSet::from(["/".to_owned()]);
+    let mut queue: VecDeque<String> = VecDeque::from(["/".to_owned()]);
+    while let Some(address) = queue.pop_front() {
+        let Some(route) = route_of(&address) else { panic!("no route leads to {address}") };
+        let n = opened.entry(route).or_default();
+        if *n >= OF_EACH || UNLINKED.contains(&route) {
+            continue;
+        }
+        *n += 1;
+        let (status, _, page) = get(demo.address, &address, &cookie);
+        assert!(status == 200 || status == 303, "{address}: {status} {page}");
+        queue.extend(links(&page).into_iter().filter(|link| known.insert(link.clone())));
+    }
+    let missing: Vec<&str> = ROUTES
+        .iter()
+        .filter(|route| *route.method == "GET" && route.access != Access::Anyone)
+        .map(|route| route.path)
+        .filter(|path| !opened.contains_key(path) && !UNLINKED.contains(path))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new(), "pages that no link leads to");
+
+    until("time goes on", || get(demo.address, "/readyz", "").0 == 200);
+    demo.end();
+    let again = Playing::start(folder.path());
+    assert_eq!(get(again.address, "/", &cookie).0, 200, "what was kept goes on");
+    again.end();
+}
+
+#[test]
+fn the_door_is_open_to_this_machine_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(3) };
+    let stage = Stage::new(folder.path().to_owned(), 7, extent).unwrap();
+    let runtime = Runtime::new().unwrap();
+    let stop = CancellationToken::new();
+    let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+    let address = listener.local_addr().unwrap();
+    let done = runtime.spawn(stage.play(listener, 720, stop.clone()));
+    assert_eq!(get(address, "/", "").0, 200);
+    // A proxy's visitors look local; a page elsewhere may point its own name at this machine.
+    assert_eq!(get(address, "/", "x-forwarded-for: 192.0.2.1\r\n").0, 303);
+    assert_eq!(get(address, "/?visit=guessed", "x-forwarded-for: 192.0.2.1\r\n").0, 303);
+    assert_eq!(get(address, "/sign-in", "").0, 200);
+    stop.cancel();
+    runtime.block_on(done).unwrap().unwrap();
+}
