@@ -3,10 +3,10 @@
 use crate::{Error, demo, desk::Desks, layers, limiter::Limiter, live::Live, routes};
 use axum::{Router, middleware};
 use futures_util::future::BoxFuture;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::{fmt::Debug, sync::Arc};
 use tidings_model::{Clock, Failure, Outcome, SourceId, User, UserId};
-use tidings_store::{Store, Undoable};
+use tidings_store::{Store, Undoable, undos};
 use tower_http::compression::CompressionLayer;
 use url::Url;
 
@@ -237,6 +237,19 @@ pub(crate) struct Inner {
     pub(crate) limiter: Limiter,
     pub(crate) live: Live,
     pub(crate) desks: Desks,
+}
+
+impl Inner {
+    /// How long by the clock something takes that people need so long for: more, where the clock runs faster than they do.
+    pub(crate) fn in_peoples_time(&self, span: SignedDuration) -> SignedDuration {
+        span * i32::try_from(self.clock.speed()).unwrap_or(i32::MAX)
+    }
+
+    /// The instant for the question whether something can still be undone, which people have an hour for.
+    pub(crate) fn undo_time(&self) -> Timestamp {
+        let now = self.clock.now();
+        now.checked_sub(self.in_peoples_time(undos::LASTS) - undos::LASTS).unwrap_or(now)
+    }
 }
 
 /// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.

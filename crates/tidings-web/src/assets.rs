@@ -20,6 +20,7 @@ const STYLES: &[&str] = &[
     include_str!("../static/css/accounts.css"),
     include_str!("../static/css/media.css"),
     include_str!("../static/css/script.css"),
+    include_str!("../static/css/demo.css"),
 ];
 
 /// Modules, each by its name beside the others.

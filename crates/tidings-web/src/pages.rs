@@ -21,6 +21,7 @@ use crate::{
     app::Inner,
     desk::{Desk, Group},
     session::Signed,
+    times::Time,
     token,
     voice::Voice,
 };
@@ -73,6 +74,8 @@ pub(crate) struct Shell {
     pub(crate) token: String,
     pub(crate) is_operator: bool,
     pub(crate) desk: Arc<Desk>,
+    /// In a demonstration: which time it is there.
+    pub(crate) demo: Option<Time>,
 }
 
 /// A line of the navigation.
@@ -88,7 +91,9 @@ impl Shell {
         let desk = inner.desks.of(inner, signed.user.id, signed.stamp).await?;
         let token = token::mask(&signed.csrf, &*inner.clock);
         let is_operator = signed.user.role == Role::Operator;
-        Ok(Self { at, user: signed.user.name.clone(), token, is_operator, desk })
+        let demo =
+            inner.demo.as_ref().map(|_| signed.voice.full(inner.clock.now(), inner.clock.now()));
+        Ok(Self { at, user: signed.user.name.clone(), token, is_operator, desk, demo })
     }
 
     /// The lists every person has.

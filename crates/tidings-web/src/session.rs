@@ -78,8 +78,8 @@ pub(crate) async fn find(inner: &Inner, headers: &HeaderMap) -> Result<Option<Si
     else {
         return Ok(None);
     };
-    if now.duration_since(session.seen_at) > FRESH {
-        inner.store.touch_session(token_hash.to_vec(), now, expiry(now)).await?;
+    if now.duration_since(session.seen_at) > inner.in_peoples_time(FRESH) {
+        inner.store.touch_session(token_hash.to_vec(), now, expiry(inner, now)).await?;
         inner.store.add_visit(Visit { user: session.user.id, at: now }).await?;
     }
     let voice = Voice::new(Preferences::read(&settings), headers);
@@ -123,7 +123,7 @@ pub(crate) async fn open(
         user,
         csrf,
         label: label(headers),
-        expires_at: expiry(now),
+        expires_at: expiry(inner, now),
     };
     inner.store.begin_session(session, now).await?;
     inner.store.add_visit(Visit { user, at: now }).await?;
@@ -150,8 +150,8 @@ fn set_cookie(inner: &Inner, value: &str, lifetime: SignedDuration) -> HeaderVal
     HeaderValue::try_from(text).expect("tokens are letters, digits, - and _")
 }
 
-fn expiry(now: Timestamp) -> Timestamp {
-    now.saturating_add(LIFETIME).unwrap_or(Timestamp::MAX)
+fn expiry(inner: &Inner, now: Timestamp) -> Timestamp {
+    now.saturating_add(inner.in_peoples_time(LIFETIME)).unwrap_or(Timestamp::MAX)
 }
 
 /// The browser as it names itself, for the list of sessions; shortened, without what cannot be shown.

@@ -73,6 +73,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $tag, "/rules.ftl")),
             include_str!(concat!("../locales/", $tag, "/accounts.ftl")),
             include_str!(concat!("../locales/", $tag, "/script.ftl")),
+            include_str!(concat!("../locales/", $tag, "/demo.ftl")),
         ]
     };
 }

@@ -42,7 +42,7 @@ pub(crate) async fn read_all(
 ) -> Result<Response, Error> {
     let now = inner.clock.now();
     let fields = &form.fields;
-    let at = page_time(&fields.at, now);
+    let at = page_time(&fields.at, now, inner.in_peoples_time(PATIENCE));
     let scope = Room::of(&fields.room)
         .and_then(|room| room.scope(at))
         .ok_or_else(|| bad("in is no list that can be marked"))?;
@@ -56,9 +56,9 @@ pub(crate) async fn read_all(
     Ok(undo::answer(&form.signed.voice, sent, Act::Read.code(), done, &fields.back))
 }
 
-fn page_time(text: &str, now: Timestamp) -> Timestamp {
+fn page_time(text: &str, now: Timestamp, patience: SignedDuration) -> Timestamp {
     let at = text.parse().ok().and_then(|at| Timestamp::from_millisecond(at).ok());
-    at.filter(|at| (SignedDuration::ZERO..PATIENCE).contains(&now.duration_since(*at)))
+    at.filter(|at| (SignedDuration::ZERO..patience).contains(&now.duration_since(*at)))
         .unwrap_or(now)
 }
 
@@ -117,9 +117,9 @@ mod tests {
     fn a_page_is_believed_when_it_was_made_within_reason() {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let hour_ago = now - SignedDuration::from_hours(1);
-        assert_eq!(page_time(&hour_ago.as_millisecond().to_string(), now), hour_ago);
+        assert_eq!(page_time(&hour_ago.as_millisecond().to_string(), now, PATIENCE), hour_ago);
         for text in ["", "x", "0", "99999999999999", "-1"] {
-            assert_eq!(page_time(text, now), now, "{text}");
+            assert_eq!(page_time(text, now, PATIENCE), now, "{text}");
         }
     }
 }

@@ -230,7 +230,7 @@ async fn note(inner: &Inner, signed: &Signed, asked: &Asked) -> Result<Option<No
         return Ok(added_note(inner, signed, added).await?.map(|text| Note { text, undo: None }));
     }
     let Some(id) = asked.undo.as_deref().and_then(|id| id.parse().ok()) else { return Ok(None) };
-    let done = inner.store.undoable(signed.user.id, id, inner.clock.now()).await?;
+    let done = inner.store.undoable(signed.user.id, id, inner.undo_time()).await?;
     Ok(done
         .map(|done| Note { text: undo::said(&signed.voice, &done.kind, done.n), undo: Some(id) }))
 }

@@ -1,0 +1,3 @@
+# Deutsch. The demonstration.
+
+demo-line = Vorführung, die Zeit läuft schnell:

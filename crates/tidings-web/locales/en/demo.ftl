@@ -1,0 +1,3 @@
+# English. The demonstration.
+
+demo-line = Demonstration, time runs fast:

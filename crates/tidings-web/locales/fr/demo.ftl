@@ -1,0 +1,3 @@
+# Français. The demonstration.
+
+demo-line = Démonstration, le temps passe vite :
