@@ -198,8 +198,8 @@ mod tests {
         path::Path,
     };
 
-    const ENGLISH_FILES: [&str; 9] = files!("en");
-    const OTHERS: [(Language, [&str; 9]); 2] =
+    const ENGLISH_FILES: [&str; 10] = files!("en");
+    const OTHERS: [(Language, [&str; 10]); 2] =
         [(Language::German, files!("de")), (Language::French, files!("fr"))];
 
     /// Each key with the variables its text uses.
