@@ -10,12 +10,8 @@ const pageOf = id => $(`[data-article="${id}"]`);
 
 /** Which of two opposite acts can be done to an article now. */
 export function choice(id, act) {
-  const shown = $(`form[data-act="${act}"], form[data-act="${OPPOSITE[act]}"]`, cardOf(id) ?? undefined)
-    ?? (pageOf(id) && $(`form[data-act="${act}"], form[data-act="${OPPOSITE[act]}"]`, pageOf(id)));
-  if (shown) return shown.dataset.act;
   const [name, on] = CLASS[act];
-  const is = (cardOf(id) ?? pageOf(id))?.classList.contains(name);
-  return is === on ? OPPOSITE[act] : act;
+  return (pageOf(id) ?? cardOf(id))?.classList.contains(name) === on ? OPPOSITE[act] : act;
 }
 
 /** Shows an article as it is after an act. */
@@ -85,7 +81,8 @@ export async function sendKept() {
     try {
       await send(`/article/${id}/${act}`);
     } catch (error) {
-      if (!error.status) return;
+      // Without a network, or with the token of an old session, they wait on; what the server refuses is past.
+      if (!error.status || error.status === 403) return;
     }
     acts.shift();
     localStorage.setItem(SHELF, JSON.stringify(acts));

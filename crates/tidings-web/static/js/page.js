@@ -17,14 +17,20 @@ export function text(key, n, sign = '') {
   return (said[form] ?? '').replace('#', n.toLocaleString(root.lang) + sign);
 }
 
-/** A page of ours as a document. Where the session has ended, the reader is led to sign in. */
-export async function page(url, options = {}) {
-  const answer = await fetch(url, { ...options, headers: { accept: 'text/html', ...options.headers } });
-  if (new URL(answer.url).pathname === '/sign-in') {
+/** Asks our own server. Where the session has ended, the reader is led to sign in. */
+async function ask(url, options) {
+  const answer = await fetch(url, options);
+  if (answer.redirected && new URL(answer.url).pathname === '/sign-in') {
     location.reload();
     throw new Error('signed out');
   }
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(`${url}: ${answer.status}`), { status: answer.status });
+  return answer;
+}
+
+/** A page of ours as a document. */
+export async function page(url) {
+  const answer = await ask(url, { headers: { accept: 'text/html' } });
   const made = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const token = $('meta[name="token"]', made);
   if (token) $('meta[name="token"]')?.replaceWith(document.adoptNode(token));
@@ -36,8 +42,7 @@ export async function send(url, fields = {}, options = {}) {
   const body = new URLSearchParams(fields);
   body.set('token', meta('token'));
   const headers = { 'x-tidings': 'script', accept: 'application/json' };
-  const answer = await fetch(url, { method: 'POST', body, headers, ...options });
-  if (!answer.ok) throw Object.assign(new Error(`${url}: ${answer.status}`), { status: answer.status });
+  const answer = await ask(url, { method: 'POST', body, headers, ...options });
   const isJson = answer.headers.get('content-type')?.startsWith('application/json');
   return isJson ? answer.json() : {};
 }
