@@ -207,6 +207,33 @@ describe('reading', () => {
     }
   });
 
+  test('with the choice made, what was seen and scrolled past becomes read, and nothing else', async () => {
+    await with_(await person(tidings.base, { name: 'eve' }), 'scroll marks', async ({ page, at }) => {
+      await at('/settings');
+      await page.check('input[name=reads_on_scroll]');
+      await page.locator('main form button').last().click();
+      await page.waitForLoadState();
+      await at('/unread');
+      const before = await unread(page);
+      const list = page.locator('[data-list]');
+      const second = await cards(page).nth(1).getAttribute('data-id');
+      await page.locator(`#a${second} form[data-act=read] button`).click();
+      await page.locator(`#a${second} form[data-act=unread] button`).click();
+      for (let n = 0; n < 4; n++) {
+        await list.evaluate(node => node.scrollBy(0, 250));
+        await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+      }
+      await until(async () => await page.locator('.card:not(.unread)').count() > 2, 'what was passed is read');
+      const n = await page.locator('.card:not(.unread)').count();
+      await until(async () => await unread(page) === before - n, 'and counted');
+      assert.ok(await page.locator(`#a${second}.unread`).count(), 'what was kept unread stays so');
+      const below = await page.locator('.card:not(.unread)').evaluateAll((nodes, top) => nodes.filter(node => node.getBoundingClientRect().bottom > top).length, (await list.boundingBox()).y + 60);
+      assert.equal(below, 0, 'nothing that is still to be seen');
+      await page.reload();
+      assert.equal(await unread(page), before - n, 'the server knows');
+    });
+  });
+
   test('live arrival waits above the list and moves nothing', async () => {
     await with_(await person(tidings.base, { name: 'max' }), 'live', async ({ page, at }) => {
       await at('/unread');

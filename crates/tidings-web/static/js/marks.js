@@ -21,7 +21,15 @@ export function show(id, act) {
   const changes = card ? card.classList.contains(name) !== on : false;
   for (const one of [card, pageOf(id)]) one?.classList.toggle(name, on);
   for (const form of [card, pageOf(id)].flatMap(one => (one ? $$(`form[data-act="${act}"]`, one) : []))) turn(form, act);
+  if (card && name !== 'unread') sign(card, name, on);
   if (name === 'unread' && changes) recountOne(card, on ? 1 : -1);
+}
+
+/** The small sign of a star or of later stands before the age. */
+function sign(card, name, on) {
+  const shown = $(`[data-sign="${name}"]`, card);
+  if (!on) shown?.remove();
+  else if (!shown) $('.from time', card)?.before($(`[data-sign="${name}"]`, $('#signs').content).cloneNode(true), ' ');
 }
 
 /** A form that has done its act offers the opposite. */
