@@ -26,6 +26,7 @@ mod loose;
 mod names;
 pub mod opml;
 pub mod page;
+pub mod picture;
 pub mod readable;
 mod references;
 pub mod sanitize;

@@ -5,13 +5,15 @@
 //! and what is written holds no element that parsers treat specially, so every parser reads it alike. The work is
 //! linear in the input; no tree is built, so depth, attributes and entities cost nothing beyond their bytes.
 //!
-//! What is lost on purpose: style, classes, ids (links to places in the page lead to the original page instead), forms,
-//! SVG and MathML (the text of formulas stays), inline `data:` pictures, frames (they become links), pictures made to
-//! count readers, everything nested deeper than [`Limits::html_depth`] (its text stays) and all beyond
+//! What is lost on purpose: style, classes, ids (but for footnotes and the like: see `local.rs`), forms, SVG and MathML
+//! (the text of formulas stays, in TeX where the page has it), inline `data:` pictures, frames (they become links),
+//! pictures made to count readers, everything nested deeper than [`Limits::html_depth`] (its text stays) and all beyond
 //! [`Limits::content_bytes`].
 
 pub(crate) mod address;
 mod escape;
+mod film;
+mod local;
 mod media;
 mod policy;
 #[cfg(test)]
@@ -24,6 +26,7 @@ use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName};
 use crate::text::{cut, plain_text};
 use address::Addresses;
 use escape::Quotes;
+use local::{Names, Pages};
 use policy::{Kind, Value};
 use std::borrow::Cow;
 use tidings_model::{Article, article::Content, limits::Limits};
@@ -40,7 +43,28 @@ use write::Writer;
 /// ```
 #[must_use]
 pub fn sanitize(html: &str, base: Option<&Url>, limits: &Limits) -> String {
-    let clean = rewrite(html, base, limits);
+    sanitize_page(html, base, None, limits)
+}
+
+/// As [`sanitize`], for the text of a page whose address is known: links to places in that page stay within the text.
+///
+/// ```
+/// use tidings_parse::sanitize::sanitize_page;
+/// let page = "https://example.org/post".parse().unwrap();
+/// let html = "<sup><a href='https://example.org/post#n1'>1</a></sup><p id=n1>Note";
+/// assert_eq!(
+///     sanitize_page(html, None, Some(&page), &Default::default()),
+///     "<sup><a href=\"#fn-n1\" rel=\"noopener noreferrer nofollow\">1</a></sup><p id=\"fn-n1\">Note</p>"
+/// );
+/// ```
+#[must_use]
+pub fn sanitize_page(
+    html: &str,
+    base: Option<&Url>,
+    page: Option<&Url>,
+    limits: &Limits,
+) -> String {
+    let clean = rewrite_with_names(html, Pages { base, page }, limits);
     if verify::is_clean(&clean) {
         return clean;
     }
@@ -62,7 +86,7 @@ pub fn sanitize(html: &str, base: Option<&Url>, limits: &Limits) -> String {
 pub fn clean(article: &mut Article, limits: &Limits) {
     if let Content::Raw { html, base } = &article.content {
         let link = article.link.as_deref().and_then(|link| Url::parse(link).ok());
-        let safe = sanitize(html, base.as_ref().or(link.as_ref()), limits);
+        let safe = sanitize_page(html, base.as_ref().or(link.as_ref()), link.as_ref(), limits);
         article.content = Content::Clean(safe);
     }
 }
@@ -73,9 +97,30 @@ const REL: &str = "noopener noreferrer nofollow";
 /// Longest text attribute, such as `alt`.
 const MAX_ATTRIBUTE_BYTES: usize = 2 << 10;
 
-fn rewrite(html: &str, base: Option<&Url>, limits: &Limits) -> String {
+/// Rewrites until every name that is written is linked to, and every link within the text has its name: some are lost on
+/// the way, hidden or beyond a limit. Names only ever become fewer, so few rounds are enough; after those, none is kept.
+fn rewrite_with_names(html: &str, pages: Pages<'_>, limits: &Limits) -> String {
+    const ROUNDS: usize = 4;
+    let mut names = local::linked(html, pages);
+    for round in 0..ROUNDS {
+        if round + 1 == ROUNDS {
+            names.clear();
+        }
+        let (clean, met) = rewrite(html, pages, &names, limits);
+        if met.named == names && met.linked == names {
+            return clean;
+        }
+        names.retain(|name| met.named.contains(name) && met.linked.contains(name));
+    }
+    rewrite(html, pages, &Names::new(), limits).0
+}
+
+fn rewrite(html: &str, pages: Pages<'_>, names: &Names, limits: &Limits) -> (String, Met) {
     let mut cleaner = Cleaner {
-        addresses: Addresses { base, limits },
+        addresses: Addresses { base: pages.base, limits },
+        pages,
+        names,
+        met: Met::default(),
         writer: Writer::new(limits.content_bytes, limits.html_depth, html.len()),
         attributes: String::new(),
         hidden: None,
@@ -92,13 +137,24 @@ fn rewrite(html: &str, base: Option<&Url>, limits: &Limits) -> String {
             break;
         }
     }
-    cleaner.writer.finish()
+    (cleaner.writer.finish(), cleaner.met)
+}
+
+/// The names that were written, and those that links were written to.
+#[derive(Debug, Default)]
+struct Met {
+    named: Names,
+    linked: Names,
 }
 
 /// The state of one cleaning.
 #[derive(Debug)]
 struct Cleaner<'a> {
     addresses: Addresses<'a>,
+    pages: Pages<'a>,
+    /// The names that are kept.
+    names: &'a Names,
+    met: Met,
     writer: Writer,
     /// The attributes of the tag being written.
     attributes: String,
@@ -154,13 +210,9 @@ impl Cleaner<'_> {
             "img" | "image" => self.image(tokens),
             "source" => self.source(tokens),
             "iframe" | "embed" | "object" => self.frame(tokens),
-            "a" => {
-                if let Some(address) =
-                    tokens.attribute("href").and_then(|href| self.addresses.link(&href))
-                {
-                    self.link_to(&address, tokens);
-                }
-            }
+            "a" => self.link(tokens),
+            "span" => self.place("span", tokens),
+            "math" => self.formula(name, tokens),
             "noscript" => self.noscripts += 1,
             _ if policy::is_hidden(name_str) => self.hidden = Some((*name, 1)),
             _ => {
@@ -193,25 +245,86 @@ impl Cleaner<'_> {
         }
     }
 
+    fn link(&mut self, tokens: &HtmlTokens<'_>) {
+        let Some(href) = tokens.attribute("href") else { return self.place("a", tokens) };
+        let target = self.pages.target(&href).filter(|name| self.names.contains(name));
+        if let Some(name) = target {
+            self.attributes.clear();
+            self.push_attribute("href", &format!("#{}{name}", local::PREFIX));
+            if self.write_element("a", tokens) {
+                self.met.linked.insert(name);
+            }
+        } else if let Some(address) = self.addresses.link(&href) {
+            self.link_to(&address, tokens);
+        }
+    }
+
     fn link_to(&mut self, address: &Url, tokens: &HtmlTokens<'_>) {
         self.attributes.clear();
         self.push_attribute("href", address.as_str());
         self.write_element("a", tokens);
     }
 
+    /// A place that links lead to and nothing else: it is empty and ends at once, whatever it was wrapped around.
+    fn place(&mut self, name: &str, tokens: &HtmlTokens<'_>) {
+        if local::given(tokens, name).is_none_or(|name| !self.may_write_name(&name)) {
+            return;
+        }
+        let Some(element) = policy::allowed("span") else { return };
+        self.attributes.clear();
+        let name = self.write_name(name, tokens);
+        if self.writer.start(element, &self.attributes) {
+            self.met.named.extend(name);
+            self.writer.end(element);
+        }
+    }
+
+    /// A formula that says itself in TeX is shown so: the bare letters of its elements would lose powers and roots.
+    fn formula(&mut self, name: &LowerName, tokens: &HtmlTokens<'_>) {
+        let Some(text) = tokens.attribute("alttext").filter(|text| !text.trim().is_empty()) else {
+            return;
+        };
+        self.attributes.clear();
+        let is_code = self.write_element("code", &HtmlTokens::of(""));
+        self.writer.text(cut(text.trim(), MAX_ATTRIBUTE_BYTES));
+        if is_code {
+            self.end("code");
+        }
+        self.hidden = Some((*name, 1));
+    }
+
+    fn may_write_name(&self, name: &str) -> bool {
+        self.names.contains(name) && !self.met.named.contains(name)
+    }
+
+    /// Writes the id of a tag, if links lead to it and it is the first of its name.
+    fn write_name(&mut self, element: &str, tokens: &HtmlTokens<'_>) -> Option<String> {
+        if self.names.is_empty() {
+            return None;
+        }
+        let name = local::given(tokens, element).filter(|name| self.may_write_name(name))?;
+        self.push_attribute("id", &format!("{}{name}", local::PREFIX));
+        Some(name)
+    }
+
     /// Writes the start tag of an element, if it is allowed, with what stands in `self.attributes` and what it may keep.
-    fn write_element(&mut self, name: &str, tokens: &HtmlTokens<'_>) {
-        let Some(element) = policy::allowed(name) else { return };
+    fn write_element(&mut self, name: &str, tokens: &HtmlTokens<'_>) -> bool {
+        let Some(element) = policy::allowed(name) else { return false };
         for attribute in element.attributes {
             self.write_attribute(attribute, tokens);
         }
         if !tokens.attributes().is_empty() && !element.kind.is_void() {
             self.write_language(tokens);
         }
+        let name = self.write_name(name, tokens);
         if element.kind == Kind::Link {
             self.push_attribute("rel", REL);
         }
-        self.writer.start(element, &self.attributes);
+        let is_written = self.writer.start(element, &self.attributes);
+        if is_written {
+            self.met.named.extend(name);
+        }
+        is_written
     }
 
     fn write_attribute(&mut self, attribute: &policy::Attribute, tokens: &HtmlTokens<'_>) {
@@ -235,6 +348,11 @@ impl Cleaner<'_> {
             }
             Value::MediaType if is_media_type(trimmed) => {
                 self.push_attribute(attribute.name, trimmed)
+            }
+            Value::Word(words) => {
+                if let Some(word) = words.iter().find(|word| **word == trimmed) {
+                    self.push_attribute(attribute.name, word);
+                }
             }
             Value::Time | Value::MediaType => {}
             Value::Address => {

@@ -1,8 +1,8 @@
 //! Pictures and embedded pages: lazy ones made real, invisible ones dropped, frames turned into links.
 
-use super::Cleaner;
 use super::address::candidates;
 use super::policy::Kind;
+use super::{Cleaner, film};
 use crate::html_tokens::HtmlTokens;
 use crate::text::{cut, fold};
 use url::Url;
@@ -63,11 +63,16 @@ impl Cleaner<'_> {
         if self.writer.has_open(Kind::Link) || is_beacon(&address) || is_invisible(tokens) {
             return;
         }
+        let film = film::page(&address);
+        let address = film.clone().unwrap_or(address);
         let title =
             tokens.attribute("title").map(|title| fold(&title)).filter(|title| !title.is_empty());
         let text = title.unwrap_or_else(|| {
             address.as_str().split_once("//").map_or("", |(_, rest)| rest).to_owned()
         });
+        if film.is_some() {
+            return self.film(&address, &text);
+        }
         let is_alone =
             matches!(self.writer.top(), None | Some(Kind::Block | Kind::Cell | Kind::ListItem));
         if is_alone {
@@ -79,6 +84,20 @@ impl Cleaner<'_> {
         self.end("a");
         if is_alone {
             self.end("p");
+        }
+    }
+}
+
+impl Cleaner<'_> {
+    /// A film stands by itself: a figure that holds nothing but the link.
+    fn film(&mut self, page: &Url, title: &str) {
+        self.attributes.clear();
+        let is_figure = self.write_element("figure", &HtmlTokens::of(""));
+        self.link_to(page, &HtmlTokens::of(""));
+        self.writer.text(cut(title, 200));
+        self.end("a");
+        if is_figure {
+            self.end("figure");
         }
     }
 }
@@ -95,6 +114,9 @@ fn is_invisible(tokens: &HtmlTokens<'_>) -> bool {
         if value.contains('%') { None } else { value.trim_start()[..digits].parse::<u32>().ok() }
     };
     if let (Some(0 | 1), Some(0 | 1)) = (size("width"), size("height")) {
+        return true;
+    }
+    if tokens.attribute("hidden").is_some() {
         return true;
     }
     let Some(style) = tokens.attribute("style") else { return false };
@@ -117,12 +139,17 @@ fn is_invisible(tokens: &HtmlTokens<'_>) -> bool {
 /// Whether an address only counts readers. Host names end, and paths begin, with what is listed.
 fn is_beacon(url: &Url) -> bool {
     const BEACONS: &[(&str, &str)] = &[
+        ("amazon-adsystem.com", "/e/ir"),
+        ("bat.bing.com", "/"),
+        ("blogger.googleusercontent.com", "/tracker/"),
+        ("counter.theconversation.com", "/"),
         ("doubleclick.net", "/"),
         ("facebook.com", "/tr"),
         ("feeds.feedburner.com", "/~r/"),
         ("feeds.wordpress.com", "/1.0/"),
         ("feedsportal.com", "/"),
         ("google-analytics.com", "/"),
+        ("list-manage.com", "/track/"),
         ("medium.com", "/_/stat"),
         ("pixel.wp.com", "/"),
         ("quantserve.com", "/"),
@@ -130,6 +157,11 @@ fn is_beacon(url: &Url) -> bool {
         ("scorecardresearch.com", "/"),
         ("stats.wordpress.com", "/"),
     ];
+    // Counters that sites run themselves go by their names.
+    const COUNTERS: [&str; 3] = ["/piwik.php", "/matomo.php", "/count.gif"];
+    if COUNTERS.iter().any(|name| url.path().ends_with(name)) {
+        return true;
+    }
     let host = url.host_str().unwrap_or_default();
     BEACONS.iter().any(|(name, path)| {
         let is_host = host

@@ -1,8 +1,9 @@
 //! What may stand in an article: the allow-list of elements and attributes.
 //!
-//! Not on the list, and why: `style`, `class`, `id`, `name` and `on…` (overlays, clobbering, script); forms; `svg`,
-//! `math` and every element whose contents are not plain markup, because parsers disagree about them and that is where
-//! sanitisers have been broken; `picture` (its `img` is enough); `span` and `font`, which say nothing without style.
+//! Not on the list, and why: `style`, `class`, `name` and `on…` (overlays, clobbering, script); `id`, but for the
+//! prefixed ones that `local.rs` writes; forms; `svg`, `math` and every element whose contents are not plain markup,
+//! because parsers disagree about them and that is where sanitisers have been broken; `picture` (its `img` is enough);
+//! `font`, which says nothing without style. A `span` is only ever an empty place for links to lead to.
 
 /// An element that may be written.
 #[derive(Debug, PartialEq, Eq)]
@@ -86,6 +87,8 @@ pub(super) enum Value {
     Address,
     /// A media type such as `audio/mpeg`.
     MediaType,
+    /// One of these.
+    Word(&'static [&'static str]),
     /// Present or not.
     Flag,
     /// Always written, with this value, whatever was there.
@@ -104,8 +107,9 @@ const WIDTH: Attribute = attribute("width", Value::Number);
 const HEIGHT: Attribute = attribute("height", Value::Number);
 const CONTROLS: Attribute = attribute("controls", Value::Fixed(""));
 const PRELOAD: Attribute = attribute("preload", Value::Fixed("none"));
-const SPANS: &[Attribute] =
-    &[attribute("colspan", Value::Number), attribute("rowspan", Value::Number)];
+const COLSPAN: Attribute = attribute("colspan", Value::Number);
+const ROWSPAN: Attribute = attribute("rowspan", Value::Number);
+const SCOPE: Attribute = attribute("scope", Value::Word(&["row", "col", "rowgroup", "colgroup"]));
 
 const fn element(name: &'static str, kind: Kind) -> Element {
     with(name, kind, &[])
@@ -160,6 +164,7 @@ pub(super) static ELEMENTS: &[Element] = &[
             WIDTH,
             HEIGHT,
             attribute("loading", Value::Fixed("lazy")),
+            attribute("decoding", Value::Fixed("async")),
         ],
     ),
     with("ins", Kind::Inline, &[CITE, DATETIME]),
@@ -169,7 +174,11 @@ pub(super) static ELEMENTS: &[Element] = &[
     with(
         "ol",
         Kind::List,
-        &[attribute("start", Value::Number), attribute("reversed", Value::Flag)],
+        &[
+            attribute("start", Value::Number),
+            attribute("reversed", Value::Flag),
+            attribute("type", Value::Word(&["1", "a", "A", "i", "I"])),
+        ],
     ),
     element("p", Kind::Paragraph),
     element("pre", Kind::Pre),
@@ -182,15 +191,16 @@ pub(super) static ELEMENTS: &[Element] = &[
     element("section", Kind::Block),
     element("small", Kind::Inline),
     with("source", Kind::Void, &[SRC, attribute("type", Value::MediaType)]),
+    element("span", Kind::Inline),
     element("strong", Kind::Inline),
     element("sub", Kind::Inline),
     element("summary", Kind::Block),
     element("sup", Kind::Inline),
     element("table", Kind::Table),
     element("tbody", Kind::Section),
-    with("td", Kind::Cell, SPANS),
+    with("td", Kind::Cell, &[COLSPAN, ROWSPAN]),
     element("tfoot", Kind::Section),
-    with("th", Kind::Cell, SPANS),
+    with("th", Kind::Cell, &[COLSPAN, ROWSPAN, SCOPE]),
     element("thead", Kind::Section),
     with("time", Kind::Inline, &[DATETIME]),
     element("tr", Kind::Row),

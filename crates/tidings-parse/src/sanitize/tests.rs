@@ -37,12 +37,17 @@ fn ammonia() -> &'static ammonia::Builder<'static> {
         builder
             .tags(policy::ELEMENTS.iter().map(|element| element.name).collect())
             .tag_attributes(attributes.collect::<HashMap<_, _>>())
-            .generic_attributes(["dir", "lang"].into())
+            .generic_attributes(["dir", "lang", "id"].into())
             .url_schemes(["http", "https", "mailto"].into())
-            .url_relative(ammonia::UrlRelative::Deny)
+            .url_relative(ammonia::UrlRelative::Custom(Box::new(within)))
             .link_rel(Some(REL));
         builder
     })
+}
+
+/// The only links that are not absolute lead to places in the same text.
+fn within(url: &str) -> Option<std::borrow::Cow<'_, str>> {
+    url.starts_with("#fn-").then(|| url.into())
 }
 
 /// Panics if a parsed output holds anything that may act or reach out in a way it must not.
@@ -58,9 +63,14 @@ fn assert_inert(html: &str) {
             let (key, value) = (attribute.name.local.to_string(), attribute.value.to_string());
             assert!(!key.starts_with("on"), "{key} in {html}");
             let is_forbidden =
-                ["style", "class", "id", "name", "srcdoc", "ping", "target", "download", "action"]
+                ["style", "class", "name", "srcdoc", "ping", "target", "download", "action"]
                     .contains(&key.as_str());
             assert!(!is_forbidden, "{key} in {html}");
+            assert!(key != "id" || local::is_id(&value), "{value} in {html}");
+            if key == "href" && value.starts_with("#fn-") {
+                assert!(html.contains(&format!(" id=\"{}\"", &value[1..])), "{value} in {html}");
+                continue;
+            }
             if ["href", "src", "cite", "poster"].contains(&key.as_str()) {
                 let scheme = Url::parse(&value).unwrap().scheme().to_owned();
                 assert!(
@@ -275,7 +285,7 @@ fn what_people_write_survives() {
     check(
         "<a href=\"https://ok.example/\">link</a> <b>bold</b> <img src=\"https://ok.example/i.png\" alt=\"ok\"> <pre><code>&lt;script&gt;</code></pre>",
         "<a href=\"https://ok.example/\" rel=\"noopener noreferrer nofollow\">link</a> <b>bold</b> \
-         <img src=\"https://ok.example/i.png\" alt=\"ok\" loading=\"lazy\"> <pre><code>&lt;script&gt;</code></pre>",
+         <img src=\"https://ok.example/i.png\" alt=\"ok\" loading=\"lazy\" decoding=\"async\"> <pre><code>&lt;script&gt;</code></pre>",
     );
     check("<p>one<p>two<ul><li>a<li>b</ul>", "<p>one</p><p>two</p><ul><li>a</li><li>b</li></ul>");
     check(
@@ -284,7 +294,7 @@ fn what_people_write_survives() {
     );
     check(
         "<figure><img src=a.png width=640 height=480px><figcaption>c</figcaption></figure>",
-        "<figure><img src=\"http://example.org/blog/a.png\" width=\"640\" height=\"480\" loading=\"lazy\"><figcaption>c</figcaption></figure>",
+        "<figure><img src=\"http://example.org/blog/a.png\" width=\"640\" height=\"480\" loading=\"lazy\" decoding=\"async\"><figcaption>c</figcaption></figure>",
     );
     check(
         "<blockquote cite=/src>q</blockquote><time datetime=2026-11-15>t</time>",
@@ -305,11 +315,49 @@ fn what_people_write_survives() {
     );
     check("AT&T &copy 2024 &hellip; 1 < 2&nbsp;km", "AT&amp;T © 2024 … 1 &lt; 2&nbsp;km");
     check(
+        "<math alttext='\\frac{x}{2}'><mi>x</mi><mn>2</mn></math>, <table><tr><th scope=col>h<td scope=col></table><ol type=i start=3 reversed>",
+        "<code>\\frac{x}{2}</code>, <table><tbody><tr><th scope=\"col\">h</th><td></td></tr></tbody></table><ol start=\"3\" reversed=\"\" type=\"i\"></ol>",
+    );
+    check(
         "<math><mi>x</mi><annotation>TeX</annotation></math> and <svg><text>no</text></svg>y",
         "x and y",
     );
     check("<pre>\n\n  code\n</pre>", "<pre>  code\n</pre>");
     check("<![CDATA[<p>wrapped twice</p>]]>", "<p>wrapped twice</p>");
+}
+
+#[test]
+fn footnotes_and_their_way_back_stay_within_the_text() {
+    let link = |to: &str, text: &str| {
+        format!("<a href=\"#fn-{to}\" rel=\"noopener noreferrer nofollow\">{text}</a>")
+    };
+    check(
+        "x<sup id='fnref:1'><a href='#fn:1' class=footnote>1</a></sup><ol><li id='fn:1'><p>n <a href='#fnref:1'>b</a></ol>",
+        &format!(
+            "x<sup id=\"fn-fnref:1\">{}</sup><ol><li id=\"fn-fn:1\"><p>n {}</p></li></ol>",
+            link("fn:1", "1"),
+            link("fnref:1", "b")
+        ),
+    );
+    check(
+        "<a href='/blog/post#c'>c</a><a name=c>C</a><span id=d>D</span>",
+        &format!("{}<span id=\"fn-c\"></span>CD", link("c", "c")),
+    );
+    check(
+        "<h2 id='caf\u{e9}'>x</h2><a href='#caf%C3%A9'>y</a><h3 id='caf\u{e9}'>twice</h3>",
+        &format!("<h2 id=\"fn-caf.c3.a9\">x</h2>{}<h3>twice</h3>", link("caf.c3.a9", "y")),
+    );
+}
+
+#[test]
+fn a_link_whose_place_is_lost_leads_to_the_original_page() {
+    let out =
+        "<a href=\"http://example.org/blog/post#x\" rel=\"noopener noreferrer nofollow\">a</a>";
+    check("<a href='#x'>a</a><select><p>y</p></select>", &format!("{out}<p>y</p>"));
+    check("<a href='#x'>a</a><svg><g id=x></svg>", out);
+    check("<a href='#x'>a</a><form id=x></form>", out);
+    check("<p id=x>nobody leads here", "<p>nobody leads here</p>");
+    check("<a href='#x'>a</a><script id=x></script>", out);
 }
 
 #[test]
@@ -335,12 +383,14 @@ fn misnesting_is_mended() {
 
 #[test]
 fn lazy_pictures_become_real_and_counted_ones_go() {
-    let img = |src: &str| format!("<img src=\"http://example.org/{src}\" loading=\"lazy\">");
+    let img = |src: &str| {
+        format!("<img src=\"http://example.org/{src}\" loading=\"lazy\" decoding=\"async\">")
+    };
     check("<img src='data:image/gif;base64,R0' data-src=/real.jpg>", &img("real.jpg"));
     check("<img class=lazy data-original=/real.jpg>", &img("real.jpg"));
     check(
         "<img data-srcset='/s.jpg 320w, /l.jpg 640w'>",
-        "<img src=\"http://example.org/s.jpg\" srcset=\"http://example.org/s.jpg 320w, http://example.org/l.jpg 640w\" loading=\"lazy\">",
+        "<img src=\"http://example.org/s.jpg\" srcset=\"http://example.org/s.jpg 320w, http://example.org/l.jpg 640w\" loading=\"lazy\" decoding=\"async\">",
     );
     check("<img data-lazy-src=/a.jpg><noscript><img src=/a.jpg></noscript>", &img("a.jpg"));
     check("<img src=data:,x><noscript><img src=/a.jpg></noscript>", &img("a.jpg"));
@@ -354,6 +404,9 @@ fn lazy_pictures_become_real_and_counted_ones_go() {
         "<img src=http://feeds.feedburner.com/~r/blog/~4/x>",
         "<img src=https://pixel.wp.com/b.gif?x>",
         "<link rel=prefetch href=/x>",
+        "<img src=https://counter.theconversation.com/content/1/count.gif>",
+        "<img src=https://stats.example.org/matomo.php?idsite=1>",
+        "<img src=/x.gif hidden>",
     ] {
         check(gone, "");
     }
@@ -368,6 +421,18 @@ fn frames_become_links() {
     check(
         "<iframe src=https://www.youtube.com/embed/x title='A &lt;film&gt;'></iframe>",
         &format!("<p>{}</p>", link("https://www.youtube.com/embed/x", "A &lt;film&gt;")),
+    );
+    let film = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";
+    check(
+        "<p>a<iframe src='//www.youtube-nocookie.com/embed/dQw4w9WgXcQ?x' title='A &lt;film&gt;'><p>no</p></iframe>b",
+        &format!("<p>a</p><figure>{}</figure>b", link(film, "A &lt;film&gt;")),
+    );
+    check(
+        "<iframe src='https://www.youtube.com@evil.example/embed/dQw4w9WgXcQ'></iframe>",
+        &format!(
+            "<p>{}</p>",
+            link("https://evil.example/embed/dQw4w9WgXcQ", "evil.example/embed/dQw4w9WgXcQ")
+        ),
     );
     check(
         "<p>see <iframe src=//player.vimeo.com/1></iframe></p>",
@@ -453,6 +518,9 @@ fn input_made_to_hurt_takes_linear_time() {
         "<h1><b>",
         "<dd><dt>",
         "<i><a href=http://a/><table><td>",
+        "<a href='#x' id=x>",
+        "<a href='#x'><span id=x>",
+        "<p id=x><select><a href='#x'>",
     ] {
         let html = pattern.repeat(mib / pattern.len());
         let started = Instant::now();
@@ -479,6 +547,17 @@ fn mangled() -> impl Strategy<Value = String> {
         ])
     });
     let more = proptest::sample::select(vec![
+        "<a href='#x'>",
+        "<a href='#y'>",
+        "<p id=x>",
+        "<li id=y>",
+        "<a name=x>",
+        "<span id=y>",
+        "<sup id=x><a href='#y'>",
+        "<h2 id=x>",
+        "<math alttext=x>",
+        "<th scope=row id=y>",
+        "<iframe src=//www.youtube.com/embed/dQw4w9WgXcQ>",
         "text",
         " ",
         "\n",

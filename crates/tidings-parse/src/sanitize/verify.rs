@@ -56,7 +56,12 @@ fn is_attribute(name: &str, value: &str) -> bool {
     }
     let is_web = value.starts_with("http://") || value.starts_with("https://");
     match name {
-        "href" => is_web || value.starts_with("mailto:"),
+        "href" => {
+            is_web
+                || value.starts_with("mailto:")
+                || value.strip_prefix('#').is_some_and(super::local::is_id)
+        }
+        "id" => super::local::is_id(value),
         "src" | "cite" | "poster" => is_web,
         "srcset" => value
             .split(", ")
@@ -83,6 +88,7 @@ mod tests {
             "<p>x</p>",
             "<img src=\"https://a/\" alt=\"&lt;\">",
             "<a href=\"mailto:a@b\">x</a>",
+            "<sup id=\"fn-r:1\"><a href=\"#fn-1\">1</a></sup>",
         ] {
             assert!(is_clean(clean), "{clean}");
         }
@@ -106,6 +112,11 @@ mod tests {
             "<br/>",
             "<p style=\"\">",
             "</p x>",
+            "<p id=\"token\">",
+            "<p id=\"fn-\">",
+            "<p id=\"fn-a b\">",
+            "<a href=\"#top\">",
+            "<a href=\"#fn-a b\">",
             "<img srcset=\"http://a, javascript:x\">",
         ] {
             assert!(!is_clean(unclean), "{unclean}");

@@ -1,0 +1,130 @@
+//! What kind of picture some bytes are, and how large it is drawn: told by the bytes alone, never by what a server calls them.
+//!
+//! Nothing is decoded. The kind comes from the first bytes, the size from the header; a picture whose size cannot be read
+//! has none, and whoever shows it decides what that means.
+
+mod size;
+
+/// A kind of picture that browsers draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Portable Network Graphics.
+    Png,
+    /// JPEG.
+    Jpeg,
+    /// GIF.
+    Gif,
+    /// WebP.
+    Webp,
+    /// AVIF.
+    Avif,
+    /// Windows bitmap.
+    Bmp,
+    /// Windows icon.
+    Ico,
+    /// Scalable Vector Graphics: a document that may hold script, to be served under lock.
+    Svg,
+}
+
+/// A size in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// From left to right.
+    pub width: u32,
+    /// From top to bottom.
+    pub height: u32,
+}
+
+impl Size {
+    /// How many pixels there are to draw.
+    #[must_use]
+    pub fn pixels(self) -> u64 {
+        u64::from(self.width) * u64::from(self.height)
+    }
+}
+
+impl Kind {
+    /// The kind of a picture, or nothing if it is none that we show.
+    ///
+    /// ```
+    /// use tidings_parse::picture::Kind;
+    /// assert_eq!(Kind::of(b"\x89PNG\r\n\x1a\n..."), Some(Kind::Png));
+    /// assert_eq!(Kind::of(b"<!doctype html><script>"), None);
+    /// ```
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
+            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::Webp),
+            [_, _, _, _, b'f', b't', b'y', b'p', ..] if is_avif(bytes) => Some(Self::Avif),
+            [0, 0, 1, 0, n, 0, ..] if *n > 0 => Some(Self::Ico),
+            [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(Self::Bmp),
+            _ if is_svg(bytes) => Some(Self::Svg),
+            _ => None,
+        }
+    }
+
+    /// The media type it is served under.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Gif => "image/gif",
+            Self::Webp => "image/webp",
+            Self::Avif => "image/avif",
+            Self::Bmp => "image/bmp",
+            Self::Ico => "image/x-icon",
+            Self::Svg => "image/svg+xml",
+        }
+    }
+
+    /// How large the picture is drawn, as its header says. Vectors have no size of their own.
+    ///
+    /// ```
+    /// use tidings_parse::picture::{Kind, Size};
+    /// assert_eq!(Kind::Gif.size(b"GIF89a\x02\x00\x01\x00..."), Some(Size { width: 2, height: 1 }));
+    /// ```
+    #[must_use]
+    pub fn size(self, bytes: &[u8]) -> Option<Size> {
+        size::of(self, bytes)
+    }
+}
+
+/// Whether the brands of an ISO media file name AVIF, still or moving.
+fn is_avif(bytes: &[u8]) -> bool {
+    let length = size::big32(bytes, 0).unwrap_or(0) as usize;
+    let brands = bytes.get(8..length.clamp(8, 64).min(bytes.len())).unwrap_or_default();
+    brands.chunks_exact(4).any(|brand| matches!(brand, b"avif" | b"avis"))
+}
+
+/// How far into a document its first element is looked for.
+const PROLOG_BYTES: usize = 4 << 10;
+
+/// Whether a document's first element is `svg`, after white space, declarations and comments.
+fn is_svg(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(PROLOG_BYTES)];
+    let mut rest = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    loop {
+        rest = rest.trim_ascii_start();
+        let end: &[u8] = match rest {
+            [b'<', b's', b'v', b'g', after, ..] => {
+                return after.is_ascii_whitespace() || matches!(after, b'>' | b'/' | b':');
+            }
+            [b'<', b'?', ..] => b"?>",
+            [b'<', b'!', b'-', b'-', ..] => b"-->",
+            // A doctype with a subset of its own declares entities; no honest picture needs them.
+            [b'<', b'!', b'D', b'O', b'C', b'T', b'Y', b'P', b'E', ..] => b">",
+            _ => return false,
+        };
+        let Some(at) = rest.windows(end.len()).position(|window| window == end) else {
+            return false;
+        };
+        rest = &rest[at + end.len()..];
+    }
+}
+
+#[cfg(test)]
+mod tests;
