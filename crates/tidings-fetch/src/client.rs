@@ -89,6 +89,7 @@ impl HttpWeb {
                 transport: Wire { client },
                 guard,
                 hosts,
+                pictures: Hosts::for_pictures(&limits),
                 limits,
                 clock,
                 patience,

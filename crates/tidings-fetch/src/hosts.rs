@@ -62,6 +62,17 @@ impl Hosts {
         }
     }
 
+    /// As [`Hosts::new`], for pictures.
+    #[must_use]
+    pub fn for_pictures(limits: &Limits) -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(limits.images.max(1))),
+            per_host: limits.images_per_host.max(1),
+            gap: Duration::ZERO,
+            ..Self::new(limits)
+        }
+    }
+
     /// Waits until a request may start at this publisher, but no longer than `patience`.
     ///
     /// Nobody who waits for one publisher takes a place from those who ask another.

@@ -48,6 +48,8 @@ pub(crate) struct Road<T> {
     pub(crate) transport: T,
     pub(crate) guard: Guard,
     pub(crate) hosts: Hosts,
+    /// Turns for pictures, which people look for: they take no turn from sources, and wait for none.
+    pub(crate) pictures: Hosts,
     pub(crate) limits: Limits,
     pub(crate) clock: Arc<dyn Clock>,
     /// Longest wait for turns, all hops together. It does not count towards the deadline: we make ourselves wait.
@@ -86,22 +88,25 @@ impl<T: Transport> Road<T> {
     }
 
     async fn follow(&self, request: &Request) -> crate::Result {
+        let (hosts, deadline) = match request.purpose {
+            Purpose::Image => (&self.pictures, self.limits.image_deadline),
+            Purpose::Feed | Purpose::Page | Purpose::Robots => {
+                (&self.hosts, self.limits.total_deadline)
+            }
+        };
         let mut patience = self.patience;
-        let mut time_left = self.limits.total_deadline;
+        let mut time_left = deadline;
         let mut hops: Vec<Hop> = Vec::new();
         let mut url = request.url.clone();
         url.set_fragment(None);
         loop {
             self.guard.check_url(&url).map_err(|failure| at_hop(failure, hops.len()))?;
             let waiting = Instant::now();
-            let turn = self.hosts.turn(&HostKey::of(&url), patience).await?;
+            let turn = hosts.turn(&HostKey::of(&url), patience).await?;
             let started = Instant::now();
             patience = patience.saturating_sub(started - waiting);
             let Ok(step) = timeout(time_left, self.hop(request, &url)).await else {
-                return Err(faults::timeout(
-                    host_of(&url),
-                    self.limits.total_deadline.as_secs_f32(),
-                ));
+                return Err(faults::timeout(host_of(&url), deadline.as_secs_f32()));
             };
             drop(turn);
             time_left = time_left.saturating_sub(started.elapsed());
@@ -171,7 +176,10 @@ impl<T: Transport> Road<T> {
         if head.status == StatusCode::NOT_MODIFIED {
             return Ok((Bytes::new(), 0));
         }
-        let limit = request.body_limit.unwrap_or(self.limits.body_bytes);
+        let limit = request.body_limit.unwrap_or(match request.purpose {
+            Purpose::Image => self.limits.image_bytes,
+            Purpose::Feed | Purpose::Page | Purpose::Robots => self.limits.body_bytes,
+        });
         let codings = body::codings(&head.headers)?;
         let (bytes, wire_bytes) =
             body::read(body, &codings, Bounds { limit, room: &self.room }, around.host).await?;

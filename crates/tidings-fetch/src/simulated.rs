@@ -86,6 +86,7 @@ impl SimulatedWeb {
                 transport: ether,
                 guard: Guard::default(),
                 hosts,
+                pictures: Hosts::for_pictures(&limits),
                 limits,
                 clock,
                 patience: PATIENCE,

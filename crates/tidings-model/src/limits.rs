@@ -31,12 +31,24 @@ pub struct Limits {
     pub html_depth: usize,
     /// Longest ETag or Last-Modified kept.
     pub validator_bytes: usize,
+    /// Largest picture, as it came over the wire.
+    pub image_bytes: usize,
+    /// Largest picture, as it is drawn: a few kilobytes can unfold to gigabytes in a browser.
+    pub image_pixels: u64,
+    /// Longest time for a picture: somebody looks at the place where it should be.
+    pub image_deadline: Duration,
+    /// Largest icon of a source.
+    pub icon_bytes: usize,
     /// Retrievals under way at once.
     pub concurrency: usize,
     /// Retrievals under way at once at one registrable domain.
     pub concurrency_per_host: usize,
     /// Least time between two starts at one registrable domain.
     pub gap_per_host: Duration,
+    /// Pictures under way at once.
+    pub images: usize,
+    /// Pictures under way at once at one registrable domain; there is no pause between them, as in a browser.
+    pub images_per_host: usize,
     /// Least time between two retrievals of a source.
     pub min_interval: Duration,
     /// Longest time between two retrievals of a source that is watched.
@@ -82,9 +94,15 @@ impl Default for Limits {
             items_per_article: 32,
             html_depth: 512,
             validator_bytes: 1 << 10,
+            image_bytes: 10 << 20,
+            image_pixels: 50_000_000,
+            image_deadline: Duration::from_secs(20),
+            icon_bytes: 256 << 10,
             concurrency: 32,
             concurrency_per_host: 2,
             gap_per_host: Duration::from_secs(1),
+            images: 24,
+            images_per_host: 6,
             min_interval: Duration::from_secs(5 * MINUTE),
             max_interval: Duration::from_secs(DAY),
             max_retry_after: Duration::from_secs(7 * DAY),
