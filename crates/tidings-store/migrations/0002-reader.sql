@@ -249,3 +249,49 @@ create index shares_article on shares(article_id);
 -- Accounts
 
 -- Media
+
+-- Whole texts of articles, taken from their pages; the source's own text stays beside them.
+create table full_texts(
+    article_id {KEY},
+    -- Null while it could not be had.
+    html text,
+    -- Why not, in a sentence.
+    failure text,
+    fetched_at bigint not null,
+    n_tries bigint not null default 0,
+    -- When it is tried again by itself; null: never.
+    next_try_at bigint
+);
+create index subscriptions_full_text on subscriptions(source_id) where full_text = 1;
+
+-- Where somebody stopped in a sound or film of an article.
+create table positions(
+    user_id bigint not null,
+    article_id bigint not null,
+    -- The fingerprint of its address.
+    media bigint not null,
+    seconds bigint not null,
+    -- Its whole length, where the player knew.
+    length bigint,
+    at bigint not null,
+    primary key(user_id, article_id, media)
+) {WR};
+create index positions_article on positions(article_id);
+
+-- Icons, each once however many sources have it.
+create table icons(
+    id {ID},
+    fingerprint bigint not null unique,
+    media_type text not null,
+    bytes {BLOB} not null
+);
+
+create table source_icons(
+    source_id {KEY},
+    -- Where the source itself says its icon is.
+    told text,
+    icon_id bigint,
+    -- When it was last looked for.
+    looked_at bigint
+);
+create index source_icons_icon on source_icons(icon_id) where icon_id is not null;

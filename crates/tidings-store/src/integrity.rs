@@ -148,6 +148,20 @@ const RULES: &[(&str, &str)] = &[
         "shared links lead to articles that are not there",
     ),
     (
+        "select t.article_id as x from full_texts t left join articles a on a.id = t.article_id where a.id is null",
+        "whole texts belong to articles that are not there",
+    ),
+    (
+        "select p.article_id as x from positions p left join articles a on a.id = p.article_id \
+         left join users u on u.id = p.user_id where a.id is null or u.id is null",
+        "places in sounds and films belong to articles or users who are not there",
+    ),
+    (
+        "select i.source_id as x from source_icons i left join sources s on s.id = i.source_id \
+         left join icons c on c.id = i.icon_id where s.id is null or (i.icon_id is not null and c.id is null)",
+        "icons, or the sources they belong to, are not there",
+    ),
+    (
         "select s.id as x from sources s where s.lease_until > 0 and s.lease_owner is null",
         "sources are leased by nobody",
     ),

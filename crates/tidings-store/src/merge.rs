@@ -101,6 +101,7 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
         "delete from posting_rates where source_id = $1",
         "delete from retrievals where source_id = $1",
         "delete from source_options where source_id = $1",
+        "delete from source_icons where source_id = $1",
         "delete from source_credentials where source_id = $1",
         "delete from sources where id = $1",
     ] {
@@ -185,6 +186,12 @@ fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Re
            on conflict(tag_id, article_id) do nothing",
         "update shares set article_id = $2 where article_id = $1",
         "update deliveries set article_id = $2 where article_id = $1",
+        "insert into full_texts(article_id, html, failure, fetched_at, n_tries, next_try_at) \
+           select cast($2 as bigint), html, failure, fetched_at, n_tries, next_try_at from full_texts where article_id = $1 \
+           on conflict(article_id) do nothing",
+        "insert into positions(user_id, article_id, media, seconds, length, at) \
+           select user_id, cast($2 as bigint), media, seconds, length, at from positions where article_id = $1 \
+           on conflict(user_id, article_id, media) do nothing",
         "update reactions set article_id = $2, source_id = (select source_id from articles where id = $2) \
            where article_id = $1 and user_id in (select user_id from readings where article_id = $1 \
              union select s.user_id from subscriptions s join articles a on a.source_id = s.source_id where a.id = $1)",

@@ -233,6 +233,8 @@ fn remove_rows(c: &mut dyn Connection, id: ArticleId) -> Result<()> {
         "delete from deliveries where article_id = $1",
         "delete from shares where article_id = $1",
         "delete from article_content where article_id = $1",
+        "delete from full_texts where article_id = $1",
+        "delete from positions where article_id = $1",
         "delete from articles where id = $1",
     ] {
         c.execute(sql, values![id])?;

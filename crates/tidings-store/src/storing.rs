@@ -6,7 +6,7 @@ use crate::{
     codec::{decode_hints, encode_enclosures, encode_hints, encode_list},
     db::{CHUNK, Connection, Engine, Value, insert_many, push_list},
     error::{Error, Result},
-    hosts,
+    hosts, icons,
     identity::{Candidate, KeyKind, Recognizable, recognize},
     imports,
     judging::{self, Judgement},
@@ -98,6 +98,8 @@ pub struct Document {
     pub title: Option<String>,
     /// The site it belongs to.
     pub site: Option<Url>,
+    /// Where it says its icon is.
+    pub icon: Option<Url>,
     /// What it wishes.
     pub hints: Hints,
     /// What to ask with next time.
@@ -237,6 +239,9 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
     };
     update_source(c, record, &stored)?;
     update_told(c, record.source, &told, told.after(&record.retrieved))?;
+    if let Retrieved::Document(Document { icon: Some(icon), .. }) = &record.retrieved {
+        icons::told(c, record.source, icon)?;
+    }
     if let Some(rate) = &record.posting_rate {
         beliefs::set_posting_rate(c, record.source, rate)?;
     }

@@ -275,4 +275,5 @@ pub(crate) const PERSONAL_TABLES: &[&str] = &[
     "webhooks",
     "outputs",
     "shares",
+    "positions",
 ];

@@ -6,6 +6,7 @@ mod copying;
 mod faults;
 mod keeping;
 mod managing;
+mod media;
 mod model;
 mod opening;
 mod people;

@@ -23,6 +23,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             kind: None,
             articles: vec![tidy(1)],
             title: Some("Title".to_owned()),
+            icon: None,
             site: Some("https://example.org/".parse().unwrap()),
             validators: validators.clone(),
             hints: tidings_model::Hints { ttl: Some(Minutes(30.0)), ..Default::default() },

@@ -373,6 +373,7 @@ fn document(
         articles: parsed.articles,
         title,
         site: parsed.link,
+        icon: parsed.icon,
         hints,
         validators,
         ..Document::default()
