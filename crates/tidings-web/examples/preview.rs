@@ -9,12 +9,12 @@ use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::{error::Error, sync::Arc};
 use tidings_model::{
-    Clock, Enclosure, Failure, FailureKind, Role, SourceId, SourceKind, User, UserId,
+    ArticleId, Clock, Enclosure, Failure, FailureKind, Role, SourceId, SourceKind, User, UserId,
 };
 use tidings_store::{Options, Place, Retrieved, Store};
 use tidings_web::{
-    Actions, App, Candidate, Follow, HouseRules, Key, Look, Preview, Readdressed, Refreshed,
-    Status, Token, app, hash_password, serve,
+    Actions, App, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Preview, Readdressed,
+    Refreshed, Status, Token, app, hash_password, serve,
 };
 
 #[derive(Debug)]
@@ -59,6 +59,17 @@ impl Actions for Offline {
                 )),
             }
         })
+    }
+
+    fn full_text(&self, _: ArticleId) -> BoxFuture<'_, Result<(), Failure>> {
+        let failure = Failure::new(FailureKind::Offline, "There is no web in a preview.");
+        Box::pin(async move { Err(failure) })
+    }
+
+    fn picture<'a>(&'a self, _: &'a url::Url) -> BoxFuture<'a, Result<Picture, Failure>> {
+        let drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 9'><rect width='16' height='9' fill='#9db8a5'/>\
+                       <circle cx='12' cy='3' r='1.2' fill='#f4e8c1'/><path d='M0 9L5 4l3 3 3-2 5 4z' fill='#57706a'/></svg>";
+        Box::pin(async move { Ok(Picture { media_type: "image/svg+xml", bytes: drawing.into() }) })
     }
 
     fn look<'a>(&'a self, _: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
@@ -169,6 +180,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         public_url: None,
         setup_token: Some(Token::hash("setup")),
         demo: None,
+        images: Images::Proxy,
     });
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     serve(listener, router, std::future::pending()).await?;

@@ -1,11 +1,14 @@
 //! From what the program gives to a router that answers: `app`.
 
-use crate::{Error, demo, desk::Desks, layers, limiter::Limiter, live::Live, routes};
-use axum::{Router, middleware};
+use crate::{
+    Error, Images, demo, desk::Desks, images::Desk, layers, limiter::Limiter, live::Live,
+    pace::Pace, routes,
+};
+use axum::{Router, body::Bytes, middleware};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::{fmt::Debug, sync::Arc};
-use tidings_model::{Clock, Failure, Outcome, SourceId, User, UserId};
+use tidings_model::{ArticleId, Clock, Failure, Outcome, SourceId, User, UserId};
 use tidings_store::{Store, Undoable, undos};
 use tower_http::compression::CompressionLayer;
 use url::Url;
@@ -27,6 +30,8 @@ pub struct App {
     pub public_url: Option<Url>,
     /// The hash of the one-time set-up token ([`crate::Token`]), when there was no account at the start.
     pub setup_token: Option<[u8; 32]>,
+    /// Where pictures come from, for those who chose nothing.
+    pub images: Images,
     /// Set in a demonstration only.
     pub demo: Option<Demo>,
 }
@@ -50,6 +55,14 @@ pub trait Actions: Send + Sync + Debug {
         url: &'a str,
         folder: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Follow, Failure>>;
+
+    /// Fetches the page of an article and keeps its whole text in the store, beside the source's own:
+    /// [`Store::full_text`] then has it. The failure's sentence is for the person.
+    fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>>;
+
+    /// Fetches a picture of an article, or finds it where it was kept. What is returned is a picture, by its own bytes;
+    /// [`FailureKind::Decode`](tidings_model::FailureKind::Decode) says that it is none.
+    fn picture<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Result<Picture, Failure>>;
 
     /// Looks at an address as a person typed it, without following anything. What was fetched is held for some minutes,
     /// so that following it asks nobody again.
@@ -177,6 +190,15 @@ impl Debug for Key {
     }
 }
 
+/// A picture, whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// By its bytes, not by what the publisher said.
+    pub media_type: &'static str,
+    /// At most a few megabytes.
+    pub bytes: Bytes,
+}
+
 /// What came of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Follow {
@@ -237,6 +259,12 @@ pub(crate) struct Inner {
     pub(crate) limiter: Limiter,
     pub(crate) live: Live,
     pub(crate) desks: Desks,
+    pub(crate) default_images: Images,
+    pub(crate) images: Desk,
+    /// Pages fetched for one person's sake.
+    pub(crate) full_texts: Pace,
+    /// Places in sounds and films told by one person's players.
+    pub(crate) positions: Pace,
 }
 
 impl Inner {
@@ -254,7 +282,7 @@ impl Inner {
 
 /// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.
 pub fn app(app: App) -> Router {
-    let App { store, clock, search, actions, status, public_url, setup_token, demo } = app;
+    let App { store, clock, search, actions, status, public_url, setup_token, images, demo } = app;
     let inner = Arc::new(Inner {
         store,
         clock,
@@ -267,6 +295,10 @@ pub fn app(app: App) -> Router {
         limiter: Limiter::default(),
         live: Live::default(),
         desks: Desks::default(),
+        default_images: images,
+        images: Desk::default(),
+        full_texts: Pace::new(60, 600),
+        positions: Pace::new(120, 60),
     });
     let router = match &inner.demo {
         None => routes::router(),

@@ -42,6 +42,12 @@ pub enum Error {
         /// Seconds until the next attempt is heard.
         retry_after_s: u64,
     },
+    /// More than one person may ask for.
+    #[error("That was often. Try again in {} minutes.", retry_after_s.div_ceil(60).max(1))]
+    TooOften {
+        /// Seconds until the next is heard.
+        retry_after_s: u64,
+    },
     /// Asked under a name that is not ours.
     #[error(
         "This server does not answer to that name. Use the address that its operator gave you."
@@ -75,7 +81,7 @@ impl Error {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
-            Self::TooManyAttempts { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooManyAttempts { .. } | Self::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Misdirected => StatusCode::MISDIRECTED_REQUEST,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -94,6 +100,7 @@ impl Error {
             Self::TooLarge => "Too large",
             Self::Timeout => "Too slow",
             Self::TooManyAttempts { .. } => "Too many attempts",
+            Self::TooOften { .. } => "Slowly",
             Self::Misdirected => "Wrong address",
             Self::Busy => "Busy",
             Self::Internal => "Something went wrong",
@@ -136,7 +143,7 @@ impl IntoResponse for Error {
                     HeaderValue::try_from(place).unwrap_or(HeaderValue::from_static("/sign-in"));
                 response.headers_mut().insert(header::LOCATION, place);
             }
-            Self::TooManyAttempts { retry_after_s } => {
+            Self::TooManyAttempts { retry_after_s } | Self::TooOften { retry_after_s } => {
                 response.headers_mut().insert(header::RETRY_AFTER, (*retry_after_s).into());
             }
             Self::Busy => {

@@ -1,7 +1,8 @@
 //! What is done to every request and every answer, errors and static files included.
 
 use crate::{
-    Error, app::Inner, guard, pages::error::dressed, preferences::Preferences, voice::Voice,
+    Error, app::Inner, guard, images::Told, pages::error::dressed, preferences::Preferences,
+    voice::Voice,
 };
 use axum::{
     extract::{Request, State},
@@ -10,18 +11,28 @@ use axum::{
 };
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{
+    panic::AssertUnwindSafe,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 /// Longest time for an answer. Adding a source may ask several strangers' servers, each with a deadline of its own.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Our own scripts from files, never from a page; no frames, nothing from elsewhere but the pictures and sounds of articles.
+/// Our own scripts from files, never from a page; no frames, no pictures from elsewhere. Sounds and films come from their
+/// publisher when somebody presses play, and not before.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-                      img-src 'self' data: https: http:; media-src 'self' https: http:; \
+                      img-src 'self' data:; media-src 'self' https: http:; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const HEADERS: [(HeaderName, HeaderValue); 6] = [
-    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+/// The same for those who let pictures come from their publishers.
+static DIRECT_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let policy = POLICY.replace("img-src 'self' data:", "img-src 'self' data: https: http:");
+    HeaderValue::try_from(policy).expect("a policy is plain text")
+});
+
+const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -39,9 +50,11 @@ const HEADERS: [(HeaderName, HeaderValue); 6] = [
 /// shows errors as pages to browsers, and sets the headers that keep pages safe.
 pub(crate) async fn around(
     State(inner): State<Arc<Inner>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
+    let told = Told::default();
+    request.extensions_mut().insert(told.clone());
     let wants_page = wants_page(request.headers());
     let voice = Voice::new(Preferences::default(), request.headers());
     let mut response = match admit(&inner, &request) {
@@ -54,7 +67,7 @@ pub(crate) async fn around(
     {
         response = dressed(voice, &error, response);
     }
-    set_headers(response.headers_mut());
+    set_headers(response.headers_mut(), &told);
     response
 }
 
@@ -82,7 +95,11 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
         .any(|value| value.to_str().is_ok_and(|accept| accept.contains("text/html")))
 }
 
-fn set_headers(headers: &mut HeaderMap) {
+fn set_headers(headers: &mut HeaderMap, told: &Told) {
+    // A picture that is a document has a stricter policy of its own.
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| {
+        if told.is_direct() { DIRECT_POLICY.clone() } else { HeaderValue::from_static(POLICY) }
+    });
     for (name, value) in HEADERS {
         headers.insert(name, value);
     }

@@ -10,15 +10,18 @@
 
 mod app;
 mod assets;
+mod content;
 mod demo;
 mod desk;
 mod error;
 mod forms;
 mod guard;
+mod images;
 mod layers;
 mod limiter;
 mod live;
 mod next;
+mod pace;
 mod pages;
 pub mod password;
 mod preferences;
@@ -32,10 +35,11 @@ mod voice;
 pub mod webhooks;
 
 pub use app::{
-    Actions, App, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Preview, Readdressed,
-    Refreshed, Status, app,
+    Actions, App, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Picture, Preview,
+    Readdressed, Refreshed, Status, app,
 };
 pub use error::Error;
+pub use images::Images;
 pub use password::{hash_password, verify_password};
 pub use serve::serve;
 pub use token::Token;

@@ -4,10 +4,13 @@ pub(crate) mod add;
 pub(crate) mod article;
 pub(crate) mod bulk;
 pub(crate) mod error;
+pub(crate) mod icon;
+pub(crate) mod image;
 pub(crate) mod list;
 pub(crate) mod marking;
 pub(crate) mod more;
 pub(crate) mod offline;
+pub(crate) mod position;
 pub(crate) mod settings;
 pub(crate) mod setup;
 pub(crate) mod sign_in;
@@ -15,6 +18,7 @@ pub(crate) mod sources;
 pub(crate) mod spot;
 pub(crate) mod status;
 pub(crate) mod undo;
+pub(crate) mod whole;
 
 use crate::{
     Error,

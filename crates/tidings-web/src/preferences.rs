@@ -1,6 +1,6 @@
 //! What a person chose: language, time zone, look, and how reading goes. Kept as settings of the user, one row each.
 
-use crate::{pages::spot::order_of, texts::Language};
+use crate::{Images, pages::spot::order_of, texts::Language};
 use tidings_store::Order;
 
 /// Light or dark.
@@ -29,18 +29,6 @@ pub(crate) enum Show {
     All,
 }
 
-/// Where pictures in articles come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Images {
-    /// From where the article says.
-    #[default]
-    Direct,
-    /// Through this server, which nobody can tell readers by.
-    Proxied,
-    /// From nowhere.
-    Off,
-}
-
 /// A person's choices. What is not set has its default; what cannot be read counts as not set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Preferences {
@@ -64,6 +52,7 @@ pub(crate) struct Preferences {
     pub(crate) opens_tabs: bool,
     /// Whether cards show a picture.
     pub(crate) has_thumbnails: bool,
+    /// Where pictures come from.
     pub(crate) images: Images,
     /// Whether marking everything read is asked about first.
     pub(crate) confirms: bool,
@@ -96,7 +85,11 @@ impl Default for Preferences {
 impl Preferences {
     /// Reads a user's settings; names that are not ours are passed over.
     pub(crate) fn read(settings: &[(String, String)]) -> Self {
-        let mut chosen = Self::default();
+        Self::read_over(Self::default(), settings)
+    }
+
+    /// Reads a user's settings; what is not set stays as it is.
+    pub(crate) fn read_over(mut chosen: Self, settings: &[(String, String)]) -> Self {
         for (name, value) in settings {
             chosen.set(name, value);
         }
@@ -117,7 +110,7 @@ impl Preferences {
             "reads_on_scroll" => self.reads_on_scroll = value == "yes",
             "opens_tabs" => self.opens_tabs = value == "yes",
             "has_thumbnails" => self.has_thumbnails = value == "yes",
-            "images" => self.images = Images::of(value).unwrap_or_default(),
+            "images" => self.images = Images::of(value).unwrap_or(self.images),
             "confirms" => self.confirms = value != "no",
             _ => {}
         }
@@ -174,23 +167,6 @@ impl Show {
 
     pub(crate) fn of(name: &str) -> Option<Self> {
         [Self::Unread, Self::All].into_iter().find(|show| show.name() == name)
-    }
-}
-
-impl Images {
-    pub(crate) const ALL: [Self; 3] = [Self::Direct, Self::Proxied, Self::Off];
-
-    /// The name in settings.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Direct => "direct",
-            Self::Proxied => "proxied",
-            Self::Off => "off",
-        }
-    }
-
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|images| images.name() == name)
     }
 }
 

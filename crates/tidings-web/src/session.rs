@@ -2,7 +2,9 @@
 //!
 //! Every request looks its session up, so that signing out, removing an account or changing a password ends it at once.
 
-use crate::{Error, Token, app::Inner, guard, preferences::Preferences, voice::Voice};
+use crate::{
+    Error, Images, Token, app::Inner, guard, images::Told, preferences::Preferences, voice::Voice,
+};
 use axum::{
     extract::FromRequestParts,
     response::{IntoResponse, Redirect, Response},
@@ -32,6 +34,13 @@ pub(crate) struct Signed {
     pub(crate) stamp: Stamp,
 }
 
+impl Signed {
+    /// Where the pictures on their pages come from.
+    pub(crate) fn images(&self) -> Images {
+        self.voice.look.images
+    }
+}
+
 /// An operator who is signed in.
 #[derive(Debug, Clone)]
 pub(crate) struct Operator;
@@ -40,7 +49,11 @@ impl FromRequestParts<Arc<Inner>> for Signed {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Self, Error> {
-        find(inner, &parts.headers).await?.ok_or_else(|| {
+        let found = find(inner, &parts.headers).await?;
+        if let (Some(signed), Some(told)) = (&found, parts.extensions.get::<Told>()) {
+            told.tell(signed.images());
+        }
+        found.ok_or_else(|| {
             // Who must sign in to send a form comes back to the list: the form cannot be sent again for them.
             let next = if parts.method.is_safe() {
                 parts.uri.path_and_query().map_or("/", |place| place.as_str())
@@ -82,7 +95,8 @@ pub(crate) async fn find(inner: &Inner, headers: &HeaderMap) -> Result<Option<Si
         inner.store.touch_session(token_hash.to_vec(), now, expiry(inner, now)).await?;
         inner.store.add_visit(Visit { user: session.user.id, at: now }).await?;
     }
-    let voice = Voice::new(Preferences::read(&settings), headers);
+    let house = Preferences { images: inner.default_images, ..Preferences::default() };
+    let voice = Voice::new(Preferences::read_over(house, &settings), headers);
     Ok(Some(Signed { user: session.user, csrf: session.csrf, token_hash, voice, stamp }))
 }
 

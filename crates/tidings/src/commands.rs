@@ -112,6 +112,7 @@ fn daemon_on(store: Store, time: Arc<Time>, config: &Config) -> Result<Daemon> {
     let mut daemon = Daemon::new(store, web(config, &time)?, time, config.limits.clone());
     daemon.budget = config.budget;
     daemon.keep = config.keep;
+    daemon.pictures = daemon.pictures.kept_in(config.data.join("pictures"), config.image_cache);
     Ok(daemon)
 }
 

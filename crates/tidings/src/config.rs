@@ -7,6 +7,7 @@ use clap::{Arg, ArgMatches};
 use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf, time::Duration};
 use tidings_fetch::AllowList;
 use tidings_model::{limits::Limits, units::PerDay};
+use tidings_web::Images;
 use url::Url;
 
 /// One setting, as people meet it.
@@ -96,6 +97,18 @@ pub const SETTINGS: &[Setting] = &[
         "TIME",
         "365d",
         "How long articles are kept, in whole days; the 50 newest of each source and what somebody starred, put aside or tagged stay for ever. 0 keeps everything.",
+    ),
+    setting(
+        "images",
+        "FROM",
+        "proxy",
+        "Where the pictures of articles come from, for users who chose nothing: `proxy` (through this server), `direct` (from the publishers), or `off`.",
+    ),
+    setting(
+        "image-cache",
+        "SIZE",
+        "512MB",
+        "How much of the data folder pictures may take; those not looked at for longest go first. 0 keeps none.",
     ),
     setting(
         "log",
@@ -193,6 +206,10 @@ pub struct Config {
     pub limits: Limits,
     /// How long articles are kept, if not for ever.
     pub keep: Option<Duration>,
+    /// Where pictures come from, for users who chose nothing.
+    pub images: Images,
+    /// How many bytes of pictures are kept.
+    pub image_cache: u64,
     /// The log filter.
     pub log: String,
     /// Whether logs are JSON.
@@ -295,6 +312,12 @@ impl Config {
                 Some(value) => Some(time("keep", value)?).filter(|time| !time.is_zero()),
                 None => Some(Duration::from_secs(365 * 86_400)),
             },
+            images: match text("images") {
+                None => Images::default(),
+                Some(name) => Images::of(name)
+                    .ok_or_else(|| anyhow!("images is {name:?}, expected proxy, direct or off"))?,
+            },
+            image_cache: size("image-cache", text("image-cache").unwrap_or("512MB"))?,
             log: text("log").unwrap_or("info").to_owned(),
             log_json: match text("log-format") {
                 None | Some("text") => false,
@@ -436,6 +459,21 @@ fn whole(key: &str, text: &str, least: usize, most: usize) -> Result<usize> {
     }
 }
 
+/// A size: `512MB`, `2GB`, `64kB`, or bytes without a letter.
+fn size(key: &str, text: &str) -> Result<u64> {
+    let expected = || anyhow!("{key} is {text:?}, expected a size such as 512MB or 2GB");
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let factor = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000_u64,
+        _ => return Err(expected()),
+    };
+    number.parse::<u64>().ok().and_then(|n| n.checked_mul(factor)).ok_or_else(expected)
+}
+
 /// A length of time: `90s`, `5m`, `2h`, `30d`, `250ms`, or seconds without a letter.
 ///
 /// # Errors
@@ -511,6 +549,8 @@ mod tests {
             (["--host-gap", "soon"], "90s"),
             (["--log-format", "xml"], "json"),
             (["--fetch-concurrency", "0"], "whole number"),
+            (["--images", "maybe"], "proxy, direct or off"),
+            (["--image-cache", "much"], "512MB"),
         ] {
             let error =
                 load(&[&["--data", "/nowhere"], &args[..]].concat(), &[]).unwrap_err().to_string();

@@ -6,6 +6,7 @@ use crate::{
     clock::Time,
     judging::Books,
     looking::Looked,
+    pictures::Pictures,
     pulse::{Pulse, STOPPED_AFTER},
 };
 use jiff::Timestamp;
@@ -58,6 +59,8 @@ pub struct Daemon {
     pub patience: Patience,
     /// Counters and heartbeat.
     pub pulse: Arc<Pulse>,
+    /// What pages ask for, not sources: pictures of articles.
+    pub pictures: Pictures,
     /// Prepared rules.
     pub(crate) books: Books,
     pub(crate) looked: Looked,
@@ -101,8 +104,10 @@ impl Daemon {
     #[must_use]
     pub fn new(store: Store, web: Arc<dyn Web>, time: Arc<Time>, limits: Limits) -> Self {
         let owner = time.secret()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let pictures = Pictures::new(Arc::clone(&web), Arc::clone(&time), limits.clone());
         Self {
             store,
+            pictures,
             web,
             time,
             limits,

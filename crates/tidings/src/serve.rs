@@ -11,14 +11,16 @@ use crate::{
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use tidings_fetch::BoxFuture;
-use tidings_model::{Failure, FailureKind, SourceId, User, UserId};
+use tidings_model::{ArticleId, Failure, FailureKind, SourceId, User, UserId};
 use tidings_search::Index;
 use tidings_web::{
-    Actions, App, Candidate, Follow, HouseRules, Key, Look, Readdressed, Refreshed, Status, Token,
+    Actions, App, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Readdressed,
+    Refreshed, Status, Token,
 };
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
+use url::Url;
 
 /// Runs until a signal says stop: the first ends gracefully, the second at once.
 ///
@@ -45,6 +47,7 @@ pub async fn run(config: &Config) -> Result<()> {
     let app = App {
         public_url: config.public_url.clone(),
         setup_token,
+        images: config.images,
         ..app(&daemon, search, stop.clone())
     };
     attend(&daemon, listener, app, &stop).await
@@ -60,6 +63,7 @@ pub(crate) fn app(daemon: &Arc<Daemon>, search: Index, stop: CancellationToken) 
         status: Arc::new(Eyes { daemon: Arc::clone(daemon), stop }),
         public_url: None,
         setup_token: None,
+        images: Images::default(),
         demo: None,
     }
 }
@@ -86,12 +90,22 @@ pub(crate) async fn attend(
         Supervisor::find(&|name| std::env::var(name).ok())
             .keep_informed(Arc::clone(daemon), stop.clone()),
     );
+    // Beside the loop, so that neither ever delays a retrieval.
+    let beside = [
+        tokio::spawn(Arc::clone(daemon).keep_full_texts(stop.clone())),
+        tokio::spawn(Arc::clone(daemon).keep_icons(stop.clone())),
+    ];
     let watched = daemon.run(stop).await;
     if let Err(error) = &watched {
         error!(%error, "the daemon has stopped");
         stop.cancel();
     }
     pages.await.context("the pages broke off")??;
+    for task in beside {
+        if let Err(error) = task.await {
+            error!(%error, "fetching beside the sources broke off");
+        }
+    }
     if let Err(error) = index.await {
         error!(%error, "the search index was left as it was");
     }
@@ -162,6 +176,14 @@ impl Actions for Hands {
                 Err(why) => Err(said(why)),
             }
         })
+    }
+
+    fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>> {
+        Box::pin(self.0.fetch_full_text(article))
+    }
+
+    fn picture<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Result<Picture, Failure>> {
+        Box::pin(self.0.pictures.get(url))
     }
 
     fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {

@@ -180,3 +180,17 @@ settings-data = Daten
 settings-folders = Ordner
 settings-rules = Regeln
 settings-outputs = Ausgänge
+
+## Media: pictures, films, players, full text
+
+picture = Bild
+film-at = Video bei { $place }
+whole-shown = Das ist der Text von der Seite des Artikels.
+whole-original = Text der Quelle zeigen
+whole-show = Ganzen Text zeigen
+whole-failed = Der ganze Text war nicht zu bekommen.
+whole-again = Noch einmal versuchen
+whole-fetch = Ganzen Text holen
+media-left = noch { $time }
+media-at = Angehalten nach { $time }
+media-heard = Bis zum Ende gehört

@@ -180,3 +180,17 @@ settings-data = Your data
 settings-folders = Folders
 settings-rules = Rules
 settings-outputs = Going out
+
+## Media: pictures, films, players, full text
+
+picture = Picture
+film-at = Video on { $place }
+whole-shown = This is the text of the article's own page.
+whole-original = Show the source's text
+whole-show = Show the full text
+whole-failed = The full text could not be had.
+whole-again = Try again
+whole-fetch = Fetch the full text
+media-left = { $time } left
+media-at = Stopped after { $time }
+media-heard = Heard to the end

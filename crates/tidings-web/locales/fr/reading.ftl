@@ -180,3 +180,17 @@ settings-data = Vos données
 settings-folders = Dossiers
 settings-rules = Règles
 settings-outputs = Sorties
+
+## Media: pictures, films, players, full text
+
+picture = Image
+film-at = Vidéo sur { $place }
+whole-shown = Ce texte vient de la page de l’article.
+whole-original = Afficher le texte de la source
+whole-show = Afficher le texte intégral
+whole-failed = Le texte intégral n’a pas pu être obtenu.
+whole-again = Réessayer
+whole-fetch = Récupérer le texte intégral
+media-left = encore { $time }
+media-at = Arrêté après { $time }
+media-heard = Écouté jusqu’à la fin

@@ -2,16 +2,18 @@
 
 mod view;
 
-pub(crate) use view::is_language;
+pub(crate) use view::{is_language, is_web};
 
 use crate::{
     Error,
     app::Inner,
+    content,
     pages::{
         Shell,
         list::List,
         page,
         spot::{Asked, Spot},
+        whole::{self, Whole},
     },
     session::Signed,
     voice::Voice,
@@ -25,7 +27,7 @@ use http::{HeaderMap, Method};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tidings_model::ArticleId;
-use tidings_store::{FullArticle, Listed, articles};
+use tidings_store::{FullArticle, Listed, Position, articles};
 use view::View;
 
 /// How long a visit to an article lasts: opened again within this, it is not marked read again.
@@ -40,6 +42,7 @@ struct Page {
     article: View,
     previous: Option<Onward>,
     next: Option<Onward>,
+    whole: Whole,
 }
 
 /// A way to another article of the list.
@@ -70,8 +73,26 @@ pub(crate) async fn show(
     let shell = Shell::new(&inner, &signed, spot.room.place()).await?;
     let list = List::at(&inner, &signed, &shell, &spot, Some(&article)).await?;
     let (previous, next) = neighbours(&inner, &signed, &spot, &list, id).await?;
-    let article = view::view(&signed.voice, article, &spot, asked.text.as_deref(), now);
-    page(&Page { t: signed.voice.clone(), shell, list, article, previous, next })
+    let (here, text) = (spot.article_page(id), asked.text.as_deref());
+    let whole = Whole::choose(&inner, &signed, &here, whole::Text::of(text), &mut article).await?;
+    let positions = positions(&inner, &signed, &article).await?;
+    article.html = content::for_reader(&inner, &signed, id, &article.html, &positions).await?;
+    let article = view::view(&signed.voice, article, &spot, &positions, text, now);
+    page(&Page { t: signed.voice.clone(), shell, list, article, previous, next, whole })
+}
+
+/// Where the person stopped in its sounds and films, if it has any.
+async fn positions(
+    inner: &Inner,
+    signed: &Signed,
+    article: &FullArticle,
+) -> Result<Vec<Position>, Error> {
+    let is_silent = article.enclosures.is_empty()
+        && !["<audio", "<video"].iter().any(|tag| article.html.contains(tag));
+    if is_silent {
+        return Ok(Vec::new());
+    }
+    Ok(inner.store.positions(signed.user.id, article.listed.id).await?)
 }
 
 /// Marks an article read, and keeps the numbers of the navigation true without counting them all.

@@ -7,6 +7,7 @@ mod head;
 use crate::{
     Error,
     app::Inner,
+    content,
     pages::{
         Shell, page,
         spot::{Asked, Room, Spot},
@@ -82,6 +83,7 @@ impl List {
         if let Some(current) = current {
             keep_in_place(&mut articles, &current.listed, order, found.next.is_some());
         }
+        content::thumbnails(inner, signed, &mut articles).await?;
         let empty = if articles.is_empty() && spot.shelf(&t.look, now).is_some() {
             Some(empty::say(inner, signed, spot).await?)
         } else {

@@ -1,14 +1,14 @@
 //! Settings of reading and of the look.
 
 use crate::{
-    Error,
+    Error, Images,
     app::Inner,
     forms::Form,
     pages::{
         Place, Shell, page,
         spot::{order_name, order_of},
     },
-    preferences::{Face, Images, PAGE_SIZES, Show, Theme},
+    preferences::{Face, PAGE_SIZES, Show, Theme},
     session::Signed,
     texts::Language,
     voice::Voice,
@@ -86,7 +86,7 @@ impl Page {
     }
 
     fn images(&self) -> Vec<Choice> {
-        let keys = ["images-direct", "images-proxied", "images-off"];
+        let keys = ["images-proxied", "images-direct", "images-off"];
         let named = Images::ALL.into_iter().zip(keys);
         named
             .map(|(images, key)| self.named(images.name(), key, images == self.t.look.images))

@@ -3,7 +3,8 @@
 import { $$, send } from './page.js';
 
 const SPEED = 'tidings-speed';
-const name = file => `tidings-at:${file.currentSrc || file.src}`;
+const address = file => file.currentSrc || file.src;
+const name = file => `tidings-at:${address(file)}`;
 
 function attend(file) {
   if (file.dataset.attended !== undefined) return;
@@ -16,7 +17,9 @@ function attend(file) {
     else localStorage.removeItem(name(file));
     if (!article || file.dataset.position === undefined || (!isFinal && Date.now() - told < 15000)) return;
     told = Date.now();
-    send(`/article/${article}/position`, { url: file.src, seconds: at }, { keepalive: true }).catch(() => {});
+    const fields = { url: address(file), seconds: Math.floor(file.currentTime) };
+    if (Number.isFinite(file.duration)) fields.length = Math.floor(file.duration);
+    send(`/article/${article}/position`, fields, { keepalive: true }).catch(() => {});
   };
   file.addEventListener('loadedmetadata', () => {
     const at = Math.max(Number(localStorage.getItem(name(file)) ?? 0), Number(file.dataset.position ?? 0));

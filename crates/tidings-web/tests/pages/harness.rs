@@ -11,11 +11,13 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
-use tidings_model::{Clock, Failure, Role, SourceId, SourceKind, User, UserId};
+use tidings_model::{
+    ArticleId, Clock, Failure, FailureKind, Role, SourceId, SourceKind, User, UserId,
+};
 use tidings_store::{Line, LineState, Listing, Options, Place, Store};
 use tidings_web::{
-    Actions, App, Candidate, Follow, Followed, HouseRules, Key, Look, Preview, Readdressed,
-    Refreshed, Status, Token, app, hash_password,
+    Actions, App, Candidate, Follow, Followed, HouseRules, Images, Key, Look, Picture, Preview,
+    Readdressed, Refreshed, Status, Token, app, hash_password,
 };
 use tower_service::Service;
 
@@ -52,6 +54,8 @@ impl Clock for HandClock {
 pub(crate) struct Told {
     pub(crate) found: Mutex<Result<Vec<Candidate>, Failure>>,
     pub(crate) asked: Mutex<Vec<String>>,
+    /// What the pages of articles say.
+    pub(crate) whole_text: Mutex<Result<String, Failure>>,
     store: Store,
     clock: Arc<HandClock>,
 }
@@ -76,6 +80,31 @@ impl Actions for Told {
             self.store.subscribe(user, source, None, now).await.unwrap();
             let title = chosen.title.clone();
             Ok(Follow::Followed(Followed { source, title, n_articles: 0 }))
+        })
+    }
+
+    fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>> {
+        Box::pin(async move {
+            self.asked.lock().unwrap().push(format!("full text of {article}"));
+            let told = self.whole_text.lock().unwrap().clone();
+            let kept = told.as_ref().map(Clone::clone).map_err(|failure| failure.message.clone());
+            self.store.keep_full_text(article, kept, self.clock.now()).await.unwrap();
+            told.map(drop)
+        })
+    }
+
+    fn picture<'a>(&'a self, url: &'a url::Url) -> BoxFuture<'a, Result<Picture, Failure>> {
+        Box::pin(async move {
+            self.asked.lock().unwrap().push(url.to_string());
+            match url.path() {
+                "/vector.svg" => {
+                    Ok(Picture { media_type: "image/svg+xml", bytes: "<svg/>".into() })
+                }
+                "/page.html" => Err(Failure::new(FailureKind::Decode, "<b>no picture</b>")),
+                "/late" => Err(Failure::new(FailureKind::Timeout, "late")),
+                "/private" => Err(Failure::new(FailureKind::ForbiddenAddress, "10.0.0.1")),
+                _ => Ok(Picture { media_type: "image/png", bytes: vec![7; 200_000].into() }),
+            }
         })
     }
 
@@ -224,6 +253,7 @@ impl House {
         let told = Arc::new(Told {
             found: Mutex::new(Ok(Vec::new())),
             asked: Mutex::default(),
+            whole_text: Mutex::new(Ok("<p>The whole text</p>".to_owned())),
             store: store.clone(),
             clock: clock.clone(),
         });
@@ -246,6 +276,7 @@ impl House {
             public_url,
             setup_token: Some(setup.hash),
             demo: None,
+            images: Images::Proxy,
         });
         Self { router, store, clock, search, told, health, setup, host }
     }

@@ -1,13 +1,14 @@
 //! What the page of an article shows of it.
 
 use crate::{
+    content::media_key,
     pages::{spot::Spot, titled},
     times::Time,
     voice::Voice,
 };
 use jiff::Timestamp;
 use tidings_model::{ArticleId, Enclosure, SourceId, TagId};
-use tidings_store::FullArticle;
+use tidings_store::{FullArticle, Position};
 use url::Url;
 
 /// Words read in a minute.
@@ -58,12 +59,18 @@ pub(super) struct File {
     pub(super) name: String,
     pub(super) about: String,
     pub(super) is_audio: bool,
+    pub(super) is_video: bool,
+    /// The second at which the person stopped.
+    pub(super) position: u32,
+    /// How much is left to hear or see; empty before the beginning.
+    pub(super) left: String,
 }
 
 pub(super) fn view(
     t: &Voice,
     article: FullArticle,
     spot: &Spot,
+    positions: &[Position],
     asked: Option<&str>,
     now: Timestamp,
 ) -> View {
@@ -87,7 +94,7 @@ pub(super) fn view(
         enclosures: enclosures
             .into_iter()
             .filter(|file| is_web(&file.url))
-            .map(|enclosure| file(t, enclosure))
+            .map(|enclosure| file(t, enclosure, positions))
             .collect(),
         tags,
         categories,
@@ -170,7 +177,14 @@ fn is_whole_word(sign: char) -> bool {
     matches!(sign, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-fn file(t: &Voice, enclosure: Enclosure) -> File {
+fn file(t: &Voice, enclosure: Enclosure, positions: &[Position]) -> File {
+    let key = media_key(&enclosure.url);
+    let stopped = positions.iter().find(|place| place.media == key);
+    let seconds = stopped.map_or(0, |place| place.seconds);
+    let length = stopped.and_then(|place| place.length).or(enclosure.seconds);
+    let is_of =
+        |kind: &str| enclosure.media_type.as_deref().is_some_and(|own| own.starts_with(kind));
+    let (is_audio, is_video) = (is_of("audio/"), is_of("video/"));
     let name = enclosure.title.filter(|title| !title.trim().is_empty());
     let about = [
         enclosure.media_type.clone(),
@@ -180,8 +194,23 @@ fn file(t: &Voice, enclosure: Enclosure) -> File {
     File {
         name: name.unwrap_or_else(|| file_name(&enclosure.url)),
         about: about.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-        is_audio: enclosure.media_type.is_some_and(|kind| kind.starts_with("audio/")),
+        is_audio,
+        is_video,
+        position: seconds,
+        left: left(t, seconds, length),
         url: enclosure.url,
+    }
+}
+
+/// The last seconds are credits and silence: whoever got there has heard it.
+const CREDITS: u32 = 20;
+
+fn left(t: &Voice, seconds: u32, length: Option<u32>) -> String {
+    match length {
+        _ if seconds == 0 => String::new(),
+        None => t.with("media-at", "time", &t.span(i64::from(seconds))),
+        Some(length) if seconds + CREDITS >= length => t.of("media-heard").to_owned(),
+        Some(length) => t.with("media-left", "time", &t.span(i64::from(length - seconds))),
     }
 }
 
@@ -200,7 +229,7 @@ fn size(bytes: u64) -> String {
 }
 
 /// Feeds may say anything; the store keeps web addresses only, and this page links to nothing else.
-fn is_web(link: &str) -> bool {
+pub(crate) fn is_web(link: &str) -> bool {
     Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 

@@ -1,0 +1,255 @@
+//! An article's text as a page shows it: pictures from where the person wants them, links within the text working beside
+//! other articles, films as cards, players that remember where somebody stopped.
+//!
+//! The text was made safe when it was stored, in a grammar so small that no parser is needed here: tags with
+//! double-quoted values that hold neither `<` nor `>`. What does not fit it is passed on as it is.
+
+mod film;
+
+use crate::{Error, Images, app::Inner, images::Signer, session::Signed, voice::Voice};
+use std::{borrow::Cow, fmt::Write as _};
+use tidings_model::{ArticleId, Fingerprint};
+use tidings_store::{Listed, Position};
+
+/// How a text is shown.
+#[derive(Debug)]
+pub(crate) struct Frame<'a> {
+    /// Whose text it is: several may stand on one page.
+    pub(crate) article: ArticleId,
+    /// Where its pictures come from.
+    pub(crate) images: Images,
+    /// Who signs their addresses.
+    pub(crate) signer: &'a Signer,
+    /// How we speak.
+    pub(crate) t: &'a Voice,
+    /// Where the person stopped in its sounds and films.
+    pub(crate) stopped_at: &'a [Position],
+}
+
+/// What recognises a sound or film of an article again.
+pub(crate) fn media_key(url: &str) -> Fingerprint {
+    Fingerprint::of(&["media", url])
+}
+
+/// The beginning of every id and of every link within a text, as the sanitiser writes them.
+const LOCAL: &str = "fn-";
+
+/// The text as it stands in the page.
+pub(crate) fn shown(html: &str, frame: &Frame<'_>) -> String {
+    let mut page = Page { frame, out: String::with_capacity(html.len() * 5 / 4), links: 0 };
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        page.out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some(after) = page.film(rest) {
+            rest = after;
+            continue;
+        }
+        let Some(end) = rest.find('>') else { break };
+        let (tag, after) = rest.split_at(end + 1);
+        page.tag(tag, after);
+        rest = after;
+    }
+    page.out.push_str(rest);
+    page.out
+}
+
+/// The text of an article as a person wants to see it.
+pub(crate) async fn for_reader(
+    inner: &Inner,
+    signed: &Signed,
+    article: ArticleId,
+    html: &str,
+    stopped_at: &[Position],
+) -> Result<String, Error> {
+    let signer = Signer::of(inner, signed.user.id).await?;
+    let frame =
+        Frame { article, images: signed.images(), signer: &signer, t: &signed.voice, stopped_at };
+    Ok(shown(html, &frame))
+}
+
+/// The pictures of cards, from where the person wants them.
+pub(crate) async fn thumbnails(
+    inner: &Inner,
+    signed: &Signed,
+    articles: &mut [Listed],
+) -> Result<(), Error> {
+    if signed.voice.look.has_thumbnails {
+        let signer = Signer::of(inner, signed.user.id).await?;
+        for listed in articles {
+            let address = listed.image.take();
+            listed.image = address.and_then(|url| picture(&url, signed.images(), &signer));
+        }
+    }
+    Ok(())
+}
+
+/// The address of one picture outside a text; nothing where pictures are off.
+fn picture(address: &str, images: Images, signer: &Signer) -> Option<String> {
+    match images {
+        Images::Proxy => Some(signer.path(address)),
+        Images::Direct => Some(address.to_owned()),
+        Images::Off => None,
+    }
+}
+
+struct Page<'a> {
+    frame: &'a Frame<'a>,
+    out: String,
+    /// How many links are open: a link cannot stand in another.
+    links: usize,
+}
+
+impl Page<'_> {
+    fn tag(&mut self, tag: &str, after: &str) {
+        let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
+        match &tag[1..name_end] {
+            "img" => return self.image(tag),
+            "video" | "audio" => return self.media(tag, after),
+            "a" => self.links += 1,
+            "/a" => self.links = self.links.saturating_sub(1),
+            _ => {}
+        }
+        self.with_local_names(tag);
+    }
+
+    /// A tag with its id and its link within the text bound to this article.
+    fn with_local_names(&mut self, tag: &str) {
+        let mut rest = tag;
+        for sign in [" href=\"#fn-", " id=\"fn-"] {
+            if let Some(at) = rest.find(sign) {
+                let (before, after) = rest.split_at(at + sign.len());
+                let _ = write!(self.out, "{before}{}-", self.frame.article);
+                rest = after;
+            }
+        }
+        self.out.push_str(rest);
+    }
+
+    fn image(&mut self, tag: &str) {
+        match self.frame.images {
+            Images::Direct => self.with_local_names(tag),
+            Images::Proxy => self.handed_on(tag),
+            Images::Off => self.left_out(tag),
+        }
+    }
+
+    fn handed_on(&mut self, tag: &str) {
+        self.out.push_str("<img");
+        for (name, value) in attributes(tag) {
+            match name {
+                "src" => self.attribute("src", &self.frame.signer.path(&plain(value))),
+                "srcset" => self.candidates(&plain(value)),
+                "id" => self.attribute("id", &self.local(value)),
+                _ => self.attribute(name, value),
+            }
+        }
+        self.out.push('>');
+    }
+
+    /// The column of an article is about 700 pixels wide: a candidate for it and one for sharp screens are enough, and
+    /// every address that is not written saves a reader's bytes.
+    fn candidates(&mut self, srcset: &str) {
+        let all = srcset.split(", ").filter_map(|one| one.rsplit_once(' '));
+        let mut widths = all
+            .clone()
+            .filter_map(|(url, size)| Some((size.strip_suffix('w')?.parse::<u32>().ok()?, url)))
+            .collect::<Vec<_>>();
+        widths.sort_unstable();
+        let at_least = |width: u32| widths.iter().find(|(own, _)| *own >= width);
+        let largest = widths.last();
+        let mut chosen =
+            [at_least(700).or(largest), at_least(1400).or(largest)].into_iter().flatten();
+        let (first, second) = (chosen.next(), chosen.next());
+        let path = |url: &str| self.frame.signer.path(url);
+        let written = if let Some((width, url)) = first {
+            let second = second.filter(|second| Some(*second) != first);
+            let second = second.map_or(String::new(), |(w, url)| format!(", {} {w}w", path(url)));
+            format!("{} {width}w{second}", path(url))
+        } else {
+            let sharp = all.clone().filter(|(_, size)| matches!(*size, "1x" | "1.5x" | "2x"));
+            sharp.map(|(url, size)| format!("{} {size}", path(url))).collect::<Vec<_>>().join(", ")
+        };
+        if !written.is_empty() {
+            self.attribute("srcset", &written);
+            if first.is_some() {
+                self.attribute("sizes", "(min-width: 46em) 44em, 100vw");
+            }
+        }
+    }
+
+    /// A link says what would be there, and leads to it.
+    fn left_out(&mut self, tag: &str) {
+        let value = |wanted: &str| {
+            attributes(tag).find(|(name, _)| *name == wanted).map_or("", |(_, value)| value)
+        };
+        let (address, alt) = (value("src"), value("alt").trim());
+        let words = if alt.is_empty() { self.frame.t.of("picture") } else { alt };
+        let _ = if self.links > 0 {
+            write!(self.out, "<span class=\"no-picture\">{words}</span>")
+        } else {
+            write!(
+                self.out,
+                "<a class=\"no-picture\" href=\"{address}\" rel=\"noopener noreferrer nofollow\">{words}</a>"
+            )
+        };
+    }
+
+    /// A player, with the second at which the person stopped.
+    fn media(&mut self, tag: &str, after: &str) {
+        let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
+        self.out.push_str(&tag[..name_end]);
+        for (name, value) in attributes(tag) {
+            match (name, self.frame.images) {
+                ("poster", Images::Off) => {}
+                ("poster", Images::Proxy) => {
+                    self.attribute("poster", &self.frame.signer.path(&plain(value)));
+                }
+                ("id", _) => self.attribute("id", &self.local(value)),
+                _ => self.attribute(name, value),
+            }
+        }
+        let source = |tag| attributes(tag).find(|(name, _)| *name == "src").map(|(_, src)| src);
+        let inside = after.strip_prefix("<source").and_then(|rest| rest.split('>').next());
+        if let Some(address) = source(tag).or_else(|| inside.and_then(source)) {
+            let key = media_key(&plain(address));
+            let stopped = self.frame.stopped_at.iter().find(|place| place.media == key);
+            let seconds = stopped.map_or(0, |place| place.seconds);
+            self.attribute("data-position", &seconds.to_string());
+        }
+        self.out.push('>');
+    }
+
+    /// An id bound to this article.
+    fn local(&self, id: &str) -> String {
+        format!("{LOCAL}{}-{}", self.frame.article, id.strip_prefix(LOCAL).unwrap_or(id))
+    }
+
+    /// Writes an attribute whose value is escaped already.
+    fn attribute(&mut self, name: &str, value: &str) {
+        let _ = write!(self.out, " {name}=\"{value}\"");
+    }
+}
+
+/// The attributes of a tag, values as written.
+fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> + Clone {
+    let mut rest = tag.find(' ').map_or("", |at| &tag[at..]);
+    std::iter::from_fn(move || {
+        let (name, after) = rest.strip_prefix(' ')?.split_once("=\"")?;
+        let (value, after) = after.split_once('"')?;
+        rest = after;
+        Some((name, value))
+    })
+}
+
+/// A value without its escapes.
+fn plain(value: &str) -> Cow<'_, str> {
+    if !value.contains('&') {
+        return Cow::Borrowed(value);
+    }
+    let plain = value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    Cow::Owned(plain.replace("&amp;", "&"))
+}
+
+#[cfg(test)]
+mod tests;

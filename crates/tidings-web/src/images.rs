@@ -1,0 +1,231 @@
+//! Pictures of articles: from whom they come, and the signed addresses under which this server hands them on.
+//!
+//! A signature binds an address to the person whose page shows it, so that nobody can use this server to fetch what no
+//! article of theirs holds, and nobody can use what was signed for another.
+
+use crate::{Error, app::Inner};
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::Duration,
+};
+use subtle::ConstantTimeEq;
+use tidings_model::UserId;
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
+use url::Url;
+
+/// Where the pictures of articles come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Images {
+    /// Through this server: publishers do not learn who reads what, and when.
+    #[default]
+    Proxy,
+    /// From the publishers.
+    Direct,
+    /// From nowhere: a link stands in their place.
+    Off,
+}
+
+impl Images {
+    /// All of them, in the order in which people choose.
+    pub const ALL: [Self; 3] = [Self::Proxy, Self::Direct, Self::Off];
+
+    /// The name in settings.
+    ///
+    /// ```
+    /// use tidings_web::Images;
+    /// assert_eq!(Images::of("direct"), Some(Images::Direct));
+    /// assert_eq!(Images::Off.name(), "off");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Proxy => "proxy",
+            Self::Direct => "direct",
+            Self::Off => "off",
+        }
+    }
+
+    /// The one of this name.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|images| images.name() == name)
+    }
+}
+
+/// Told by whoever finds out who asks, for the policy of the answer: until then, pictures come from here alone.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Told(Arc<OnceLock<Images>>);
+
+impl Told {
+    pub(crate) fn tell(&self, images: Images) {
+        let _ = self.0.set(images);
+    }
+
+    pub(crate) fn is_direct(&self) -> bool {
+        self.0.get() == Some(&Images::Direct)
+    }
+}
+
+/// Pictures handed on at once, to everybody and to one person: each may be 10 MB in memory while a slow reader takes it.
+const AT_ONCE: usize = 32;
+const AT_ONCE_PER_USER: usize = 8;
+/// Longest wait for a turn.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Bytes of a signature.
+const SIGNATURE: usize = 16;
+/// The setting of the installation that holds the key.
+const KEY_NAME: &str = "image_key";
+
+/// What handing on pictures needs to remember.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    key: OnceCell<[u8; 32]>,
+    all: Arc<Semaphore>,
+    users: Mutex<HashMap<UserId, Arc<Semaphore>>>,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self {
+            key: OnceCell::new(),
+            all: Arc::new(Semaphore::new(AT_ONCE)),
+            users: Mutex::default(),
+        }
+    }
+}
+
+/// The right to be handed one picture, given back when dropped.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _own: OwnedSemaphorePermit,
+    _overall: OwnedSemaphorePermit,
+}
+
+impl Desk {
+    /// Waits for a turn: nobody who asks for many makes others wait for more than a few.
+    pub(crate) async fn turn(&self, user: UserId) -> Result<Turn, Error> {
+        let own = {
+            let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
+            users.retain(|known, seats| *known == user || Arc::strong_count(seats) > 1);
+            Arc::clone(
+                users.entry(user).or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE_PER_USER))),
+            )
+        };
+        let wait = async {
+            const OPEN: &str = "these semaphores are never closed";
+            let own = own.acquire_owned().await.expect(OPEN);
+            let overall = Arc::clone(&self.all).acquire_owned().await.expect(OPEN);
+            Turn { _own: own, _overall: overall }
+        };
+        tokio::time::timeout(PATIENCE, wait).await.map_err(|_| Error::Busy)
+    }
+}
+
+/// Signs addresses of pictures for one person.
+#[derive(Clone)]
+pub(crate) struct Signer {
+    mac: Hmac<Sha256>,
+}
+
+impl std::fmt::Debug for Signer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Signer(…)")
+    }
+}
+
+impl Signer {
+    /// The signer for a person's pages. The key is made once for the installation.
+    pub(crate) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
+        let key = inner.images.key.get_or_try_init(|| make_key(inner)).await?;
+        Ok(Self::new(key, user))
+    }
+
+    fn new(key: &[u8; 32], user: UserId) -> Self {
+        let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("a MAC takes keys of any length");
+        mac.update(&user.0.to_le_bytes());
+        Self { mac }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn for_test(user: UserId) -> Self {
+        Self::new(&[1; 32], user)
+    }
+
+    fn signature(&self, address: &str) -> [u8; SIGNATURE] {
+        let mut mac = self.mac.clone();
+        mac.update(address.as_bytes());
+        let whole: [u8; 32] = mac.finalize().into_bytes().into();
+        whole[..SIGNATURE].try_into().expect("a part of a MAC is shorter than the whole")
+    }
+
+    /// Where this server hands on the picture at an address.
+    pub(crate) fn path(&self, address: &str) -> String {
+        format!("/image/{}/{}", BASE64.encode(self.signature(address)), BASE64.encode(address))
+    }
+
+    /// The address of a path, if its signature was made for this person.
+    pub(crate) fn read(&self, signature: &str, address: &str) -> Option<Url> {
+        let given = BASE64.decode(signature).ok()?;
+        let address = String::from_utf8(BASE64.decode(address).ok()?).ok()?;
+        let is_ours: bool = self.signature(&address).as_slice().ct_eq(&given).into();
+        if !is_ours {
+            return None;
+        }
+        Url::parse(&address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))
+    }
+}
+
+async fn make_key(inner: &Inner) -> Result<[u8; 32], Error> {
+    let fresh = BASE64.encode(inner.clock.secret());
+    let kept = inner.store.setting_or_insert(KEY_NAME.to_owned(), fresh).await?;
+    let bytes = BASE64.decode(&kept).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or_else(|| Error::internal("the key of pictures is broken", &KEY_NAME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_holds_for_one_person_and_one_address() {
+        let (ada, bob) = (Signer::new(&[1; 32], UserId(1)), Signer::new(&[1; 32], UserId(2)));
+        let address = "https://a.example/x.png?a=1&b=ü";
+        let path = ada.path(address);
+        let (signature, encoded) = path["/image/".len()..].split_once('/').unwrap();
+        assert_eq!(ada.read(signature, encoded).unwrap(), Url::parse(address).unwrap());
+        assert_eq!(bob.read(signature, encoded), None);
+        assert_eq!(Signer::new(&[2; 32], UserId(1)).read(signature, encoded), None);
+        assert_eq!(ada.read("", encoded), None);
+        assert_eq!(ada.read(&signature[..4], encoded), None);
+        assert_eq!(ada.read(signature, &BASE64.encode("https://b.example/")), None);
+    }
+
+    #[test]
+    fn only_the_web_is_handed_on_even_when_signed() {
+        let ada = Signer::new(&[1; 32], UserId(1));
+        for address in ["file:///etc/passwd", "javascript:x", "http:a<script>", "", "/x", "data:,"]
+        {
+            let path = ada.path(address);
+            let (signature, encoded) = path["/image/".len()..].split_once('/').unwrap();
+            let read = ada.read(signature, encoded);
+            assert!(read.is_none_or(|url| url.as_str() == "http://a%3Cscript%3E/"), "{address}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_person_cannot_take_every_turn() {
+        let desk = Desk::default();
+        let mut held = Vec::new();
+        for _ in 0..AT_ONCE_PER_USER {
+            held.push(desk.turn(UserId(1)).await.unwrap());
+        }
+        assert_eq!(desk.turn(UserId(1)).await.unwrap_err(), Error::Busy);
+        assert!(desk.turn(UserId(2)).await.is_ok());
+        held.pop();
+        assert!(desk.turn(UserId(1)).await.is_ok());
+    }
+}

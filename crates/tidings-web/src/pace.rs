@@ -1,0 +1,56 @@
+//! How often one person may ask for what costs others something, in bounded memory.
+
+use crate::Error;
+use jiff::Timestamp;
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+use tidings_model::UserId;
+
+/// So many times within so many seconds.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    most: u32,
+    window_ms: i64,
+    counts: Mutex<HashMap<UserId, (i64, u32)>>,
+}
+
+impl Pace {
+    pub(crate) fn new(most: u32, seconds: i64) -> Self {
+        Self { most, window_ms: seconds * 1000, counts: Mutex::default() }
+    }
+
+    /// Counts one, or says when to come back.
+    pub(crate) fn take(&self, user: UserId, now: Timestamp) -> Result<(), Error> {
+        let now_ms = now.as_millisecond();
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        // A window from the future is from before the clock was set back.
+        let is_current = |since: i64| (since..since + self.window_ms).contains(&now_ms);
+        counts.retain(|_, (since, _)| is_current(*since));
+        let (since, n) = counts.entry(user).or_insert((now_ms, 0));
+        if *n >= self.most {
+            let left_ms = (*since + self.window_ms - now_ms).max(1000);
+            return Err(Error::TooOften { retry_after_s: left_ms.unsigned_abs().div_ceil(1000) });
+        }
+        *n += 1;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_person_has_a_pace_of_their_own() {
+        let pace = Pace::new(2, 10);
+        let at = |second| Timestamp::from_second(second).unwrap();
+        assert_eq!(pace.take(UserId(1), at(0)), Ok(()));
+        assert_eq!(pace.take(UserId(1), at(1)), Ok(()));
+        assert_eq!(pace.take(UserId(1), at(2)), Err(Error::TooOften { retry_after_s: 8 }));
+        assert_eq!(pace.take(UserId(2), at(2)), Ok(()));
+        assert_eq!(pace.take(UserId(1), at(10)), Ok(()));
+        assert_eq!(pace.take(UserId(1), at(-100)), Ok(()));
+    }
+}

@@ -1,0 +1,80 @@
+//! A picture of an article, handed on by this server: fetched by the program, never by the person's browser.
+
+use crate::{
+    Error,
+    app::Inner,
+    images::{Signer, Turn},
+    session::Signed,
+};
+use axum::{
+    body::{Body, Bytes},
+    extract::{Path, State},
+    response::{IntoResponse, Response},
+};
+use futures_util::stream;
+use http::{HeaderValue, StatusCode, header};
+use std::{convert::Infallible, sync::Arc};
+use tidings_model::{Failure, FailureKind};
+
+/// A picture is the same tomorrow.
+const KEPT: &str = "private, max-age=604800, immutable";
+/// One that cannot be had may be had later.
+const NOT_KEPT: &str = "private, max-age=300";
+/// A vector is a document: opened in a window of its own, it must not act.
+const LOCKED: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/// `GET /image/{signature}/{address}`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Path((signature, address)): Path<(String, String)>,
+) -> Result<Response, Error> {
+    let user = signed.user.id;
+    let signer = Signer::of(&inner, user).await?;
+    let url = signer.read(&signature, &address).ok_or(Error::NotFound)?;
+    let turn = inner.images.turn(user).await?;
+    match inner.actions.picture(&url).await {
+        Ok(picture) => Ok(handed(picture.media_type, picture.bytes, turn)),
+        Err(failure) => Ok(refused(&failure)),
+    }
+}
+
+fn handed(media_type: &'static str, bytes: Bytes, turn: Turn) -> Response {
+    let mut response = Response::new(Body::empty());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(KEPT));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
+    if media_type == "image/svg+xml" {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(LOCKED));
+    }
+    *response.body_mut() = in_pieces(bytes, turn);
+    response
+}
+
+/// Bytes given to the connection at a time.
+const PIECE: usize = 64 << 10;
+
+/// The turn ends when the last piece is taken, not when the answer begins: until then the picture is in memory.
+fn in_pieces(bytes: Bytes, turn: Turn) -> Body {
+    Body::from_stream(stream::unfold((bytes, turn), async |(mut bytes, turn)| {
+        let piece = bytes.split_to(PIECE.min(bytes.len()));
+        (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (bytes, turn)))
+    }))
+}
+
+/// Says what is so in our own words: nothing of the address or of the answer is repeated.
+fn refused(failure: &Failure) -> Response {
+    let (status, sentence) = match failure.kind {
+        FailureKind::Decode => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "This is not a picture.\n"),
+        FailureKind::TooLarge => (StatusCode::BAD_GATEWAY, "This picture is too large.\n"),
+        FailureKind::Timeout => {
+            (StatusCode::GATEWAY_TIMEOUT, "The picture did not arrive in time.\n")
+        }
+        _ => (StatusCode::BAD_GATEWAY, "The picture could not be fetched.\n"),
+    };
+    let headers =
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, NOT_KEPT)];
+    (status, headers, sentence).into_response()
+}

@@ -1,0 +1,148 @@
+//! Whole texts: an article's page, fetched politely, without what stands around the article.
+//!
+//! On demand for the person who asks, and by itself for sources whose subscribers say so. Neither delays a retrieval: pages
+//! wait their turn at their host like everybody, one at a time, and are asked only while the daemon has nothing else to
+//! fear. What a page costs counts against its host's pace, not against the budget of retrievals.
+
+use crate::{
+    daemon::Daemon,
+    find::{LONG_WORK, off_thread},
+};
+use jiff::SignedDuration;
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use tidings_fetch::{Purpose, Request, Response};
+use tidings_model::{ArticleId, Clock, Failure, FailureKind, HostKey, limits::Limits};
+use tidings_parse::{page::page_text, readable::readable};
+use tidings_store::{Error, Wanted};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, warn};
+use url::Url;
+
+/// The store is asked this often what is wanted.
+const LOOK: Duration = Duration::from_secs(60);
+/// Articles that appeared before this are not fetched by themselves.
+const OLDEST: SignedDuration = SignedDuration::from_hours(48);
+/// Articles taken up at a time.
+const AT_ONCE: usize = 40;
+/// Hosts asked at the same time.
+const HOSTS: usize = 4;
+
+impl Daemon {
+    /// Fetches the page of an article and keeps its text, or why there is none.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence for the person.
+    pub async fn fetch_full_text(&self, article: ArticleId) -> Result<(), Failure> {
+        let wanted = self.store.wanted(article).await.map_err(|error| not_kept(&error))?;
+        let Some(wanted) = wanted else {
+            let message = "The source gives no address for this article.";
+            return Err(Failure::new(FailureKind::BadUrl, message));
+        };
+        self.fetch_wanted(&wanted).await
+    }
+
+    async fn fetch_wanted(&self, wanted: &Wanted) -> Result<(), Failure> {
+        let fetched = self.page_of(wanted).await;
+        // Our own trouble says nothing about the page: it is not written down.
+        if let Err(failure) = &fetched
+            && matches!(failure.kind, FailureKind::Offline)
+        {
+            return fetched.map(drop);
+        }
+        let kept = fetched.as_ref().map(Clone::clone).map_err(|failure| failure.message.clone());
+        let stored = self.store.keep_full_text(wanted.article, kept, self.time.now()).await;
+        debug!(article = %wanted.article, is_had = fetched.is_ok(), "a page was asked for its article");
+        fetched?;
+        stored.map_err(|error| not_kept(&error))
+    }
+
+    async fn page_of(&self, wanted: &Wanted) -> Result<String, Failure> {
+        let url = Url::parse(&wanted.link).map_err(|_| {
+            Failure::new(FailureKind::BadUrl, "The article's address is none that can be asked.")
+        })?;
+        let answer = self.web.get(Request::new(url, Purpose::Page)).await?;
+        let is_page = answer.content_type.as_deref().is_none_or(|kind| {
+            let kind = kind.to_ascii_lowercase();
+            ["html", "xml", "text/plain"].iter().any(|known| kind.contains(known))
+        });
+        if !is_page {
+            let message = "The article's address leads to a file, not to a page.";
+            return Err(Failure::new(FailureKind::Decode, message));
+        }
+        let limits = self.limits.clone();
+        let found = if answer.body.len() < LONG_WORK / 4 {
+            text_of(&answer, &limits)
+        } else {
+            off_thread(move || text_of(&answer, &limits)).await
+        };
+        found.ok_or_else(|| {
+            Failure::new(
+                FailureKind::Decode,
+                "No article was found in the page; it may need script, or be a list.",
+            )
+        })
+    }
+
+    /// Fetches what subscribers want by themselves, until told to stop.
+    pub async fn keep_full_texts(self: Arc<Self>, stop: CancellationToken) {
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.time.sleep(LOOK) => {}
+            }
+            let now = self.time.now();
+            let since = now.saturating_sub(OLDEST).unwrap_or(now);
+            match self.store.wanted_full_texts(since, now, AT_ONCE).await {
+                Ok(wanted) => {
+                    tokio::select! {
+                        () = stop.cancelled() => return,
+                        () = self.fetch_all(wanted) => {}
+                    }
+                }
+                Err(Error::Closed | Error::Crashed) => return,
+                Err(error) => warn!(%error, "the store does not say which whole texts are wanted"),
+            }
+        }
+    }
+
+    /// One at a time at each host, a few hosts at a time.
+    async fn fetch_all(self: &Arc<Self>, wanted: Vec<Wanted>) {
+        let mut hosts: HashMap<HostKey, Vec<Wanted>> = HashMap::new();
+        for one in wanted {
+            let host = Url::parse(&one.link).map(|url| HostKey::of(&url));
+            let host = host.unwrap_or_else(|_| HostKey::from_stored(String::new()));
+            hosts.entry(host).or_default().push(one);
+        }
+        let mut under_way = JoinSet::new();
+        for pages in hosts.into_values() {
+            if under_way.len() >= HOSTS {
+                under_way.join_next().await;
+            }
+            let daemon = Arc::clone(self);
+            under_way.spawn(async move {
+                for page in pages {
+                    // A host that asks for silence, or does not answer, is left alone until the next look.
+                    if let Err(failure) = daemon.fetch_wanted(&page).await
+                        && matches!(
+                            failure.kind,
+                            FailureKind::RateLimited | FailureKind::Timeout | FailureKind::Network
+                        )
+                    {
+                        return;
+                    }
+                }
+            });
+        }
+        while under_way.join_next().await.is_some() {}
+    }
+}
+
+fn text_of(answer: &Response, limits: &Limits) -> Option<String> {
+    let html = page_text(&answer.body, answer.content_type.as_deref());
+    readable(&html, &answer.url, limits).map(|article| article.html)
+}
+
+fn not_kept(error: &Error) -> Failure {
+    Failure::new(FailureKind::Store, format!("What was fetched could not be kept: {error}."))
+}

@@ -1,0 +1,110 @@
+//! Icons of sources: looked for once a month, slowly, after everything else.
+//!
+//! A look costs at most four requests: the icon the source names, the front page of its site, the icon that page names, and
+//! the usual place; as a rule it costs two. They are not counted against the budget of retrievals; at most one source a few seconds is looked at, so
+//! a thousand sources take hours and their hosts never notice.
+
+use crate::{daemon::Daemon, find::off_thread, pictures};
+use jiff::SignedDuration;
+use std::{sync::Arc, time::Duration};
+use tidings_fetch::{Purpose, Request};
+use tidings_model::{Clock, Failure};
+use tidings_parse::{discover::discover, page::page_text};
+use tidings_store::{Error, Icon, Iconless};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, warn};
+use url::Url;
+
+/// An icon is looked for again after this time.
+const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// The store is asked this often whose icon is wanted.
+const LOOK: Duration = Duration::from_secs(300);
+/// The rest between two sources.
+const REST: Duration = Duration::from_secs(5);
+/// Sources taken up at a time.
+const AT_ONCE: usize = 50;
+/// A front page's icon is named in its head: no more of it is fetched.
+const PAGE_BYTES: usize = 2 << 20;
+
+impl Daemon {
+    /// Looks for icons until told to stop.
+    pub async fn keep_icons(self: Arc<Self>, stop: CancellationToken) {
+        // A new installation retrieves its sources first.
+        let mut rest = REST * 4;
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.time.sleep(rest) => {}
+            }
+            let before = self.time.now().saturating_sub(MONTH).unwrap_or_default();
+            rest = match self.store.iconless(before, AT_ONCE).await {
+                Ok(sources) if sources.is_empty() => LOOK,
+                Ok(sources) => {
+                    tokio::select! {
+                        () = stop.cancelled() => return,
+                        () = self.look_for_icons(sources) => REST,
+                    }
+                }
+                Err(Error::Closed | Error::Crashed) => return,
+                Err(error) => {
+                    warn!(%error, "the store does not say whose icon is wanted");
+                    LOOK
+                }
+            };
+        }
+    }
+
+    async fn look_for_icons(&self, sources: Vec<Iconless>) {
+        for source in sources {
+            let icon = self.find_icon(&source).await;
+            debug!(source = %source.source, is_found = icon.is_some(), "looked for an icon");
+            if let Err(error) = self.store.keep_icon(source.source, icon, self.time.now()).await {
+                debug!(%error, "an icon could not be kept");
+            }
+            self.time.sleep(REST).await;
+        }
+    }
+
+    /// The icon the source names, the one its site's front page names, or the one at the usual place.
+    pub(crate) async fn find_icon(&self, source: &Iconless) -> Option<Icon> {
+        let told = source.told.as_deref().and_then(|told| Url::parse(told).ok());
+        if let Some(told) = told
+            && let Ok(icon) = self.fetch_icon(told).await
+        {
+            return Some(icon);
+        }
+        let site = source.site.as_deref().and_then(|site| Url::parse(site).ok());
+        let site = site.unwrap_or_else(|| source.url.clone());
+        let front = site.join("/").ok()?;
+        let named = self.icon_of_page(front.clone()).await.ok().flatten();
+        let usual = front.join("/favicon.ico").ok()?;
+        if let Some(named) = named.filter(|named| *named != usual)
+            && let Ok(icon) = self.fetch_icon(named).await
+        {
+            return Some(icon);
+        }
+        self.fetch_icon(usual).await.ok()
+    }
+
+    async fn icon_of_page(&self, page: Url) -> Result<Option<Url>, Failure> {
+        let mut request = Request::new(page, Purpose::Page);
+        request.body_limit = Some(PAGE_BYTES);
+        let answer = self.web.get(request).await?;
+        let work = move || {
+            let html = page_text(&answer.body, answer.content_type.as_deref());
+            discover(&html, &answer.url).icon
+        };
+        Ok(off_thread(work).await)
+    }
+
+    async fn fetch_icon(&self, url: Url) -> Result<Icon, Failure> {
+        let mut request = Request::new(url, Purpose::Image);
+        request.body_limit = Some(self.limits.icon_bytes);
+        let answer = self.web.get(request).await?;
+        let picture = pictures::checked(answer.body, ICON_PIXELS)?;
+        Ok(Icon { media_type: picture.media_type.to_owned(), bytes: picture.bytes.to_vec() })
+    }
+}
+
+/// An icon larger than this is a picture somebody forgot to shrink.
+const ICON_PIXELS: u64 = 1024 * 1024;

@@ -1,0 +1,132 @@
+//! Pictures from a web that counts.
+
+use super::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tidings_fetch::{BoxFuture, Response};
+use tidings_model::Validators;
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02";
+const HUGE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x75\x30\0\0\x75\x30";
+
+/// Answers by the path, after a second.
+#[derive(Debug, Default)]
+struct Counting {
+    n_asked: AtomicUsize,
+}
+
+impl Web for Counting {
+    fn get(&self, request: Request) -> BoxFuture<'_, tidings_fetch::Result> {
+        self.n_asked.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(request.purpose, Purpose::Image);
+        Box::pin(async move {
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+            let body: &[u8] = match request.url.path() {
+                "/ok.png" => PNG,
+                "/huge.png" => HUGE,
+                "/gone.png" => return Err(Failure::new(FailureKind::NotFound, "gone")),
+                "/late.png" => return Err(Failure::new(FailureKind::Timeout, "late")),
+                _ => b"<html><script>alert(1)</script>",
+            };
+            Ok(Response {
+                status: 200,
+                url: request.url,
+                hops: vec![],
+                content_type: Some("image/png".to_owned()),
+                validators: Validators::default(),
+                max_age: None,
+                retry_after: None,
+                hubs: vec![],
+                self_url: None,
+                body: Bytes::from_static(body),
+                wire_bytes: 0,
+            })
+        })
+    }
+
+    fn check(&self, _: &Url) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+struct Bench {
+    web: Arc<Counting>,
+    time: Arc<Time>,
+    pictures: Pictures,
+    _folder: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let web = Arc::new(Counting::default());
+        let time = Arc::new(Time::simulated("2026-11-15T12:00:00Z".parse().unwrap(), 1));
+        let folder = tempfile::tempdir().unwrap();
+        let asked: Arc<dyn Web> = Arc::<Counting>::clone(&web);
+        let pictures = Pictures::new(asked, Arc::clone(&time), Limits::default())
+            .kept_in(folder.path().join("pictures"), 1 << 20);
+        Self { web, time, pictures, _folder: folder }
+    }
+
+    async fn get(&self, path: &str) -> Result<Picture, FailureKind> {
+        let url = format!("https://a.example{path}").parse().unwrap();
+        self.pictures.get(&url).await.map_err(|failure| failure.kind)
+    }
+
+    fn n_asked(&self) -> usize {
+        self.web.n_asked.load(Ordering::Relaxed)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn many_who_ask_at_once_cause_one_request_and_the_next_none() {
+    let bench = Bench::new();
+    let (a, b, c) = tokio::join!(bench.get("/ok.png"), bench.get("/ok.png"), bench.get("/ok.png"));
+    assert_eq!(a, Ok(Picture { media_type: "image/png", bytes: Bytes::from_static(PNG) }));
+    assert!(a == b && b == c);
+    assert_eq!(bench.get("/ok.png").await, a);
+    assert_eq!(bench.n_asked(), 1);
+    assert!(held(&bench.pictures.under_way).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_old_picture_is_fetched_anew() {
+    let bench = Bench::new();
+    bench.get("/ok.png").await.unwrap();
+    bench.time.jump(8 * 24 * 3_600_000);
+    bench.get("/ok.png").await.unwrap();
+    assert_eq!(bench.n_asked(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn bytes_decide_what_is_a_picture_and_headers_how_large_it_may_be() {
+    let bench = Bench::new();
+    assert_eq!(bench.get("/page.png").await, Err(FailureKind::Decode));
+    assert_eq!(bench.get("/huge.png").await, Err(FailureKind::TooLarge));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_failed_is_left_alone_for_a_while() {
+    let bench = Bench::new();
+    for path in ["/gone.png", "/late.png", "/gone.png", "/late.png"] {
+        assert!(bench.get(path).await.is_err());
+    }
+    assert_eq!(bench.n_asked(), 2);
+    bench.time.jump(10 * 60_000);
+    let (gone, late) = (bench.get("/gone.png").await, bench.get("/late.png").await);
+    assert_eq!((gone, late), (Err(FailureKind::NotFound), Err(FailureKind::Timeout)));
+    assert_eq!(bench.n_asked(), 3, "a passing fault is tried again sooner");
+    bench.time.jump(7 * 3_600_000);
+    let _ = bench.get("/gone.png").await;
+    assert_eq!(bench.n_asked(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flood_of_failures_takes_bounded_memory() {
+    let bench = Bench::new();
+    for n in 0..3 * MOST_FAILURES {
+        bench.pictures.remember([n as u8; 32], &Failure::new(FailureKind::Decode, "x"));
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&n.to_le_bytes());
+        bench.pictures.remember(key, &Failure::new(FailureKind::Decode, "x"));
+    }
+    assert!(held(&bench.pictures.failed).len() <= MOST_FAILURES);
+}
