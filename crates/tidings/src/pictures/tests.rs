@@ -2,7 +2,7 @@
 
 use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tidings_fetch::{BoxFuture, Response};
+use tidings_fetch::{Answered, BoxFuture, Post, Response};
 use tidings_model::Validators;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02";
@@ -41,6 +41,10 @@ impl Web for Counting {
                 wire_bytes: 0,
             })
         })
+    }
+
+    fn post(&self, _: Post) -> BoxFuture<'_, Result<Answered, Failure>> {
+        Box::pin(async { Err(Failure::new(FailureKind::Offline, "pictures are only fetched")) })
     }
 
     fn check(&self, _: &Url) -> Result<(), Failure> {
