@@ -6,7 +6,7 @@ const SPEED = 'tidings-speed';
 const address = file => file.currentSrc || file.src;
 const name = file => `tidings-at:${address(file)}`;
 
-function attend(file) {
+function follow(file) {
   if (file.dataset.attended !== undefined) return;
   file.dataset.attended = '';
   let told = 0;
@@ -22,7 +22,8 @@ function attend(file) {
     send(`/article/${article}/position`, fields, { keepalive: true }).catch(() => {});
   };
   file.addEventListener('loadedmetadata', () => {
-    const at = Math.max(Number(localStorage.getItem(name(file)) ?? 0), Number(file.dataset.position ?? 0));
+    // What the server knows may come from another device; without it, this browser remembers.
+    const at = Number(file.dataset.position) || Number(localStorage.getItem(name(file)) ?? 0);
     if (at > 5 && at < file.duration - 10) file.currentTime = at;
     file.playbackRate = Number(localStorage.getItem(SPEED) ?? 1);
   });
@@ -31,9 +32,4 @@ function attend(file) {
   for (const kind of ['pause', 'ended']) file.addEventListener(kind, () => tell(true));
 }
 
-const find = within => $$('audio, video', within).forEach(attend);
-
-export function start() {
-  find(document);
-  addEventListener('tidings:article', event => find(event.detail));
-}
+export const attend = within => $$('audio, video', within).forEach(follow);

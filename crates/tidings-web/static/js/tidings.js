@@ -1,14 +1,12 @@
-// What script adds to pages that work without it.
+// What script adds to pages that work without it. What few pages need is fetched when it is needed.
 
+import { $ } from './page.js';
 import * as keys from './keys.js';
 import * as list from './list.js';
 import * as live from './live.js';
 import * as marks from './marks.js';
-import * as media from './media.js';
 import * as panes from './panes.js';
 import * as shelf from './shelf.js';
-import * as tables from './tables.js';
-import * as touch from './touch.js';
 
 // Times are told in the reader's own zone; the next page knows it.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -18,8 +16,11 @@ marks.start(() => list.reload());
 panes.start();
 list.start();
 keys.start();
-touch.start();
-media.start();
-tables.start();
 live.start();
 shelf.start().catch(() => {});
+
+const attend = within => $('audio, video', within) && import('./media.js').then(media => media.attend(within));
+attend(document);
+addEventListener('tidings:article', event => attend(event.detail));
+if (navigator.maxTouchPoints) import('./touch.js').then(touch => touch.start());
+if ($('table[data-sortable]')) import('./tables.js').then(tables => tables.start());
