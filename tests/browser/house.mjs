@@ -98,11 +98,14 @@ export async function closeBrowser() {
   browser = undefined;
 }
 
+/** Who has signed in before: checking a password takes its time, on purpose. */
+const sessions = new Map();
+
 /**
  * A person with a window of their own. What must never happen is noted in `faults`: violations of the policy, errors
- * of scripts, requests to other hosts.
+ * of scripts, requests to other hosts. Who will sign out takes a `fresh` session.
  */
-export async function person(base, { size = WIDE, theme = 'light', script = true, touch = false, name, allow = [] } = {}) {
+export async function person(base, { size = WIDE, theme = 'light', script = true, touch = false, name, fresh = false, allow = [] } = {}) {
   const context = await (await chrome()).newContext({
     viewport: size,
     colorScheme: theme,
@@ -127,7 +130,14 @@ export async function person(base, { size = WIDE, theme = 'light', script = true
     if (url.protocol.startsWith('http') && url.host !== host && !allow.includes(url.host)) faults.push(`asked ${url.host} for ${url.pathname} (${request.resourceType()})`);
   });
   const one = { page, context, faults, base, at: path => page.goto(base + path), close: () => context.close() };
-  if (name) await signIn(one, name);
+  if (!name) return one;
+  const known = sessions.get(`${base} ${name}`);
+  if (known && !fresh) {
+    await context.addCookies(known);
+  } else {
+    await signIn(one, name);
+    if (!fresh) sessions.set(`${base} ${name}`, (await context.cookies()).filter(cookie => cookie.httpOnly));
+  }
   return one;
 }
 

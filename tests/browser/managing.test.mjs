@@ -73,7 +73,7 @@ test('a rule shows what it would have matched before it is kept, and acts on wha
 });
 
 test('signing out leaves nothing behind, also for the way back', async () => {
-  await with_(await person(tidings.base, { name: 'ada', size: PHONE }), 'sign out', async ({ page, at }) => {
+  await with_(await person(tidings.base, { name: 'ada', size: PHONE, fresh: true }), 'sign out', async ({ page, at }) => {
     await at('/unread');
     await at('/more');
     await page.locator('form[action="/sign-out"] button:visible').first().click();

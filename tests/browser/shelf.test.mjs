@@ -16,7 +16,7 @@ after(async () => { await tidings.close(); await closeBrowser(); });
 const isKept = page => page.evaluate(async () => Boolean(await caches.match('/offline')));
 
 test('the newest unread articles can be read and marked offline, and are gone after signing out', async () => {
-  const someone = await person(tidings.base, { name: 'ada' });
+  const someone = await person(tidings.base, { name: 'ada', fresh: true });
   await with_(someone, 'offline', async ({ page, at, context, faults }) => {
     await at('/');
     await until(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)), 'a service worker');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PASSWORD, PHONE, WIDE, closeBrowser, house, person, rss, signIn, until, with_ } from './house.mjs';
+import { PASSWORD, PHONE, WIDE, closeBrowser, house, person, rss, until, with_ } from './house.mjs';
 
 const stories = (name, n, from = 1) => Array.from({ length: n }, (_, at) => ({ title: `${name} story ${at + from}`, minutes: at + from, html: `<p>${`The ${name} story ${at + from} goes on. `.repeat(120)}</p>` }));
 const alpha = items => base => rss('Alpha', items, base);
@@ -266,7 +266,7 @@ describe('reading', () => {
   });
 
   test('a session that ends elsewhere ends here too', async () => {
-    await with_(await person(tidings.base, { name: 'max' }), 'over', async ({ page, at, context }) => {
+    await with_(await person(tidings.base, { name: 'max', fresh: true }), 'over', async ({ page, at, context }) => {
       await at('/unread');
       const other = await context.newPage();
       await other.goto(`${tidings.base}/settings`);
@@ -291,4 +291,3 @@ async function swipe(context, page, locator, by) {
   await session.detach();
 }
 
-export { signIn };
