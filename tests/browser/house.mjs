@@ -2,7 +2,7 @@
 
 import { spawn, execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,11 @@ import { chromium } from 'playwright-core';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const PROGRAM = process.env.TIDINGS_PROGRAM ?? resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target', 'debug/tidings');
 const PICTURES = join(ROOT, '.check');
+const TABLE = await readFile(join(ROOT, 'crates/tidings-web/src/routes.rs'), 'utf8');
+/** Every path of the table of routes that can be looked at. */
+export const ROUTES = [...TABLE.matchAll(/got\(\s*"([^"]+)"/g)].map(([, path]) => path);
+/** For a test about a page: left out, and said so, where the table has no such page. */
+export const needs = path => (ROUTES.includes(path) ? {} : { skip: `there is no ${path}` });
 export const PASSWORD = 'a long enough password';
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 780 };
@@ -52,9 +57,9 @@ export async function house({ users = [], feeds = {} } = {}) {
     child.stdin.end(input);
   });
   for (const [path, feed] of Object.entries(feeds)) others.pages.set(path, typeof feed === 'function' ? feed(others.base) : feed);
-  for (const { name, isOperator, follows = [] } of users) {
+  for (const { name, isOperator, folder, follows = [] } of users) {
     await program(['user', 'add', name, ...(isOperator ? ['--operator'] : []), '--password-stdin'], `${PASSWORD}\n`);
-    for (const path of follows) await program(['add', others.base + path, '--user', name]);
+    for (const path of follows) await program(['add', others.base + path, '--user', name, ...(folder ? ['--folder', folder] : [])]);
   }
   const server = spawn(PROGRAM, ['serve', ...common, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let told = '';

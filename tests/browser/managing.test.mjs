@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, closeBrowser, house, person, rss, until, with_ } from './house.mjs';
+import { PHONE, closeBrowser, house, needs, person, rss, until, with_ } from './house.mjs';
 
 const items = n => Array.from({ length: n }, (_, at) => ({ title: at % 3 ? `Harbour news ${at + 1}` : `Lighthouse report ${at + 1}`, minutes: at + 1, html: `<p>Number ${at + 1}: the ${at % 3 ? 'harbour' : 'lighthouse'} in the morning.</p>` }));
 
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(async () => { await tidings.close(); await closeBrowser(); });
 
-test('search finds words, marks them, and leads on like any list', async () => {
+test('search finds words, marks them, and leads on like any list', needs('/search'), async () => {
   await with_(await person(tidings.base, { name: 'ada' }), 'search', async ({ page, at }) => {
     await at('/unread');
     await page.keyboard.press('/');
@@ -54,7 +54,7 @@ test('a tag is put on by key, lists its articles, and is taken off', async () =>
   });
 });
 
-test('a rule shows what it would have matched before it is kept, and acts on what comes', async () => {
+test('a rule shows what it would have matched before it is kept, and acts on what comes', needs('/rules/new'), async () => {
   await with_(await person(tidings.base, { name: 'ada' }), 'rule', async ({ page, at }) => {
     await at('/rules/new');
     await page.fill('input[name=name]', 'Lights');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PASSWORD, PHONE, WIDE, closeBrowser, house, person, rss, until, with_ } from './house.mjs';
+import { PASSWORD, PHONE, WIDE, closeBrowser, house, needs, person, rss, until, with_ } from './house.mjs';
 
 const stories = (name, n, from = 1) => Array.from({ length: n }, (_, at) => ({ title: `${name} story ${at + from}`, minutes: at + from, html: `<p>${`The ${name} story ${at + from} goes on. `.repeat(120)}</p>` }));
 const alpha = items => base => rss('Alpha', items, base);
@@ -31,7 +31,7 @@ describe('first start', () => {
     });
   });
 
-  test('importing a file of subscriptions', async () => {
+  test('importing a file of subscriptions', needs('/sources/import'), async () => {
     await with_(await person(tidings.base, { name: 'Ada' }), 'import', async ({ page }) => {
       await page.goto(`${tidings.base}/sources/import`);
       const opml = `<opml version="2.0"><body><outline text="News"><outline type="rss" text="Beta" xmlUrl="${tidings.web.base}/beta.xml"/></outline></body></opml>`;
@@ -106,7 +106,7 @@ describe('reading', () => {
     });
   });
 
-  test('keys are left alone in fields and with Ctrl, and work on keyboards of other letters', async () => {
+  test('keys are left alone in fields and with Ctrl, and work on keyboards of other letters', needs('/search'), async () => {
     await with_(await person(tidings.base, { name: 'bob' }), 'other letters', async ({ page, at }) => {
       await at('/unread');
       await page.keyboard.press('Control+j');
