@@ -289,7 +289,7 @@ pub(crate) fn restore(
         }
         Act::Unread => {
             let (read, swept): (Vec<_>, Vec<_>) = pairs.iter().partition(|(_, at)| *at != 0);
-            for (id, at) in read.iter().map(|pair| before(pair)) {
+            for (id, at) in read.iter().map(before) {
                 readings::mark_read(c, user, &[id], at.unwrap_or(Timestamp::UNIX_EPOCH))?;
             }
             readings::forget_unread(
