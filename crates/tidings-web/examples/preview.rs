@@ -187,7 +187,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-const SOURCES: [(&str, &str); 7] = [
+const SOURCES: [(&str, &str); 9] = [
     ("Lumen Magazine", "https://lumen.example/feed"),
     ("Kernel Letters", "https://kernel-letters.example/rss"),
     ("The Far Shore", "https://farshore.example/atom.xml"),
@@ -195,9 +195,11 @@ const SOURCES: [(&str, &str); 7] = [
     ("Field Notes", "https://fieldnotes.example/feed.json"),
     ("Old Machines", "https://oldmachines.example/index.xml"),
     ("صدى المدينة", "https://sada.example/feed"),
+    ("עיתון הגן", "https://gan.example/feed"),
+    ("夜の図書館", "https://yoru.example/feed"),
 ];
 
-const STORIES: [(usize, i64, &str, &str); 14] = [
+const STORIES: [(usize, i64, &str, &str); 18] = [
     (
         0,
         12,
@@ -276,6 +278,25 @@ const STORIES: [(usize, i64, &str, &str); 14] = [
         "Restoring a 1931 watchmaker’s lathe, part 3: the headstock, its bearings, and an unexpectedly long argument about oil",
         "The spindle came out on the third evening.",
     ),
+    (7, 520, "גינה אחת, שלוש עונות (ו־HTML אחד)", "על סבלנות, על השקיה ועל מה שנשאר אחרי החורף."),
+    (
+        8,
+        560,
+        "雨の日に読む本について",
+        "窓辺の椅子と温かいお茶、そして急がない時間。静かな午後のための小さな案内。",
+    ),
+    (
+        4,
+        610,
+        "Everything an article may hold",
+        "Footnotes, wide tables, long lines of code, nested quotations, and a word that does not end.",
+    ),
+    (
+        1,
+        640,
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft and other words that do not end",
+        "https://example.org/a/very/long/address/that/somebody/put/into/a/summary/without/any/blank/at/all/index.html?with=query",
+    ),
     (3, 500_000, "From the archive: the winter without bridges", "A look back."),
 ];
 
@@ -291,18 +312,57 @@ const TEXT: &str = r#"<p>Mathematicians have long asked what symmetries a space 
 <ul><li>The first step follows a measure as it is pushed around.</li><li>The second shows that it hardly moves.</li><li>The third, that it does not move at all.</li></ul>
 <p>“It is the kind of argument,” one reader said, “that makes you wonder why nobody tried it, until you try it yourself.”</p>"#;
 
+const EVERYTHING: &str = r##"<p>A claim with a note.<sup id="user-content-r1"><a href="#user-content-n1">1</a></sup> Then a picture wider than the page:</p>
+<figure><img alt="Hills in the evening" width="1600" height="500" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1600 500'%3E%3Crect width='1600' height='500' fill='%23e9d8b4'/%3E%3Cpath d='M0 380Q400 180 800 340T1600 260V500H0z' fill='%23758a6a'/%3E%3Cpath d='M0 440Q500 320 900 430T1600 380V500H0z' fill='%2347604b'/%3E%3C/svg%3E"><figcaption>Hills in the evening. Drawing: Field Notes</figcaption></figure>
+<h2>A table that is too wide</h2>
+<table><thead><tr><th>Station</th><th>January</th><th>February</th><th>March</th><th>April</th><th>May</th><th>June</th><th>July</th><th>August</th><th>September</th></tr></thead><tbody><tr><td>Upper valley</td><td>−4.1 °C</td><td>−3.0 °C</td><td>0.8 °C</td><td>5.2 °C</td><td>10.1 °C</td><td>13.7 °C</td><td>15.9 °C</td><td>15.2 °C</td><td>11.3 °C</td></tr><tr><td>Lower valley</td><td>−0.3 °C</td><td>1.2 °C</td><td>5.1 °C</td><td>9.6 °C</td><td>14.2 °C</td><td>17.6 °C</td><td>19.7 °C</td><td>19.1 °C</td><td>14.9 °C</td></tr></tbody></table>
+<h3>Code</h3>
+<pre><code>fn neighbours(order: Order, user: UserId, shelf: Shelf, article: ArticleId) -&gt; Result&lt;Neighbours&gt; { /* a line that is longer than any page is wide */ }
+let x = 1;</code></pre>
+<blockquote><p>Somebody said:</p><blockquote><p>and somebody had said before:</p><blockquote><p>it is quotations all the way down.</p></blockquote></blockquote></blockquote>
+<details><summary>What was left out</summary><p>Only the parts that nobody would miss.</p></details>
+<p dir="auto">فقرة بالعربية داخل مقال بالإنجليزية، تبدأ من اليمين.</p>
+<p>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsvorsitzendenstellvertreter came by. Press <kbd>Ctrl</kbd>+<kbd>C</kbd>; the file is <code>/usr/share/doc/a-very-long-path-without-blanks/that-goes-on/and-on/readme.txt</code>.</p>
+<ol><li>First<ol><li>first of the first</li><li>second of the first</li></ol></li><li>Second</li></ol>
+<dl><dt>Verso</dt><dd>The left page.</dd><dt>Recto</dt><dd>The right one.</dd></dl>
+<hr>
+<ol><li id="user-content-n1"><p>The note itself. <a href="#user-content-r1">↩</a></p></li></ol>"##;
+
+const ARABIC: &str = "<p>في صباح يوم بارد من تشرين الثاني، اجتمع سكان الحي أمام الباب الخشبي القديم. كان المفتاح في جيب المعلمة المتقاعدة منذ عشرين عامًا، ولم يكن أحد يعلم.</p><blockquote><p>القراءة بيت لا يُغلق بابه.</p></blockquote><ul><li>سبعة آلاف كتاب</li><li>أربع نوافذ تطل على النهر</li></ul><p>تفتح القاعة أبوابها من الساعة 9:00 حتى 18:00، والدخول مجاني.</p>";
+const HEBREW: &str = "<p>הגינה הזאת התחילה מעציץ אחד ליד החלון. אחרי שלוש עונות היא מילאה את המרפסת, וגם דף HTML אחד קטן.</p><p>בחורף אין מה לעשות אלא לחכות.</p>";
+const JAPANESE: &str = "<p>雨の日には、急がない本がよく似合う。窓辺の椅子に腰を下ろし、湯気の立つお茶を手に取れば、時間はゆっくりと流れ始める。</p><p>図書館の灯りは夜九時まで消えない。誰もが静かに頁をめくり、外では雨が屋根を打っている。</p><blockquote><p>読むことは、もう一つの散歩である。</p></blockquote>";
+
+/// The text of a story, and its language.
+fn text(source: usize, headline: &str) -> (&'static str, Option<&'static str>) {
+    match source {
+        6 => (ARABIC, Some("ar")),
+        7 => (HEBREW, Some("he")),
+        8 => (JAPANESE, Some("ja")),
+        _ if headline.starts_with("Everything") => (EVERYTHING, Some("en")),
+        _ => (TEXT, None),
+    }
+}
+
 async fn fill(store: &Store, now: Timestamp) -> Result<(), Box<dyn Error>> {
     let ada = store
         .add_user("ada".to_owned(), hash_password("a long enough password"), Role::Operator, now)
         .await?;
     let science = store.folder(ada, "Science".to_owned(), now).await?;
+    let making = store.folder(ada, "Making".to_owned(), now).await?;
+    let elsewhere = store.folder(ada, "Elsewhere".to_owned(), now).await?;
+    let folders = [Some(science), Some(making), None, None, Some(science), Some(making)];
     for (index, (title, url)) in SOURCES.iter().enumerate() {
         let source = store.add_source(SourceKind::Feed, url.parse()?, now).await?.id();
-        store.subscribe(ada, source, (index % 4 == 0).then_some(science), now).await?;
+        let folder = folders.get(index).copied().unwrap_or(Some(elsewhere));
+        store.subscribe(ada, source, folder, now).await?;
         let mut articles = Vec::new();
         for (_, minutes, headline, summary) in STORIES.iter().filter(|story| story.0 == index) {
-            let mut article = stock::article(headline, TEXT, now);
+            let (html, language) = text(index, headline);
+            let mut article = stock::article(headline, html, now);
+            article.language = language.map(str::to_owned);
             article.published = Some(now - SignedDuration::from_mins(*minutes));
+            article.comments = Some("https://example.org/comments".to_owned());
+            article.n_comments = Some(12);
             article.summary = (*summary).to_owned();
             article.tags = vec!["mathematics".to_owned(), "symmetry".to_owned()];
             article.authors = vec!["Ada Young".to_owned()];
@@ -325,6 +385,11 @@ async fn fill(store: &Store, now: Timestamp) -> Result<(), Box<dyn Error>> {
         }
         let ids =
             stock::store(store, source, title, articles, now - SignedDuration::from_mins(4)).await;
+        if let Some(first) = ids.first() {
+            store.tag(ada, *first, "to quote".to_owned(), now).await?;
+            store.star(ada, *first, (index % 3 == 0).then_some(now)).await?;
+            store.put_aside(ada, *first, (index % 4 == 1).then_some(now)).await?;
+        }
         if index % 2 == 0 {
             store.mark_read(ada, ids.into_iter().skip(1).collect(), now).await?;
         }

@@ -1,5 +1,8 @@
 //! What can go wrong with a request: a status and a sentence for the person; the details go to the log.
+//!
+//! Programs are answered in English, as here; people in their own language, from the catalogue.
 
+use crate::voice::Voice;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 
@@ -88,22 +91,33 @@ impl Error {
         }
     }
 
-    /// A heading of a few words for the page.
-    pub(crate) fn heading(&self) -> &'static str {
+    /// What the catalogue calls it: a heading of a few words, and with `-why` a sentence.
+    pub(crate) fn keys(&self) -> (&'static str, &'static str) {
         match self {
-            Self::NotFound => "Not found",
-            Self::MethodNotAllowed => "Not possible here",
-            Self::SignInFirst { .. } => "Sign in",
-            Self::Forged => "Please try again",
-            Self::Forbidden => "Not allowed",
-            Self::BadRequest(_) => "Not understood",
-            Self::TooLarge => "Too large",
-            Self::Timeout => "Too slow",
-            Self::TooManyAttempts { .. } => "Too many attempts",
-            Self::TooOften { .. } => "Slowly",
-            Self::Misdirected => "Wrong address",
-            Self::Busy => "Busy",
-            Self::Internal => "Something went wrong",
+            Self::NotFound => ("error-not-found", "error-not-found-why"),
+            Self::MethodNotAllowed => ("error-method", "error-method-why"),
+            Self::SignInFirst { .. } => ("error-sign-in", "error-sign-in-why"),
+            Self::Forged => ("error-forged", "error-forged-why"),
+            Self::Forbidden => ("error-forbidden", "error-forbidden-why"),
+            Self::BadRequest(_) => ("error-bad", "error-bad-why"),
+            Self::TooLarge => ("error-large", "error-large-why"),
+            Self::Timeout => ("error-slow", "error-slow-why"),
+            Self::TooManyAttempts { .. } => ("error-attempts", "error-attempts-why"),
+            Self::TooOften { .. } => ("error-often", "error-often-why"),
+            Self::Misdirected => ("error-misdirected", "error-misdirected-why"),
+            Self::Busy => ("error-busy", "error-busy-why"),
+            Self::Internal => ("error-internal", "error-internal-why"),
+        }
+    }
+
+    /// The sentence for a person's page.
+    pub(crate) fn sentence(&self, t: &Voice) -> String {
+        let (_, why) = self.keys();
+        match self {
+            Self::TooManyAttempts { retry_after_s } | Self::TooOften { retry_after_s } => {
+                t.n(why, retry_after_s.div_ceil(60).max(1))
+            }
+            _ => t.of(why).to_owned(),
         }
     }
 }

@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use std::{
     panic::AssertUnwindSafe,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, OnceLock},
     time::Duration,
 };
 
@@ -55,20 +55,49 @@ pub(crate) async fn around(
 ) -> Response {
     let told = Told::default();
     request.extensions_mut().insert(told.clone());
-    let wants_page = wants_page(request.headers());
-    let voice = Voice::new(Preferences::default(), request.headers());
+    let asked = Asked::of(request.headers());
+    let heard = Heard::default();
+    request.extensions_mut().insert(heard.clone());
     let mut response = match admit(&inner, &request) {
         Ok(()) => answer(request, next).await,
         Err(error) => error.into_response(),
     };
     if let Some(error) = response.extensions().get::<Error>().cloned()
-        && wants_page
+        && asked.wants_page
         && !response.status().is_redirection()
     {
+        let voice = heard.0.get().cloned().unwrap_or_else(|| asked.voice());
         response = dressed(voice, &error, response);
     }
     set_headers(response.headers_mut(), &told);
     response
+}
+
+/// The voice of who is signed in, once that is known: their errors are said in it, too.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Heard(pub(crate) Arc<OnceLock<Voice>>);
+
+/// What is needed of a request to dress an error, should there be one.
+struct Asked {
+    wants_page: bool,
+    about_voice: HeaderMap,
+}
+
+impl Asked {
+    fn of(headers: &HeaderMap) -> Self {
+        let wants_page = wants_page(headers);
+        let mut about_voice = HeaderMap::new();
+        if wants_page {
+            for name in [header::ACCEPT_LANGUAGE, header::COOKIE] {
+                about_voice.extend(headers.get(&name).cloned().map(|value| (name, value)));
+            }
+        }
+        Self { wants_page, about_voice }
+    }
+
+    fn voice(&self) -> Voice {
+        Voice::new(Preferences::default(), &self.about_voice)
+    }
 }
 
 fn admit(inner: &Inner, request: &Request) -> Result<(), Error> {

@@ -83,12 +83,13 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// Reads a user's settings; names that are not ours are passed over.
+    /// A user's settings over our own defaults.
+    #[cfg(test)]
     pub(crate) fn read(settings: &[(String, String)]) -> Self {
         Self::read_over(Self::default(), settings)
     }
 
-    /// Reads a user's settings; what is not set stays as it is.
+    /// Reads a user's settings; what is not set stays as it is, names that are not ours are passed over.
     pub(crate) fn read_over(mut chosen: Self, settings: &[(String, String)]) -> Self {
         for (name, value) in settings {
             chosen.set(name, value);

@@ -3,7 +3,8 @@
 //! Every request looks its session up, so that signing out, removing an account or changing a password ends it at once.
 
 use crate::{
-    Error, Images, Token, app::Inner, guard, images::Told, preferences::Preferences, voice::Voice,
+    Error, Images, Token, app::Inner, guard, images::Told, layers::Heard, preferences::Preferences,
+    voice::Voice,
 };
 use axum::{
     extract::FromRequestParts,
@@ -52,6 +53,10 @@ impl FromRequestParts<Arc<Inner>> for Signed {
         let found = find(inner, &parts.headers).await?;
         if let (Some(signed), Some(told)) = (&found, parts.extensions.get::<Told>()) {
             told.tell(signed.images());
+        }
+        if let (Some(signed), Some(heard)) = (&found, parts.extensions.get::<Heard>()) {
+            // Who is signed in twice in one request is the same person.
+            let _ = heard.0.set(signed.voice.clone());
         }
         found.ok_or_else(|| {
             // Who must sign in to send a form comes back to the list: the form cannot be sent again for them.

@@ -87,9 +87,17 @@ pub(crate) struct Texts {
     language: Language,
     /// Texts without variables, ready to show.
     plain: HashMap<&'static str, String>,
+    /// Texts that join two parts, with marks where those go.
+    joints: HashMap<&'static str, String>,
     /// All others.
     bundle: FluentBundle<FluentResource>,
 }
+
+/// Texts that join two parts, and what the parts are called.
+const JOINTS: [(&str, &str, &str); 3] =
+    [("date", "day", "month"), ("date-year", "date", "year"), ("date-time", "date", "time")];
+const FIRST: char = '\u{1}';
+const SECOND: char = '\u{2}';
 
 impl fmt::Debug for Texts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -127,7 +135,29 @@ impl Texts {
                 plain.insert(key, text.into_owned());
             }
         }
-        Self { language, plain, bundle }
+        let mut texts = Self { language, plain, joints: HashMap::new(), bundle };
+        for (key, first, second) in JOINTS {
+            let mut marks = FluentArgs::with_capacity(2);
+            marks.set(first, FIRST.to_string());
+            marks.set(second, SECOND.to_string());
+            let joint = texts.filled(key, &marks);
+            texts.joints.insert(key, joint);
+        }
+        texts
+    }
+
+    /// A text that joins two parts. A page says dates by the hundred, and the bundle takes microseconds for each.
+    pub(crate) fn joined(&self, key: &str, first: &str, second: &str) -> String {
+        let joint = self.joints.get(key).map_or("", String::as_str);
+        let mut text = String::with_capacity(joint.len() + first.len() + second.len());
+        for sign in joint.chars() {
+            match sign {
+                FIRST => text.push_str(first),
+                SECOND => text.push_str(second),
+                other => text.push(other),
+            }
+        }
+        text
     }
 
     pub(crate) const fn language(&self) -> Language {
@@ -261,7 +291,7 @@ mod tests {
         read_all(&folder.join("src"), ".rs", &mut code);
         read_all(&folder.join("templates"), ".html", &mut code);
         let texts = variables(&ENGLISH_FILES);
-        for call in [".of(\"", ".n(\"", ".with(\"", ".with2(\"", ".n_with(\""] {
+        for call in [".of(\"", ".n(\"", ".with(\"", ".with2(\"", ".n_with(\"", ".joined(\""] {
             for piece in code.split(call).skip(1) {
                 let key = piece.split('"').next().unwrap();
                 assert!(texts.contains_key(key), "{call}{key}: the catalogue has no such text");

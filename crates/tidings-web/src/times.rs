@@ -80,15 +80,15 @@ impl Voice {
 
     fn day_and_month(&self, day: &Zoned) -> String {
         let month = self.of(MONTHS[usize::from(day.month().unsigned_abs()) - 1]);
-        self.with2("date", ("day", &day.day().to_string()), ("month", month))
+        self.joined("date", &day.day().to_string(), month)
     }
 
     fn with_year(&self, date: &str, day: &Zoned) -> String {
-        self.with2("date-year", ("date", date), ("year", &day.year().to_string()))
+        self.joined("date-year", date, &day.year().to_string())
     }
 
     fn date_time(&self, date: &str, at: &Zoned) -> String {
-        self.with2("date-time", ("date", date), ("time", &at.strftime("%H:%M").to_string()))
+        self.joined("date-time", date, &format!("{:02}:{:02}", at.hour(), at.minute()))
     }
 
     fn local(&self, instant: Timestamp) -> Zoned {

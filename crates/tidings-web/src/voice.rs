@@ -78,6 +78,11 @@ impl Voice {
         self.texts.filled(key, &variables)
     }
 
+    /// One of the texts that join a first and a second part: dates, said many times on a page.
+    pub(crate) fn joined(&self, key: &str, first: &str, second: &str) -> String {
+        self.texts.joined(key, first, second)
+    }
+
     /// A whole number as it is written: "1,248".
     pub(crate) fn number(&self, n: impl Count) -> String {
         self.texts.number(n.count())

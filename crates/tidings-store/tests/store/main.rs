@@ -17,3 +17,4 @@ mod searching;
 mod smoke;
 mod storing;
 mod support;
+mod undoing;

@@ -1,3 +1,37 @@
 # Deutsch. What can go wrong with a request.
 
 error-home = Zu den Artikeln
+error-not-found = Nicht gefunden
+error-not-found-why = Unter dieser Adresse ist nichts. Es wurde vielleicht entfernt, oder der Link ist unvollständig.
+error-method = Hier nicht möglich
+error-method-why = Diese Adresse nimmt diese Art von Anfrage nicht an.
+error-sign-in = Anmelden
+error-sign-in-why = Diese Seite ist nach dem Anmelden zu sehen.
+error-forged = Bitte noch einmal
+error-forged-why = Dieses Formular kam nicht von einer Seite dieser Website, oder die Seite ist älter als die Sitzung. Zurückgehen, die Seite neu laden und noch einmal versuchen.
+error-forbidden = Nicht erlaubt
+error-forbidden-why = Diese Seite darf nur sehen, wer diesen Server betreibt.
+error-bad = Nicht verstanden
+error-bad-why = Die Anfrage war nicht zu verstehen. Der Link oder das Formular ist vielleicht beschädigt.
+error-large = Zu groß
+error-large-why = Das Formular ist größer, als diese Seite annimmt.
+error-slow = Zu langsam
+error-slow-why = Das dauerte zu lange und wurde aufgegeben. Gleich noch einmal versuchen.
+error-misdirected = Falsche Adresse
+error-misdirected-why = Dieser Server antwortet nicht auf diesen Namen. Es gilt die Adresse, die sein Betreiber genannt hat.
+error-busy = Beschäftigt
+error-busy-why = Der Server ist beschäftigt. Gleich noch einmal versuchen.
+error-internal = Etwas ging schief
+error-internal-why = Auf dem Server ging etwas schief. Es steht im Protokoll; gleich noch einmal versuchen.
+error-attempts = Zu viele Versuche
+error-attempts-why =
+    { $n ->
+        [one] Zu viele falsche Passwörter. In { $count } Minute noch einmal versuchen.
+       *[other] Zu viele falsche Passwörter. In { $count } Minuten noch einmal versuchen.
+    }
+error-often = Langsam
+error-often-why =
+    { $n ->
+        [one] Das war oft. In { $count } Minute noch einmal versuchen.
+       *[other] Das war oft. In { $count } Minuten noch einmal versuchen.
+    }

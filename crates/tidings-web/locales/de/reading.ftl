@@ -29,12 +29,12 @@ view-oldest = Älteste zuerst
 view-choose = Mehrere auswählen
 choose = Auswählen:
 choose-what = Mit den ausgewählten Artikeln:
-sign-starred = markiert
+sign-starred = Favorit
 sign-later = für später
 act-read = Als gelesen markieren
 act-unread = Als ungelesen markieren
-act-star = Markieren
-act-unstar = Markierung entfernen
+act-star = Zu Favoriten
+act-unstar = Aus Favoriten entfernen
 act-later = Für später
 act-not-later = Nicht für später
 empty-end = Hier ist nichts mehr
@@ -54,8 +54,8 @@ empty-here = Hier ist nichts ungelesen
 empty-here-why = In dieser Liste ist alles gelesen.
 empty-bare = Hier sind keine Artikel
 empty-bare-why = Von hier ist noch nichts angekommen. Die Seite der Quellen sagt, wie es jeder geht.
-empty-starred = Nichts markiert
-empty-starred-why = Markierte Artikel bleiben hier für immer.
+empty-starred = Keine Favoriten
+empty-starred-why = Favoriten bleiben hier für immer.
 empty-later = Nichts zurückgelegt
 empty-later-why = Artikel zurücklegen, um sie später zu lesen.
 empty-tag = Kein Artikel hat dieses Schlagwort
@@ -100,13 +100,13 @@ done-unread =
     }
 done-star =
     { $n ->
-        [one] { $count } Artikel markiert.
-       *[other] { $count } Artikel markiert.
+        [one] { $count } Artikel zu den Favoriten gelegt.
+       *[other] { $count } Artikel zu den Favoriten gelegt.
     }
 done-unstar =
     { $n ->
-        [one] { $count } Markierung entfernt.
-       *[other] { $count } Markierungen entfernt.
+        [one] { $count } Artikel aus den Favoriten entfernt.
+       *[other] { $count } Artikel aus den Favoriten entfernt.
     }
 done-later =
     { $n ->

@@ -10,12 +10,13 @@ use http::{HeaderValue, header};
 struct Page<'a> {
     t: Voice,
     heading: &'a str,
-    sentence: String,
+    sentence: &'a str,
 }
 
 /// The plain answer of an error with its body as a page; status and other headers stay.
 pub(crate) fn dressed(t: Voice, error: &Error, plain: Response) -> Response {
-    let page = Page { t, heading: error.heading(), sentence: error.to_string() };
+    let sentence = error.sentence(&t);
+    let page = Page { heading: error.keys().0, sentence: &sentence, t };
     let Ok(html) = page.render() else { return plain };
     let mut response = plain.map(|_| Body::from(html));
     response.headers_mut().remove(header::CONTENT_LENGTH);

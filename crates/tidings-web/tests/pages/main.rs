@@ -7,6 +7,7 @@ mod adding;
 mod doors;
 mod harness;
 mod live;
+mod marking;
 mod media;
 mod reading;
 mod routes;

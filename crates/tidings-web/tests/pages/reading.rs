@@ -305,3 +305,178 @@ async fn articles_without_title_or_text_can_still_be_opened() {
             .contains("<h1 dir=\"auto\">Untitled</h1>")
     );
 }
+
+/// The address of the link to the previous or next article.
+fn onward(body: &str, key: &str) -> Option<String> {
+    let (_, rest) = body.split_once(&format!("data-key=\"{key}\" href=\""))?;
+    Some(rest.split_once('"').unwrap().0.replace("&#38;", "&"))
+}
+
+#[tokio::test]
+async fn previous_and_next_walk_the_list_across_its_pages() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 45).await;
+    house.store.set_settings(user, vec![("page_size", Some("20".to_owned()))]).await.unwrap();
+    for (start, order) in
+        [("/all", ""), ("/all?order=oldest", "&order=oldest"), ("/source/1?show=all", "&show=all")]
+    {
+        let list = ada.get(start).await.body;
+        let first =
+            list.split_once("<h2 dir=\"auto\"><a href=\"").unwrap().1.split_once('"').unwrap().0;
+        let (mut next, mut titles) = (Some(first.replace("&#38;", "&")), Vec::new());
+        let mut last = String::new();
+        while let Some(path) = next {
+            let body = ada.get(&path).await.body;
+            let title =
+                body.split_once("<title>").unwrap().1.split_once(" ·").unwrap().0.to_owned();
+            assert!(
+                headlines(&body).contains(&title.as_str()),
+                "{path}: the card is in the list beside it"
+            );
+            assert!(path.contains(order), "{path}");
+            titles.push(title);
+            next = onward(&body, "next");
+            last = path;
+        }
+        let mut expected = (0..45).map(|n| format!("Number {n}.")).collect::<Vec<_>>();
+        if start.contains("oldest") {
+            expected.reverse();
+        }
+        assert_eq!(titles, expected, "{start}");
+        let (mut previous, mut n_back) = (Some(last), 0);
+        while let Some(path) = previous {
+            let body = ada.get(&path).await.body;
+            let title = body.split_once("<title>").unwrap().1.split_once(" ·").unwrap().0;
+            assert!(headlines(&body).contains(&title), "{path}: on the way back, too");
+            previous = onward(&body, "previous");
+            n_back += 1;
+        }
+        assert_eq!(n_back, 45, "{start}");
+    }
+}
+
+#[tokio::test]
+async fn an_article_read_among_the_unread_keeps_its_place_while_it_is_open() {
+    let house = House::new().await;
+    let (mut ada, _, ids) = with_articles(&house, 3).await;
+    let path = format!("/article/{}?in=unread", ids[1]);
+    for _ in 0..2 {
+        let body = ada.get(&path).await.body;
+        assert_eq!(headlines(&body), ["Number 0.", "Number 1.", "Number 2."]);
+        assert!(onward(&body, "next").unwrap().starts_with(&format!("/article/{}?", ids[2])));
+        assert!(onward(&body, "previous").unwrap().starts_with(&format!("/article/{}?", ids[0])));
+    }
+    assert_eq!(headlines(&ada.get("/unread").await.body), ["Number 0.", "Number 2."]);
+}
+
+#[tokio::test]
+async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
+    let house = House::new().await;
+    let (mut ada, user, ids) = with_articles(&house, 5).await;
+    let counts = |body: &str| {
+        let nav = body.split_once("class=\"nav\"").unwrap().1.split_once("</nav>").unwrap().0;
+        nav.split("class=\"count\">")
+            .skip(1)
+            .map(|rest| rest.split_once('<').unwrap().0.to_owned())
+            .collect::<Vec<_>>()
+    };
+    // Today, Unread, and the source; starred and later have none.
+    assert_eq!(counts(&ada.get("/all").await.body), ["5", "5", "5"]);
+    let body = ada.get(&format!("/article/{}", ids[0])).await.body;
+    assert_eq!(counts(&body), ["4", "4", "4"], "opening counts down");
+    assert_eq!(counts(&ada.get("/all").await.body), ["4", "4", "4"]);
+    ada.post(&format!("/article/{}/star", ids[1]), &[]).await;
+    assert_eq!(counts(&ada.get("/all").await.body), ["4", "4", "1", "4"]);
+    // Somebody else's process, as the command line or another server would.
+    house.store.mark_read(user, ids[1..3].to_vec(), house.clock.now()).await.unwrap();
+    assert_eq!(counts(&ada.get("/all").await.body), ["2", "2", "1", "2"]);
+    let now = house.clock.now();
+    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
+    stock::store(&house.store, source, "Example", vec![stock::article("New", "", now)], now).await;
+    house.clock.advance(2);
+    assert_eq!(
+        counts(&ada.get("/all").await.body),
+        ["3", "3", "1", "3"],
+        "arrivals within two seconds"
+    );
+}
+
+#[tokio::test]
+async fn choices_of_reading_and_look_are_kept_and_followed() {
+    let house = House::new().await;
+    let (mut ada, ..) = with_articles(&house, 30).await;
+    let chosen = [
+        ("theme", "dark"),
+        ("language", "de"),
+        ("time_zone", "Asia/Tokyo"),
+        ("face", "sans"),
+        ("size", "5"),
+        ("measure", "1"),
+        ("order", "oldest"),
+        ("show", "all"),
+        ("page_size", "20"),
+        ("images", "proxy"),
+        ("reads_on_scroll", "yes"),
+        ("opens_tabs", "yes"),
+    ];
+    let answer = ada.post("/settings", &chosen).await;
+    assert_eq!(answer.header("location"), "/settings?saved=yes");
+    let page = ada.get("/settings?saved=yes").await.body;
+    assert!(page.contains("<html lang=\"de\" data-theme=\"dark\" data-face=\"sans\" data-size=\"5\" data-measure=\"1\" data-scroll-marks>"));
+    assert!(page.contains("<option selected>Asia/Tokyo</option>") && page.contains("Gespeichert."));
+    for (name, value) in &chosen[3..] {
+        assert!(
+            page.contains(&format!("name=\"{name}\" value=\"{value}\" checked"))
+                || *name == "page_size",
+            "{name}"
+        );
+    }
+    let list = ada.get("/unread").await.body;
+    assert_eq!(headlines(&list).len(), 20);
+    assert_eq!(headlines(&list)[0], "Number 29.");
+    assert!(list.contains("Älteste zuerst") && list.contains("JST"));
+    let article = ada.get("/article/1").await.body;
+    assert!(article.contains("data-key=\"v\" target=\"_blank\""));
+    ada.post("/settings", &[("size", "99"), ("theme", "pink"), ("time_zone", "Mars/Base")]).await;
+    let page = ada.get("/settings").await.body;
+    assert!(page.contains("<html lang=\"en\" data-theme=\"system\" data-face=\"serif\" data-size=\"3\" data-measure=\"2\">"));
+}
+
+#[tokio::test]
+async fn errors_are_said_in_the_readers_language() {
+    let house = House::new().await;
+    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    assert!(ada.get("/article/99").await.body.contains("There is nothing at this address"));
+    house.store.set_settings(user, vec![("language", Some("fr".to_owned()))]).await.unwrap();
+    let answer = ada.get("/article/99").await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    assert!(answer.body.contains("<html lang=\"fr\"") && answer.body.contains("Introuvable"));
+    let request = house
+        .request(&http::Method::GET, "/nowhere")
+        .header("accept-language", "de-AT,de;q=0.9")
+        .body(axum::body::Body::empty())
+        .unwrap();
+    assert!(house.browser().send(request).await.body.contains("Nicht gefunden"));
+}
+
+#[tokio::test]
+async fn folders_show_what_is_unread_or_all_of_it() {
+    let house = House::new().await;
+    let (mut ada, user, ids) = with_articles(&house, 3).await;
+    let folder = house.store.folder(user, "Science".to_owned(), house.clock.now()).await.unwrap();
+    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
+    house.store.move_subscription(user, source, Some(folder)).await.unwrap();
+    house.store.mark_read(user, vec![ids[1]], house.clock.now()).await.unwrap();
+    for place in [format!("/folder/{folder}"), format!("/source/{source}")] {
+        let body = ada.get(&place).await.body;
+        assert_eq!(headlines(&body), ["Number 0.", "Number 2."]);
+        assert!(body.contains(&format!("{place}?show=all")), "the way to all of it");
+        assert_eq!(headlines(&ada.get(&format!("{place}?show=all")).await.body).len(), 3);
+    }
+    house.store.mark_read(user, ids, house.clock.now()).await.unwrap();
+    let body = ada.get(&format!("/folder/{folder}")).await.body;
+    assert!(body.contains("Nothing unread here") && body.contains("See what was read"));
+    for gone in ["/folder/99", "/source/99", "/tag/1", "/folder/x"] {
+        assert_eq!(ada.get(gone).await.status, StatusCode::NOT_FOUND, "{gone}");
+    }
+}
