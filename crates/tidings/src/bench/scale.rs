@@ -23,6 +23,8 @@ use tidings_store::{
 
 /// Subscriptions of each user.
 const SUBSCRIPTIONS: usize = 300;
+/// Folders of each user.
+const FOLDERS: usize = 10;
 /// Articles that come with one retrieval while filling.
 const BATCH: u64 = 100;
 /// Words of an article.
@@ -131,10 +133,15 @@ async fn add_users(
     let bar = output::progress(n, "users");
     for number in 0..n {
         let user = store.add_user(format!("user{number}"), String::new(), Role::User, now).await?;
-        for place in
-            rand::seq::index::sample(&mut rng, sources.len(), SUBSCRIPTIONS.min(sources.len()))
-        {
-            store.subscribe(user, sources[place], None, now).await?;
+        let mut folders = Vec::new();
+        for folder in 0..FOLDERS {
+            folders.push(store.folder(user, format!("Folder {folder}"), now).await?);
+        }
+        let chosen =
+            rand::seq::index::sample(&mut rng, sources.len(), SUBSCRIPTIONS.min(sources.len()));
+        for (number, place) in chosen.into_iter().enumerate() {
+            let folder = folders.get(number % folders.len()).copied();
+            store.subscribe(user, sources[place], folder, now).await?;
         }
         users.push(user);
         bar.inc(1);
