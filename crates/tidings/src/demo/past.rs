@@ -3,12 +3,17 @@
 use super::{Stage, furniture::furnish, readers::Readers};
 use crate::{clock::Time, daemon::Daemon, output};
 use anyhow::{Context, Result};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::{pin::pin, sync::Arc, time::Duration};
 use tidings_fetch::SimulatedWeb;
-use tidings_model::{Clock, limits::Limits};
+use tidings_model::{Clock, limits::Limits, units::PerDay};
 use tidings_store::{Options, Place, Store};
 use tokio_util::sync::CancellationToken;
+
+/// Retrievals a day for each source in the beginning: few, so that somebody who waits need not wait long.
+const FRUGAL: f64 = 2.5;
+/// How long before the opening the ordinary budget begins.
+const LATELY: SignedDuration = SignedDuration::from_hours(60);
 
 /// Lives through the past, or as far as `stop` lets it; returns the instant reached.
 pub(super) fn live(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
@@ -23,35 +28,40 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let web: Arc<SimulatedWeb> = Arc::new(stage.web(clock));
     // On this thread and without syncing: what a power cut takes of a demonstration is no loss.
     let store = Store::open(Options::inline(Place::File(stage.database()), time.now())).await?;
-    let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
-    let daemon = Arc::new(Daemon::new(
-        store.clone(),
-        Arc::<SimulatedWeb>::clone(&web),
-        Arc::clone(&time),
-        limits,
-    ));
-    let mut readers = Readers::move_in(stage, &daemon, &web).await?;
+    let daemon = |budget| {
+        let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
+        let web = Arc::<SimulatedWeb>::clone(&web);
+        let mut daemon = Daemon::new(store.clone(), web, Arc::clone(&time), limits);
+        daemon.budget = budget;
+        Arc::new(daemon)
+    };
+    let frugal = daemon(Some(PerDay(FRUGAL * stage.n_sources as f64)));
+    let mut readers = Readers::move_in(stage, &frugal, &web).await?;
     furnish(&store, readers.visitor(), &*time).await?;
-    let days = stage.opening.duration_since(stage.beginning).as_hours() / 24;
-    let bar = output::progress(u64::try_from(days).unwrap_or(0), "simulated days");
-    let end = CancellationToken::new();
-    let mut running = pin!(daemon.run(&end));
-    while time.now() < stage.opening && !stop.is_cancelled() {
-        let next = readers.next_at().min(stage.opening);
-        let wait = Duration::try_from(next.duration_since(time.now())).unwrap_or_default();
-        tokio::select! {
-            biased;
-            ended = running.as_mut() => ended.context("the simulated daemon stopped")?,
-            () = tokio::time::sleep(wait) => {}
+    let bar = output::progress(hours(stage.beginning, stage.opening), "simulated hours");
+    for (daemon, until) in [(frugal, stage.opening - LATELY), (daemon(None), stage.opening)] {
+        let end = CancellationToken::new();
+        let mut running = pin!(daemon.run(&end));
+        while time.now() < until && !stop.is_cancelled() {
+            let next = readers.next_at().min(until);
+            let wait = Duration::try_from(next.duration_since(time.now())).unwrap_or_default();
+            tokio::select! {
+                biased;
+                ended = running.as_mut() => ended.context("the simulated daemon stopped")?,
+                () = tokio::time::sleep(wait) => {}
+            }
+            if readers.next_at() <= next {
+                readers.come(&store, next).await?;
+            }
+            bar.set_position(hours(stage.beginning, time.now()));
         }
-        if next < stage.opening {
-            readers.come(&store, next).await?;
-        }
-        let lived = time.now().duration_since(stage.beginning).as_hours() / 24;
-        bar.set_position(u64::try_from(lived).unwrap_or(0));
     }
     bar.finish_and_clear();
     stage.note(&store, time.now()).await?;
     store.close().await;
     Ok(time.now())
+}
+
+fn hours(from: Timestamp, to: Timestamp) -> u64 {
+    u64::try_from(to.duration_since(from).as_hours()).unwrap_or(0)
 }
