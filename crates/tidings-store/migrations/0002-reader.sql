@@ -248,6 +248,46 @@ create index shares_article on shares(article_id);
 
 -- Accounts
 
+-- Since when the user may not sign in; null: they may.
+alter table users add column disabled_at bigint;
+-- 'read' or 'write'.
+alter table app_passwords add column scope text not null default 'write';
+
+-- The second step of signing in: a secret shared with the user's own device.
+create table second_factors(
+    user_id {KEY} references users(id) on delete cascade,
+    secret {BLOB} not null,
+    created_at bigint not null,
+    -- Null until the user has shown a code made from it.
+    confirmed_at bigint,
+    -- The last step of time a code was taken for: none is taken twice.
+    last_step bigint not null default 0
+);
+
+-- For who lost the device: each works once. Long and random, so a plain digest is safe.
+create table recovery_codes(
+    user_id bigint not null references users(id) on delete cascade,
+    hash {BLOB} not null,
+    primary key(user_id, hash)
+) {WR};
+
+-- Who gave the right password and owes the second step.
+create table second_steps(
+    token_hash {BLOB} not null primary key,
+    user_id bigint not null references users(id) on delete cascade,
+    expires_at bigint not null
+);
+
+-- One-time links of operators: to join, or for a user to choose a new password.
+create table invitations(
+    token_hash {BLOB} not null primary key,
+    -- Null: to join.
+    user_id bigint references users(id) on delete cascade,
+    role text not null,
+    created_at bigint not null,
+    expires_at bigint not null
+);
+
 -- Media
 
 -- Whole texts of articles, taken from their pages; the source's own text stays beside them.

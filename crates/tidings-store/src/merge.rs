@@ -116,10 +116,7 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
             user: None,
             source: Some(into),
             kind: "merged".to_owned(),
-            message: format!(
-                "The source {told} was merged into this one; {} articles were in both.",
-                twins.len()
-            ),
+            message: told,
         },
     )
 }

@@ -58,11 +58,43 @@ pub struct AppPassword {
     pub id: i64,
     /// What it is for, in the user's words.
     pub label: String,
+    /// What it may do.
+    pub scope: AppScope,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it was last used (to within some minutes).
     pub used_at: Option<Timestamp>,
 }
+
+/// What a client program may do with an app password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AppScope {
+    /// Look, and change nothing.
+    Read,
+    /// Look, mark and manage.
+    #[default]
+    Write,
+}
+
+impl AppScope {
+    /// Its name in the store and in forms.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+
+    /// The scope of a code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Read, Self::Write].into_iter().find(|scope| scope.code() == code)
+    }
+}
+
+/// Most app passwords of one user.
+pub const MAX_APP_PASSWORDS: u64 = 100;
 
 /// A session to begin.
 #[derive(Clone)]
@@ -95,7 +127,8 @@ impl Store {
     /// When there is no such user, or the store cannot write.
     pub async fn begin_session(&self, session: NewSession, now: Timestamp) -> Result<()> {
         self.write(move |c| {
-            if c.query_first("select 1 from users where id = $1", values![session.user])?.is_none() {
+            let sql = "select 1 from users where id = $1 and disabled_at is null";
+            if c.query_first(sql, values![session.user])?.is_none() {
                 return Err(Error::NotFound("user"));
             }
             let sql = "insert into sessions(token_hash, user_id, csrf, label, created_at, seen_at, expires_at) \
@@ -119,7 +152,7 @@ impl Store {
     /// When the store cannot read.
     pub async fn session(&self, token_hash: Vec<u8>, now: Timestamp) -> Result<Option<Session>> {
         self.read(move |c| {
-            let sql = format!("select {COLUMNS} where s.token_hash = $1 and s.expires_at > $2");
+            let sql = format!("select {COLUMNS} where s.token_hash = $1 and s.expires_at > $2 and u.disabled_at is null");
             c.query_first(&sql, values![token_hash.as_slice(), now])?.map(read_session).transpose()
         })
         .await
@@ -191,29 +224,45 @@ impl Store {
         .await
     }
 
-    /// Removes sessions that have ended; returns how many.
+    /// Removes sessions that have ended, and other ways in whose time is over; returns how many sessions.
     ///
     /// # Errors
     /// When the store cannot write.
     pub async fn sweep_sessions(&self, now: Timestamp) -> Result<u64> {
-        self.write(move |c| c.execute("delete from sessions where expires_at <= $1", values![now]))
-            .await
+        self.write(move |c| {
+            for table in ["second_steps", "invitations"] {
+                c.execute(&format!("delete from {table} where expires_at <= $1"), values![now])?;
+            }
+            c.execute("delete from sessions where expires_at <= $1", values![now])
+        })
+        .await
     }
 
     /// Adds an app password, by the digest of its secret; returns its id.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// When the user has [`MAX_APP_PASSWORDS`] already, or the store cannot write.
     pub async fn add_app_password(
         &self,
         user: UserId,
         label: String,
+        scope: AppScope,
         hash: Vec<u8>,
         now: Timestamp,
     ) -> Result<i64> {
         self.write(move |c| {
-            let sql = "insert into app_passwords(user_id, label, hash, created_at) values ($1, $2, $3, $4) returning id";
-            let row = c.query_first(sql, values![user, &label, hash.as_slice(), now])?;
+            let sql = "select count(*) from app_passwords where user_id = $1";
+            let n =
+                c.query_first(sql, values![user])?.map_or(Ok(0), |mut row| row.take::<u64>())?;
+            if n >= MAX_APP_PASSWORDS {
+                let message =
+                    format!("a user has at most {MAX_APP_PASSWORDS} app passwords; revoke some");
+                return Err(Error::Refused(message));
+            }
+            let sql = "insert into app_passwords(user_id, label, scope, hash, created_at) \
+                       values ($1, $2, $3, $4, $5) returning id";
+            let row =
+                c.query_first(sql, values![user, &label, scope.code(), hash.as_slice(), now])?;
             row.ok_or(Error::NotFound("user"))?.take()
         })
         .await
@@ -225,8 +274,9 @@ impl Store {
     /// When the store cannot read.
     pub async fn app_password_owner(&self, hash: Vec<u8>) -> Result<Option<(User, AppPassword)>> {
         self.read(move |c| {
-            let sql = "select u.id, u.name, u.role, u.created_at, p.id, p.label, p.created_at, p.used_at \
-                       from app_passwords p join users u on u.id = p.user_id where p.hash = $1";
+            let sql = "select u.id, u.name, u.role, u.created_at, p.id, p.label, p.scope, p.created_at, p.used_at \
+                       from app_passwords p join users u on u.id = p.user_id \
+                       where p.hash = $1 and u.disabled_at is null";
             let read = |mut row: Row| Ok((read_user(&mut row)?, read_app_password(row)?));
             c.query_first(sql, values![hash.as_slice()])?.map(read).transpose()
         })
@@ -251,7 +301,7 @@ impl Store {
     /// When the store cannot read.
     pub async fn app_passwords(&self, user: UserId) -> Result<Vec<AppPassword>> {
         self.read(move |c| {
-            let sql = "select id, label, created_at, used_at from app_passwords where user_id = $1 order by id";
+            let sql = "select id, label, scope, created_at, used_at from app_passwords where user_id = $1 order by id";
             c.query(sql, values![user])?.into_iter().map(read_app_password).collect()
         })
         .await
@@ -311,6 +361,7 @@ fn read_app_password(mut row: Row) -> Result<AppPassword> {
     Ok(AppPassword {
         id: row.take()?,
         label: row.take()?,
+        scope: read_code(&mut row, AppScope::from_code, "scope")?,
         created_at: row.take()?,
         used_at: row.take()?,
     })

@@ -10,7 +10,7 @@ use crate::{
     identity::{Candidate, KeyKind, Recognizable, recognize},
     imports,
     judging::{self, Judgement},
-    merge,
+    merge, notices,
     retrievals::{self, LoggedRetrieval},
     store::Store,
     unread, values, webhooks,
@@ -237,6 +237,7 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
             Stored { had_overlap: true, ..Stored::default() }
         }
     };
+    notices::of(c, record)?;
     update_source(c, record, &stored)?;
     update_told(c, record.source, &told, told.after(&record.retrieved))?;
     if let Retrieved::Document(Document { icon: Some(icon), .. }) = &record.retrieved {
@@ -261,7 +262,7 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
                 user: None,
                 source: Some(survivor),
                 kind: "moved".to_owned(),
-                message: format!("The source moved to {url}."),
+                message: url.to_string(),
             },
         )?;
     }

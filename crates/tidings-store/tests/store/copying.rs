@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tidings_model::UserId;
-use tidings_store::{Error, Options, Place, Result, Store, backup::examine};
+use tidings_store::{AppScope, Error, Options, Place, Result, Store, backup::examine};
 
 /// Every row of every table that a backup keeps, as text.
 async fn contents(store: &Store) -> Vec<String> {
@@ -37,7 +37,10 @@ async fn contents(store: &Store) -> Vec<String> {
 
 async fn fill(store: &Store) -> UserId {
     let user = add_user(store, "ada").await;
-    store.add_app_password(user, "é\n".to_owned(), vec![0, 1, 255], noon()).await.unwrap();
+    store
+        .add_app_password(user, "é\n".to_owned(), AppScope::Read, vec![0, 1, 255], noon())
+        .await
+        .unwrap();
     store.set_setting(None, "secret".to_owned(), Some("x".to_owned())).await.unwrap();
     for n in 0..5 {
         let source = add_source(store, &format!("https://{n}.example/feed")).await;

@@ -1,8 +1,14 @@
 //! Accounts, sessions, settings, and the end of an account.
 
 use crate::support::*;
-use tidings_model::{Reaction, Role, SourceState, user::Reacted};
-use tidings_store::{Belief, Cursor, Error, NewSession, Note, Shelf};
+use tidings_model::{
+    Failure, FailureKind, Reaction, Role, SourceState, UserId,
+    user::{Reacted, Visit},
+};
+use tidings_store::{
+    AppScope, Audience, Belief, Cursor, Errand, Error, Invitation, NewSession, Note, Noted,
+    NotesAsked, Shelf, Store, db::Engine,
+};
 
 #[test]
 fn names_are_told_apart_by_more_than_case() {
@@ -84,8 +90,10 @@ fn app_passwords_are_looked_up_by_digest() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
-        let id =
-            store.add_app_password(user, "phone".to_owned(), vec![7; 32], noon()).await.unwrap();
+        let id = store
+            .add_app_password(user, "phone".to_owned(), AppScope::Read, vec![7; 32], noon())
+            .await
+            .unwrap();
         let (owner, password) = store.app_password_owner(vec![7; 32]).await.unwrap().unwrap();
         assert_eq!((owner.id, password.label.as_str(), password.used_at), (user, "phone", None));
         store.touch_app_password(id, at(1)).await.unwrap();
@@ -126,6 +134,194 @@ fn settings_and_beliefs_are_kept_by_name() {
     });
 }
 
+/// How many rows every table that knows users has of one: a table that is forgotten when a user goes is found here.
+async fn rows_of(store: &Store, user: UserId) -> Vec<(String, i64)> {
+    store
+        .read(move |c| {
+            let sql = match c.engine() {
+                Engine::Sqlite => {
+                    "select t.name from sqlite_master t join pragma_table_info(t.name) i on i.name = 'user_id' \
+                     where t.type = 'table' order by t.name"
+                }
+                Engine::Postgres => {
+                    "select cast(table_name as text) from information_schema.columns \
+                     where table_schema = current_schema() and column_name = 'user_id' order by 1"
+                }
+            };
+            let mut left = Vec::new();
+            for mut row in c.query(sql, &[])? {
+                let table: String = row.take()?;
+                let sql = format!("select count(*) from {table} where user_id = $1");
+                let n: i64 = c.query(&sql, tidings_store::values![user])?.remove(0).take()?;
+                left.push((table, n));
+            }
+            Ok(left)
+        })
+        .await
+        .unwrap()
+}
+
+async fn notes(store: &Store, audience: Audience) -> Vec<Noted> {
+    let asked = NotesAsked { audience, kinds: Vec::new(), before: None, limit: 99 };
+    store.notes(asked).await.unwrap()
+}
+
+fn link(token: u8, errand: Errand) -> Invitation {
+    Invitation { token_hash: vec![token; 32], errand, created_at: noon(), expires_at: at(60) }
+}
+
+#[test]
+fn a_disabled_user_is_let_in_by_no_door() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let root = store.add_first_user("root".to_owned(), "h".to_owned(), noon()).await.unwrap();
+        let ada = add_user(&store, "ada").await;
+        let session = |token: u8| NewSession {
+            token_hash: vec![token; 32],
+            user: ada,
+            csrf: "c".to_owned(),
+            label: String::new(),
+            expires_at: at(60),
+        };
+        store.begin_session(session(1), at(0)).await.unwrap();
+        store.begin_second_step(vec![2; 32], ada, at(60)).await.unwrap();
+        store.add_invitation(link(3, Errand::NewPassword(ada))).await.unwrap();
+        let app = AppScope::Write;
+        store.add_app_password(ada, "x".to_owned(), app, vec![4; 32], noon()).await.unwrap();
+        store.disable_user(ada, at(1)).await.unwrap();
+        assert!(store.session(vec![1; 32], at(2)).await.unwrap().is_none());
+        assert!(store.second_step(vec![2; 32], at(2)).await.unwrap().is_none());
+        assert!(store.invitation(vec![3; 32], at(2)).await.unwrap().is_none());
+        assert!(store.app_password_owner(vec![4; 32]).await.unwrap().is_none());
+        assert_eq!(store.begin_session(session(5), at(2)).await, Err(Error::NotFound("user")));
+        assert!(store.account("ada".to_owned()).await.unwrap().unwrap().is_disabled);
+        let members = store.members().await.unwrap();
+        assert_eq!((members[0].disabled_at, members[1].disabled_at), (Some(at(1)), None));
+        store.enable_user(ada).await.unwrap();
+        assert!(store.session(vec![1; 32], at(2)).await.unwrap().is_none(), "signs in anew");
+        assert!(store.app_password_owner(vec![4; 32]).await.unwrap().is_some());
+        assert!(store.disable_user(root, at(1)).await.is_err(), "the last operator stays");
+        store.set_role(ada, Role::Operator).await.unwrap();
+        store.disable_user(ada, at(1)).await.unwrap();
+        assert!(store.set_role(root, Role::User).await.is_err(), "a disabled operator is none");
+        assert!(store.remove_user(root).await.is_err());
+    });
+}
+
+#[test]
+fn a_code_is_taken_once_and_so_is_a_recovery_code() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let user = add_user(&store, "ada").await;
+        assert!(store.second_factor(user).await.unwrap().is_none());
+        store.begin_second_factor(user, vec![1; 20], noon()).await.unwrap();
+        store.begin_second_factor(user, vec![2; 20], noon()).await.unwrap();
+        assert!(!store.take_step(user, 7).await.unwrap(), "not confirmed yet");
+        assert!(!store.account("ada".to_owned()).await.unwrap().unwrap().has_second_factor);
+        let codes = vec![vec![1; 32], vec![2; 32]];
+        store.confirm_second_factor(user, 7, codes, noon()).await.unwrap();
+        assert!(store.confirm_second_factor(user, 8, Vec::new(), noon()).await.is_err());
+        assert!(store.begin_second_factor(user, vec![3; 20], noon()).await.is_err());
+        let found = store.second_factor(user).await.unwrap().unwrap();
+        assert_eq!((found.secret, found.n_recovery_codes), (vec![2; 20], 2));
+        for (step, is_taken) in [(7, false), (6, false), (9, true), (9, false), (8, false)] {
+            assert_eq!(store.take_step(user, step).await.unwrap(), is_taken, "{step}");
+        }
+        assert!(store.take_recovery_code(user, vec![1; 32]).await.unwrap());
+        assert!(!store.take_recovery_code(user, vec![1; 32]).await.unwrap());
+        let eve = add_user(&store, "eve").await;
+        assert!(!store.take_recovery_code(eve, vec![2; 32]).await.unwrap());
+        assert!(store.set_recovery_codes(eve, vec![vec![9; 32]]).await.is_err());
+        store.begin_second_step(vec![5; 32], user, at(10)).await.unwrap();
+        assert_eq!(store.second_step(vec![5; 32], at(1)).await.unwrap().unwrap().id, user);
+        assert!(store.second_step(vec![5; 32], at(10)).await.unwrap().is_none());
+        assert!(store.end_second_step(vec![5; 32]).await.unwrap());
+        assert!(!store.end_second_step(vec![5; 32]).await.unwrap());
+        store.remove_second_factor(user).await.unwrap();
+        assert!(store.second_factor(user).await.unwrap().is_none());
+    });
+}
+
+#[test]
+fn a_link_works_once_and_only_in_its_time() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let ada = add_user(&store, "ada").await;
+        store.add_invitation(link(1, Errand::Join(Role::Operator))).await.unwrap();
+        let join = async |name: &str, minute| {
+            store.use_invitation(vec![1; 32], name.to_owned(), "h".to_owned(), at(minute)).await
+        };
+        assert_eq!(join("ADA", 1).await, Err(Error::Taken("user name")));
+        assert_eq!(join("bob", 60).await, Err(Error::NotFound("invitation")));
+        let bob = join("bob", 2).await.unwrap();
+        assert_eq!(store.user(bob).await.unwrap().unwrap().role, Role::Operator);
+        assert_eq!(join("carl", 2).await, Err(Error::NotFound("invitation")));
+        for token in [2, 3] {
+            store.add_invitation(link(token, Errand::NewPassword(ada))).await.unwrap();
+        }
+        assert_eq!(store.invitations(at(1)).await.unwrap().len(), 1, "the latest counts");
+        let nobody = String::new();
+        let used = store.use_invitation(vec![3; 32], nobody, "new".to_owned(), at(3)).await;
+        assert_eq!(used, Ok(ada));
+        assert_eq!(store.account_of(ada).await.unwrap().unwrap().password_hash, "new");
+        store.add_invitation(link(4, Errand::Join(Role::User))).await.unwrap();
+        store.remove_invitation(vec![4; 32]).await.unwrap();
+        assert!(store.remove_invitation(vec![4; 32]).await.is_err());
+        store.rename_user(ada, "Ada L.".to_owned()).await.unwrap();
+        assert_eq!(store.rename_user(ada, "BOB".to_owned()).await, Err(Error::Taken("user name")));
+        assert_eq!(store.account("ada l.".to_owned()).await.unwrap().unwrap().user.id, ada);
+    });
+}
+
+#[test]
+fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
+    on_both(|ground| async move {
+        let (store, ada, source) = with_reader(&ground).await;
+        let eve = add_user(&store, "eve").await;
+        let ask = async |hour: i64, is_well: bool| {
+            let mut asked = record(source, Vec::new(), at(60 * hour));
+            asked.health.last_retrieval = Some(at(60 * hour));
+            if !is_well {
+                let failure = Failure::new(FailureKind::Timeout, "too slow");
+                asked.retrieved = tidings_store::Retrieved::Failed(failure);
+                asked.health.failing_since = Some(at(60));
+            }
+            store.store_retrieval(asked).await.unwrap();
+        };
+        for (hour, is_well) in
+            [(0, true), (1, false), (20, false), (25, false), (26, false), (49, true), (50, true)]
+        {
+            ask(hour, is_well).await;
+        }
+        let told = notes(&store, Audience::Own(ada)).await;
+        let kinds: Vec<_> = told.iter().map(|noted| noted.note.kind.as_str()).collect();
+        assert_eq!(kinds, ["recovered", "failing"]);
+        assert_eq!(told[1].note.message, "too slow");
+        assert_eq!(notes(&store, Audience::Own(eve)).await, []);
+        let own = Note {
+            at: noon(),
+            user: Some(eve),
+            source: None,
+            kind: "signed_in".to_owned(),
+            message: String::new(),
+        };
+        store.note(own).await.unwrap();
+        assert_eq!(notes(&store, Audience::Own(eve)).await.len(), 1);
+        assert_eq!(notes(&store, Audience::Server).await.len(), 2, "nothing of a user's");
+        assert_eq!(store.count_notes_after(ada, told[1].id).await.unwrap(), 1);
+        let older = NotesAsked {
+            audience: Audience::Own(ada),
+            kinds: vec!["failing".to_owned()],
+            before: Some(told[0].id),
+            limit: 5,
+        };
+        assert_eq!(store.notes(older).await.unwrap().len(), 1);
+        assert_eq!(store.count_failures(noon()).await.unwrap(), [("timeout".to_owned(), 4)]);
+        assert!(store.database_bytes().await.unwrap() > 10_000);
+        assert_eq!(store.silent_hosts(noon(), 5).await.unwrap(), []);
+    });
+}
+
 #[test]
 fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
     on_both(|ground| async move {
@@ -144,9 +340,20 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
                 .await
                 .unwrap();
             store.folder(user, "F".to_owned(), noon()).await.unwrap();
+            store.begin_second_factor(user, vec![1; 20], noon()).await.unwrap();
+            store.confirm_second_factor(user, 1, vec![vec![2; 32]], noon()).await.unwrap();
+            store.begin_second_step(vec![user.0 as u8; 32], user, at(9)).await.unwrap();
+            store.add_invitation(link(user.0 as u8, Errand::NewPassword(user))).await.unwrap();
+            store.add_visit(Visit { user, at: noon() }).await.unwrap();
             store.set_setting(Some(user), "a".to_owned(), Some("b".to_owned())).await.unwrap();
             store
-                .add_app_password(user, "x".to_owned(), vec![user.0 as u8; 4], noon())
+                .add_app_password(
+                    user,
+                    "x".to_owned(),
+                    AppScope::Write,
+                    vec![user.0 as u8; 4],
+                    noon(),
+                )
                 .await
                 .unwrap();
             let note = Note {
@@ -159,31 +366,7 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
             store.note(note).await.unwrap();
         }
         store.remove_user(ada).await.unwrap();
-        let left: Vec<(String, i64)> = store
-            .read(move |c| {
-                let mut left = Vec::new();
-                for table in [
-                    "unread",
-                    "readings",
-                    "article_tags",
-                    "tags",
-                    "reactions",
-                    "visits",
-                    "subscriptions",
-                    "folders",
-                    "settings",
-                    "activity",
-                    "sessions",
-                    "app_passwords",
-                ] {
-                    let sql = format!("select count(*) from {table} where user_id = $1");
-                    let n: i64 = c.query(&sql, tidings_store::values![ada])?.remove(0).take()?;
-                    left.push((table.to_owned(), n));
-                }
-                Ok(left)
-            })
-            .await
-            .unwrap();
+        let left = rows_of(&store, ada).await;
         assert!(left.iter().all(|(_, n)| *n == 0), "{left:?}");
         assert_eq!(store.source(own).await.unwrap().unwrap().state, SourceState::Paused);
         assert_eq!(store.source(shared).await.unwrap().unwrap().state, SourceState::Active);
@@ -192,8 +375,10 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
             store.list(eve, Shelf::Starred, Cursor::START, 9).await.unwrap().articles.len(),
             1
         );
-        assert_eq!(store.activity_of(eve, 9).await.unwrap().len(), 1);
-        assert_eq!(store.activity(9).await.unwrap().len(), 1);
+        assert_eq!(notes(&store, Audience::Own(eve)).await.len(), 1);
+        assert!(
+            rows_of(&store, eve).await.iter().any(|(table, n)| table == "invitations" && *n == 1)
+        );
         assert_eq!(store.count_articles().await.unwrap(), 5);
         assert_eq!(store.check().await.unwrap(), [""; 0]);
     });
