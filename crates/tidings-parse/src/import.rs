@@ -26,6 +26,8 @@ use url::Url;
 pub enum Kind {
     /// A list of subscriptions, of whatever program.
     Opml,
+    /// Tidings itself.
+    Tidings,
     /// FreshRSS.
     FreshRss,
     /// Miniflux.
@@ -46,6 +48,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Opml => "OPML",
+            Self::Tidings => "Tidings",
             Self::FreshRss => "FreshRSS",
             Self::Miniflux => "Miniflux",
             Self::NewsBlur => "NewsBlur",
@@ -151,7 +154,7 @@ impl std::fmt::Display for NotAnExport {
             }
             Self::SomethingElse(what) => write!(
                 f,
-                "Expected OPML, or an export of FreshRSS, Miniflux or NewsBlur (zip or JSON), but this is {what}."
+                "Expected OPML, or an export of Tidings, FreshRSS, Miniflux or NewsBlur (zip or JSON), but this is {what}."
             ),
         }
     }

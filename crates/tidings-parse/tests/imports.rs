@@ -48,7 +48,7 @@ macro_rules! fixtures {
     };
 }
 
-fixtures! { freshrss, miniflux, newsblur, takeout }
+fixtures! { freshrss, miniflux, newsblur, takeout, tidings }
 
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));

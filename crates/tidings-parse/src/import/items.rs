@@ -20,7 +20,9 @@ pub(super) struct Feed {
 /// The article that an item means, if the item is of a known kind.
 pub(super) fn article(item: &Loose, limits: &Limits) -> Option<(Kind, Imported)> {
     let has = |names: &[&str]| names.iter().any(|name| item.get(name).is_some());
-    let kind = if has(&["story_hash", "story_permalink", "story_title"]) {
+    let kind = if has(&["tidings"]) {
+        Kind::Tidings
+    } else if has(&["story_hash", "story_permalink", "story_title"]) {
         Kind::NewsBlur
     } else if has(&["origin", "crawlTimeMsec", "timestampUsec", "alternate", "canonical"]) {
         match item.get("origin").and_then(|origin| origin.get("feedUrl")).is_some() {
@@ -34,6 +36,7 @@ pub(super) fn article(item: &Loose, limits: &Limits) -> Option<(Kind, Imported)>
     };
     let read = Fields { item, limits };
     let article = match kind {
+        Kind::Tidings => tidings(&read),
         Kind::NewsBlur => newsblur(&read),
         Kind::Miniflux => miniflux(&read),
         Kind::FreshRss | Kind::GoogleReader | Kind::Opml => google_reader(&read),
@@ -162,6 +165,29 @@ fn newsblur(read: &Fields<'_>) -> Imported {
         is_starred: item.flag("starred").unwrap_or(was_starred),
         tags: read.texts("user_tags"),
         categories: read.texts("story_tags"),
+    }
+}
+
+/// Our own export: see the manual's page on accounts. What was put aside comes back with a tag that says so.
+fn tidings(read: &Fields<'_>) -> Imported {
+    let item = read.item;
+    let mut tags = read.texts("tags");
+    if item.get("later").is_some() && tags.len() < read.limits.items_per_article {
+        tags.push("Later".to_owned());
+    }
+    Imported {
+        source_url: read.address("feed"),
+        source_title: read.name(&item.text("feed_title").unwrap_or_default()),
+        guid: read.guid("guid"),
+        link: read.address("link"),
+        title: read.name(&item.text("title").unwrap_or_default()),
+        published: read.date(&["published"]),
+        content_html: read.html(item.text("content")),
+        authors: Vec::new(),
+        is_read: item.flag("read"),
+        is_starred: item.get("starred").is_some(),
+        tags,
+        categories: Vec::new(),
     }
 }
 
