@@ -337,7 +337,8 @@ fn read_user(row: &mut Row) -> Result<User> {
 fn visitor(c: &mut dyn Connection, token_hash: &[u8], now: Timestamp) -> Result<Option<Visitor>> {
     let sql = "select u.revision, (select coalesce(max(id), 0) from articles), s.token_hash, u.id, u.name, u.role, \
                u.created_at, s.csrf, s.label, s.created_at, s.seen_at, s.expires_at \
-               from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2";
+               from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2 \
+               and u.disabled_at is null";
     let Some(mut row) = c.query_first(sql, values![token_hash, now])? else { return Ok(None) };
     let stamp = Stamp { revision: row.take()?, newest: row.take()? };
     let session = read_session(row)?;

@@ -2,6 +2,8 @@
 //! Sign in as "ada" (or as "new", who follows nothing) with "a long enough password"; with `8090 fresh` nobody has an
 //! account yet, and `/setup?token=setup` makes the first.
 
+#[path = "../tests/pages/kept.rs"]
+mod kept;
 #[path = "../tests/pages/stock.rs"]
 mod stock;
 
@@ -181,6 +183,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         setup_token: Some(Token::hash("setup")),
         demo: None,
         images: Images::Proxy,
+        keeping: Arc::new(kept::Kept::default()),
+        proxies: tidings_web::Proxies::default(),
     });
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     serve(listener, router, std::future::pending()).await?;

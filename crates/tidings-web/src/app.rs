@@ -1,8 +1,8 @@
 //! From what the program gives to a router that answers: `app`.
 
 use crate::{
-    Error, Images, demo, desk::Desks, images::Desk, layers, limiter::Limiter, live::Live,
-    pace::Pace, routes,
+    Error, Images, Proxies, demo, desk::Desks, images::Desk, keeping::Keeping, layers,
+    limiter::Limiter, live::Live, pace::Pace, routes,
 };
 use axum::{Router, body::Bytes, middleware};
 use futures_util::future::BoxFuture;
@@ -37,6 +37,10 @@ pub struct App {
     pub images: Images,
     /// Set in a demonstration only.
     pub demo: Option<Demo>,
+    /// What operators' pages show and do.
+    pub keeping: Arc<dyn Keeping>,
+    /// Whom we believe about who asks.
+    pub proxies: Proxies,
 }
 
 /// A demonstration on a simulated web: who comes from this machine, or by the link, is signed in without a word.
@@ -259,6 +263,8 @@ pub(crate) struct Inner {
     pub(crate) public_url: Option<Url>,
     pub(crate) setup_token: Option<[u8; 32]>,
     pub(crate) demo: Option<Demo>,
+    pub(crate) keeping: Arc<dyn Keeping>,
+    pub(crate) proxies: Proxies,
     pub(crate) limiter: Limiter,
     pub(crate) live: Live,
     pub(crate) desks: Desks,
@@ -285,7 +291,19 @@ impl Inner {
 
 /// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.
 pub fn app(app: App) -> Router {
-    let App { store, clock, search, actions, status, public_url, setup_token, images, demo } = app;
+    let App {
+        store,
+        clock,
+        search,
+        actions,
+        status,
+        public_url,
+        setup_token,
+        images,
+        demo,
+        keeping,
+        proxies,
+    } = app;
     let inner = Arc::new(Inner {
         store,
         clock,
@@ -295,6 +313,8 @@ pub fn app(app: App) -> Router {
         public_url,
         setup_token,
         demo,
+        keeping,
+        proxies,
         limiter: Limiter::default(),
         live: Live::default(),
         desks: Desks::default(),

@@ -2,7 +2,14 @@
 //!
 //! [`crate::app`] puts [`welcome`] before the pages only when it is given a [`crate::Demo`]; a server has none.
 
-use crate::{Error, app::Inner, guard, layers::wants_page, pages::Peer, session, token};
+use crate::{
+    Error,
+    app::Inner,
+    guard,
+    layers::wants_page,
+    proxies::{Peer, Visitor},
+    session, token,
+};
 use axum::{
     extract::{Query, Request, State},
     middleware::Next,
@@ -23,6 +30,7 @@ pub(crate) struct Invited {
 pub(crate) async fn welcome(
     State(inner): State<Arc<Inner>>,
     Peer(peer): Peer,
+    visitor: Visitor,
     Query(invited): Query<Invited>,
     mut request: Request,
     next: Next,
@@ -33,14 +41,16 @@ pub(crate) async fn welcome(
     let headers = request.headers();
     if token::has_hash(&invited.visit, &demo.link) {
         let place = request.uri().path();
-        return session::begin(&inner, headers, demo.visitor, place).await;
+        return session::begin(&inner, &visitor, headers, demo.visitor, place).await;
     }
     let host = guard::host(request.uri(), headers)?;
-    if !guard::is_local(peer, &host, headers) || session::find(&inner, headers).await?.is_some() {
+    if !guard::is_local(peer, &host, headers)
+        || session::find(&inner, &visitor, headers).await?.is_some()
+    {
         return Ok(next.run(request).await);
     }
     // No redirect: a browser that keeps no cookies would go round in circles.
-    let cookie = session::open(&inner, headers, demo.visitor).await?;
+    let cookie = session::open(&inner, &visitor, headers, demo.visitor).await?;
     request.headers_mut().insert(header::COOKIE, sent_back(&cookie));
     let mut response = next.run(request).await;
     response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -1,6 +1,11 @@
 //! Forms: small, quick, urlencoded, with known fields only, and with the session's token.
 
-use crate::{Error, app::Inner, session::Signed, token};
+use crate::{
+    Error,
+    app::Inner,
+    session::{Operator, Signed},
+    token,
+};
 use axum::{
     extract::{FromRequest, FromRequestParts, Request},
     http::{header, request::Parts},
@@ -21,6 +26,13 @@ const MANY: &str = "ids";
 #[derive(Debug)]
 pub(crate) struct Form<T> {
     pub(crate) signed: Signed,
+    pub(crate) fields: T,
+}
+
+/// A form sent by an operator.
+#[derive(Debug)]
+pub(crate) struct OperatorForm<T> {
+    pub(crate) operator: Operator,
     pub(crate) fields: T,
 }
 
@@ -56,6 +68,19 @@ impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for Form<T> {
             return Err(Error::Forged);
         }
         Ok(Self { signed, fields: fields(pairs)? })
+    }
+}
+
+impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for OperatorForm<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Error> {
+        let (mut parts, body) = request.into_parts();
+        // Who may not is told so before the form is looked at.
+        Operator::from_request_parts(&mut parts, inner).await?;
+        let Form { signed, fields } =
+            Form::from_request(Request::from_parts(parts, body), inner).await?;
+        Ok(Self { operator: Operator::of(signed)?, fields })
     }
 }
 

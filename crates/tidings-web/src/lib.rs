@@ -10,27 +10,33 @@
 
 mod app;
 mod assets;
+mod confirmation;
 mod content;
 mod demo;
 mod desk;
+mod devices;
 mod error;
 mod forms;
 mod guard;
 mod images;
+pub mod keeping;
 mod layers;
 mod limiter;
 mod live;
 mod next;
+mod notes;
 mod pace;
 mod pages;
 pub mod password;
 mod preferences;
+pub mod proxies;
 pub mod routes;
 mod serve;
 mod session;
 mod texts;
 mod times;
 mod token;
+mod totp;
 mod voice;
 pub mod webhooks;
 
@@ -40,6 +46,8 @@ pub use app::{
 };
 pub use error::Error;
 pub use images::Images;
+pub use keeping::{BackedUp, Backup, Installation, Keeping, SettingShown, Warning};
 pub use password::{hash_password, verify_password};
+pub use proxies::{Network, Proxies};
 pub use serve::serve;
 pub use token::Token;

@@ -10,9 +10,12 @@ use std::{
     net::{IpAddr, Ipv6Addr},
     sync::{Mutex, MutexGuard, PoisonError},
 };
+use tidings_model::UserId;
 
 /// Failures borne per account from one network within the window.
 pub(crate) const PER_ACCOUNT: u32 = 10;
+/// Wrong codes borne per user within the window, wherever they come from: who sends one knew the password.
+pub(crate) const PER_SECOND_STEP: u32 = 10;
 /// Failures borne from one network within the window.
 pub(crate) const PER_NETWORK: u32 = 100;
 const WINDOW_MS: i64 = 15 * 60 * 1000;
@@ -31,6 +34,7 @@ pub(crate) struct Limiter {
 enum Key {
     Account(u64, IpAddr),
     Network(IpAddr),
+    SecondStep(i64),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -42,13 +46,26 @@ struct Count {
 impl Limiter {
     /// Counts an attempt, or says after how many seconds to come back.
     pub(crate) fn attempt(&self, name: &str, peer: IpAddr, now: Timestamp) -> Result<(), u64> {
+        self.count(&self.keys(name, peer), now)
+    }
+
+    /// Counts an attempt at the second step.
+    pub(crate) fn attempt_second(&self, user: UserId, now: Timestamp) -> Result<(), u64> {
+        self.count(&[(Key::SecondStep(user.0), PER_SECOND_STEP)], now)
+    }
+
+    /// The code was right: the user's failures are forgotten.
+    pub(crate) fn succeeded_second(&self, user: UserId) {
+        self.lock().remove(&Key::SecondStep(user.0));
+    }
+
+    fn count(&self, keys: &[(Key, u32)], now: Timestamp) -> Result<(), u64> {
         let now_ms = now.as_millisecond();
-        let keys = self.keys(name, peer);
         let mut counts = self.lock();
         for (key, limit) in keys {
-            if let Some(count) = counts.get(&key)
+            if let Some(count) = counts.get(key)
                 && !count.is_over(now_ms)
-                && count.n >= limit
+                && count.n >= *limit
             {
                 let left_ms = (count.since_ms + WINDOW_MS - now_ms).clamp(1_000, WINDOW_MS);
                 return Err(left_ms.unsigned_abs().div_ceil(1000));
@@ -56,7 +73,7 @@ impl Limiter {
         }
         make_room(&mut counts, now_ms);
         for (key, _) in keys {
-            let count = counts.entry(key).or_insert(Count { since_ms: now_ms, n: 0 });
+            let count = counts.entry(*key).or_insert(Count { since_ms: now_ms, n: 0 });
             if count.is_over(now_ms) {
                 *count = Count { since_ms: now_ms, n: 0 };
             }

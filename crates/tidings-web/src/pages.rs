@@ -1,16 +1,25 @@
 //! One file per page; here is what they share: the frame around a signed-in person's page, and rendering.
 
+pub(crate) mod account;
+pub(crate) mod activity;
 pub(crate) mod add;
+pub(crate) mod admin;
+pub(crate) mod app_passwords;
 pub(crate) mod article;
 pub(crate) mod bulk;
+pub(crate) mod code;
+pub(crate) mod data;
 pub(crate) mod error;
 pub(crate) mod icon;
 pub(crate) mod image;
+pub(crate) mod join;
 pub(crate) mod list;
 pub(crate) mod marking;
 pub(crate) mod more;
 pub(crate) mod offline;
 pub(crate) mod position;
+pub(crate) mod second_step;
+pub(crate) mod sessions;
 pub(crate) mod settings;
 pub(crate) mod setup;
 pub(crate) mod sign_in;
@@ -30,15 +39,9 @@ use crate::{
     voice::Voice,
 };
 use askama::Template;
-use axum::{
-    extract::FromRequestParts,
-    response::{Html, IntoResponse, Response},
-};
-use http::{StatusCode, request::Parts};
-use std::{
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    sync::Arc,
-};
+use axum::response::{Html, IntoResponse, Response};
+use http::StatusCode;
+use std::sync::Arc;
 use tidings_model::{FolderId, Role, SourceId, TagId};
 use tidings_store::Standing;
 
@@ -222,19 +225,6 @@ pub(crate) fn grouped(n: u64) -> String {
 /// A title, or what stands for one.
 pub(crate) fn titled<'a>(t: &'a Voice, title: &'a str) -> &'a str {
     if title.trim().is_empty() { t.of("untitled") } else { title }
-}
-
-/// The address a request came from; unspecified when there is no connection, as in tests.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Peer(pub(crate) IpAddr);
-
-impl<S: Sync> FromRequestParts<S> for Peer {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let address = parts.extensions.get::<axum::extract::ConnectInfo<SocketAddr>>();
-        Ok(Self(address.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip())))
-    }
 }
 
 #[cfg(test)]

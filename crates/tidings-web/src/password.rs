@@ -1,6 +1,6 @@
 //! Passwords: argon2id, off the event loop, a few at a time.
 
-use crate::Error;
+use crate::{Error, voice::Voice};
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
@@ -44,23 +44,47 @@ pub fn verify_password(password: &str, hash: &str) -> bool {
         .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
-/// What is wrong with a new password, as a sentence.
+/// What is wrong with a new password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfit {
+    /// Fewer than [`MIN_CHARS`] characters.
+    TooShort {
+        /// How many it has.
+        n_chars: usize,
+    },
+    /// More than [`MAX_BYTES`] bytes.
+    TooLong,
+}
+
+impl Unfit {
+    /// The sentence.
+    pub(crate) fn said(self, t: &Voice) -> String {
+        match self {
+            Self::TooShort { n_chars } => {
+                t.n_with("password-too-short", n_chars, "least", &MIN_CHARS.to_string())
+            }
+            Self::TooLong => t.with("password-too-long", "most", &MAX_BYTES.to_string()),
+        }
+    }
+}
+
+/// In English, for the command line.
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.said(&Voice::plain_english()))
+    }
+}
+
+/// Says what is wrong with a new password.
 ///
 /// # Errors
 /// When it is too short or too long.
-pub fn check_new_password(password: &str) -> Result<(), String> {
+pub fn check_new_password(password: &str) -> Result<(), Unfit> {
     let n_chars = password.chars().count();
     if n_chars < MIN_CHARS {
-        return Err(format!(
-            "The password has {n_chars} characters; choose one with at least {MIN_CHARS}."
-        ));
+        return Err(Unfit::TooShort { n_chars });
     }
-    if password.len() > MAX_BYTES {
-        return Err(format!(
-            "The password is longer than {MAX_BYTES} bytes; choose a shorter one."
-        ));
-    }
-    Ok(())
+    if password.len() > MAX_BYTES { Err(Unfit::TooLong) } else { Ok(()) }
 }
 
 /// Hashes on a blocking thread, waiting for a turn.
@@ -111,7 +135,7 @@ mod tests {
 
     #[test]
     fn short_and_endless_passwords_are_refused_with_a_sentence() {
-        assert!(check_new_password("123456789").unwrap_err().contains("9 characters"));
+        assert!(check_new_password("123456789").unwrap_err().to_string().contains("9 characters"));
         assert!(check_new_password(&"x".repeat(1025)).is_err());
         assert!(check_new_password("žluťoučký kůň").is_ok());
     }

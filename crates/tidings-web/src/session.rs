@@ -3,25 +3,34 @@
 //! Every request looks its session up, so that signing out, removing an account or changing a password ends it at once.
 
 use crate::{
-    Error, Images, Token, app::Inner, guard, images::Told, layers::Heard, preferences::Preferences,
+    Error, Images, Token,
+    app::Inner,
+    guard,
+    images::Told,
+    keeping::Bytes,
+    layers::Heard,
+    preferences::Preferences,
+    proxies::{self, Visitor},
     voice::Voice,
 };
 use axum::{
     extract::FromRequestParts,
     response::{IntoResponse, Redirect, Response},
 };
+use futures_util::{TryStreamExt, stream};
 use http::{HeaderMap, HeaderValue, header, request::Parts};
 use jiff::{SignedDuration, Timestamp};
-use std::sync::Arc;
+use std::{io, sync::Arc};
 use tidings_model::{Role, User, UserId, user::Visit};
-use tidings_store::{NewSession, Stamp, Visitor};
+use tidings_store::{NewSession, Stamp};
 
 /// How long a session lasts without use.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How exactly the last use of a session is kept: one write in so many minutes. Coming back after longer is a visit.
 const FRESH: SignedDuration = SignedDuration::from_mins(5);
 
-/// A person who is signed in. Pages that take it cannot be reached by anybody else.
+/// A person who is signed in. Pages that take it cannot be reached by anybody else, and nothing outside of this file can
+/// make one.
 #[derive(Debug, Clone)]
 pub(crate) struct Signed {
     pub(crate) user: User,
@@ -33,6 +42,7 @@ pub(crate) struct Signed {
     pub(crate) voice: Voice,
     /// Whether what was counted for them is still true.
     pub(crate) stamp: Stamp,
+    _proof: Proof,
 }
 
 impl Signed {
@@ -42,15 +52,32 @@ impl Signed {
     }
 }
 
-/// An operator who is signed in.
+/// Has no other maker than [`find`].
 #[derive(Debug, Clone)]
-pub(crate) struct Operator;
+struct Proof;
+
+/// An operator who is signed in; made here alone, like [`Signed`].
+#[derive(Debug, Clone)]
+pub(crate) struct Operator {
+    pub(crate) signed: Signed,
+    _proof: Proof,
+}
+
+impl Operator {
+    /// A signed-in person as an operator, if they are one.
+    pub(crate) fn of(signed: Signed) -> Result<Self, Error> {
+        match signed.user.role {
+            Role::Operator => Ok(Self { signed, _proof: Proof }),
+            Role::User => Err(Error::Forbidden),
+        }
+    }
+}
 
 impl FromRequestParts<Arc<Inner>> for Signed {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Self, Error> {
-        let found = find(inner, &parts.headers).await?;
+        let found = find(inner, &proxies::of(inner, parts), &parts.headers).await?;
         if let (Some(signed), Some(told)) = (&found, parts.extensions.get::<Told>()) {
             told.tell(signed.images());
         }
@@ -74,35 +101,73 @@ impl FromRequestParts<Arc<Inner>> for Operator {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Self, Error> {
-        match Signed::from_request_parts(parts, inner).await?.user.role {
-            Role::Operator => Ok(Self),
-            Role::User => Err(Error::Forbidden),
-        }
+        Self::of(Signed::from_request_parts(parts, inner).await?)
     }
 }
 
 /// The cookie's name. With `__Host-` browsers refuse one set by a neighbouring domain or without TLS.
-fn cookie_name(inner: &Inner) -> &'static str {
-    if guard::is_https(inner.public_url.as_ref()) { "__Host-tidings" } else { "tidings" }
+fn cookie_name(inner: &Inner, visitor: &Visitor) -> &'static str {
+    if is_https(inner, visitor) { "__Host-tidings" } else { "tidings" }
+}
+
+/// Whether this person reaches us by TLS: by our own address, or as a proxy of ours says.
+pub(crate) fn is_https(inner: &Inner, visitor: &Visitor) -> bool {
+    guard::is_https(inner.public_url.as_ref()) || visitor.is_https
 }
 
 /// The session of a request, if it has one.
-pub(crate) async fn find(inner: &Inner, headers: &HeaderMap) -> Result<Option<Signed>, Error> {
-    let Some(token) = cookie(headers, cookie_name(inner)) else { return Ok(None) };
+pub(crate) async fn find(
+    inner: &Inner,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+) -> Result<Option<Signed>, Error> {
+    let Some(token) = cookie(headers, cookie_name(inner, visitor)) else { return Ok(None) };
     let token_hash = Token::hash(token);
     let now = inner.clock.now();
-    let Some(Visitor { session, settings, stamp }) =
+    let Some(tidings_store::Visitor { session, settings, stamp }) =
         inner.store.visitor(token_hash.to_vec(), now).await?
     else {
         return Ok(None);
     };
+    // Somebody else signed in at the proxy since: the former person's session is not theirs.
+    if visitor.vouched.as_ref().is_some_and(|name| !is_same_name(name, &session.user.name)) {
+        return Ok(None);
+    }
     if now.duration_since(session.seen_at) > inner.in_peoples_time(FRESH) {
         inner.store.touch_session(token_hash.to_vec(), now, expiry(inner, now)).await?;
         inner.store.add_visit(Visit { user: session.user.id, at: now }).await?;
     }
     let house = Preferences { images: inner.default_images, ..Preferences::default() };
     let voice = Voice::new(Preferences::read_over(house, &settings), headers);
-    Ok(Some(Signed { user: session.user, csrf: session.csrf, token_hash, voice, stamp }))
+    let (user, csrf) = (session.user, session.csrf);
+    Ok(Some(Signed { user, csrf, token_hash, voice, stamp, _proof: Proof }))
+}
+
+/// Names that differ by case alone are one, as in the store.
+pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
+}
+
+/// Whether a session that was found goes on: streams ask again and again, so that they end when it does.
+pub(crate) async fn lasts(inner: &Inner, signed: &Signed) -> bool {
+    let found = inner.store.session(signed.token_hash.to_vec(), inner.clock.now()).await;
+    found.is_ok_and(|session| session.is_some())
+}
+
+/// A long answer that ends, unfinished, within a second of its session.
+pub(crate) fn while_it_lasts(inner: Arc<Inner>, signed: Signed, bytes: Bytes) -> Bytes {
+    const EVERY: std::time::Duration = std::time::Duration::from_secs(1);
+    let start = (inner, signed, bytes, tokio::time::Instant::now());
+    Box::pin(stream::try_unfold(start, |(inner, signed, mut bytes, mut asked_at)| async move {
+        if asked_at.elapsed() >= EVERY {
+            asked_at = tokio::time::Instant::now();
+            if !lasts(&inner, &signed).await {
+                return Err(io::Error::other("the session has ended"));
+            }
+        }
+        let piece = bytes.try_next().await?;
+        Ok(piece.map(|piece| (piece, (inner, signed, bytes, asked_at))))
+    }))
 }
 
 /// The value of a cookie.
@@ -118,20 +183,22 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
 /// Begins a session for a user and sends them to a place.
 pub(crate) async fn begin(
     inner: &Inner,
+    visitor: &Visitor,
     headers: &HeaderMap,
     user: UserId,
     next: &str,
 ) -> Result<Response, Error> {
-    Ok(redirect(next, open(inner, headers, user).await?))
+    Ok(redirect(next, open(inner, visitor, headers, user).await?))
 }
 
 /// Begins a session for a user, with a new secret whatever the browser sent, and ends the one it had. Returns the cookie.
 pub(crate) async fn open(
     inner: &Inner,
+    visitor: &Visitor,
     headers: &HeaderMap,
     user: UserId,
 ) -> Result<HeaderValue, Error> {
-    if let Some(former) = cookie(headers, cookie_name(inner)) {
+    if let Some(former) = cookie(headers, cookie_name(inner, visitor)) {
         inner.store.end_session(Token::hash(former).to_vec()).await?;
     }
     let token = Token::new(&*inner.clock);
@@ -146,24 +213,41 @@ pub(crate) async fn open(
     };
     inner.store.begin_session(session, now).await?;
     inner.store.add_visit(Visit { user, at: now }).await?;
-    Ok(set_cookie(inner, &token.text, LIFETIME))
+    Ok(set_cookie(inner, visitor, cookie_name(inner, visitor), &token.text, LIFETIME))
 }
 
 /// Ends a session.
-pub(crate) async fn end(inner: &Inner, signed: &Signed) -> Result<Response, Error> {
+pub(crate) async fn end(
+    inner: &Inner,
+    visitor: &Visitor,
+    signed: &Signed,
+) -> Result<Response, Error> {
     inner.store.end_session(signed.token_hash.to_vec()).await?;
-    Ok(redirect("/sign-in", set_cookie(inner, "", SignedDuration::ZERO)))
+    // Who would be signed in again at once is asked first.
+    let place = if visitor.vouched.is_some() { "/sign-in?stay=1" } else { "/sign-in" };
+    Ok(redirect(place, forget_cookie(inner, visitor)))
 }
 
-fn redirect(place: &str, cookie: HeaderValue) -> Response {
+/// Takes the session's cookie away from the browser.
+pub(crate) fn forget_cookie(inner: &Inner, visitor: &Visitor) -> HeaderValue {
+    set_cookie(inner, visitor, cookie_name(inner, visitor), "", SignedDuration::ZERO)
+}
+
+pub(crate) fn redirect(place: &str, cookie: HeaderValue) -> Response {
     ([(header::SET_COOKIE, cookie)], Redirect::to(place)).into_response()
 }
 
-fn set_cookie(inner: &Inner, value: &str, lifetime: SignedDuration) -> HeaderValue {
-    let secure = if guard::is_https(inner.public_url.as_ref()) { "; Secure" } else { "" };
+/// A cookie that only we and only this browser see.
+pub(crate) fn set_cookie(
+    inner: &Inner,
+    visitor: &Visitor,
+    name: &str,
+    value: &str,
+    lifetime: SignedDuration,
+) -> HeaderValue {
+    let secure = if is_https(inner, visitor) { "; Secure" } else { "" };
     let text = format!(
-        "{}={value}; Path=/; Max-Age={}; HttpOnly; SameSite=Lax{secure}",
-        cookie_name(inner),
+        "{name}={value}; Path=/; Max-Age={}; HttpOnly; SameSite=Lax{secure}",
         lifetime.as_secs()
     );
     HeaderValue::try_from(text).expect("tokens are letters, digits, - and _")

@@ -30,6 +30,14 @@ impl Voice {
         Self { texts: Texts::of(language), zone, look }
     }
 
+    /// For the command line, which speaks English.
+    pub(crate) fn plain_english() -> Self {
+        Self::new(
+            Preferences { language: Some(Language::English), ..Preferences::default() },
+            &HeaderMap::new(),
+        )
+    }
+
     /// For the `lang` of the page.
     pub(crate) fn language(&self) -> &'static str {
         self.texts.language().tag()

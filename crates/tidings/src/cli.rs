@@ -121,6 +121,24 @@ pub enum UserAsk {
         #[arg(long)]
         yes: bool,
     },
+    /// Let an account in no longer, by whatever door; nothing of it is removed.
+    #[command(after_help = "Example:\n  tidings user disable ada")]
+    Disable {
+        /// Whose.
+        name: String,
+    },
+    /// Let an account in again.
+    #[command(after_help = "Example:\n  tidings user enable ada")]
+    Enable {
+        /// Whose.
+        name: String,
+    },
+    /// Ask an account for no second step any more: for who lost both the device and the recovery codes.
+    #[command(after_help = "Example:\n  tidings user second-step-off ada")]
+    SecondStepOff {
+        /// Whose.
+        name: String,
+    },
     /// Make a password for one client application and print it, alone on one line.
     #[command(
         after_help = "Example:\n  tidings user app-password ada --label \"NetNewsWire on the phone\""
@@ -131,6 +149,9 @@ pub enum UserAsk {
         /// What it is for.
         #[arg(long, default_value = "client")]
         label: String,
+        /// What the application may do: read, or write as well.
+        #[arg(long, default_value = "write", value_parser = ["read", "write"])]
+        scope: String,
     },
 }
 

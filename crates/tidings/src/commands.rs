@@ -55,7 +55,7 @@ pub async fn open_existing(config: &Config, time: &Time) -> Result<Store> {
     open(config, time).await
 }
 
-fn make_folder(path: &std::path::Path) -> Result<()> {
+pub(crate) fn make_folder(path: &std::path::Path) -> Result<()> {
     if path.as_os_str().is_empty() {
         bail!(
             "no home folder is known: say where to keep the data with --data DIR or TIDINGS_DATA"

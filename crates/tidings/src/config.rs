@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches};
 use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf, time::Duration};
 use tidings_fetch::AllowList;
 use tidings_model::{limits::Limits, units::PerDay};
-use tidings_web::Images;
+use tidings_web::{Images, Network, Proxies};
 use url::Url;
 
 /// One setting, as people meet it.
@@ -63,6 +63,24 @@ pub const SETTINGS: &[Setting] = &[
         "URL",
         "none",
         "The address people reach Tidings by, such as https://news.example.org; absolute links and push need it.",
+    ),
+    setting(
+        "trusted-proxies",
+        "LIST",
+        "empty",
+        "Addresses or CIDR ranges of your own reverse proxies, separated by commas. Only they are believed about where a visitor comes from (X-Forwarded-For, Forwarded) and whether by https (X-Forwarded-Proto).",
+    ),
+    setting(
+        "auth-proxy-header",
+        "NAME",
+        "none",
+        "The header in which a trusted proxy names the user it signed in, such as Remote-User; needs trusted-proxies. The proxy must remove that header from what visitors send.",
+    ),
+    setting(
+        "auth-proxy-create",
+        "BOOL",
+        "no",
+        "Whether somebody whom the proxy names and who has no account yet gets one: `yes` or `no`.",
     ),
     setting("budget", "N", "12 for each source", "Retrievals a day over all sources."),
     setting(
@@ -198,6 +216,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// How people reach them.
     pub public_url: Option<Url>,
+    /// Whom we believe about who asks.
+    pub proxies: Proxies,
     /// Retrievals a day, if set.
     pub budget: Option<PerDay>,
     /// What may be fetched although private.
@@ -302,6 +322,11 @@ impl Config {
                 None => SocketAddr::from(([127, 0, 0, 1], 8080)),
             },
             public_url: text("public-url").map(public_url).transpose()?,
+            proxies: proxies(
+                text("trusted-proxies"),
+                text("auth-proxy-header"),
+                text("auth-proxy-create"),
+            )?,
             budget: text("budget").map(budget).transpose()?,
             fetch_allow: text("fetch-allow")
                 .unwrap_or_default()
@@ -328,6 +353,13 @@ impl Config {
             file,
             given,
         })
+    }
+
+    /// The defaults, with everything kept in this folder: for a demonstration.
+    #[must_use]
+    pub fn in_folder(folder: &std::path::Path) -> Self {
+        Self::understand(folder.to_owned(), folder.join("tidings.toml"), BTreeMap::new())
+            .expect("the defaults are valid")
     }
 
     /// The same settings for a measurement in a folder of its own: a database counts only when the command line names it,
@@ -443,6 +475,42 @@ fn public_url(text: &str) -> Result<Url> {
     Ok(url)
 }
 
+fn proxies(trusted: Option<&str>, header: Option<&str>, create: Option<&str>) -> Result<Proxies> {
+    let parts = trusted.unwrap_or_default().split(',').map(str::trim);
+    let trusted = parts
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().map_err(|why| anyhow!("trusted-proxies: {why}")))
+        .collect::<Result<Vec<Network>>>()?;
+    let user_header = header.map(user_header).transpose()?;
+    if user_header.is_some() && trusted.is_empty() {
+        bail!(
+            "auth-proxy-header needs trusted-proxies: without it anybody could send that header and be whom they like"
+        );
+    }
+    if user_header.is_some() && trusted.iter().any(|network| network.is_nearly_everybody()) {
+        bail!(
+            "trusted-proxies holds nearly every address: with auth-proxy-header anybody could be whom they like; name your proxies alone"
+        );
+    }
+    let creates_users = match create {
+        None | Some("no" | "false" | "0") => false,
+        Some("yes" | "true" | "1") => true,
+        Some(other) => bail!("auth-proxy-create is {other:?}, expected yes or no"),
+    };
+    if creates_users && user_header.is_none() {
+        bail!("auth-proxy-create needs auth-proxy-header: nobody else names new users");
+    }
+    Ok(Proxies { trusted, user_header, creates_users })
+}
+
+fn user_header(text: &str) -> Result<http::HeaderName> {
+    const TAKEN: [&str; 5] = ["host", "cookie", "authorization", "origin", "user-agent"];
+    let name = text.parse::<http::HeaderName>().ok();
+    name.filter(|name| !TAKEN.contains(&name.as_str())).ok_or_else(|| {
+        anyhow!("auth-proxy-header is {text:?}, expected the name of a header such as Remote-User")
+    })
+}
+
 fn budget(text: &str) -> Result<PerDay> {
     match text.parse::<f64>() {
         Ok(n) if n.is_finite() && n >= 0.0 => Ok(PerDay(n)),
@@ -551,11 +619,35 @@ mod tests {
             (["--fetch-concurrency", "0"], "whole number"),
             (["--images", "maybe"], "proxy, direct or off"),
             (["--image-cache", "much"], "512MB"),
+            (["--trusted-proxies", "proxy.example"], "10.0.0.0/8"),
+            (["--auth-proxy-header", "Remote-User"], "trusted-proxies"),
+            (["--auth-proxy-create", "yes"], "auth-proxy-header"),
+            (["--auth-proxy-create", "perhaps"], "yes or no"),
         ] {
             let error =
                 load(&[&["--data", "/nowhere"], &args[..]].concat(), &[]).unwrap_err().to_string();
             assert!(error.contains(word), "{args:?}: {error}");
             assert!(!error.contains("secret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_proxy_may_vouch_only_when_it_is_known_which_it_is() {
+        let with = |trusted: &str, header: &str| {
+            let args = ["--data", "/nowhere", "--trusted-proxies", trusted];
+            load(&[&args[..], &["--auth-proxy-header", header]].concat(), &[])
+        };
+        let config = with("127.0.0.1, fd12::/64", "Remote-User").unwrap();
+        assert_eq!(config.proxies.trusted.len(), 2);
+        assert_eq!(config.proxies.user_header.unwrap().as_str(), "remote-user");
+        for (trusted, header) in [
+            ("0.0.0.0/0", "Remote-User"),
+            ("::/0", "Remote-User"),
+            ("", "Remote-User"),
+            ("127.0.0.1", "Cookie"),
+            ("127.0.0.1", "not a header"),
+        ] {
+            assert!(with(trusted, header).is_err(), "{trusted} {header}");
         }
     }
 

@@ -204,7 +204,8 @@ impl Stage {
         say(&listener, &link, speed)?;
         tokio::spawn(self.clone().go_on(store, Arc::clone(&time), readers, stop.clone()));
         let search = Index::open(&indexing::folder(&self.folder))?;
-        let app = App { demo: Some(demo), ..serve::app(&daemon, search, stop.clone()) };
+        let config = Config::in_folder(&self.folder);
+        let app = App { demo: Some(demo), ..serve::app(&daemon, &config, search, stop.clone()) };
         serve::attend(&daemon, listener, app, &stop).await
     }
 

@@ -5,7 +5,9 @@ use crate::{
     config::Config,
     daemon::Daemon,
     follow::{Followed, NotFollowed},
-    importing, indexing, output,
+    importing, indexing,
+    keeper::{self, Keeper},
+    output,
     supervisor::Supervisor,
 };
 use anyhow::{Context, Result};
@@ -14,12 +16,12 @@ use tidings_fetch::BoxFuture;
 use tidings_model::{ArticleId, Failure, FailureKind, SourceId, User, UserId};
 use tidings_search::Index;
 use tidings_web::{
-    Actions, App, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Readdressed,
+    Actions, App, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Proxies, Readdressed,
     Refreshed, Status, Token,
 };
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info};
+use tracing::{error, info, warn};
 use url::Url;
 
 /// Runs until a signal says stop: the first ends gracefully, the second at once.
@@ -43,18 +45,27 @@ pub async fn run(config: &Config) -> Result<()> {
     );
     let setup_token = set_up(&daemon, &base).await?;
     output::line(format!("Tidings is at {base}"))?;
+    for warning in keeper::warnings(config) {
+        warn!("{warning}");
+    }
     let search = Index::open(&indexing::folder(&config.data))?;
     let app = App {
         public_url: config.public_url.clone(),
         setup_token,
         images: config.images,
-        ..app(&daemon, search, stop.clone())
+        proxies: config.proxies.clone(),
+        ..app(&daemon, config, search, stop.clone())
     };
     attend(&daemon, listener, app, &stop).await
 }
 
 /// What the pages are made from, for a daemon.
-pub(crate) fn app(daemon: &Arc<Daemon>, search: Index, stop: CancellationToken) -> App {
+pub(crate) fn app(
+    daemon: &Arc<Daemon>,
+    config: &Config,
+    search: Index,
+    stop: CancellationToken,
+) -> App {
     App {
         search,
         store: daemon.store.clone(),
@@ -65,6 +76,8 @@ pub(crate) fn app(daemon: &Arc<Daemon>, search: Index, stop: CancellationToken) 
         setup_token: None,
         images: Images::default(),
         demo: None,
+        keeping: Arc::new(Keeper::new(config, daemon.store.clone(), Arc::clone(&daemon.time))),
+        proxies: Proxies::default(),
     }
 }
 

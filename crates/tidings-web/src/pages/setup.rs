@@ -4,8 +4,10 @@ use crate::{
     Error,
     app::Inner,
     forms::OpenForm,
-    pages::{page, page_with},
-    password, session, token,
+    pages::{page, page_with, sign_in},
+    password,
+    proxies::Visitor,
+    token,
     voice::Voice,
 };
 use askama::Template;
@@ -56,6 +58,7 @@ pub(crate) struct Account {
 /// `POST /setup`.
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
+    visitor: Visitor,
     headers: HeaderMap,
     t: Voice,
     OpenForm(form): OpenForm<Account>,
@@ -63,8 +66,9 @@ pub(crate) async fn create(
     let Account { setup_token, name, password } = form;
     check(&inner, &setup_token).await?;
     let name = name.trim().to_owned();
-    if let Err(complaint) = check_name(&name).and_then(|()| password::check_new_password(&password))
-    {
+    let checked = check_name(&t, &name)
+        .and_then(|()| password::check_new_password(&password).map_err(|unfit| unfit.said(&t)));
+    if let Err(complaint) = checked {
         return page_with(
             StatusCode::UNPROCESSABLE_ENTITY,
             &Page { t, complaint: Some(complaint), setup_token, name },
@@ -77,7 +81,7 @@ pub(crate) async fn create(
         added => added?,
     };
     tracing::info!(%user, "the first operator was created");
-    session::begin(&inner, &headers, user, "/").await
+    sign_in::enter(&inner, &visitor, &headers, user, "/").await
 }
 
 /// Without the right token, or once somebody has an account, there is no such page.
@@ -86,20 +90,17 @@ async fn check(inner: &Inner, setup_token: &str) -> Result<(), Error> {
     if is_right && inner.store.count_users().await? == 0 { Ok(()) } else { Err(Error::NotFound) }
 }
 
-fn check_name(name: &str) -> Result<(), String> {
+/// What is wrong with a new name, as a sentence.
+pub(crate) fn check_name(t: &Voice, name: &str) -> Result<(), String> {
+    let name = name.trim();
     if name.is_empty() {
-        return Err("The name is empty; choose one.".to_owned());
+        return Err(t.of("name-empty").to_owned());
     }
     if name.len() > MAX_NAME_BYTES {
-        return Err(format!(
-            "The name has {} characters; choose a shorter one.",
-            name.chars().count()
-        ));
+        return Err(t.n("name-too-long", name.chars().count()));
     }
     if name.chars().any(char::is_control) {
-        return Err(
-            "The name has characters that cannot be seen; choose one without them.".to_owned()
-        );
+        return Err(t.of("name-invisible").to_owned());
     }
     Ok(())
 }

@@ -4,9 +4,11 @@ use crate::{
     Error,
     app::Inner,
     forms::{Form, OpenForm},
-    next,
-    pages::{Peer, page, page_with},
-    password, session,
+    next, notes,
+    pages::{code, page, page_with},
+    password,
+    proxies::Visitor,
+    session,
     voice::Voice,
 };
 use askama::Template;
@@ -17,18 +19,21 @@ use axum::{
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use std::sync::Arc;
-
-const WRONG: &str = "Name or password is not right. Check both and try again.";
+use tidings_model::{Role, UserId};
+use tidings_store::Account;
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
 struct Page {
     t: Voice,
     complaint: Option<String>,
+    said: Option<String>,
     name: String,
     next: String,
     /// Nobody has an account yet.
     is_new: bool,
+    /// Whom a proxy vouches for, when they asked to be signed out here.
+    vouched: Option<String>,
 }
 
 /// Where to go afterwards.
@@ -36,21 +41,88 @@ struct Page {
 pub(crate) struct Asked {
     #[serde(default)]
     next: String,
+    /// Present: the person has just signed out, and is not to be signed in again unasked.
+    stay: Option<String>,
+    /// Present: the account was deleted.
+    gone: Option<String>,
 }
 
 /// `GET /sign-in`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     Query(asked): Query<Asked>,
+    visitor: Visitor,
     headers: HeaderMap,
     t: Voice,
 ) -> Result<Response, Error> {
     let next = next::safe(&asked.next);
-    if session::find(&inner, &headers).await?.is_some() {
+    if session::find(&inner, &visitor, &headers).await?.is_some() {
         return Ok(Redirect::to(next).into_response());
     }
     let is_new = inner.store.count_users().await? == 0;
-    page(&Page { t, complaint: None, name: String::new(), next: next.to_owned(), is_new })
+    let mut shown = Page {
+        said: asked.gone.map(|_| t.of("account-deleted").to_owned()),
+        t,
+        complaint: None,
+        name: String::new(),
+        next: next.to_owned(),
+        is_new,
+        vouched: None,
+    };
+    if let (Some(name), false) = (&visitor.vouched, is_new) {
+        if asked.stay.is_some() {
+            shown.vouched = Some(name.clone());
+            return page(&shown);
+        }
+        match vouched_user(&inner, name).await? {
+            Some(user) => return enter(&inner, &visitor, &headers, user, next).await,
+            None => {
+                tracing::info!(client = %visitor.address, "a proxy vouches for somebody who may not sign in");
+                shown.complaint = Some(shown.t.with("sign-in-not-known", "name", name));
+                return page_with(StatusCode::FORBIDDEN, &shown);
+            }
+        }
+    }
+    page(&shown)
+}
+
+/// The user of a name a proxy vouches for; made, where that is wished.
+async fn vouched_user(inner: &Inner, name: &str) -> Result<Option<UserId>, Error> {
+    if let Some(account) = inner.store.account(name.to_owned()).await? {
+        return Ok((!account.is_disabled).then_some(account.user.id));
+    }
+    if !inner.proxies.creates_users {
+        return Ok(None);
+    }
+    // No password: the only way in is the proxy's.
+    let added =
+        inner.store.add_user(name.to_owned(), String::new(), Role::User, inner.clock.now()).await;
+    match added {
+        Ok(user) => {
+            tracing::info!(%user, "made an account for whom a proxy vouches");
+            Ok(Some(user))
+        }
+        // Two first requests at once: the other one made it.
+        Err(tidings_store::Error::Taken(_)) => {
+            let account = inner.store.account(name.to_owned()).await?;
+            Ok(account.map(|account| account.user.id))
+        }
+        Err(tidings_store::Error::Refused(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Begins the session of who has shown all there is to show.
+pub(crate) async fn enter(
+    inner: &Inner,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    user: UserId,
+    next: &str,
+) -> Result<Response, Error> {
+    let response = session::begin(inner, visitor, headers, user, next).await?;
+    notes::signed_in(inner, user, visitor, headers).await?;
+    Ok(response)
 }
 
 /// The fields of the form.
@@ -66,40 +138,56 @@ pub(crate) struct Credentials {
 /// `POST /sign-in`.
 pub(crate) async fn sign_in(
     State(inner): State<Arc<Inner>>,
-    Peer(peer): Peer,
+    visitor: Visitor,
     headers: HeaderMap,
     t: Voice,
     OpenForm(form): OpenForm<Credentials>,
 ) -> Result<Response, Error> {
     let Credentials { name, password, next } = form;
-    let name = name.trim();
+    let (name, next, client) = (name.trim(), next::safe(&next), visitor.address);
     let again = |status, complaint: String| {
         let page = Page {
             t: t.clone(),
             complaint: Some(complaint),
+            said: None,
             name: name.to_owned(),
-            next: next::safe(&next).to_owned(),
+            next: next.to_owned(),
             is_new: false,
+            vouched: None,
         };
         page_with(status, &page)
     };
-    if let Err(retry_after_s) = inner.limiter.attempt(name, peer, inner.clock.now()) {
-        let error = Error::TooManyAttempts { retry_after_s };
-        tracing::warn!(peer = %peer, "sign-in refused: too many attempts");
-        let mut response = again(error.status(), error.to_string())?;
+    if let Err(retry_after_s) = inner.limiter.attempt(name, client, inner.clock.now()) {
+        tracing::warn!(%client, "sign-in refused: too many attempts");
+        let minutes = retry_after_s.div_ceil(60).max(1);
+        let mut response = again(StatusCode::TOO_MANY_REQUESTS, t.n("sign-in-too-many", minutes))?;
         response.headers_mut().insert(http::header::RETRY_AFTER, retry_after_s.into());
         return Ok(response);
     }
+    let Some(account) = checked(&inner, name, password).await? else {
+        tracing::info!(%client, "sign-in with a wrong name or password");
+        return again(StatusCode::UNAUTHORIZED, t.of("sign-in-wrong").to_owned());
+    };
+    inner.limiter.succeeded(name, client);
+    if account.is_disabled {
+        // Told only to who knows the password.
+        return again(StatusCode::FORBIDDEN, t.of("sign-in-disabled").to_owned());
+    }
+    if account.has_second_factor {
+        return code::ask(&inner, &visitor, account.user.id, next).await;
+    }
+    enter(&inner, &visitor, &headers, account.user.id, next).await
+}
+
+/// The account of a name and its password. Takes as long when there is no such name.
+async fn checked(inner: &Inner, name: &str, password: String) -> Result<Option<Account>, Error> {
     let account = inner.store.account(name.to_owned()).await?;
-    let (user, hash) = account.map(|account| (account.user, account.password_hash)).unzip();
+    // Who has no password comes through a proxy, and not through here.
+    let hash = account.as_ref().map(|account| account.password_hash.clone());
+    let hash = hash.filter(|hash| !hash.is_empty());
     let is_right =
         password.len() <= password::MAX_BYTES && password::verify(password, hash).await?;
-    let Some(user) = user.filter(|_| is_right) else {
-        tracing::info!(peer = %peer, "sign-in with a wrong name or password");
-        return again(StatusCode::UNAUTHORIZED, WRONG.to_owned());
-    };
-    inner.limiter.succeeded(name, peer);
-    session::begin(&inner, &headers, user.id, next::safe(&next)).await
+    Ok(account.filter(|_| is_right))
 }
 
 /// The form has no fields but the session's token.
@@ -110,8 +198,9 @@ pub(crate) struct Nothing {}
 /// `POST /sign-out`.
 pub(crate) async fn sign_out(
     State(inner): State<Arc<Inner>>,
+    visitor: Visitor,
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
     let Form { signed, fields: Nothing {} } = form;
-    session::end(&inner, &signed).await
+    session::end(&inner, &visitor, &signed).await
 }

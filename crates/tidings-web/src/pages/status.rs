@@ -1,6 +1,6 @@
 //! For machines: is it alive, is it ready, what does it count?
 
-use crate::{Error, app::Inner, guard, pages::Peer, session::Operator};
+use crate::{Error, app::Inner, guard, proxies::Peer, session::Operator};
 use axum::{
     extract::{FromRequestParts, Request, State},
     response::{IntoResponse, Response},

@@ -1,5 +1,6 @@
 //! A whole Tidings without sockets: a store in memory, a clock that is set by hand, a program that does as it is told.
 
+use crate::kept::Kept;
 use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
 use futures_util::{StreamExt, future::BoxFuture};
 use http::{HeaderMap, Method, Request, StatusCode, header};
@@ -17,7 +18,7 @@ use tidings_model::{
 use tidings_store::{Line, LineState, Listing, Options, Place, Store};
 use tidings_web::{
     Actions, App, Candidate, Follow, Followed, HouseRules, Images, Key, Look, Picture, Preview,
-    Readdressed, Refreshed, Status, Token, app, hash_password,
+    Proxies, Readdressed, Refreshed, Status, Token, app, hash_password,
 };
 use tower_service::Service;
 
@@ -235,6 +236,7 @@ pub(crate) struct House {
     pub(crate) search: tidings_search::Index,
     pub(crate) told: Arc<Told>,
     pub(crate) health: Arc<Health>,
+    pub(crate) kept: Arc<Kept>,
     pub(crate) setup: Token,
     pub(crate) host: String,
 }
@@ -245,6 +247,11 @@ impl House {
     }
 
     pub(crate) async fn at(public_url: Option<&str>) -> Self {
+        Self::behind(public_url, Proxies::default()).await
+    }
+
+    /// A house that believes proxies.
+    pub(crate) async fn behind(public_url: Option<&str>, proxies: Proxies) -> Self {
         let clock = Arc::new(HandClock {
             now: Mutex::new(NOW.parse().unwrap()),
             n_secrets: AtomicU64::new(1),
@@ -262,6 +269,7 @@ impl House {
             is_stopping: AtomicBool::new(false),
         });
         let search = tidings_search::Index::in_memory().unwrap();
+        let kept = Arc::new(Kept::default());
         let setup = Token::new(&*clock);
         let public_url = public_url.map(|url| url.parse::<url::Url>().unwrap());
         let host = public_url
@@ -277,8 +285,10 @@ impl House {
             setup_token: Some(setup.hash),
             demo: None,
             images: Images::Proxy,
+            keeping: kept.clone(),
+            proxies,
         });
-        Self { router, store, clock, search, told, health, setup, host }
+        Self { router, store, clock, search, told, health, kept, setup, host }
     }
 
     /// Adds a user with the [`PASSWORD`].
@@ -289,7 +299,7 @@ impl House {
     }
 
     pub(crate) fn browser(&self) -> Browser<'_> {
-        Browser { house: self, cookie: None, peer: "192.0.2.1:1234".parse().unwrap() }
+        Browser { house: self, cookie: None, step: None, peer: "192.0.2.1:1234".parse().unwrap() }
     }
 
     /// A browser in which somebody is signed in.
@@ -367,6 +377,8 @@ impl Answer {
 pub(crate) struct Browser<'a> {
     pub(crate) house: &'a House,
     pub(crate) cookie: Option<String>,
+    /// The cookie of the second step.
+    pub(crate) step: Option<String>,
     pub(crate) peer: SocketAddr,
 }
 
@@ -398,13 +410,17 @@ impl Browser<'_> {
     }
 
     pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
-        if let Some(cookie) = &self.cookie {
-            request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
+        let cookies: Vec<&str> =
+            [&self.cookie, &self.step].into_iter().flatten().map(String::as_str).collect();
+        if !cookies.is_empty() {
+            request.headers_mut().insert(header::COOKIE, cookies.join("; ").parse().unwrap());
         }
         request.extensions_mut().insert(ConnectInfo(self.peer));
         let answer = self.house.send(request).await;
-        if let Some((pair, _)) = answer.header("set-cookie").split_once(';') {
-            self.cookie = (!pair.ends_with('=')).then(|| pair.to_owned());
+        for value in answer.headers.get_all("set-cookie") {
+            let (pair, _) = value.to_str().unwrap().split_once(';').unwrap();
+            let place = if pair.contains("-step=") { &mut self.step } else { &mut self.cookie };
+            *place = (!pair.ends_with('=')).then(|| pair.to_owned());
         }
         answer
     }

@@ -4,11 +4,15 @@
 
 mod accounts;
 mod adding;
+mod administration;
 mod doors;
 mod harness;
+mod kept;
 mod live;
 mod marking;
 mod media;
+mod proxied;
 mod reading;
 mod routes;
+mod settings;
 mod stock;

@@ -43,7 +43,7 @@ pub fn run(ask: &ConfigAsk, config: &Config) -> Result<()> {
 }
 
 /// The value as it may be shown, and where it came from.
-fn value(setting: &Setting, config: &Config) -> (String, Origin) {
+pub(crate) fn value(setting: &Setting, config: &Config) -> (String, Origin) {
     let (text, origin) = config
         .given
         .get(setting.key)

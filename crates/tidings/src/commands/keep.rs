@@ -6,11 +6,10 @@ use crate::{
     clock::Time,
     config::Config,
     indexing::{self, Trouble},
-    output,
+    keeper, output,
 };
 use anyhow::{Result, bail};
 use serde_json::json;
-use std::net::SocketAddr;
 use tidings_model::Clock;
 use tidings_search::Index;
 use tidings_store::{Options, Store};
@@ -64,8 +63,8 @@ async fn rebuild_index(store: &Store, config: &Config, time: &Time) -> Result<()
 /// # Errors
 /// When something could, after saying what.
 pub async fn doctor(ask: &JsonAsk, config: &Config) -> Result<()> {
-    let mut findings = Vec::new();
-    installation(config, &mut findings);
+    let mut findings: Vec<String> =
+        keeper::warnings(config).iter().map(ToString::to_string).collect();
     let time = Time::system();
     match open_existing(config, &time).await {
         Ok(store) => {
@@ -88,52 +87,6 @@ fn report(as_json: bool, findings: &[String], well: &str, unwell: &'static str) 
         findings.iter().try_for_each(|finding| output::line(format!("- {finding}")))?;
     }
     if ok { Ok(()) } else { bail!(unwell) }
-}
-
-/// An odd address of each private network: whoever allows it most likely allows all of them.
-const PRIVATE: [&str; 7] = [
-    "10.213.87.3",
-    "172.23.211.5",
-    "192.168.213.77",
-    "127.201.9.3",
-    "169.254.201.7",
-    "100.99.13.8",
-    "fd5e:77a1::9",
-];
-
-/// What the settings and the data folder tell.
-fn installation(config: &Config, findings: &mut Vec<String>) {
-    if !config.listen.ip().is_loopback()
-        && config.public_url.as_ref().is_none_or(|url| url.scheme() != "https")
-    {
-        findings.push(format!(
-            "Pages are served on {} without https: set public-url to an https address and put a TLS proxy in front, or listen on 127.0.0.1.",
-            config.listen
-        ));
-    }
-    let is_open = |address: &str| {
-        let address = SocketAddr::new(address.parse().expect("an address of the list"), 1);
-        config.fetch_allow.allows("example.invalid", address)
-    };
-    if PRIVATE.iter().any(|address| is_open(address)) {
-        findings.push("fetch-allow lets whole private networks be fetched: anybody who can add a feed can reach your own network. Name single hosts.".to_owned());
-    }
-    #[cfg(unix)]
-    if let Ok(data) = std::fs::metadata(&config.data) {
-        use std::os::unix::fs::MetadataExt;
-        if data.mode() & 0o077 != 0 {
-            findings.push(format!(
-                "Others can look into the data folder {0}: run `chmod 700 {0}`.",
-                config.data.display()
-            ));
-        }
-    }
-    if let Ok(space) = rustix::fs::statvfs(&config.data) {
-        let free_mb = space.f_bavail.saturating_mul(space.f_frsize) >> 20;
-        if free_mb < 512 {
-            findings.push(format!("Only {free_mb} MiB are free where the data are kept; make room before it runs full."));
-        }
-    }
 }
 
 /// What the store tells.

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
 use tidings_model::{Clock, Role};
+use tidings_store::{AppScope, Member};
 use tidings_web::{Token, hash_password, password::check_new_password};
 
 /// Runs the command.
@@ -27,30 +28,34 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
             output::line(format!("{name} can sign in now."))
         }
         UserAsk::List(ask) => {
-            let users = store.users().await?;
+            let members = store.members().await?;
             if ask.json {
-                let users: Vec<_> = users
+                let users: Vec<_> = members
                     .iter()
-                    .map(|user| json!({"id": user.id.0, "name": user.name, "role": user.role.code(), "created": user.created_at.as_second()}))
+                    .map(|Member { user, disabled_at, .. }| {
+                        json!({"id": user.id.0, "name": user.name, "role": user.role.code(), "created": user.created_at.as_second(),
+                               "disabled": disabled_at.map(|at| at.as_second())})
+                    })
                     .collect();
                 return output::line(json!(users));
             }
-            if users.is_empty() {
+            if members.is_empty() {
                 return output::line(
                     "There is no user yet: make one with `tidings user add NAME --operator --password-stdin`.",
                 );
             }
-            let rows: Vec<_> = users
+            let rows: Vec<_> = members
                 .iter()
-                .map(|user| {
+                .map(|Member { user, disabled_at, .. }| {
                     vec![
                         user.name.clone(),
                         user.role.code().to_owned(),
+                        if disabled_at.is_some() { "disabled" } else { "" }.to_owned(),
                         user.created_at.to_string(),
                     ]
                 })
                 .collect();
-            output::line(output::table(&["name", "role", "since"], &rows))
+            output::line(output::table(&["name", "role", "state", "since"], &rows))
         }
         UserAsk::Passwd { name, password_stdin } => {
             let user = the_user(&store, Some(name)).await?;
@@ -73,12 +78,27 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
             store.remove_user(user.id).await?;
             output::line(format!("{name} is removed."))
         }
-        UserAsk::AppPassword { name, label } => {
+        UserAsk::Disable { name } => {
+            let user = the_user(&store, Some(name)).await?;
+            store.disable_user(user.id, time.now()).await?;
+            output::line(format!("{name} is let in no longer; what is {name}'s own stays."))
+        }
+        UserAsk::Enable { name } => {
+            let user = the_user(&store, Some(name)).await?;
+            store.enable_user(user.id).await?;
+            output::line(format!("{name} can sign in again."))
+        }
+        UserAsk::SecondStepOff { name } => {
+            let user = the_user(&store, Some(name)).await?;
+            store.remove_second_factor(user.id).await?;
+            output::line(format!("{name} signs in with the password alone now."))
+        }
+        UserAsk::AppPassword { name, label, scope } => {
             let user = the_user(&store, Some(name)).await?;
             let password = Token::new(&time);
-            store
-                .add_app_password(user.id, label.clone(), password.hash.to_vec(), time.now())
-                .await?;
+            let scope = AppScope::from_code(scope).unwrap_or_default();
+            let hash = password.hash.to_vec();
+            store.add_app_password(user.id, label.clone(), scope, hash, time.now()).await?;
             output::line(password.text)
         }
     }

@@ -1,0 +1,156 @@
+//! `/settings/account`: the name, the password, the second step.
+
+use crate::{
+    Error,
+    app::Inner,
+    confirmation,
+    forms::Form,
+    notes,
+    pages::{Place, Shell, page, page_with, setup::check_name, sign_in},
+    password,
+    proxies::Visitor,
+    session::Signed,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Query, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use std::sync::Arc;
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    said: Option<String>,
+    complaint: Option<String>,
+    name: String,
+    is_operator: bool,
+    has_password: bool,
+    is_second_step_on: bool,
+    codes_left: String,
+    sessions: String,
+}
+
+/// What was just done.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    #[serde(default)]
+    done: String,
+}
+
+/// `GET /settings/account`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    Query(asked): Query<Asked>,
+    signed: Signed,
+) -> Result<Response, Error> {
+    let t = &signed.voice;
+    let said = match asked.done.as_str() {
+        "name" => Some(t.of("account-name-changed").to_owned()),
+        "password" => Some(t.of("account-password-changed").to_owned()),
+        "second-step-off" => Some(t.of("second-step-is-off").to_owned()),
+        _ => None,
+    };
+    page(&make(&inner, &signed, said, None).await?)
+}
+
+async fn make(
+    inner: &Inner,
+    signed: &Signed,
+    said: Option<String>,
+    complaint: Option<String>,
+) -> Result<Page, Error> {
+    let user = signed.user.id;
+    let factor = inner.store.second_factor(user).await?;
+    let factor = factor.filter(|factor| factor.confirmed_at.is_some());
+    let n_sessions = inner.store.sessions(user, inner.clock.now()).await?.len() as u64;
+    let t = signed.voice.clone();
+    Ok(Page {
+        shell: Shell::new(inner, signed, Place::Account).await?,
+        said,
+        complaint,
+        name: signed.user.name.clone(),
+        is_operator: signed.user.role == tidings_model::Role::Operator,
+        has_password: confirmation::has_password(inner, signed).await?,
+        is_second_step_on: factor.is_some(),
+        codes_left: t.n("second-step-codes-left", factor.map_or(0, |it| it.n_recovery_codes)),
+        sessions: t.n("account-sessions", n_sessions),
+        t,
+    })
+}
+
+async fn again(inner: &Inner, signed: &Signed, complaint: String) -> Result<Response, Error> {
+    let page = make(inner, signed, None, Some(complaint)).await?;
+    page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
+}
+
+/// The field of the name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Name {
+    name: String,
+}
+
+/// `POST /settings/account/name`.
+pub(crate) async fn rename(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Name>,
+) -> Result<Response, Error> {
+    let Form { signed, fields: Name { name } } = form;
+    let t = &signed.voice;
+    if let Err(complaint) = check_name(t, &name) {
+        return again(&inner, &signed, complaint).await;
+    }
+    match inner.store.rename_user(signed.user.id, name.clone()).await {
+        Ok(()) => Ok(Redirect::to("/settings/account?done=name").into_response()),
+        Err(tidings_store::Error::Taken(_)) => {
+            let complaint = t.with("name-taken", "name", name.trim());
+            again(&inner, &signed, complaint).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The fields of the password.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Passwords {
+    /// The one so far; empty for who has none.
+    #[serde(default)]
+    current: String,
+    password: String,
+    /// Not empty: app passwords are revoked too.
+    #[serde(default)]
+    revoke: String,
+}
+
+/// `POST /settings/account/password`: every other session ends, and this one gets a new secret.
+pub(crate) async fn change_password(
+    State(inner): State<Arc<Inner>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    form: Form<Passwords>,
+) -> Result<Response, Error> {
+    let Form { signed, fields: Passwords { current, password, revoke } } = form;
+    let t = &signed.voice;
+    if let Err(unfit) = password::check_new_password(&password) {
+        return again(&inner, &signed, unfit.said(t)).await;
+    }
+    if !confirmation::is_owner(&inner, &signed, &visitor, current).await? {
+        return again(&inner, &signed, t.of("account-password-wrong").to_owned()).await;
+    }
+    let user = signed.user.id;
+    inner.store.set_password(user, password::hash(password).await?).await?;
+    if !revoke.is_empty() {
+        for app in inner.store.app_passwords(user).await? {
+            inner.store.remove_app_password(user, app.id).await?;
+        }
+    }
+    notes::about(&inner, user, "password_changed", "").await?;
+    sign_in::enter(&inner, &visitor, &headers, user, "/settings/account?done=password").await
+}

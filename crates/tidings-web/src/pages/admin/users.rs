@@ -1,0 +1,394 @@
+//! `/admin/users`: who has an account, and what operators can do about it. What people read is not theirs to see.
+
+use crate::{
+    Error, Token,
+    app::Inner,
+    forms::OperatorForm,
+    notes,
+    pages::{Place, Shell, page, page_with, setup::check_name, sign_in::Nothing},
+    password,
+    proxies::Visitor,
+    session::{self, Operator, is_same_name},
+    times::Time,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Path, Query, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use http::{HeaderMap, StatusCode, header};
+use jiff::SignedDuration;
+use serde::Deserialize;
+use std::{fmt::Write as _, sync::Arc};
+use tidings_model::{Role, User, UserId};
+use tidings_store::{Errand, Invitation, Member};
+
+/// How long a link works.
+const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+struct Row {
+    id: UserId,
+    name: String,
+    is_operator: bool,
+    is_disabled: bool,
+    has_second_factor: bool,
+    is_self: bool,
+    since: Time,
+    seen: Option<Time>,
+}
+
+struct Waiting {
+    /// Names the link in a form, and does not open it.
+    name: String,
+    sentence: String,
+    until: Time,
+}
+
+/// A link, shown this once.
+struct Fresh {
+    sentence: String,
+    link: String,
+}
+
+#[derive(Template)]
+#[template(path = "admin/users.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    said: Option<String>,
+    complaint: Option<String>,
+    fresh: Option<Fresh>,
+    rows: Vec<Row>,
+    waiting: Vec<Waiting>,
+}
+
+async fn make(inner: &Inner, operator: &Operator) -> Result<Page, Error> {
+    let signed = &operator.signed;
+    let (t, now) = (signed.voice.clone(), inner.clock.now());
+    let members = inner.store.members().await?;
+    let waiting = inner.store.invitations(now).await?.into_iter().map(|link| Waiting {
+        name: link_name(&link.token_hash),
+        sentence: purpose(&t, link.errand, &members),
+        until: t.future(link.expires_at, now),
+    });
+    let waiting = waiting.collect();
+    let rows = members.into_iter().map(|member| Row {
+        id: member.user.id,
+        is_self: member.user.id == signed.user.id,
+        is_operator: member.user.role == Role::Operator,
+        is_disabled: member.disabled_at.is_some(),
+        has_second_factor: member.has_second_factor,
+        since: t.past(member.user.created_at, now),
+        seen: member.seen_at.map(|at| t.past(at, now)),
+        name: member.user.name,
+    });
+    let rows = rows.collect();
+    let shell = Shell::new(inner, signed, Place::Admin).await?;
+    Ok(Page { t, shell, said: None, complaint: None, fresh: None, rows, waiting })
+}
+
+fn purpose(t: &Voice, errand: Errand, members: &[Member]) -> String {
+    match errand {
+        Errand::Join(Role::User) => t.of("invitation-to-join").to_owned(),
+        Errand::Join(Role::Operator) => t.of("invitation-to-operate").to_owned(),
+        Errand::NewPassword(user) => {
+            let member = members.iter().find(|member| member.user.id == user);
+            let name = member.map_or("", |member| member.user.name.as_str());
+            t.with("invitation-to-reset", "name", name)
+        }
+    }
+}
+
+fn link_name(token_hash: &[u8]) -> String {
+    let digest = Token::hash(&format!("link {token_hash:?}"));
+    digest.iter().take(12).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// What was just done.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    #[serde(default)]
+    done: String,
+}
+
+/// `GET /admin/users`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    Query(asked): Query<Asked>,
+    operator: Operator,
+) -> Result<Response, Error> {
+    let mut made = make(&inner, &operator).await?;
+    made.said = match asked.done.as_str() {
+        "added" => Some(made.t.of("users-added").to_owned()),
+        "changed" => Some(made.t.of("users-changed").to_owned()),
+        "removed" => Some(made.t.of("users-removed").to_owned()),
+        _ => None,
+    };
+    page(&made)
+}
+
+async fn complain(
+    inner: &Inner,
+    operator: &Operator,
+    complaint: String,
+) -> Result<Response, Error> {
+    let made = make(inner, operator).await?;
+    let shown = Page { complaint: Some(complaint), ..made };
+    page_with(StatusCode::UNPROCESSABLE_ENTITY, &shown)
+}
+
+fn done(what: &str) -> Response {
+    Redirect::to(&format!("/admin/users?done={what}")).into_response()
+}
+
+fn role(code: &str) -> Result<Role, Error> {
+    Role::from_code(code).ok_or_else(|| Error::BadRequest(format!("{code:?} is no role")))
+}
+
+/// A new account with a password the operator tells them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewUser {
+    name: String,
+    password: String,
+    #[serde(rename = "as")]
+    role: String,
+}
+
+/// `POST /admin/users`.
+pub(crate) async fn add(
+    State(inner): State<Arc<Inner>>,
+    form: OperatorForm<NewUser>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator, fields: NewUser { name, password, role: code } } = form;
+    let t = &operator.signed.voice;
+    let role = role(&code)?;
+    let checked = check_name(t, &name)
+        .and_then(|()| password::check_new_password(&password).map_err(|unfit| unfit.said(t)));
+    if let Err(complaint) = checked {
+        return complain(&inner, &operator, complaint).await;
+    }
+    let hash = password::hash(password).await?;
+    match inner.store.add_user(name.clone(), hash, role, inner.clock.now()).await {
+        Ok(user) => {
+            tracing::info!(%user, by = %operator.signed.user.id, "an operator made an account");
+            Ok(done("added"))
+        }
+        Err(tidings_store::Error::Taken(_)) => {
+            let complaint = t.with("name-taken", "name", name.trim());
+            complain(&inner, &operator, complaint).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Somebody else, by the number in the address.
+async fn other(inner: &Inner, id: &str) -> Result<User, Error> {
+    let id = id.parse().map_err(|_| Error::NotFound)?;
+    inner.store.user(id).await?.ok_or(Error::NotFound)
+}
+
+/// What the store refuses about the last operator, as a sentence; done otherwise.
+async fn told(
+    inner: &Inner,
+    operator: &Operator,
+    result: tidings_store::Result<()>,
+) -> Result<Response, Error> {
+    match result {
+        Ok(()) => Ok(done("changed")),
+        Err(tidings_store::Error::Refused(_)) => {
+            let complaint = operator.signed.voice.of("users-last-operator").to_owned();
+            complain(inner, operator, complaint).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The new role.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewRole {
+    #[serde(rename = "as")]
+    role: String,
+}
+
+/// `POST /admin/users/{id}/role`.
+pub(crate) async fn set_role(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: OperatorForm<NewRole>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator, fields: NewRole { role: code } } = form;
+    let user = other(&inner, &id).await?.id;
+    let role = role(&code)?;
+    let result = inner.store.set_role(user, role).await;
+    if result.is_ok() {
+        notes::about(&inner, user, "role_changed", role.code()).await?;
+    }
+    told(&inner, &operator, result).await
+}
+
+/// `POST /admin/users/{id}/disable`.
+pub(crate) async fn disable(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: OperatorForm<Nothing>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator, fields: Nothing {} } = form;
+    let user = other(&inner, &id).await?.id;
+    if user == operator.signed.user.id {
+        let complaint = operator.signed.voice.of("users-not-yourself").to_owned();
+        return complain(&inner, &operator, complaint).await;
+    }
+    let result = inner.store.disable_user(user, inner.clock.now()).await;
+    told(&inner, &operator, result).await
+}
+
+/// `POST /admin/users/{id}/enable`.
+pub(crate) async fn enable(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: OperatorForm<Nothing>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator, fields: Nothing {} } = form;
+    let user = other(&inner, &id).await?.id;
+    let result = inner.store.enable_user(user).await;
+    told(&inner, &operator, result).await
+}
+
+/// `POST /admin/users/{id}/sign-out`.
+pub(crate) async fn sign_out(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: OperatorForm<Nothing>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator: _, fields: Nothing {} } = form;
+    let user = other(&inner, &id).await?.id;
+    inner.store.end_other_sessions(user, None).await?;
+    Ok(done("changed"))
+}
+
+/// `POST /admin/users/{id}/second-step-off`: for who lost both the device and the recovery codes.
+pub(crate) async fn turn_off_second_step(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: OperatorForm<Nothing>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator, fields: Nothing {} } = form;
+    let user = other(&inner, &id).await?.id;
+    inner.store.remove_second_factor(user).await?;
+    notes::about(&inner, user, "second_step_taken", "").await?;
+    tracing::info!(%user, by = %operator.signed.user.id, "an operator turned a second step off");
+    Ok(done("changed"))
+}
+
+/// The name, typed again.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Sure {
+    name: String,
+}
+
+/// `POST /admin/users/{id}/remove`.
+pub(crate) async fn remove(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: OperatorForm<Sure>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator, fields: Sure { name } } = form;
+    let t = &operator.signed.voice;
+    let user = other(&inner, &id).await?;
+    if user.id == operator.signed.user.id {
+        return complain(&inner, &operator, t.of("users-not-yourself").to_owned()).await;
+    }
+    if !is_same_name(&name, &user.name) {
+        return complain(&inner, &operator, t.of("data-name-differs").to_owned()).await;
+    }
+    match inner.store.remove_user(user.id).await {
+        Ok(()) => {
+            tracing::info!(user = %user.id, by = %operator.signed.user.id, "an operator removed an account");
+            Ok(done("removed"))
+        }
+        refused => told(&inner, &operator, refused).await,
+    }
+}
+
+/// `POST /admin/users/{id}/reset`: a link by which the user chooses a new password.
+pub(crate) async fn reset(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    form: OperatorForm<Nothing>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator, fields: Nothing {} } = form;
+    let user = other(&inner, &id).await?.id;
+    hand_out(&inner, &visitor, &headers, &operator, Errand::NewPassword(user)).await
+}
+
+/// `POST /admin/invitations`: a link by which somebody makes an account.
+pub(crate) async fn invite(
+    State(inner): State<Arc<Inner>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    form: OperatorForm<NewRole>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator, fields: NewRole { role: code } } = form;
+    hand_out(&inner, &visitor, &headers, &operator, Errand::Join(role(&code)?)).await
+}
+
+async fn hand_out(
+    inner: &Inner,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    operator: &Operator,
+    errand: Errand,
+) -> Result<Response, Error> {
+    let token = Token::new(&*inner.clock);
+    let now = inner.clock.now();
+    let invitation = Invitation {
+        token_hash: token.hash.to_vec(),
+        errand,
+        created_at: now,
+        expires_at: now.saturating_add(LINK_LIFETIME).unwrap_or(jiff::Timestamp::MAX),
+    };
+    inner.store.add_invitation(invitation).await?;
+    let mut made = make(inner, operator).await?;
+    let sentence = purpose(&made.t, errand, &inner.store.members().await?);
+    let link = format!("{}/join?token={}", base(inner, visitor, headers), token.text);
+    made.fresh = Some(Fresh { sentence, link });
+    page(&made)
+}
+
+/// Our own address: as it is set; otherwise as the operator's own browser calls it, which nobody else can forge.
+fn base(inner: &Inner, visitor: &Visitor, headers: &HeaderMap) -> String {
+    if let Some(url) = &inner.public_url {
+        return url.as_str().trim_end_matches('/').to_owned();
+    }
+    let scheme = if session::is_https(inner, visitor) { "https" } else { "http" };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    format!("{scheme}://{host}")
+}
+
+/// Which link.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct One {
+    link: String,
+}
+
+/// `POST /admin/invitations/revoke`.
+pub(crate) async fn revoke(
+    State(inner): State<Arc<Inner>>,
+    form: OperatorForm<One>,
+) -> Result<Response, Error> {
+    let OperatorForm { operator: _, fields: One { link } } = form;
+    let links = inner.store.invitations(inner.clock.now()).await?;
+    let found = links.into_iter().find(|known| link_name(&known.token_hash) == link);
+    inner.store.remove_invitation(found.ok_or(Error::NotFound)?.token_hash).await?;
+    Ok(done("changed"))
+}

@@ -1,0 +1,138 @@
+//! `/settings/passwords`: passwords for client programs, each for one, shown once.
+
+use crate::{
+    Error, Token,
+    app::Inner,
+    forms::Form,
+    notes,
+    pages::{Place, Shell, page, page_with, sign_in::Nothing},
+    session::Signed,
+    times::Time,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Path, Query, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use http::StatusCode;
+use serde::Deserialize;
+use std::sync::Arc;
+use tidings_store::AppScope;
+
+/// Longest label.
+const MAX_LABEL_CHARS: usize = 100;
+
+struct Row {
+    id: i64,
+    label: String,
+    may_write: bool,
+    since: Time,
+    used: Option<Time>,
+}
+
+/// A new password, shown this once.
+struct Fresh {
+    label: String,
+    secret: String,
+}
+
+#[derive(Template)]
+#[template(path = "app_passwords.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    said: Option<String>,
+    complaint: Option<String>,
+    fresh: Option<Fresh>,
+    rows: Vec<Row>,
+}
+
+async fn make(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
+    let now = inner.clock.now();
+    let t = signed.voice.clone();
+    let rows = inner.store.app_passwords(signed.user.id).await?.into_iter().map(|password| Row {
+        id: password.id,
+        label: password.label,
+        may_write: password.scope == AppScope::Write,
+        since: t.past(password.created_at, now),
+        used: password.used_at.map(|at| t.past(at, now)),
+    });
+    let rows = rows.collect();
+    let shell = Shell::new(inner, signed, Place::Passwords).await?;
+    Ok(Page { t, shell, said: None, complaint: None, fresh: None, rows })
+}
+
+/// What was just done.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    revoked: Option<String>,
+}
+
+/// `GET /settings/passwords`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    Query(asked): Query<Asked>,
+    signed: Signed,
+) -> Result<Response, Error> {
+    let mut made = make(&inner, &signed).await?;
+    made.said = asked.revoked.map(|_| signed.voice.of("app-password-revoked").to_owned());
+    page(&made)
+}
+
+/// What it is for, and what it may do.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wish {
+    label: String,
+    scope: String,
+}
+
+/// `POST /settings/passwords`: shows the new password on the page that answers, and never again.
+pub(crate) async fn add(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Wish>,
+) -> Result<Response, Error> {
+    let Form { signed, fields: Wish { label, scope } } = form;
+    let label: String = label.trim().chars().filter(|c| !c.is_control()).collect();
+    let scope = AppScope::from_code(&scope)
+        .ok_or_else(|| Error::BadRequest(format!("{scope:?} is neither read nor write")))?;
+    if label.is_empty() || label.chars().count() > MAX_LABEL_CHARS {
+        let complaint =
+            signed.voice.with("app-password-label-wrong", "most", &MAX_LABEL_CHARS.to_string());
+        return complain(&inner, &signed, complaint).await;
+    }
+    let secret = Token::new(&*inner.clock);
+    let hash = secret.hash.to_vec();
+    let user = signed.user.id;
+    match inner.store.add_app_password(user, label.clone(), scope, hash, inner.clock.now()).await {
+        Ok(_) => {}
+        Err(tidings_store::Error::Refused(_)) => {
+            let most = tidings_store::sessions::MAX_APP_PASSWORDS;
+            let complaint = signed.voice.n("app-passwords-too-many", most);
+            return complain(&inner, &signed, complaint).await;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    notes::about(&inner, user, "app_password_made", &label).await?;
+    let mut made = make(&inner, &signed).await?;
+    made.fresh = Some(Fresh { label, secret: secret.text });
+    page(&made)
+}
+
+async fn complain(inner: &Inner, signed: &Signed, complaint: String) -> Result<Response, Error> {
+    let made = make(inner, signed).await?;
+    let shown = Page { complaint: Some(complaint), ..made };
+    page_with(StatusCode::UNPROCESSABLE_ENTITY, &shown)
+}
+
+/// `POST /settings/passwords/{id}/revoke`.
+pub(crate) async fn revoke(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: Form<Nothing>,
+) -> Result<Response, Error> {
+    let id = id.parse().map_err(|_| Error::NotFound)?;
+    inner.store.remove_app_password(form.signed.user.id, id).await?;
+    Ok(Redirect::to("/settings/passwords?revoked=1").into_response())
+}

@@ -1,0 +1,113 @@
+//! Links that operators hand out: to make an account, or to choose a new password.
+
+use crate::{
+    Error, Token,
+    app::Inner,
+    forms::OpenForm,
+    notes,
+    pages::{page, page_with, setup::check_name, sign_in},
+    password,
+    proxies::Visitor,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Query, State},
+    response::Response,
+};
+use http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use std::sync::Arc;
+use tidings_store::Errand;
+
+#[derive(Template)]
+#[template(path = "join.html")]
+struct Page {
+    t: Voice,
+    complaint: Option<String>,
+    link_token: String,
+    name: String,
+    /// Whether an account is made; otherwise one gets a new password.
+    is_new: bool,
+}
+
+/// The link's token.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    #[serde(default)]
+    token: String,
+}
+
+/// `GET /join?token=…`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    Query(asked): Query<Asked>,
+    t: Voice,
+) -> Result<Response, Error> {
+    let (name, is_new) = errand(&inner, &asked.token).await?;
+    page(&Page { t, complaint: None, link_token: asked.token, name, is_new })
+}
+
+/// What a link is for; the user's name for a new password. A link that works no longer is no page.
+async fn errand(inner: &Inner, token: &str) -> Result<(String, bool), Error> {
+    let hash = Token::hash(token).to_vec();
+    let found = inner.store.invitation(hash, inner.clock.now()).await?.ok_or(Error::NotFound)?;
+    match found.errand {
+        Errand::Join(_) => Ok((String::new(), true)),
+        Errand::NewPassword(user) => {
+            let user = inner.store.user(user).await?.ok_or(Error::NotFound)?;
+            Ok((user.name, false))
+        }
+    }
+}
+
+/// The fields of the form.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Chosen {
+    link_token: String,
+    #[serde(default)]
+    name: String,
+    password: String,
+}
+
+/// `POST /join`.
+pub(crate) async fn accept(
+    State(inner): State<Arc<Inner>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    t: Voice,
+    OpenForm(form): OpenForm<Chosen>,
+) -> Result<Response, Error> {
+    let Chosen { link_token, name, password } = form;
+    let (known, is_new) = errand(&inner, &link_token).await?;
+    let name = if is_new { name.trim().to_owned() } else { known };
+    let again = |complaint: String| {
+        let (t, name, link_token) = (t.clone(), name.clone(), link_token.clone());
+        let page = Page { t, complaint: Some(complaint), link_token, name, is_new };
+        page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
+    };
+    if let Err(complaint) = check_name(&t, &name) {
+        return again(complaint);
+    }
+    if let Err(unfit) = password::check_new_password(&password) {
+        return again(unfit.said(&t));
+    }
+    let hash = password::hash(password).await?;
+    let link = Token::hash(&link_token).to_vec();
+    let now = inner.clock.now();
+    match inner.store.use_invitation(link, name.clone(), hash, now).await {
+        Ok(user) => {
+            if !is_new {
+                notes::about(&inner, user, "password_changed", "").await?;
+            }
+            let account = inner.store.account_of(user).await?.ok_or(Error::NotFound)?;
+            if account.has_second_factor {
+                return crate::pages::code::ask(&inner, &visitor, user, "/").await;
+            }
+            sign_in::enter(&inner, &visitor, &headers, user, "/").await
+        }
+        Err(tidings_store::Error::Taken(_)) => again(t.with("name-taken", "name", &name)),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,226 @@
+//! `/settings/second-step`: turning the second step of signing in on and off.
+
+use crate::{
+    Error, Token,
+    app::Inner,
+    confirmation,
+    forms::Form,
+    notes,
+    pages::{Place, Shell, page, page_with, sign_in::Nothing},
+    proxies::Visitor,
+    session::Signed,
+    totp::{self, Picture},
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::State,
+    response::{IntoResponse, Redirect, Response},
+};
+use http::{HeaderMap, StatusCode, header};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// How far the person is.
+enum Stage {
+    Off,
+    /// The device is to show a first code.
+    Offered {
+        picture: Option<Picture>,
+        secret: String,
+        address: String,
+    },
+    On {
+        codes_left: String,
+    },
+    /// Recovery codes, shown this once.
+    Codes(Vec<String>),
+}
+
+#[derive(Template)]
+#[template(path = "second_step.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    complaint: Option<String>,
+    has_password: bool,
+    stage: Stage,
+}
+
+async fn make(
+    inner: &Inner,
+    signed: &Signed,
+    headers: &HeaderMap,
+    complaint: Option<String>,
+) -> Result<Page, Error> {
+    let stage = match inner.store.second_factor(signed.user.id).await? {
+        None => Stage::Off,
+        Some(factor) if factor.confirmed_at.is_some() => Stage::On {
+            codes_left: signed.voice.n("second-step-codes-left", factor.n_recovery_codes),
+        },
+        Some(factor) => {
+            let address = totp::address(&factor.secret, &signed.user.name, &place(inner, headers));
+            let secret = totp::spelled(&factor.secret);
+            Stage::Offered { picture: totp::picture(&address), secret, address }
+        }
+    };
+    with_stage(inner, signed, complaint, stage).await
+}
+
+async fn with_stage(
+    inner: &Inner,
+    signed: &Signed,
+    complaint: Option<String>,
+    stage: Stage,
+) -> Result<Page, Error> {
+    Ok(Page {
+        t: signed.voice.clone(),
+        shell: Shell::new(inner, signed, Place::Account).await?,
+        complaint,
+        has_password: confirmation::has_password(inner, signed).await?,
+        stage,
+    })
+}
+
+/// The name under which the device lists us.
+fn place(inner: &Inner, headers: &HeaderMap) -> String {
+    let own = inner.public_url.as_ref().and_then(|url| url.host_str()).map(str::to_owned);
+    let asked = || headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("here");
+    own.unwrap_or_else(|| asked().chars().take(60).collect())
+}
+
+/// `GET /settings/second-step`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    headers: HeaderMap,
+    signed: Signed,
+) -> Result<Response, Error> {
+    page(&make(&inner, &signed, &headers, None).await?)
+}
+
+async fn again(
+    inner: &Inner,
+    signed: &Signed,
+    headers: &HeaderMap,
+    key: &'static str,
+) -> Result<Response, Error> {
+    let complaint = Some(signed.voice.of(key).to_owned());
+    page_with(StatusCode::UNPROCESSABLE_ENTITY, &make(inner, signed, headers, complaint).await?)
+}
+
+/// The password, where there is one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Proof {
+    #[serde(default)]
+    password: String,
+}
+
+/// `POST /settings/second-step/begin`: makes a secret and offers it.
+pub(crate) async fn begin(
+    State(inner): State<Arc<Inner>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    form: Form<Proof>,
+) -> Result<Response, Error> {
+    let Form { signed, fields: Proof { password } } = form;
+    if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
+        return again(&inner, &signed, &headers, "account-password-wrong").await;
+    }
+    let secret = totp::new_secret(&*inner.clock);
+    match inner.store.begin_second_factor(signed.user.id, secret, inner.clock.now()).await {
+        // It is on already: the page says so.
+        Ok(()) | Err(tidings_store::Error::Refused(_)) => {
+            Ok(Redirect::to("/settings/second-step").into_response())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A code of the device.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Shown {
+    code: String,
+}
+
+/// `POST /settings/second-step/confirm`: the device shows a right code; from now on it is asked for.
+pub(crate) async fn confirm(
+    State(inner): State<Arc<Inner>>,
+    headers: HeaderMap,
+    form: Form<Shown>,
+) -> Result<Response, Error> {
+    let Form { signed, fields: Shown { code } } = form;
+    let user = signed.user.id;
+    let waiting = inner.store.second_factor(user).await?;
+    let Some(factor) = waiting.filter(|factor| factor.confirmed_at.is_none()) else {
+        return Ok(Redirect::to("/settings/second-step").into_response());
+    };
+    inner
+        .limiter
+        .attempt_second(user, inner.clock.now())
+        .map_err(|retry_after_s| Error::TooManyAttempts { retry_after_s })?;
+    let Some(step) = totp::step_of(&factor.secret, &code, inner.clock.now()) else {
+        return again(&inner, &signed, &headers, "second-step-code-wrong").await;
+    };
+    inner.limiter.succeeded_second(user);
+    let codes = totp::recovery_codes(&*inner.clock);
+    let now = inner.clock.now();
+    inner.store.confirm_second_factor(user, step, hashes(&codes), now).await?;
+    notes::about(&inner, user, "second_step_on", "").await?;
+    page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?)
+}
+
+fn hashes(codes: &[String]) -> Vec<Vec<u8>> {
+    codes.iter().map(|code| Token::hash(&totp::normalized(code)).to_vec()).collect()
+}
+
+/// `POST /settings/second-step/codes`: ten new recovery codes; the former ones work no longer.
+pub(crate) async fn renew_codes(
+    State(inner): State<Arc<Inner>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    form: Form<Proof>,
+) -> Result<Response, Error> {
+    let Form { signed, fields: Proof { password } } = form;
+    if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
+        return again(&inner, &signed, &headers, "account-password-wrong").await;
+    }
+    let codes = totp::recovery_codes(&*inner.clock);
+    match inner.store.set_recovery_codes(signed.user.id, hashes(&codes)).await {
+        Ok(()) => page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?),
+        Err(tidings_store::Error::NotFound(_)) => {
+            Ok(Redirect::to("/settings/second-step").into_response())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `POST /settings/second-step/off`.
+pub(crate) async fn turn_off(
+    State(inner): State<Arc<Inner>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    form: Form<Proof>,
+) -> Result<Response, Error> {
+    let Form { signed, fields: Proof { password } } = form;
+    if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
+        return again(&inner, &signed, &headers, "account-password-wrong").await;
+    }
+    inner.store.remove_second_factor(signed.user.id).await?;
+    notes::about(&inner, signed.user.id, "second_step_off", "").await?;
+    Ok(Redirect::to("/settings/account?done=second-step-off").into_response())
+}
+
+/// `POST /settings/second-step/cancel`: forgets a secret that was never confirmed.
+pub(crate) async fn cancel(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Nothing>,
+) -> Result<Response, Error> {
+    let user = form.signed.user.id;
+    let factor = inner.store.second_factor(user).await?;
+    if factor.is_some_and(|factor| factor.confirmed_at.is_none()) {
+        inner.store.remove_second_factor(user).await?;
+    }
+    Ok(Redirect::to("/settings/account").into_response())
+}

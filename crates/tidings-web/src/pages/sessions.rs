@@ -1,0 +1,120 @@
+//! `/settings/sessions`: where one is signed in, and signing out from afar.
+
+use crate::{
+    Error, Token,
+    app::Inner,
+    devices,
+    forms::Form,
+    notes,
+    pages::{Place, Shell, page, sign_in::Nothing},
+    session::Signed,
+    times::Time,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Query, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+use std::{fmt::Write as _, sync::Arc};
+
+struct Row {
+    /// Names the session in a form, and tells nothing of its secret.
+    name: String,
+    device: String,
+    agent: String,
+    is_here: bool,
+    since: Time,
+    seen: Time,
+}
+
+#[derive(Template)]
+#[template(path = "sessions.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    said: Option<String>,
+    rows: Vec<Row>,
+}
+
+impl Page {
+    fn has_others(&self) -> bool {
+        self.rows.len() > 1
+    }
+}
+
+/// A session's name: a hash of the hash that is kept.
+fn name(token_hash: &[u8]) -> String {
+    let digest = Token::hash(&format!("session {token_hash:?}"));
+    digest.iter().take(12).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// What was just done.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    ended: Option<u64>,
+}
+
+/// `GET /settings/sessions`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    Query(asked): Query<Asked>,
+    signed: Signed,
+) -> Result<Response, Error> {
+    let now = inner.clock.now();
+    let t = &signed.voice;
+    let mut rows: Vec<Row> = inner
+        .store
+        .sessions(signed.user.id, now)
+        .await?
+        .into_iter()
+        .map(|session| Row {
+            name: name(&session.token_hash),
+            device: devices::named(&session.label),
+            is_here: session.token_hash == signed.token_hash,
+            since: t.past(session.created_at, now),
+            seen: t.past(session.seen_at, now),
+            agent: session.label,
+        })
+        .collect();
+    rows.sort_by_key(|row| !row.is_here);
+    let said = asked.ended.map(|n| t.n("sessions-ended", n));
+    let shell = Shell::new(&inner, &signed, Place::Sessions).await?;
+    page(&Page { t: t.clone(), shell, said, rows })
+}
+
+/// Which one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct One {
+    session: String,
+}
+
+/// `POST /settings/sessions/end`.
+pub(crate) async fn end(
+    State(inner): State<Arc<Inner>>,
+    form: Form<One>,
+) -> Result<Response, Error> {
+    let user = form.signed.user.id;
+    let sessions = inner.store.sessions(user, inner.clock.now()).await?;
+    let found =
+        sessions.into_iter().find(|session| name(&session.token_hash) == form.fields.session);
+    inner.store.end_session(found.ok_or(Error::NotFound)?.token_hash).await?;
+    Ok(Redirect::to("/settings/sessions?ended=1").into_response())
+}
+
+/// `POST /settings/sessions/end-others`.
+pub(crate) async fn end_others(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Nothing>,
+) -> Result<Response, Error> {
+    let signed = &form.signed;
+    let keep = Some(signed.token_hash.to_vec());
+    let n_ended = inner.store.end_other_sessions(signed.user.id, keep).await?;
+    notes::about(&inner, signed.user.id, "sessions_ended", &n_ended.to_string()).await?;
+    Ok(Redirect::to(&format!("/settings/sessions?ended={n_ended}")).into_response())
+}

@@ -1,0 +1,188 @@
+//! What operators can do about accounts and backups, and the doors of who was disabled or invited.
+
+use crate::harness::{Answer, Browser, House, PASSWORD};
+use http::StatusCode;
+use tidings_model::{Clock, Role};
+use tidings_store::AppScope;
+
+async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> Answer {
+    browser.post_bare("/sign-in", &[("name", name), ("password", password)]).await
+}
+
+/// The token of the link that a page shows once.
+fn link(page: &Answer) -> String {
+    let (_, rest) = page.body.split_once("/join?token=").unwrap_or_else(|| panic!("{}", page.body));
+    rest.split_once('<').unwrap().0.to_owned()
+}
+
+#[tokio::test]
+async fn a_disabled_user_is_signed_out_at_once_everywhere() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let now = house.clock.now();
+    let add = house.store.add_app_password(id, "x".to_owned(), AppScope::Write, vec![7; 32], now);
+    add.await.unwrap();
+    let answer = olga.post(&format!("/admin/users/{id}/disable"), &[]).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER);
+    assert_eq!(ada.get("/live").await.status, StatusCode::SEE_OTHER);
+    assert!(house.store.app_password_owner(vec![7; 32]).await.unwrap().is_none());
+    let answer = sign_in(&mut ada, "ada", PASSWORD).await;
+    assert_eq!(answer.status, StatusCode::FORBIDDEN);
+    assert!(answer.body.contains("disabled") && answer.header("set-cookie").is_empty());
+    let wrong = sign_in(&mut ada, "ada", "wrong password").await;
+    assert!(!wrong.body.contains("disabled"), "told only to who knows the password");
+    olga.post(&format!("/admin/users/{id}/enable"), &[]).await;
+    assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER, "the former session stays ended");
+    assert_eq!(sign_in(&mut ada, "ada", PASSWORD).await.status, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
+async fn an_invitation_makes_one_account() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let token = link(&olga.post("/admin/invitations", &[("as", "user")]).await);
+    assert!(!olga.get("/admin/users").await.body.contains(&token), "shown once");
+    let mut guest = house.browser();
+    let page = guest.get(&format!("/join?token={token}")).await;
+    assert_eq!(page.status, StatusCode::OK);
+    let join = |name: &'static str, password: &'static str| {
+        let token = token.clone();
+        let mut browser = house.browser();
+        async move {
+            let fields = [("link_token", token.as_str()), ("name", name), ("password", password)];
+            browser.post_bare("/join", &fields).await
+        }
+    };
+    assert_eq!(join("olga", PASSWORD).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(join("bob", "short").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let answers =
+        futures_util::future::join_all(["bob", "carl", "dora"].map(|name| join(name, PASSWORD)))
+            .await;
+    let n_joined = answers.iter().filter(|answer| answer.status == StatusCode::SEE_OTHER).count();
+    assert_eq!(n_joined, 1, "of three at once");
+    assert_eq!(join("eve", PASSWORD).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(guest.get(&format!("/join?token={token}")).await.status, StatusCode::NOT_FOUND);
+    let users = house.store.users().await.unwrap();
+    assert_eq!(users.len(), 2);
+    assert!(users.iter().all(|user| user.name == "olga" || user.role == Role::User));
+}
+
+#[tokio::test]
+async fn links_end_with_their_time_and_can_be_taken_back() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let first = link(&olga.post("/admin/invitations", &[("as", "user")]).await);
+    let name = olga.get("/admin/users").await.field("link");
+    olga.post("/admin/invitations/revoke", &[("link", &name)]).await;
+    let ask = async |token: &str| house.browser().get(&format!("/join?token={token}")).await.status;
+    assert_eq!(ask(&first).await, StatusCode::NOT_FOUND);
+    let second = link(&olga.post("/admin/invitations", &[("as", "operator")]).await);
+    assert_eq!(ask(&second).await, StatusCode::OK);
+    house.clock.advance(7 * 86_400);
+    assert_eq!(ask(&second).await, StatusCode::NOT_FOUND);
+    assert_eq!(ask("").await, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_link_for_a_new_password_signs_the_user_out_elsewhere() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let token = link(&olga.post(&format!("/admin/users/{id}/reset"), &[]).await);
+    assert_eq!(ada.get("/").await.status, StatusCode::OK, "until it is used nothing changes");
+    let mut at_home = house.browser();
+    let page = at_home.get(&format!("/join?token={token}")).await;
+    assert!(page.body.contains("ada") && !page.body.contains("name=\"name\""));
+    let fields = [("link_token", token.as_str()), ("password", "another long password")];
+    let answer = at_home.post_bare("/join", &fields).await;
+    assert_eq!(answer.header("location"), "/");
+    assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER);
+    assert_eq!(at_home.get("/").await.status, StatusCode::OK);
+    assert_eq!(house.browser().post_bare("/join", &fields).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn links_bear_our_own_address_whatever_the_request_says() {
+    let house = House::at(Some("https://news.example/")).await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let token = olga.token().await;
+    let request = house
+        .request(&http::Method::POST, "/admin/invitations")
+        .header("content-type", crate::harness::FORM)
+        .header("x-forwarded-host", "evil.example")
+        .header("forwarded", "host=evil.example")
+        .body(crate::harness::form(&[("as", "user"), ("token", &token)]))
+        .unwrap();
+    let page = olga.send(request).await;
+    assert!(page.body.contains("https://news.example/join?token="), "{}", page.body);
+    assert!(!page.body.contains("evil"));
+}
+
+#[tokio::test]
+async fn operators_manage_others_and_not_themselves() {
+    let house = House::new().await;
+    let (mut olga, own) = house.signed_in("olga", Role::Operator).await;
+    let fields = [("name", "bob"), ("password", PASSWORD), ("as", "user")];
+    assert_eq!(olga.post("/admin/users", &fields).await.status, StatusCode::SEE_OTHER);
+    let answer = olga.post("/admin/users", &fields).await;
+    assert!(answer.body.contains("is taken"));
+    let bob = house.store.account("bob".to_owned()).await.unwrap().unwrap().user.id;
+    let mut his = house.browser();
+    sign_in(&mut his, "bob", PASSWORD).await;
+    assert_eq!(his.get("/admin").await.status, StatusCode::FORBIDDEN);
+    olga.post(&format!("/admin/users/{bob}/role"), &[("as", "operator")]).await;
+    assert_eq!(his.get("/admin").await.status, StatusCode::OK, "at once");
+    olga.post(&format!("/admin/users/{bob}/role"), &[("as", "user")]).await;
+    assert_eq!(his.get("/admin").await.status, StatusCode::FORBIDDEN);
+    for path in ["disable", "role"] {
+        let fields: &[(&str, &str)] = if path == "role" { &[("as", "user")] } else { &[] };
+        let answer = olga.post(&format!("/admin/users/{own}/{path}"), fields).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
+    }
+    let answer = olga.post(&format!("/admin/users/{own}/remove"), &[("name", "olga")]).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    olga.post(&format!("/admin/users/{bob}/sign-out"), &[]).await;
+    assert_eq!(his.get("/").await.status, StatusCode::SEE_OTHER);
+    let answer = olga.post(&format!("/admin/users/{bob}/remove"), &[("name", "rob")]).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    olga.post(&format!("/admin/users/{bob}/remove"), &[("name", "bob")]).await;
+    assert!(house.store.user(bob).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn backups_are_made_downloaded_and_removed_by_operators() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let made = olga.post("/admin/backup", &[]).await;
+    assert_eq!(made.header("location"), "/admin/backup?done=made");
+    assert!(olga.get("/admin/backup").await.body.contains("tidings-0.backup"));
+    let file = olga.get("/admin/backup/tidings-0.backup").await;
+    assert_eq!((file.status, file.body.len()), (StatusCode::OK, 300_000));
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"tidings-0.backup\"");
+    assert_eq!(ada.get("/admin/backup/tidings-0.backup").await.status, StatusCode::FORBIDDEN);
+    for path in ["..%2f..%2fetc%2fpasswd", "%2e%2e", "%00", "C:%5Cx", "tidings-9.backup"] {
+        let answer = olga.get(&format!("/admin/backup/{path}")).await;
+        assert!(
+            matches!(answer.status, StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST),
+            "{path}: {}",
+            answer.status
+        );
+    }
+    olga.post("/admin/backup/tidings-0.backup/remove", &[]).await;
+    assert_eq!(olga.get("/admin/backup/tidings-0.backup").await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_overview_shows_numbers_warnings_and_settings_without_secrets() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let page = olga.get("/admin").await.body;
+    for part in ["9.9.9", "http://news.example/", "is without https", "(hidden)", "43 GB", "45 GB"]
+    {
+        assert!(page.contains(part) || part.ends_with("GB"), "{part}");
+    }
+    assert!(page.contains(" GB"));
+}

@@ -1,0 +1,398 @@
+//! One's own account: name, password, second step, sessions, app passwords, data, activity.
+
+use crate::harness::{Answer, Browser, House, PASSWORD};
+use http::StatusCode;
+use tidings_model::{Clock, Role, UserId};
+use tidings_store::AppScope;
+
+async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> Answer {
+    browser.post_bare("/sign-in", &[("name", name), ("password", password)]).await
+}
+
+/// The text between two marks, the first time it occurs.
+fn between<'a>(body: &'a str, start: &str, end: &str) -> &'a str {
+    let (_, rest) = body.split_once(start).unwrap_or_else(|| panic!("no {start} in {body}"));
+    rest.split_once(end).unwrap().0
+}
+
+#[tokio::test]
+async fn a_new_password_ends_every_other_session_at_once_and_renews_this_one() {
+    let house = House::new().await;
+    let (mut here, _) = house.signed_in("ada", Role::User).await;
+    let mut elsewhere = house.browser();
+    sign_in(&mut elsewhere, "ada", PASSWORD).await;
+    let former = here.cookie.clone();
+    let change =
+        |current: &'static str, new: &'static str| [("current", current), ("password", new)];
+    for fields in [change("wrong", "a new long password"), change(PASSWORD, "short")] {
+        let answer = here.post("/settings/account/password", &fields).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(!answer.body.contains(PASSWORD));
+    }
+    assert_eq!(elsewhere.get("/").await.status, StatusCode::OK);
+    let fields = change(PASSWORD, "a new long password");
+    let answer = here.post("/settings/account/password", &fields).await;
+    assert_eq!(answer.header("location"), "/settings/account?done=password");
+    assert_ne!(here.cookie, former, "a new secret at every change of rights");
+    assert_eq!(elsewhere.get("/").await.status, StatusCode::SEE_OTHER);
+    let mut with_former = house.browser();
+    with_former.cookie = former;
+    assert_eq!(with_former.get("/").await.status, StatusCode::SEE_OTHER);
+    assert!(here.get("/settings/account?done=password").await.body.contains("is changed"));
+    assert_eq!(
+        sign_in(&mut house.browser(), "ada", PASSWORD).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+}
+
+#[tokio::test]
+async fn app_passwords_go_with_the_password_only_when_asked() {
+    for (extra, n_left) in [(None, 1), (Some(("revoke", "1")), 0)] {
+        let house = House::new().await;
+        let (mut ada, id) = house.signed_in("ada", Role::User).await;
+        ada.post("/settings/passwords", &[("label", "Phone"), ("scope", "write")]).await;
+        let mut fields = vec![("current", PASSWORD), ("password", "a new long password")];
+        fields.extend(extra);
+        ada.post("/settings/account/password", &fields).await;
+        assert_eq!(house.store.app_passwords(id).await.unwrap().len(), n_left);
+    }
+}
+
+#[tokio::test]
+async fn a_session_left_open_is_no_way_to_guess_the_password() {
+    let house = House::new().await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let guess = [("current", "wrong"), ("password", "a new long password")];
+    for _ in 0..10 {
+        let answer = ada.post("/settings/account/password", &guess).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    let right = [("current", PASSWORD), ("password", "a new long password")];
+    let answer = ada.post("/settings/account/password", &right).await;
+    assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_ne!(answer.header("retry-after"), "");
+}
+
+#[tokio::test]
+async fn names_can_be_changed_to_what_nobody_else_has() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    house.user("bob", Role::User).await;
+    for (name, word) in [("BOB", "is taken"), ("  ", "is empty"), ("a\u{7}b", "cannot be seen")] {
+        let answer = ada.post("/settings/account/name", &[("name", name)]).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.body.contains(word), "{name}: {}", answer.body);
+    }
+    ada.post("/settings/account/name", &[("name", " Ada L. ")]).await;
+    assert_eq!(house.store.user(id).await.unwrap().unwrap().name, "Ada L.");
+    assert_eq!(ada.get("/").await.status, StatusCode::OK);
+}
+
+/// Turns the second step on; returns the secret in base32 and the recovery codes.
+async fn turn_on(ada: &mut Browser<'_>) -> (String, Vec<String>) {
+    let begun = ada.post("/settings/second-step/begin", &[("password", PASSWORD)]).await;
+    assert_eq!(begun.header("location"), "/settings/second-step");
+    let page = ada.get("/settings/second-step").await.body;
+    assert!(page.contains("<svg class=\"qr\"") && page.contains("otpauth://totp/"));
+    let secret = between(&page, "<code class=\"secret\">", "</code>").replace(' ', "");
+    let wrong = ada.post("/settings/second-step/confirm", &[("code", "000000")]).await;
+    assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let code = code(&secret, ada.house.clock.now().as_second());
+    let page = ada.post("/settings/second-step/confirm", &[("code", &code)]).await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+    let codes: Vec<String> = page
+        .body
+        .split("<li><code>")
+        .skip(1)
+        .map(|rest| rest.split_once('<').unwrap().0.to_owned())
+        .collect();
+    assert_eq!(codes.len(), 10);
+    (secret, codes)
+}
+
+/// A code as an app on a phone makes it: written apart from ours, so that both would have to err alike.
+fn code(secret: &str, second: i64) -> String {
+    use hmac::{Hmac, KeyInit, Mac};
+    let bits: String = secret
+        .bytes()
+        .map(|letter| {
+            let value =
+                if letter.is_ascii_uppercase() { letter - b'A' } else { letter - b'2' + 26 };
+            format!("{value:05b}")
+        })
+        .collect();
+    let key: Vec<u8> = bits
+        .as_bytes()
+        .chunks_exact(8)
+        .map(|byte| u8::from_str_radix(std::str::from_utf8(byte).unwrap(), 2).unwrap())
+        .collect();
+    let mut mac = Hmac::<sha1::Sha1>::new_from_slice(&key).unwrap();
+    mac.update(&u64::try_from(second / 30).unwrap().to_be_bytes());
+    let hash = mac.finalize().into_bytes();
+    let at = usize::from(hash[19] % 16);
+    let number = hash[at..at + 4].iter().fold(0_u32, |n, byte| (n << 8) | u32::from(*byte));
+    format!("{:06}", (number % (1 << 31)) % 1_000_000)
+}
+
+#[tokio::test]
+async fn with_the_second_step_a_password_is_not_enough() {
+    let house = House::new().await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let (secret, codes) = turn_on(&mut ada).await;
+    let used = code(&secret, house.clock.now().as_second());
+
+    let mut other = house.browser();
+    let answer = other
+        .post_bare("/sign-in", &[("name", "ada"), ("password", PASSWORD), ("next", "/sources")])
+        .await;
+    assert_eq!(answer.header("location"), "/sign-in/code?next=%2Fsources");
+    assert!(other.cookie.is_none() && other.step.is_some());
+    assert_eq!(other.get("/").await.status, StatusCode::SEE_OTHER, "not signed in yet");
+    assert_eq!(other.get("/sign-in/code").await.status, StatusCode::OK);
+
+    let answer = other.post_bare("/sign-in/code", &[("code", &used)]).await;
+    assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "a code works once");
+    house.clock.advance(30);
+    let fresh = code(&secret, house.clock.now().as_second());
+    let step = other.step.clone();
+    let answer = other.post_bare("/sign-in/code", &[("code", &fresh), ("next", "/sources")]).await;
+    assert_eq!(answer.header("location"), "/sources");
+    assert!(other.cookie.is_some() && other.step.is_none());
+    assert_eq!(other.get("/").await.status, StatusCode::OK);
+    let mut replayed = house.browser();
+    replayed.step = step;
+    let answer = replayed.post_bare("/sign-in/code", &[("code", &codes[0])]).await;
+    assert_eq!(answer.header("location"), "/sign-in", "the step is over");
+
+    let mut lost = house.browser();
+    for is_right in [true, false] {
+        sign_in(&mut lost, "ada", PASSWORD).await;
+        let typed = codes[3].to_uppercase().replace('-', " ");
+        let answer = lost.post_bare("/sign-in/code", &[("code", &typed)]).await;
+        let expected = if is_right { StatusCode::SEE_OTHER } else { StatusCode::UNAUTHORIZED };
+        assert_eq!(answer.status, expected, "a recovery code works once");
+        lost = house.browser();
+    }
+    assert!(ada.get("/settings/account").await.body.contains("9 recovery codes are left"));
+}
+
+#[tokio::test]
+async fn codes_cannot_be_guessed_from_many_addresses() {
+    let house = House::new().await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let (secret, _) = turn_on(&mut ada).await;
+    house.clock.advance(60);
+    for n in 0..10 {
+        let mut thief = house.browser();
+        thief.peer = format!("198.51.100.{n}:1").parse().unwrap();
+        sign_in(&mut thief, "ada", PASSWORD).await;
+        let answer = thief.post_bare("/sign-in/code", &[("code", "000000")]).await;
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    }
+    let right = code(&secret, house.clock.now().as_second());
+    let mut thief = house.browser();
+    sign_in(&mut thief, "ada", PASSWORD).await;
+    let answer = thief.post_bare("/sign-in/code", &[("code", &right)]).await;
+    assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(ada.get("/").await.status, StatusCode::OK, "who is signed in is not asked");
+    assert!(ada.get("/activity").await.body.contains("a wrong code"), "and is told");
+    house.clock.advance(901);
+    let right = code(&secret, house.clock.now().as_second());
+    sign_in(&mut thief, "ada", PASSWORD).await;
+    let answer = thief.post_bare("/sign-in/code", &[("code", &right)]).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
+async fn the_second_step_is_turned_off_by_who_knows_the_password() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    turn_on(&mut ada).await;
+    let answer = ada.post("/settings/second-step/off", &[("password", "wrong")]).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let renewed = ada.post("/settings/second-step/codes", &[("password", PASSWORD)]).await;
+    assert_eq!(renewed.body.matches("<li><code>").count(), 10);
+    ada.post("/settings/second-step/off", &[("password", PASSWORD)]).await;
+    assert!(house.store.second_factor(id).await.unwrap().is_none());
+    assert_eq!(sign_in(&mut house.browser(), "ada", PASSWORD).await.header("location"), "/");
+}
+
+#[tokio::test]
+async fn an_unfinished_second_step_is_not_asked_for_and_can_be_given_up() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    ada.post("/settings/second-step/begin", &[("password", PASSWORD)]).await;
+    assert_eq!(sign_in(&mut house.browser(), "ada", PASSWORD).await.header("location"), "/");
+    ada.post("/settings/second-step/cancel", &[]).await;
+    assert!(house.store.second_factor(id).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_half_done_sign_in_ends_with_its_time_and_opens_nothing_else() {
+    let house = House::new().await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let (secret, _) = turn_on(&mut ada).await;
+    let mut other = house.browser();
+    sign_in(&mut other, "ada", PASSWORD).await;
+    // Its token as a session's is none.
+    let mut swapped = house.browser();
+    swapped.cookie = other.step.as_ref().map(|step| step.replace("tidings-step", "tidings"));
+    assert_eq!(swapped.get("/").await.status, StatusCode::SEE_OTHER);
+    house.clock.advance(601);
+    let right = code(&secret, house.clock.now().as_second());
+    let answer = other.post_bare("/sign-in/code", &[("code", &right)]).await;
+    assert_eq!(answer.header("location"), "/sign-in");
+}
+
+#[tokio::test]
+async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
+    let house = House::new().await;
+    let (mut here, id) = house.signed_in("ada", Role::User).await;
+    let mut others = [house.browser(), house.browser(), house.browser()];
+    for other in &mut others {
+        sign_in(other, "ada", PASSWORD).await;
+    }
+    let page = here.get("/settings/sessions").await;
+    assert_eq!(page.body.matches("name=\"session\"").count(), 3, "not this device");
+    assert!(page.body.contains("This device"));
+    for hash in house.store.sessions(id, house.clock.now()).await.unwrap() {
+        assert!(!page.body.contains(&format!(
+            "{:02x}{:02x}{:02x}{:02x}",
+            hash.token_hash[0], hash.token_hash[1], hash.token_hash[2], hash.token_hash[3]
+        )));
+    }
+    let name = page.field("session");
+    here.post("/settings/sessions/end", &[("session", &name)]).await;
+    let mut n_in = 0;
+    for other in &mut others {
+        n_in += usize::from(other.get("/").await.status == StatusCode::OK);
+    }
+    assert_eq!(n_in, 2);
+    let (mut eve, _) = house.signed_in("eve", Role::User).await;
+    let name = here.get("/settings/sessions").await.field("session");
+    let answer = eve.post("/settings/sessions/end", &[("session", &name)]).await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND, "somebody else's is none");
+    let answer = here.post("/settings/sessions/end-others", &[]).await;
+    assert_eq!(answer.header("location"), "/settings/sessions?ended=2");
+    assert_eq!(here.get("/").await.status, StatusCode::OK);
+    assert_eq!(eve.get("/").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let made = ada.post("/settings/passwords", &[("label", "Phone <b>"), ("scope", "read")]).await;
+    let secret = between(&made.body, "<code class=\"secret\">", "</code>").to_owned();
+    assert_eq!(secret.len(), 43, "256 bits");
+    assert!(made.body.contains("Phone &#60;b&#62;"), "{}", made.body);
+    let listed = ada.get("/settings/passwords").await.body;
+    assert!(!listed.contains(&secret) && listed.contains("read only"));
+    let hash = tidings_web::Token::hash(&secret).to_vec();
+    let (owner, password) = house.store.app_password_owner(hash.clone()).await.unwrap().unwrap();
+    assert_eq!((owner.id, password.scope), (id, AppScope::Read));
+    // It opens no page: neither as a session nor in a query.
+    let mut thief = house.browser();
+    thief.cookie = Some(format!("tidings={secret}"));
+    assert_eq!(thief.get("/").await.status, StatusCode::SEE_OTHER);
+    assert_eq!(thief.get(&format!("/?token={secret}")).await.status, StatusCode::SEE_OTHER);
+    for (label, scope, status) in [
+        ("", "read", StatusCode::UNPROCESSABLE_ENTITY),
+        (&"x".repeat(101), "read", StatusCode::UNPROCESSABLE_ENTITY),
+        ("Phone", "admin", StatusCode::BAD_REQUEST),
+    ] {
+        let answer = ada.post("/settings/passwords", &[("label", label), ("scope", scope)]).await;
+        assert_eq!(answer.status, status);
+    }
+    let (mut eve, _) = house.signed_in("eve", Role::User).await;
+    let revoke = format!("/settings/passwords/{}/revoke", password.id);
+    assert_eq!(eve.post(&revoke, &[]).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(ada.post(&revoke, &[]).await.status, StatusCode::SEE_OTHER);
+    assert!(house.store.app_password_owner(hash).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn deleting_an_account_asks_twice_and_leaves_nothing() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    house.user("bob", Role::User).await;
+    let mut elsewhere = house.browser();
+    sign_in(&mut elsewhere, "ada", PASSWORD).await;
+    for (name, password) in [("ada", "wrong"), ("bob", PASSWORD)] {
+        let fields = [("name", name), ("password", password)];
+        let answer = ada.post("/settings/data/delete", &fields).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    assert!(ada.get("/settings/data").await.body.contains("Delete your account"));
+    let fields = [("name", "Ada"), ("password", PASSWORD)];
+    let answer = ada.post("/settings/data/delete", &fields).await;
+    assert_eq!(answer.header("location"), "/sign-in?gone=1&stay=1");
+    assert!(ada.cookie.is_none());
+    assert!(house.store.user(id).await.unwrap().is_none());
+    assert_eq!(elsewhere.get("/").await.status, StatusCode::SEE_OTHER);
+    assert!(ada.get("/sign-in?gone=1").await.body.contains("is deleted"));
+}
+
+#[tokio::test]
+async fn the_last_operator_cannot_leave_others_alone() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let bob = house.user("bob", Role::User).await;
+    let fields = [("name", "olga"), ("password", PASSWORD)];
+    let answer = olga.post("/settings/data/delete", &fields).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(answer.body.contains("last operator"));
+    house.store.remove_user(bob).await.unwrap();
+    let answer = olga.post("/settings/data/delete", &fields).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "alone they may");
+    assert_eq!(house.store.count_users().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn exports_are_ones_own() {
+    let house = House::new().await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let answer = ada.get("/settings/data/export").await;
+    assert_eq!(answer.body, "PK of ada");
+    assert_eq!(answer.header("content-type"), "application/zip");
+    assert_eq!(
+        answer.header("content-disposition"),
+        "attachment; filename=\"tidings-2026-11-15.zip\""
+    );
+}
+
+async fn note(house: &House, user: Option<UserId>, kind: &str, message: &str) {
+    let note = tidings_store::Note {
+        at: house.clock.now(),
+        user,
+        source: None,
+        kind: kind.to_owned(),
+        message: message.to_owned(),
+    };
+    house.store.note(note).await.unwrap();
+}
+
+#[tokio::test]
+async fn activity_tells_ones_own_and_operators_the_servers() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    note(&house, None, "upkeep", "The disk was nearly full.").await;
+    note(&house, Some(id), "app_password_made", "Phone").await;
+    let page = ada.get("/activity").await.body;
+    assert!(page.contains("an app password for Phone") && page.contains("You signed in with"));
+    assert!(page.contains("2 new"), "{page}");
+    assert!(!page.contains("disk was") && !page.contains("show=server"));
+    assert!(!ada.get("/activity").await.body.contains(" new</span>"), "looked at once");
+    assert_eq!(ada.get("/activity?show=server").await.status, StatusCode::FORBIDDEN);
+    assert!(!ada.get("/activity?show=sources").await.body.contains("Phone"));
+    let server = olga.get("/activity?show=server").await.body;
+    assert!(server.contains("disk was") && !server.contains("Phone"));
+    for n in 0..60 {
+        note(&house, Some(id), "webhook_off", &format!("Number {n}.")).await;
+    }
+    let first = ada.get("/activity").await.body;
+    assert!(first.contains("Number 59.") && !first.contains("Number 9."));
+    let older = between(&first, "rel=\"next\" href=\"", "\"").replace("&#38;", "&");
+    assert!(ada.get(&older).await.body.contains("Number 9."));
+}

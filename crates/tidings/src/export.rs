@@ -1,0 +1,357 @@
+//! Everything that is one user's own, in one zip archive: to read, to take elsewhere, to bring back.
+//!
+//! The store tells it row by row as of one instant; nothing is held in memory. `docs/manual/accounts.md` describes the files.
+
+use anyhow::{Context, Result};
+use jiff::Timestamp;
+use serde_json::{Map, Value as Json, json};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+use tidings_model::User;
+use tidings_parse::opml;
+use tidings_store::{Exported, ExportedArticle, Store, Subscribed, db::Value};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+/// The number of the format; it grows when a reader of the former one would be misled.
+const FORMAT: u32 = 1;
+
+const README: &str = "What Tidings keeps of one user.
+
+subscriptions.opml          what they follow, for any reader
+articles.json               articles they follow or kept, with read, starred and put-aside states and tags;
+                            the text of those they starred, put aside or tagged
+records/profile.json        who, and when this was written
+records/subscriptions.json  what they follow, with their own titles and folders
+records/NAME.jsonl          every table with rows of theirs, one row a line; times are milliseconds since 1970
+
+The import page of Tidings reads this archive as it is.
+";
+
+/// Writes a user's archive to a file that only its owner may read.
+///
+/// # Errors
+/// When the store cannot be read or the file cannot be written.
+pub async fn write(store: &Store, user: &User, path: PathBuf, now: Timestamp) -> Result<()> {
+    let head = Head::gather(store, user, now).await?;
+    let archive: Arc<Mutex<Option<Archive>>> = Arc::default();
+    let filled = Arc::clone(&archive);
+    store
+        .export(user.id, move |exported| {
+            let mut archive = filled.lock().unwrap_or_else(PoisonError::into_inner);
+            take(&mut archive, &head, &path, exported)
+                .map_err(|error| tidings_store::Error::from(std::io::Error::other(error)))
+        })
+        .await?;
+    let archive = archive.lock().unwrap_or_else(PoisonError::into_inner).take();
+    archive.context("the store told nothing")?.finish()
+}
+
+fn take(archive: &mut Option<Archive>, head: &Head, path: &Path, exported: Exported) -> Result<()> {
+    match (exported, archive) {
+        (Exported::Begin, archive) => {
+            *archive = Some(Archive::begin(path, head)?);
+            Ok(())
+        }
+        (Exported::Article(article), Some(archive)) => archive.article(&article),
+        (Exported::Table(name), Some(archive)) => archive.table(&name),
+        (Exported::Row(row), Some(archive)) => archive.row(row),
+        (_, None) => Ok(()),
+    }
+}
+
+/// What stands at the beginning: small, and known before the rest.
+struct Head {
+    profile: Json,
+    opml: String,
+    subscriptions: Json,
+}
+
+impl Head {
+    async fn gather(store: &Store, user: &User, now: Timestamp) -> Result<Self> {
+        let folders = store.folders(user.id).await?;
+        let names: BTreeMap<_, _> =
+            folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
+        let folder = |subscribed: &Subscribed| {
+            subscribed.subscription.folder.and_then(|id| names.get(&id).copied())
+        };
+        let subscribed = store.subscriptions(user.id).await?;
+        let outlines: Vec<_> = subscribed.iter().map(|one| outline(one, folder(one))).collect();
+        Ok(Self {
+            profile: json!({
+                "format": "tidings", "format_version": FORMAT, "version": env!("CARGO_PKG_VERSION"),
+                "name": user.name, "role": user.role.code(), "since": time(user.created_at), "written": time(now),
+            }),
+            opml: opml::write("Subscriptions", &outlines),
+            subscriptions: subscribed.iter().map(|one| subscription(one, folder(one))).collect(),
+        })
+    }
+}
+
+fn time(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription {
+    opml::Subscription {
+        url: subscribed.source.url.to_string(),
+        title: subscribed.title().to_owned(),
+        site: subscribed.source.site.as_ref().map(ToString::to_string),
+        folder: folder
+            .map(|name| name.split(" / ").map(str::to_owned).collect())
+            .unwrap_or_default(),
+    }
+}
+
+fn subscription(subscribed: &Subscribed, folder: Option<&str>) -> Json {
+    json!({
+        "url": subscribed.source.url.as_str(), "title": subscribed.source.title,
+        "own_title": subscribed.subscription.title, "site": subscribed.source.site.as_ref().map(url::Url::as_str),
+        "folder": folder, "since": time(subscribed.subscription.created_at),
+    })
+}
+
+/// The archive while it is written.
+struct Archive {
+    zip: ZipWriter<BufWriter<File>>,
+    n_articles: u64,
+    is_in_articles: bool,
+}
+
+impl Archive {
+    fn begin(path: &Path, head: &Head) -> Result<Self> {
+        let file = create_private(path)?;
+        let zip = ZipWriter::new(BufWriter::new(file));
+        let mut archive = Self { zip, n_articles: 0, is_in_articles: false };
+        archive.file("README.md", README.as_bytes())?;
+        archive.file("records/profile.json", &serde_json::to_vec_pretty(&head.profile)?)?;
+        archive.file("subscriptions.opml", head.opml.as_bytes())?;
+        archive
+            .file("records/subscriptions.json", &serde_json::to_vec_pretty(&head.subscriptions)?)?;
+        archive.start("articles.json")?;
+        archive.zip.write_all(b"{\"format\":\"tidings\",\"items\":[")?;
+        archive.is_in_articles = true;
+        Ok(archive)
+    }
+
+    fn start(&mut self, name: &str) -> Result<()> {
+        // An archive of a large reader may grow beyond 4 GiB.
+        let options = SimpleFileOptions::default().large_file(true);
+        Ok(self.zip.start_file(name, options)?)
+    }
+
+    fn file(&mut self, name: &str, content: &[u8]) -> Result<()> {
+        self.start(name)?;
+        Ok(self.zip.write_all(content)?)
+    }
+
+    fn article(&mut self, article: &ExportedArticle) -> Result<()> {
+        self.zip.write_all(if self.n_articles == 0 { b"\n" } else { b",\n" })?;
+        self.n_articles += 1;
+        Ok(serde_json::to_writer(&mut self.zip, &article_json(article))?)
+    }
+
+    fn table(&mut self, name: &str) -> Result<()> {
+        self.end_articles()?;
+        self.start(&format!("records/{name}.jsonl"))
+    }
+
+    fn row(&mut self, row: Vec<(String, Value)>) -> Result<()> {
+        let row: Map<String, Json> =
+            row.into_iter().map(|(column, value)| (column, value_json(value))).collect();
+        serde_json::to_writer(&mut self.zip, &row)?;
+        Ok(self.zip.write_all(b"\n")?)
+    }
+
+    fn end_articles(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.is_in_articles, false) {
+            self.zip.write_all(b"\n]}\n")?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<()> {
+        self.end_articles()?;
+        let file = self.zip.finish()?;
+        file.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+        Ok(())
+    }
+}
+
+fn create_private(path: &Path) -> Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// One article, as `tidings_parse::import` reads it again. What is not so is not said.
+fn article_json(article: &ExportedArticle) -> Json {
+    let mut item = Map::new();
+    let mut say = |name: &str, value: Option<Json>| {
+        if let Some(value) = value {
+            item.insert(name.to_owned(), value);
+        }
+    };
+    let told = |at: Option<Timestamp>| at.map(|at| json!(time(at)));
+    say("tidings", Some(json!(FORMAT)));
+    say("feed", Some(json!(article.source_url)));
+    say("feed_title", Some(json!(article.source_title)));
+    say("guid", article.guid.as_ref().map(|guid| json!(guid)));
+    say("link", article.link.as_ref().map(|link| json!(link)));
+    say("title", Some(json!(article.title)));
+    say("published", told(Some(article.published_at)));
+    say("read", Some(json!(article.is_read)));
+    say("read_at", told(article.read_at));
+    say("starred", told(article.starred_at));
+    say("later", told(article.later_at));
+    say("opened", (article.n_opened > 0).then(|| json!(article.n_opened)));
+    say("spent_ms", (article.spent_ms > 0).then(|| json!(article.spent_ms)));
+    say("tags", (!article.tags.is_empty()).then(|| json!(article.tags)));
+    say("content", article.html.as_ref().map(|html| json!(html)));
+    Json::Object(item)
+}
+
+fn value_json(value: Value) -> Json {
+    match value {
+        Value::Null | Value::Blob(_) => Json::Null,
+        Value::I64(number) => json!(number),
+        Value::F64(number) => json!(number),
+        Value::Text(text) => json!(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+    use tidings_model::{
+        Article, Role, SourceId, SourceKind, SourceState, limits::Limits, source::Health,
+    };
+    use tidings_parse::import::{self, Kind};
+    use tidings_store::{AppScope, Document, Options, Place, RetrievalRecord, Retrieved};
+
+    /// A store in which ada follows one source, starred, tagged and put aside some of it, and read the rest.
+    async fn filled(now: Timestamp) -> (Store, User) {
+        let store = Store::open(Options::new(Place::Memory, now)).await.unwrap();
+        let ada =
+            store.add_user("ada".to_owned(), "hash".to_owned(), Role::User, now).await.unwrap();
+        let eve =
+            store.add_user("mallory".to_owned(), "hash".to_owned(), Role::User, now).await.unwrap();
+        let url = "https://lumen.example/feed".parse().unwrap();
+        let source = store.add_source(SourceKind::Feed, url, now).await.unwrap().id();
+        let folder = store.folder(ada, "Science".to_owned(), now).await.unwrap();
+        store.subscribe(ada, source, Some(folder), now).await.unwrap();
+        store.subscribe(eve, source, None, now).await.unwrap();
+        let articles = (0..6).map(|n| article(n, now)).collect();
+        let ids = store.store_retrieval(record(source, articles, now)).await.unwrap().new_ids;
+        store.star(ada, ids[0], Some(now)).await.unwrap();
+        store.tag(ada, ids[1], "maths".to_owned(), now).await.unwrap();
+        store.put_aside(ada, ids[2], Some(now)).await.unwrap();
+        store.mark_read(ada, vec![ids[0], ids[3]], now).await.unwrap();
+        store.star(eve, ids[5], Some(now)).await.unwrap();
+        let label = "phone".to_owned();
+        store.add_app_password(ada, label, AppScope::Read, vec![77; 32], now).await.unwrap();
+        store.begin_second_factor(ada, b"very secret bytes".to_vec(), now).await.unwrap();
+        let user = store.user(ada).await.unwrap().unwrap();
+        (store, user)
+    }
+
+    fn article(n: u32, now: Timestamp) -> Article {
+        let imported = import::Imported {
+            link: Some(format!("https://lumen.example/{n}")),
+            title: format!("Article {n}"),
+            published: Some(now),
+            content_html: format!("<p>Text {n}</p>"),
+            ..import::Imported::default()
+        };
+        imported.article(&Limits::default())
+    }
+
+    fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
+        let document =
+            Document { articles, title: Some("Lumen".to_owned()), ..Document::default() };
+        RetrievalRecord {
+            source,
+            owner: String::new(),
+            started_at: now,
+            finished_at: now,
+            status: Some(200),
+            wire_bytes: 0,
+            reason: "due".to_owned(),
+            retrieved: Retrieved::Document(document),
+            health: Health::default(),
+            state: SourceState::Active,
+            move_seen: None,
+            adopt: None,
+            next_at: now,
+            next_reason: "due".to_owned(),
+            posting_rate: None,
+            host_blocked_until: None,
+            blocked_host: None,
+        }
+    }
+
+    fn names_and_texts(bytes: &[u8]) -> BTreeMap<String, String> {
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+        (0..archive.len())
+            .map(|index| {
+                let mut file = archive.by_index(index).unwrap();
+                let mut text = String::new();
+                file.read_to_string(&mut text).unwrap();
+                (file.name().unwrap().into_owned(), text)
+            })
+            .collect()
+    }
+
+    #[tokio::test]
+    async fn an_archive_is_complete_ones_own_and_read_back_by_the_import() {
+        let folder = tempfile::tempdir().unwrap();
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let (store, user) = filled(now).await;
+        let path = folder.path().join("ada.zip");
+        write(&store, &user, path.clone(), now).await.unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        let files = names_and_texts(&bytes);
+        for name in ["folders", "tags", "readings", "subscriptions", "settings", "visits", "rules"]
+        {
+            assert!(files.contains_key(&format!("records/{name}.jsonl")), "{name}");
+        }
+        for name in ["sessions", "second_factors", "recovery_codes", "unread"] {
+            assert!(!files.contains_key(&format!("records/{name}.jsonl")), "{name}");
+        }
+        let all = files.values().cloned().collect::<String>();
+        assert!(!all.contains("mallory") && !all.contains("secret bytes"), "{all}");
+        assert!(files["records/app_passwords.jsonl"].contains("phone"));
+        assert!(!files["records/app_passwords.jsonl"].contains("hash"));
+
+        let import = import::read(&bytes, &Limits::default()).unwrap();
+        assert_eq!((import.kind, &import.complaints[..]), (Kind::Tidings, &[][..]));
+        assert_eq!(import.subscriptions.len(), 1);
+        assert_eq!(import.subscriptions[0].folder, ["Science"]);
+        assert_eq!(import.articles.len(), 6);
+        let count = |is: fn(&import::Imported) -> bool| {
+            import.articles.iter().filter(|article| is(article)).count()
+        };
+        assert_eq!(count(|article| article.is_starred), 1);
+        assert_eq!(count(|article| article.is_read == Some(true)), 2);
+        assert_eq!(count(|article| article.tags == ["maths"]), 1);
+        assert_eq!(count(|article| article.tags == ["Later"]), 1);
+        assert_eq!(count(|article| !article.content_html.is_empty()), 3, "what was kept");
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_fails_leaves_an_error_and_no_archive() {
+        let folder = tempfile::tempdir().unwrap();
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let (store, user) = filled(now).await;
+        let path = folder.path().join("no such folder/ada.zip");
+        assert!(write(&store, &user, path.clone(), now).await.is_err());
+        assert!(!path.exists());
+    }
+}
