@@ -4,6 +4,7 @@
 mod bodies;
 mod conditional;
 mod egress;
+mod pictures;
 mod posting;
 mod redirects;
 mod secure;
