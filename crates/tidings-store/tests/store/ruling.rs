@@ -120,8 +120,14 @@ fn every_change_of_rules_turns_a_page() {
         let stored = store.rule(user, id).await.unwrap().unwrap();
         assert_eq!((stored.is_on, stored.fault.as_deref()), (false, Some("slow.")));
         assert_eq!(store.rule_book(user).await.unwrap(), (last, vec![]));
-        let notes = store.activity_of(user, 5).await.unwrap();
-        assert!(notes.iter().any(|note| note.kind == "rule_off" && note.message.contains("slow")));
+        let asked = tidings_store::NotesAsked {
+            audience: tidings_store::Audience::Own(user),
+            kinds: vec!["rule_off".to_owned()],
+            before: None,
+            limit: 5,
+        };
+        let notes = store.notes(asked).await.unwrap();
+        assert!(notes.iter().any(|noted| noted.note.message.contains("slow")));
     });
 }
 
