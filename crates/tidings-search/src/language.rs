@@ -66,7 +66,8 @@ const LANGUAGES: [(Language, Algorithm, Lang, &str); 18] = [
 
 impl Language {
     /// The language of a text: what the words show if they show it reliably, else what the source declares. Sources
-    /// declare "en" for everything; short texts show nothing reliably.
+    /// declare "en" for everything; short texts show nothing reliably. What neither tells is taken for English where it
+    /// has nothing but plain letters: a wrong stem stands beside the word and does no harm, a missing one loses hits.
     pub(crate) fn of(title: &str, body: &str, declared: Option<&str>) -> Option<Self> {
         let mut sample = String::with_capacity(2 * SAMPLE);
         sample.extend(title.chars().take(SAMPLE / 2));
@@ -75,7 +76,7 @@ impl Language {
         match whatlang::detect(&sample).filter(whatlang::Info::is_reliable) {
             // A reliable language without known stems has none.
             Some(info) => LANGUAGES.iter().find(|row| row.2 == info.lang()).map(|row| row.0),
-            None => declared.and_then(Self::from_tag),
+            None => declared.and_then(Self::from_tag).or(sample.is_ascii().then_some(English)),
         }
     }
 
@@ -142,7 +143,8 @@ mod tests {
         let german = "Die Bundesregierung hat am Mittwoch beschlossen, dass die neuen Regeln für alle gelten sollen.";
         assert_eq!(Language::of("Neue Regeln", german, Some("en-us")), Some(German));
         assert_eq!(Language::of("Rust 1.95", "", Some("en-GB")), Some(English));
-        assert_eq!(Language::of("Rust 1.95", "", None), None);
+        assert_eq!(Language::of("Rust 1.95", "", None), Some(English));
+        assert_eq!(Language::of("Öl", "", None), None);
         assert_eq!(Language::of("x", "", Some("nb-NO")), Some(Norwegian));
         let ukrainian = "Україна та її народ щодня працюють заради перемоги, їхні зусилля не марні, і це ще не кінець.";
         assert_eq!(Language::of("", ukrainian, Some("en")), None);

@@ -121,6 +121,28 @@ impl Query {
         self.clauses.is_empty()
     }
 
+    /// A query that finds more, where this one found nothing: its words without limits and quotes, or one of them instead
+    /// of all; `None` where there is nothing to leave out.
+    ///
+    /// ```
+    /// use tidings_search::Query;
+    /// let wider = |text: &str| Query::parse(text).wider().map(|query| query.to_string());
+    /// assert_eq!(wider("\"borrow checker\" is:unread").as_deref(), Some("borrow checker"));
+    /// assert_eq!(wider("borrow checker").as_deref(), Some("borrow OR checker"));
+    /// assert_eq!(wider("borrow OR checker"), None);
+    /// ```
+    #[must_use]
+    pub fn wider(&self) -> Option<Self> {
+        let words = self.parts().filter(|part| part.sense == Sense::Wanted);
+        let words: Vec<&str> = words.filter_map(|part| part.what.text()).collect();
+        let is_plain = |part: &Part| {
+            part.sense == Sense::Wanted && matches!(part.what, What::Word(Place::Anywhere, _))
+        };
+        let joint = if self.parts().all(is_plain) { " OR " } else { " " };
+        let wider = Self::parse(&words.join(joint));
+        (!wider.is_empty() && wider != *self).then_some(wider)
+    }
+
     /// Every part.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.clauses.iter().flat_map(|clause| &clause.0)
@@ -140,6 +162,14 @@ impl Query {
 }
 
 impl What {
+    /// The words themselves, where there are some.
+    fn text(&self) -> Option<&str> {
+        match self {
+            Self::Word(_, text) | Self::Start(_, text) | Self::Phrase(_, text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// What must be resolved for it.
     #[must_use]
     pub fn lookup(&self) -> Option<Lookup> {

@@ -140,9 +140,10 @@ impl Store {
     }
 }
 
-/// What an index is given; of a very long article the beginning.
-const INDEXABLE: &str = "select a.id, a.source_id, a.title, substr(h.html, 1, 200000), a.authors, a.tags, a.language, \
-     a.published_at from articles a left join article_content h on h.article_id = a.id";
+/// What an index is given: the whole text, where it was fetched; of a very long article the beginning.
+const INDEXABLE: &str = "select a.id, a.source_id, a.title, substr(coalesce(w.html, h.html), 1, 200000), a.authors, \
+     a.tags, a.language, a.published_at from articles a left join article_content h on h.article_id = a.id \
+     left join full_texts w on w.article_id = a.id";
 
 fn read_indexable(row: &mut Row) -> Result<Indexable> {
     Ok(Indexable {

@@ -121,7 +121,9 @@ impl Store {
                  html = coalesce(excluded.html, full_texts.html), failure = excluded.failure, \
                  fetched_at = excluded.fetched_at, n_tries = excluded.n_tries, next_try_at = excluded.next_try_at";
             let next = failure.and_then(|_| next_try(n_tries, now));
-            c.execute(sql, values![article, html, failure, now, n_tries, next]).map(drop)
+            c.execute(sql, values![article, html, failure, now, n_tries, next])?;
+            // Searches look through the whole text from now on.
+            if html.is_some() { crate::changes::note(c, &[article], now) } else { Ok(()) }
         })
         .await
     }

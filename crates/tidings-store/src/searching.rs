@@ -81,8 +81,9 @@ impl Store {
                 let mut parameters = values![user].to_vec();
                 let list = push_list(&mut parameters, chunk);
                 let sql = format!(
-                    "select {LISTED}, substr(h.html, 1, 60000), a.language from articles a {JOINS} {UNREAD_JOIN} \
-                     left join article_content h on h.article_id = a.id where a.id in ({list}) and {VISIBLE}"
+                    "select {LISTED}, substr(coalesce(w.html, h.html), 1, 60000), a.language \
+                     from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
+                     left join full_texts w on w.article_id = a.id where a.id in ({list}) and {VISIBLE}"
                 );
                 for mut row in c.query(&sql, &parameters)? {
                     let listed = read_listed(&mut row)?;

@@ -40,6 +40,7 @@ pub const ROUTES: &[Route] = {
         got("/all", User, || get(pages::list::all)),
         got("/starred", User, || get(pages::list::starred)),
         got("/later", User, || get(pages::list::later)),
+        got("/search", User, || get(pages::list::search)),
         got("/folder/{id}", User, || get(pages::list::folder)),
         got("/source/{id}", User, || get(pages::list::source)),
         got("/tag/{id}", User, || get(pages::list::tag)),

@@ -1,5 +1,7 @@
 //! The index as its users meet it: what is found, by whom, in which order, and after which misfortunes.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod finding;
 mod safety;
 mod shelf;

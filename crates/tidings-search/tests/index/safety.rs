@@ -47,7 +47,8 @@ fn what_was_not_committed_never_was() {
 
 #[test]
 fn a_torn_or_foreign_index_is_begun_anew() {
-    let misfortunes: [(&str, fn(&Path)); 5] = [
+    type Misfortune = (&'static str, fn(&Path));
+    let misfortunes: [Misfortune; 5] = [
         ("missing", |folder| std::fs::remove_dir_all(folder).unwrap()),
         ("no meta", |folder| std::fs::remove_file(folder.join("meta.json")).unwrap()),
         ("torn meta", |folder| std::fs::write(folder.join("meta.json"), "{\"segm").unwrap()),

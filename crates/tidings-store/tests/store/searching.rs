@@ -41,6 +41,12 @@ fn edits_moves_and_removals_are_noted_and_new_articles_come_by_id() {
         assert_eq!((again[0].tags.clone(), again[0].html.len()), (vec!["news".to_owned()], 13));
 
         let before = log(&store).await.last_change;
+        store.keep_full_text(ids[60], Ok("the whole story".to_owned()), at(2)).await.unwrap();
+        store.keep_full_text(ids[61], Err("gone".to_owned()), at(2)).await.unwrap();
+        assert_eq!(changed_since(&store, before).await, [ids[60]]);
+        assert_eq!(store.indexable(vec![ids[60]]).await.unwrap()[0].html, "the whole story");
+
+        let before = log(&store).await.last_change;
         let rules = Retention { articles_per_source: Some(60), ..Retention::default() };
         store.sweep(rules, None, 100, at(2)).await.unwrap();
         assert_eq!(changed_since(&store, before).await, ids[..10]);

@@ -139,7 +139,9 @@ async fn neighbours(
     id: ArticleId,
 ) -> Result<(Option<Onward>, Option<Onward>), Error> {
     let look = &signed.voice.look;
-    let Some(shelf) = spot.shelf(look, inner.clock.now()) else { return Ok((None, None)) };
+    let Some(shelf) = spot.shelf(look, inner.clock.now()) else {
+        return Ok(beside(list, id));
+    };
     let order = spot.ordered(look);
     let found = inner.store.neighbours(order, signed.user.id, shelf, id).await?;
     let is_here = |listed: &Listed| list.cards.iter().any(|card| card.id == listed.id);
@@ -161,6 +163,17 @@ async fn neighbours(
         found.previous.map(|previous| onward(t, &former, previous)),
         found.next.map(|next| onward(t, &next_spot(&next), next)),
     ))
+}
+
+/// The cards before and after the article, where the list stands on no shelf.
+fn beside(list: &List, id: ArticleId) -> (Option<Onward>, Option<Onward>) {
+    let Some(at) = list.cards.iter().position(|card| card.id == id) else { return (None, None) };
+    let onward = |at: Option<usize>| {
+        let card = list.cards.get(at?)?;
+        let (href, title, source) = (card.href.clone(), card.title.clone(), card.source.clone());
+        Some(Onward { href, title, source })
+    };
+    (onward(at.checked_sub(1)), onward(Some(at + 1)))
 }
 
 fn onward(t: &Voice, spot: &Spot, listed: Listed) -> Onward {

@@ -3,6 +3,7 @@
 mod card;
 mod empty;
 mod head;
+pub(crate) mod search;
 
 use crate::{
     Error,
@@ -46,6 +47,8 @@ pub(crate) struct List {
     pub(super) is_oldest_first: bool,
     pub(super) is_choosing: bool,
     pub(super) empty: Option<Empty>,
+    /// Of a search: what stands above the hits.
+    pub(super) search: Option<search::Head>,
 }
 
 /// Ways to mark a list read: the key of the label, and from how many days on.
@@ -68,6 +71,9 @@ impl List {
         spot: &Spot,
         current: Option<&FullArticle>,
     ) -> Result<Self, Error> {
+        if let Room::Search(q) = &spot.room {
+            return Self::found(inner, signed, shell, spot, q, current).await;
+        }
         let (t, now) = (&signed.voice, inner.clock.now());
         let order = spot.ordered(&t.look);
         let found = match spot.shelf(&t.look, now) {
@@ -104,6 +110,42 @@ impl List {
             is_oldest_first: order == Order::Oldest,
             is_choosing: spot.is_choosing,
             empty,
+            search: None,
+        })
+    }
+
+    /// What was found for words, with the article being read marked in it.
+    async fn found(
+        inner: &Inner,
+        signed: &Signed,
+        shell: &Shell,
+        spot: &Spot,
+        q: &str,
+        current: Option<&FullArticle>,
+    ) -> Result<Self, Error> {
+        let (t, now) = (&signed.voice, inner.clock.now());
+        let mut results = search::results(inner, signed, spot, q).await?;
+        let current = current.map(|full| &full.listed);
+        let mut cards = card::cards(t, results.articles, spot, current, now);
+        for card in &mut cards {
+            card.marked = results.marked.remove(&card.id);
+        }
+        let top = Spot { after: None, is_choosing: false, ..spot.clone() };
+        Ok(Self {
+            heading: head::heading(t, &shell.desk, &spot.room).ok_or(Error::NotFound)?,
+            count: String::new(),
+            href: top.href(),
+            note: None,
+            mark: None,
+            switches: Vec::new(),
+            cards,
+            older: results.next.map(|next| Spot { after: Some(next), ..spot.clone() }.href()),
+            first: None,
+            next: results.next,
+            is_oldest_first: false,
+            is_choosing: spot.is_choosing,
+            empty: results.empty,
+            search: Some(results.head),
         })
     }
 }
@@ -176,6 +218,16 @@ pub(crate) async fn later(
     query: Asking,
 ) -> Result<Response, Error> {
     show(&inner, &signed, Room::Later, query).await
+}
+
+/// `GET /search`.
+pub(crate) async fn search(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    query: Asking,
+) -> Result<Response, Error> {
+    let words = query.as_ref().ok().and_then(|Query(asked)| asked.words());
+    show(&inner, &signed, Room::Search(words.unwrap_or_default()), query).await
 }
 
 /// `GET /folder/{id}`.

@@ -70,6 +70,11 @@ impl Asked {
         query.map(|Query(asked)| asked).map_err(|_| bad("its query is not one of this page's"))
     }
 
+    /// The words searched for; no more of them than a search reads.
+    pub(crate) fn words(&self) -> Option<String> {
+        self.q.as_ref().map(|q| q.chars().take(tidings_search::query::LONGEST).collect())
+    }
+
     /// The spot in the list that the path names.
     pub(crate) fn spot_in(&self, room: Room) -> Result<Spot, Error> {
         let show = self
@@ -97,7 +102,7 @@ impl Asked {
     pub(crate) fn spot(&self) -> Result<Spot, Error> {
         let room = match self.room.as_deref() {
             None => Room::Unread,
-            Some("search") => Room::Search(self.q.clone().unwrap_or_default()),
+            Some("search") => Room::Search(self.words().unwrap_or_default()),
             Some(name) => Room::of(name).ok_or_else(|| bad("in is no list"))?,
         };
         self.spot_in(room)

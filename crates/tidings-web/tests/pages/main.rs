@@ -14,5 +14,6 @@ mod media;
 mod proxied;
 mod reading;
 mod routes;
+mod searching;
 mod settings;
 mod stock;

@@ -1,5 +1,6 @@
 //! A card: one article in a list.
 
+use super::search::Marked;
 use crate::{
     pages::{spot::Spot, titled},
     times::Time,
@@ -27,6 +28,8 @@ pub(crate) struct Card {
     /// Where the dot leads back to.
     pub(crate) back: String,
     pub(crate) thumbnail: Option<String>,
+    /// Of a hit: title and passage with what was searched for marked in them.
+    pub(crate) marked: Option<Marked>,
 }
 
 impl Card {
@@ -76,6 +79,7 @@ fn card(
         toggle: if is_unread { "read" } else { "unread" },
         back: format!("{place}#a{}", listed.id),
         thumbnail: listed.image.filter(|_| t.look.has_thumbnails),
+        marked: None,
     }
 }
 

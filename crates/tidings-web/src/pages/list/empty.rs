@@ -18,7 +18,7 @@ pub(crate) struct Empty {
     pub(crate) href: String,
 }
 
-fn empty(
+pub(super) fn empty(
     heading: &'static str,
     sentence: &'static str,
     label: &'static str,

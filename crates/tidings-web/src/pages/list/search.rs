@@ -1,0 +1,275 @@
+//! What was found for words: the list of a search, with its box, its order and its marks.
+
+use super::empty::{Empty, empty};
+use crate::{
+    Error,
+    app::Inner,
+    pages::{
+        list::head::Switch,
+        spot::{Room, Spot},
+    },
+    session::Signed,
+    voice::Voice,
+};
+use jiff::Timestamp;
+use std::{collections::HashMap, sync::Arc};
+use tidings_model::{ArticleId, UserId};
+use tidings_search::{
+    Among, Answers, Found, Highlighter, Lookup, MOST_PAGED, Mark, Order, Piece, Query, Scope,
+    Search, Status, fold,
+};
+use tidings_store::{Cursor, Listed, Passage, Shelf};
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+/// Searches that compute at once, of everybody: more of them wait, and the machine stays good for other things.
+static AT_ONCE: Semaphore = Semaphore::const_new(4);
+
+/// Each operator by example, and the key of what it means.
+pub(crate) const HELP: [(&str, &str); 13] = [
+    ("rust memory", "search-help-words"),
+    ("\"borrow checker\"", "search-help-phrase"),
+    ("rust -news", "search-help-not"),
+    ("rust OR zig", "search-help-or"),
+    ("program*", "search-help-start"),
+    ("title:election", "search-help-title"),
+    ("author:lovelace", "search-help-author"),
+    ("source:lwn", "search-help-source"),
+    ("folder:science", "search-help-folder"),
+    ("tag:recipe", "search-help-tag"),
+    ("after:2026-11", "search-help-after"),
+    ("before:2026", "search-help-before"),
+    ("is:unread", "search-help-is"),
+];
+
+/// What stands above the hits.
+#[derive(Debug)]
+pub(crate) struct Head {
+    /// As it was typed.
+    pub(crate) q: String,
+    pub(crate) is_newest: bool,
+    /// How many there are; empty when nothing was asked.
+    pub(crate) hits: String,
+    pub(crate) orders: Vec<Switch>,
+    /// What is to be known of the index.
+    pub(crate) status: Option<String>,
+    /// That there are more than can be paged through.
+    pub(crate) deepest: Option<String>,
+}
+
+/// Title and passage of a card, with what was searched for marked in them.
+#[derive(Debug)]
+pub(crate) struct Marked {
+    pub(crate) title: Vec<Piece>,
+    pub(crate) passage: Vec<Piece>,
+}
+
+/// A page of what was found.
+#[derive(Debug)]
+pub(crate) struct Results {
+    pub(crate) head: Head,
+    pub(crate) articles: Vec<Listed>,
+    pub(crate) marked: HashMap<ArticleId, Marked>,
+    pub(crate) next: Option<Cursor>,
+    pub(crate) empty: Option<Empty>,
+}
+
+/// Searches for what a person typed, from the spot they have reached. A place among hits is their number.
+pub(crate) async fn results(
+    inner: &Inner,
+    signed: &Signed,
+    spot: &Spot,
+    q: &str,
+) -> Result<Results, Error> {
+    let t = &signed.voice;
+    let query = Query::parse(q);
+    let skip = spot.after.map_or(0, |after| usize::try_from(after.id.0).unwrap_or(MOST_PAGED));
+    let limit = usize::from(t.look.page_size);
+    let mut status = status(t, inner.search.status());
+    let found = if query.is_empty() {
+        Found::default()
+    } else {
+        find(inner, signed, &query, order(spot), skip, limit).await?.unwrap_or_else(|| {
+            status = Some(t.of("search-broken").to_owned());
+            Found::default()
+        })
+    };
+    let n_paged = found.n_hits.min(MOST_PAGED as u64);
+    let is_last = (skip + limit) as u64 >= n_paged;
+    let is_deep = is_last && found.n_hits > n_paged;
+    let passages = inner.store.passages(signed.user.id, found.ids).await?;
+    let (articles, marked) = mark(&query, passages).await?;
+    let head = Head {
+        q: q.to_owned(),
+        is_newest: order(spot) == Order::Newest,
+        hits: if query.is_empty() { String::new() } else { t.n("search-hits", found.n_hits) },
+        orders: if found.n_hits > 1 { orders(spot) } else { Vec::new() },
+        status,
+        deepest: is_deep.then(|| t.n("search-deepest", MOST_PAGED)),
+    };
+    let empty = articles.is_empty().then(|| nothing(&query, spot, skip));
+    let next = (!is_last).then(|| place(skip + limit));
+    Ok(Results { head, articles, marked, next, empty })
+}
+
+/// The number of hits before a page, as the address of a list says where it is.
+fn place(n_before: usize) -> Cursor {
+    let id = ArticleId(i64::try_from(n_before).unwrap_or(i64::MAX));
+    Cursor { at: Timestamp::UNIX_EPOCH, id }
+}
+
+fn order(spot: &Spot) -> Order {
+    match spot.order {
+        Some(_) => Order::Newest,
+        None => Order::Relevance,
+    }
+}
+
+fn orders(spot: &Spot) -> Vec<Switch> {
+    let top = Spot { after: None, is_choosing: false, order: None, ..spot.clone() };
+    let newest = Spot { order: Some(tidings_store::Order::Newest), ..top.clone() };
+    let is_newest = order(spot) == Order::Newest;
+    vec![
+        Switch { key: "search-best", href: top.href(), is_on: !is_newest },
+        Switch { key: "search-newest", href: newest.href(), is_on: is_newest },
+    ]
+}
+
+fn status(t: &Voice, status: Status) -> Option<String> {
+    match status {
+        Status::Ready => None,
+        Status::Building(percent) => {
+            Some(t.with("search-building", "percent", &percent.to_string()))
+        }
+        Status::Stalled => Some(t.of("search-stalled").to_owned()),
+    }
+}
+
+/// Asks the index, where that disturbs nobody; `None` when it cannot answer.
+async fn find(
+    inner: &Inner,
+    signed: &Signed,
+    query: &Query,
+    order: Order,
+    skip: usize,
+    limit: usize,
+) -> Result<Option<Found>, Error> {
+    let user = signed.user.id;
+    let (sources, kept) = inner.store.in_sight(user).await?;
+    let scope = Scope {
+        sources: Arc::new(sources.iter().map(|id| id.0).collect()),
+        articles: Arc::new(kept.iter().map(|id| id.0).collect()),
+    };
+    let answers = answers(inner, user, query).await?;
+    let (index, query) = (inner.search.clone(), query.clone());
+    let (now, zone) = (inner.clock.now(), signed.voice.zone.clone());
+    let found = at_once(move || {
+        let (query, answers, scope) = (&query, &answers, &scope);
+        index.search(&Search { query, answers, scope, order, skip, limit, now, zone })
+    })
+    .await?;
+    Ok(found.inspect_err(|error| tracing::error!(%error, "a search was not answered")).ok())
+}
+
+/// Computes on a thread that may take its time.
+async fn at_once<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+    let _turn = AT_ONCE.acquire().await;
+    spawn_blocking(work).await.map_err(|error| {
+        tracing::error!(%error, "a search broke off");
+        Error::Internal
+    })
+}
+
+async fn mark(
+    query: &Query,
+    passages: Vec<Passage>,
+) -> Result<(Vec<Listed>, HashMap<ArticleId, Marked>), Error> {
+    let marker = Highlighter::new(query);
+    at_once(move || {
+        let (mut articles, mut marked) = (Vec::with_capacity(passages.len()), HashMap::new());
+        for Passage { listed, html, language } in passages {
+            let (title, passage) = marker.mark(&listed.title, &html, language.as_deref());
+            marked.insert(listed.id, Marked { title, passage });
+            articles.push(listed);
+        }
+        (articles, marked)
+    })
+    .await
+}
+
+/// What the names in a query stand for, to this user.
+async fn answers(inner: &Inner, user: UserId, query: &Query) -> Result<Answers, Error> {
+    let mut answers = Answers::new();
+    for lookup in query.lookups() {
+        let among = match &lookup {
+            Lookup::Source(name) => {
+                let wanted = fold(name);
+                sources(inner, user, |title, address, _| {
+                    fold(title).contains(&wanted) || fold(address).contains(&wanted)
+                })
+                .await?
+            }
+            Lookup::Folder(name) => {
+                let wanted = fold(name);
+                sources(inner, user, |_, _, folder| folder.is_some_and(|name| fold(name) == wanted))
+                    .await?
+            }
+            Lookup::Tag(name) => tagged(inner, user, &fold(name)).await?,
+            Lookup::Is(mark) => marked(inner, user, *mark).await?,
+        };
+        answers.insert(lookup, among);
+    }
+    Ok(answers)
+}
+
+/// The user's sources that fit, by title, address and the name of their folder.
+async fn sources(
+    inner: &Inner,
+    user: UserId,
+    fits: impl Fn(&str, &str, Option<&str>) -> bool,
+) -> Result<Among, Error> {
+    let folders = inner.store.folders(user).await?;
+    let name_of = |id| folders.iter().find(|folder| folder.id == id).map(|folder| &*folder.name);
+    let all = inner.store.subscriptions(user).await?;
+    let fitting = all.iter().filter(|subscribed| {
+        // What follows the host may hold a secret, and means little to people.
+        let host = subscribed.source.url.host_str().unwrap_or_default();
+        fits(subscribed.title(), host, subscribed.subscription.folder.and_then(name_of))
+    });
+    Ok(Among::Sources(Arc::new(fitting.map(|subscribed| subscribed.source.id.0).collect())))
+}
+
+async fn tagged(inner: &Inner, user: UserId, wanted: &str) -> Result<Among, Error> {
+    let mut ids = Vec::new();
+    for tag in inner.store.tags(user).await?.iter().filter(|tag| fold(&tag.name) == wanted) {
+        ids.extend(inner.store.ids_on(user, Shelf::Tagged(tag.id)).await?);
+    }
+    Ok(Among::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
+}
+
+async fn marked(inner: &Inner, user: UserId, mark: Mark) -> Result<Among, Error> {
+    let shelf = match mark {
+        Mark::Unread | Mark::Read => Shelf::Unread,
+        Mark::Starred => Shelf::Starred,
+        Mark::Later => Shelf::Later,
+    };
+    let ids = inner.store.ids_on(user, shelf).await?;
+    Ok(Among::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
+}
+
+/// What is said when there is nothing, with the next step: a wider search, where there is one.
+fn nothing(query: &Query, spot: &Spot, skip: usize) -> Empty {
+    let top = Spot { after: None, ..spot.clone() };
+    if query.is_empty() {
+        return empty("search-nothing", "search-nothing-why", "see-all", "/all");
+    }
+    if skip > 0 {
+        return empty("search-past", "search-past-why", "search-past-next", top.href());
+    }
+    match query.wider() {
+        Some(wider) => {
+            let wider = Spot { room: Room::Search(wider.to_string()), ..top };
+            empty("search-none", "search-none-why", "search-none-next", wider.href())
+        }
+        None => empty("search-none", "search-none-why", "see-all", "/all"),
+    }
+}

@@ -1,0 +1,283 @@
+//! Searching: what is found, for whom, how it is shown, and what odd requests get.
+
+use crate::{
+    harness::{Answer, Browser, House},
+    stock::{article, store},
+};
+use http::StatusCode;
+use tidings_model::{Article, ArticleId, Role, SourceId, UserId};
+use tidings_search::{Document, Position, Status};
+
+/// Indexes everything the house's store holds, as the daemon would.
+async fn index(house: &House) {
+    let mut writer = house.search.writer().unwrap();
+    let all = house.store.indexable_after(ArticleId(0), 1000).await.unwrap();
+    writer.clear().unwrap();
+    for article in &all {
+        writer
+            .add(&Document {
+                id: article.id,
+                source: article.source,
+                title: &article.title,
+                html: &article.html,
+                authors: &article.authors,
+                tags: &article.tags,
+                language: article.language.as_deref(),
+                published_at: article.published_at,
+            })
+            .unwrap();
+    }
+    writer.commit(Position::START).unwrap();
+}
+
+async fn ask(browser: &mut Browser<'_>, q: &str) -> Answer {
+    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish();
+    browser.get(&format!("/search?{query}")).await
+}
+
+fn now(house: &House) -> jiff::Timestamp {
+    tidings_model::Clock::now(&*house.clock)
+}
+
+/// Ada with two sources, some articles, and somebody else's source.
+async fn furnish(house: &House, ada: UserId) -> (SourceId, Vec<ArticleId>) {
+    let lumen = house.source(ada, "https://lumen.example/feed").await;
+    let now = now(house);
+    let tagged = Article {
+        tags: vec!["Physics".to_owned()],
+        authors: vec!["Marie Curie".to_owned()],
+        ..article("Light as particles", "<p>About light and waves &amp; more.</p>", now)
+    };
+    let articles = vec![tagged, article("Bread", "<p>How light a loaf can be.</p>", now)];
+    let ids = store(&house.store, lumen, "Lumen", articles, now).await;
+    let other = house.source(ada, "https://other.example/feed").await;
+    store(
+        &house.store,
+        other,
+        "Otherwise",
+        vec![article("Dark", "<p>No lights here.</p>", now)],
+        now,
+    )
+    .await;
+    (lumen, ids)
+}
+
+#[tokio::test]
+async fn words_are_found_and_marked_by_the_template() {
+    let house = House::new().await;
+    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
+    let (_, ids) = furnish(&house, ada).await;
+    index(&house).await;
+    let page = ask(&mut browser, "light").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.body.contains("3 articles"), "{}", page.body);
+    assert!(page.body.contains("<mark>Light</mark> as particles"));
+    assert!(page.body.contains("About <mark>light</mark> and waves &#38; more."), "{}", page.body);
+    assert!(page.body.contains("No <mark>lights</mark> here."), "another form of the word");
+    let href = format!("/article/{}?in=search&#38;q=light#a{}", ids[0], ids[0]);
+    assert!(page.body.contains(&href), "{href} in {}", page.body);
+    let page = ask(&mut browser, "particles").await;
+    assert!(page.body.contains("1 article<") && !page.body.contains("Bread"));
+}
+
+#[tokio::test]
+async fn an_article_found_is_read_beside_the_hits() {
+    let house = House::new().await;
+    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
+    let (_, ids) = furnish(&house, ada).await;
+    index(&house).await;
+    let page = browser.get(&format!("/article/{}?in=search&q=light", ids[0])).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.body.contains("value=\"light\""), "the box keeps the words");
+    assert!(page.body.contains("<mark>lights</mark>"), "the other hits are still there");
+    assert!(page.body.contains("data-key=\"next\""), "{}", page.body);
+}
+
+#[tokio::test]
+async fn only_what_is_ones_own_is_found() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let (mut eve, eve_id) = house.signed_in("eve", Role::User).await;
+    let (lumen, ids) = furnish(&house, id).await;
+    index(&house).await;
+    for q in ["light", "-nothing", "source:lumen", "tag:physics", "is:unread", "author:curie"] {
+        let page = ask(&mut eve, q).await;
+        assert_eq!(page.status, StatusCode::OK, "{q}");
+        assert!(!page.body.contains("particles") && !page.body.contains("Bread"), "{q}");
+    }
+    // What she starred stays hers, whatever she follows.
+    house.store.subscribe(eve_id, lumen, None, now(&house)).await.unwrap();
+    house.store.star(eve_id, ids[0], Some(now(&house))).await.unwrap();
+    house.store.unsubscribe(eve_id, lumen).await.unwrap();
+    let page = ask(&mut eve, "light").await;
+    assert!(page.body.contains("particles") && !page.body.contains("Bread"), "{}", page.body);
+    let page = ask(&mut ada, "light is:starred").await;
+    assert!(!page.body.contains("particles"), "her star is not his");
+}
+
+#[tokio::test]
+async fn names_are_the_readers_own() {
+    let house = House::new().await;
+    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
+    let (lumen, ids) = furnish(&house, ada).await;
+    index(&house).await;
+    let now = now(&house);
+    let folder = house.store.folder(ada, "Natur Wissenschaft".to_owned(), now).await.unwrap();
+    house.store.move_subscription(ada, lumen, Some(folder)).await.unwrap();
+    house.store.rename_subscription(ada, lumen, Some("Das Licht".to_owned())).await.unwrap();
+    house.store.tag(ada, ids[1], "Für später".to_owned(), now).await.unwrap();
+    house.store.star(ada, ids[0], Some(now)).await.unwrap();
+    house.store.put_aside(ada, ids[1], Some(now)).await.unwrap();
+    house.store.mark_read(ada, vec![ids[0]], now).await.unwrap();
+    let (light, bread, dark) = ("as particles", ">Bread<", ">Dark<");
+    for (q, expected) in [
+        ("source:licht", vec![light, bread]),
+        ("source:lumen.example", vec![light, bread]),
+        ("-source:licht", vec![dark]),
+        ("folder:\"natur wissenschaft\"", vec![light, bread]),
+        ("folder:nowhere", vec![]),
+        ("tag:\"fur spater\"", vec![bread]),
+        ("tag:physics", vec![light]),
+        ("is:starred", vec![light]),
+        ("is:later", vec![bread]),
+        ("is:unread", vec![bread, dark]),
+        ("is:read", vec![light]),
+        ("author:curie", vec![light]),
+        ("after:1d", vec![light, bread, dark]),
+        ("before:1d", vec![]),
+    ] {
+        let page = ask(&mut browser, q).await.body.replace("<mark>", "").replace("</mark>", "");
+        for title in [light, bread, dark] {
+            assert_eq!(page.contains(title), expected.contains(&title), "{title} for {q}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn markup_from_feeds_and_from_the_address_is_text() {
+    let house = House::new().await;
+    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
+    let source = house.source(ada, "https://evil.example/feed").await;
+    let now = now(&house);
+    let title = "</title><script>alert(1)</script> <img src=x onerror=alert(2)> <!-- \u{2028}";
+    let html = "<p>harmless &lt;script&gt;alert(3)&lt;/script&gt; text</p>";
+    store(&house.store, source, "<b>Evil</b>", vec![article(title, html, now)], now).await;
+    index(&house).await;
+    for q in [
+        "script",
+        "harmless",
+        "alert onerror",
+        "\"script alert\"",
+        "<script>alert(4)</script>",
+        "\"><img src=x>",
+    ] {
+        let page = ask(&mut browser, q).await;
+        assert_eq!(page.status, StatusCode::OK, "{q}");
+        let plain = page.body.replace("<mark>", "").replace("</mark>", "");
+        for live in ["<script>alert", "<img src=x", "<b>Evil", "\"><img"] {
+            assert!(!plain.contains(live), "{live} for {q}: {}", page.body);
+        }
+    }
+    let page = ask(&mut browser, "script").await;
+    assert!(
+        page.body.contains("&#60;<mark>script</mark>&#62;alert(1)&#60;/<mark>script</mark>&#62;"),
+        "{}",
+        page.body
+    );
+}
+
+#[tokio::test]
+async fn whatever_is_asked_gets_a_page() {
+    let house = House::new().await;
+    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
+    furnish(&house, ada).await;
+    index(&house).await;
+    let long = "a".repeat(5_000);
+    for q in [
+        "",
+        " ",
+        "\"",
+        "*",
+        "-",
+        "NEAR(a b)",
+        "NOT x",
+        "title:",
+        "col:x",
+        "' or 1=1 --",
+        "a*b*c",
+        "((((",
+        "OR OR",
+        "before:99999999999",
+        "after:x",
+        "is:",
+        "source:\"",
+        "\u{0}",
+        "%00",
+        "{!func}x",
+        "[* TO *]",
+        "x~9",
+        "x^9",
+        &long,
+    ] {
+        let page = ask(&mut browser, q).await;
+        assert_eq!(page.status, StatusCode::OK, "{q}");
+        assert!(page.body.contains("role=\"search\""), "{q}");
+    }
+    for after in ["0.0", "0.30", "0.-5", "0.9223372036854775807", "5.2000"] {
+        let page = browser.get(&format!("/search?q=light&after={after}")).await;
+        assert_eq!(page.status, StatusCode::OK, "{after}");
+    }
+    for query in ["after=x", "after=1e9", "order=price", "after=0.99999999999999999999"] {
+        let page = browser.get(&format!("/search?q=light&{query}")).await;
+        assert_eq!(page.status, StatusCode::BAD_REQUEST, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn hits_come_in_pages_in_either_order() {
+    let house = House::new().await;
+    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
+    let source = house.source(ada, "https://a.example/feed").await;
+    let now = now(&house);
+    let titles: Vec<String> = (0..130).map(|n| format!("Fox number {n:03}")).collect();
+    let articles = titles.iter().map(|title| article(title, "<p>fox</p>", now)).collect();
+    store(&house.store, source, "A", articles, now).await;
+    index(&house).await;
+    for order in ["", "&order=newest"] {
+        let mut at = format!("/search?q=fox{order}");
+        let mut seen = 0;
+        for _ in 0..10 {
+            let page = browser.get(&at).await;
+            assert!(page.body.contains("130 articles"), "{}", page.body);
+            seen += page.body.matches("<article class=\"card").count();
+            let Some((_, rest)) = page.body.split_once("rel=\"next\" href=\"") else { break };
+            at = rest.split_once('"').unwrap().0.replace("&#38;", "&");
+        }
+        assert_eq!(seen, 130, "{order}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_says_how_the_index_is_doing_and_helps_where_nothing_is() {
+    let house = House::new().await;
+    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
+    furnish(&house, ada).await;
+    index(&house).await;
+    let page = browser.get("/search").await;
+    assert!(
+        page.body.contains("What are you looking for?") && page.body.contains("borrow checker")
+    );
+    let page = ask(&mut browser, "nowhere is:unread").await;
+    assert!(
+        page.body.contains("Nothing found") && page.body.contains("/search?q=nowhere"),
+        "{}",
+        page.body
+    );
+    house.search.set_status(Status::Building(40));
+    let page = ask(&mut browser, "light").await;
+    assert!(
+        page.body.contains("The index is being built: 40 %") && page.body.contains("3 articles")
+    );
+    house.search.set_status(Status::Stalled);
+    assert!(ask(&mut browser, "light").await.body.contains("newest articles are not found yet"));
+}
