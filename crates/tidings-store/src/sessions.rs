@@ -141,7 +141,9 @@ impl Store {
                 now,
                 session.expires_at
             ];
-            c.execute(sql, parameters).map(drop)
+            c.execute(sql, parameters)?;
+            let sql = "update users set seen_at = $2 where id = $1";
+            c.execute(sql, values![session.user, now]).map(drop)
         })
         .await
     }

@@ -59,6 +59,7 @@ fn sessions_end_when_they_should() {
         for token in 1..=4 {
             begin(token).await;
         }
+        assert_eq!(store.members().await.unwrap()[0].seen_at, Some(at(0)), "who signs in is here");
         let found = store.session(vec![1; 32], at(1)).await.unwrap().unwrap();
         assert_eq!((found.user.id, found.csrf.as_str()), (user, "c"));
         assert!(store.session(vec![1; 32], at(60)).await.unwrap().is_none(), "it has run out");
