@@ -8,7 +8,7 @@ use crate::{
     error::{Error, Result},
     judging,
     store::Store,
-    values,
+    undos, values,
 };
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
@@ -204,13 +204,13 @@ impl Store {
         .await
     }
 
-    /// Brings a removed rule back.
+    /// Brings a removed rule back; one that was not removed stays as it is.
     ///
     /// # Errors
     /// When there is no such rule any more, or the store cannot write.
     pub async fn restore_rule(&self, user: UserId, id: RuleId) -> Result<()> {
         self.write(move |c| {
-            let sql = "update rules set deleted_at = null where user_id = $1 and id = $2 and deleted_at is not null";
+            let sql = "update rules set deleted_at = null where user_id = $1 and id = $2";
             found(c.execute(sql, values![user, id])?)?;
             turn_page(c, user)
         })
@@ -294,20 +294,26 @@ impl Store {
         self.read(move |c| seen(c, user, scope, contents, since, after, limit)).await
     }
 
-    /// Carries out what a rule says of articles that are here already.
+    /// Carries out what rules say of articles that are here already; returns what takes it back, if anything was done.
     ///
     /// # Errors
-    /// When the rule is not the user's, or the store cannot write.
+    /// When the store cannot write.
     pub async fn carry_out(
         &self,
         user: UserId,
         verdicts: Vec<(ArticleId, Verdict)>,
         now: Timestamp,
-    ) -> Result<()> {
+    ) -> Result<Option<i64>> {
         self.write(move |c| {
+            if verdicts.is_empty() {
+                return Ok(None);
+            }
             let borrowed: Vec<(ArticleId, &Verdict)> =
                 verdicts.iter().map(|(id, verdict)| (*id, verdict)).collect();
-            judging::carry_out(c, user, &borrowed, now)
+            let record = judging::before(c, user, &borrowed)?;
+            judging::carry_out(c, user, &borrowed, now)?;
+            let n = borrowed.len() as u64;
+            undos::keep(c, user, judging::RULED, n, record.as_bytes(), now).map(Some)
         })
         .await
     }

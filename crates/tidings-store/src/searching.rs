@@ -70,7 +70,7 @@ impl Store {
         .await
     }
 
-    /// Articles to quote from, in the order asked for, without those the user may not see.
+    /// Articles to quote from, in the order asked for, without those the user may not see or has a rule against.
     ///
     /// # Errors
     /// When the store cannot read.
@@ -83,7 +83,8 @@ impl Store {
                 let sql = format!(
                     "select {LISTED}, substr(coalesce(w.html, h.html), 1, 60000), a.language \
                      from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
-                     left join full_texts w on w.article_id = a.id where a.id in ({list}) and {VISIBLE}"
+                     left join full_texts w on w.article_id = a.id where a.id in ({list}) and {VISIBLE} \
+                     and not exists (select 1 from hidden x where x.user_id = $1 and x.article_id = a.id)"
                 );
                 for mut row in c.query(&sql, &parameters)? {
                     let listed = read_listed(&mut row)?;

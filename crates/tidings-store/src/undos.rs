@@ -7,6 +7,7 @@ use crate::{
     bulk,
     db::Connection,
     error::{Error, Result},
+    judging,
     store::Store,
     values,
 };
@@ -117,6 +118,7 @@ fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) ->
     }
     match undo.kind.as_str() {
         bulk::TAGGED => bulk::untag(c, user, payload),
+        judging::RULED => judging::take_back(c, user, payload, undo.at),
         _ => Err(Error::NotFound("undo")),
     }
 }

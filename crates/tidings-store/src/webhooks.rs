@@ -217,6 +217,25 @@ impl Store {
         .await
     }
 
+    /// Keeps what a receiver said to a message that was sent to try it out.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn webhook_said(
+        &self,
+        user: UserId,
+        id: WebhookId,
+        said: String,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(move |c| {
+            let sql =
+                "update webhooks set last_at = $3, last_said = $4 where user_id = $1 and id = $2";
+            found(c.execute(sql, values![user, id, now, &said])?)
+        })
+        .await
+    }
+
     /// A message arrived, or can never arrive: it is done with.
     ///
     /// # Errors
