@@ -11,13 +11,16 @@ use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::{error::Error, sync::Arc};
 use tidings_model::{
-    ArticleId, Clock, Enclosure, Failure, FailureKind, Role, SourceId, SourceKind, User, UserId,
+    ArticleId, Clock, Enclosure, Failure, FailureKind, Role, RuleId, SourceId, SourceKind, User,
+    UserId, WebhookId,
 };
+use tidings_rules::Compiled;
 use tidings_store::{Options, Place, Retrieved, Store};
 use tidings_web::{
-    Actions, App, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Preview, Readdressed,
-    Refreshed, Status, Token, app, hash_password, serve,
+    Actions, App, Applied, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Preview,
+    Readdressed, Refreshed, Status, Token, Tried, app, hash_password, serve,
 };
+use url::Url;
 
 #[derive(Debug)]
 struct SystemClock;
@@ -35,9 +38,31 @@ impl Clock for SystemClock {
 }
 
 #[derive(Debug)]
-struct Offline;
+struct Offline {
+    store: Store,
+}
 
 impl Actions for Offline {
+    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>> {
+        Box::pin(async move { Ok(stock::tried(&self.store, user, &rule).await) })
+    }
+
+    fn apply_rule(&self, _: UserId, _: RuleId) -> BoxFuture<'_, Result<Applied, Failure>> {
+        Box::pin(async { Ok(Applied { n_articles: 3, undo: None }) })
+    }
+
+    fn check_address(&self, typed: &str) -> Result<Url, Failure> {
+        Url::parse(typed).map_err(|_| Failure::new(FailureKind::BadUrl, "This is no address."))
+    }
+
+    fn test_webhook(
+        &self,
+        _: UserId,
+        _: WebhookId,
+    ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
+        Box::pin(async { Ok(Ok("200 Thank you.".to_owned())) })
+    }
+
     fn follow<'a>(
         &'a self,
         _: UserId,
@@ -172,7 +197,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     if std::env::args().nth(2).as_deref() != Some("fresh") {
         fill(&store, now).await?;
     }
-    let status = Arc::new(Offline);
+    let status = Arc::new(Offline { store: store.clone() });
     let router = app(App {
         store,
         clock,
@@ -415,5 +440,7 @@ async fn fill(store: &Store, now: Timestamp) -> Result<(), Box<dyn Error>> {
     store.subscribe(ada, new, None, now).await?;
     let password = hash_password("a long enough password");
     store.add_user("new".to_owned(), password, Role::User, now).await?;
+    let newest = store.newest_article_id().await?;
+    stock::outgoing(store, ada, newest, now).await;
     Ok(())
 }

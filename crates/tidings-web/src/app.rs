@@ -8,8 +8,11 @@ use axum::{Router, body::Bytes, middleware};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::{fmt::Debug, sync::Arc};
-use tidings_model::{ArticleId, Clock, Failure, Outcome, SourceId, User, UserId};
-use tidings_store::{Store, Undoable, undos};
+use tidings_model::{
+    ArticleId, Clock, Failure, Outcome, RuleId, SourceId, User, UserId, WebhookId,
+};
+use tidings_rules::Compiled;
+use tidings_store::{Seen, Store, Undoable, undos};
 use tower_http::{CompressionLevel, compression::CompressionLayer};
 use url::Url;
 
@@ -115,6 +118,44 @@ pub trait Actions: Send + Sync + Debug {
 
     /// What the operator set for everybody's sources.
     fn house_rules(&self) -> HouseRules;
+
+    /// Tries a rule out on what a user got lately, without doing anything.
+    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>>;
+
+    /// Carries one of a user's rules out on what they got lately.
+    fn apply_rule(&self, user: UserId, rule: RuleId) -> BoxFuture<'_, Result<Applied, Failure>>;
+
+    /// An address that messages may be sent to, or why not.
+    fn check_address(&self, typed: &str) -> Result<Url, Failure>;
+
+    /// Sends a message through a user's webhook that says nothing; the receiver's answer, good or bad, in words.
+    fn test_webhook(
+        &self,
+        user: UserId,
+        webhook: WebhookId,
+    ) -> BoxFuture<'_, Result<Result<String, String>, Failure>>;
+}
+
+/// What a rule would have done.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Tried {
+    /// The newest matches.
+    pub shown: Vec<Seen>,
+    /// All matches that were found.
+    pub n_matched: u64,
+    /// Articles that were looked at.
+    pub n_looked_at: u64,
+    /// Until when articles were looked at, where time did not suffice for all.
+    pub stopped_at: Option<Timestamp>,
+}
+
+/// What a rule did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Applied {
+    /// To how many articles.
+    pub n_articles: u64,
+    /// What takes it back.
+    pub undo: Option<i64>,
 }
 
 /// What holds for every source unless its options say otherwise.

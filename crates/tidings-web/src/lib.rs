@@ -41,8 +41,8 @@ mod voice;
 pub mod webhooks;
 
 pub use app::{
-    Actions, App, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Picture, Preview,
-    Readdressed, Refreshed, Status, app,
+    Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Picture,
+    Preview, Readdressed, Refreshed, Status, Tried, app,
 };
 pub use error::Error;
 pub use images::Images;

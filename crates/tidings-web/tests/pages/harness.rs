@@ -1,6 +1,6 @@
 //! A whole Tidings without sockets: a store in memory, a clock that is set by hand, a program that does as it is told.
 
-use crate::kept::Kept;
+use crate::{kept::Kept, stock};
 use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
 use futures_util::{StreamExt, future::BoxFuture};
 use http::{HeaderMap, Method, Request, StatusCode, header};
@@ -13,14 +13,17 @@ use std::{
     },
 };
 use tidings_model::{
-    ArticleId, Clock, Failure, FailureKind, Role, SourceId, SourceKind, User, UserId,
+    ArticleId, Clock, Failure, FailureKind, Role, RuleId, SourceId, SourceKind, User, UserId,
+    WebhookId,
 };
+use tidings_rules::Compiled;
 use tidings_store::{Line, LineState, Listing, Options, Place, Store};
 use tidings_web::{
-    Actions, App, Candidate, Follow, Followed, HouseRules, Images, Key, Look, Picture, Preview,
-    Proxies, Readdressed, Refreshed, Status, Token, app, hash_password,
+    Actions, App, Applied, Candidate, Follow, Followed, HouseRules, Images, Key, Look, Picture,
+    Preview, Proxies, Readdressed, Refreshed, Status, Token, Tried, app, hash_password,
 };
 use tower_service::Service;
+use url::Url;
 
 pub(crate) const PASSWORD: &str = "a long enough password";
 pub(crate) const NOW: &str = "2026-11-15T14:30:00Z";
@@ -62,6 +65,26 @@ pub(crate) struct Told {
 }
 
 impl Actions for Told {
+    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>> {
+        Box::pin(async move { Ok(stock::tried(&self.store, user, &rule).await) })
+    }
+
+    fn apply_rule(&self, _: UserId, _: RuleId) -> BoxFuture<'_, Result<Applied, Failure>> {
+        Box::pin(async { Ok(Applied { n_articles: 3, undo: None }) })
+    }
+
+    fn check_address(&self, typed: &str) -> Result<Url, Failure> {
+        Url::parse(typed).map_err(|_| Failure::new(FailureKind::BadUrl, "This is no address."))
+    }
+
+    fn test_webhook(
+        &self,
+        _: UserId,
+        _: WebhookId,
+    ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
+        Box::pin(async { Ok(Ok("200 Thank you.".to_owned())) })
+    }
+
     fn follow<'a>(
         &'a self,
         user: UserId,

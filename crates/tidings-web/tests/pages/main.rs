@@ -11,6 +11,7 @@ mod kept;
 mod live;
 mod marking;
 mod media;
+mod outgoing;
 mod proxied;
 mod reading;
 mod routes;

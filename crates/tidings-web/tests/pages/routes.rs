@@ -21,6 +21,10 @@ enum Object {
     AppPassword,
     Undo,
     User,
+    Rule,
+    Webhook,
+    Output,
+    Share,
     Backup,
     /// A file that is everybody's.
     Asset,
@@ -37,6 +41,12 @@ const OBJECTS: &[(&str, Object)] = &[
     ("/tag/{id}", Object::Tag),
     ("/settings/passwords/{id}", Object::AppPassword),
     ("/undo/{id}", Object::Undo),
+    ("/rules/{id}", Object::Rule),
+    ("/webhooks/{id}", Object::Webhook),
+    ("/outputs/{id}", Object::Output),
+    ("/shares/{id}", Object::Share),
+    ("/shared/{secret}", Object::Asset),
+    ("/out/{feed}", Object::Asset),
     ("/admin/users/{id}", Object::User),
     ("/admin/backup/{file}", Object::Backup),
     ("/icon/{source}", Object::Source),
@@ -64,6 +74,10 @@ struct Things {
     app_password: i64,
     undo: i64,
     user: i64,
+    rule: i64,
+    webhook: i64,
+    output: i64,
+    share: i64,
 }
 
 impl Things {
@@ -76,6 +90,10 @@ impl Things {
         app_password: 999_999,
         undo: 999_999,
         user: 999_999,
+        rule: 999_999,
+        webhook: 999_999,
+        output: 999_999,
+        share: 999_999,
     };
 }
 
@@ -87,6 +105,8 @@ fn path(route: &Route, things: &Things) -> String {
             return route
                 .path
                 .replace("{hash}/{file}", "0/none.css")
+                .replace("{secret}", "none")
+                .replace("{feed}", "none.atom")
                 .replace("{signature}/{address}", "AAAA/aHR0cA");
         }
         Some(Object::Backup) => return route.path.replace("{file}", "tidings-0.backup"),
@@ -97,6 +117,10 @@ fn path(route: &Route, things: &Things) -> String {
         Some(Object::AppPassword) => things.app_password,
         Some(Object::Undo) => things.undo,
         Some(Object::User) => things.user,
+        Some(Object::Rule) => things.rule,
+        Some(Object::Webhook) => things.webhook,
+        Some(Object::Output) => things.output,
+        Some(Object::Share) => things.share,
     };
     route.path.replace("{id}", &id.to_string()).replace("{source}", &id.to_string())
 }
@@ -106,6 +130,11 @@ fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
     match route.path {
         "/read-all" => &[("in", "all"), ("up_to", "1000")],
         "/marks" => &[("act", "read"), ("ids", "1")],
+        "/rules" | "/rules/{id}" => {
+            &[("name", "r"), ("text-0", "x"), ("star", "yes"), ("act", "save")]
+        }
+        "/outputs" => &[("list", "all")],
+        "/webhooks" => &[("event", "star"), ("url", "https://hooks.example/")],
         "/article/{id}/tag" => &[("name", "proof")],
         "/article/{id}/position" => {
             &[("url", "https://example.org/a.mp3"), ("seconds", "12"), ("length", "60")]
@@ -154,7 +183,12 @@ async fn with_things(house: &House) -> (Browser<'_>, Things) {
         .add_app_password(ada, "Private app".to_owned(), AppScope::Write, vec![1; 32], now)
         .await
         .unwrap();
+    let (rule, webhook, output, share) = stock::outgoing(&house.store, ada, ids[0], now).await;
     let things = Things {
+        rule,
+        webhook,
+        output,
+        share,
         article: ids[0].0,
         source: source.0,
         folder: folder.0,
@@ -189,6 +223,10 @@ async fn state_of(house: &House, user: UserId) -> String {
     house.store.export(user, each).await.unwrap();
     let mut text = told.lock().unwrap().clone();
     text += &format!("{:?}", house.store.unread_ids(user, 100).await.unwrap());
+    text += &format!("{:?}", house.store.rules(user).await.unwrap());
+    text += &format!("{:?}", house.store.webhooks(user).await.unwrap());
+    text += &format!("{:?}", house.store.outputs(user).await.unwrap());
+    text += &format!("{:?}", house.store.shares(user, None, now).await.unwrap());
     text += &format!("{:?}", house.store.sessions(user, now).await.unwrap());
     text += &format!("{:?}", house.store.account_of(user).await.unwrap());
     text += &format!("{:?}", house.store.second_factor(user).await.unwrap());

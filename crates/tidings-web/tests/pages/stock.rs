@@ -2,10 +2,16 @@
 
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
-    Article, ArticleId, ArticleKeys, Failure, Fingerprint, SourceId, SourceState, article::Content,
+    Article, ArticleId, ArticleKeys, Failure, Fingerprint, SourceId, SourceState, UserId,
+    article::Content,
+    rule::{Accents, Action, Matching, Rule, Scope as RuleScope},
     source::Health,
 };
-use tidings_store::{Document, RetrievalRecord, Retrieved, Store};
+use tidings_rules::{Compiled, Subject};
+use tidings_store::{
+    Cursor, Document, Event, NewWebhook, OutputList, RetrievalRecord, Retrieved, Store, Switch,
+};
+use tidings_web::{Token, Tried};
 
 /// An article with a title and a text, an hour old.
 pub(crate) fn article(title: &str, html: &str, now: Timestamp) -> Article {
@@ -97,4 +103,62 @@ pub(crate) async fn store(
     // Stored oldest first, so that ids grow with time; documents have the newest on top.
     ids.reverse();
     ids
+}
+
+/// What a rule matches among everything a user has, by titles and texts as they are.
+pub(crate) async fn tried(store: &Store, user: UserId, rule: &Compiled) -> Tried {
+    let all = store
+        .articles_for_rules(
+            user,
+            rule.rule().scope,
+            Switch::On,
+            Timestamp::MIN,
+            Cursor::START,
+            1000,
+        )
+        .await
+        .expect("the store reads");
+    let n_looked_at = all.len() as u64;
+    let shown: Vec<_> = all
+        .into_iter()
+        .filter(|seen| {
+            let link = seen.link.as_deref();
+            let article =
+                Subject::new(&seen.title, &seen.html, &seen.authors, &seen.categories, link);
+            rule.matches(&article)
+        })
+        .collect();
+    Tried { n_matched: shown.len() as u64, n_looked_at, shown, stopped_at: None }
+}
+
+/// A rule, a webhook, an output and a shared link of a user's; returns their numbers.
+pub(crate) async fn outgoing(
+    store: &Store,
+    user: UserId,
+    article: ArticleId,
+    now: Timestamp,
+) -> (i64, i64, i64, i64) {
+    let rule = Rule {
+        name: "Private rule".to_owned(),
+        scope: RuleScope::All,
+        matching: Matching::All,
+        conditions: vec!["title words: privacy".parse().expect("this is a condition")],
+        accents: Accents::Ignored,
+        actions: vec![Action::Read],
+    };
+    let webhook = NewWebhook {
+        name: "Private webhook".to_owned(),
+        url: "https://private.example/hook".to_owned(),
+        secret: "private secret".to_owned(),
+        event: Event::Starred,
+    };
+    let rule = store.add_rule(user, rule, 9, now).await.expect("the store writes");
+    let webhook = store.add_webhook(user, webhook, 9, now).await.expect("the store writes");
+    let token = ("private output".to_owned(), Token::hash("private output"));
+    let name = "Private output".to_owned();
+    let output = store.add_output(user, name, OutputList::All, token, 9, now);
+    let output = output.await.expect("the store writes");
+    let token = ("private share".to_owned(), Token::hash("private share"));
+    let share = store.share(user, article, token, None, now).await.expect("the store writes");
+    (rule.0, webhook.0, output.0, share.0)
 }

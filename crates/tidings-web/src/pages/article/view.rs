@@ -33,6 +33,10 @@ pub(super) struct View {
     pub(super) enclosures: Vec<File>,
     pub(super) tags: Vec<(TagId, String)>,
     pub(super) categories: Vec<String>,
+    /// Authors, each with the way to a rule that keeps them out.
+    pub(super) mutes: Vec<(String, String)>,
+    /// The way to a rule that keeps a word out of this source.
+    pub(super) mute_word: String,
     pub(super) is_unread: bool,
     pub(super) is_starred: bool,
     pub(super) is_later: bool,
@@ -79,7 +83,13 @@ pub(super) fn view(
     let here = spot.article_page(listed.id);
     let (text, others) = choose(html, &listed.summary, asked, &here);
     let n = article.n_comments.unwrap_or(0);
+    let mute = |name: &String| (name.clone(), mute_author(name));
     View {
+        mutes: listed.authors.iter().take(3).map(mute).collect(),
+        mute_word: format!(
+            "/rules/new?field=title&test=words&action=block&scope=source.{}",
+            listed.source
+        ),
         id: listed.id,
         source: titled(t, &listed.source_title).to_owned(),
         source_id: listed.source,
@@ -130,6 +140,12 @@ fn choose(
         });
     }
     (text, others)
+}
+
+/// The way to a new rule, filled in: this author is not shown.
+fn mute_author(name: &str) -> String {
+    let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
+    format!("/rules/new?field=author&test=is&action=block&text={name}")
 }
 
 fn meta(t: &Voice, article: &FullArticle) -> Vec<String> {

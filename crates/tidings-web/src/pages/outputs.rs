@@ -1,0 +1,364 @@
+//! What goes out: feeds by secret link, webhooks, and links to single articles.
+
+pub(crate) mod feed;
+pub(crate) mod share;
+pub(crate) mod webhook;
+
+use crate::{
+    Error, Token,
+    app::Inner,
+    forms::Form,
+    pages::{
+        Place, Shell, page, page_with,
+        rules::{Nothing, editor::Choice, form, words, words::Names},
+    },
+    session::Signed,
+    times::Time,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Path, Query, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use http::StatusCode;
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::sync::Arc;
+use tidings_model::{
+    ArticleId, FolderId, OutputId, ShareId, SourceId, TagId, WebhookId, rule::Scope,
+};
+use tidings_store::{Event, Output, OutputList, Share, Webhook};
+
+/// Feeds of one user.
+const MOST_OUTPUTS: u32 = 100;
+/// Longest name of anything here.
+const NAME_BYTES: usize = 200;
+
+#[derive(Template)]
+#[template(path = "outputs.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    complaint: Option<String>,
+    said: Option<String>,
+    has_public_url: bool,
+    feeds: Vec<FeedRow>,
+    lists: Vec<Choice>,
+    /// The list that is offered first.
+    chosen: String,
+    query: String,
+    hooks: Vec<HookRow>,
+    events: Vec<Choice>,
+    shares: Vec<ShareRow>,
+}
+
+struct FeedRow {
+    id: OutputId,
+    name: String,
+    list: String,
+    base: String,
+    used: Option<Time>,
+}
+
+struct HookRow {
+    id: WebhookId,
+    name: String,
+    url: String,
+    event: String,
+    secret: String,
+    is_on: bool,
+    fault: Option<String>,
+    failing: Option<Time>,
+    said: Option<String>,
+    waiting: Option<String>,
+}
+
+struct ShareRow {
+    id: ShareId,
+    article: ArticleId,
+    title: String,
+    address: String,
+    expires: Option<Time>,
+    is_new: bool,
+}
+
+/// What a link to this page may say: which list is to go out, which link was just made.
+#[derive(Deserialize, Default)]
+pub(crate) struct Asked {
+    #[serde(default)]
+    list: String,
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    shared: Option<i64>,
+    /// A webhook that was just tried, and whether its receiver liked it.
+    #[serde(default)]
+    tried: Option<i64>,
+    #[serde(default)]
+    answer: String,
+}
+
+/// `GET /outputs`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Error> {
+    let mut shown = made(&inner, &signed).await?;
+    shown.chosen = if asked.q.is_empty() { asked.list } else { "search".to_owned() };
+    shown.query = asked.q;
+    let tried = shown.hooks.iter().find(|hook| asked.tried == Some(hook.id.0));
+    if let Some(said) = tried.and_then(|hook| hook.said.clone()) {
+        match asked.answer.as_str() {
+            "good" => shown.said = Some(shown.t.with("hook-test-good", "said", &said)),
+            _ => shown.complaint = Some(shown.t.with("hook-test-bad", "said", &said)),
+        }
+    }
+    for share in &mut shown.shares {
+        share.is_new = asked.shared == Some(share.id.0);
+    }
+    page(&shown)
+}
+
+/// The fields of a new feed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewFeed {
+    list: String,
+    #[serde(default)]
+    query: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// `POST /outputs`: lets a list out.
+pub(crate) async fn create(
+    State(inner): State<Arc<Inner>>,
+    form: Form<NewFeed>,
+) -> Result<Response, Error> {
+    let Form { signed, fields } = form;
+    let t = &signed.voice;
+    let Some(list) = read_list(&fields.list, &fields.query) else {
+        return refuse(&inner, &signed, t.of("out-bad-list").to_owned()).await;
+    };
+    let names = Names::load(&inner, signed.user.id).await?;
+    let name = match fields.name.trim() {
+        "" => list_words(t, &names, &list),
+        name => name.to_owned(),
+    };
+    let token = Token::new(&*inner.clock);
+    let added = inner.store.add_output(
+        signed.user.id,
+        cut(name),
+        list,
+        (token.text, token.hash),
+        MOST_OUTPUTS,
+        inner.clock.now(),
+    );
+    match added.await {
+        Ok(_) => Ok(Redirect::to("/outputs#feeds").into_response()),
+        Err(tidings_store::Error::NotFound(_)) => {
+            refuse(&inner, &signed, t.of("out-bad-list").to_owned()).await
+        }
+        Err(tidings_store::Error::Refused(_)) => {
+            refuse(&inner, &signed, t.n("out-too-many", MOST_OUTPUTS)).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `POST /outputs/{id}/remove`: its link leads nowhere from now on.
+pub(crate) async fn remove(
+    State(inner): State<Arc<Inner>>,
+    Path(output): Path<String>,
+    form: Form<Nothing>,
+) -> Result<Redirect, Error> {
+    let output = output.parse().map_err(|_| Error::NotFound)?;
+    inner.store.remove_output(form.signed.user.id, output).await?;
+    Ok(Redirect::to("/outputs#feeds"))
+}
+
+async fn refuse(inner: &Inner, signed: &Signed, complaint: String) -> Result<Response, Error> {
+    let mut shown = made(inner, signed).await?;
+    shown.complaint = Some(complaint);
+    page_with(StatusCode::BAD_REQUEST, &shown)
+}
+
+async fn made(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
+    let (t, user, now) = (signed.voice.clone(), signed.user.id, inner.clock.now());
+    let names = Names::load(inner, user).await?;
+    let outputs = inner.store.outputs(user).await?;
+    let hooks = inner.store.webhooks(user).await?;
+    let shares = inner.store.shares(user, None, now).await?;
+    Ok(Page {
+        shell: Shell::new(inner, signed, Place::Outputs).await?,
+        complaint: None,
+        said: None,
+        has_public_url: inner.public_url.is_some(),
+        feeds: outputs.into_iter().map(|one| feed_row(inner, &t, &names, one, now)).collect(),
+        lists: lists(&t, &names),
+        chosen: String::new(),
+        query: String::new(),
+        hooks: hooks.into_iter().map(|one| hook_row(&t, &names, one, now)).collect(),
+        events: events(&t, &names),
+        shares: shares.into_iter().map(|one| share_row(inner, &t, one, now)).collect(),
+        t,
+    })
+}
+
+/// An address of ours as others reach it; without a public address, as it stands on this page.
+fn address(inner: &Inner, path: &str) -> String {
+    let base = inner.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'));
+    format!("{base}{path}")
+}
+
+fn cut(mut name: String) -> String {
+    name.truncate(name.floor_char_boundary(NAME_BYTES));
+    name
+}
+
+fn feed_row(inner: &Inner, t: &Voice, names: &Names, output: Output, now: Timestamp) -> FeedRow {
+    FeedRow {
+        id: output.id,
+        list: list_words(t, names, &output.list),
+        base: address(inner, &format!("/out/{}", output.token)),
+        used: output.used_at.map(|at| t.past(at, now)),
+        name: output.name,
+    }
+}
+
+fn hook_row(t: &Voice, names: &Names, hook: Webhook, now: Timestamp) -> HookRow {
+    HookRow {
+        id: hook.id,
+        event: event_words(t, names, hook.event),
+        secret: hook.secret,
+        is_on: hook.is_on,
+        fault: hook.fault,
+        failing: hook.failing_since.map(|at| t.full(at, now)),
+        said: hook.last_said,
+        waiting: Some(hook.n_waiting).filter(|n| *n > 0).map(|n| t.n("hook-waiting", n)),
+        url: hook.url,
+        name: hook.name,
+    }
+}
+
+fn share_row(inner: &Inner, t: &Voice, share: Share, now: Timestamp) -> ShareRow {
+    ShareRow {
+        id: share.id,
+        article: share.article,
+        title: words::titled(t, share.title),
+        address: address(inner, &format!("/shared/{}", share.token)),
+        expires: share.expires_at.map(|at| t.full(at, now)),
+        is_new: false,
+    }
+}
+
+/// Which list a choice stands for.
+fn read_list(code: &str, query: &str) -> Option<OutputList> {
+    let query = query.trim();
+    Some(match code.split_once('.').unwrap_or((code, "")) {
+        ("unread", _) => OutputList::Unread,
+        ("all", _) => OutputList::All,
+        ("starred", _) => OutputList::Starred,
+        ("later", _) => OutputList::Later,
+        ("folder", id) => OutputList::Folder(FolderId(id.parse().ok()?)),
+        ("source", id) => OutputList::Source(SourceId(id.parse().ok()?)),
+        ("tag", id) => OutputList::Tag(TagId(id.parse().ok()?)),
+        ("search", _) if !query.is_empty() && query.len() <= 500 => {
+            OutputList::Search(query.to_owned())
+        }
+        _ => return None,
+    })
+}
+
+fn list_words(t: &Voice, names: &Names, list: &OutputList) -> String {
+    let gone = || t.of("rules-scope-gone").to_owned();
+    match list {
+        OutputList::Unread => t.of("out-unread").to_owned(),
+        OutputList::All => t.of("rules-scope-all").to_owned(),
+        OutputList::Starred => t.of("out-starred").to_owned(),
+        OutputList::Later => t.of("out-later").to_owned(),
+        OutputList::Folder(id) => words::scope(t, names, Scope::Folder(*id)),
+        OutputList::Source(id) => words::scope(t, names, Scope::Source(*id)),
+        OutputList::Tag(id) => {
+            let name = names.tags.iter().find(|(one, _)| one == id);
+            name.map_or_else(gone, |(_, name)| t.with("out-tag", "name", name))
+        }
+        OutputList::Search(query) => t.with("out-search", "query", query),
+    }
+}
+
+fn lists(t: &Voice, names: &Names) -> Vec<Choice> {
+    let choice =
+        |value: String, list: &OutputList| Choice { value, label: list_words(t, names, list) };
+    let plain = [
+        ("unread", OutputList::Unread),
+        ("starred", OutputList::Starred),
+        ("later", OutputList::Later),
+        ("all", OutputList::All),
+    ];
+    let mut lists: Vec<Choice> =
+        plain.iter().map(|(code, list)| choice((*code).to_owned(), list)).collect();
+    if crate::routes::has("/search") {
+        let label = t.of("out-a-search").to_owned();
+        lists.push(Choice { value: "search".to_owned(), label });
+    }
+    lists.extend(
+        names
+            .folders
+            .iter()
+            .map(|(id, _)| choice(format!("folder.{id}"), &OutputList::Folder(*id))),
+    );
+    lists.extend(
+        names.tags.iter().map(|(id, _)| choice(format!("tag.{id}"), &OutputList::Tag(*id))),
+    );
+    lists.extend(
+        names
+            .sources
+            .iter()
+            .map(|(id, _)| choice(format!("source.{id}"), &OutputList::Source(*id))),
+    );
+    lists
+}
+
+fn event_words(t: &Voice, names: &Names, event: Event) -> String {
+    match event {
+        Event::Article(scope) => {
+            t.with("hook-event-article", "scope", &words::scope(t, names, scope))
+        }
+        Event::Starred => t.of("hook-event-star").to_owned(),
+        Event::Tagged(id) => {
+            let name = names.tags.iter().find(|(one, _)| *one == id);
+            let name = name.map_or_else(|| t.of("rules-scope-gone"), |(_, name)| name.as_str());
+            t.with("hook-event-tag", "name", name)
+        }
+        Event::Rule => t.of("hook-event-rule").to_owned(),
+    }
+}
+
+fn events(t: &Voice, names: &Names) -> Vec<Choice> {
+    let choice = |value: String, event| Choice { value, label: event_words(t, names, event) };
+    let scope =
+        |scope| choice(format!("article.{}", form::scope_code(scope)), Event::Article(scope));
+    let mut events = vec![
+        scope(Scope::All),
+        choice("star".to_owned(), Event::Starred),
+        choice("rule".to_owned(), Event::Rule),
+    ];
+    events.extend(names.folders.iter().map(|(id, _)| scope(Scope::Folder(*id))));
+    events.extend(names.tags.iter().map(|(id, _)| choice(format!("tag.{id}"), Event::Tagged(*id))));
+    events.extend(names.sources.iter().map(|(id, _)| scope(Scope::Source(*id))));
+    events
+}
+
+/// What a choice of an event stands for.
+fn read_event(code: &str) -> Option<Event> {
+    Some(match code.split_once('.').unwrap_or((code, "")) {
+        ("article", scope) => Event::Article(form::read_scope(scope)),
+        ("star", _) => Event::Starred,
+        ("rule", _) => Event::Rule,
+        ("tag", id) => Event::Tagged(TagId(id.parse().ok()?)),
+        _ => return None,
+    })
+}

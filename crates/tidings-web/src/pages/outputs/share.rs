@@ -1,0 +1,119 @@
+//! Links to single articles: a calm public page, until the link is revoked or expires.
+
+use crate::{
+    Error, Token,
+    app::Inner,
+    forms::Form,
+    pages::{page, rules::Nothing, rules::words},
+    times::Time,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Path, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use http::{HeaderName, HeaderValue};
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use std::sync::Arc;
+use url::Url;
+
+/// Search engines stay away.
+pub(super) const NO_INDEX: (HeaderName, HeaderValue) = (
+    HeaderName::from_static("x-robots-tag"),
+    HeaderValue::from_static("noindex, nofollow, noarchive"),
+);
+
+#[derive(Template)]
+#[template(path = "shared.html")]
+struct Page {
+    t: Voice,
+    title: String,
+    source: String,
+    authors: Vec<String>,
+    link: Option<String>,
+    language: Option<String>,
+    content: String,
+    time: Time,
+}
+
+/// The field of the button: how long the link lasts.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asked {
+    #[serde(default)]
+    lasts: String,
+}
+
+/// `POST /article/{id}/share`: makes a link and shows it among the others.
+pub(crate) async fn create(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: Form<Asked>,
+) -> Result<Redirect, Error> {
+    let id = id.parse().map_err(|_| Error::NotFound)?;
+    let now = inner.clock.now();
+    let token = Token::new(&*inner.clock);
+    let expires_at = expiry(&form.fields.lasts, now);
+    let share = inner
+        .store
+        .share(form.signed.user.id, id, (token.text, token.hash), expires_at, now)
+        .await
+        .map_err(|error| match error {
+            tidings_store::Error::Refused(why) => Error::BadRequest(why),
+            error => error.into(),
+        })?;
+    Ok(Redirect::to(&format!("/outputs?shared={share}#shared")))
+}
+
+/// A month, unless another choice was made.
+fn expiry(lasts: &str, now: Timestamp) -> Option<Timestamp> {
+    let days = match lasts {
+        "forever" => return None,
+        "day" => 1,
+        "week" => 7,
+        "year" => 365,
+        _ => 30,
+    };
+    Some(now.saturating_add(SignedDuration::from_hours(24 * days)).unwrap_or(Timestamp::MAX))
+}
+
+/// `POST /shares/{id}/revoke`.
+pub(crate) async fn revoke(
+    State(inner): State<Arc<Inner>>,
+    Path(share): Path<String>,
+    form: Form<Nothing>,
+) -> Result<Redirect, Error> {
+    let share = share.parse().map_err(|_| Error::NotFound)?;
+    inner.store.revoke_share(form.signed.user.id, share).await?;
+    Ok(Redirect::to("/outputs#shared"))
+}
+
+/// `GET /shared/{token}`: the article, for whoever has the link.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    Path(token): Path<String>,
+    t: Voice,
+) -> Result<Response, Error> {
+    let now = inner.clock.now();
+    let shared = inner.store.shared(Token::hash(&token), now).await?;
+    let article = shared.ok_or(Error::NotFound)?;
+    let listed = article.listed;
+    // The sharer's own name for a source is their own business.
+    let source = inner.store.source(listed.source).await?;
+    let source = source.map(|source| source.title).unwrap_or_default();
+    let is_web =
+        |link: &String| Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+    let shown = Page {
+        title: words::titled(&t, listed.title),
+        source,
+        authors: listed.authors,
+        link: listed.link.filter(is_web),
+        language: article.language,
+        content: article.html,
+        time: t.full(listed.published_at, now),
+        t,
+    };
+    Ok(([NO_INDEX], page(&shown)?).into_response())
+}

@@ -1,0 +1,258 @@
+//! The editor's form: from fields to a rule, and back.
+
+use crate::voice::Voice;
+use tidings_model::{
+    FolderId, SourceId, WebhookId,
+    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, Scope, Test},
+};
+use tidings_rules::Refused;
+
+/// The fields as a person filled them in; kept as they are when something is amiss.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Fields {
+    pub(crate) name: String,
+    pub(crate) scope: String,
+    pub(crate) matching: String,
+    pub(crate) accents: bool,
+    pub(crate) conditions: Vec<Line>,
+    /// block, keep or neither.
+    pub(crate) show: String,
+    pub(crate) read: bool,
+    pub(crate) star: bool,
+    pub(crate) later: bool,
+    pub(crate) tags: String,
+    pub(crate) webhook: String,
+    /// Which button was pressed.
+    pub(crate) act: String,
+}
+
+/// One condition as filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Line {
+    pub(crate) field: String,
+    /// The test's code, with `not-` before it where it must not hold.
+    pub(crate) test: String,
+    pub(crate) text: String,
+}
+
+/// Most condition lines in a form; more than a rule may have, so that the refusal says so.
+const LINES: usize = 40;
+
+impl Fields {
+    /// Reads pairs; unknown names are none of ours.
+    pub(crate) fn read(pairs: Vec<(String, String)>) -> Option<Self> {
+        let mut fields = Self::default();
+        for (name, value) in pairs {
+            match name.as_str() {
+                "name" => fields.name = value,
+                "scope" => fields.scope = value,
+                "matching" => fields.matching = value,
+                "accents" => fields.accents = true,
+                "show" => fields.show = value,
+                "read" => fields.read = true,
+                "star" => fields.star = true,
+                "later" => fields.later = true,
+                "tags" => fields.tags = value,
+                "webhook" => fields.webhook = value,
+                "act" => fields.act = value,
+                _ => {
+                    let (part, number) = name.split_once('-')?;
+                    let line = fields.line(number.parse().ok()?)?;
+                    match part {
+                        "field" => line.field = value,
+                        "test" => line.test = value,
+                        "text" => line.text = value,
+                        _ => return None,
+                    }
+                }
+            }
+        }
+        Some(fields)
+    }
+
+    fn line(&mut self, number: usize) -> Option<&mut Line> {
+        if number >= LINES {
+            return None;
+        }
+        while self.conditions.len() <= number {
+            self.conditions.push(Line::default());
+        }
+        self.conditions.get_mut(number)
+    }
+
+    /// A rule as fields.
+    pub(crate) fn of(rule: &Rule) -> Self {
+        let mut fields = Self {
+            name: rule.name.clone(),
+            scope: scope_code(rule.scope),
+            matching: if rule.matching == Matching::Any { "any" } else { "all" }.to_owned(),
+            accents: rule.accents == Accents::Count,
+            conditions: rule.conditions.iter().map(Line::of).collect(),
+            ..Self::default()
+        };
+        let mut tags = Vec::new();
+        for action in &rule.actions {
+            match action {
+                Action::Block => fields.show = "block".to_owned(),
+                Action::Keep => fields.show = "keep".to_owned(),
+                Action::Read => fields.read = true,
+                Action::Star => fields.star = true,
+                Action::Later => fields.later = true,
+                Action::Tag(name) => tags.push(name.as_str()),
+                Action::Webhook(id) => fields.webhook = id.to_string(),
+            }
+        }
+        fields.tags = tags.join(", ");
+        fields
+    }
+
+    /// The rule that the fields say. Lines without text are left out; a nameless rule is named by its first condition.
+    pub(crate) fn rule(&self, t: &Voice) -> Rule {
+        let conditions: Vec<Condition> =
+            self.conditions.iter().filter_map(Line::condition).collect();
+        let name = match self.name.trim() {
+            "" => conditions.first().map(|first| super::words::condition(t, first)),
+            name => Some(name.to_owned()),
+        };
+        let mut name = name.unwrap_or_default();
+        name.truncate(name.floor_char_boundary(200));
+        Rule {
+            name,
+            scope: read_scope(&self.scope),
+            matching: if self.matching == "any" { Matching::Any } else { Matching::All },
+            accents: if self.accents { Accents::Count } else { Accents::Ignored },
+            conditions,
+            actions: self.actions(),
+        }
+    }
+
+    fn actions(&self) -> Vec<Action> {
+        let tags = self.tags.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let single = [
+            (self.show == "block", Action::Block),
+            (self.show == "keep", Action::Keep),
+            (self.read, Action::Read),
+            (self.star, Action::Star),
+            (self.later, Action::Later),
+        ];
+        let single = single.into_iter().filter(|(is_on, _)| *is_on).map(|(_, action)| action);
+        let webhook = self.webhook.parse().ok().map(|id| Action::Webhook(WebhookId(id)));
+        single.chain(tags.map(|name| Action::Tag(name.to_owned()))).chain(webhook).collect()
+    }
+}
+
+impl Line {
+    fn of(condition: &Condition) -> Self {
+        let not = if condition.polarity == Polarity::Fails { "not-" } else { "" };
+        Self {
+            field: condition.field.code().to_owned(),
+            test: format!("{not}{}", condition.test.code()),
+            text: condition.text.clone(),
+        }
+    }
+
+    fn condition(&self) -> Option<Condition> {
+        let text = self.text.trim().replace(char::is_control, " ");
+        if text.is_empty() {
+            return None;
+        }
+        let (polarity, test) = match self.test.strip_prefix("not-") {
+            Some(test) => (Polarity::Fails, test),
+            None => (Polarity::Holds, self.test.as_str()),
+        };
+        Some(Condition {
+            polarity,
+            field: Field::from_code(&self.field).unwrap_or(Field::Any),
+            test: Test::from_code(test).unwrap_or(Test::Words),
+            text,
+        })
+    }
+}
+
+/// A scope as the value of a choice: `all`, `folder.3`, `source.17`.
+pub(crate) fn scope_code(scope: Scope) -> String {
+    match scope {
+        Scope::All => "all".to_owned(),
+        Scope::Folder(id) => format!("folder.{id}"),
+        Scope::Source(id) => format!("source.{id}"),
+    }
+}
+
+/// What a choice stands for; what is unknown stands for nothing that could be saved.
+pub(crate) fn read_scope(code: &str) -> Scope {
+    match code.split_once('.') {
+        Some(("folder", id)) => Scope::Folder(FolderId(id.parse().unwrap_or(0))),
+        Some(("source", id)) => Scope::Source(SourceId(id.parse().unwrap_or(0))),
+        _ => Scope::All,
+    }
+}
+
+/// Why a rule cannot be saved, for the person who wrote it.
+pub(crate) fn complaint(t: &Voice, refused: &Refused) -> String {
+    let n = |n: &usize| n.to_string();
+    match refused {
+        Refused::Name => t.of("rules-bad-name").to_owned(),
+        Refused::NoCondition => t.of("rules-bad-no-condition").to_owned(),
+        Refused::ManyConditions(_) => t.of("rules-bad-many-conditions").to_owned(),
+        Refused::NoAction => t.of("rules-bad-no-action").to_owned(),
+        Refused::ManyActions(_) => t.of("rules-bad-many-actions").to_owned(),
+        Refused::BlockAndKeep => t.of("rules-bad-both").to_owned(),
+        Refused::Empty(number) => t.with("rules-bad-empty", "number", &n(number)),
+        Refused::Long(number, limit) => {
+            t.with2("rules-bad-long", ("number", &n(number)), ("limit", &n(limit)))
+        }
+        Refused::TagName => t.of("rules-bad-tag").to_owned(),
+        Refused::Regex(number, why) => {
+            t.with2("rules-bad-regex", ("number", &n(number)), ("why", why))
+        }
+        Refused::RegexSize(number) => t.with("rules-bad-regex-size", "number", &n(number)),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preferences::Preferences;
+    use http::HeaderMap;
+
+    fn voice() -> Voice {
+        Voice::new(Preferences::default(), &HeaderMap::new())
+    }
+
+    #[test]
+    fn a_rule_survives_its_form() {
+        let rule = Rule {
+            name: "Mine".to_owned(),
+            scope: Scope::Folder(FolderId(7)),
+            matching: Matching::Any,
+            accents: Accents::Count,
+            conditions: vec![
+                "not title regex: ^a, b: c$".parse().unwrap(),
+                "any words: x y".parse().unwrap(),
+            ],
+            actions: vec![
+                Action::Keep,
+                Action::Star,
+                Action::Tag("one".to_owned()),
+                Action::Tag("two words".to_owned()),
+                Action::Webhook(WebhookId(3)),
+            ],
+        };
+        assert_eq!(Fields::of(&rule).rule(&voice()), rule);
+    }
+
+    #[test]
+    fn blank_lines_are_no_conditions_and_strange_names_no_fields() {
+        let pairs = |pairs: &[(&str, &str)]| {
+            Fields::read(pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect())
+        };
+        let read =
+            pairs(&[("text-1", "x"), ("field-1", "title"), ("test-1", "not-is"), ("text-0", " ")]);
+        let rule = read.unwrap().rule(&voice());
+        assert_eq!(rule.conditions, ["not title is: x".parse().unwrap()]);
+        assert_eq!(rule.name, "title is not “x”");
+        assert_eq!(pairs(&[("colour", "red")]), None);
+        assert_eq!(pairs(&[("text-99999999", "x")]), None);
+    }
+}

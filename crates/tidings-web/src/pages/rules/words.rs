@@ -1,0 +1,118 @@
+//! Rules in a person's words.
+
+use crate::{Error, app::Inner, voice::Voice};
+use std::collections::HashMap;
+use tidings_model::{
+    FolderId, SourceId, TagId, UserId, WebhookId,
+    rule::{Action, Condition, Field, Matching, Polarity, Scope, Test},
+};
+
+/// What a user calls their folders, sources, tags and webhooks.
+pub(crate) struct Names {
+    pub(crate) folders: Vec<(FolderId, String)>,
+    pub(crate) sources: Vec<(SourceId, String)>,
+    pub(crate) tags: Vec<(TagId, String)>,
+    pub(crate) webhooks: Vec<(WebhookId, String)>,
+}
+
+impl Names {
+    pub(crate) async fn load(inner: &Inner, user: UserId) -> Result<Self, Error> {
+        let folders = inner.store.folders(user).await?;
+        let sources = inner.store.subscriptions(user).await?;
+        let webhooks = inner.store.webhooks(user).await?;
+        let tags = inner.store.tags(user).await?;
+        Ok(Self {
+            folders: folders.into_iter().map(|folder| (folder.id, folder.name)).collect(),
+            sources: sources.iter().map(|one| (one.source.id, one.title().to_owned())).collect(),
+            tags: tags.into_iter().map(|tag| (tag.id, tag.name)).collect(),
+            webhooks: webhooks.into_iter().map(|webhook| (webhook.id, webhook.name)).collect(),
+        })
+    }
+
+    fn webhook(&self, id: WebhookId) -> Option<&str> {
+        let names: HashMap<_, _> = self.webhooks.iter().map(|(id, name)| (*id, name)).collect();
+        names.get(&id).map(|name| name.as_str())
+    }
+}
+
+/// A title for what has none.
+pub(crate) fn titled(t: &Voice, title: String) -> String {
+    if title.trim().is_empty() { t.of("rules-untitled").to_owned() } else { title }
+}
+
+/// Where a rule looks, or what a webhook tells of.
+pub(crate) fn scope(t: &Voice, names: &Names, scope: Scope) -> String {
+    let gone = || t.of("rules-scope-gone").to_owned();
+    match scope {
+        Scope::All => t.of("rules-scope-all").to_owned(),
+        Scope::Folder(id) => {
+            let name = names.folders.iter().find(|(one, _)| *one == id);
+            name.map_or_else(gone, |(_, name)| t.with("rules-scope-folder", "name", name))
+        }
+        Scope::Source(id) => {
+            let name = names.sources.iter().find(|(one, _)| *one == id);
+            name.map_or_else(gone, |(_, name)| name.clone())
+        }
+    }
+}
+
+/// What stands between conditions.
+pub(crate) fn joint(matching: Matching) -> &'static str {
+    match matching {
+        Matching::All => "rules-and",
+        Matching::Any => "rules-or",
+    }
+}
+
+/// The key of a field's name.
+pub(crate) fn field(field: Field) -> &'static str {
+    match field {
+        Field::Title => "rules-field-title",
+        Field::Content => "rules-field-content",
+        Field::Author => "rules-field-author",
+        Field::Tag => "rules-field-tag",
+        Field::Link => "rules-field-link",
+        Field::Any => "rules-field-any",
+    }
+}
+
+/// The key of how a condition looks.
+pub(crate) fn test(test: Test, polarity: Polarity) -> &'static str {
+    match (test, polarity) {
+        (Test::Words, Polarity::Holds) => "rules-test-words",
+        (Test::Words, Polarity::Fails) => "rules-test-not-words",
+        (Test::Phrase, Polarity::Holds) => "rules-test-phrase",
+        (Test::Phrase, Polarity::Fails) => "rules-test-not-phrase",
+        (Test::Is, Polarity::Holds) => "rules-test-is",
+        (Test::Is, Polarity::Fails) => "rules-test-not-is",
+        (Test::Regex, Polarity::Holds) => "rules-test-regex",
+        (Test::Regex, Polarity::Fails) => "rules-test-not-regex",
+    }
+}
+
+/// A condition as a clause: title contains the words "spoiler finale".
+pub(crate) fn condition(t: &Voice, condition: &Condition) -> String {
+    let text = t.with("rules-quoted", "text", &condition.text);
+    format!(
+        "{} {} {text}",
+        t.of(field(condition.field)),
+        t.of(test(condition.test, condition.polarity))
+    )
+}
+
+/// Actions as a list: star, tag "rust".
+pub(crate) fn actions(t: &Voice, names: &Names, actions: &[Action]) -> String {
+    let words = actions.iter().map(|action| match action {
+        Action::Block => t.of("rules-does-block").to_owned(),
+        Action::Keep => t.of("rules-does-keep").to_owned(),
+        Action::Read => t.of("rules-does-read").to_owned(),
+        Action::Star => t.of("rules-does-star").to_owned(),
+        Action::Later => t.of("rules-does-later").to_owned(),
+        Action::Tag(name) => t.with("rules-does-tag", "name", name),
+        Action::Webhook(id) => match names.webhook(*id) {
+            Some(name) => t.with("rules-does-webhook", "name", name),
+            None => t.of("rules-does-webhook-gone").to_owned(),
+        },
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
