@@ -113,6 +113,7 @@ fn daemon_on(store: Store, time: Arc<Time>, config: &Config) -> Result<Daemon> {
     daemon.budget = config.budget;
     daemon.keep = config.keep;
     daemon.pictures = daemon.pictures.kept_in(config.data.join("pictures"), config.image_cache);
+    daemon.public_url = config.public_url.clone();
     Ok(daemon)
 }
 

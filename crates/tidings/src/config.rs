@@ -564,10 +564,10 @@ pub fn time(key: &str, text: &str) -> Result<Duration> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn load(args: &[&str], env: &[(&str, &str)]) -> Result<Config> {
+    pub(crate) fn load(args: &[&str], env: &[(&str, &str)]) -> Result<Config> {
         let command = clap::Command::new("tidings").args(flags());
         let flags = command.try_get_matches_from([&["tidings"], args].concat())?;
         let env: BTreeMap<String, String> =

@@ -28,6 +28,7 @@ use tidings_store::{Claim, Error, Retention, Store};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
+use url::Url;
 
 /// The loop looks at the store at least this often: other processes add sources, and the wall clock may jump.
 const LONGEST_REST: Duration = Duration::from_secs(30);
@@ -61,6 +62,8 @@ pub struct Daemon {
     pub pulse: Arc<Pulse>,
     /// What pages ask for, not sources: pictures of articles.
     pub pictures: Pictures,
+    /// Where people reach us.
+    pub public_url: Option<Url>,
     /// Prepared rules.
     pub(crate) books: Books,
     pub(crate) looked: Looked,
@@ -114,6 +117,7 @@ impl Daemon {
             budget: None,
             keep: None,
             pulse: Arc::default(),
+            public_url: None,
             books: Books::default(),
             looked: Looked::default(),
             owner,

@@ -33,9 +33,9 @@ const SHOWN: usize = 300;
 
 impl Daemon {
     /// Sends messages until told to stop.
-    pub async fn deliver(self: Arc<Self>, public_url: Option<Url>, stop: CancellationToken) {
+    pub async fn deliver(self: Arc<Self>, stop: CancellationToken) {
         while !stop.is_cancelled() {
-            let n_sent = match self.deliver_due(public_url.as_ref()).await {
+            let n_sent = match self.deliver_due().await {
                 Ok(n_sent) => n_sent,
                 Err(Error::Crashed | Error::Closed) => return,
                 Err(error) => {
@@ -57,15 +57,15 @@ impl Daemon {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn deliver_due(self: &Arc<Self>, public_url: Option<&Url>) -> Result<usize, Error> {
+    pub async fn deliver_due(self: &Arc<Self>) -> Result<usize, Error> {
         let now = self.time.now();
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
         let due = self.store.take_deliveries(AT_ONCE, now, lease).await?;
         let n_due = due.len();
         let mut under_way = JoinSet::new();
         for delivery in due {
-            let (daemon, public_url) = (Arc::clone(self), public_url.cloned());
-            under_way.spawn(async move { daemon.send(delivery, public_url.as_ref()).await });
+            let daemon = Arc::clone(self);
+            under_way.spawn(async move { daemon.send(delivery).await });
         }
         while let Some(sent) = under_way.join_next().await {
             match sent {
@@ -76,7 +76,7 @@ impl Daemon {
         Ok(n_due)
     }
 
-    async fn send(&self, delivery: Delivery, public_url: Option<&Url>) -> Result<(), Error> {
+    async fn send(&self, delivery: Delivery) -> Result<(), Error> {
         let Delivery { id, webhook, user, article, .. } = &delivery;
         let article = match webhook.is_on {
             true => self.store.article(*user, *article).await?,
@@ -90,6 +90,7 @@ impl Daemon {
             Some(rule) => self.store.rule(*user, rule).await?.map(|rule| rule.rule.name),
             None => None,
         };
+        let public_url = self.public_url.as_ref();
         let letter = letter(&delivery, &article, rule.as_deref(), public_url, self.time.now());
         let answered = self.post(webhook, letter).await;
         let (now, said) = (self.time.now(), said(&answered));
@@ -144,10 +145,10 @@ impl Daemon {
         &self,
         user: UserId,
         id: WebhookId,
-        public_url: Option<&Url>,
     ) -> Result<Result<String, String>, Error> {
         let webhook = self.store.webhook(user, id).await?.ok_or(Error::NotFound("webhook"))?;
-        let letter = tidings_web::webhooks::test_letter(&webhook, public_url, self.time.now());
+        let letter =
+            tidings_web::webhooks::test_letter(&webhook, self.public_url.as_ref(), self.time.now());
         let answered = self.post(&webhook, letter).await;
         let said = said(&answered);
         Ok(match answered {
@@ -172,3 +173,6 @@ fn said(answered: &Result<Answered, Failure>) -> String {
         Err(failure) => failure.message.clone(),
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -19,6 +19,7 @@ use tidings_model::{
 use tidings_parse::text::plain_text;
 use tidings_rules::{Book, Compiled, Entry, LOOKED_AT, Place, Subject};
 use tidings_store::{Cursor, Error, Judgement, RuleLook, Seen, Switch};
+use tidings_web::{Applied, Tried};
 use tracing::warn;
 
 /// Longest time a rule may take for an article.
@@ -39,19 +40,6 @@ const LONG_PATIENCE: Duration = Duration::from_secs(20);
 /// Prepared rules of users, each with the generation they were prepared from.
 #[derive(Debug, Default)]
 pub struct Books(Mutex<HashMap<UserId, (i64, Arc<Book>)>>);
-
-/// What a rule would have done.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Tried {
-    /// The newest matches.
-    pub shown: Vec<Seen>,
-    /// All matches that were found.
-    pub n_matched: u64,
-    /// Articles that were looked at.
-    pub n_looked_at: u64,
-    /// Until when articles were looked at, where time did not suffice for all.
-    pub stopped_at: Option<Timestamp>,
-}
 
 impl Daemon {
     /// What the rules of a source's followers say of articles, of which `is_new` tells the ones nobody has seen.
@@ -90,9 +78,9 @@ impl Daemon {
             return Ok(());
         }
         let scope = tidings_model::rule::Scope::Source(source);
-        let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?.0;
+        let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
-        self.store.carry_out(user, verdicts, self.time.now()).await
+        self.store.carry_out(user, verdicts, self.time.now()).await.map(drop)
     }
 
     /// The prepared rules of a user.
@@ -162,22 +150,19 @@ impl Daemon {
         }
     }
 
-    /// What a saved rule says of what is here already, to be carried out.
+    /// Carries a saved rule out on what arrived lately.
     ///
     /// # Errors
-    /// When there is no such rule, or the store cannot read.
-    pub async fn verdicts_of(
-        &self,
-        user: UserId,
-        rule: RuleId,
-    ) -> Result<(Vec<(ArticleId, Verdict)>, Option<Timestamp>), Error> {
+    /// When there is no such rule, or the store does not answer.
+    pub async fn apply_rule(&self, user: UserId, rule: RuleId) -> Result<Applied, Error> {
         let stored = self.store.rule(user, rule).await?.ok_or(Error::NotFound("rule"))?;
         let scope = stored.rule.scope;
         let book = Arc::new(off_thread(move || prepare(vec![(rule, stored.rule)])).await);
-        let ((verdicts, slow), stopped_at) =
-            self.look_back(user, scope, book, LONG_PATIENCE).await?;
+        let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
-        Ok((verdicts, stopped_at))
+        let n_articles = verdicts.len() as u64;
+        let undo = self.store.carry_out(user, verdicts, self.time.now()).await?;
+        Ok(Applied { n_articles, undo })
     }
 
     async fn look_back(
@@ -186,7 +171,7 @@ impl Daemon {
         scope: tidings_model::rule::Scope,
         book: Arc<Book>,
         patience: Duration,
-    ) -> Result<(Judged, Option<Timestamp>), Error> {
+    ) -> Result<Judged, Error> {
         let begun = Instant::now();
         let (mut verdicts, mut slow) = (Vec::new(), HashSet::new());
         let mut after = Cursor::START;
@@ -199,14 +184,11 @@ impl Daemon {
             let (found, found_slow) = off_thread(move || look_at_page(user, &looked, &page)).await;
             verdicts.extend(found);
             slow.extend(found_slow);
-            if is_last {
+            if is_last || begun.elapsed() > patience {
                 break;
             }
-            if begun.elapsed() > patience {
-                return Ok(((verdicts, slow), Some(after.at)));
-            }
         }
-        Ok(((verdicts, slow), None))
+        Ok((verdicts, slow))
     }
 
     async fn page(
@@ -316,3 +298,6 @@ fn text_of(html: &str, otherwise: &str) -> String {
         false => plain_text(tidings_parse::text::cut(html, 2 * LOOKED_AT)),
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

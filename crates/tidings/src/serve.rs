@@ -13,11 +13,12 @@ use crate::{
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use tidings_fetch::BoxFuture;
-use tidings_model::{ArticleId, Failure, FailureKind, SourceId, User, UserId};
+use tidings_model::{ArticleId, Failure, FailureKind, RuleId, SourceId, User, UserId, WebhookId};
+use tidings_rules::Compiled;
 use tidings_search::Index;
 use tidings_web::{
-    Actions, App, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Proxies, Readdressed,
-    Refreshed, Status, Token,
+    Actions, App, Applied, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Proxies,
+    Readdressed, Refreshed, Status, Token, Tried,
 };
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
@@ -103,10 +104,11 @@ pub(crate) async fn attend(
         Supervisor::find(&|name| std::env::var(name).ok())
             .keep_informed(Arc::clone(daemon), stop.clone()),
     );
-    // Beside the loop, so that neither ever delays a retrieval.
+    // Beside the loop, so that none of them ever delays a retrieval.
     let beside = [
         tokio::spawn(Arc::clone(daemon).keep_full_texts(stop.clone())),
         tokio::spawn(Arc::clone(daemon).keep_icons(stop.clone())),
+        tokio::spawn(Arc::clone(daemon).deliver(stop.clone())),
     ];
     let watched = daemon.run(stop).await;
     if let Err(error) = &watched {
@@ -116,7 +118,7 @@ pub(crate) async fn attend(
     pages.await.context("the pages broke off")??;
     for task in beside {
         if let Err(error) = task.await {
-            error!(%error, "fetching beside the sources broke off");
+            error!(%error, "a task beside the sources broke off");
         }
     }
     if let Err(error) = index.await {
@@ -268,6 +270,35 @@ impl Actions for Hands {
             most_subscriptions: limits.subscriptions_per_user,
             import_bytes: limits.import_bytes,
         }
+    }
+
+    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>> {
+        Box::pin(
+            async move { self.0.try_rule(user, rule).await.map_err(|error| said(error.into())) },
+        )
+    }
+
+    fn apply_rule(&self, user: UserId, rule: RuleId) -> BoxFuture<'_, Result<Applied, Failure>> {
+        Box::pin(
+            async move { self.0.apply_rule(user, rule).await.map_err(|error| said(error.into())) },
+        )
+    }
+
+    fn check_address(&self, typed: &str) -> Result<Url, Failure> {
+        let url = tidings_fetch::check_url(typed)?;
+        self.0.web.check(&url)?;
+        Ok(url)
+    }
+
+    fn test_webhook(
+        &self,
+        user: UserId,
+        webhook: WebhookId,
+    ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
+        Box::pin(async move {
+            let answered = self.0.test_webhook(user, webhook).await;
+            answered.map_err(|error| said(error.into()))
+        })
     }
 }
 
