@@ -200,3 +200,6 @@ pub fn announced(followed: &Subscribed) -> Option<Url> {
     let seen = source.move_seen.as_ref().map(|seen| seen.target.clone());
     seen.or_else(|| source.hints.moved_to.clone()).filter(|url| *url != public_url(&source.url))
 }
+
+#[cfg(test)]
+mod tests;
