@@ -24,6 +24,10 @@ pub(crate) const VISIBLE: &str = "(exists (select 1 from subscriptions v where v
                  and (v.starred_at is not null or v.later_at is not null)) \
       or exists (select 1 from article_tags v where v.article_id = a.id and v.user_id = $1))";
 
+/// The condition under which an unread article `n` of user `$1` is shown among everything.
+pub(crate) const NOT_MUTED: &str = "and not exists (select 1 from subscriptions m where m.user_id = $1 \
+      and m.source_id = n.source_id and m.is_muted = 1)";
+
 /// Which articles a list shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shelf {
@@ -434,7 +438,7 @@ fn picks(shelf: Shelf, order: Order) -> (String, Vec<Value>) {
         )
     };
     match shelf {
-        Shelf::Unread => (unread(""), Vec::new()),
+        Shelf::Unread => (unread(NOT_MUTED), Vec::new()),
         Shelf::SourceUnread(source) => (unread("and n.source_id = $4"), vec![source.into()]),
         Shelf::FolderUnread(folder) => {
             let filter = "and n.source_id in (select f.source_id from subscriptions f \
@@ -463,10 +467,11 @@ fn picks(shelf: Shelf, order: Order) -> (String, Vec<Value>) {
         }
         Shelf::Since(since) => {
             let floor = since.saturating_sub(TODAY_PUBLISHED - TODAY).unwrap_or(Timestamp::MIN);
-            let picks = followed("b.published_at >= $4 and b.arrived_at >= $5", "");
+            let window = "b.published_at >= $4 and b.arrived_at >= $5";
+            let picks = followed(window, "and v.is_muted = 0");
             (picks, vec![floor.into(), since.into()])
         }
-        Shelf::All => (followed(window(order), ""), Vec::new()),
+        Shelf::All => (followed(window(order), "and v.is_muted = 0"), Vec::new()),
         Shelf::Folder(folder) => {
             (followed(window(order), "and v.folder_id = $5"), vec![folder.into()])
         }

@@ -4,6 +4,7 @@
 //! The record is a text of lines with tabs between the fields, kept wherever the caller keeps what can be undone.
 
 use crate::{
+    bulk::Done,
     codec::{escape, unescape},
     db::{CHUNK, Connection, Value, push_list},
     error::{Error, Result},
@@ -11,19 +12,12 @@ use crate::{
     sources,
     store::Store,
     subscriptions::{self, check_folder},
-    unread, values,
+    undos, unread,
+    users::touch,
+    values,
 };
 use jiff::Timestamp;
 use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId};
-
-/// What was changed, and how it was before.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Undoable {
-    /// How many sources the act concerned.
-    pub n_sources: u64,
-    /// How things were, for [`Store::give_back`].
-    pub record: String,
-}
 
 /// A subscription as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,15 +66,15 @@ impl Store {
         user: UserId,
         sources: Vec<SourceId>,
         now: Timestamp,
-    ) -> Result<Undoable> {
+    ) -> Result<Done> {
         self.write(move |c| {
             let mut held = Held { at: now, ..Held::default() };
             for source in options::followed(c, user, &sources)? {
                 held.take(c, user, source)?;
                 subscriptions::unsubscribe(c, user, source)?;
             }
-            crate::users::touch(c, user)?;
-            Ok(held.undoable())
+            touch(c, user)?;
+            held.keep(c, user, UNSUBSCRIBED)
         })
         .await
     }
@@ -95,7 +89,7 @@ impl Store {
         sources: Vec<SourceId>,
         folder: Option<FolderId>,
         now: Timestamp,
-    ) -> Result<Undoable> {
+    ) -> Result<Done> {
         self.write(move |c| {
             check_folder(c, user, folder)?;
             let mut held = Held { at: now, ..Held::default() };
@@ -105,8 +99,8 @@ impl Store {
                     "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
                 c.execute(sql, values![user, source, folder])?;
             }
-            crate::users::touch(c, user)?;
-            Ok(held.undoable())
+            touch(c, user)?;
+            held.keep(c, user, MOVED)
         })
         .await
     }
@@ -120,7 +114,7 @@ impl Store {
         user: UserId,
         folder: FolderId,
         now: Timestamp,
-    ) -> Result<Undoable> {
+    ) -> Result<Done> {
         self.write(move |c| {
             let sql = "select name, position from folders where user_id = $1 and id = $2";
             let mut found =
@@ -134,26 +128,63 @@ impl Store {
                 "update subscriptions set folder_id = null where user_id = $1 and folder_id = $2";
             c.execute(sql, values![user, folder])?;
             c.execute("delete from folders where user_id = $1 and id = $2", values![user, folder])?;
-            let n_sources = sources.len() as u64;
+            touch(c, user)?;
+            let n = sources.len() as u64;
             let folders = vec![(name, position, sources)];
             let held = Held { at: now, folders, ..Held::default() };
-            crate::users::touch(c, user)?;
-            Ok(Undoable { n_sources, record: held.text() })
+            let undo = Some(undos::keep(c, user, FOLDER_REMOVED, n, held.text().as_bytes(), now)?);
+            Ok(Done { n, undo })
         })
         .await
     }
 
-    /// Undoes an act by its record; returns how many sources are as before. What is no longer there stays away.
+    /// Stops retrieving sources for a user's sake, those that are theirs and not paused; undoable. One that others read
+    /// goes on for them.
     ///
     /// # Errors
-    /// When the record cannot be read, or the store cannot write.
-    pub async fn give_back(&self, user: UserId, record: String, now: Timestamp) -> Result<u64> {
+    /// When the store cannot write.
+    pub async fn pause_all(
+        &self,
+        user: UserId,
+        sources: Vec<SourceId>,
+        now: Timestamp,
+    ) -> Result<Done> {
         self.write(move |c| {
-            crate::users::touch(c, user)?;
-            Held::of_text(&record)?.give_back(c, user, now)
+            let mut held = Held { at: now, ..Held::default() };
+            for source in options::followed(c, user, &sources)? {
+                let as_it_is = row(c, user, source)?;
+                if options::pause(c, user, source, now)? {
+                    held.subscriptions.extend(as_it_is);
+                    held.unread.push((source, Vec::new()));
+                }
+            }
+            held.keep(c, user, PAUSED)
         })
         .await
     }
+}
+
+/// The kinds of undo of these acts.
+const UNSUBSCRIBED: &str = "unsubscribe";
+const MOVED: &str = "move";
+const PAUSED: &str = "pause";
+const FOLDER_REMOVED: &str = "folder";
+/// The kind of undo of having gone over to another source.
+pub(crate) const MERGED: &str = "merge";
+
+/// Takes one of these acts back; `None` when the kind is another's.
+pub(crate) fn restore(
+    c: &mut dyn Connection,
+    user: UserId,
+    kind: &str,
+    at: Timestamp,
+    payload: &[u8],
+) -> Option<Result<()>> {
+    if ![UNSUBSCRIBED, MOVED, PAUSED, FOLDER_REMOVED, MERGED].contains(&kind) {
+        return None;
+    }
+    let record = String::from_utf8_lossy(payload);
+    Some(Held::of_text(&record).and_then(|held| held.give_back(c, user, at).map(drop)))
 }
 
 impl Held {
@@ -172,8 +203,14 @@ impl Held {
         Ok(())
     }
 
-    pub(crate) fn undoable(&self) -> Undoable {
-        Undoable { n_sources: self.subscriptions.len() as u64, record: self.text() }
+    /// Keeps the record so that the act can be undone; nothing where nothing was done.
+    pub(crate) fn keep(&self, c: &mut dyn Connection, user: UserId, kind: &str) -> Result<Done> {
+        let n = self.subscriptions.len() as u64;
+        if n == 0 {
+            return Ok(Done { n, undo: None });
+        }
+        let undo = undos::keep(c, user, kind, n, self.text().as_bytes(), self.at)?;
+        Ok(Done { n, undo: Some(undo) })
     }
 
     fn give_back(&self, c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<u64> {

@@ -125,6 +125,30 @@ pub struct Import {
 }
 
 impl Import {
+    /// Lines that wait.
+    #[must_use]
+    pub fn n_waiting(&self) -> u64 {
+        self.counts[0]
+    }
+
+    /// Sources that are followed from now on.
+    #[must_use]
+    pub fn n_added(&self) -> u64 {
+        self.counts[1]
+    }
+
+    /// Sources that were followed already.
+    #[must_use]
+    pub fn n_known(&self) -> u64 {
+        self.counts[2]
+    }
+
+    /// Lines that cannot be followed.
+    #[must_use]
+    pub fn n_refused(&self) -> u64 {
+        self.counts[3]
+    }
+
     /// Lines altogether.
     #[must_use]
     pub fn n_lines(&self) -> u64 {

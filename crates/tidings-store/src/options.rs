@@ -8,6 +8,7 @@ use crate::{
     error::{Error, Result},
     hosts, sources,
     store::Store,
+    users::touch,
     values,
 };
 use jiff::Timestamp;
@@ -163,26 +164,6 @@ impl Store {
         .await
     }
 
-    /// Stops retrieving sources for a user's sake; returns how many were not paused. One that others read goes on.
-    ///
-    /// # Errors
-    /// When the store cannot write.
-    pub async fn pause(&self, user: UserId, sources: Vec<SourceId>, now: Timestamp) -> Result<u64> {
-        self.write(move |c| {
-            let mut n_paused = 0;
-            for source in &sources {
-                let sql = "update subscriptions set paused_at = $3 where user_id = $1 and source_id = $2 \
-                           and paused_at is null";
-                if c.execute(sql, values![user, *source, now])? > 0 {
-                    sources::orphan_if_unwanted(c, *source)?;
-                    n_paused += 1;
-                }
-            }
-            Ok(n_paused)
-        })
-        .await
-    }
-
     /// Retrieves sources for a user's sake again. What arrived for others meanwhile becomes unread, the newest of it.
     ///
     /// # Errors
@@ -204,6 +185,22 @@ impl Store {
     }
 }
 
+/// Stops retrieving a source for a user's sake; false if it was paused already.
+pub(crate) fn pause(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    now: Timestamp,
+) -> Result<bool> {
+    let sql = "update subscriptions set paused_at = $3 where user_id = $1 and source_id = $2 and paused_at is null";
+    if c.execute(sql, values![user, source, now])? == 0 {
+        return Ok(false);
+    }
+    sources::orphan_if_unwanted(c, source)?;
+    touch(c, user)?;
+    Ok(true)
+}
+
 fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp) -> Result<bool> {
     let sql = "select paused_at from subscriptions where user_id = $1 and source_id = $2 and paused_at is not null";
     let Some(mut row) = c.query_first(sql, values![user, source])? else { return Ok(false) };
@@ -212,6 +209,7 @@ fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp
     let sql = "update subscriptions set paused_at = null where user_id = $1 and source_id = $2";
     c.execute(sql, values![user, source])?;
     crate::unread::arrived_since(c, user, source, since)?;
+    touch(c, user)?;
     sources::wake_orphan(c, source, now)?;
     // One that its server called gone is asked again because a person believes in it.
     let sql = "update sources set state = 'active', gones = 0, gone_since = null, next_at = $2, next_reason = 'resumed', \
@@ -243,7 +241,7 @@ fn set_subscriber_options(
     ];
     match c.execute(sql, wished)? {
         0 => Err(Error::NotFound("subscription")),
-        _ => Ok(()),
+        _ => touch(c, user),
     }
 }
 

@@ -434,6 +434,10 @@ fn mark_scope_read(c: &mut dyn Connection, user: UserId, scope: Scope, up_to: Up
     c.execute(&format!("delete from unread where user_id = $1 {scope} {bound}"), &parameters)
 }
 
+/// The condition on `unread` that leaves out what is shown in its own list only.
+const NOT_MUTED: &str = "and source_id not in \
+     (select m.source_id from subscriptions m where m.user_id = $1 and m.is_muted = 1)";
+
 /// The condition on `unread` for user `$1` that a scope sets; pushes its parameters.
 pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
     let next = parameters.len() + 1;
@@ -444,7 +448,7 @@ pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
         ))
     };
     match scope {
-        Scope::All => String::new(),
+        Scope::All => NOT_MUTED.to_owned(),
         Scope::Source(source) => {
             parameters.push(source.into());
             format!("and source_id = ${next}")
@@ -461,7 +465,7 @@ pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
             let arrived = next + 1;
             format!(
                 "and published_at >= ${next} and exists \
-                 (select 1 from articles a where a.id = article_id and a.arrived_at >= ${arrived})"
+                 (select 1 from articles a where a.id = article_id and a.arrived_at >= ${arrived}) {NOT_MUTED}"
             )
         }
         Scope::Starred => kept("starred_at"),

@@ -1,7 +1,7 @@
 //! What the navigation shows of everything a user has: sources, folders, tags, and how much is unread.
 
 use crate::{
-    articles::{TODAY, TODAY_PUBLISHED},
+    articles::{NOT_MUTED, TODAY, TODAY_PUBLISHED},
     db::Connection,
     error::Result,
     readings::{self, Tag},
@@ -50,13 +50,15 @@ pub struct Standing {
     pub folder: Option<FolderId>,
     /// Articles the user has not read.
     pub n_unread: u64,
+    /// Shown in its own list and its folder's only.
+    pub is_muted: bool,
 }
 
 impl Overview {
-    /// Unread articles of all sources.
+    /// Unread articles of all sources that are shown among everything.
     #[must_use]
     pub fn n_unread(&self) -> u64 {
-        self.sources.iter().map(|source| source.n_unread).sum()
+        self.sources.iter().filter(|source| !source.is_muted).map(|source| source.n_unread).sum()
     }
 }
 
@@ -93,15 +95,16 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
         .into_iter()
         .map(|mut row| Ok((row.take()?, row.take()?)))
         .collect::<Result<HashMap<SourceId, u64>>>()?;
-    let sql = "select u.source_id, coalesce(u.title, case when s.title <> '' then s.title else s.url end), u.folder_id \
-               from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1";
+    let sql = "select u.source_id, coalesce(u.title, case when s.title <> '' then s.title else s.url end), u.folder_id, \
+               u.is_muted from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1";
     let mut standings = c
         .query(sql, values![user])?
         .into_iter()
         .map(|mut row| {
             let id = row.take()?;
             let n_unread = counts.get(&id).copied().unwrap_or(0);
-            Ok(Standing { id, title: row.take()?, folder: row.take()?, n_unread })
+            let (title, folder, is_muted) = (row.take()?, row.take()?, row.take()?);
+            Ok(Standing { id, title, folder, n_unread, is_muted })
         })
         .collect::<Result<Vec<_>>>()?;
     standings.sort_by_cached_key(|source| (source.title.to_lowercase(), source.id));
@@ -109,9 +112,11 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
 }
 
 fn n_today(c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<u64> {
-    let sql = "select count(*) from unread n join articles a on a.id = n.article_id \
-               where n.user_id = $1 and n.published_at >= $2 and a.arrived_at >= $3";
+    let sql = format!(
+        "select count(*) from unread n join articles a on a.id = n.article_id \
+         where n.user_id = $1 and n.published_at >= $2 and a.arrived_at >= $3 {NOT_MUTED}"
+    );
     let since = |span| now.saturating_sub(span).unwrap_or(Timestamp::MIN);
-    c.query_first(sql, values![user, since(TODAY_PUBLISHED), since(TODAY)])?
+    c.query_first(&sql, values![user, since(TODAY_PUBLISHED), since(TODAY)])?
         .map_or(Ok(0), |mut row| row.take())
 }

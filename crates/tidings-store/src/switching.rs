@@ -2,9 +2,10 @@
 //! and tagged. Nobody else notices; sources themselves are merged elsewhere, by those who may.
 
 use crate::{
+    bulk::Done,
     db::{Connection, Value},
     error::{Error, Result},
-    held::{Before, Held, Undoable},
+    held::{self, Before, Held},
     merge::twins,
     sources,
     store::Store,
@@ -25,7 +26,7 @@ impl Store {
         from: SourceId,
         into: SourceId,
         now: Timestamp,
-    ) -> Result<Undoable> {
+    ) -> Result<Done> {
         self.write(move |c| switch(c, user, from, into, Footing::AsItIs, now)).await
     }
 
@@ -39,7 +40,7 @@ impl Store {
         from: SourceId,
         into: SourceId,
         now: Timestamp,
-    ) -> Result<Undoable> {
+    ) -> Result<Done> {
         self.write(move |c| switch(c, user, from, into, Footing::New, now)).await
     }
 }
@@ -58,7 +59,7 @@ pub(crate) fn switch(
     into: SourceId,
     footing: Footing,
     now: Timestamp,
-) -> Result<Undoable> {
+) -> Result<Done> {
     if from == into {
         return Err(Error::Refused("a source cannot be merged with itself".to_owned()));
     }
@@ -85,7 +86,7 @@ pub(crate) fn switch(
         carry(c, user, gone, kept, follows_both, &mut held)?;
     }
     subscriptions::unsubscribe(c, user, from)?;
-    Ok(Undoable { n_sources: 1, ..held.undoable() })
+    held.keep(c, user, held::MERGED)
 }
 
 /// Carries over what the user did to one article to its twin.

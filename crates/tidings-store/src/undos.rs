@@ -7,6 +7,7 @@ use crate::{
     bulk,
     db::Connection,
     error::{Error, Result},
+    held,
     judging,
     store::Store,
     values,
@@ -115,6 +116,9 @@ fn find(
 fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) -> Result<()> {
     if let Some(act) = bulk::Act::of_kind(&undo.kind) {
         return bulk::restore(c, user, act, undo.at, payload);
+    }
+    if let Some(restored) = held::restore(c, user, &undo.kind, undo.at, payload) {
+        return restored;
     }
     match undo.kind.as_str() {
         bulk::TAGGED => bulk::untag(c, user, payload),

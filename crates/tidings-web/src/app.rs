@@ -12,7 +12,7 @@ use tidings_model::{
     ArticleId, Clock, Failure, Outcome, RuleId, SourceId, User, UserId, WebhookId,
 };
 use tidings_rules::Compiled;
-use tidings_store::{Seen, Store, Undoable, undos};
+use tidings_store::{Seen, Store, undos};
 use tower_http::{CompressionLevel, compression::CompressionLayer};
 use url::Url;
 
@@ -219,8 +219,8 @@ pub enum Refreshed {
 pub struct Readdressed {
     /// The source now.
     pub source: SourceId,
-    /// How to undo it, where the user went over to another source.
-    pub undo: Option<Undoable>,
+    /// The undo, where the user went over to another source.
+    pub undo: Option<i64>,
 }
 
 /// How a source lets us in. It prints as dots.

@@ -212,6 +212,7 @@ mod tests {
             title: format!("Source {id}"),
             folder: folder.map(FolderId),
             n_unread,
+            is_muted: false,
         }
     }
 

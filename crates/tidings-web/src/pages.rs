@@ -9,13 +9,17 @@ pub(crate) mod article;
 pub(crate) mod bulk;
 pub(crate) mod code;
 pub(crate) mod data;
+pub(crate) mod duplicates;
 pub(crate) mod error;
+pub(crate) mod folders;
 pub(crate) mod icon;
 pub(crate) mod image;
+pub(crate) mod import;
 pub(crate) mod join;
 pub(crate) mod list;
 pub(crate) mod marking;
 pub(crate) mod more;
+pub(crate) mod notice;
 pub(crate) mod offline;
 pub(crate) mod outputs;
 pub(crate) mod position;
@@ -25,6 +29,7 @@ pub(crate) mod sessions;
 pub(crate) mod settings;
 pub(crate) mod setup;
 pub(crate) mod sign_in;
+pub(crate) mod source;
 pub(crate) mod sources;
 pub(crate) mod spot;
 pub(crate) mod status;
@@ -211,34 +216,7 @@ pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> Result<
     Ok((status, Html(template.render()?)).into_response())
 }
 
-/// A number with its thousands set apart: "1,248".
-pub(crate) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// A title, or what stands for one.
 pub(crate) fn titled<'a>(t: &'a Voice, title: &'a str) -> &'a str {
     if title.trim().is_empty() { t.of("untitled") } else { title }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_set_in_groups_of_three() {
-        let check = |n, expected: &str| assert_eq!(grouped(n), expected);
-        check(0, "0");
-        check(999, "999");
-        check(1_248, "1,248");
-        check(u64::MAX, "18,446,744,073,709,551,615");
-    }
 }

@@ -3,6 +3,7 @@
 use crate::{app::Inner, assets, live, pages};
 use axum::{
     Router,
+    extract::DefaultBodyLimit,
     routing::{MethodRouter, get, post},
 };
 use http::Method;
@@ -67,6 +68,34 @@ pub const ROUTES: &[Route] = {
         got("/icon/{source}", User, || get(pages::icon::show)),
         got("/image/{signature}/{address}", User, || get(pages::image::show)),
         got("/sources", User, || get(pages::sources::show)),
+        posted("/sources/act", User, || post(pages::sources::act)),
+        got("/sources/export.opml", User, || get(pages::sources::export)),
+        got("/sources/duplicates", User, || get(pages::duplicates::show)),
+        posted("/sources/merge", User, || post(pages::duplicates::merge)),
+        got("/sources/import", User, || get(pages::import::show)),
+        // Files are bounded by the page itself.
+        posted("/sources/import", User, || {
+            post(pages::import::take).layer(DefaultBodyLimit::disable())
+        }),
+        got("/sources/import/{id}", User, || get(pages::import::progress)),
+        got("/sources/{id}", User, || get(pages::source::show)),
+        posted("/sources/{id}/refresh", User, || post(pages::source::refresh)),
+        posted("/sources/{id}/rename", User, || post(pages::source::rename)),
+        posted("/sources/{id}/move", User, || post(pages::source::move_to)),
+        posted("/sources/{id}/pause", User, || post(pages::source::pause)),
+        posted("/sources/{id}/resume", User, || post(pages::source::resume)),
+        posted("/sources/{id}/unsubscribe", User, || post(pages::source::unsubscribe)),
+        posted("/sources/{id}/address", User, || post(pages::source::address)),
+        posted("/sources/{id}/accept-move", User, || post(pages::source::accept_move)),
+        posted("/sources/{id}/keep-address", User, || post(pages::source::keep_address)),
+        posted("/sources/{id}/options", User, || post(pages::source::options)),
+        posted("/sources/{id}/fetching", User, || post(pages::source::fetching)),
+        posted("/sources/{id}/key", User, || post(pages::source::key)),
+        got("/folders", User, || get(pages::folders::show)),
+        posted("/folders", User, || post(pages::folders::create)),
+        posted("/folders/{id}/rename", User, || post(pages::folders::rename)),
+        posted("/folders/{id}/remove", User, || post(pages::folders::remove)),
+        posted("/folders/{id}/order", User, || post(pages::folders::order)),
         got("/rules", User, || get(pages::rules::show)),
         posted("/rules", User, || post(pages::rules::editor::create)),
         got("/rules/new", User, || get(pages::rules::editor::new)),

@@ -78,6 +78,12 @@ impl Voice {
         if day.year() == today.year() { date } else { self.with_year(&date, &day) }
     }
 
+    /// The name of the month.
+    pub(crate) fn month(&self, instant: Timestamp) -> String {
+        let month = self.local(instant).month();
+        self.of(MONTHS[usize::from(month.unsigned_abs()) - 1]).to_owned()
+    }
+
     fn day_and_month(&self, day: &Zoned) -> String {
         let month = self.of(MONTHS[usize::from(day.month().unsigned_abs()) - 1]);
         self.joined("date", &day.day().to_string(), month)

@@ -79,7 +79,7 @@ impl Daemon {
         }
         let other = self.settle_new(user, fetched, None).await?.source;
         let undo = self.store.switch_to_new(user, id, other, self.time.now()).await?;
-        Ok(Readdressed { source: other, undo: Some(undo) })
+        Ok(Readdressed { source: other, undo: undo.undo })
     }
 
     async fn go_over(
@@ -94,7 +94,7 @@ impl Daemon {
         let undo = self.store.switch(user, from, into, self.time.now()).await?;
         self.count_sources().await?;
         self.wake();
-        Ok(Readdressed { source: into, undo: Some(undo) })
+        Ok(Readdressed { source: into, undo: undo.undo })
     }
 
     /// Stores an answer fetched a moment ago for a source that is there already.

@@ -22,14 +22,14 @@ fn a_pause_is_the_users_own() {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
         store.subscribe(bob, source, None, noon()).await.unwrap();
-        assert_eq!(store.pause(ada, vec![source, SourceId(99)], at(1)).await.unwrap(), 1);
-        assert_eq!(store.pause(ada, vec![source], at(2)).await.unwrap(), 0, "once is enough");
+        assert_eq!(store.pause_all(ada, vec![source, SourceId(99)], at(1)).await.unwrap().n, 1);
+        assert_eq!(store.pause_all(ada, vec![source], at(2)).await.unwrap().n, 0, "once is enough");
         assert_eq!(state_of(&store, source).await, SourceState::Active, "bob still reads it");
         store_articles(&store, source, vec![tidy(1), tidy(2)], at(5)).await;
         assert_eq!(store.unread_ids(ada, 10).await.unwrap(), []);
         assert_eq!(store.unread_ids(bob, 10).await.unwrap().len(), 2);
 
-        store.pause(bob, vec![source], at(6)).await.unwrap();
+        store.pause_all(bob, vec![source], at(6)).await.unwrap();
         assert_eq!(state_of(&store, source).await, SourceState::Paused, "for nobody's sake");
         assert_eq!(store.resume(ada, vec![source], at(7)).await.unwrap(), 1);
         assert_eq!(state_of(&store, source).await, SourceState::Active);
@@ -121,6 +121,30 @@ fn secrets_are_bound_to_a_private_source() {
 }
 
 #[test]
+fn a_muted_source_is_shown_in_its_own_list_only() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let other = add_source(&store, "https://other.example/feed").await;
+        store.subscribe(ada, other, None, noon()).await.unwrap();
+        store_articles(&store, source, vec![tidy(1)], at(1)).await;
+        store_articles(&store, other, vec![tidy(2)], at(1)).await;
+        let muted = SubscriberOptions { is_muted: true, ..SubscriberOptions::default() };
+        store.set_subscriber_options(ada, source, muted).await.unwrap();
+        let n = async |shelf| {
+            store.list(ada, shelf, Cursor::START, 10).await.unwrap().articles.len()
+        };
+        assert_eq!((n(Shelf::Unread).await, n(Shelf::All).await), (1, 1));
+        assert_eq!(n(Shelf::Since(noon())).await, 1);
+        assert_eq!((n(Shelf::Source(source)).await, n(Shelf::SourceUnread(source)).await), (1, 1));
+        let overview = store.overview(ada, at(2)).await.unwrap();
+        assert_eq!((overview.n_unread(), overview.n_today), (1, 1));
+        let up_to = tidings_store::UpTo::Everything;
+        store.mark_scope_read(ada, tidings_store::Scope::All, up_to).await.unwrap();
+        assert_eq!(store.unread_ids(ada, 10).await.unwrap().len(), 1, "what was not shown stays");
+    });
+}
+
+#[test]
 fn folders_keep_their_order_and_come_back() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
@@ -140,8 +164,8 @@ fn folders_keep_their_order_and_come_back() {
         assert!(store.remove_folder(bob, b, noon()).await.is_err());
         store.move_subscription(ada, source, Some(b)).await.unwrap();
         let removed = store.remove_folder(ada, b, noon()).await.unwrap();
-        assert_eq!((removed.n_sources, names().await.as_str()), (1, "caaa"));
-        assert_eq!(store.give_back(ada, removed.record, noon()).await.unwrap(), 1);
+        assert_eq!((removed.n, names().await.as_str()), (1, "caaa"));
+        store.undo(ada, removed.undo.unwrap(), noon()).await.unwrap();
         assert_eq!(names().await, "cbaaa");
         let subscription = store.subscription(ada, source).await.unwrap().unwrap().subscription;
         assert_eq!(subscription.folder, Some(folder("b").await));
@@ -158,12 +182,13 @@ fn a_record_gives_nothing_of_anothers() {
         store.move_subscription(ada, source, Some(folder)).await.unwrap();
         let gone = store.unsubscribe_all(ada, vec![source], at(2)).await.unwrap();
         assert_eq!(state_of(&store, source).await, SourceState::Paused);
-        store.give_back(bob, gone.record.clone(), at(3)).await.unwrap();
-        let theirs = store.subscription(bob, source).await.unwrap().unwrap();
-        assert_eq!(theirs.subscription.folder, None, "ada's folder is not bob's");
-        assert_eq!(store.give_back(ada, gone.record, at(4)).await.unwrap(), 1);
+        let undo = gone.undo.unwrap();
+        assert!(store.undo(bob, undo, at(3)).await.is_err(), "ada's undo is not bob's");
+        assert_eq!(store.count_subscriptions(bob).await.unwrap(), 0);
+        store.undo(ada, undo, at(4)).await.unwrap();
+        let subscription = store.subscription(ada, source).await.unwrap().unwrap().subscription;
+        assert_eq!(subscription.folder, Some(folder));
         assert_eq!(store.unread_ids(ada, 10).await.unwrap().len(), 1);
-        assert!(store.give_back(ada, "nonsense".to_owned(), at(5)).await.is_err());
         assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
     });
 }
@@ -277,7 +302,7 @@ async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_b
         assert_eq!(reading.later_at.is_some(), is_later, "{kept} later");
     }
     assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
-    store.give_back(ada, done.record, at(20)).await.unwrap();
+    store.undo(ada, done.undo.unwrap(), at(20)).await.unwrap();
     assert_eq!(everything(&store, ada).await, before, "as before");
     assert_eq!(everything(&store, bob).await, bobs);
     assert_eq!(store.check().await.unwrap(), Vec::<String>::new());

@@ -1,22 +1,25 @@
-//! Adding a source: paste any address; one feed is followed at once, several are offered.
+//! Adding a source: paste any address, see what is there, then follow it. What was fetched to be shown is what is stored.
 
 use crate::{
-    Candidate, Error, Follow,
+    Candidate, Error, Follow, Look, Preview,
     app::Inner,
     forms::Form,
+    health,
     pages::{Place, Shell, page, page_with},
     session::Signed,
+    times::Time,
     voice::Voice,
 };
 use askama::Template;
 use axum::{
-    extract::State,
+    extract::{Query, State},
     response::{IntoResponse, Redirect, Response},
 };
-use http::StatusCode;
+use http::{HeaderMap, StatusCode, Uri};
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::Failure;
+use tidings_store::Folder;
 
 /// Feeds offered at most.
 const MAX_CANDIDATES: usize = 50;
@@ -27,82 +30,164 @@ struct Page {
     t: Voice,
     shell: Shell,
     complaint: Option<String>,
+    /// What was said at the time, in English.
+    detail: String,
     url: String,
     folder: String,
+    folders: Vec<Folder>,
     candidates: Vec<Candidate>,
+    preview: Option<Shown>,
+    bookmarklet: String,
+}
+
+/// A preview as it is shown.
+struct Shown {
+    preview: Preview,
+    newest: Vec<(String, Option<Time>)>,
+    pace: String,
+    language: Option<String>,
 }
 
 /// The fields of both forms.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Asked {
     url: String,
     #[serde(default)]
     folder: String,
+    #[serde(default)]
+    new_folder: String,
 }
 
-/// `GET /add`.
+/// What the page can be opened with: the bookmarklet knows an address.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub(crate) struct Known {
+    url: String,
+    folder: String,
+}
+
+/// `GET /add`: the form, filled with what is known. Nothing is fetched before somebody sends it.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
+    Query(known): Query<Known>,
+    headers: HeaderMap,
+    uri: Uri,
 ) -> Result<Response, Error> {
-    let shell = Shell::new(&inner, &signed, Place::Add).await?;
-    page(&Page {
-        t: signed.voice.clone(),
-        shell,
-        complaint: None,
-        url: String::new(),
-        folder: String::new(),
-        candidates: Vec::new(),
-    })
+    let asked = Asked { url: known.url, folder: known.folder, new_folder: String::new() };
+    let mut blank = blank(&inner, &signed, asked).await?;
+    blank.bookmarklet = bookmarklet(&inner, &headers, &uri);
+    page(&blank)
 }
 
-/// `POST /add`: follows what is at the address, or offers what is there.
+/// The link that people drag to their bookmarks: it opens this page with the address they are at.
+pub(crate) fn bookmarklet(inner: &Inner, headers: &HeaderMap, uri: &Uri) -> String {
+    let base = inner.public_url.as_ref().map_or_else(
+        || {
+            let host = crate::guard::host(uri, headers);
+            host.map_or_else(|_| String::new(), |host| format!("http://{host}"))
+        },
+        |url| url.as_str().trim_end_matches('/').to_owned(),
+    );
+    format!("javascript:location.href='{base}/add?url='+encodeURIComponent(location.href)")
+}
+
+/// `POST /add`: shows what is at the address.
 pub(crate) async fn find(
     State(inner): State<Arc<Inner>>,
     form: Form<Asked>,
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
-    if fields.url.trim().is_empty() {
-        return again(
-            &inner,
-            &signed,
-            fields,
-            "The address is empty. Paste the address of a feed or of a page.".to_owned(),
-        )
-        .await;
-    }
     let url = fields.url.trim().to_owned();
-    subscribe(&inner, &signed, fields, &url).await
+    if url.is_empty() {
+        return again(&inner, &signed, fields, signed.voice.of("src-add-empty").to_owned(), "")
+            .await;
+    }
+    match inner.actions.look(signed.user.id, &url).await {
+        Ok(Look::Source(preview)) => {
+            let now = inner.clock.now();
+            let shown = Shown::new(&signed.voice, preview, now);
+            page(&Page { preview: Some(shown), ..blank(&inner, &signed, fields).await? })
+        }
+        Ok(Look::Choice(candidates)) if candidates.is_empty() => {
+            again(&inner, &signed, fields, signed.voice.of("src-add-nothing").to_owned(), "").await
+        }
+        Ok(Look::Choice(candidates)) => offer(&inner, &signed, fields, candidates).await,
+        Err(failure) => refuse(&inner, &signed, fields, &failure).await,
+    }
 }
 
-/// `POST /follow`: one of the feeds that were offered.
+/// `POST /follow`: what was shown is followed from now on.
 pub(crate) async fn follow(
     State(inner): State<Arc<Inner>>,
     form: Form<Asked>,
 ) -> Result<Response, Error> {
-    let url = form.fields.url.trim().to_owned();
-    subscribe(&inner, &form.signed, form.fields, &url).await
-}
-
-async fn subscribe(
-    inner: &Inner,
-    signed: &Signed,
-    fields: Asked,
-    url: &str,
-) -> Result<Response, Error> {
-    let folder = Some(fields.folder.trim()).filter(|folder| !folder.is_empty());
-    match inner.actions.follow(signed.user.id, url, folder).await {
+    let Form { signed, fields } = form;
+    let url = fields.url.trim().to_owned();
+    let named = [&fields.new_folder, &fields.folder];
+    let folder = named.into_iter().map(|name| name.trim()).find(|name| !name.is_empty());
+    match inner.actions.follow(signed.user.id, &url, folder).await {
         Ok(Follow::Followed(followed)) => {
-            Ok(Redirect::to(&format!("/?added={}", followed.source)).into_response())
+            Ok(Redirect::to(&format!("/source/{0}?added={0}", followed.source)).into_response())
         }
         Ok(Follow::Choice(candidates)) if candidates.is_empty() => {
-            let complaint = "No feed was found at this address. Try the address of the site's news or blog page.";
-            again(inner, signed, fields, complaint.to_owned()).await
+            again(&inner, &signed, fields, signed.voice.of("src-add-nothing").to_owned(), "").await
         }
-        Ok(Follow::Choice(candidates)) => offer(inner, signed, fields, candidates).await,
-        Err(failure) => again(inner, signed, fields, sentence(&failure)).await,
+        Ok(Follow::Choice(candidates)) => offer(&inner, &signed, fields, candidates).await,
+        Err(failure) => refuse(&inner, &signed, fields, &failure).await,
     }
+}
+
+impl Shown {
+    fn new(t: &Voice, preview: Preview, now: jiff::Timestamp) -> Self {
+        let newest = preview
+            .newest
+            .iter()
+            .map(|(title, at)| (title.clone(), at.map(|at| t.past(at, now))))
+            .collect();
+        let pace = preview
+            .per_day
+            .map_or_else(|| t.of("src-rate-unknown").to_owned(), |rate| health::rate(t, rate));
+        let language = preview.language.as_deref().map(|tag| language(t, tag));
+        Self { newest, pace, language, preview }
+    }
+}
+
+/// The name of a language where we know one, else its tag.
+fn language(t: &Voice, tag: &str) -> String {
+    let primary = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    let key = match primary.as_str() {
+        "en" => "src-language-en",
+        "de" => "src-language-de",
+        "fr" => "src-language-fr",
+        "es" => "src-language-es",
+        "it" => "src-language-it",
+        "nl" => "src-language-nl",
+        "pt" => "src-language-pt",
+        "pl" => "src-language-pl",
+        "ru" => "src-language-ru",
+        "ja" => "src-language-ja",
+        "zh" => "src-language-zh",
+        "ar" => "src-language-ar",
+        _ => return tag.chars().take(20).collect(),
+    };
+    t.of(key).to_owned()
+}
+
+async fn blank(inner: &Inner, signed: &Signed, asked: Asked) -> Result<Page, Error> {
+    Ok(Page {
+        t: signed.voice.clone(),
+        shell: Shell::new(inner, signed, Place::Add).await?,
+        complaint: None,
+        detail: String::new(),
+        url: asked.url,
+        folder: asked.folder,
+        folders: inner.store.folders(signed.user.id).await?,
+        candidates: Vec::new(),
+        preview: None,
+        bookmarklet: String::new(),
+    })
 }
 
 /// Several feeds to choose from.
@@ -118,15 +203,18 @@ async fn offer(
             candidate.title.clone_from(&candidate.url);
         }
     }
-    let shell = Shell::new(inner, signed, Place::Add).await?;
-    page(&Page {
-        t: signed.voice.clone(),
-        shell,
-        complaint: None,
-        url: fields.url,
-        folder: fields.folder,
-        candidates,
-    })
+    page(&Page { candidates, ..blank(inner, signed, fields).await? })
+}
+
+/// The form as it was sent, with what went wrong and what was said.
+async fn refuse(
+    inner: &Inner,
+    signed: &Signed,
+    fields: Asked,
+    failure: &Failure,
+) -> Result<Response, Error> {
+    let advice = health::failure(&signed.voice, failure.kind).to_owned();
+    again(inner, signed, fields, advice, &sentence(failure)).await
 }
 
 /// The form as it was sent, with what is wrong above it.
@@ -135,16 +223,10 @@ async fn again(
     signed: &Signed,
     fields: Asked,
     complaint: String,
+    detail: &str,
 ) -> Result<Response, Error> {
-    let shell = Shell::new(inner, signed, Place::Add).await?;
-    let page = Page {
-        t: signed.voice.clone(),
-        shell,
-        complaint: Some(complaint),
-        url: fields.url,
-        folder: fields.folder,
-        candidates: Vec::new(),
-    };
+    let blank = blank(inner, signed, fields).await?;
+    let page = Page { complaint: Some(complaint), detail: detail.to_owned(), ..blank };
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
 }
 

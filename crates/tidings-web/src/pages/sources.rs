@@ -1,132 +1,428 @@
-//! Sources: how each is doing, when it was asked and will be asked, and why then.
+//! Sources: a line each with health, pace, plan and cost; sorted, filtered, and acted on together.
 
 use crate::{
     Error,
     app::Inner,
-    pages::{Place, Shell, grouped, page},
+    forms::{Form, Sent},
+    health::{self, Health},
+    pages::{Place, Shell, duplicates::same_address, notice::Notice, page, undo},
+    plots,
     session::Signed,
     times::Time,
     voice::Voice,
 };
 use askama::Template;
-use axum::{extract::State, response::Response};
+use axum::{
+    extract::{Query, State},
+    response::Response,
+};
 use jiff::Timestamp;
-use std::{collections::HashMap, sync::Arc};
-use tidings_model::{FolderId, SourceState, source::Source};
-use tidings_store::Subscribed;
+use serde::Deserialize;
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
+use tidings_model::{FolderId, SourceId};
+use tidings_store::{Folder, Pace, Stats, Subscribed, options::public_url};
 
-/// From so many failures in a row on, a source is failing rather than stumbling.
-const FAILING: u32 = 3;
+/// Lines on one page.
+const PER_PAGE: usize = 100;
+
+/// What the page can be asked for.
+#[derive(Debug, Clone, Deserialize, Default)]
+#[serde(default)]
+pub(crate) struct Wish {
+    sort: String,
+    filter: String,
+    show: String,
+    page: usize,
+    undo: Option<i64>,
+}
 
 #[derive(Template)]
 #[template(path = "sources.html")]
 struct Page {
     t: Voice,
     shell: Shell,
-    count: String,
-    rows: Vec<RowView>,
+    notice: Option<Notice>,
+    n_all: usize,
+    n_shown: usize,
+    n_duplicates: usize,
+    wish: Wish,
+    shows: Vec<Choice>,
+    headings: Vec<Heading>,
+    rows: Vec<Line>,
+    folders: Vec<Folder>,
+    older: Option<String>,
+    newer: Option<String>,
+    here: String,
 }
 
-struct RowView {
+/// A link that narrows the list.
+struct Choice {
+    label: String,
+    href: String,
+    is_current: bool,
+}
+
+/// A heading that sorts.
+struct Heading {
+    label: String,
+    href: Option<String>,
+    /// For `aria-sort`: "ascending", "descending", or nothing.
+    order: &'static str,
+    class: &'static str,
+}
+
+struct Line {
+    id: SourceId,
     title: String,
-    /// Folder and host.
     place: String,
-    health: HealthView,
+    health: Health,
+    detail: String,
     last: Option<Time>,
     next: Option<Time>,
     why: String,
-    n_unread: String,
+    rate: String,
+    spark: String,
+    spark_words: String,
+    spend: String,
+    idle: String,
+    n_unread: u64,
+    is_muted: bool,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-struct HealthView {
-    class: &'static str,
-    word: &'static str,
-    detail: String,
+/// One source with what sorting and filtering need.
+struct Entry {
+    subscribed: Subscribed,
+    pace: Pace,
+    health: Health,
+    folder: String,
 }
 
 /// `GET /sources`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
+    Query(wish): Query<Wish>,
 ) -> Result<Response, Error> {
+    let (t, user, now) = (signed.voice.clone(), signed.user.id, inner.clock.now());
     let shell = Shell::new(&inner, &signed, Place::Sources).await?;
-    let subscriptions = inner.store.subscriptions(signed.user.id).await?;
-    let folders = inner
-        .store
-        .folders(signed.user.id)
-        .await?
-        .into_iter()
-        .map(|folder| (folder.id, folder.name))
-        .collect();
-    let now = inner.clock.now();
-    let rows = subscriptions
-        .iter()
-        .map(|subscribed| row(&signed.voice, subscribed, &folders, now))
-        .collect::<Vec<_>>();
-    let count = if rows.is_empty() { String::new() } else { grouped(rows.len() as u64) };
-    page(&Page { t: signed.voice.clone(), shell, count, rows })
+    let notice = Notice::of(&inner, &t, user, wish.undo, &wish.with_page(wish.page)).await?;
+    let folders = inner.store.folders(user).await?;
+    let all = entries(&inner, &signed, &folders, now).await?;
+    let (n_all, n_duplicates) =
+        (all.len(), same_address(all.iter().map(|one| &one.subscribed)).len());
+    let mut shown = filtered(&inner, &signed, all, &wish).await?;
+    sort(&mut shown, &wish.sort);
+    let n_shown = shown.len();
+    let first = wish.page.min(n_shown / PER_PAGE) * PER_PAGE;
+    let on_page: Vec<Entry> = shown.into_iter().skip(first).take(PER_PAGE).collect();
+    let ids = on_page.iter().map(|entry| entry.subscribed.source.id).collect();
+    let stats = inner.store.source_stats(ids, now).await?;
+    let rows = on_page.iter().map(|entry| line(&t, entry, &stats, now)).collect();
+    let older = (first + PER_PAGE < n_shown).then(|| wish.with_page(first / PER_PAGE + 1));
+    let newer = (first > 0).then(|| wish.with_page(first / PER_PAGE - 1));
+    page(&Page {
+        notice,
+        n_all,
+        n_shown,
+        n_duplicates,
+        shows: shows(&t, &wish),
+        headings: headings(&t, &wish),
+        rows,
+        folders,
+        older,
+        newer,
+        here: wish.with_page(wish.page),
+        wish,
+        shell,
+        t,
+    })
 }
 
-fn row(
-    t: &Voice,
-    subscribed: &Subscribed,
-    folders: &HashMap<FolderId, String>,
+async fn entries(
+    inner: &Inner,
+    signed: &Signed,
+    folders: &[Folder],
     now: Timestamp,
-) -> RowView {
-    let source = &subscribed.source;
-    let is_asked = source.state != SourceState::Paused;
-    let folder = subscribed.subscription.folder.and_then(|id| folders.get(&id)).cloned();
-    RowView {
-        // A source that never told its title is known by its address.
-        title: subscribed
-            .title()
-            .trim_start_matches("https://")
-            .trim_start_matches("http://")
-            .to_owned(),
-        place: folder
-            .into_iter()
-            .chain(source.url.host_str().map(str::to_owned))
-            .collect::<Vec<_>>()
-            .join(" · "),
-        health: health(t, source, now),
-        last: source.health.last_retrieval.map(|at| t.past(at, now)),
-        next: is_asked.then(|| t.future(source.next_at, now)),
-        why: if is_asked { source.next_reason.clone() } else { String::new() },
-        n_unread: grouped(subscribed.n_unread),
+) -> Result<Vec<Entry>, Error> {
+    let names: HashMap<FolderId, &str> =
+        folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
+    let paces = inner.store.paces(signed.user.id).await?;
+    let subscriptions = inner.store.subscriptions(signed.user.id).await?;
+    let entry = |subscribed: Subscribed| {
+        let pace = paces.get(&subscribed.source.id).copied().unwrap_or_default();
+        let folder = subscribed.subscription.folder.and_then(|id| names.get(&id));
+        Entry {
+            health: Health::of(&subscribed, pace.last_posting, now),
+            folder: folder.copied().unwrap_or_default().to_owned(),
+            subscribed,
+            pace,
+        }
+    };
+    Ok(subscriptions.into_iter().map(entry).collect())
+}
+
+async fn filtered(
+    inner: &Inner,
+    signed: &Signed,
+    mut all: Vec<Entry>,
+    wish: &Wish,
+) -> Result<Vec<Entry>, Error> {
+    match wish.show.as_str() {
+        "failing" => all.retain(|entry| entry.health <= Health::Stumbling),
+        "quiet" => all.retain(|entry| entry.health == Health::Quiet),
+        "paused" => all.retain(|entry| entry.health == Health::Paused),
+        "never-read" => {
+            let never = inner.store.never_opened(signed.user.id).await?;
+            all.retain(|entry| never.contains(&entry.subscribed.source.id));
+        }
+        _ => {}
+    }
+    let words: Vec<String> = wish.filter.split_whitespace().map(str::to_lowercase).collect();
+    if !words.is_empty() {
+        all.retain(|entry| {
+            let text = format!(
+                "{} {} {}",
+                entry.subscribed.title(),
+                entry.subscribed.source.url,
+                entry.folder
+            );
+            let text = text.to_lowercase();
+            words.iter().all(|word| text.contains(word.as_str()))
+        });
+    }
+    Ok(all)
+}
+
+/// Sorts by a heading, the order of titles within equals. A minus turns it round.
+fn sort(entries: &mut [Entry], by: &str) {
+    let (key, is_turned) = by.strip_prefix('-').map_or((by, false), |key| (key, true));
+    let soon = |at: Option<Timestamp>| at.map_or(i64::MAX, Timestamp::as_millisecond);
+    match key {
+        "folder" => entries
+            .sort_by_cached_key(|entry| (entry.folder.is_empty(), entry.folder.to_lowercase())),
+        "health" => entries.sort_by_key(|entry| entry.health),
+        "last" => {
+            entries.sort_by_key(|entry| Reverse(entry.subscribed.source.health.last_retrieval))
+        }
+        "next" => entries.sort_by_key(|entry| {
+            let is_asked = !matches!(entry.health, Health::Paused);
+            soon(is_asked.then_some(entry.subscribed.source.next_at))
+        }),
+        "rate" => entries.sort_by(|a, b| per_day(b).total_cmp(&per_day(a))),
+        "unread" => entries.sort_by_key(|entry| Reverse(entry.subscribed.n_unread)),
+        // They come sorted by title.
+        _ => {}
+    }
+    if is_turned {
+        entries.reverse();
     }
 }
 
-fn health(t: &Voice, source: &Source, now: Timestamp) -> HealthView {
-    let said = || {
-        source.health.last_failure.as_ref().map(|(_, message)| message.clone()).unwrap_or_default()
-    };
-    match source.state {
-        SourceState::Paused => HealthView { class: "quiet", word: "Paused", detail: String::new() },
-        SourceState::Gone => HealthView {
-            class: "bad",
-            word: "Gone",
-            detail: "its server says it is gone for good; its articles are kept".to_owned(),
-        },
-        SourceState::Active if source.health.last_retrieval.is_none() => {
-            HealthView { class: "quiet", word: "New", detail: "not asked yet".to_owned() }
-        }
-        SourceState::Active if source.health.failures == 0 => {
-            HealthView { class: "good", word: "Well", detail: String::new() }
-        }
-        SourceState::Active if source.health.failures < FAILING => {
-            HealthView { class: "warn", word: "Stumbling", detail: said() }
-        }
-        SourceState::Active => {
-            let since = source
-                .health
-                .failing_since
-                .map(|since| format!("for {}: ", t.span(now.as_second() - since.as_second())));
-            HealthView {
-                class: "bad",
-                word: "Failing",
-                detail: format!("{}{}", since.unwrap_or_default(), said()),
+fn per_day(entry: &Entry) -> f64 {
+    entry.pace.rate.map_or(0.0, |rate| rate.mean().0)
+}
+
+impl Wish {
+    fn href(&self, sort: &str, show: &str, page: usize) -> String {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        for (name, value) in [("sort", sort), ("filter", &self.filter), ("show", show)] {
+            if !value.is_empty() {
+                query.append_pair(name, value);
             }
         }
+        if page > 0 {
+            query.append_pair("page", &page.to_string());
+        }
+        let query = query.finish();
+        if query.is_empty() { "/sources".to_owned() } else { format!("/sources?{query}") }
     }
+
+    fn with_page(&self, page: usize) -> String {
+        self.href(&self.sort, &self.show, page)
+    }
+}
+
+fn shows(t: &Voice, wish: &Wish) -> Vec<Choice> {
+    let shows = [
+        ("", "src-show-all"),
+        ("failing", "src-show-failing"),
+        ("quiet", "src-show-quiet"),
+        ("paused", "src-show-paused"),
+        ("never-read", "src-show-never-read"),
+    ];
+    let choice = |(show, key): (&str, &str)| Choice {
+        label: t.of(key).to_owned(),
+        href: wish.href(&wish.sort, show, 0),
+        is_current: wish.show == show,
+    };
+    shows.into_iter().map(choice).collect()
+}
+
+fn headings(t: &Voice, wish: &Wish) -> Vec<Heading> {
+    let columns = [
+        ("title", "src-column-source", ""),
+        ("health", "src-column-health", ""),
+        ("last", "src-column-last", "when"),
+        ("next", "src-column-next", "when"),
+        ("rate", "src-column-rate", "number"),
+        ("", "src-column-weeks", ""),
+        ("", "src-column-spend", "number"),
+        ("unread", "src-column-unread", "number"),
+    ];
+    let by = if wish.sort.is_empty() { "title" } else { &wish.sort };
+    let heading = |(sort, key, class): (&str, &str, &'static str)| {
+        let turned = format!("-{sort}");
+        let (order, next) = match by {
+            by if by == sort => ("ascending", turned),
+            by if by == turned => ("descending", sort.to_owned()),
+            _ => ("", sort.to_owned()),
+        };
+        Heading {
+            label: t.of(key).to_owned(),
+            href: (!sort.is_empty()).then(|| wish.href(&next, &wish.show, 0)),
+            order: if sort.is_empty() { "" } else { order },
+            class,
+        }
+    };
+    columns.into_iter().map(heading).collect()
+}
+
+fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timestamp) -> Line {
+    let (subscribed, source) = (&entry.subscribed, &entry.subscribed.source);
+    let is_asked = entry.health != Health::Paused;
+    let stats = stats.get(&source.id).copied().unwrap_or_default();
+    let spend = stats.spend;
+    let failed = source.health.last_failure.as_ref().filter(|_| source.health.failures > 0);
+    let detail = match (entry.health, failed) {
+        (Health::Failing | Health::Stumbling, Some((kind, _))) => {
+            health::failure(t, *kind).split_inclusive('.').next().unwrap_or_default().to_owned()
+        }
+        _ => String::new(),
+    };
+    let host = source.url.host_str().map(str::to_owned);
+    let folder = Some(entry.folder.clone()).filter(|folder| !folder.is_empty());
+    Line {
+        id: source.id,
+        title: shown_title(subscribed),
+        place: folder.into_iter().chain(host).collect::<Vec<_>>().join(" · "),
+        health: entry.health,
+        detail,
+        last: source.health.last_retrieval.map(|at| t.past(at, now)),
+        next: is_asked.then(|| t.future(source.next_at, now)),
+        why: if is_asked { health::why(t, &source.next_reason) } else { String::new() },
+        rate: health::rate(t, per_day(entry)),
+        spark: plots::sparkline(&stats.weekly),
+        spark_words: t.n("src-weeks-words", stats.weekly.iter().sum::<u32>()),
+        spend: t.number(spend.n_requests),
+        idle: idle(t, spend.n_requests, spend.n_fruitful),
+        n_unread: subscribed.n_unread,
+        is_muted: subscribed.options.is_muted,
+    }
+}
+
+/// "83 % brought nothing", where anything was asked.
+pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
+    if n_requests == 0 {
+        return String::new();
+    }
+    let share = f64::from(n_requests - n_fruitful) / f64::from(n_requests) * 100.0;
+    t.with("src-spend-idle", "share", &t.number(share.round() as u64))
+}
+
+/// The title, or the address without what every address begins with.
+pub(crate) fn shown_title(subscribed: &Subscribed) -> String {
+    let title = subscribed.title();
+    if title == public_url(&subscribed.source.url).as_str() {
+        return title
+            .trim_start_matches("https://")
+            .trim_start_matches("http://")
+            .trim_end_matches('/')
+            .to_owned();
+    }
+    title.to_owned()
+}
+
+/// What is to be done with the lines that were ticked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Act {
+    #[serde(default)]
+    ids: String,
+    #[serde(default)]
+    act: String,
+    #[serde(default)]
+    folder: String,
+    #[serde(default)]
+    back: String,
+}
+
+/// `POST /sources/act`: moves, pauses, resumes or ends several subscriptions.
+pub(crate) async fn act(
+    State(inner): State<Arc<Inner>>,
+    sent: Sent,
+    form: Form<Act>,
+) -> Result<Response, Error> {
+    let Form { signed, fields } = form;
+    let (user, now) = (signed.user.id, inner.clock.now());
+    let ids: Vec<SourceId> =
+        fields.ids.split(',').filter_map(|id| id.parse().ok()).map(SourceId).collect();
+    let store = &inner.store;
+    let (kind, done) = match fields.act.as_str() {
+        "pause" => ("pause", store.pause_all(user, ids, now).await?),
+        "resume" => {
+            let n = store.resume(user, ids, now).await?;
+            let done = tidings_store::Done { n, undo: None };
+            return Ok(undo::answer(&signed.voice, sent, "resume", done, &fields.back));
+        }
+        "unsubscribe" => ("unsubscribe", store.unsubscribe_all(user, ids, now).await?),
+        _ => {
+            let folder = folder(&inner, &signed, &fields.folder).await?;
+            ("move", store.move_all(user, ids, folder, now).await?)
+        }
+    };
+    Ok(undo::answer(&signed.voice, sent, kind, done, &fields.back))
+}
+
+/// The folder a form names: by number, by a new name, or none.
+pub(crate) async fn folder(
+    inner: &Inner,
+    signed: &Signed,
+    text: &str,
+) -> Result<Option<FolderId>, Error> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let folders = inner.store.folders(signed.user.id).await?;
+    let known = folders.iter().find(|folder| {
+        text.strip_prefix('#').is_some_and(|id| id == folder.id.0.to_string())
+            || folder.name == text
+    });
+    match known {
+        Some(folder) => Ok(Some(folder.id)),
+        None if text.starts_with('#') => Err(Error::NotFound),
+        None => {
+            let now = inner.clock.now();
+            Ok(Some(inner.store.folder(signed.user.id, text.to_owned(), now).await?))
+        }
+    }
+}
+
+/// `GET /sources/export.opml`.
+pub(crate) async fn export(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+) -> Result<Response, Error> {
+    use axum::response::IntoResponse;
+    use http::header;
+    let opml = inner
+        .actions
+        .export(signed.user.id)
+        .await
+        .map_err(|failure| Error::internal("subscriptions cannot be exported", &failure))?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/x-opml; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"subscriptions.opml\""),
+    ];
+    Ok((headers, opml).into_response())
 }

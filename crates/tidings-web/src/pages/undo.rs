@@ -82,6 +82,12 @@ pub(crate) fn said(t: &Voice, kind: &str, n: u64) -> String {
         "later" => "done-later",
         "not-later" => "done-not-later",
         "tag" => "done-tag",
+        "unsubscribe" => "src-done-unsubscribe",
+        "move" => "src-done-move",
+        "pause" => "src-done-pause",
+        "resume" => "src-done-resume",
+        "merge" => "src-done-merge",
+        "folder" => "src-done-folder",
         _ => "done-other",
     };
     t.n(key, n)

@@ -9,6 +9,7 @@ mod doors;
 mod harness;
 mod kept;
 mod live;
+mod managing;
 mod marking;
 mod media;
 mod outgoing;

@@ -8,7 +8,7 @@ use axum::body::Body;
 use http::{Method, StatusCode};
 use std::sync::{Arc, Mutex};
 use tidings_model::{Role, UserId};
-use tidings_store::AppScope;
+use tidings_store::{AppScope, Listing};
 use tidings_web::routes::{Access, ROUTES, Route};
 
 /// What a placeholder of a path names.
@@ -20,6 +20,7 @@ enum Object {
     Tag,
     AppPassword,
     Undo,
+    Import,
     User,
     Rule,
     Webhook,
@@ -35,6 +36,7 @@ enum Object {
 const OBJECTS: &[(&str, Object)] = &[
     ("/article/{id}", Object::Article),
     ("/source/{id}", Object::Source),
+    ("/sources/import/{id}", Object::Import),
     ("/sources/{id}", Object::Source),
     ("/folder/{id}", Object::Folder),
     ("/folders/{id}", Object::Folder),
@@ -73,6 +75,7 @@ struct Things {
     tag: i64,
     app_password: i64,
     undo: i64,
+    import: i64,
     user: i64,
     rule: i64,
     webhook: i64,
@@ -89,6 +92,7 @@ impl Things {
         tag: 999_999,
         app_password: 999_999,
         undo: 999_999,
+        import: 999_999,
         user: 999_999,
         rule: 999_999,
         webhook: 999_999,
@@ -116,6 +120,7 @@ fn path(route: &Route, things: &Things) -> String {
         Some(Object::Tag) => things.tag,
         Some(Object::AppPassword) => things.app_password,
         Some(Object::Undo) => things.undo,
+        Some(Object::Import) => things.import,
         Some(Object::User) => things.user,
         Some(Object::Rule) => things.rule,
         Some(Object::Webhook) => things.webhook,
@@ -156,6 +161,16 @@ fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
         "/sign-in/code" => &[("code", "123456")],
         "/setup" => &[("setup_token", "wrong"), ("name", "eve"), ("password", PASSWORD)],
         "/join" => &[("link_token", "wrong"), ("name", "eve"), ("password", PASSWORD)],
+        "/sources/act" => &[("ids", "1"), ("act", "pause")],
+        "/sources/merge" => &[("from", "1"), ("into", "1")],
+        "/sources/import" => &[("text", "https://new.example/feed")],
+        "/sources/{id}/address" => &[("url", "https://new.example/feed")],
+        "/sources/{id}/rename" => &[("title", "New title")],
+        "/sources/{id}/move" => &[("new_folder", "New folder")],
+        "/sources/{id}/options" => &[("muted", "1"), ("keep_days", "7")],
+        "/sources/{id}/key" => &[("name", "ada"), ("password", "secret")],
+        "/folders" | "/folders/{id}/rename" => &[("name", "New folder")],
+        "/folders/{id}/order" => &[("to", "down")],
         "/add" | "/follow" => &[("url", "https://new.example/feed")],
         _ => &[],
     }
@@ -183,12 +198,15 @@ async fn with_things(house: &House) -> (Browser<'_>, Things) {
         .add_app_password(ada, "Private app".to_owned(), AppScope::Write, vec![1; 32], now)
         .await
         .unwrap();
+    let listing = Listing { name: "Private list".to_owned(), ..Listing::default() };
+    let import = house.store.begin_import(ada, listing, now).await.unwrap();
     let (rule, webhook, output, share) = stock::outgoing(&house.store, ada, ids[0], now).await;
     let things = Things {
         rule,
         webhook,
         output,
         share,
+        import,
         article: ids[0].0,
         source: source.0,
         folder: folder.0,
@@ -207,6 +225,22 @@ async fn fingerprint(house: &House) -> String {
     text += &format!("{:?}", house.store.invitations(now).await.unwrap());
     for user in house.store.users().await.unwrap() {
         text += &state_of(house, user.id).await;
+    let users = house.store.users().await.unwrap();
+    let mut text = format!("{users:?}");
+    for user in &users {
+        text += &format!("{:?}", house.store.unread_ids(user.id, 100).await.unwrap());
+        text += &format!("{:?}", house.store.subscriptions(user.id).await.unwrap());
+        text += &format!("{:?}", house.store.folders(user.id).await.unwrap());
+        text += &format!("{:?}", house.store.imports(user.id, 9).await.unwrap());
+        text += &format!(
+            "{:?}",
+            house
+                .store
+                .sessions(user.id, tidings_model::Clock::now(&*house.clock))
+                .await
+                .unwrap()
+                .len()
+        );
     }
     text
 }

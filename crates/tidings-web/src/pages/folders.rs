@@ -1,0 +1,171 @@
+//! Folders: making, naming, ordering and removing them. The sources in a removed folder stay.
+
+use crate::{
+    Error,
+    app::Inner,
+    forms::{Form, Sent},
+    pages::{Place, Shell, notice::Notice, page, undo},
+    session::Signed,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Path, Query, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+use std::sync::Arc;
+use tidings_model::FolderId;
+use tidings_store::Folder;
+
+#[derive(Template)]
+#[template(path = "folders.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    notice: Option<Notice>,
+    complaint: Option<String>,
+    folders: Vec<Line>,
+    n_loose: usize,
+}
+
+struct Line {
+    folder: Folder,
+    n_sources: usize,
+    n_unread: u64,
+    is_first: bool,
+    is_last: bool,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub(crate) struct Since {
+    undo: Option<i64>,
+    taken: Option<String>,
+}
+
+/// `GET /folders`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Query(since): Query<Since>,
+) -> Result<Response, Error> {
+    let (t, user) = (signed.voice.clone(), signed.user.id);
+    let folders = inner.store.folders(user).await?;
+    let subscriptions = inner.store.subscriptions(user).await?;
+    let (n_folders, n_loose) = (
+        folders.len(),
+        subscriptions.iter().filter(|one| one.subscription.folder.is_none()).count(),
+    );
+    let line = |(index, folder): (usize, Folder)| {
+        let inside = subscriptions.iter().filter(|one| one.subscription.folder == Some(folder.id));
+        Line {
+            n_sources: inside.clone().count(),
+            n_unread: inside.map(|one| one.n_unread).sum(),
+            is_first: index == 0,
+            is_last: index + 1 == n_folders,
+            folder,
+        }
+    };
+    page(&Page {
+        notice: Notice::of(&inner, &t, user, since.undo, "/folders").await?,
+        complaint: since.taken.map(|_| t.of("src-folder-taken").to_owned()),
+        shell: Shell::new(&inner, &signed, Place::Folders).await?,
+        folders: folders.into_iter().enumerate().map(line).collect(),
+        n_loose,
+        t,
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Name {
+    name: String,
+}
+
+fn back() -> Response {
+    Redirect::to("/folders").into_response()
+}
+
+/// `POST /folders`: makes one.
+pub(crate) async fn create(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Name>,
+) -> Result<Response, Error> {
+    let name: String = form.fields.name.trim().chars().take(200).collect();
+    if name.is_empty() {
+        return Ok(back());
+    }
+    inner.store.folder(form.signed.user.id, name, inner.clock.now()).await?;
+    Ok(back())
+}
+
+/// `POST /folders/{id}/rename`.
+pub(crate) async fn rename(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: Form<Name>,
+) -> Result<Response, Error> {
+    let folder = own(&inner, &form.signed, &id).await?;
+    let name: String = form.fields.name.trim().chars().take(200).collect();
+    if name.is_empty() {
+        return Ok(back());
+    }
+    match inner.store.rename_folder(form.signed.user.id, folder, name).await {
+        Err(tidings_store::Error::Taken(_)) => {
+            Ok(Redirect::to("/folders?taken=name").into_response())
+        }
+        renamed => {
+            renamed?;
+            Ok(back())
+        }
+    }
+}
+
+/// `POST /folders/{id}/remove`.
+pub(crate) async fn remove(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    sent: Sent,
+    form: Form<Nothing>,
+) -> Result<Response, Error> {
+    let folder = own(&inner, &form.signed, &id).await?;
+    let done = inner.store.remove_folder(form.signed.user.id, folder, inner.clock.now()).await?;
+    Ok(undo::answer(&form.signed.voice, sent, "folder", done, "/folders"))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Direction {
+    #[serde(default)]
+    to: String,
+}
+
+/// `POST /folders/{id}/order`: one place up, or down.
+pub(crate) async fn order(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    form: Form<Direction>,
+) -> Result<Response, Error> {
+    let folder = own(&inner, &form.signed, &id).await?;
+    let folders = inner.store.folders(form.signed.user.id).await?;
+    let mut order: Vec<FolderId> = folders.into_iter().map(|folder| folder.id).collect();
+    let at = order.iter().position(|id| *id == folder).ok_or(Error::NotFound)?;
+    let to = if form.fields.to == "down" { at + 1 } else { at.saturating_sub(1) };
+    if to < order.len() {
+        order.swap(at, to);
+        inner.store.order_folders(form.signed.user.id, order).await?;
+    }
+    Ok(back())
+}
+
+/// The user's folder of a path; a foreign one is as if it were not there.
+async fn own(inner: &Inner, signed: &Signed, id: &str) -> Result<FolderId, Error> {
+    let id = FolderId(id.parse().map_err(|_| Error::NotFound)?);
+    let folders = inner.store.folders(signed.user.id).await?;
+    folders.iter().any(|folder| folder.id == id).then_some(id).ok_or(Error::NotFound)
+}

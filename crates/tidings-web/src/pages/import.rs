@@ -1,0 +1,140 @@
+//! Importing: a file of subscriptions or another reader's export comes in, and its way can be watched.
+
+use crate::{
+    Error,
+    app::Inner,
+    forms::Form,
+    pages::{Place, Shell, page, page_with},
+    session::Signed,
+    times::Time,
+    upload::Upload,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{FromRequest, Path, Request, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use http::StatusCode;
+use serde::Deserialize;
+use std::sync::Arc;
+use tidings_store::{Import, Line};
+
+/// Refused lines shown.
+const MOST_LINES: usize = 500;
+/// Former imports shown.
+const MOST_IMPORTS: usize = 10;
+
+#[derive(Template)]
+#[template(path = "import.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    complaint: Option<String>,
+    most_bytes: String,
+    former: Vec<(Import, Time)>,
+}
+
+#[derive(Template)]
+#[template(path = "imported.html")]
+struct Progress {
+    t: Voice,
+    shell: Shell,
+    import: Import,
+    n_lines: u64,
+    n_done: u64,
+    done: String,
+    refused: Vec<(i64, Line)>,
+    is_done: bool,
+}
+
+/// `GET /sources/import`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+) -> Result<Response, Error> {
+    page(&blank(&inner, &signed, None).await?)
+}
+
+async fn blank(inner: &Inner, signed: &Signed, complaint: Option<String>) -> Result<Page, Error> {
+    let (t, now) = (signed.voice.clone(), inner.clock.now());
+    let former = inner.store.imports(signed.user.id, MOST_IMPORTS).await?;
+    Ok(Page {
+        shell: Shell::new(inner, signed, Place::Sources).await?,
+        complaint,
+        most_bytes: crate::health::bytes(&t, inner.actions.house_rules().import_bytes as u64),
+        former: former
+            .into_iter()
+            .map(|one| {
+                let time = t.past(one.started_at, now);
+                (one, time)
+            })
+            .collect(),
+        t,
+    })
+}
+
+/// Addresses typed or pasted instead of a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pasted {
+    #[serde(default)]
+    text: String,
+}
+
+/// `POST /sources/import`: a file, or addresses line by line.
+pub(crate) async fn take(
+    State(inner): State<Arc<Inner>>,
+    request: Request,
+) -> Result<Response, Error> {
+    let (signed, name, bytes) = if Upload::is_one(&request) {
+        let most = inner.actions.house_rules().import_bytes;
+        let Upload { signed, name, bytes } = Upload::read(request, &inner, most).await?;
+        (signed, name, bytes)
+    } else {
+        let Form { signed, fields } = Form::<Pasted>::from_request(request, &inner).await?;
+        let name = signed.voice.of("src-import-pasted").to_owned();
+        (signed, name, fields.text.into_bytes())
+    };
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        let complaint = signed.voice.of("src-import-empty").to_owned();
+        let page = blank(&inner, &signed, Some(complaint)).await?;
+        return page_with(StatusCode::UNPROCESSABLE_ENTITY, &page);
+    }
+    match inner.actions.import(signed.user.id, &name, bytes).await {
+        Ok(import) => Ok(Redirect::to(&format!("/sources/import/{import}")).into_response()),
+        Err(failure) => {
+            let page = blank(&inner, &signed, Some(failure.message)).await?;
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
+        }
+    }
+}
+
+/// `GET /sources/import/{id}`: how far it is; looks again by itself until it is done.
+pub(crate) async fn progress(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
+    let id = id.parse().map_err(|_| Error::NotFound)?;
+    let user = signed.user.id;
+    let import = inner.store.import(user, id).await?.ok_or(Error::NotFound)?;
+    let refused = inner.store.refused_lines(user, id, MOST_LINES).await?;
+    let is_done = import.finished_at.is_some() || import.n_waiting() == 0;
+    let template = Progress {
+        shell: Shell::new(&inner, &signed, Place::Sources).await?,
+        n_lines: import.n_lines(),
+        n_done: import.n_lines() - import.n_waiting(),
+        done: signed.voice.number(import.n_lines() - import.n_waiting()),
+        import,
+        refused,
+        is_done,
+        t: signed.voice.clone(),
+    };
+    let mut answer = page(&template)?;
+    if !is_done {
+        // Without a script the page loads itself again.
+        answer.headers_mut().insert("src-refresh", http::HeaderValue::from_static("2"));
+    }
+    Ok(answer)
+}

@@ -1,0 +1,29 @@
+//! What was done a moment ago, said above a page, with a way back while there is one.
+
+use crate::{Error, app::Inner, pages::undo, voice::Voice};
+use tidings_model::UserId;
+
+/// A line above a page.
+#[derive(Debug)]
+pub(crate) struct Notice {
+    pub(crate) text: String,
+    pub(crate) undo: Option<i64>,
+    /// Where "Undo" leads back to.
+    pub(crate) back: String,
+}
+
+impl Notice {
+    /// What an undo of the user's would take back.
+    pub(crate) async fn of(
+        inner: &Inner,
+        t: &Voice,
+        user: UserId,
+        undo: Option<i64>,
+        back: &str,
+    ) -> Result<Option<Self>, Error> {
+        let Some(id) = undo else { return Ok(None) };
+        let done = inner.store.undoable(user, id, inner.clock.now()).await?;
+        let said = |done: tidings_store::Undo| undo::said(t, &done.kind, done.n);
+        Ok(done.map(|done| Self { text: said(done), undo: Some(id), back: back.to_owned() }))
+    }
+}

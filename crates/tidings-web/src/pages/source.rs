@@ -1,0 +1,254 @@
+//! One source: how it is doing, what it posts and when, what it costs, what went wrong, and everything that can be done.
+
+mod acts;
+mod facts;
+mod pattern;
+
+pub(crate) use acts::{
+    accept_move, address, fetching, keep_address, key, move_to, options, pause, refresh, rename,
+    resume, unsubscribe,
+};
+
+use crate::{
+    Error, HouseRules,
+    app::Inner,
+    health::{self, Health},
+    pages::{Place, Shell, notice::Notice, page, sources::shown_title},
+    plots::Plot,
+    session::Signed,
+    times::Time,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Path, Query, State},
+    response::Response,
+};
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use std::sync::Arc;
+use tidings_model::{FailureKind, Outcome, Role, SourceId};
+use tidings_store::{
+    Folder, LoggedRetrieval, SourceOptions, Spend, Subscribed,
+    options::{is_private, public_url},
+};
+
+/// Days that plots look back.
+const DAYS: i64 = 90;
+/// Postings that plots are made of at most.
+const MOST_POSTINGS: usize = 10_000;
+/// Retrievals shown.
+const MOST_RETRIEVALS: usize = 30;
+
+/// What was done a moment ago, and how it may be undone.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub(crate) struct Since {
+    said: String,
+    why: String,
+    undo: Option<i64>,
+}
+
+#[derive(Template)]
+#[template(path = "source.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    notice: Option<Notice>,
+    id: SourceId,
+    title: String,
+    own_title: String,
+    told_title: String,
+    url: String,
+    health: Health,
+    sentence: String,
+    trouble: Option<Trouble>,
+    moved: Option<Moved>,
+    facts: Vec<Fact>,
+    plots: Vec<Plot>,
+    log: Vec<Entry>,
+    subscribed: Subscribed,
+    folders: Vec<Folder>,
+    rules: HouseRules,
+    /// For operators.
+    fetching: Option<SourceOptions>,
+    secret_origin: Option<String>,
+    next: Option<Time>,
+    why: String,
+}
+
+/// The last failure.
+struct Trouble {
+    /// What it means and what to do.
+    advice: String,
+    /// What was said at the time.
+    detail: String,
+}
+
+/// A new address that the source announced.
+struct Moved {
+    to: String,
+    sentence: String,
+}
+
+/// One thing that is known.
+struct Fact {
+    name: String,
+    words: String,
+    time: Option<Time>,
+    href: Option<String>,
+}
+
+/// A retrieval of the log.
+struct Entry {
+    time: Time,
+    outcome: String,
+    class: &'static str,
+    detail: String,
+    size: String,
+    took: String,
+    why: String,
+}
+
+/// `GET /sources/{id}`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Path(id): Path<String>,
+    Query(since): Query<Since>,
+) -> Result<Response, Error> {
+    let (t, now) = (signed.voice.clone(), inner.clock.now());
+    let subscribed = followed(&inner, &signed, &id).await?;
+    let source = &subscribed.source;
+    let store = &inner.store;
+    let postings = store.postings(source.id, days_before(now), MOST_POSTINGS).await?;
+    let health = Health::of(&subscribed, postings.first().map(|one| one.at), now);
+    let log = store.retrievals(source.id, MOST_RETRIEVALS).await?;
+    let rate = store.posting_rate(source.id).await?;
+    let stats = store.source_stats(vec![source.id], now).await?;
+    let spend = stats.get(&source.id).map_or(Spend::default(), |stats| stats.spend);
+    let is_operator = signed.user.role == Role::Operator;
+    let fetching = if is_operator && !is_private(&source.url) {
+        Some(store.source_options(source.id).await?)
+    } else {
+        None
+    };
+    let is_asked = health != Health::Paused;
+    page(&Page {
+        notice: notice(&inner, &signed, &since, source.id).await?,
+        shell: Shell::new(&inner, &signed, Place::Sources).await?,
+        id: source.id,
+        title: shown_title(&subscribed),
+        own_title: subscribed.subscription.title.clone().unwrap_or_default(),
+        told_title: source.title.clone(),
+        url: public_url(&source.url).into(),
+        sentence: health.sentence(&t, source, now),
+        trouble: trouble(&t, &subscribed),
+        moved: moved(&t, &subscribed, now),
+        facts: facts::facts(&t, &subscribed, rate, spend, postings.first(), now),
+        plots: pattern::plots(&t, &postings, now),
+        log: log.iter().map(|one| entry(&t, one, now)).collect(),
+        folders: store.folders(signed.user.id).await?,
+        rules: inner.actions.house_rules(),
+        fetching,
+        secret_origin: store.secret_origin(source.id).await?,
+        next: is_asked.then(|| t.future(source.next_at, now)),
+        why: if is_asked { health::why(&t, &source.next_reason) } else { String::new() },
+        health,
+        subscribed,
+        t,
+    })
+}
+
+fn days_before(now: Timestamp) -> Timestamp {
+    now.saturating_sub(SignedDuration::from_hours(24 * DAYS)).unwrap_or(Timestamp::MIN)
+}
+
+/// The user's subscription to the source a path names; a foreign one is as if it were not there.
+async fn followed(inner: &Inner, signed: &Signed, id: &str) -> Result<Subscribed, Error> {
+    let id = id.parse().map_err(|_| Error::NotFound)?;
+    inner.store.subscription(signed.user.id, SourceId(id)).await?.ok_or(Error::NotFound)
+}
+
+/// What was done a moment ago.
+async fn notice(
+    inner: &Inner,
+    signed: &Signed,
+    since: &Since,
+    id: SourceId,
+) -> Result<Option<Notice>, Error> {
+    let t = &signed.voice;
+    if since.undo.is_some() {
+        return Notice::of(inner, t, signed.user.id, since.undo, &format!("/sources/{id}")).await;
+    }
+    let text = match since.said.as_str() {
+        "saved" => t.of("src-said-saved").to_owned(),
+        "moved" => t.of("src-said-address").to_owned(),
+        "refreshed" => t.of("src-said-refreshed").to_owned(),
+        "not-now" => match health::known_why(t, &since.why) {
+            Some(why) => t.with("src-said-not-now", "why", &why),
+            None => t.of("src-said-later").to_owned(),
+        },
+        "failed" => match FailureKind::from_code(&since.why) {
+            Some(kind) => health::failure(t, kind).to_owned(),
+            None => return Ok(None),
+        },
+        "resumed" => t.of("src-said-resumed").to_owned(),
+        "key" => t.of("src-said-key").to_owned(),
+        _ => return Ok(None),
+    };
+    Ok(Some(Notice { text, undo: None, back: format!("/sources/{id}") }))
+}
+
+fn trouble(t: &Voice, subscribed: &Subscribed) -> Option<Trouble> {
+    let health = &subscribed.source.health;
+    let (kind, message) = health.last_failure.as_ref().filter(|_| health.failures > 0)?;
+    Some(Trouble { advice: health::failure(t, *kind).to_owned(), detail: message.clone() })
+}
+
+fn moved(t: &Voice, subscribed: &Subscribed, now: Timestamp) -> Option<Moved> {
+    let source = &subscribed.source;
+    let (to, sentence) = match (&source.move_seen, &source.hints.moved_to) {
+        (Some(seen), _) => {
+            let since = t.past(seen.since, now).words;
+            (seen.target.clone(), t.n_with("src-moved-seen", seen.sightings, "since", &since))
+        }
+        (None, Some(told)) => (told.clone(), t.of("src-moved-told").to_owned()),
+        (None, None) => return None,
+    };
+    let is_refused = subscribed.options.kept_move.as_deref() == Some(to.as_str());
+    (to != public_url(&source.url) && !is_refused).then(|| Moved { to: to.into(), sentence })
+}
+
+fn entry(t: &Voice, one: &LoggedRetrieval, now: Timestamp) -> Entry {
+    let (outcome, class, detail) = match &one.outcome {
+        Outcome::Changed { n_new, n_updated } => {
+            let new = t.n("src-log-new", *n_new);
+            let text = if *n_updated == 0 {
+                new
+            } else {
+                format!("{new}, {}", t.n("src-log-updated", *n_updated))
+            };
+            (text, "good", String::new())
+        }
+        Outcome::Unchanged => (t.of("src-log-unchanged").to_owned(), "quiet", String::new()),
+        Outcome::Failed(failure) => {
+            let first = health::failure(t, failure.kind).split_inclusive('.').next();
+            (first.unwrap_or_default().to_owned(), "bad", failure.message.clone())
+        }
+    };
+    let took_ms = one.finished_at.as_millisecond() - one.started_at.as_millisecond();
+    let seconds = health::decimal(t, took_ms.max(0) as f64 / 1000.0);
+    Entry {
+        time: t.past(one.started_at, now),
+        outcome: match one.status {
+            Some(status) => format!("{outcome} ({status})"),
+            None => outcome,
+        },
+        class,
+        detail,
+        size: health::bytes(t, one.wire_bytes),
+        took: t.with("src-seconds-short", "n", &seconds),
+        why: health::why(t, &one.reason),
+    }
+}

@@ -1,0 +1,196 @@
+//! When a source posts and how long its articles wait: the plots of its page, each with its finding.
+
+use crate::{
+    health,
+    plots::{self, Bar, Plot},
+    voice::Voice,
+};
+use jiff::{Timestamp, civil::Weekday};
+use tidings_store::Posting;
+
+/// Fewer postings have no pattern.
+const LEAST: usize = 8;
+/// Days back that postings are counted.
+const DAYS: usize = super::DAYS as usize;
+/// What arrived more than this after it appeared was there before we looked.
+const OLD_S: i64 = 3 * 24 * 3600;
+
+pub(super) fn plots(t: &Voice, postings: &[Posting], now: Timestamp) -> Vec<Plot> {
+    if postings.is_empty() {
+        return Vec::new();
+    }
+    let mut plots = vec![per_day(t, postings, now)];
+    if postings.len() >= LEAST {
+        plots.push(per_week(t, postings));
+    }
+    plots.extend(delays(t, postings));
+    plots
+}
+
+/// Postings of each of the last days.
+fn per_day(t: &Voice, postings: &[Posting], now: Timestamp) -> Plot {
+    let today = now.to_zoned(t.zone.clone()).date();
+    let mut counts = vec![0u32; DAYS];
+    for posting in postings {
+        let day = posting.at.to_zoned(t.zone.clone()).date();
+        let ago = (today - day).get_days();
+        if let Some(n) = usize::try_from(ago).ok().and_then(|ago| counts.get_mut(ago)) {
+            *n += 1;
+        }
+    }
+    let active = counts.iter().filter(|n| **n > 0).count();
+    let total: u32 = counts.iter().sum();
+    let title = t.n_with("src-plot-days", total, "days", &t.number(active as u64));
+    let mut bars = Vec::with_capacity(DAYS);
+    let mut rows = Vec::new();
+    for ago in (0..DAYS).rev() {
+        let day = today.saturating_sub(jiff::Span::new().days(i64::try_from(ago).unwrap_or(0)));
+        let at =
+            day.at(12, 0, 0, 0).to_zoned(t.zone.clone()).map_or(now, |zoned| zoned.timestamp());
+        let label = if day.day() == 1 { t.month(at) } else { String::new() };
+        bars.push(Bar { value: f64::from(counts[ago]), label });
+        if counts[ago] > 0 {
+            rows.push((t.date(at, now), t.number(counts[ago])));
+        }
+    }
+    rows.reverse();
+    let svg = plots::bars(&title, t.of("src-plot-days-words"), &bars, 130);
+    let headings = [t.of("src-plot-day").to_owned(), t.of("src-plot-postings").to_owned()];
+    Plot { title, svg, headings, rows }
+}
+
+const DAY_KEYS: [&str; 7] =
+    ["src-day-1", "src-day-2", "src-day-3", "src-day-4", "src-day-5", "src-day-6", "src-day-7"];
+const LONG_DAY_KEYS: [&str; 7] = [
+    "src-weekday-1",
+    "src-weekday-2",
+    "src-weekday-3",
+    "src-weekday-4",
+    "src-weekday-5",
+    "src-weekday-6",
+    "src-weekday-7",
+];
+
+/// The hours of the week, in the person's own zone.
+fn per_week(t: &Voice, postings: &[Posting]) -> Plot {
+    let mut grid = [[0u32; 24]; 7];
+    for posting in postings {
+        let at = posting.at.to_zoned(t.zone.clone());
+        let day = at.weekday().to_monday_zero_offset();
+        grid[usize::from(day.unsigned_abs())][usize::from(at.hour().unsigned_abs())] += 1;
+    }
+    let days = DAY_KEYS.map(|key| t.of(key).to_owned());
+    let title = finding(t, &grid);
+    let svg = plots::week(&title, t.of("src-plot-week-words"), &grid, &days);
+    let rows = grid.iter().zip(LONG_DAY_KEYS).map(|(row, key)| {
+        let busiest =
+            row.iter().enumerate().max_by_key(|(hour, n)| (**n, std::cmp::Reverse(*hour)));
+        let total: u32 = row.iter().sum();
+        let words = match busiest {
+            Some((hour, n)) if *n > 0 => {
+                t.n_with("src-plot-week-row", total, "hour", &hour.to_string())
+            }
+            _ => t.number(total),
+        };
+        (t.of(key).to_owned(), words)
+    });
+    let rows = rows.collect();
+    let headings = [t.of("src-plot-weekday").to_owned(), t.of("src-plot-postings").to_owned()];
+    Plot { title, svg, headings, rows }
+}
+
+/// "Mostly on weekdays, between 8 and 14 o'clock".
+fn finding(t: &Voice, grid: &[[u32; 24]; 7]) -> String {
+    let total: u32 = grid.iter().flatten().sum();
+    let weekend: u32 = grid[Weekday::Saturday.to_monday_zero_offset().unsigned_abs() as usize..]
+        .iter()
+        .flatten()
+        .sum();
+    let days = match f64::from(weekend) / f64::from(total.max(1)) {
+        share if share < 0.1 => "src-plot-weekdays",
+        share if share > 0.6 => "src-plot-weekends",
+        _ => "src-plot-all-days",
+    };
+    let by_hour: Vec<u32> = (0..24).map(|hour| grid.iter().map(|row| row[hour]).sum()).collect();
+    let (from, to) = shortest_window(&by_hour, total);
+    if to - from >= 18 {
+        return t.with("src-plot-any-hour", "days", t.of(days));
+    }
+    let hours =
+        t.with2("src-plot-hours", ("from", &from.to_string()), ("to", &(to % 24).to_string()));
+    format!("{}, {hours}", t.of(days))
+}
+
+/// The shortest stretch of hours, possibly over midnight, that holds four of five postings.
+fn shortest_window(by_hour: &[u32], total: u32) -> (usize, usize) {
+    let wanted = f64::from(total) * 0.8;
+    for length in 1..=24 {
+        let held =
+            |from: usize| -> u32 { (from..from + length).map(|hour| by_hour[hour % 24]).sum() };
+        let best = (0..24).max_by_key(|from| (held(*from), std::cmp::Reverse(*from)));
+        if let Some(from) = best.filter(|from| f64::from(held(*from)) >= wanted) {
+            return (from, from + length);
+        }
+    }
+    (0, 24)
+}
+
+const BUCKETS: [(i64, &str); 6] = [
+    (5 * 60, "src-delay-5-min"),
+    (30 * 60, "src-delay-30-min"),
+    (2 * 3600, "src-delay-2-h"),
+    (6 * 3600, "src-delay-6-h"),
+    (24 * 3600, "src-delay-1-day"),
+    (OLD_S, "src-delay-longer"),
+];
+
+/// How long articles waited at their source before we saw them.
+fn delays(t: &Voice, postings: &[Posting]) -> Option<Plot> {
+    let mut seconds: Vec<i64> = postings
+        .iter()
+        .filter_map(|one| Some(one.arrived_at.as_second() - one.published?.as_second()))
+        .filter(|delay| (0..OLD_S).contains(delay))
+        .collect();
+    if seconds.len() < LEAST {
+        return None;
+    }
+    seconds.sort_unstable();
+    let median = seconds[seconds.len() / 2];
+    let title = t.with("src-plot-delay", "span", &t.span(median));
+    let mut from = 0;
+    let mut bars = Vec::new();
+    let mut rows = Vec::new();
+    for (to, key) in BUCKETS {
+        let n = seconds.iter().filter(|delay| (from..to).contains(*delay)).count();
+        bars.push(Bar { value: n as f64, label: t.of(key).to_owned() });
+        let share = n as f64 / seconds.len() as f64 * 100.0;
+        let words = t.with2(
+            "src-plot-delay-row",
+            ("n", &t.number(n as u64)),
+            ("share", &health::decimal(t, share)),
+        );
+        rows.push((t.of(key).to_owned(), words));
+        from = to;
+    }
+    let svg = plots::bars(&title, t.of("src-plot-delay-words"), &bars, 130);
+    let headings = [t.of("src-plot-within").to_owned(), t.of("src-plot-postings").to_owned()];
+    Some(Plot { title, svg, headings, rows })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_is_the_shortest_and_may_pass_midnight() {
+        let mut hours = vec![0; 24];
+        hours[9] = 10;
+        hours[10] = 10;
+        assert_eq!(shortest_window(&hours, 20), (9, 11));
+        let mut night = vec![0; 24];
+        night[23] = 5;
+        night[0] = 5;
+        assert_eq!(shortest_window(&night, 10), (23, 25));
+        assert_eq!(shortest_window(&[1; 24], 24).1, 20);
+    }
+}

@@ -1,0 +1,235 @@
+//! Plots: SVG drawn by the server in the page's own inks, with a title that says the finding and the numbers beside.
+//!
+//! The plotting library writes colours; here each ink has a colour of its own that is replaced by a class, so that both
+//! themes read well and no inline style is needed. Without a script or a font a browser shows the same.
+
+use plotters::{
+    coord::Shift,
+    prelude::{DrawingArea, IntoDrawingArea, IntoFont, RGBColor, Rectangle, SVGBackend, Text},
+    style::{
+        Color, ShapeStyle, TextStyle,
+        text_anchor::{HPos, Pos, VPos},
+    },
+};
+use std::fmt::Write;
+
+/// An ink of the page: the colour the library draws with, and the class that takes its place.
+struct Ink(RGBColor, &'static str);
+
+const ACCENT: Ink = Ink(RGBColor(1, 0, 0), "accent");
+const WORDS: Ink = Ink(RGBColor(2, 0, 0), "words");
+const LINE: Ink = Ink(RGBColor(3, 0, 0), "line");
+const HEAT: [Ink; 5] = [
+    Ink(RGBColor(4, 0, 0), "heat-0"),
+    Ink(RGBColor(4, 1, 0), "heat-1"),
+    Ink(RGBColor(4, 2, 0), "heat-2"),
+    Ink(RGBColor(4, 3, 0), "heat-3"),
+    Ink(RGBColor(4, 4, 0), "heat-4"),
+];
+
+/// Width of a plot in its own units; a phone shows it a little smaller, a desk a little larger.
+const WIDTH: i32 = 440;
+const LETTERS: f64 = 12.5;
+
+/// A plot with all that goes with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plot {
+    /// What it shows, as a finding.
+    pub(crate) title: String,
+    /// Safe to put into a page as it is.
+    pub(crate) svg: String,
+    /// The headings of the table.
+    pub(crate) headings: [String; 2],
+    /// The numbers.
+    pub(crate) rows: Vec<(String, String)>,
+}
+
+/// One bar.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Bar {
+    pub(crate) value: f64,
+    /// Written below it; most are empty.
+    pub(crate) label: String,
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// Bars from left to right over a base line, the largest value written at the top.
+pub(crate) fn bars(title: &str, description: &str, all: &[Bar], height: i32) -> String {
+    let largest = all.iter().map(|bar| bar.value).fold(0.0, f64::max);
+    let (left, right, top, base) = (4, WIDTH - 4, 20, height - 22);
+    let room = f64::from(right - left);
+    drawn(title, description, height, |area| {
+        line(area, (left, base), (right, base));
+        if largest > 0.0 {
+            words(area, &round(largest), (left, top - 16), HPos::Left);
+        }
+        for (index, bar) in all.iter().enumerate() {
+            let place = |index: usize| left + (room * index as f64 / all.len() as f64) as i32;
+            let (from, to) = (place(index), place(index + 1));
+            let gap = if to - from > 3 { 1 } else { 0 };
+            let tall = f64::from(base - top) * bar.value / largest.max(f64::MIN_POSITIVE);
+            if bar.value > 0.0 {
+                let upper = base - (tall as i32).max(2);
+                fill(area, (from, upper), ((to - gap).max(from + 1), base), &ACCENT);
+            }
+            if !bar.label.is_empty() {
+                words(area, &bar.label, ((from + to) / 2, base + 6), HPos::Center);
+            }
+        }
+    })
+}
+
+/// The hours of a week as a grid: a row for each day, darker where there is more.
+pub(crate) fn week(
+    title: &str,
+    description: &str,
+    hours: &[[u32; 24]; 7],
+    days: &[String; 7],
+) -> String {
+    let (left, top, tall) = (40, 4, 18);
+    let wide = (WIDTH - left - 4) / 24;
+    let most = hours.iter().flatten().copied().max().unwrap_or(0);
+    drawn(title, description, top + 7 * tall + 22, |area| {
+        for (day, (name, row)) in days.iter().zip(hours).enumerate() {
+            let y = top + tall * i32::try_from(day).unwrap_or(0);
+            words(area, name, (left - 8, y + 2), HPos::Right);
+            for (hour, n) in row.iter().enumerate() {
+                let x = left + wide * i32::try_from(hour).unwrap_or(0);
+                fill(area, (x, y), (x + wide - 2, y + tall - 2), &HEAT[shade(*n, most)]);
+            }
+        }
+        for hour in [0, 6, 12, 18] {
+            let x = left + wide * hour + wide / 2;
+            words(area, &hour.to_string(), (x, top + 7 * tall + 4), HPos::Center);
+        }
+    })
+}
+
+/// Which of the five shades: none has the first, the most has the last.
+fn shade(n: u32, most: u32) -> usize {
+    if n == 0 || most == 0 {
+        return 0;
+    }
+    let steps = f64::from(n) / f64::from(most) * 4.0;
+    (steps.ceil() as usize).clamp(1, 4)
+}
+
+/// The last weeks of a source in the height of a line of text: a path in the colour of its surroundings.
+pub(crate) fn sparkline(values: &[u32]) -> String {
+    const TALL: f64 = 18.0;
+    let most = f64::from(values.iter().copied().max().unwrap_or(0).max(1));
+    let mut path = String::new();
+    for (index, value) in values.iter().enumerate() {
+        let y = (TALL - 2.0).mul_add(-f64::from(*value) / most, TALL - 1.0);
+        let _ = write!(path, "{}{} {y:.1}", if index == 0 { 'M' } else { 'L' }, index * 6 + 1);
+    }
+    let wide = values.len().saturating_sub(1) * 6 + 2;
+    format!(
+        "<svg class=\"spark\" viewBox=\"0 0 {wide} {TALL}\" width=\"{wide}\" height=\"{TALL}\" aria-hidden=\"true\"><path d=\"{path}\"/></svg>"
+    )
+}
+
+fn round(value: f64) -> String {
+    if value >= 10.0 { format!("{value:.0}") } else { format!("{}", (value * 10.0).round() / 10.0) }
+}
+
+/// Draws and puts the page's inks in place of the library's colours.
+fn drawn(title: &str, description: &str, height: i32, draw: impl FnOnce(&Area<'_>)) -> String {
+    let mut raw = String::new();
+    {
+        let size = (WIDTH.unsigned_abs(), height.unsigned_abs());
+        let area = SVGBackend::with_string(&mut raw, size).into_drawing_area();
+        draw(&area);
+        area.present().expect("writing into a string cannot fail");
+    }
+    let shapes = raw.split_once('>').map_or("", |(_, rest)| rest);
+    let shapes = shapes.rsplit_once("</svg>").map_or(shapes, |(shapes, _)| shapes);
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\"><title>{}</title><desc>{}</desc>",
+        escaped(title),
+        escaped(description)
+    );
+    svg.push_str(&inked(shapes));
+    svg.push_str("</svg>");
+    svg
+}
+
+fn inked(shapes: &str) -> String {
+    let mut shapes = shapes.replace("\n", "").replace(" opacity=\"1\"", "");
+    for Ink(color, class) in [&ACCENT, &WORDS, &LINE].into_iter().chain(&HEAT) {
+        let code = format!("#{:02X}{:02X}{:02X}", color.0, color.1, color.2);
+        for attribute in ["fill", "stroke"] {
+            let written = format!("{attribute}=\"{code}\"");
+            shapes = shapes.replace(&written, &format!("class=\"ink-{attribute}-{class}\""));
+        }
+    }
+    shapes.replace(" font-family=\"sans-serif\"", "")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn fill(area: &Area<'_>, upper_left: (i32, i32), lower_right: (i32, i32), ink: &Ink) {
+    let shape = Rectangle::new([upper_left, lower_right], ink.0.filled());
+    area.draw(&shape).expect("writing into a string cannot fail");
+}
+
+fn line(area: &Area<'_>, from: (i32, i32), to: (i32, i32)) {
+    let style = ShapeStyle::from(&LINE.0).stroke_width(1);
+    let shape = plotters::element::PathElement::new([from, to], style);
+    area.draw(&shape).expect("writing into a string cannot fail");
+}
+
+fn words(area: &Area<'_>, text: &str, at: (i32, i32), anchor: HPos) {
+    let style = TextStyle::from(("sans-serif", LETTERS).into_font())
+        .color(&WORDS.0)
+        .pos(Pos::new(anchor, VPos::Top));
+    area.draw(&Text::new(text.to_owned(), at, style)).expect("writing into a string cannot fail");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plots_use_the_pages_inks_and_no_inline_style() {
+        let all: Vec<Bar> =
+            (0..90).map(|n| Bar { value: f64::from(n % 7), label: String::new() }).collect();
+        let mut grid = [[0; 24]; 7];
+        grid[2][8] = 9;
+        let days = std::array::from_fn(|day| format!("D{day}"));
+        for svg in [bars("A & B", "<b>", &all, 150), week("Title", "Words", &grid, &days)] {
+            assert!(svg.starts_with("<svg viewBox=") && svg.ends_with("</svg>"), "{svg}");
+            assert!(svg.contains("role=\"img\"><title>"));
+            assert!(!svg.contains('#') && !svg.contains("style="), "{svg}");
+            assert!(svg.contains("class=\"ink-fill-words\""), "{svg}");
+            assert!(svg.len() < 20_000, "{}", svg.len());
+        }
+        assert!(
+            bars("A & B", "<b>", &all, 150).contains("<title>A &amp; B</title><desc>&lt;b&gt;")
+        );
+    }
+
+    #[test]
+    fn nothing_is_drawn_where_nothing_is() {
+        let none = bars("None", "", &[], 100);
+        assert!(!none.contains("ink-fill-accent"));
+        let zeros = vec![Bar { value: 0.0, label: String::new() }; 5];
+        assert!(!bars("None", "", &zeros, 100).contains("ink-fill-accent"));
+    }
+
+    #[test]
+    fn shades_tell_some_from_none_and_the_most_from_the_rest() {
+        assert_eq!((shade(0, 10), shade(1, 10), shade(5, 10), shade(10, 10)), (0, 1, 2, 4));
+        assert_eq!(shade(0, 0), 0);
+    }
+
+    #[test]
+    fn sparklines_stay_inside_their_box() {
+        let svg = sparkline(&[0, 5, 10]);
+        assert!(svg.contains("M1 17.0L7 9.0L13 1.0"), "{svg}");
+        assert!(sparkline(&[]).contains("d=\"\""));
+    }
+}

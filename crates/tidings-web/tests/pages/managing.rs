@@ -1,0 +1,259 @@
+//! Managing sources: the table, one source, folders, duplicates, adding, importing.
+
+use crate::{
+    harness::{Browser, House},
+    stock,
+};
+use axum::body::Body;
+use http::{Method, StatusCode, header};
+use jiff::SignedDuration;
+use tidings_model::{Clock, Failure, FailureKind, Role, SourceId, UserId};
+use tidings_store::{Retrieved, SubscriberOptions};
+use tidings_web::Candidate;
+
+async fn with_source<'a>(house: &'a House, name: &str) -> (Browser<'a>, UserId, SourceId) {
+    let (browser, user) = house.signed_in(name, Role::User).await;
+    let source = house.source(user, "https://example.org/feed").await;
+    let now = house.clock.now();
+    let articles = (0..12)
+        .map(|n| {
+            let mut article = stock::article(&format!("Story {n}"), "<p>Text</p>", now);
+            article.published = Some(now - SignedDuration::from_hours(5 * n));
+            article
+        })
+        .collect();
+    stock::store(&house.store, source, "Example <News>", articles, now).await;
+    (browser, user, source)
+}
+
+#[tokio::test]
+async fn the_table_tells_how_each_source_is_doing() {
+    let house = House::new().await;
+    let (mut ada, user, source) = with_source(&house, "ada").await;
+    let failing = house.source(user, "https://failing.example/feed").await;
+    let now = house.clock.now();
+    let failure = Failure::new(FailureKind::Timeout, "slow");
+    let mut record = stock::retrieval(failing, Retrieved::Failed(failure), now);
+    record.health.failures = 5;
+    house.store.store_retrieval(record).await.unwrap();
+    let page = ada.get("/sources").await.body;
+    assert!(page.contains("Example &#60;News&#62;") && page.contains(">Well</span>"), "{page}");
+    assert!(page.contains(">Failing</span>") && page.contains("took too long to answer"));
+    assert!(page.contains("<svg class=\"spark\""));
+    let narrowed = ada.get("/sources?show=failing").await.body;
+    assert!(narrowed.contains("failing.example") && !narrowed.contains("Example &#60;"));
+    let filtered = ada.get("/sources?filter=EXAMPLE+news").await.body;
+    assert!(filtered.contains("Example &#60;") && !filtered.contains("failing.example"));
+    assert!(ada.get("/sources?filter=%3Cscript%3E").await.body.contains("value=\"&#60;script"));
+    let place = |page: &str, id: SourceId| page.find(&format!("id=\"s{id}\"")).unwrap();
+    let by_health = ada.get("/sources?sort=health").await.body;
+    assert!(place(&by_health, failing) < place(&by_health, source));
+    let turned = ada.get("/sources?sort=-health").await.body;
+    assert!(place(&turned, failing) > place(&turned, source));
+    assert!(turned.contains("aria-sort=\"descending\""));
+    assert_eq!(ada.get("/sources?sort=;drop&page=99&show=x").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn many_are_acted_on_at_once_and_all_of_it_can_be_undone() {
+    let house = House::new().await;
+    let (mut ada, user, one) = with_source(&house, "ada").await;
+    let two = house.source(user, "https://two.example/feed").await;
+    let ids = format!("{one},{two},999");
+    let n = async || house.store.count_subscriptions(user).await.unwrap();
+    let gone = ada.post("/sources/act", &[("ids", &ids), ("act", "unsubscribe")]).await;
+    assert_eq!((gone.status, n().await), (StatusCode::SEE_OTHER, 0));
+    let gone = ada
+        .post("/sources/act", &[("ids", &ids), ("act", "unsubscribe"), ("back", "/sources")])
+        .await;
+    let _ = gone;
+    let undo = house.store.undoable(user, 1, house.clock.now()).await.unwrap().unwrap();
+    assert_eq!((undo.kind.as_str(), undo.n), ("unsubscribe", 2));
+    let page = ada.get("/sources?undo=1").await.body;
+    assert!(page.contains("Unsubscribed from 2 sources.") && page.contains("action=\"/undo/1\""));
+    ada.post("/undo/1", &[("back", "/sources")]).await;
+    assert_eq!(n().await, 2);
+    assert_eq!(house.store.unread_ids(user, 100).await.unwrap().len(), 12, "as before");
+    let folder = house.store.folder(user, "Science".to_owned(), house.clock.now()).await.unwrap();
+    let named = format!("#{folder}");
+    ada.post("/sources/act", &[("ids", &ids), ("act", "move"), ("folder", &named)]).await;
+    let subscription = house.store.subscription(user, two).await.unwrap().unwrap();
+    assert_eq!(subscription.subscription.folder, Some(folder));
+    ada.post("/sources/act", &[("ids", &ids), ("act", "pause")]).await;
+    assert!(ada.get("/sources?show=paused").await.body.contains("two.example"));
+    ada.post("/sources/act", &[("ids", &ids), ("act", "resume")]).await;
+    assert!(!ada.get("/sources?show=paused").await.body.contains("two.example"));
+}
+
+#[tokio::test]
+async fn one_users_choices_do_not_touch_anothers() {
+    let house = House::new().await;
+    let (mut ada, _, source) = with_source(&house, "ada").await;
+    let (mut bob, of_bob) = house.signed_in("bob", Role::User).await;
+    let now = house.clock.now();
+    house.store.subscribe(of_bob, source, None, now).await.unwrap();
+    let before = house.store.subscription(of_bob, source).await.unwrap().unwrap();
+    let manner = house.store.manner(source).await.unwrap();
+    let path = |act: &str| format!("/sources/{source}/{act}");
+    for (act, fields) in [
+        ("rename", &[("title", "Mine")][..]),
+        ("move", &[("new_folder", "Mine")][..]),
+        ("options", &[("muted", "1"), ("min_minutes", "9999"), ("keep_days", "1")][..]),
+        ("fetching", &[("user_agent", "Evil/1.0"), ("min_minutes", "9999")][..]),
+        ("pause", &[][..]),
+        ("keep-address", &[][..]),
+    ] {
+        ada.post(&path(act), fields).await;
+    }
+    let after = house.store.subscription(of_bob, source).await.unwrap().unwrap();
+    assert_eq!(before, after);
+    assert_eq!(house.store.manner(source).await.unwrap(), manner);
+    assert!(bob.get(&path("")).await.status != StatusCode::OK);
+    ada.post(&path("unsubscribe"), &[]).await;
+    assert_eq!(house.store.subscription(of_bob, source).await.unwrap().unwrap(), {
+        let mut alone = after;
+        alone.source.n_subscribers = 1;
+        alone
+    });
+    assert_eq!(ada.get(&format!("/sources/{source}")).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_page_of_a_source_shows_its_pattern_and_its_trouble() {
+    let house = House::new().await;
+    let (mut ada, user, source) = with_source(&house, "ada").await;
+    let page = ada.get(&format!("/sources/{source}")).await.body;
+    assert!(page.contains("role=\"img\"><title>12 articles in 90 days"), "{page}");
+    assert!(page.contains("On all days of the week") || page.contains("Mostly"), "{page}");
+    assert!(page.contains("12 new articles (200)"));
+    assert!(!page.contains("style="), "the policy forbids inline styles");
+    let refused = ada.post(&format!("/sources/{source}/refresh"), &[]).await;
+    let told = ada.get(refused.header("location")).await.body;
+    assert!(told.contains("Not now: looked a moment ago; next look possible in 3 minutes."));
+    let forged = ada.get(&format!("/sources/{source}?said=not-now&why=Call+0900+now")).await.body;
+    assert!(!forged.contains("0900"), "an address cannot put words into our mouth");
+    let options = SubscriberOptions { keep_days: Some(30), ..SubscriberOptions::default() };
+    house.store.set_subscriber_options(user, source, options).await.unwrap();
+    assert!(ada.get(&format!("/sources/{source}")).await.body.contains("value=\"30\""));
+}
+
+#[tokio::test]
+async fn a_secret_is_never_shown_again() {
+    let house = House::new().await;
+    let (mut ada, _, source) = with_source(&house, "ada").await;
+    let fields = [("name", "ada"), ("password", "swordfish")];
+    let answer = ada.post(&format!("/sources/{source}/key"), &fields).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert!(!answer.header("location").contains("swordfish"));
+    let secret = tidings_store::Secret {
+        origin: "https://example.org".to_owned(),
+        header: "authorization".to_owned(),
+        value: "swordfish".to_owned(),
+    };
+    house.store.set_secret(source, Some(secret)).await.unwrap();
+    let page = ada.get(&format!("/sources/{source}")).await.body;
+    assert!(page.contains("One is kept for https://example.org.") && !page.contains("swordfish"));
+    assert!(!house.told.asked.lock().unwrap().join(" ").contains("swordfish"));
+}
+
+#[tokio::test]
+async fn duplicates_are_offered_and_merged_for_one_user() {
+    let house = House::new().await;
+    let (mut ada, user, source) = with_source(&house, "ada").await;
+    let twin = house.source(user, "http://www.example.org/feed/").await;
+    assert!(ada.get("/sources").await.body.contains("/sources/duplicates"));
+    let page = ada.get("/sources/duplicates").await.body;
+    assert!(page.contains("The same address in different spellings"));
+    let fields = [("from", twin.to_string()), ("into", source.to_string())];
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, id)| (*name, id.as_str())).collect();
+    let merged = ada.post("/sources/merge", &fields).await;
+    assert_eq!(house.store.count_subscriptions(user).await.unwrap(), 1);
+    let page = ada.get(merged.header("location")).await.body;
+    assert!(page.contains("Merged into one source.") && page.contains(">Undo</button>"));
+    let (mut bob, _) = house.signed_in("bob", Role::User).await;
+    assert_eq!(bob.post("/sources/merge", &fields).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn folders_are_made_ordered_renamed_and_removed() {
+    let house = House::new().await;
+    let (mut ada, user, source) = with_source(&house, "ada").await;
+    for name in ["B", "A", " "] {
+        ada.post("/folders", &[("name", name)]).await;
+    }
+    let folders = house.store.folders(user).await.unwrap();
+    let (a, b) = (folders[0].id, folders[1].id);
+    ada.post(&format!("/folders/{a}/order"), &[("to", "down")]).await;
+    assert_eq!(house.store.folders(user).await.unwrap()[0].id, b);
+    let taken = ada.post(&format!("/folders/{a}/rename"), &[("name", "B")]).await;
+    assert!(ada.get(taken.header("location")).await.body.contains("Another folder has that name"));
+    house.store.move_subscription(user, source, Some(b)).await.unwrap();
+    let removed = ada.post(&format!("/folders/{b}/remove"), &[]).await;
+    assert!(ada.get(removed.header("location")).await.body.contains("1 source stays"));
+    assert_eq!(house.store.count_subscriptions(user).await.unwrap(), 1);
+    ada.post("/undo/1", &[]).await;
+    assert_eq!(house.store.folders(user).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_file_comes_in_and_what_failed_is_told_line_by_line() {
+    let house = House::new().await;
+    let (mut ada, _, _) = with_source(&house, "ada").await;
+    let token = ada.token().await;
+    let send = async |ada: &mut Browser<'_>, token: &str, file: &str| {
+        let body = format!(
+            "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n--b\r\nContent-Disposition: \
+             form-data; name=\"file\"; filename=\"my <list>.opml\"\r\n\r\n{file}\r\n--b--\r\n"
+        );
+        let request = house
+            .request(&Method::POST, "/sources/import")
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=b")
+            .body(Body::from(body))
+            .unwrap();
+        ada.send(request).await
+    };
+    let answer = send(&mut ada, &token, "nonsense <one>\nmore").await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
+    let page = ada.get(answer.header("location")).await.body;
+    assert!(page.contains("my &#60;list&#62;.opml") && page.contains("2 refused"), "{page}");
+    assert!(
+        page.contains("nonsense &#60;one&#62;") && page.contains("The test refuses everything.")
+    );
+    assert_eq!(send(&mut ada, "wrong", "x").await.status, StatusCode::FORBIDDEN);
+    assert_eq!(send(&mut ada, &token, "  ").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let large = "x".repeat((1 << 20) + 1);
+    assert_eq!(send(&mut ada, &token, &large).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let pasted = ada.post("/sources/import", &[("text", "https://a.example/feed")]).await;
+    assert_eq!(pasted.status, StatusCode::SEE_OTHER);
+    let exported = ada.get("/sources/export.opml").await;
+    assert!(exported.header("content-disposition").starts_with("attachment"));
+    let (mut bob, _) = house.signed_in("bob", Role::User).await;
+    assert_eq!(bob.get("/sources/import/1").await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn what_is_found_is_shown_before_it_is_followed() {
+    let house = House::new().await;
+    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let found =
+        Candidate { url: "https://example.org/feed".to_owned(), title: "Example".to_owned() };
+    *house.told.found.lock().unwrap() = Ok(vec![found]);
+    let form = ada.get("/add?url=https%3A%2F%2Fexample.org%2F%22%3E").await.body;
+    assert!(form.contains("value=\"https://example.org/&#34;&#62;\""), "{form}");
+    assert!(house.told.asked.lock().unwrap().is_empty(), "opening the page fetches nothing");
+    assert!(form.contains("javascript:location.href=&#39;http://tidings.test/add?url=&#39;"));
+    let page = ada.post("/add", &[("url", "  example.org ")]).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.body.contains("A first &#60;i&#62;story") && page.body.contains("2 a day"));
+    assert_eq!(house.store.count_subscriptions(user).await.unwrap(), 0);
+    let url = "https://example.org/feed";
+    let followed = ada.post("/follow", &[("url", url), ("new_folder", " Science ")]).await;
+    assert_eq!(followed.status, StatusCode::SEE_OTHER);
+    assert_eq!(
+        *house.told.asked.lock().unwrap(),
+        ["look example.org", "follow https://example.org/feed in Some(\"Science\")"]
+    );
+    assert!(
+        ada.post("/add", &[("url", url)]).await.body.contains("You follow this source already.")
+    );
+}
