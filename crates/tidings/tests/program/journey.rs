@@ -211,7 +211,11 @@ fn the_server_sets_up_signs_in_shows_articles_and_stops_gracefully() {
     let token = form_token(&running.get("/add", &cookie).1);
     let headers = format!("{origin}cookie: {cookie}\r\n");
     let body = format!("token={token}&url={}&folder=", server.url("/"));
-    let (status, answer) = running.ask("POST", "/add", &headers, &body);
+    let (status, preview) = running.ask("POST", "/add", &headers, &body);
+    assert_eq!(status, 200, "{preview}");
+    assert!(preview.contains("Article 3 of Lumen"), "what is there is shown first: {preview}");
+    let body = format!("token={token}&url={}&folder=", server.url("/feed.xml"));
+    let (status, answer) = running.ask("POST", "/follow", &headers, &body);
     assert_eq!(status, 303, "{answer}");
     assert_eq!(
         (server.n_asked("/"), server.n_asked("/feed.xml")),
