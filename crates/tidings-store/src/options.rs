@@ -152,18 +152,6 @@ impl Store {
         self.read(move |c| manner(c, source)).await
     }
 
-    /// Whether a subscriber wants the whole text of a source's articles.
-    ///
-    /// # Errors
-    /// When the store cannot read.
-    pub async fn wants_full_text(&self, source: SourceId) -> Result<bool> {
-        self.read(move |c| {
-            let sql = "select 1 from subscriptions where source_id = $1 and full_text = 1 limit 1";
-            Ok(c.query_first(sql, values![source])?.is_some())
-        })
-        .await
-    }
-
     /// Retrieves sources for a user's sake again. What arrived for others meanwhile becomes unread, the newest of it.
     ///
     /// # Errors

@@ -130,9 +130,8 @@ fn a_muted_source_is_shown_in_its_own_list_only() {
         store_articles(&store, other, vec![tidy(2)], at(1)).await;
         let muted = SubscriberOptions { is_muted: true, ..SubscriberOptions::default() };
         store.set_subscriber_options(ada, source, muted).await.unwrap();
-        let n = async |shelf| {
-            store.list(ada, shelf, Cursor::START, 10).await.unwrap().articles.len()
-        };
+        let n =
+            async |shelf| store.list(ada, shelf, Cursor::START, 10).await.unwrap().articles.len();
         assert_eq!((n(Shelf::Unread).await, n(Shelf::All).await), (1, 1));
         assert_eq!(n(Shelf::Since(noon())).await, 1);
         assert_eq!((n(Shelf::Source(source)).await, n(Shelf::SourceUnread(source)).await), (1, 1));

@@ -150,8 +150,8 @@ fn united(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Merge {
-    from: i64,
-    into: i64,
+    from: String,
+    into: String,
 }
 
 /// `POST /sources/merge`: goes over from one to the other with everything that was read, starred and tagged.
@@ -161,7 +161,8 @@ pub(crate) async fn merge(
     form: Form<Merge>,
 ) -> Result<Response, Error> {
     let user = form.signed.user.id;
-    let (from, into) = (SourceId(form.fields.from), SourceId(form.fields.into));
+    let id = |text: &str| text.parse().map(SourceId).map_err(|_| Error::NotFound);
+    let (from, into) = (id(&form.fields.from)?, id(&form.fields.into)?);
     for id in [from, into] {
         inner.store.subscription(user, id).await?.ok_or(Error::NotFound)?;
     }

@@ -27,7 +27,8 @@ impl Script {
             .iter()
             .map(|guid| format!("<item><guid>{guid}</guid><title>{guid}</title></item>"))
             .collect();
-        let feed = format!("<rss version=\"2.0\"><channel><title>Feed</title>{items}</channel></rss>");
+        let feed =
+            format!("<rss version=\"2.0\"><channel><title>Feed</title>{items}</channel></rss>");
         self.pages.lock().unwrap().insert(url.to_owned(), feed);
     }
 
@@ -182,7 +183,9 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
     assert!(daemon.store.unread_ids(ada, 10).await.unwrap().len() > 2);
     assert_eq!(daemon.store.count_articles_of(shared).await.unwrap(), 2, "bob sees what is public");
     let exported = importing::export(&daemon.store, ada).await.unwrap();
-    assert!(exported.contains(FEED) && !exported.contains("only-for") && !exported.contains("sword"));
+    assert!(
+        exported.contains(FEED) && !exported.contains("only-for") && !exported.contains("sword")
+    );
     // The source goes elsewhere: the secret does not.
     let elsewhere = "https://elsewhere.example/feed";
     web.says(elsewhere, &["one"]);
@@ -201,7 +204,9 @@ async fn an_import_goes_on_where_it_stopped() {
     let (daemon, _, ada, _) = house().await;
     let outline = |n: usize| format!("<outline text='F{n}' xmlUrl='https://{n}.example/feed'/>");
     let list: String = (0..250).map(outline).collect();
-    let opml = format!("<opml><body><outline text='Folder'>{list}<outline text='x' xmlUrl='ftp://x/'/></outline></body></opml>");
+    let opml = format!(
+        "<opml><body><outline text='Folder'>{list}<outline text='x' xmlUrl='ftp://x/'/></outline></body></opml>"
+    );
     let import = daemon.begin_import(ada, "my.opml", opml.clone().into_bytes()).await.unwrap();
     assert_eq!(daemon.store.count_subscriptions(ada).await.unwrap(), 0, "written down only");
     // Somebody else begins with the same file at the same time.
