@@ -38,8 +38,8 @@ mod session;
 mod texts;
 mod times;
 mod token;
-mod upload;
 mod totp;
+mod upload;
 mod voice;
 pub mod webhooks;
 

@@ -245,6 +245,8 @@ async fn state_of(house: &House, user: UserId) -> String {
     text += &format!("{:?}", house.store.webhooks(user).await.unwrap());
     text += &format!("{:?}", house.store.outputs(user).await.unwrap());
     text += &format!("{:?}", house.store.shares(user, None, now).await.unwrap());
+    text += &format!("{:?}", house.store.subscriptions(user).await.unwrap());
+    text += &format!("{:?}", house.store.imports(user, 9).await.unwrap());
     text += &format!("{:?}", house.store.sessions(user, now).await.unwrap());
     text += &format!("{:?}", house.store.account_of(user).await.unwrap());
     text += &format!("{:?}", house.store.second_factor(user).await.unwrap());
