@@ -15,7 +15,8 @@ use tokio::{net::TcpListener, runtime::Runtime};
 use tokio_util::sync::CancellationToken;
 
 /// Pages that no link leads to: streams, files for programs, and what needs words or a secret first.
-const UNLINKED: &[&str] = &["/live", "/metrics", "/offline", "/search", "/icon/{source}"];
+const UNLINKED: &[&str] =
+    &["/live", "/metrics", "/offline", "/search", "/icon/{source}", "/admin/backup/{file}"];
 /// How many pages of one route are opened: more articles than others, so that pictures are among them.
 fn of_each(route: &str) -> usize {
     if route == "/article/{id}" { 25 } else { 3 }
