@@ -66,19 +66,19 @@ impl SimulatedWeb {
     /// An empty web under the ordinary limits.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>, seed: u64) -> Self {
-        Self::with_limits(clock, seed, Limits::default())
+        Self::with_limits(clock, seed, &Limits::default())
     }
 
     /// An empty web under other limits.
     #[must_use]
-    pub fn with_limits(clock: Arc<dyn Clock>, seed: u64, limits: Limits) -> Self {
+    pub fn with_limits(clock: Arc<dyn Clock>, seed: u64, limits: &Limits) -> Self {
         let ether = Ether { clock: Arc::clone(&clock), seed, state: Arc::default() };
         let speed = clock.speed();
         let limits = Limits {
             gap_per_host: limits.gap_per_host / speed,
             total_deadline: (limits.total_deadline / speed)
                 .max(LEAST_DEADLINE.min(limits.total_deadline)),
-            ..limits
+            ..limits.clone()
         };
         let hosts = Hosts::new(&limits);
         Self {

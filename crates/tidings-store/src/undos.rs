@@ -7,8 +7,7 @@ use crate::{
     bulk,
     db::Connection,
     error::{Error, Result},
-    held,
-    judging,
+    held, judging,
     store::Store,
     values,
 };

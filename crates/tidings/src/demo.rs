@@ -169,8 +169,8 @@ impl Stage {
     }
 
     /// The web as it was, is and will be.
-    fn web(&self, clock: Arc<dyn Clock>) -> SimulatedWeb {
-        let web = SimulatedWeb::new(Arc::clone(&clock), self.seed).without_log();
+    fn web(&self, clock: &Arc<dyn Clock>) -> SimulatedWeb {
+        let web = SimulatedWeb::new(Arc::clone(clock), self.seed).without_log();
         let lived = clock.now().duration_since(self.beginning).as_hours() / 168;
         let weeks = WEEKS_AHEAD + u32::try_from(lived).unwrap_or(0);
         let to = self.beginning + SignedDuration::from_hours(168 * i64::from(weeks));
@@ -196,7 +196,7 @@ impl Stage {
         let time = Arc::new(Time::fast(reached, speed));
         let store = Store::open(Options::new(Place::File(self.database()), reached)).await?;
         let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
-        let web = Arc::new(Polite::new(self.web(Arc::clone(&clock)), clock));
+        let web = Arc::new(Polite::new(self.web(&clock), clock));
         let daemon = Arc::new(Daemon::new(store.clone(), web, Arc::clone(&time), limits(speed)));
         let readers = Readers::find(self, &store, reached).await?;
         let link = Token::new(&*time);

@@ -50,7 +50,7 @@ impl Daemon {
         {
             return fetched.map(drop);
         }
-        let kept = fetched.as_ref().map(Clone::clone).map_err(|failure| failure.message.clone());
+        let kept = fetched.clone().map_err(|failure| failure.message.clone());
         let stored = self.store.keep_full_text(wanted.article, kept, self.time.now()).await;
         debug!(article = %wanted.article, is_had = fetched.is_ok(), "a page was asked for its article");
         fetched?;

@@ -121,7 +121,7 @@ fn mark(one: &Imported, listed: &HashSet<Url>, limits: &Limits) -> Option<Mark> 
         source.set_query(None);
     }
     let is_read = one.is_read.unwrap_or(is_kept);
-    if !is_kept && !(is_read && listed.contains(&source)) {
+    if !(is_kept || is_read && listed.contains(&source)) {
         return None;
     }
     Some(Mark {

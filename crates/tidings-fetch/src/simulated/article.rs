@@ -140,7 +140,7 @@ fn plain(teller: &mut Teller<'_>) -> String {
         let rule = if number == 0 { "opening" } else { "sentence" };
         let mut text = teller.tell(rule).unwrap_or_default();
         for _ in 0..teller.rng.random_range(1..=3) {
-            text = joined(text, teller.tell("sentence").unwrap_or_default());
+            text = joined(text, &teller.tell("sentence").unwrap_or_default());
         }
         html = html + "<p>" + &escaped(&text) + "</p>";
     }
@@ -148,8 +148,8 @@ fn plain(teller: &mut Teller<'_>) -> String {
 }
 
 /// Two sentences with a space between them, where the script has spaces.
-fn joined(text: String, next: String) -> String {
-    if text.ends_with('。') { text + &next } else { text + " " + &next }
+fn joined(text: String, next: &str) -> String {
+    if text.ends_with('。') { text + next } else { text + " " + next }
 }
 
 /// A page that is being written.
@@ -175,7 +175,7 @@ impl Page<'_, '_> {
     fn sentences(&mut self, n: usize) -> String {
         let mut text = self.teller.tell("sentence").unwrap_or_default();
         for _ in 1..n {
-            text = joined(text, self.teller.tell("sentence").unwrap_or_default());
+            text = joined(text, &self.teller.tell("sentence").unwrap_or_default());
         }
         escaped(&text)
     }
@@ -183,7 +183,7 @@ impl Page<'_, '_> {
     /// The first paragraph, which is also what a teaser shows.
     fn lead(&mut self) -> String {
         let opening = self.teller.tell("opening").unwrap_or_default();
-        let lead = joined(escaped(&opening), self.sentences(1));
+        let lead = joined(escaped(&opening), &self.sentences(1));
         self.put(format_args!("<p>{lead}</p>"));
         lead
     }
@@ -382,6 +382,6 @@ impl Style {
             Style::Podcast,
             Style::Links,
         ];
-        *MIX.choose(rng).unwrap_or(&Style::Magazine)
+        *MIX.choose(rng).unwrap_or(&Self::Magazine)
     }
 }

@@ -18,14 +18,14 @@ pub(crate) fn landscape(hue: f64, rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     for shade in 0..SKY {
         let low = shade as f64 / (SKY - 1) as f64;
         palette.push(colour(
-            hue + 40.0 * low * evening,
+            (40.0 * low).mul_add(evening, hue),
             0.35,
-            0.25f64.mul_add(low, 0.68 - 0.2 * evening),
+            0.25f64.mul_add(low, 0.2f64.mul_add(-evening, 0.68)),
         ));
     }
     for hill in 0..HILLS {
         let near = hill as f64 / (HILLS - 1) as f64;
-        palette.push(colour(hue + 15.0 * near, 0.3, 0.42f64.mul_add(-near, 0.58)));
+        palette.push(colour(15.0f64.mul_add(near, hue), 0.3, 0.42f64.mul_add(-near, 0.58)));
     }
     palette.push(colour(hue + 180.0, 0.5, 0.9));
     let ridges: Vec<Ridge> = (0..HILLS).map(|hill| Ridge::drawn(hill, rng)).collect();

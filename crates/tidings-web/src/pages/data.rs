@@ -64,7 +64,9 @@ pub(crate) async fn export(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
 ) -> Result<Response, Error> {
-    let Some(bytes) = inner.keeping.export(signed.user.clone()).await.map_err(cannot_read)? else {
+    let Some(bytes) =
+        inner.keeping.export(signed.user.clone()).await.map_err(|error| cannot_read(&error))?
+    else {
         return Err(Error::Busy);
     };
     let day = inner.clock.now().strftime("%Y-%m-%d");
@@ -77,8 +79,8 @@ pub(crate) async fn export(
     Ok((headers, body).into_response())
 }
 
-fn cannot_read(error: std::io::Error) -> Error {
-    Error::internal("a file could not be read for a page", &error)
+fn cannot_read(error: &std::io::Error) -> Error {
+    Error::internal("a file could not be read for a page", error)
 }
 
 /// Proof that it is meant.

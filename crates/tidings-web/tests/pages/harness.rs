@@ -111,7 +111,7 @@ impl Actions for Told {
         Box::pin(async move {
             self.asked.lock().unwrap().push(format!("full text of {article}"));
             let told = self.whole_text.lock().unwrap().clone();
-            let kept = told.as_ref().map(Clone::clone).map_err(|failure| failure.message.clone());
+            let kept = told.clone().map_err(|failure| failure.message.clone());
             self.store.keep_full_text(article, kept, self.clock.now()).await.unwrap();
             told.map(drop)
         })
@@ -259,7 +259,6 @@ pub(crate) struct House {
     pub(crate) search: tidings_search::Index,
     pub(crate) told: Arc<Told>,
     pub(crate) health: Arc<Health>,
-    pub(crate) kept: Arc<Kept>,
     pub(crate) setup: Token,
     pub(crate) host: String,
 }
@@ -308,10 +307,10 @@ impl House {
             setup_token: Some(setup.hash),
             demo: None,
             images: Images::Proxy,
-            keeping: kept.clone(),
+            keeping: kept,
             proxies,
         });
-        Self { router, store, clock, search, told, health, kept, setup, host }
+        Self { router, store, clock, search, told, health, setup, host }
     }
 
     /// Adds a user with the [`PASSWORD`].

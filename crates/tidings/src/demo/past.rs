@@ -25,7 +25,7 @@ pub(super) fn live(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp>
 async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let time = Arc::new(Time::simulated(stage.beginning, stage.seed));
     let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
-    let web: Arc<SimulatedWeb> = Arc::new(stage.web(clock));
+    let web: Arc<SimulatedWeb> = Arc::new(stage.web(&clock));
     // On this thread and without syncing: what a power cut takes of a demonstration is no loss.
     let store = Store::open(Options::inline(Place::File(stage.database()), time.now())).await?;
     let daemon = |budget| {

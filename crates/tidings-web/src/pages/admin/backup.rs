@@ -59,7 +59,7 @@ pub(crate) async fn show(
         _ => None,
     };
     let complaint = (asked.done == "failed").then(|| t.of("backup-failed").to_owned());
-    let backups = inner.keeping.backups().await.map_err(broken)?;
+    let backups = inner.keeping.backups().await.map_err(|error| broken(&error))?;
     let rows = backups.into_iter().map(|backup| Row {
         made: t.full(backup.made_at, now),
         size: size(t, backup.bytes),
@@ -75,8 +75,8 @@ pub(crate) async fn show(
     })
 }
 
-fn broken(error: std::io::Error) -> Error {
-    Error::internal("the backups cannot be read or written", &error)
+fn broken(error: &std::io::Error) -> Error {
+    Error::internal("the backups cannot be read or written", error)
 }
 
 /// `POST /admin/backup`.
@@ -99,7 +99,7 @@ pub(crate) async fn download(
     Path(name): Path<String>,
     operator: Operator,
 ) -> Result<Response, Error> {
-    let opened = inner.keeping.open_backup(name.clone()).await.map_err(broken)?;
+    let opened = inner.keeping.open_backup(name.clone()).await.map_err(|error| broken(&error))?;
     let bytes = opened.ok_or(Error::NotFound)?;
     // A name that is listed is one we made; what cannot stand in a header stays out of it all the same.
     let plain: String =
@@ -123,7 +123,7 @@ pub(crate) async fn remove(
     form: OperatorForm<Nothing>,
 ) -> Result<Response, Error> {
     let OperatorForm { operator: _, fields: Nothing {} } = form;
-    if !inner.keeping.remove_backup(name).await.map_err(broken)? {
+    if !inner.keeping.remove_backup(name).await.map_err(|error| broken(&error))? {
         return Err(Error::NotFound);
     }
     Ok(Redirect::to("/admin/backup?done=removed").into_response())
