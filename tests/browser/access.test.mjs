@@ -41,6 +41,15 @@ async function rule(page, base) {
   return (await page.locator('a[href^="/rules/"]:not([href$=new])').first().getAttribute('href')).match(/\d+/)[0];
 }
 
+/** Imports an address, for the page that tells of it. */
+async function imported(page, base) {
+  await page.goto(`${base}/sources/import`);
+  await page.setInputFiles('input[type=file]', { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(`${tidings.web.base}/alpha.xml`) });
+  await page.click('main form:has(input[type=file]) button');
+  await page.waitForURL(/import\/\d+/);
+  return page.url().match(/import\/(\d+)/)[1];
+}
+
 /** Paths of pages, with something real in place of ids. */
 async function paths(page, base) {
   const got = ROUTES.filter(path => !NO_PAGE.test(path));
@@ -64,7 +73,8 @@ async function paths(page, base) {
   };
   ids.sources = ids.source;
   ids.rules = ROUTES.includes('/rules/new') ? await rule(page, base) : undefined;
-  const filled = got.map(path => path.replace(/^\/(\w+)\/\{\w+\}/, (whole, kind) => (ids[kind] ? `/${kind}/${ids[kind]}` : whole)));
+  const ofImport = `/sources/import/${await imported(page, base)}`;
+  const filled = got.map(path => (path === '/sources/import/{id}' ? ofImport : path)).map(path => path.replace(/^\/(\w+)\/\{\w+\}/, (whole, kind) => (ids[kind] ? `/${kind}/${ids[kind]}` : whole)));
   assert.deepEqual(filled.filter(path => path.includes('{')), [], 'a page nobody has looked at');
   return filled.concat('/search?q=story', '/nothing-here');
 }
