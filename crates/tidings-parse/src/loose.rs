@@ -149,6 +149,43 @@ impl<'de> Visitor<'de> for Levels {
     }
 }
 
+/// Hands over the items of a list one by one, so that a long list takes the space of one; also of an object with an item
+/// under each name.
+pub(crate) struct Items<F>(pub(crate) F);
+
+impl<'de, F: FnMut(&Loose)> DeserializeSeed<'de> for Items<F> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de, F: FnMut(&Loose)> Visitor<'de> for Items<F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of items")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
+        while let Some(item) = items.next_element::<Loose>()? {
+            (self.0)(&item);
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some((_, item)) = map.next_entry::<IgnoredAny, Loose>()? {
+            (self.0)(&item);
+        }
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

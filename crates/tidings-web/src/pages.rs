@@ -136,14 +136,13 @@ impl Shell {
         if self.is_operator {
             lines.push(line(Place::Admin, "/admin", "nav-admin"));
         }
-        lines.retain(|line| crate::routes::has(line.href));
         lines
     }
 
     /// The pages of settings.
     fn settings(&self) -> Vec<Line> {
         let line = |at, href, key| Line { at, href, key, n: 0 };
-        let mut lines = vec![
+        vec![
             line(Place::Settings, "/settings", "settings-reading"),
             line(Place::Account, "/settings/account", "settings-account"),
             line(Place::Sessions, "/settings/sessions", "settings-sessions"),
@@ -152,9 +151,7 @@ impl Shell {
             line(Place::Folders, "/folders", "settings-folders"),
             line(Place::Rules, "/rules", "settings-rules"),
             line(Place::Outputs, "/outputs", "settings-outputs"),
-        ];
-        lines.retain(|line| crate::routes::has(line.href));
-        lines
+        ]
     }
 
     /// Whether the sources of a folder are unfolded.

@@ -178,11 +178,6 @@ pub const ROUTES: &[Route] = {
     ]
 };
 
-/// Whether there is a page at a path without variables.
-pub(crate) fn has(path: &str) -> bool {
-    ROUTES.iter().any(|route| route.path == path && route.method == Method::GET)
-}
-
 const fn got(path: &'static str, access: Access, page: fn() -> MethodRouter<Arc<Inner>>) -> Route {
     Route { method: &Method::GET, path, access, page }
 }

@@ -10,10 +10,10 @@ use crate::{
     complaints::Complaints,
     dates::parse_date,
     draft::{Draft, cut_text, language},
-    loose::Loose,
+    loose::{Items, Loose},
     text::fold,
 };
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 use tidings_model::{Enclosure, limits::Limits};
 use url::Url;
@@ -189,7 +189,7 @@ impl<'de> Visitor<'de> for FeedSeed<'_, '_, '_> {
             match name.as_str() {
                 "items" => {
                     self.0.has_items = true;
-                    map.next_value_seed(ItemsSeed(self.0))?;
+                    map.next_value_seed(Items(|item: &Loose| self.0.add(item)))?;
                 }
                 _ if self.0.head.len() < 64 => {
                     let value = map.next_value()?;
@@ -200,32 +200,6 @@ impl<'de> Visitor<'de> for FeedSeed<'_, '_, '_> {
                 }
             }
         }
-        Ok(())
-    }
-}
-
-/// Reads the list of items.
-struct ItemsSeed<'s, 'f, 'l>(&'s mut Feed<'f, 'l>);
-
-impl<'de> DeserializeSeed<'de> for ItemsSeed<'_, '_, '_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
-        json.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for ItemsSeed<'_, '_, '_> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of items")
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        while let Some(item) = items.next_element::<Loose>()? {
-            self.0.add(&item);
-        }
-        Ok(())
-    }
-    fn visit_unit<E>(self) -> Result<(), E> {
         Ok(())
     }
 }

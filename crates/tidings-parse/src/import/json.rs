@@ -1,7 +1,7 @@
 //! Lists of items in JSON, read item by item as they come.
 
 use super::{Found, items};
-use crate::loose::Loose;
+use crate::loose::{Items, Loose};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::{collections::HashMap, fmt, io::Read};
 
@@ -91,7 +91,7 @@ impl<'de> Visitor<'de> for TopSeed<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<(), A::Error> {
-        ItemsSeed(self.0).visit_seq(items)
+        Items(|item: &Loose| self.0.item(item)).visit_seq(items)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -101,7 +101,7 @@ impl<'de> Visitor<'de> for TopSeed<'_, '_, '_> {
             match name.as_str() {
                 "items" | "entries" | "stories" | "starred_stories" | "saved_stories" => {
                     has_list = true;
-                    map.next_value_seed(ItemsSeed(self.0))?;
+                    map.next_value_seed(Items(|item: &Loose| self.0.item(item)))?;
                 }
                 "feeds" => map.next_value_seed(FeedsSeed(self.0))?,
                 _ if !has_list && members.len() < 64 => {
@@ -116,42 +116,6 @@ impl<'de> Visitor<'de> for TopSeed<'_, '_, '_> {
         if !has_list {
             self.0.item(&Loose::Object(members));
         }
-        Ok(())
-    }
-}
-
-/// Reads a list of items, or an object with an item under each name.
-struct ItemsSeed<'s, 'd, 'l>(&'s mut Document<'d, 'l>);
-
-impl<'de> DeserializeSeed<'de> for ItemsSeed<'_, '_, '_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
-        json.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for ItemsSeed<'_, '_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of items")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        while let Some(item) = items.next_element::<Loose>()? {
-            self.0.item(&item);
-        }
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some((_, item)) = map.next_entry::<IgnoredAny, Loose>()? {
-            self.0.item(&item);
-        }
-        Ok(())
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
         Ok(())
     }
 }

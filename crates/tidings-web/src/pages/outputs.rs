@@ -300,10 +300,8 @@ fn lists(t: &Voice, names: &Names) -> Vec<Choice> {
     ];
     let mut lists: Vec<Choice> =
         plain.iter().map(|(code, list)| choice((*code).to_owned(), list)).collect();
-    if crate::routes::has("/search") {
-        let label = t.of("out-a-search").to_owned();
-        lists.push(Choice { value: "search".to_owned(), label });
-    }
+    let label = t.of("out-a-search").to_owned();
+    lists.push(Choice { value: "search".to_owned(), label });
     lists.extend(
         names
             .folders

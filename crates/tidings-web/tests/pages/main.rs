@@ -16,6 +16,7 @@ mod outgoing;
 mod proxied;
 mod reading;
 mod routes;
+mod samples;
 mod searching;
 mod settings;
 mod stock;

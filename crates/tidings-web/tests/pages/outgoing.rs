@@ -147,7 +147,9 @@ async fn a_link_can_fill_in_the_editor() {
 }
 
 async fn feed_link(house: &House, ada: &mut Browser<'_>, list: &str) -> String {
-    let made = ada.post("/outputs", &[("list", list), ("name", "Mine <&> all")]).await;
+    let made = ada
+        .post("/outputs", &[("list", list), ("query", "zebrafish"), ("name", "Mine <&> all")])
+        .await;
     assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.body);
     let user = house.store.users().await.unwrap()[0].id;
     let token = house.store.outputs(user).await.unwrap().pop().unwrap().token;
@@ -190,6 +192,28 @@ async fn a_list_goes_out_in_both_notations_until_it_is_revoked() {
     let id = house.store.outputs(user).await.unwrap()[0].id;
     ada.post(&format!("/outputs/{id}/remove"), &[]).await;
     assert_eq!(house.browser().get(&format!("{link}.atom")).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_search_goes_out_with_what_it_finds_of_ones_own() {
+    let house = House::new().await;
+    let (mut ada, user, ids) = reader(&house).await;
+    let (_, bob) = house.signed_in("bob", Role::User).await;
+    let other = house.source(bob, "https://bobs.example/feed").await;
+    let now = house.clock.now();
+    let words = "<p>About zebrafish.</p>";
+    let bobs =
+        stock::store(&house.store, other, "Bob's", vec![stock::article("His", words, now)], now);
+    let bobs = bobs.await[0];
+    let own = house.store.subscriptions(user).await.unwrap()[0].source.id;
+    let mine = vec![stock::article("Hers", words, now)];
+    let mine = stock::store(&house.store, own, "Hers", mine, now).await[0];
+    crate::searching::index(&house).await;
+    let link = feed_link(&house, &mut ada, "search").await;
+    let body = house.browser().get(&format!("{link}.atom")).await.body;
+    assert!(body.contains(&format!("urn:tidings:article:{mine}")), "{body}");
+    assert!(!body.contains(&format!("urn:tidings:article:{bobs}")), "{body}");
+    assert!(!body.contains(&format!("urn:tidings:article:{}", ids[0])), "{body}");
 }
 
 #[tokio::test]

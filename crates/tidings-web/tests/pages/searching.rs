@@ -9,7 +9,7 @@ use tidings_model::{Article, ArticleId, Role, SourceId, UserId};
 use tidings_search::{Document, Position, Status};
 
 /// Indexes everything the house's store holds, as the daemon would.
-async fn index(house: &House) {
+pub(crate) async fn index(house: &House) {
     let mut writer = house.search.writer().unwrap();
     let all = house.store.indexable_after(ArticleId(0), 1000).await.unwrap();
     writer.clear().unwrap();

@@ -11,8 +11,8 @@ use crate::{
     session::Signed,
     voice::Voice,
 };
-use jiff::Timestamp;
-use std::{collections::HashMap, sync::Arc};
+use jiff::{Timestamp, tz::TimeZone};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 use tidings_model::{ArticleId, UserId};
 use tidings_search::{
     Among, Answers, Found, Highlighter, Lookup, MOST_PAGED, Mark, Order, Piece, Query, Scope,
@@ -88,10 +88,12 @@ pub(crate) async fn results(
     let found = if query.is_empty() {
         Found::default()
     } else {
-        find(inner, signed, &query, order(spot), skip, limit).await?.unwrap_or_else(|| {
-            status = Some(t.of("search-broken").to_owned());
-            Found::default()
-        })
+        find(inner, signed.user.id, t.zone.clone(), &query, order(spot), skip..skip + limit)
+            .await?
+            .unwrap_or_else(|| {
+                status = Some(t.of("search-broken").to_owned());
+                Found::default()
+            })
     };
     let n_paged = found.n_hits.min(MOST_PAGED as u64);
     let is_last = (skip + limit) as u64 >= n_paged;
@@ -144,16 +146,29 @@ fn status(t: &Voice, status: Status) -> Option<String> {
     }
 }
 
+/// The newest articles of a user that a query finds, as a feed of them says; none while the index cannot answer.
+pub(crate) async fn newest(
+    inner: &Inner,
+    user: UserId,
+    q: &str,
+    limit: usize,
+) -> Result<Vec<Listed>, Error> {
+    let query = Query::parse(q);
+    let found = find(inner, user, TimeZone::UTC, &query, Order::Newest, 0..limit).await?;
+    let passages = inner.store.passages(user, found.unwrap_or_default().ids).await?;
+    Ok(passages.into_iter().map(|passage| passage.listed).collect())
+}
+
 /// Asks the index, where that disturbs nobody; `None` when it cannot answer.
 async fn find(
     inner: &Inner,
-    signed: &Signed,
+    user: UserId,
+    zone: TimeZone,
     query: &Query,
     order: Order,
-    skip: usize,
-    limit: usize,
+    wanted: Range<usize>,
 ) -> Result<Option<Found>, Error> {
-    let user = signed.user.id;
+    let (skip, limit) = (wanted.start, wanted.len());
     let (sources, kept) = inner.store.in_sight(user).await?;
     let scope = Scope {
         sources: Arc::new(sources.iter().map(|id| id.0).collect()),
@@ -161,7 +176,7 @@ async fn find(
     };
     let answers = answers(inner, user, query).await?;
     let (index, query) = (inner.search.clone(), query.clone());
-    let (now, zone) = (inner.clock.now(), signed.voice.zone.clone());
+    let now = inner.clock.now();
     let found = at_once(move || {
         let (query, answers, scope) = (&query, &answers, &scope);
         index.search(&Search { query, answers, scope, order, skip, limit, now, zone })

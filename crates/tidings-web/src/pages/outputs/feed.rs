@@ -3,7 +3,7 @@
 //! Addresses of our own are made from the public address only, never from what a request says. Nothing names the user.
 
 use super::share::NO_INDEX;
-use crate::{Error, Token, app::Inner};
+use crate::{Error, Token, app::Inner, pages::list};
 use askama::Template;
 use axum::{
     extract::{Path, State},
@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tidings_model::{ArticleId, Enclosure, Fingerprint};
-use tidings_store::{Cursor, FullArticle, Output, OutputList, Shelf};
+use tidings_store::{Cursor, FullArticle, Listed, Output, OutputList, Shelf};
 use url::Url;
 
 /// Articles in a feed.
@@ -124,10 +124,22 @@ async fn articles(inner: &Inner, output: &Output) -> Result<Vec<FullArticle>, Er
         OutputList::Folder(id) => Shelf::Folder(*id),
         OutputList::Source(id) => Shelf::Source(*id),
         OutputList::Tag(id) => Shelf::Tagged(*id),
-        OutputList::Search(_) => return Err(Error::NotFound),
+        OutputList::Search(query) => {
+            let found = list::search::newest(inner, output.user, query, LENGTH).await?;
+            return whole(inner, output, &found).await;
+        }
     };
     let page = inner.store.list(output.user, shelf, Cursor::START, LENGTH).await?;
-    let order: Vec<ArticleId> = page.articles.iter().map(|listed| listed.id).collect();
+    whole(inner, output, &page.articles).await
+}
+
+/// Articles with their texts, in the order of a list.
+async fn whole(
+    inner: &Inner,
+    output: &Output,
+    listed: &[Listed],
+) -> Result<Vec<FullArticle>, Error> {
+    let order: Vec<ArticleId> = listed.iter().map(|listed| listed.id).collect();
     let mut ids = order.clone();
     ids.sort_unstable();
     let full = inner.store.articles(output.user, ids).await?;
