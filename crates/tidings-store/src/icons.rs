@@ -33,25 +33,17 @@ pub struct Iconless {
 }
 
 impl Store {
-    /// The title and the icon of a source, if the user subscribes to it.
+    /// The icon of a source, if it has one and the user subscribes to it.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn icon(
-        &self,
-        user: UserId,
-        source: SourceId,
-    ) -> Result<Option<(String, Option<Icon>)>> {
+    pub async fn icon(&self, user: UserId, source: SourceId) -> Result<Option<Icon>> {
         self.read(move |c| {
-            let sql = "select coalesce(u.title, case when s.title <> '' then s.title else s.url end), c.media_type, c.bytes \
-                 from subscriptions u join sources s on s.id = u.source_id \
-                 left join source_icons i on i.source_id = s.id left join icons c on c.id = i.icon_id \
+            let sql = "select c.media_type, c.bytes from subscriptions u \
+                 join source_icons i on i.source_id = u.source_id join icons c on c.id = i.icon_id \
                  where u.user_id = $1 and u.source_id = $2";
-            let Some(mut row) = c.query_first(sql, values![user, source])? else { return Ok(None) };
-            let (title, media_type, bytes) =
-                (row.take()?, row.take::<Option<String>>()?, row.take::<Option<Vec<u8>>>()?);
-            let icon = media_type.zip(bytes).map(|(media_type, bytes)| Icon { media_type, bytes });
-            Ok(Some((title, icon)))
+            let row = c.query_first(sql, values![user, source])?;
+            row.map(|mut row| Ok(Icon { media_type: row.take()?, bytes: row.take()? })).transpose()
         })
         .await
     }

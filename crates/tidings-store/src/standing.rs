@@ -52,6 +52,8 @@ pub struct Standing {
     pub n_unread: u64,
     /// Shown in its own list and its folder's only.
     pub is_muted: bool,
+    /// Whether an icon of it was found.
+    pub has_icon: bool,
 }
 
 impl Overview {
@@ -96,7 +98,8 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
         .map(|mut row| Ok((row.take()?, row.take()?)))
         .collect::<Result<HashMap<SourceId, u64>>>()?;
     let sql = "select u.source_id, coalesce(u.title, case when s.title <> '' then s.title else s.url end), u.folder_id, \
-               u.is_muted from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1";
+               u.is_muted, i.icon_id is not null from subscriptions u join sources s on s.id = u.source_id \
+               left join source_icons i on i.source_id = u.source_id where u.user_id = $1";
     let mut standings = c
         .query(sql, values![user])?
         .into_iter()
@@ -104,7 +107,8 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
             let id = row.take()?;
             let n_unread = counts.get(&id).copied().unwrap_or(0);
             let (title, folder, is_muted) = (row.take()?, row.take()?, row.take()?);
-            Ok(Standing { id, title, folder, n_unread, is_muted })
+            let has_icon = row.take()?;
+            Ok(Standing { id, title, folder, n_unread, is_muted, has_icon })
         })
         .collect::<Result<Vec<_>>>()?;
     standings.sort_by_cached_key(|source| (source.title.to_lowercase(), source.id));

@@ -7,9 +7,14 @@ use axum::{
     extract::Path,
     response::{IntoResponse, Response},
 };
-use http::header;
+use flate2::{Compression, read::GzEncoder};
+use http::{HeaderMap, header};
 use sha2::{Digest, Sha256};
-use std::{borrow::Cow, sync::LazyLock};
+use std::{
+    borrow::Cow,
+    io::Read,
+    sync::{LazyLock, OnceLock},
+};
 
 /// The stylesheet is one file to browsers: the frame first, then what each area adds.
 const STYLES: &[&str] = &[
@@ -47,16 +52,33 @@ struct Asset {
     name: &'static str,
     media_type: &'static str,
     content: Cow<'static, str>,
+    /// The same, pressed once as well as it can be.
+    gzip: OnceLock<Vec<u8>>,
+}
+
+impl Asset {
+    fn new(name: &'static str, media_type: &'static str, content: Cow<'static, str>) -> Self {
+        Self { name, media_type, content, gzip: OnceLock::new() }
+    }
+
+    fn gzip(&self) -> &[u8] {
+        self.gzip.get_or_init(|| {
+            let mut pressed = Vec::new();
+            GzEncoder::new(self.content.as_bytes(), Compression::best())
+                .read_to_end(&mut pressed)
+                .expect("memory can be read");
+            pressed
+        })
+    }
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let asset = |name, media_type, content| Asset { name, media_type, content };
-    let style = asset("tidings.css", "text/css; charset=utf-8", Cow::from(STYLES.concat()));
-    let icon = asset(ICON.0, "image/svg+xml", Cow::from(ICON.1));
-    let scripts = SCRIPTS
-        .iter()
-        .map(|(name, content)| asset(name, "text/javascript; charset=utf-8", Cow::from(*content)));
-    let mask = asset(MASK.0, "image/svg+xml", Cow::from(MASK.1));
+    let style = Asset::new("tidings.css", "text/css; charset=utf-8", Cow::from(STYLES.concat()));
+    let icon = Asset::new(ICON.0, "image/svg+xml", Cow::from(ICON.1));
+    let scripts = SCRIPTS.iter().map(|(name, content)| {
+        Asset::new(name, "text/javascript; charset=utf-8", Cow::from(*content))
+    });
+    let mask = Asset::new(MASK.0, "image/svg+xml", Cow::from(MASK.1));
     [style, icon, mask].into_iter().chain(scripts).collect()
 });
 
@@ -102,14 +124,29 @@ pub(crate) fn script() -> &'static str {
 }
 
 /// `GET /static/{hash}/{file}`.
-pub(crate) async fn serve(Path((hash, file)): Path<(String, String)>) -> Result<Response, Error> {
+pub(crate) async fn serve(
+    Path((hash, file)): Path<(String, String)>,
+    asked: HeaderMap,
+) -> Result<Response, Error> {
     let asset =
         ASSETS.iter().find(|asset| asset.name == file && hash == *HASH).ok_or(Error::NotFound)?;
     let headers = [
         (header::CONTENT_TYPE, asset.media_type),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+        (header::VARY, "accept-encoding"),
     ];
+    if takes_gzip(&asked) {
+        return Ok((headers, [(header::CONTENT_ENCODING, "gzip")], asset.gzip()).into_response());
+    }
     Ok((headers, asset.content.as_ref()).into_response())
+}
+
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let accepted = asked.get_all(header::ACCEPT_ENCODING).iter();
+    let mut codings =
+        accepted.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(','));
+    // What is told with a preference is left to the layer, which weighs them.
+    codings.any(|coding| coding.trim().eq_ignore_ascii_case("gzip"))
 }
 
 /// `GET /robots.txt`: a person's reading is nothing for search engines.
@@ -131,10 +168,29 @@ mod tests {
     }
 
     #[test]
-    fn paths_change_with_any_content() {
-        let assets = |content| {
-            [Asset { name: "a.js", media_type: "text/javascript", content: Cow::from(content) }]
+    fn only_who_takes_gzip_gets_it() {
+        let takes = |told: &'static str| {
+            let told = http::HeaderValue::from_static(told);
+            takes_gzip(&[(header::ACCEPT_ENCODING, told)].into_iter().collect())
         };
+        assert!(takes("gzip, deflate, br") && takes("br,GZIP"));
+        assert!(!takes("gzip;q=0") && !takes("br") && !takes("x-gzip") && !takes(""));
+    }
+
+    #[test]
+    fn scripts_stay_small() {
+        let on_demand = ["media.js", "tables.js", "touch.js"];
+        let at_first =
+            ASSETS.iter().filter(|asset| asset.media_type.starts_with("text/javascript"));
+        let sizes =
+            at_first.filter(|asset| !on_demand.contains(&asset.name)).map(|a| a.gzip().len());
+        // With headers it is 20 kB at most.
+        assert!(sizes.sum::<usize>() < 17_000);
+    }
+
+    #[test]
+    fn paths_change_with_any_content() {
+        let assets = |content| [Asset::new("a.js", "text/javascript", Cow::from(content))];
         assert_ne!(hash_of(&assets("x")), hash_of(&assets("y")));
         assert_eq!(hash_of(&assets("x")), hash_of(&assets("x")));
         assert!(style().starts_with("/static/") && style().ends_with("/tidings.css"));

@@ -5,10 +5,10 @@
 //! all is another). The first is followed at once, the second after [`ARRIVALS`]: between two arrivals a moment apart
 //! nobody can tell the difference. What else there is (retention, another program's merge) shows after [`AT_MOST`].
 
-use crate::{Error, app::Inner};
+use crate::{Error, app::Inner, tile::Tile};
 use jiff::{SignedDuration, Timestamp};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, PoisonError},
 };
 use tidings_model::{FolderId, SourceId, UserId};
@@ -33,6 +33,7 @@ pub(crate) struct Desk {
     pub(crate) overview: Overview,
     pub(crate) groups: Vec<Group>,
     pub(crate) n_unread: u64,
+    with_icons: HashSet<SourceId>,
 }
 
 /// A folder in the navigation, or the sources without one.
@@ -120,7 +121,18 @@ impl Desks {
 
 impl Desk {
     fn new(overview: Overview) -> Self {
-        Self { groups: groups(&overview), n_unread: overview.n_unread(), overview }
+        let with_icons = overview.sources.iter().filter(|source| source.has_icon);
+        Self {
+            groups: groups(&overview),
+            n_unread: overview.n_unread(),
+            with_icons: with_icons.map(|source| source.id).collect(),
+            overview,
+        }
+    }
+
+    /// What stands for a source where no icon of it was found.
+    pub(crate) fn tile(&self, id: &SourceId, title: &str) -> Option<Tile> {
+        (!self.with_icons.contains(id)).then(|| Tile::of(title))
     }
 
     /// The name of a folder.
@@ -213,6 +225,7 @@ mod tests {
             folder: folder.map(FolderId),
             n_unread,
             is_muted: false,
+            has_icon: false,
         }
     }
 

@@ -32,16 +32,25 @@ static DIRECT_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::try_from(policy).expect("a policy is plain text")
 });
 
-const HEADERS: [(HeaderName, HeaderValue); 5] = [
+/// What is no page shows nothing of itself and asks for nothing, should somebody open it in a window.
+const FILE_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; sandbox");
+
+/// On every answer.
+const HEADERS: [(HeaderName, HeaderValue); 2] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+];
+
+/// On what may be a page. A list takes a dozen files: there they would be kilobytes that nobody reads.
+const PAGE_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (
         HeaderName::from_static("cross-origin-opener-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("same-origin"),
     ),
 ];
@@ -117,6 +126,14 @@ async fn answer(request: Request, next: Next) -> Response {
     }
 }
 
+/// Whether an answer is certainly no page.
+fn is_file(media_type: &HeaderValue) -> bool {
+    let media_type = media_type.as_bytes();
+    [&b"image/"[..], b"text/css", b"text/javascript"]
+        .iter()
+        .any(|kind| media_type.starts_with(kind))
+}
+
 pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     headers
         .get_all(header::ACCEPT)
@@ -125,12 +142,22 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
 }
 
 fn set_headers(headers: &mut HeaderMap, told: &Told) {
-    // A picture that is a document has a stricter policy of its own.
+    let is_file = headers.get(header::CONTENT_TYPE).is_some_and(is_file);
+    // A picture that is a document, and the worker behind the pages, have policies of their own.
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| {
-        if told.is_direct() { DIRECT_POLICY.clone() } else { HeaderValue::from_static(POLICY) }
+        if is_file {
+            FILE_POLICY
+        } else if told.is_direct() {
+            DIRECT_POLICY.clone()
+        } else {
+            HeaderValue::from_static(POLICY)
+        }
     });
     for (name, value) in HEADERS {
         headers.insert(name, value);
+    }
+    if !is_file {
+        headers.extend(PAGE_HEADERS);
     }
     // Pages show one person's reading: after signing out, the back button must not show them to the next.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));

@@ -36,6 +36,7 @@ pub mod routes;
 mod serve;
 mod session;
 mod texts;
+mod tile;
 mod times;
 mod token;
 mod totp;

@@ -86,6 +86,7 @@ pub(crate) async fn worker() -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/javascript; charset=utf-8"),
         (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; connect-src 'self'"),
     ];
     (headers, script).into_response()
 }

@@ -249,11 +249,14 @@ async fn a_source_has_its_icon_or_a_tile_for_subscribers_only() {
     let (mut bob, _) = house.signed_in("bob", Role::User).await;
     let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
     let path = format!("/icon/{source}");
-    let tile = ada.get(&path).await;
-    assert_eq!((tile.status, tile.header("content-type")), (StatusCode::OK, "image/svg+xml"));
-    assert!(tile.body.contains(">E</text>"));
+    assert_eq!(ada.get(&path).await.status, StatusCode::NOT_FOUND);
+    let page = ada.get("/all").await.body;
+    assert!(page.contains("aria-hidden=\"true\">E</i>") && !page.contains("/icon/"), "{page}");
     let icon = Icon { media_type: "image/png".to_owned(), bytes: b"\x7fPNG".to_vec() };
     house.store.keep_icon(source, Some(icon), house.clock.now()).await.unwrap();
+    house.clock.advance(60);
+    let page = ada.get("/all").await.body;
+    assert!(page.contains(&format!("src=\"{path}\"")) && !page.contains(">E</i>"), "{page}");
     let icon = ada.get(&path).await;
     assert_eq!((icon.header("content-type"), icon.body.as_str()), ("image/png", "\x7fPNG"));
     let mut again = house.request(&Method::GET, &path).body(axum::body::Body::empty()).unwrap();
