@@ -10,12 +10,15 @@
 //!
 //! A better policy replaces what `policy` wishes; the bounds stay as they are for every policy.
 
+pub mod allocation;
+pub mod cost;
 pub mod lifecycle;
 pub mod outage;
 pub mod plan;
 pub mod policy;
 pub mod politeness;
 pub mod reason;
+pub mod timetable;
 
 pub use plan::Plan;
 pub use reason::Reason;

@@ -1,0 +1,81 @@
+//! How many retrievals each source gets when time does not matter: the rules of the literature.
+//!
+//! Each takes posting rates and a budget in the same unit of time, and returns frequencies that sum to the budget.
+
+use tidings_numerics::price::{price_that_spends, root};
+
+/// A rule that shares out retrievals by posting rate alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// All alike.
+    Even,
+    /// f ∝ λ.
+    Proportional,
+    /// f ∝ √λ: least delay. Sia (2009), theorem 1.
+    SquareRoot,
+    /// f ∝ ∛λ: least age of what readers miss, for equal readers. He & Parker (2010), 6.1.1.
+    CubeRoot,
+    /// Least average age of the copies. Cho & Garcia-Molina (2003).
+    Age,
+    /// Most fresh copies under random retrieval, f/(f+λ). Azar et al. (2018).
+    Fresh,
+    /// Least harmonic staleness, ln(1 + λ/f). Kolobov et al. (2019), LambdaCrawl.
+    Harmonic,
+}
+
+/// Shares `budget` among sources of these rates; frequencies in the same unit.
+///
+/// ```
+/// use tidings_schedule::allocation::{Rule, share};
+/// assert_eq!(share(Rule::SquareRoot, &[1.0, 4.0], 30.0), [10.0, 20.0]);
+/// ```
+#[must_use]
+pub fn share(rule: Rule, rates: &[f64], budget: f64) -> Vec<f64> {
+    let by_price = |at: fn(f64, f64) -> f64| {
+        let price = price_that_spends(budget, (1e-12, 1e12), |price| {
+            rates.iter().map(|&rate| at(rate, price)).sum()
+        });
+        in_proportion(rates.iter().map(|&rate| at(rate, price)).collect(), budget)
+    };
+    match rule {
+        Rule::Even => in_proportion(vec![1.0; rates.len()], budget),
+        Rule::Proportional => in_proportion(rates.to_vec(), budget),
+        Rule::SquareRoot => in_proportion(rates.iter().map(|rate| rate.sqrt()).collect(), budget),
+        Rule::CubeRoot => in_proportion(rates.iter().map(|rate| rate.cbrt()).collect(), budget),
+        Rule::Age => by_price(aging),
+        Rule::Fresh => by_price(|rate, price| ((rate / price).sqrt() - rate).max(0.0)),
+        // f² + fλ = λ/μ
+        Rule::Harmonic => by_price(|rate, price| {
+            ((rate * rate + 4.0 * rate / price).sqrt() - rate) / 2.0
+        }),
+    }
+}
+
+/// The frequency at which one retrieval more saves `price` of age.
+///
+/// The average age of a copy retrieved every 1/f is (½ − 1/r + (1−e⁻ʳ)/r²)/f with r = λ/f.
+fn aging(rate: f64, price: f64) -> f64 {
+    let saved = |f: f64| {
+        let r = rate / f;
+        // −dA/df; by its series where the closed form would lose all digits.
+        let g = if r < 1e-3 {
+            r / 3.0 - r * r / 8.0
+        } else {
+            let fade = (-r).exp();
+            0.5 - (1.0 - fade) / (r * r) + fade / r
+        };
+        g / (f * f)
+    };
+    root(|ln_f| price - saved(ln_f.exp()), -40.0, 40.0).exp()
+}
+
+fn in_proportion(mut parts: Vec<f64>, budget: f64) -> Vec<f64> {
+    let sum: f64 = parts.iter().sum();
+    if sum > 0.0 {
+        parts.iter_mut().for_each(|part| *part *= budget / sum);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests;

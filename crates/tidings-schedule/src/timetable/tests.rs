@@ -1,0 +1,179 @@
+//! Check values of the papers, vectors of an independent implementation, and the conditions at the optimum.
+
+use super::*;
+use crate::cost::Slot;
+use tidings_numerics::Harmonic;
+
+const ALL: [(Metric, &str); 3] =
+    [(Metric::Delay, "delay"), (Metric::Misses, "miss"), (Metric::ReaderDelay, "hp")];
+
+fn wave(sin: f64, cos: f64) -> Harmonic {
+    Harmonic { mean: 2.0, sin, cos, period: 1.0 }
+}
+
+fn check(metric: Metric, posting: Harmonic, access: Harmonic, expected: &[f64], cost: f64, digits: f64) {
+    let moments = smooth(metric, &posting, &access, 1.0, expected.len(), 60);
+    let got = cost_of(metric, &posting, &access, 1.0, &moments);
+    assert!((got - cost).abs() < digits, "{metric:?}: {got}");
+    for (moment, expected) in moments.iter().zip(expected) {
+        assert!((moment - expected).abs() < 1e-4, "{moments:?}");
+    }
+    let m = moments.len();
+    for i in 0..m {
+        let before = if i == 0 { moments[m - 1] - 1.0 } else { moments[i - 1] };
+        let after = if i + 1 == m { moments[0] + 1.0 } else { moments[i + 1] };
+        let left = imbalance(metric, &posting, &access, [before, moments[i], after]);
+        assert!(left.abs() < 1e-9, "{metric:?} {i}: {left}");
+    }
+}
+
+fn evenly(metric: Metric, posting: Harmonic, access: Harmonic, phase: f64) -> f64 {
+    let moments: Vec<f64> = (0..6).map(|i| phase + f64::from(i) / 6.0).collect();
+    cost_of(metric, &posting, &access, 1.0, &moments)
+}
+
+#[test]
+fn sia_example_1_one_retrieval_after_the_busy_half() {
+    let source = Steps::new(1.0, vec![1.0, 0.0]);
+    let at = |moment| cost_of(Metric::Delay, &source, &source, 2.0, &[moment]);
+    assert!((at(1.0) - 0.5).abs() < 1e-12);
+    assert!((at(0.0) - 1.5).abs() < 1e-12 && (at(2.0) - 1.5).abs() < 1e-12);
+    let mean = (0..1000).map(|i| at(f64::from(i) / 500.0)).sum::<f64>() / 1000.0;
+    assert!((mean - 1.0).abs() < 1e-3);
+    assert!((descended(&Steps::new(0.1, [vec![1.0; 10], vec![0.0; 10]].concat()), 1)[0] - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn sia_example_3_six_retrievals_of_a_wave() {
+    let source = wave(2.0, 0.0);
+    check(
+        Metric::Delay,
+        source,
+        source,
+        &[0.050_703, 0.170_839, 0.274_810, 0.377_743, 0.491_435, 0.641_516],
+        0.129_948,
+        5e-7,
+    );
+    for phase in [0.0, 0.03, 0.11] {
+        assert!((evenly(Metric::Delay, source, source, phase) - 1.0 / 6.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn the_least_delay_of_a_wave_is_convex_in_the_number_of_retrievals() {
+    let source = wave(2.0, 0.0);
+    let expected =
+        [0.681_690, 0.366_287, 0.251_427, 0.191_611, 0.154_849, 0.129_948, 0.111_958, 0.098_349];
+    let costs: Vec<f64> = (1..=8)
+        .map(|m| {
+            let moments = smooth(Metric::Delay, &source, &source, 1.0, m, 48);
+            cost_of(Metric::Delay, &source, &source, 1.0, &moments)
+        })
+        .collect();
+    for (cost, expected) in costs.iter().zip(expected) {
+        assert!((cost - expected).abs() < 6e-7, "{cost} {expected}");
+    }
+    assert!(costs.windows(3).all(|c| c[0] - c[1] > c[1] - c[2]));
+}
+
+#[test]
+fn sia_example_4_misses_of_six_retrievals() {
+    let (source, readers) = (wave(1.0, 0.0), wave(0.0, 1.0));
+    check(
+        Metric::Misses,
+        source,
+        readers,
+        &[0.061_078, 0.188_922, 0.333_130, 0.527_859, 0.722_141, 0.916_870],
+        0.310_449,
+        5e-7,
+    );
+    let mean = (0..60).map(|i| evenly(Metric::Misses, source, readers, f64::from(i) / 360.0)).sum::<f64>() / 60.0;
+    assert!((mean - 0.319_566).abs() < 1e-3, "{mean}");
+}
+
+#[test]
+fn he_and_parker_reader_delay_of_six_retrievals_and_equation_6_put_right() {
+    let (source, readers) = (wave(1.0, 0.0), wave(0.0, 1.0));
+    let expected = [0.054_6, 0.195_4, 0.349_676, 0.533_776, 0.716_224, 0.900_324];
+    check(Metric::ReaderDelay, source, readers, &expected, 0.016_835_1, 6e-8);
+    let moments = smooth(Metric::ReaderDelay, &source, &readers, 1.0, 6, 60);
+    let left = ending_later(Metric::ReaderDelay, &source, &readers, moments[5] - 1.0, moments[0]);
+    let right = beginning_later(Metric::ReaderDelay, &source, &readers, moments[0], moments[1]);
+    assert!((left - 0.059_798).abs() < 1e-6 && (right - 0.059_798).abs() < 1e-6, "{left} {right}");
+}
+
+#[test]
+fn one_retrieval_meets_conditions_2_3_and_2_4() {
+    let (source, readers) = (wave(1.0, 0.4), wave(0.3, 1.0));
+    let at = smooth(Metric::Delay, &source, &readers, 1.0, 1, 60)[0];
+    assert!((source.at(at) - source.integral(1.0)).abs() < 1e-9, "λ(τ) = Λ(T)/T");
+    assert!(source.at(at + 0.01) < source.at(at), "and falling");
+    let at = smooth(Metric::Misses, &source, &readers, 1.0, 1, 60)[0];
+    let ratio = readers.integral(1.0) / source.integral(1.0);
+    assert!((readers.at(at) / source.at(at) - ratio).abs() < 1e-9, "u/λ = U(T)/Λ(T)");
+}
+
+/// A line of the vectors: its name and its numbers.
+fn lines(text: &str) -> impl Iterator<Item = (&str, Vec<f64>)> {
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (name, numbers) = line.split_once(' ').unwrap();
+        (name, numbers.split(' ').map(|number| number.parse().unwrap()).collect())
+    })
+}
+
+#[test]
+fn plans_by_price_agree_with_the_vectors() {
+    let (mut step, mut posting, mut access) = (0.0, Vec::new(), Vec::new());
+    let mut checked = 0;
+    for (name, numbers) in lines(include_str!("../../fixtures/price_path.txt")) {
+        match name {
+            "path" => step = numbers[0],
+            "posting" => posting = numbers,
+            "access" => access = numbers,
+            name => {
+                let metric = ALL.into_iter().find(|(_, known)| *known == name).unwrap().0;
+                let slots = posting.iter().zip(&access).enumerate();
+                let grid = Grid::new(
+                    0.0,
+                    slots.map(|(i, (&posting, &access))| Slot { until: step * (i + 1) as f64, posting, access }),
+                );
+                let way = by_price(metric, &grid, numbers[0]);
+                assert!((way.cost - numbers[1]).abs() < 1e-8 * numbers[1], "{name} {}", way.cost);
+                let stops: Vec<f64> = way.stops.iter().map(|&stop| stop as f64).collect();
+                assert_eq!(stops, numbers[2..], "{name}");
+                checked += 1;
+            }
+        }
+    }
+    assert_eq!(checked, 36);
+}
+
+#[test]
+fn best_timetables_agree_with_the_vectors() {
+    let (mut n, mut posting, mut access) = (0, Vec::new(), Vec::new());
+    let mut checked = 0;
+    for (name, numbers) in lines(include_str!("../../fixtures/periodic.txt")) {
+        match name {
+            "ring" => n = numbers[0] as usize,
+            "posting" => posting = numbers,
+            "access" => access = numbers,
+            name => {
+                let metric = ALL.into_iter().find(|(_, known)| *known == name).unwrap().0;
+                let step = 1440.0 / n as f64;
+                let slots = (0..2 * n).map(|i| Slot { until: step * (i + 1) as f64, posting: posting[i % n], access: access[i % n] });
+                let way = exact(metric, &Grid::new(0.0, slots), n, numbers[0] as usize);
+                assert!((way.cost / numbers[1] - 1.0).abs() < 1e-8, "{name} {} {}", way.cost, numbers[1]);
+                let stops: Vec<f64> = way.stops.iter().map(|&stop| stop as f64).collect();
+                assert_eq!(stops, numbers[2..], "{name}");
+                checked += 1;
+                if metric == Metric::Delay {
+                    let day = Steps::new(step, posting.clone());
+                    let quick = descended(&day, numbers[0] as usize);
+                    let cost = cost_of(Metric::Delay, &day, &day, 1440.0, &quick);
+                    assert!(cost < 1.03 * numbers[1], "{} {cost}", numbers[1]);
+                }
+            }
+        }
+    }
+    assert_eq!(checked, 48);
+}
