@@ -1,0 +1,400 @@
+//! The rhythm of a source: how often it posts, when in the week and in the hour, and how postings call forth others.
+//!
+//! The expected rate at time t is
+//!
+//! λ(t) = rate · week(t) · minute(t) + Σⱼ ηⱼ · gⱼ(t),  gⱼ(t) = Σ over past postings of exp(−age/τⱼ)/τⱼ
+//!
+//! - **rate**: three Gamma beliefs that forget with half-lives of half a week, two and eight weeks, weighed by how well
+//!   each foretold the days so far (negative binomial, tempered): a steady source is believed for long, a changing one
+//!   relearned within days.
+//! - **week**: counts by hour of week, [shrunk](crate::pattern) to what its [group](crate::cluster) does.
+//! - **minute**: six tenths of minutes of the hour; many feeds are written on the hour.
+//! - **bursts**: a self-exciting term (Hawkes) over 10 minutes to a day. Each posting is shared between the background and
+//!   the postings before it in proportion to their rates; only the background's share teaches rate and pattern.
+//!
+//! Times are minutes since a Monday 00:00 UTC. Beliefs are plain values; [`Rhythm::observe`] is the only way they change.
+
+use crate::cluster::Clusters;
+use crate::pattern::{Firmness, HOURS, Week, shrunk};
+use tidings_numerics::gamma::Gamma;
+
+/// Minutes in a day.
+const DAY: f64 = 1440.0;
+/// Minutes in a week.
+const WEEK: f64 = 7.0 * DAY;
+
+/// How the beliefs are formed. The defaults are what the daemon runs; the laboratory takes them apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Habits {
+    /// After these times evidence about the rate weighs half, in minutes.
+    pub half_lives: [f64; 3],
+    /// How sure the first guess of a rate is, in postings.
+    pub firmness: f64,
+    /// How much a day's evidence for one half-life over another counts.
+    pub temper: f64,
+    /// What of that evidence is left after a day.
+    pub remembered: f64,
+    /// After this time a count of the week's pattern weighs half, in minutes.
+    pub pattern_half_life: f64,
+    /// How firmly patterns hold to what is expected of the source.
+    pub pattern: Firmness,
+    /// How many postings must speak before a source's own minutes of the hour are half believed.
+    pub minute_firmness: f64,
+    /// How long postings call forth others, in minutes.
+    pub echoes: [f64; 4],
+    /// How many postings must speak before a source's own echoes are half believed; infinite for no bursts at all.
+    pub echo_firmness: f64,
+    /// After this time evidence about echoes weighs half, in minutes.
+    pub echo_half_life: f64,
+    /// The most postings that one posting may call forth.
+    pub loudest_echo: f64,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self {
+            half_lives: [0.5 * WEEK, 2.0 * WEEK, 8.0 * WEEK],
+            firmness: 0.7,
+            temper: 0.5,
+            remembered: 0.97,
+            pattern_half_life: 16.0 * WEEK,
+            pattern: Firmness::default(),
+            minute_firmness: 20.0,
+            echoes: [10.0, 60.0, 360.0, 1440.0],
+            echo_firmness: 10.0,
+            echo_half_life: 8.0 * WEEK,
+            loudest_echo: 0.9,
+        }
+    }
+}
+
+/// What is believed of sources in general: where beliefs about a new one begin.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Population {
+    /// The usual rate in postings per minute.
+    pub rate: Gamma,
+    /// Groups that keep the same hours.
+    pub clusters: Clusters,
+    /// Factors for the six tenths of minutes of the hour, with mean 1.
+    pub minute: [f64; 6],
+    /// How many postings one posting calls forth, for each of the echoes.
+    pub echo: [f64; 4],
+}
+
+impl Population {
+    /// What is believed before anything was seen: about a posting a day, at any time.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self {
+            rate: Gamma { a: 0.3, b: 0.3 * DAY },
+            clusters: Clusters::flat(),
+            minute: [1.0; 6],
+            echo: [0.05; 4],
+        }
+    }
+
+    /// What many sources' beliefs say of sources in general.
+    #[must_use]
+    pub fn of(rhythms: &[Rhythm], n_clusters: usize) -> Self {
+        let weeks: Vec<Week> = rhythms.iter().map(|rhythm| rhythm.week.map(f64::from)).collect();
+        let mut minute = [1.0; 6];
+        let (mut echo, mut postings) = ([0.5; 4], 10.0);
+        for rhythm in rhythms {
+            // Each source has one voice at most, however loud it is.
+            let all: f64 = rhythm.minute.iter().map(|&count| f64::from(count)).sum();
+            for (sum, count) in minute.iter_mut().zip(rhythm.minute) {
+                *sum += f64::from(count) / (all + 1.0);
+            }
+            let loudness = 50.0 / (50.0 + rhythm.postings);
+            for (sum, called) in echo.iter_mut().zip(rhythm.called) {
+                *sum += called * loudness;
+            }
+            postings += rhythm.postings * loudness;
+        }
+        let mean = minute.iter().sum::<f64>() / 6.0;
+        Self {
+            rate: usual_rate(rhythms),
+            clusters: Clusters::fitted(&weeks, n_clusters, 12),
+            minute: minute.map(|sum| sum / mean),
+            echo: echo.map(|sum| sum / postings),
+        }
+    }
+}
+
+/// A Gamma whose mean and spread are those of the sources' rates, by moments of what the slowest belief counted.
+fn usual_rate(rhythms: &[Rhythm]) -> Gamma {
+    let n = rhythms.len() as f64;
+    if rhythms.is_empty() {
+        return Population::unknown().rate;
+    }
+    let count: f64 = rhythms.iter().map(|rhythm| rhythm.rates[2].a).sum();
+    let watched: f64 = rhythms.iter().map(|rhythm| rhythm.rates[2].b).sum();
+    let mean = (count + 0.5) / (watched + DAY);
+    // Of the spread of the counts, the part that chance alone would make says nothing about the rates.
+    let spread = |rhythm: &Rhythm| {
+        let Gamma { a, b } = rhythm.rates[2];
+        let chance = mean * b;
+        ((a - chance).powi(2) - chance) / (b * b + 1.0)
+    };
+    let variance = rhythms.iter().map(spread).sum::<f64>() / n;
+    let a = if variance > 0.0 { (mean * mean / variance).clamp(0.05, 5.0) } else { 5.0 };
+    Gamma::around(mean, a)
+}
+
+/// What is believed of one source: some 900 bytes, whatever it posts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rhythm {
+    rates: [Gamma; 3],
+    ln_weights: [f64; 3],
+    /// Of the day that is not over yet: background postings, and what was expected of a rate of one.
+    today: Gamma,
+    week: [f32; HOURS],
+    minute: [f32; 6],
+    /// gⱼ at `as_of`.
+    excited: [f64; 4],
+    /// Postings that were called forth by others, and all of them.
+    called: [f64; 4],
+    postings: f64,
+    as_of: f64,
+    /// The rate at first sight, before this source was watched.
+    first_rate: f64,
+    /// The shrunk pattern, made anew at the end of each day.
+    pattern: [f32; HOURS],
+}
+
+impl Rhythm {
+    /// A source about which nothing is known but what sources are like; watched from `now` on.
+    #[must_use]
+    pub fn new(population: &Population, now: f64) -> Self {
+        let expected = population.clusters.expected(&[0.0; HOURS]);
+        Self {
+            rates: [Gamma::default(); 3],
+            ln_weights: [0.0; 3],
+            today: Gamma::default(),
+            week: [0.0; HOURS],
+            minute: [0.0; 6],
+            excited: [0.0; 4],
+            called: [0.0; 4],
+            postings: 0.0,
+            as_of: now,
+            first_rate: population.rate.mean(),
+            pattern: expected.map(|cell| cell as f32),
+        }
+    }
+
+    /// Counts in a retrieval at `now` that found these postings since the last one, in order of time.
+    pub fn observe(&mut self, postings: &[f64], now: f64, population: &Population, habits: &Habits) {
+        for &posting in postings {
+            // A date before what is already counted is believed to be just now.
+            let at = posting.clamp(self.as_of, now.max(self.as_of));
+            self.pass(at, population, habits);
+            self.count(at, population, habits);
+        }
+        self.pass(now, population, habits);
+    }
+
+    /// Takes what is now believed of sources in general as this one's starting point.
+    pub fn regroup(&mut self, population: &Population, habits: &Habits) {
+        self.first_rate = population.rate.seen(self.rates[2].a, self.rates[2].b).mean();
+        self.reshape(population, habits);
+    }
+
+    fn reshape(&mut self, population: &Population, habits: &Habits) {
+        let counts = self.week.map(f64::from);
+        let expected = population.clusters.expected(&counts);
+        self.pattern = shrunk(&counts, &expected, habits.pattern).map(|cell| cell as f32);
+    }
+
+    /// Lets silent time pass.
+    fn pass(&mut self, now: f64, population: &Population, habits: &Habits) {
+        while now > self.as_of {
+            let midnight = ((self.as_of / DAY).floor() + 1.0) * DAY;
+            let until = now.min(midnight);
+            self.today.b += self.exposure(self.as_of, until);
+            for (excited, echo) in self.excited.iter_mut().zip(habits.echoes) {
+                *excited *= (-(until - self.as_of) / echo).exp();
+            }
+            self.as_of = until;
+            if until >= midnight {
+                self.end_day(population, habits);
+            }
+        }
+    }
+
+    /// ∫ week(t) dt, within a day.
+    fn exposure(&self, from: f64, to: f64) -> f64 {
+        let (mut at, mut sum) = (from, 0.0);
+        while at < to {
+            let until = (((at / 60.0).floor() + 1.0) * 60.0).min(to);
+            sum += f64::from(self.pattern[hour_of_week(at)]) * (until - at);
+            at = until;
+        }
+        sum
+    }
+
+    /// One posting, at `as_of`.
+    fn count(&mut self, at: f64, population: &Population, habits: &Habits) {
+        let minutes = self.minutes(population, habits);
+        let background = self.rate(habits) * f64::from(self.pattern[hour_of_week(at)]) * minutes[tenth(at)];
+        let echo = self.echo(population, habits);
+        let called: [f64; 4] = std::array::from_fn(|j| echo[j] * self.excited[j]);
+        let all = background + called.iter().sum::<f64>();
+        let own = if all > 0.0 { background / all } else { 1.0 };
+        for j in 0..4 {
+            self.called[j] += called[j] / all.max(f64::MIN_POSITIVE);
+            self.excited[j] += 1.0 / habits.echoes[j];
+        }
+        self.postings += 1.0;
+        self.today.a += own;
+        self.week[hour_of_week(at)] += own as f32;
+        self.minute[tenth(at)] += own as f32;
+    }
+
+    fn end_day(&mut self, population: &Population, habits: &Habits) {
+        let prior = Gamma::around(self.first_rate, habits.firmness);
+        for j in 0..3 {
+            let belief = prior.seen(self.rates[j].a, self.rates[j].b);
+            let ln_chance = belief.ln_chance(self.today.a, self.today.b);
+            self.ln_weights[j] = habits.remembered * self.ln_weights[j] + habits.temper * ln_chance;
+            let kept = (-DAY / habits.half_lives[j]).exp2();
+            self.rates[j] = self.rates[j].faded(kept).seen(self.today.a, self.today.b);
+        }
+        let best = self.ln_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        self.ln_weights.iter_mut().for_each(|ln| *ln -= best);
+        self.today = Gamma::default();
+        let kept = (-DAY / habits.pattern_half_life).exp2() as f32;
+        self.week.iter_mut().chain(&mut self.minute).for_each(|count| *count *= kept);
+        let kept = (-DAY / habits.echo_half_life).exp2();
+        self.called.iter_mut().for_each(|called| *called *= kept);
+        self.postings *= kept;
+        self.reshape(population, habits);
+    }
+
+    /// The expected rate of the background over a whole week, in postings per minute.
+    #[must_use]
+    pub fn rate(&self, habits: &Habits) -> f64 {
+        let prior = Gamma::around(self.first_rate, habits.firmness).seen(self.today.a, self.today.b);
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (rate, ln_weight) in self.rates.iter().zip(self.ln_weights) {
+            let weight = ln_weight.exp();
+            sum += weight * prior.seen(rate.a, rate.b).mean();
+            weights += weight;
+        }
+        sum / weights
+    }
+
+    /// How many postings one posting is expected to call forth, for each of the echoes.
+    #[must_use]
+    pub fn echo(&self, population: &Population, habits: &Habits) -> [f64; 4] {
+        if habits.echo_firmness.is_infinite() {
+            return [0.0; 4];
+        }
+        let k = habits.echo_firmness;
+        let echo: [f64; 4] =
+            std::array::from_fn(|j| (self.called[j] + k * population.echo[j]) / (self.postings + k));
+        let sum: f64 = echo.iter().sum();
+        if sum > habits.loudest_echo { echo.map(|part| part * habits.loudest_echo / sum) } else { echo }
+    }
+
+    /// Factors for the six tenths of minutes of the hour.
+    #[must_use]
+    pub fn minutes(&self, population: &Population, habits: &Habits) -> [f64; 6] {
+        let n: f64 = self.minute.iter().map(|&count| f64::from(count)).sum();
+        let k = habits.minute_firmness;
+        if k.is_infinite() {
+            return [1.0; 6];
+        }
+        std::array::from_fn(|j| (6.0 * f64::from(self.minute[j]) + k * population.minute[j]) / (n + k))
+    }
+
+    /// What the source is expected to do from now on, for a planner to ask slot by slot.
+    #[must_use]
+    pub fn forecast(&self, population: &Population, habits: &Habits) -> Forecast<'_> {
+        let rate = self.rate(habits);
+        let minutes = self.minutes(population, habits).map(|factor| factor * rate);
+        Forecast {
+            pattern: &self.pattern,
+            minutes,
+            mean_minute: rate,
+            echo: self.echo(population, habits),
+            excited: self.excited,
+            at: self.as_of,
+            echoes: habits.echoes,
+            cached: (0.0, [1.0; 4]),
+        }
+    }
+
+    /// The shrunk weekly pattern.
+    #[must_use]
+    pub fn pattern(&self) -> &[f32; HOURS] {
+        &self.pattern
+    }
+
+    /// Up to when history is counted in.
+    #[must_use]
+    pub fn as_of(&self) -> f64 {
+        self.as_of
+    }
+}
+
+/// The rate to come, walked forwards slot by slot.
+#[derive(Debug, Clone)]
+pub struct Forecast<'a> {
+    pattern: &'a [f32; HOURS],
+    minutes: [f64; 6],
+    mean_minute: f64,
+    echo: [f64; 4],
+    excited: [f64; 4],
+    at: f64,
+    echoes: [f64; 4],
+    cached: (f64, [f64; 4]),
+}
+
+impl Forecast<'_> {
+    /// The expected rate from where the walk stands until `until`, in postings per minute; the walk then stands there.
+    ///
+    /// Echoes of postings yet to come are expected too: g grows by what the rate brings.
+    pub fn until(&mut self, until: f64) -> f64 {
+        let h = until - self.at;
+        let middle = f64::midpoint(self.at, until);
+        let cell = f64::from(self.pattern[hour_of_week(middle)]);
+        // Slots of an hour and more hold every tenth of it.
+        let minute = if h < 30.0 { self.minutes[tenth(middle)] } else { self.mean_minute };
+        if (self.cached.0 - h).abs() > 1e-9 {
+            self.cached = (h, self.echoes.map(|echo| (-h / echo).exp()));
+        }
+        // What the excited rate is on average within the slot, not at its begin.
+        let mut called = 0.0;
+        for j in 0..4 {
+            let kept = self.cached.1[j];
+            called += self.echo[j] * self.excited[j] * (1.0 - kept) * self.echoes[j] / h;
+        }
+        let rate = cell * minute + called;
+        for j in 0..4 {
+            let kept = self.cached.1[j];
+            self.excited[j] = self.excited[j] * kept + rate * (1.0 - kept);
+        }
+        self.at = until;
+        rate
+    }
+
+    /// The rate of the background over a whole week.
+    #[must_use]
+    pub fn background(&self) -> f64 {
+        self.mean_minute
+    }
+}
+
+/// The hour of the week of a time since a Monday 00:00.
+fn hour_of_week(t: f64) -> usize {
+    // Times are finite and the remainder is not negative.
+    ((t / 60.0).floor().rem_euclid(HOURS as f64)) as usize
+}
+
+/// Which tenth of minutes of the hour.
+fn tenth(t: f64) -> usize {
+    ((t / 10.0).floor().rem_euclid(6.0)) as usize
+}
+
+#[cfg(test)]
+mod tests;
