@@ -17,6 +17,7 @@ pub mod outage;
 pub mod plan;
 pub mod policy;
 pub mod politeness;
+pub mod price;
 pub mod reason;
 pub mod timetable;
 

@@ -1,0 +1,146 @@
+//! Plan by price: every retrieval costs μ, and each source on its own looks when that is worth it.
+//!
+//! From the last retrieval on, the expected rate is laid out on a grid, and the retrievals that minimise waiting plus μ
+//! for each are found exactly, in time linear in the grid (see [`crate::cost`]). The first of them is the next one; after it
+//! everything is planned anew with what it brought. One μ for all sources spends a budget in the best way there is: where
+//! it does not bind in itself, nothing but μ has to be known of the others.
+
+use tidings_numerics::hull::{Hull, Node};
+
+/// Where retrievals may lie, and how far ahead to look. All in minutes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grid {
+    /// The grid for sources that post at least about daily.
+    pub step: f64,
+    /// The grid for slower ones.
+    pub slow_step: f64,
+    /// Sources whose usual gap is at least this long are slow.
+    pub slow_from: f64,
+    /// Where in each step its edge lies: feeds written on the hour are there two minutes later.
+    pub offset: f64,
+    /// The least time to look ahead …
+    pub shortest_view: f64,
+    /// … and how many usual gaps.
+    pub gaps_ahead: f64,
+}
+
+impl Default for Grid {
+    fn default() -> Self {
+        Self {
+            step: 10.0,
+            slow_step: 60.0,
+            slow_from: 2_000.0,
+            offset: 2.0,
+            shortest_view: 36.0 * 60.0,
+            gaps_ahead: 6.0,
+        }
+    }
+}
+
+/// What bounds the next retrieval, as minutes from now.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bounds {
+    /// Not sooner.
+    pub shortest: f64,
+    /// Not later: a guard against a belief that is too sure of silence.
+    pub longest: f64,
+}
+
+/// A planned look, and what it was planned from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Look {
+    /// When.
+    pub at: f64,
+    /// How many new postings are expected by then.
+    pub expected: f64,
+    /// How long they will have waited together, in minutes.
+    pub waiting: f64,
+}
+
+/// Working memory of the planner: one for each thread.
+#[derive(Debug, Clone, Default)]
+pub struct Planner {
+    nodes: Vec<Node>,
+    times: Vec<f64>,
+    hull: Hull,
+}
+
+impl Planner {
+    /// The next retrieval after one at `now`.
+    ///
+    /// `usual` is the source's rate on average, postings per minute, `price` what a retrieval costs in minutes of
+    /// waiting, divided by the source's weight. `rate_until` walks through the expected rate: called with growing times,
+    /// it gives the mean rate since the time before.
+    ///
+    /// ```
+    /// use tidings_schedule::price::{Bounds, Grid, Planner};
+    /// let bounds = Bounds { shortest: 1.0, longest: 1e9 };
+    /// // One posting every 100 minutes, always: look every √(2μ/λ) = 200 minutes, or near it on the grid.
+    /// let look = Planner::default().next(&Grid::default(), bounds, 200.0, 0.01, 2.0, |_| 0.01);
+    /// assert!((look.at - 200.0 - 2.0).abs() <= 10.0);
+    /// assert!((look.expected - 2.0).abs() <= 0.11);
+    /// ```
+    pub fn next(
+        &mut self,
+        grid: &Grid,
+        bounds: Bounds,
+        price: f64,
+        usual: f64,
+        now: f64,
+        mut rate_until: impl FnMut(f64) -> f64,
+    ) -> Look {
+        let usual_gap = (2.0 * price / usual).sqrt();
+        let step = if usual_gap < grid.slow_from { grid.step } else { grid.slow_step };
+        let view = grid.shortest_view.max(grid.gaps_ahead * usual_gap).min(grid.gaps_ahead * bounds.longest.max(step));
+        self.lay_out(grid, bounds, step, view, now, &mut rate_until);
+        self.hull.run(&self.nodes, price);
+        let end = self.cheapest_end();
+        let latest = self.times.partition_point(|&t| t <= now + bounds.longest).max(2) - 1;
+        let stop = self.hull.first_stop(end).clamp(1, latest);
+        let node = self.nodes[stop];
+        let at = self.times[stop].min(now + bounds.longest).max(now + bounds.shortest);
+        Look { at, expected: node.slope, waiting: node.base }
+    }
+
+    /// The edges from now to the end of the view, with what is expected up to each.
+    fn lay_out(
+        &mut self,
+        grid: &Grid,
+        bounds: Bounds,
+        step: f64,
+        view: f64,
+        now: f64,
+        rate_until: &mut impl FnMut(f64) -> f64,
+    ) {
+        self.nodes.clear();
+        self.times.clear();
+        self.nodes.push(Node::default());
+        self.times.push(now);
+        let first = now + bounds.shortest;
+        let mut t = ((first - grid.offset) / step).ceil() * step + grid.offset;
+        let (mut x, mut posted, mut waited) = (0.0, 0.0, 0.0);
+        while t <= now + view || self.nodes.len() < 3 {
+            let h = t - now - x;
+            let brought = rate_until(t) * h;
+            waited += (posted + brought / 2.0) * h;
+            posted += brought;
+            x += h;
+            self.nodes.push(Node { x, base: waited, slope: posted, intercept: posted * x - waited });
+            self.times.push(t);
+            t += step;
+        }
+    }
+
+    /// The last planned stop: where stopping costs least beyond what time costs on average on this plan.
+    fn cheapest_end(&self) -> usize {
+        let last = self.nodes.len() - 1;
+        let view = self.nodes[last].x;
+        let per_minute = self.hull.value[last] / view;
+        let over = |node: usize| self.hull.value[node] - per_minute * self.nodes[node].x;
+        let begin = self.nodes.partition_point(|node| node.x < 0.6 * view).max(1);
+        (begin..=last).min_by(|&a, &b| over(a).total_cmp(&over(b))).unwrap_or(last)
+    }
+}
+
+#[cfg(test)]
+mod tests;
