@@ -23,13 +23,20 @@ const DAY: f64 = 1440.0;
 /// Minutes in a week.
 const WEEK: f64 = 7.0 * DAY;
 
+/// Half-lives that are tried at once.
+const SPANS: usize = 4;
+/// Ways to learn a rate: each half-life with each firmness.
+const WAYS: usize = 3 * SPANS;
+/// Ways to shrink a pattern.
+const SHAPES: usize = 3;
+
 /// How the beliefs are formed. The defaults are what the daemon runs; the laboratory takes them apart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Habits {
     /// After these times evidence about the rate weighs half, in minutes.
-    pub half_lives: [f64; 3],
+    pub half_lives: [f64; SPANS],
     /// How sure the first guess of a rate is, in postings.
-    pub firmness: f64,
+    pub firmness: [f64; 3],
     /// How much a day's evidence for one half-life over another counts.
     pub temper: f64,
     /// What of that evidence is left after a day.
@@ -37,7 +44,7 @@ pub struct Habits {
     /// After this time a count of the week's pattern weighs half, in minutes.
     pub pattern_half_life: f64,
     /// How firmly patterns hold to what is expected of the source.
-    pub pattern: Firmness,
+    pub pattern: [Firmness; SHAPES],
     /// How many postings must speak before a source's own minutes of the hour are half believed.
     pub minute_firmness: f64,
     /// How long postings call forth others, in minutes.
@@ -46,6 +53,8 @@ pub struct Habits {
     pub echo_firmness: f64,
     /// After this time evidence about echoes weighs half, in minutes.
     pub echo_half_life: f64,
+    /// How much a posting that was called forth still says of week and minute: 1 as much as any.
+    pub echo_shown: f64,
     /// The most postings that one posting may call forth.
     pub loudest_echo: f64,
 }
@@ -53,16 +62,21 @@ pub struct Habits {
 impl Default for Habits {
     fn default() -> Self {
         Self {
-            half_lives: [0.5 * WEEK, 2.0 * WEEK, 8.0 * WEEK],
-            firmness: 0.7,
+            half_lives: [0.25 * WEEK, 0.75 * WEEK, 2.5 * WEEK, 8.0 * WEEK],
+            firmness: [0.15, 1.0, 6.0],
             temper: 0.5,
             remembered: 0.97,
             pattern_half_life: 16.0 * WEEK,
-            pattern: Firmness::default(),
+            pattern: [
+                Firmness { hour: 0.25, day: 4.0, cell: 10.0 },
+                Firmness { hour: 1.0, day: 4.0, cell: 10.0 },
+                Firmness { hour: 4.0, day: 16.0, cell: 40.0 },
+            ],
             minute_firmness: 20.0,
             echoes: [10.0, 60.0, 360.0, 1440.0],
             echo_firmness: 10.0,
             echo_half_life: 8.0 * WEEK,
+            echo_shown: 1.0,
             loudest_echo: 0.9,
         }
     }
@@ -79,6 +93,10 @@ pub struct Population {
     pub minute: [f64; 6],
     /// How many postings one posting calls forth, for each of the echoes.
     pub echo: [f64; 4],
+    /// How probable each way to learn a rate is before a source has spoken for itself.
+    pub ways: [f64; WAYS],
+    /// The same for the ways to shrink a pattern.
+    pub shapes: [f64; SHAPES],
 }
 
 impl Population {
@@ -90,6 +108,8 @@ impl Population {
             clusters: Clusters::flat(),
             minute: [1.0; 6],
             echo: [0.05; 4],
+            ways: [1.0 / WAYS as f64; WAYS],
+            shapes: [1.0 / SHAPES as f64; SHAPES],
         }
     }
 
@@ -97,6 +117,7 @@ impl Population {
     #[must_use]
     pub fn of(rhythms: &[Rhythm], n_clusters: usize) -> Self {
         let weeks: Vec<Week> = rhythms.iter().map(|rhythm| rhythm.week.map(f64::from)).collect();
+        let counted: f64 = weeks.iter().flatten().sum();
         let mut minute = [1.0; 6];
         let (mut echo, mut postings) = ([0.5; 4], 10.0);
         for rhythm in rhythms {
@@ -114,38 +135,60 @@ impl Population {
         let mean = minute.iter().sum::<f64>() / 6.0;
         Self {
             rate: usual_rate(rhythms),
-            clusters: Clusters::fitted(&weeks, n_clusters, 12),
+            // A group takes some hundreds of postings to tell from chance.
+            clusters: Clusters::fitted(&weeks, n_clusters.min(1 + (counted / 400.0) as usize), 12),
             minute: minute.map(|sum| sum / mean),
             echo: echo.map(|sum| sum / postings),
+            ways: leaning(rhythms.iter().map(|rhythm| &rhythm.way_scores)),
+            shapes: leaning(rhythms.iter().map(|rhythm| &rhythm.shape_scores)),
         }
     }
 }
 
-/// A Gamma whose mean and spread are those of the sources' rates, by moments of what the slowest belief counted.
+/// The Gamma from which the sources' rates most probably come: the likeliest negative binomial of what was counted.
+///
+/// Moments would follow the few loudest sources, and believe the many quiet ones to be quieter than they are.
 fn usual_rate(rhythms: &[Rhythm]) -> Gamma {
-    let n = rhythms.len() as f64;
-    if rhythms.is_empty() {
+    // A few hundred sources tell as much as all of them.
+    let every = rhythms.len().div_ceil(600).max(1);
+    let counted: Vec<Gamma> =
+        rhythms.iter().step_by(every).map(|rhythm| rhythm.rates[SPANS - 1]).filter(|rate| rate.b > 0.0).collect();
+    let watched: f64 = counted.iter().map(|rate| rate.b).sum();
+    if watched <= 0.0 {
         return Population::unknown().rate;
     }
-    let count: f64 = rhythms.iter().map(|rhythm| rhythm.rates[2].a).sum();
-    let watched: f64 = rhythms.iter().map(|rhythm| rhythm.rates[2].b).sum();
-    let mean = (count + 0.5) / (watched + DAY);
-    // Of the spread of the counts, the part that chance alone would make says nothing about the rates.
-    let spread = |rhythm: &Rhythm| {
-        let Gamma { a, b } = rhythm.rates[2];
-        let chance = mean * b;
-        ((a - chance).powi(2) - chance) / (b * b + 1.0)
+    let mean = (counted.iter().map(|rate| rate.a).sum::<f64>() + 0.5) / watched;
+    let fit = |ln_a: f64, ln_mean: f64| {
+        let belief = Gamma::around(ln_mean.exp(), ln_a.exp());
+        counted.iter().map(|rate| belief.ln_chance(rate.a, rate.b)).sum::<f64>()
     };
-    let variance = rhythms.iter().map(spread).sum::<f64>() / n;
-    let a = if variance > 0.0 { (mean * mean / variance).clamp(0.05, 5.0) } else { 5.0 };
-    Gamma::around(mean, a)
+    // Both numbers in turn, by ever smaller steps.
+    let (mut ln_a, mut ln_mean, mut step) = (0.0f64, mean.ln(), 1.0);
+    let mut best = fit(ln_a, ln_mean);
+    while step > 0.03 {
+        let moves = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)];
+        let tried = moves.map(|(da, dm)| ((ln_a + da).clamp(-4.0, 2.0), ln_mean + dm));
+        let fits = tried.map(|(a, m)| fit(a, m));
+        let top = (0..4).max_by(|&i, &j| fits[i].total_cmp(&fits[j])).unwrap_or(0);
+        if fits[top] > best {
+            (ln_a, ln_mean) = tried[top];
+            best = fits[top];
+        } else {
+            step /= 2.0;
+        }
+    }
+    Gamma::around(ln_mean.exp(), ln_a.exp())
 }
 
 /// What is believed of one source: some 900 bytes, whatever it posts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rhythm {
-    rates: [Gamma; 3],
-    ln_weights: [f64; 3],
+    rates: [Gamma; SPANS],
+    /// How well each way foretold the days so far, as logarithms, and how probable that makes it.
+    way_scores: [f64; WAYS],
+    ways: [f64; WAYS],
+    shape_scores: [f64; SHAPES],
+    shapes: [f64; SHAPES],
     /// Of the day that is not over yet: background postings, and what was expected of a rate of one.
     today: Gamma,
     week: [f32; HOURS],
@@ -158,7 +201,8 @@ pub struct Rhythm {
     as_of: f64,
     /// The rate at first sight, before this source was watched.
     first_rate: f64,
-    /// The shrunk pattern, made anew at the end of each day.
+    /// The shrunk patterns, made anew at the end of each day, and what they make together.
+    patterns: [[f32; HOURS]; SHAPES],
     pattern: [f32; HOURS],
 }
 
@@ -168,8 +212,11 @@ impl Rhythm {
     pub fn new(population: &Population, now: f64) -> Self {
         let expected = population.clusters.expected(&[0.0; HOURS]);
         Self {
-            rates: [Gamma::default(); 3],
-            ln_weights: [0.0; 3],
+            rates: [Gamma::default(); SPANS],
+            way_scores: [0.0; WAYS],
+            ways: population.ways,
+            shape_scores: [0.0; SHAPES],
+            shapes: population.shapes,
             today: Gamma::default(),
             week: [0.0; HOURS],
             minute: [0.0; 6],
@@ -178,6 +225,7 @@ impl Rhythm {
             postings: 0.0,
             as_of: now,
             first_rate: population.rate.mean(),
+            patterns: [expected.map(|cell| cell as f32); SHAPES],
             pattern: expected.map(|cell| cell as f32),
         }
     }
@@ -195,14 +243,19 @@ impl Rhythm {
 
     /// Takes what is now believed of sources in general as this one's starting point.
     pub fn regroup(&mut self, population: &Population, habits: &Habits) {
-        self.first_rate = population.rate.seen(self.rates[2].a, self.rates[2].b).mean();
+        self.first_rate = population.rate.seen(self.rates[SPANS - 1].a, self.rates[SPANS - 1].b).mean();
         self.reshape(population, habits);
     }
 
     fn reshape(&mut self, population: &Population, habits: &Habits) {
         let counts = self.week.map(f64::from);
         let expected = population.clusters.expected(&counts);
-        self.pattern = shrunk(&counts, &expected, habits.pattern).map(|cell| cell as f32);
+        self.ways = weighed(&self.way_scores, &population.ways);
+        self.shapes = weighed(&self.shape_scores, &population.shapes);
+        self.patterns = habits.pattern.map(|firmness| shrunk(&counts, &expected, firmness).map(|cell| cell as f32));
+        self.pattern = std::array::from_fn(|hour| {
+            self.shapes.iter().zip(&self.patterns).map(|(part, pattern)| *part as f32 * pattern[hour]).sum()
+        });
     }
 
     /// Lets silent time pass.
@@ -244,23 +297,29 @@ impl Rhythm {
             self.called[j] += called[j] / all.max(f64::MIN_POSITIVE);
             self.excited[j] += 1.0 / habits.echoes[j];
         }
+        for (score, pattern) in self.shape_scores.iter_mut().zip(&self.patterns) {
+            *score += habits.temper * own * f64::from(pattern[hour_of_week(at)]).ln();
+        }
         self.postings += 1.0;
         self.today.a += own;
-        self.week[hour_of_week(at)] += own as f32;
-        self.minute[tenth(at)] += own as f32;
+        let shown = habits.echo_shown.mul_add(1.0 - own, own) as f32;
+        self.week[hour_of_week(at)] += shown;
+        self.minute[tenth(at)] += shown;
     }
 
     fn end_day(&mut self, population: &Population, habits: &Habits) {
-        let prior = Gamma::around(self.first_rate, habits.firmness);
-        for j in 0..3 {
-            let belief = prior.seen(self.rates[j].a, self.rates[j].b);
-            let ln_chance = belief.ln_chance(self.today.a, self.today.b);
-            self.ln_weights[j] = habits.remembered * self.ln_weights[j] + habits.temper * ln_chance;
-            let kept = (-DAY / habits.half_lives[j]).exp2();
-            self.rates[j] = self.rates[j].faded(kept).seen(self.today.a, self.today.b);
+        for (way, score) in self.way_scores.iter_mut().enumerate() {
+            let rate = self.rates[way % SPANS];
+            let prior = Gamma::around(self.first_rate, habits.firmness[way / SPANS]);
+            let ln_chance = prior.seen(rate.a, rate.b).ln_chance(self.today.a, self.today.b);
+            *score = habits.remembered * *score + habits.temper * ln_chance;
         }
-        let best = self.ln_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        self.ln_weights.iter_mut().for_each(|ln| *ln -= best);
+        for score in &mut self.shape_scores {
+            *score *= habits.remembered;
+        }
+        for (rate, half_life) in self.rates.iter_mut().zip(habits.half_lives) {
+            *rate = rate.faded((-DAY / half_life).exp2()).seen(self.today.a, self.today.b);
+        }
         self.today = Gamma::default();
         let kept = (-DAY / habits.pattern_half_life).exp2() as f32;
         self.week.iter_mut().chain(&mut self.minute).for_each(|count| *count *= kept);
@@ -273,14 +332,13 @@ impl Rhythm {
     /// The expected rate of the background over a whole week, in postings per minute.
     #[must_use]
     pub fn rate(&self, habits: &Habits) -> f64 {
-        let prior = Gamma::around(self.first_rate, habits.firmness).seen(self.today.a, self.today.b);
-        let (mut sum, mut weights) = (0.0, 0.0);
-        for (rate, ln_weight) in self.rates.iter().zip(self.ln_weights) {
-            let weight = ln_weight.exp();
-            sum += weight * prior.seen(rate.a, rate.b).mean();
-            weights += weight;
+        let mut sum = 0.0;
+        for (way, part) in self.ways.iter().enumerate() {
+            let rate = self.rates[way % SPANS];
+            let prior = Gamma::around(self.first_rate, habits.firmness[way / SPANS]);
+            sum += part * prior.seen(rate.a + self.today.a, rate.b + self.today.b).mean();
         }
-        sum / weights
+        sum
     }
 
     /// How many postings one posting is expected to call forth, for each of the echoes.
@@ -320,7 +378,9 @@ impl Rhythm {
             excited: self.excited,
             at: self.as_of,
             echoes: habits.echoes,
-            cached: (0.0, [1.0; 4]),
+            length: 0.0,
+            kept: [1.0; 4],
+            shown: [0.0; 4],
         }
     }
 
@@ -347,7 +407,11 @@ pub struct Forecast<'a> {
     excited: [f64; 4],
     at: f64,
     echoes: [f64; 4],
-    cached: (f64, [f64; 4]),
+    /// The length of the last slot, and for each echo what of it is left after such a slot, and what of its
+    /// excitement shows in one on average: most slots are alike.
+    length: f64,
+    kept: [f64; 4],
+    shown: [f64; 4],
 }
 
 impl Forecast<'_> {
@@ -360,19 +424,17 @@ impl Forecast<'_> {
         let cell = f64::from(self.pattern[hour_of_week(middle)]);
         // Slots of an hour and more hold every tenth of it.
         let minute = if h < 30.0 { self.minutes[tenth(middle)] } else { self.mean_minute };
-        if (self.cached.0 - h).abs() > 1e-9 {
-            self.cached = (h, self.echoes.map(|echo| (-h / echo).exp()));
+        if (self.length - h).abs() > 1e-9 {
+            self.length = h;
+            self.kept = self.echoes.map(|echo| (-h / echo).exp());
+            self.shown = std::array::from_fn(|j| self.echo[j] * (1.0 - self.kept[j]) * self.echoes[j] / h);
         }
-        // What the excited rate is on average within the slot, not at its begin.
-        let mut called = 0.0;
+        let mut rate = cell * minute;
         for j in 0..4 {
-            let kept = self.cached.1[j];
-            called += self.echo[j] * self.excited[j] * (1.0 - kept) * self.echoes[j] / h;
+            rate += self.shown[j] * self.excited[j];
         }
-        let rate = cell * minute + called;
         for j in 0..4 {
-            let kept = self.cached.1[j];
-            self.excited[j] = self.excited[j] * kept + rate * (1.0 - kept);
+            self.excited[j] = (self.excited[j] - rate) * self.kept[j] + rate;
         }
         self.at = until;
         rate
@@ -385,15 +447,41 @@ impl Forecast<'_> {
     }
 }
 
+/// Shares that sum to one.
+fn shares<const N: usize>(parts: [f64; N]) -> [f64; N] {
+    let sum: f64 = parts.iter().sum();
+    parts.map(|part| part / sum)
+}
+
+/// How common each of several ways is among sources with these scores: the shares that explain them best.
+fn leaning<'a, const N: usize>(scores: impl Iterator<Item = &'a [f64; N]> + Clone) -> [f64; N] {
+    let mut common = [1.0 / N as f64; N];
+    for _ in 0..20 {
+        // One source's worth of doubt keeps every way alive.
+        let mut sum = [1.0 / N as f64; N];
+        for scores in scores.clone() {
+            sum.iter_mut().zip(weighed(scores, &common)).for_each(|(sum, part)| *sum += part);
+        }
+        common = shares(sum);
+    }
+    common
+}
+
+/// How probable each of several ways is, by what it scored and how probable it was before.
+fn weighed<const N: usize>(scores: &[f64; N], before: &[f64; N]) -> [f64; N] {
+    let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    shares(std::array::from_fn(|way| before[way] * (scores[way] - best).exp()))
+}
+
 /// The hour of the week of a time since a Monday 00:00.
 fn hour_of_week(t: f64) -> usize {
-    // Times are finite and the remainder is not negative.
-    ((t / 60.0).floor().rem_euclid(HOURS as f64)) as usize
+    // Integers, because the remainder of a float is slow; a time before that Monday falls at most an hour off.
+    ((t / 60.0) as i64).rem_euclid(HOURS as i64) as usize
 }
 
 /// Which tenth of minutes of the hour.
 fn tenth(t: f64) -> usize {
-    ((t / 10.0).floor().rem_euclid(6.0)) as usize
+    ((t / 10.0) as i64).rem_euclid(6) as usize
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ impl Default for Grid {
         Self {
             step: 10.0,
             slow_step: 60.0,
-            slow_from: 2_000.0,
+            slow_from: 6_000.0,
             offset: 2.0,
             shortest_view: 36.0 * 60.0,
             gaps_ahead: 6.0,

@@ -1,0 +1,81 @@
+//! `lab monitor` without the rest of the program, for quick experiments: TRACE FROM SOURCE TIME MIN INTERVALS POLICIES.
+
+use std::path::Path;
+use tidings_lab::monitor::{Replay, online::Setup, policies, tally::tally};
+use tidings_lab::trace::{self, Selection};
+
+fn main() -> anyhow::Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let from: jiff::Timestamp = format!("{}T00:00:00Z", args[1]).parse()?;
+    let columns = if args[2] == "-" { Default::default() } else { [("source".into(), args[2].clone()), ("time".into(), args[3].clone())].into() };
+    let selection = Selection { columns, from: Some(from.as_second()), days: 91, min_postings: args[4].parse()? };
+    let mut trace = trace::read(Path::new(&args[0]), &selection)?;
+    if let Some(every) = std::env::var("EVERY").ok().and_then(|every| every.parse::<usize>().ok()) {
+        trace.names = trace.names.into_iter().step_by(every).collect();
+        trace.postings = trace.postings.into_iter().step_by(every).collect();
+    }
+    eprintln!("{} sources, {} postings", trace.names.len(), trace.n_postings());
+    for policy in args[6].split(',') {
+        let mut row = format!("{policy:<22}");
+        for interval in args[5].split(',') {
+            let hours: f64 = interval.parse()?;
+            let replay = Replay { trace: &trace, trained: trace.begin + 14.0 * 1440.0, interval: hours * 60.0, seed: 1 };
+            let start = std::time::Instant::now();
+            let retrievals = if let Some(variant) = policy.strip_prefix("p:") {
+                policies::price(&replay, &varied(variant), &[]).1
+            } else {
+                policies::run(policy, &replay, &[])?
+            };
+            let t = tally(&replay, &retrievals, &[]);
+            row += &format!("  {:7.1} (p95 {:.0} max {:.0} empty {:.2} lost {:.4} spent {:.4} {:.1}s)", t.average_delay, t.p95_delay, t.max_delay, t.empty_share, t.lost_share, t.requests as f64 / replay.budget(), start.elapsed().as_secs_f64());
+        }
+        println!("{row}");
+    }
+    Ok(())
+}
+
+/// A setup changed as `key=value+key=value` says.
+fn varied(variant: &str) -> Setup {
+    let mut setup = Setup::default();
+    for change in variant.split('+').filter(|change| !change.is_empty()) {
+        let (key, value) = change.split_once('=').expect("key=value");
+        let number: f64 = value.parse().expect("a number");
+        match key {
+            "guard" => setup.guard = number,
+            "clusters" => setup.clusters = number as usize,
+            "echo" => setup.habits.echo_firmness = number,
+            "minute" => setup.habits.minute_firmness = number,
+            "hl" => setup.habits.half_lives = [number * 10_080.0; 4],
+            "hl0" => setup.habits.half_lives[0] = number * 10_080.0,
+            "hl1" => setup.habits.half_lives[1] = number * 10_080.0,
+            "hl2" => setup.habits.half_lives[2] = number * 10_080.0,
+            "hl3" => setup.habits.half_lives[3] = number * 10_080.0,
+            "firm" => setup.habits.firmness = [number; 3],
+            "firm0" => setup.habits.firmness[0] = number,
+            "firm1" => setup.habits.firmness[1] = number,
+            "firm2" => setup.habits.firmness[2] = number,
+            "temper" => setup.habits.temper = number,
+            "remembered" => setup.habits.remembered = number,
+            "hour" => setup.habits.pattern.iter_mut().for_each(|p| p.hour = number),
+            "hour0" => setup.habits.pattern[0].hour = number,
+            "hour1" => setup.habits.pattern[1].hour = number,
+            "hour2" => setup.habits.pattern[2].hour = number,
+            "day" => setup.habits.pattern.iter_mut().for_each(|p| p.day = number),
+            "day0" => setup.habits.pattern[0].day = number,
+            "day1" => setup.habits.pattern[1].day = number,
+            "day2" => setup.habits.pattern[2].day = number,
+            "cell" => setup.habits.pattern.iter_mut().for_each(|p| p.cell = number),
+            "cell0" => setup.habits.pattern[0].cell = number,
+            "cell1" => setup.habits.pattern[1].cell = number,
+            "cell2" => setup.habits.pattern[2].cell = number,
+            "phl" => setup.habits.pattern_half_life = number * 10_080.0,
+            "slow" => setup.grid.slow_from = number,
+            "view" => setup.grid.gaps_ahead = number,
+            "ehl" => setup.habits.echo_half_life = number * 10_080.0,
+            "shown" => setup.habits.echo_shown = number,
+            "loud" => setup.habits.loudest_echo = number,
+            _ => panic!("{key}"),
+        }
+    }
+    setup
+}

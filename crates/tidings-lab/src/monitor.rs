@@ -1,0 +1,58 @@
+//! `lab monitor`: every policy on the same postings, with the same number of requests.
+//!
+//! The protocol: postings up to the end of training are known; from there each policy retrieves, and knows at a retrieval
+//! all postings up to that moment and nothing else. A posting's delay runs to the first retrieval at or after it; at the
+//! end what is left counts as retrieved. Every policy gets sources × days / interval requests.
+
+pub mod even;
+pub mod online;
+pub mod policies;
+pub mod rivals;
+pub mod tally;
+
+use crate::trace::Trace;
+
+/// A replay to be run: a trace, what is training in it, and what may be spent.
+#[derive(Debug, Clone, Copy)]
+pub struct Replay<'a> {
+    /// The postings.
+    pub trace: &'a Trace,
+    /// The end of training.
+    pub trained: f64,
+    /// The average interval in minutes.
+    pub interval: f64,
+    /// What repeats chance.
+    pub seed: u64,
+}
+
+impl Replay<'_> {
+    /// Minutes of replay.
+    #[must_use]
+    pub fn span(&self) -> f64 {
+        self.trace.end - self.trained
+    }
+
+    /// Requests that may be spent.
+    #[must_use]
+    pub fn budget(&self) -> f64 {
+        self.trace.postings.len() as f64 * self.span() / self.interval
+    }
+
+    /// The postings of a source that are known when training ends.
+    #[must_use]
+    pub fn training(&self, source: usize) -> &[f64] {
+        let postings = &self.trace.postings[source];
+        &postings[..postings.partition_point(|&posting| posting < self.trained)]
+    }
+
+    /// The rate of each source in training, postings per minute: at least half a posting.
+    #[must_use]
+    pub fn raw_rates(&self) -> Vec<f64> {
+        let watched = self.trained - self.trace.begin;
+        let rate = |source| (self.training(source).len() as f64).max(0.5) / watched;
+        (0..self.trace.postings.len()).map(rate).collect()
+    }
+}
+
+/// The retrievals of each source, in order.
+pub type Retrievals = Vec<Vec<f64>>;

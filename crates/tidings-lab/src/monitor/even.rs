@@ -1,0 +1,126 @@
+//! Policies that learn from training alone: evenly spaced, by timetable, and by price.
+
+use super::{Replay, Retrievals};
+use crate::trace::{DAY, WEEK};
+use tidings_numerics::{Draws, Steps};
+use tidings_schedule::allocation::{Rule, share};
+use tidings_schedule::timetable::descended;
+
+/// Slots of a day's timetable: ten minutes each.
+const SLOTS: usize = 144;
+
+/// Evenly spaced retrievals, as often as the rule says, from a random phase on.
+#[must_use]
+pub fn spaced(replay: &Replay<'_>, rule: Rule, weights: &[f64]) -> Retrievals {
+    let rates = weighted(&replay.raw_rates(), weights);
+    let n = rates.len() as f64;
+    let shares = share(rule, &rates, n / replay.interval);
+    let phases = phases(&rates, replay.seed);
+    shares
+        .into_iter()
+        .zip(phases)
+        .map(|(frequency, phase)| {
+            // Between k and k + 1 retrievals by chance, and on average what is due.
+            let due = frequency * replay.span();
+            let count = (due + phase).floor() as usize;
+            (0..count).map(|i| replay.trained + (i as f64 + 1.0 - phase) / frequency).collect()
+        })
+        .collect()
+}
+
+/// How the papers schedule: allocation first, then a timetable for the day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sia {
+    /// All sources alike, each at the best times of its day.
+    Scheduling,
+    /// √λ retrievals, each at the best times of its day.
+    Combined,
+    /// The same, relearned every week from the last 14 days.
+    Rolling,
+}
+
+/// Retrievals by the day's timetable of each source.
+#[must_use]
+pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals {
+    let trace = replay.trace;
+    let n = trace.postings.len();
+    let mut retrievals: Retrievals = vec![Vec::new(); n];
+    // The fraction of a retrieval carried over from day to day.
+    let mut carried = phases(&replay.raw_rates(), replay.seed);
+    let mut begin = replay.trained;
+    while begin < trace.end {
+        let until = if kind == Sia::Rolling { (begin + WEEK).min(trace.end) } else { trace.end };
+        let window = if kind == Sia::Rolling { (begin - 14.0 * DAY).max(trace.begin) } else { trace.begin };
+        let known = |source: usize| {
+            let postings = &trace.postings[source];
+            let (a, b) = (postings.partition_point(|&p| p < window), postings.partition_point(|&p| p < begin));
+            &postings[a..b]
+        };
+        let rates: Vec<f64> =
+            (0..n).map(|source| (known(source).len() as f64).max(0.5) / (begin - window)).collect();
+        let rule = if kind == Sia::Scheduling { Rule::Even } else { Rule::SquareRoot };
+        let per_day = share(rule, &weighted(&rates, weights), n as f64 * DAY / replay.interval);
+        for source in 0..n {
+            let mut tables = Timetables::of(known(source));
+            let mut day = begin;
+            while day < until {
+                let due = carried[source] + per_day[source] * ((trace.end - day) / DAY).min(1.0);
+                carried[source] = due.fract();
+                // Midnight is the end of a day, not its begin.
+                let times = tables.with(due as usize).iter();
+                let times = times.map(|&time| day + if time > 0.0 { time } else { DAY });
+                retrievals[source].extend(times.filter(|&time| time <= trace.end));
+                day += DAY;
+            }
+        }
+        begin = until;
+    }
+    retrievals.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
+    retrievals
+}
+
+/// The timetables of one source, by the number of retrievals in them.
+struct Timetables {
+    day: Steps,
+    by_number: Vec<Option<Vec<f64>>>,
+}
+
+impl Timetables {
+    fn of(known: &[f64]) -> Self {
+        let mut bins = [0.0; 24];
+        for posting in known {
+            bins[((posting / 60.0).floor().rem_euclid(24.0)) as usize] += 1.0;
+        }
+        if known.is_empty() {
+            bins = [1.0; 24];
+        }
+        Self { day: Steps::interpolated(&bins, DAY, SLOTS), by_number: Vec::new() }
+    }
+
+    fn with(&mut self, m: usize) -> &[f64] {
+        if self.by_number.len() <= m {
+            self.by_number.resize(m + 1, None);
+        }
+        self.by_number[m].get_or_insert_with(|| descended(&self.day, m))
+    }
+}
+
+/// A phase for each source: random, and spread evenly among sources of like rate.
+///
+/// A few sources post most of what is posted; were their phases drawn apart, the luck of those few would decide.
+fn phases(rates: &[f64], seed: u64) -> Vec<f64> {
+    const GOLDEN: f64 = 0.618_033_988_749_895;
+    let mut order: Vec<usize> = (0..rates.len()).collect();
+    order.sort_by(|&a, &b| rates[b].total_cmp(&rates[a]));
+    let first = Draws::part(seed, 1).unit();
+    let mut phases = vec![0.0; rates.len()];
+    for (rank, source) in order.into_iter().enumerate() {
+        phases[source] = (rank as f64).mul_add(GOLDEN, first).fract();
+    }
+    phases
+}
+
+/// Rates that count as much as the sources weigh.
+fn weighted(rates: &[f64], weights: &[f64]) -> Vec<f64> {
+    rates.iter().enumerate().map(|(i, rate)| rate * weights.get(i).copied().unwrap_or(1.0)).collect()
+}

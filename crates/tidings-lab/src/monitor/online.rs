@@ -1,0 +1,139 @@
+//! `price`: beliefs from `tidings-learn`, plans from `tidings-schedule`, replayed on a trace.
+
+use super::{Replay, Retrievals};
+use crate::trace::{DAY, WEEK};
+use tidings_learn::rhythm::{Habits, Population, Rhythm};
+use tidings_schedule::price::{Bounds, Grid, Planner};
+
+/// How the replay is set up; the default is what the daemon runs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setup {
+    /// How beliefs are formed.
+    pub habits: Habits,
+    /// Where retrievals may lie.
+    pub grid: Grid,
+    /// No interval is longer than this many average ones.
+    pub guard: f64,
+    /// Groups of sources.
+    pub clusters: usize,
+    /// The shortest interval in minutes.
+    pub shortest: f64,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { habits: Habits::default(), grid: Grid::default(), guard: 4.0, clusters: 10, shortest: 1.0 }
+    }
+}
+
+/// What was learned in training: the same for every price.
+#[derive(Debug, Clone)]
+pub struct Trained {
+    rhythms: Vec<Rhythm>,
+    population: Population,
+}
+
+/// Learns from the training part alone.
+#[must_use]
+pub fn train(replay: &Replay<'_>, setup: &Setup) -> Trained {
+    let mut population = Population::unknown();
+    let mut rhythms = Vec::new();
+    // What sources are like is learned from them; then each is read again with that in mind.
+    for _ in 0..3 {
+        rhythms = (0..replay.trace.postings.len())
+            .map(|source| {
+                let mut rhythm = Rhythm::new(&population, replay.trace.begin);
+                rhythm.observe(replay.training(source), replay.trained, &population, &setup.habits);
+                rhythm
+            })
+            .collect();
+        population = Population::of(&rhythms, setup.clusters);
+    }
+    rhythms.iter_mut().for_each(|rhythm| rhythm.regroup(&population, &setup.habits));
+    Trained { rhythms, population }
+}
+
+/// One source on its way through the replay.
+struct Walk {
+    rhythm: Rhythm,
+    seen: usize,
+    next: f64,
+    retrievals: Vec<f64>,
+}
+
+/// Replays with a fixed price for a source of weight 1.
+#[must_use]
+pub fn replayed(replay: &Replay<'_>, trained: &Trained, setup: &Setup, price: f64, weights: &[f64]) -> Retrievals {
+    let mut population = trained.population.clone();
+    let mut walks: Vec<Walk> = trained
+        .rhythms
+        .iter()
+        .enumerate()
+        .map(|(source, rhythm)| Walk {
+            rhythm: rhythm.clone(),
+            seen: replay.training(source).len(),
+            next: replay.trained,
+            retrievals: Vec::new(),
+        })
+        .collect();
+    let mut begin = replay.trained;
+    while begin < replay.trace.end {
+        let until = (begin + WEEK).min(replay.trace.end);
+        let half = walks.len().div_ceil(2).max(1);
+        std::thread::scope(|scope| {
+            for (part, chunk) in walks.chunks_mut(half).enumerate() {
+                let population = &population;
+                scope.spawn(move || {
+                    let mut planner = Planner::default();
+                    for (i, walk) in chunk.iter_mut().enumerate() {
+                        let source = part * half + i;
+                        let price = price / weights.get(source).copied().unwrap_or(1.0);
+                        advance(replay, source, walk, until, price, population, setup, &mut planner);
+                    }
+                });
+            }
+        });
+        let rhythms: Vec<Rhythm> = walks.iter().map(|walk| walk.rhythm.clone()).collect();
+        population = Population::of(&rhythms, setup.clusters);
+        walks.iter_mut().for_each(|walk| walk.rhythm.regroup(&population, &setup.habits));
+        begin = until;
+    if std::env::var("SHOW").is_ok() { eprintln!("price {price:.1} ways {:.2?} shapes {:.2?} echo {:.3?} rate {:?}", population.ways, population.shapes, population.echo, population.rate); }
+    }
+    walks.into_iter().map(|walk| walk.retrievals).collect()
+}
+
+#[expect(clippy::too_many_arguments, reason = "the inner loop of one replay, called once")]
+fn advance(
+    replay: &Replay<'_>,
+    source: usize,
+    walk: &mut Walk,
+    until: f64,
+    price: f64,
+    population: &Population,
+    setup: &Setup,
+    planner: &mut Planner,
+) {
+    let postings = &replay.trace.postings[source];
+    while walk.next <= until {
+        let now = walk.next;
+        if now > replay.trained {
+            walk.retrievals.push(now);
+            let seen = walk.seen + postings[walk.seen..].partition_point(|&posting| posting <= now);
+            walk.rhythm.observe(&postings[walk.seen..seen], now, population, &setup.habits);
+            walk.seen = seen;
+        }
+        let mut forecast = walk.rhythm.forecast(population, &setup.habits);
+        let bounds = Bounds { shortest: setup.shortest, longest: setup.guard * replay.interval };
+        let look = planner.next(&setup.grid, bounds, price, forecast.background(), now, |t| forecast.until(t));
+        walk.next = look.at;
+    }
+}
+
+/// A price to begin the search with: that of even sources, √(2μ/λ) minutes apart on average.
+#[must_use]
+pub fn first_price(replay: &Replay<'_>) -> f64 {
+    let rates = replay.raw_rates();
+    let roots: f64 = rates.iter().map(|rate| (rate / 2.0).sqrt()).sum();
+    let per_minute = rates.len() as f64 / replay.interval;
+    (roots / per_minute).powi(2).min(WEEK * DAY)
+}

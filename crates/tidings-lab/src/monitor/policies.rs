@@ -1,0 +1,83 @@
+//! The policies by name.
+
+use super::even::{Sia, spaced, timetabled};
+use super::online::{self, Setup};
+use super::rivals::{self, Rival, Roitman, Roles};
+use super::tally::within_budget;
+use super::{Replay, Retrievals};
+use anyhow::{Result, bail};
+use tidings_schedule::allocation::Rule;
+
+/// All names, in the order of the table.
+pub const NAMES: [&str; 19] = [
+    "uniform",
+    "proportional",
+    "cgm03-age",
+    "azar",
+    "lambda-crawl",
+    "sia-allocation",
+    "sia-scheduling",
+    "sia-combined",
+    "sia-rolling",
+    "roitman",
+    "roitman-swapped",
+    "miniflux-round-robin",
+    "miniflux",
+    "freshrss",
+    "commafeed",
+    "autottl",
+    "newsblur",
+    "price-static",
+    "price",
+];
+
+/// The retrievals of a policy, within its budget.
+///
+/// # Errors
+/// When there is no policy of that name.
+pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrievals> {
+    let scaled = |guess: f64, rival: Rival| {
+        let jitter = |draws: &mut tidings_numerics::Draws| match rival {
+            // NewsBlur adds up to a quarter by chance.
+            Rival::NewsBlur => 1.0 + draws.unit() / 4.0,
+            Rival::Miniflux | Rival::CommaFeed | Rival::AutoTtl => 1.0,
+        };
+        within_budget(replay.budget(), guess, |factor| {
+            rivals::replayed(replay, factor, |_, known, now, draws| rival.interval(known, now) * jitter(draws))
+        })
+        .1
+    };
+    let learned = |roles| {
+        let rule = Roitman { alpha: 0.1, slowness: 100.0, roles };
+        within_budget(replay.budget(), 1.0, |factor| rivals::roitman(replay, factor, rule)).1
+    };
+    Ok(match name {
+        // Miniflux' default and FreshRSS without extension ask every source equally often.
+        "uniform" | "miniflux-round-robin" | "freshrss" => spaced(replay, Rule::Even, weights),
+        "proportional" => spaced(replay, Rule::Proportional, weights),
+        "cgm03-age" => spaced(replay, Rule::Age, weights),
+        "azar" => spaced(replay, Rule::Fresh, weights),
+        "lambda-crawl" => spaced(replay, Rule::Harmonic, weights),
+        "sia-allocation" => spaced(replay, Rule::SquareRoot, weights),
+        "sia-scheduling" => timetabled(replay, Sia::Scheduling, weights),
+        "sia-combined" => timetabled(replay, Sia::Combined, weights),
+        "sia-rolling" => timetabled(replay, Sia::Rolling, weights),
+        "roitman" => learned(Roles::Printed),
+        "roitman-swapped" => learned(Roles::Swapped),
+        "miniflux" => scaled(1.0, Rival::Miniflux),
+        "commafeed" => scaled(8.0, Rival::CommaFeed),
+        "autottl" => scaled(1.0, Rival::AutoTtl),
+        "newsblur" => scaled(4.0, Rival::NewsBlur),
+        "price" => price(replay, &Setup::default(), weights).1,
+        _ => bail!("there is no policy \"{name}\"; known are {}", NAMES.join(", ")),
+    })
+}
+
+/// Our own policy at the price that spends the budget, and that price.
+#[must_use]
+pub fn price(replay: &Replay<'_>, setup: &Setup, weights: &[f64]) -> (f64, Retrievals) {
+    let trained = online::train(replay, setup);
+    within_budget(replay.budget(), online::first_price(replay), |price| {
+        online::replayed(replay, &trained, setup, price, weights)
+    })
+}

@@ -1,0 +1,46 @@
+//! Every form a trace may come in.
+
+use super::*;
+use std::io::Write;
+
+fn parsed(bytes: &[u8]) -> Events {
+    parse(std::io::Cursor::new(bytes.to_vec()), &BTreeMap::new()).unwrap()
+}
+
+#[test]
+fn lines_come_with_and_without_header_and_packed() {
+    let expected: Events = [("a".to_owned(), vec![60, 120]), ("b".to_owned(), vec![90])].into();
+    let plain = b"source\ttime\na\t60\nb\t90\na\t120\n";
+    assert_eq!(parsed(plain), expected);
+    assert_eq!(parsed(b"a,60\nb,1970-01-01T00:01:30Z\na,120.4\n"), expected);
+    assert_eq!(parsed(b"title,time,source\n\"x, \"\"y\"\"\",60,a\nz,90,b\n,120,a\n"), expected);
+    assert_eq!(parsed(b"source\tt0\tdeltas_seconds\na\t60\t60\nb\t90\t\n"), expected);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(plain).unwrap();
+    assert_eq!(parsed(&gzip.finish().unwrap()), expected);
+    assert_eq!(parsed(&zstd::encode_all(&plain[..], 1).unwrap()), expected);
+    assert!(parsed(b"").is_empty());
+}
+
+#[test]
+fn columns_can_be_named_and_wrong_ones_are_told() {
+    let columns = [("source".to_owned(), "section".to_owned()), ("time".to_owned(), "published".to_owned())].into();
+    let bytes = b"published\tsection\n60\ta\n".to_vec();
+    assert_eq!(parse(std::io::Cursor::new(bytes), &columns).unwrap()["a"], [60]);
+    let error = parse(std::io::Cursor::new(b"x\ty\n1\t2\n".to_vec()), &columns).unwrap_err();
+    assert!(error.to_string().contains("found x, y"), "{error}");
+    let error = parse(std::io::Cursor::new(b"source,time\na,noon\n".to_vec()), &BTreeMap::new()).unwrap_err();
+    assert!(format!("{error:#}").contains("line 2"), "{error:#}");
+}
+
+#[test]
+fn the_window_begins_on_the_first_monday_and_keeps_the_weekday() {
+    let monday = FIRST_MONDAY + 604_800;
+    let events: Events = [("a".to_owned(), vec![monday - 100, monday + 60, monday + 86_400])].into();
+    let trace = select(&events, &Selection { days: 7, ..Selection::default() });
+    assert_eq!((trace.from, trace.begin, trace.end), (monday, 0.0, WEEK));
+    assert_eq!(trace.postings, [vec![1.0, DAY]]);
+    let tuesday = Selection { from: Some(monday + 86_400), days: 1, ..Selection::default() };
+    assert_eq!(select(&events, &tuesday).postings, [vec![DAY]]);
+    assert!(select(&events, &Selection { min_postings: 4, days: 7, ..Selection::default() }).names.is_empty());
+}
