@@ -4,9 +4,12 @@
 //! all postings up to that moment and nothing else. A posting's delay runs to the first retrieval at or after it; at the
 //! end what is left counts as retrieved. Every policy gets sources × days / interval requests.
 
+pub mod access;
 pub mod even;
 pub mod online;
+pub mod plot;
 pub mod policies;
+pub mod report;
 pub mod rivals;
 pub mod tally;
 

@@ -3,7 +3,9 @@
 use super::{Replay, Retrievals};
 use crate::trace::{DAY, WEEK};
 use tidings_learn::rhythm::{Habits, Population, Rhythm};
+use tidings_schedule::cost::{self, Metric, Slot};
 use tidings_schedule::price::{Bounds, Grid, Planner};
+use tidings_schedule::timetable;
 
 /// How the replay is set up; the default is what the daemon runs.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,7 +99,6 @@ pub fn replayed(replay: &Replay<'_>, trained: &Trained, setup: &Setup, price: f6
         population = Population::of(&rhythms, setup.clusters);
         walks.iter_mut().for_each(|walk| walk.rhythm.regroup(&population, &setup.habits));
         begin = until;
-    if std::env::var("SHOW").is_ok() { eprintln!("price {price:.1} ways {:.2?} shapes {:.2?} echo {:.3?} rate {:?}", population.ways, population.shapes, population.echo, population.rate); }
     }
     walks.into_iter().map(|walk| walk.retrievals).collect()
 }
@@ -127,6 +128,28 @@ fn advance(
         let look = planner.next(&setup.grid, bounds, price, forecast.background(), now, |t| forecast.until(t));
         walk.next = look.at;
     }
+}
+
+/// What was learned in training, planned once for the whole replay and never relearned.
+#[must_use]
+pub fn planned_once(replay: &Replay<'_>, trained: &Trained, setup: &Setup, price: f64, weights: &[f64]) -> Retrievals {
+    let step = setup.grid.step;
+    let slots = (replay.span() / step) as u32;
+    let one = |(source, rhythm): (usize, &Rhythm)| {
+        let price = price / weights.get(source).copied().unwrap_or(1.0);
+        let (rate, minutes) = (rhythm.rate(&setup.habits), rhythm.minutes(&trained.population, &setup.habits));
+        let slot = |number: u32| {
+            let until = replay.trained + f64::from(number + 1) * step;
+            let middle = until - step / 2.0;
+            let hour = (middle / 60.0) as usize % 168;
+            let minute = minutes[(middle / 10.0) as usize % 6];
+            Slot { until, posting: rate * f64::from(rhythm.pattern()[hour]) * minute, access: 0.0 }
+        };
+        let grid = cost::Grid::new(replay.trained, (0..slots).map(slot));
+        let stops = timetable::by_price(Metric::Delay, &grid, price).stops;
+        stops.into_iter().map(|stop| (stop as f64).mul_add(step, replay.trained)).collect()
+    };
+    trained.rhythms.iter().enumerate().map(one).collect()
 }
 
 /// A price to begin the search with: that of even sources, √(2μ/λ) minutes apart on average.

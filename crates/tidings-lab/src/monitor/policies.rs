@@ -6,6 +6,7 @@ use super::rivals::{self, Rival, Roitman, Roles};
 use super::tally::within_budget;
 use super::{Replay, Retrievals};
 use anyhow::{Result, bail};
+use tidings_learn::rhythm::Habits;
 use tidings_schedule::allocation::Rule;
 
 /// All names, in the order of the table.
@@ -68,6 +69,14 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
         "commafeed" => scaled(8.0, Rival::CommaFeed),
         "autottl" => scaled(1.0, Rival::AutoTtl),
         "newsblur" => scaled(4.0, Rival::NewsBlur),
+        "price-static" => {
+            let setup = Setup { habits: Habits { echo_firmness: f64::INFINITY, ..Habits::default() }, ..Setup::default() };
+            let trained = online::train(replay, &setup);
+            within_budget(replay.budget(), online::first_price(replay), |price| {
+                online::planned_once(replay, &trained, &setup, price, weights)
+            })
+            .1
+        }
         "price" => price(replay, &Setup::default(), weights).1,
         _ => bail!("there is no policy \"{name}\"; known are {}", NAMES.join(", ")),
     })

@@ -1,6 +1,8 @@
 //! What a replay came to: delays, wasted and lost.
 
 use super::{Replay, Retrievals};
+use tidings_numerics::hull::{Hull, Node};
+use tidings_numerics::price::price_that_spends;
 
 /// Postings that a feed shows; older ones are pushed out.
 pub const WINDOW: usize = 10;
@@ -99,4 +101,83 @@ pub fn within_budget(budget: f64, guess: f64, mut replay: impl FnMut(f64) -> Ret
     }
     let (number, _, retrievals) = best.expect("there was at least one try");
     (number, retrievals)
+}
+
+/// The least average delay that any schedule with as many retrievals could reach, knowing all postings beforehand.
+///
+/// A clairvoyant retrieves right at postings; which of them is a Monge problem, shared out among the sources by price.
+#[must_use]
+pub fn least_delay(replay: &Replay<'_>) -> f64 {
+    let replayed: Vec<&[f64]> = replay
+        .trace
+        .postings
+        .iter()
+        .map(|postings| &postings[postings.partition_point(|&posting| posting <= replay.trained)..])
+        .collect();
+    let n: usize = replayed.iter().map(|postings| postings.len()).sum();
+    if n as f64 <= replay.budget() {
+        return 0.0;
+    }
+    let mut hull = Hull::default();
+    let mut at_price = |price: f64| {
+        let (mut requests, mut delay) = (0.0, 0.0);
+        for postings in &replayed {
+            let (count, sum) = clairvoyant(postings, price, &mut hull);
+            requests += count;
+            delay += sum;
+        }
+        (requests, delay)
+    };
+    let price = price_that_spends(replay.budget(), (1e-3, 1e7), |price| at_price(price).0);
+    at_price(price).1 / n as f64
+}
+
+/// How often a clairvoyant retrieves at that price, and how long postings then wait in all.
+fn clairvoyant(postings: &[f64], price: f64, hull: &mut Hull) -> (f64, f64) {
+    if postings.is_empty() {
+        return (0.0, 0.0);
+    }
+    // Node k: the first k postings are retrieved, at the k-th. A gap waits (its number)·(its last) − (their sum).
+    let first = postings[0];
+    let mut sum = 0.0;
+    let mut nodes = vec![Node::default()];
+    for (k, posting) in postings.iter().enumerate() {
+        let (count, time) = ((k + 1) as f64, posting - first);
+        sum += time;
+        // (count − a)·time − (sum − sum_a): a line in time with slope a.
+        nodes.push(Node { x: time, base: count * time - sum, slope: count, intercept: sum });
+    }
+    hull.run(&nodes, price);
+    let n = postings.len();
+    let count = hull.stops(n).len() as f64 + 1.0;
+    (count, hull.value[n] - price * count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A vector of an independent implementation: the least delay by number of retrievals, the end of the trace free.
+    #[test]
+    fn a_clairvoyant_waits_no_longer_than_the_vector_says() {
+        let postings = [
+            4.618798843, 38.541999323, 52.575990323, 392.484734265, 562.668013832, 578.97752475, 680.41880567, 923.900400545,
+            945.519891022,
+        ];
+        // The last retrieval of the vector may be the end at 1000; ours is at the last posting. With all nine the delay is 0.
+        let mut hull = Hull::default();
+        assert_eq!(clairvoyant(&postings, 1e-6, &mut hull), (9.0, 0.0));
+        let (count, delay) = clairvoyant(&postings, 15.0, &mut hull);
+        assert_eq!(count, 8.0);
+        assert!((delay - 14.033_991).abs() < 1e-6, "{delay}");
+        let (count, delay) = clairvoyant(&postings, 17.0, &mut hull);
+        assert_eq!(count, 7.0);
+        assert!((delay - 30.343_501_918).abs() < 1e-6, "{delay}");
+    }
+
+    #[test]
+    fn the_search_meets_the_budget() {
+        let (factor, retrievals) = within_budget(5_000.0, 7.0, |factor| vec![vec![0.0; (90_000.0 / factor.sqrt()) as usize]]);
+        assert!((retrievals[0].len() as f64 / 5_000.0 - 1.0).abs() <= 0.001, "{factor}");
+    }
 }

@@ -1,0 +1,140 @@
+//! `lab generate`: traces of sources that do not exist, of kinds that do.
+
+use crate::trace::DAY;
+use std::fmt::Write;
+use tidings_numerics::Draws;
+
+/// A kind of source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The same rate at all times.
+    Even,
+    /// An editorial office: working hours on weekdays, little at night.
+    Office,
+    /// People rather than publishers: bursts of minutes to hours, and pauses of days.
+    Bursts,
+    /// On for some weeks, silent for others.
+    Seasons,
+    /// On the hour, by a machine.
+    Clockwork,
+}
+
+impl Kind {
+    /// All kinds with their names.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("even", Self::Even),
+        ("office", Self::Office),
+        ("bursts", Self::Bursts),
+        ("seasons", Self::Seasons),
+        ("clockwork", Self::Clockwork),
+    ];
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+    }
+
+    /// Postings of one source of this kind, in minutes from a Monday, at about `per_day` a day.
+    #[must_use]
+    pub fn postings(self, per_day: f64, days: u32, draws: &mut Draws) -> Vec<f64> {
+        let end = f64::from(days) * DAY;
+        let rate = per_day / DAY;
+        match self {
+            Self::Even => thinned(end, rate, draws, |_| 1.0),
+            Self::Office => {
+                let opens = 6.0 + draws.unit() * 4.0;
+                thinned(end, rate * 3.6, draws, |t| {
+                    let (hour, day) = ((t / 60.0) % 24.0, (t / DAY) as u64 % 7);
+                    let is_open = hour >= opens && hour < opens + 10.0;
+                    let weekday = if day < 5 { 1.0 } else { 0.25 };
+                    weekday * if is_open { 0.8 } else { 0.03 }
+                })
+            }
+            Self::Bursts => bursts(end, rate, draws),
+            Self::Seasons => {
+                let (span, phase) = (DAY * (10.0 + 30.0 * draws.unit()), draws.unit());
+                thinned(end, rate * 2.0, draws, |t| if (t / span + phase).fract() < 0.5 { 1.0 } else { 0.02 })
+            }
+            Self::Clockwork => {
+                let every = (1.0 / rate / 60.0).round().max(1.0) * 60.0;
+                let minute = (draws.unit() * 3.0).floor();
+                let count = (end / every) as usize;
+                (0..count).map(|i| i as f64 * every + minute).filter(|_| draws.unit() < 0.9).collect()
+            }
+        }
+    }
+}
+
+/// A Poisson process of the rate `most`, of which each event stays with the chance that `share` says.
+fn thinned(end: f64, most: f64, draws: &mut Draws, share: impl Fn(f64) -> f64) -> Vec<f64> {
+    let mut postings = Vec::new();
+    let mut t = draws.wait(most);
+    while t < end {
+        if draws.unit() < share(t) {
+            postings.push(t);
+        }
+        t += draws.wait(most);
+    }
+    postings
+}
+
+/// Moods come about every few days by day, and each brings a row of postings some minutes apart.
+fn bursts(end: f64, rate: f64, draws: &mut Draws) -> Vec<f64> {
+    let in_a_row = 3.0 + 12.0 * draws.unit();
+    let apart = 5.0 * 12f64.powf(draws.unit());
+    let mut postings = Vec::new();
+    for begin in thinned(end, 2.0 * rate / in_a_row, draws, |t| if (8.0..23.0).contains(&((t / 60.0) % 24.0)) { 0.75 } else { 0.08 }) {
+        let mut t = begin;
+        while t < end {
+            postings.push(t);
+            if draws.unit() < 1.0 / in_a_row {
+                break;
+            }
+            t += draws.wait(1.0 / apart);
+        }
+    }
+    postings.sort_unstable_by(f64::total_cmp);
+    postings
+}
+
+/// A trace as TSV with a header, from Monday 4 January 2021 on. Rates spread over two orders of magnitude around one a day.
+#[must_use]
+pub fn trace(kinds: &[Kind], n_sources: usize, days: u32, seed: u64) -> String {
+    const MONDAY: i64 = 1_609_718_400;
+    let mut text = String::from("source\ttime\n");
+    for source in 0..n_sources {
+        let mut draws = Draws::part(seed, source as u64);
+        let kind = kinds[source % kinds.len().max(1)];
+        let per_day = 10f64.powf(2.0 * draws.unit() - 1.0);
+        for posting in kind.postings(per_day, days, &mut draws) {
+            // Whole seconds within some years.
+            let second = MONDAY + (posting * 60.0) as i64;
+            writeln!(text, "{source:05}\t{second}").expect("a string takes everything");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_posts_about_as_often_as_asked() {
+        for (name, kind) in Kind::ALL {
+            let mut draws = Draws::new(5);
+            let counts: usize = (0..60).map(|_| kind.postings(2.0, 90, &mut draws).len()).sum();
+            let per_day = counts as f64 / (60.0 * 90.0);
+            assert!((1.0..3.5).contains(&per_day), "{name}: {per_day}");
+        }
+    }
+
+    #[test]
+    fn a_seed_repeats_its_trace() {
+        let kinds = [Kind::Bursts, Kind::Office];
+        assert_eq!(trace(&kinds, 4, 20, 9), trace(&kinds, 4, 20, 9));
+        assert_ne!(trace(&kinds, 4, 20, 9), trace(&kinds, 4, 20, 10));
+        assert_eq!(Kind::named("bursts"), Some(Kind::Bursts));
+    }
+}

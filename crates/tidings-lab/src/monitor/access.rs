@@ -1,0 +1,102 @@
+//! What readers miss: postings that were there, and not found, when somebody looked.
+
+use super::{Replay, Retrievals};
+use crate::trace::Events;
+
+/// When readers look, in minutes on the trace's axis; all of them look at every source.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Looks {
+    /// All looks, in order of time.
+    pub at: Vec<f64>,
+    /// How many readers.
+    pub readers: usize,
+}
+
+impl Looks {
+    /// The looks of these events, moved by whole weeks so that their first week is the trace's.
+    ///
+    /// Readers and sources are seldom recorded together; what counts is the hour of the week.
+    #[must_use]
+    pub fn of(events: &Events, begin: f64, end: f64) -> Self {
+        const MONDAY: i64 = 4 * 86_400;
+        let week = 604_800;
+        let first = events.values().flatten().copied().min().unwrap_or(MONDAY);
+        let origin = (first - MONDAY).div_euclid(week) * week + MONDAY;
+        let mut at: Vec<f64> = events
+            .values()
+            .flatten()
+            .map(|second| (second - origin) as f64 / 60.0 + (begin / 10_080.0).floor() * 10_080.0)
+            .filter(|time| (begin..end).contains(time))
+            .collect();
+        at.sort_unstable_by(f64::total_cmp);
+        Self { at, readers: events.len() }
+    }
+}
+
+/// What was missed.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Missed {
+    /// Pairs of a posting and a look that came after it and before its retrieval.
+    pub pairs: usize,
+    /// The part of the postings that the first look after them did not find.
+    pub share: f64,
+    /// How old the missed postings were at those looks, in minutes for each posting on average.
+    pub reader_delay: f64,
+}
+
+/// Counts what readers missed in a replay.
+#[must_use]
+pub fn missed(replay: &Replay<'_>, retrievals: &Retrievals, looks: &Looks) -> Missed {
+    // Sums of look times up to each look, so that every posting costs two searches.
+    let mut sums = vec![0.0];
+    for look in &looks.at {
+        sums.push(sums[sums.len() - 1] + look);
+    }
+    let (mut pairs, mut firsts, mut age, mut n) = (0, 0usize, 0.0, 0usize);
+    for (postings, retrievals) in replay.trace.postings.iter().zip(retrievals) {
+        let first = postings.partition_point(|&posting| posting <= replay.trained);
+        for &posting in &postings[first..] {
+            let next = retrievals.partition_point(|&at| at < posting);
+            let found = retrievals.get(next).copied().unwrap_or(replay.trace.end);
+            let from = looks.at.partition_point(|&look| look <= posting);
+            let to = looks.at.partition_point(|&look| look < found).max(from);
+            pairs += to - from;
+            firsts += usize::from(to > from);
+            age += (sums[to] - sums[from]) - (to - from) as f64 * posting;
+            n += 1;
+        }
+    }
+    let each = n.max(1) as f64;
+    Missed { pairs, share: firsts as f64 / each, reader_delay: age / each }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monitor::tally::tally;
+    use crate::trace::Trace;
+
+    /// A vector of an independent implementation.
+    #[test]
+    fn misses_and_delays_agree_with_the_vector() {
+        let postings = vec![
+            4.618798843, 38.541999323, 52.575990323, 392.484734265, 562.668013832, 578.97752475, 680.41880567, 923.900400545,
+            945.519891022,
+        ];
+        let trace = Trace { names: vec!["a".into()], postings: vec![postings], end: 1000.0, ..Trace::default() };
+        let replay = Replay { trace: &trace, trained: 0.0, interval: 250.0, seed: 1 };
+        let retrievals = vec![vec![26.532437206, 496.417482439, 743.459961222, 852.145337069]];
+        let looks = Looks {
+            at: vec![5.473108835, 330.716066746, 373.060587558, 465.757440357, 786.649712494, 878.763619783],
+            readers: 1,
+        };
+        let missed = missed(&replay, &retrievals, &looks);
+        assert_eq!(missed.pairs, 8);
+        assert!((missed.share - 4.0 / 9.0).abs() < 1e-12);
+        assert!((missed.reader_delay * 9.0 - 2139.841_236_468).abs() < 1e-6);
+        let tally = tally(&replay, &retrievals, &[]);
+        assert!((tally.average_delay * 9.0 - 1566.458_609_616).abs() < 1e-6);
+        assert!((tally.max_delay - 457.875_483).abs() < 1e-3);
+        assert!((tally.empty_share - 0.25).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,169 @@
+//! One run of the experiment: every policy at every interval, as a table, as JSON and as plots.
+
+use super::access::{Looks, Missed, missed};
+use super::tally::{Tally, least_delay, tally};
+use super::{Replay, policies};
+use crate::trace::Trace;
+use anyhow::Result;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// What to run.
+#[derive(Debug, Clone, Default)]
+pub struct Ask {
+    /// Names of policies; all of them when there are none.
+    pub policies: Vec<String>,
+    /// Average intervals in hours.
+    pub intervals: Vec<f64>,
+    /// Days of training.
+    pub train_days: f64,
+    /// What repeats chance.
+    pub seed: u64,
+    /// What each source weighs; 1 where nothing is said.
+    pub weights: Vec<f64>,
+    /// When readers look, where that is known.
+    pub looks: Option<Looks>,
+}
+
+/// What one policy came to at one interval.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its name.
+    pub policy: String,
+    /// The average interval in hours.
+    pub interval: f64,
+    /// Its figures.
+    pub tally: Tally,
+    /// What readers missed.
+    pub missed: Option<Missed>,
+    /// The least average delay that as many retrievals could reach, knowing all postings beforehand.
+    pub least: f64,
+    /// Processor time for one retrieval in microseconds, planning and learning together.
+    pub plan_us: f64,
+}
+
+/// All rows, and what they are about.
+#[derive(Debug, Clone)]
+pub struct Report {
+    rows: Vec<Row>,
+    trace: Value,
+}
+
+/// Runs the experiment; `progress` is told the policy and the interval before each part.
+///
+/// # Errors
+/// When a policy is not known.
+pub fn run(trace: &Trace, ask: &Ask, mut progress: impl FnMut(&str, f64)) -> Result<Report> {
+    let names: Vec<String> = if ask.policies.is_empty() {
+        policies::NAMES.iter().map(|&name| name.to_owned()).collect()
+    } else {
+        ask.policies.clone()
+    };
+    let mut rows = Vec::new();
+    for &interval in &ask.intervals {
+        let replay = Replay {
+            trace,
+            trained: trace.begin + ask.train_days * crate::trace::DAY,
+            interval: interval * 60.0,
+            seed: ask.seed,
+        };
+        let least = least_delay(&replay);
+        for name in &names {
+            progress(name, interval);
+            let start = Instant::now();
+            let retrievals = policies::run(name, &replay, &ask.weights)?;
+            let took = start.elapsed().as_secs_f64();
+            let tally = tally(&replay, &retrievals, &ask.weights);
+            rows.push(Row {
+                policy: name.clone(),
+                interval,
+                missed: ask.looks.as_ref().map(|looks| missed(&replay, &retrievals, looks)),
+                least,
+                plan_us: took * 1e6 / tally.requests.max(1) as f64,
+                tally,
+            });
+        }
+    }
+    let from = jiff::Timestamp::from_second(trace.from)?;
+    let trace = json!({
+        "sources": trace.names.len(),
+        "postings": trace.n_postings(),
+        "from": from.to_string(),
+        "days": ((trace.end - trace.begin) / crate::trace::DAY).round(),
+    });
+    Ok(Report { rows, trace })
+}
+
+impl Report {
+    /// One document for programs.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let row = |row: &Row| {
+            let mut value = json!({
+                "policy": row.policy,
+                "interval_h": row.interval,
+                "requests": row.tally.requests,
+                "average_delay_min": row.tally.average_delay,
+                "p95_delay_min": row.tally.p95_delay,
+                "max_delay_min": row.tally.max_delay,
+                "empty_share": row.tally.empty_share,
+                "lost10_share": row.tally.lost_share,
+                "plan_us": row.plan_us,
+                "clairvoyant_delay_min": row.least,
+                "ratio_to_uniform": self.against_uniform(row),
+            });
+            if let Some(missed) = row.missed {
+                value["missed"] = json!(missed.pairs);
+                value["missed_share"] = json!(missed.share);
+                value["reader_delay_min"] = json!(missed.reader_delay);
+            }
+            value
+        };
+        json!({"trace": self.trace, "results": self.rows.iter().map(row).collect::<Vec<_>>()})
+    }
+
+    fn against_uniform(&self, row: &Row) -> Option<f64> {
+        let uniform = |other: &&Row| other.policy == "uniform" && (other.interval - row.interval).abs() < 1e-9;
+        self.rows.iter().find(uniform).map(|uniform| row.tally.average_delay / uniform.tally.average_delay)
+    }
+
+    /// Headings and rows for a terminal.
+    #[must_use]
+    pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
+        let mut headings = vec![
+            "policy", "every h", "requests", "delay min", "/ uniform", "p95", "longest", "empty %", "lost %", "least", "µs each",
+        ];
+        let has_readers = self.rows.iter().any(|row| row.missed.is_some());
+        if has_readers {
+            headings.extend(["missed %", "reader delay"]);
+        }
+        let cells = |row: &Row| {
+            let ratio = self.against_uniform(row).map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}"));
+            let mut cells = vec![
+                row.policy.clone(),
+                format!("{}", row.interval),
+                row.tally.requests.to_string(),
+                format!("{:.1}", row.tally.average_delay),
+                ratio,
+                format!("{:.0}", row.tally.p95_delay),
+                format!("{:.0}", row.tally.max_delay),
+                format!("{:.1}", 100.0 * row.tally.empty_share),
+                format!("{:.2}", 100.0 * row.tally.lost_share),
+                format!("{:.1}", row.least),
+                format!("{:.1}", row.plan_us),
+            ];
+            if let Some(missed) = row.missed {
+                cells.push(format!("{:.2}", 100.0 * missed.share));
+                cells.push(format!("{:.1}", missed.reader_delay));
+            }
+            cells
+        };
+        (headings, self.rows.iter().map(cells).collect())
+    }
+
+    /// The rows themselves.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+}
