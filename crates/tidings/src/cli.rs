@@ -65,6 +65,81 @@ pub enum Ask {
     /// Measure what this machine can hold.
     #[command(subcommand, after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20")]
     Bench(BenchAsk),
+    /// Replay experiments on traces with the parts that ship.
+    #[command(
+        subcommand,
+        after_help = "Example:\n  tidings lab monitor postings.tsv --interval 12h --policy uniform,price"
+    )]
+    Lab(LabAsk),
+}
+
+/// Experiments.
+#[derive(Debug, Subcommand)]
+pub enum LabAsk {
+    /// Compare policies of retrieval on who posted when, at equal numbers of requests.
+    #[command(
+        after_help = "Examples:\n  tidings lab monitor times.tsv.zst --from 2021-01-04 --interval 12h,24h\n  tidings lab monitor articles.tsv --columns source=section,time=published --policy uniform,sia-combined,price --json\n  tidings lab generate --kind bursts | tidings lab monitor - --interval 6h"
+    )]
+    Monitor(MonitorAsk),
+    /// Write a made-up trace to standard output.
+    #[command(after_help = "Example:\n  tidings lab generate --sources 100 --kind bursts,office --seed 3 > trace.tsv")]
+    Generate {
+        /// Kinds of sources, in turn: even, office, bursts, seasons, clockwork.
+        #[arg(long, value_delimiter = ',', default_value = "even,office,bursts,seasons,clockwork")]
+        kind: Vec<String>,
+        /// How many sources.
+        #[arg(long, default_value_t = 200)]
+        sources: usize,
+        /// How many weeks.
+        #[arg(long, default_value_t = 13)]
+        weeks: u32,
+        /// What repeats the trace.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+/// A comparison of policies on a trace.
+#[derive(Debug, Clone, Args)]
+pub struct MonitorAsk {
+    /// Who posted when: TSV or CSV, plain, gzip or zstd; `-` for standard input.
+    pub trace: PathBuf,
+    /// The first day, at 00:00 UTC (otherwise the Monday after the first posting).
+    #[arg(long, value_name = "DATE")]
+    pub from: Option<String>,
+    /// How many weeks, training included.
+    #[arg(long, default_value_t = 13)]
+    pub weeks: u32,
+    /// How long policies learn before they are measured.
+    #[arg(long, value_name = "TIME", default_value = "14d")]
+    pub train: String,
+    /// Average intervals between retrievals of a source.
+    #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "6h,8h,12h,24h")]
+    pub interval: Vec<String>,
+    /// Policies to compare (otherwise all).
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub policy: Vec<String>,
+    /// Leave out sources with fewer postings.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub min_postings: usize,
+    /// Columns that stand for source and time: source=section,time=published.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub columns: Vec<String>,
+    /// What sources weigh: lines of a source and a number.
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// When readers look: lines of a reader and a time; all look at every source.
+    #[arg(long, value_name = "FILE")]
+    pub access: Option<PathBuf>,
+    /// What repeats chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write plots into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A demonstration.

@@ -5,6 +5,7 @@ pub mod config;
 pub mod feeds;
 pub mod health;
 pub mod keep;
+pub mod lab;
 pub mod parse;
 pub mod poll;
 pub mod simulate;

@@ -62,6 +62,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
         Ask::Restore(ask) => runtime()?.block_on(commands::keep::restore(&ask, &config))?,
         Ask::Config(ask) => commands::config::run(&ask, &config)?,
         Ask::Simulate(ask) => return commands::simulate::run(&ask, &config),
+        Ask::Lab(ask) => commands::lab::run(&ask)?,
         Ask::Bench(ask) => commands::bench::run(&ask, &config, runtime()?)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -5,15 +5,17 @@ use std::process::Command;
 use toml::Table;
 
 /// Which of our crates each may depend on. A new edge is a change of design: ARCHITECTURE.md says why.
-const EDGES: [(&str, &[&str]); 10] = [
+const EDGES: [(&str, &[&str]); 12] = [
     ("tidings-model", &[]),
+    ("tidings-numerics", &[]),
     ("tidings-fetch", &["tidings-model"]),
     ("tidings-parse", &["tidings-model"]),
     ("tidings-rules", &["tidings-model"]),
     ("tidings-store", &["tidings-model"]),
     ("tidings-search", &["tidings-model"]),
-    ("tidings-learn", &["tidings-model"]),
-    ("tidings-schedule", &["tidings-model"]),
+    ("tidings-learn", &["tidings-model", "tidings-numerics"]),
+    ("tidings-schedule", &["tidings-model", "tidings-numerics"]),
+    ("tidings-lab", &["tidings-model", "tidings-numerics", "tidings-learn", "tidings-schedule"]),
     ("tidings-web", &["tidings-model", "tidings-rules", "tidings-store", "tidings-search"]),
     (
         "tidings",
@@ -26,6 +28,7 @@ const EDGES: [(&str, &[&str]); 10] = [
             "tidings-search",
             "tidings-learn",
             "tidings-schedule",
+            "tidings-lab",
             "tidings-web",
         ],
     ),
