@@ -6,6 +6,11 @@ use tidings_lab::trace::{self, Selection};
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args[0] == "generate" {
+        let kinds: Vec<_> = args[1].split(',').filter_map(tidings_lab::generate::Kind::named).collect();
+        print!("{}", tidings_lab::generate::trace(&kinds, args[2].parse()?, 91, args[3].parse()?));
+        return Ok(());
+    }
     let from: jiff::Timestamp = format!("{}T00:00:00Z", args[1]).parse()?;
     let columns = if args[2] == "-" { Default::default() } else { [("source".into(), args[2].clone()), ("time".into(), args[3].clone())].into() };
     let selection = Selection { columns, from: Some(from.as_second()), days: 91, min_postings: args[4].parse()? };

@@ -11,6 +11,7 @@
 //! A better policy replaces what `policy` wishes; the bounds stay as they are for every policy.
 
 pub mod allocation;
+pub mod controller;
 pub mod cost;
 pub mod lifecycle;
 pub mod outage;

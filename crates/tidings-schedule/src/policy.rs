@@ -8,6 +8,8 @@
 //! replay fixes it without a generator.
 
 use crate::plan::{later, minutes};
+use crate::price::Look;
+use crate::reason::Usually;
 use crate::{Plan, Reason, lifecycle, politeness};
 use jiff::Timestamp;
 use tidings_model::limits::Limits;
@@ -63,6 +65,61 @@ pub struct Wishes {
     pub shortest: Option<Minutes>,
     /// Asked at least this often, while it answers.
     pub longest: Option<Minutes>,
+}
+
+/// A look that was planned by price, as a plan within all bounds.
+///
+/// The look's time counts in minutes from `now`; `price` and `usually` go into the reason. Wishes move
+/// the plan within what is polite; hints, back-off, quiet hours and patience bound it as they bound every plan. Sources that
+/// are paused, gone, or failed for no fault of theirs are planned as [`plan`] does.
+///
+/// ```
+/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits, PostingRate};
+/// # use tidings_model::{Outcome, units::{PerDay, Share}};
+/// # let now = "2026-11-16T08:22:00Z".parse().unwrap();
+/// # let url = "https://example.org/feed".parse().unwrap();
+/// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
+/// # let (limits, even) = (Limits::default(), Share::new(0.5).unwrap());
+/// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
+/// # let situation = tidings_schedule::policy::Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
+/// use tidings_schedule::policy::{Wishes, plan_by_price};
+/// use tidings_schedule::{price::Look, reason::{Days, Usually}};
+/// let look = Look { at: 40.0, expected: 0.8, waiting: 9.0 };
+/// let usually = Some(Usually { hour: 9, days: Days::Weekdays });
+/// let plan = plan_by_price(&situation, Wishes::default(), (look, 0.7, usually), &Outcome::Unchanged, now, even);
+/// assert_eq!(plan.at.to_string(), "2026-11-16T09:02:00Z");
+/// assert_eq!(plan.reason.to_string(), "posts at about 9:00 on weekdays; 40 minutes after the last look; expects 0.8 new; price 0.7");
+/// ```
+#[must_use]
+pub fn plan_by_price(
+    situation: &Situation<'_>,
+    wishes: Wishes,
+    (look, price, usually): (Look, f64, Option<Usually>),
+    outcome: &Outcome,
+    now: Timestamp,
+    chance: Share,
+) -> Plan {
+    let is_asked = situation.source.state == SourceState::Active;
+    let is_well = matches!(outcome, Outcome::Changed { .. } | Outcome::Unchanged);
+    if !(is_asked && is_well) {
+        return plan_as_wished(situation, wishes, outcome, now, chance);
+    }
+    let gap = Minutes(look.at);
+    let reason = Reason::Worth { usually, gap, expected: look.expected, price };
+    let wish = Plan::after(now, gap, reason);
+    let wish = match wishes.longest {
+        Some(every) if later(now, every) < wish.at => {
+            Plan::after(now, every, Reason::WishedOften { every })
+        }
+        _ => wish,
+    };
+    let plan = politeness::bound(wish, situation, outcome, now, chance);
+    match wishes.shortest {
+        Some(every) if plan.at < later(now, every) => {
+            Plan::after(now, every, Reason::WishedSeldom { every })
+        }
+        _ => plan,
+    }
 }
 
 /// [`plan`] for a source of which people wish something.

@@ -22,6 +22,17 @@ pub enum Reason {
         /// The share as an interval.
         every: Minutes,
     },
+    /// It is worth its price then: planned by what is expected of the source.
+    Worth {
+        /// When it usually posts, where one hour of the day stands out.
+        usually: Option<Usually>,
+        /// Between the last look and this one.
+        gap: Minutes,
+        /// New postings expected by then.
+        expected: f64,
+        /// What a retrieval costs now: the minutes of waiting it must save.
+        price: f64,
+    },
     /// The budget would allow more, politeness does not.
     OftenEnough {
         /// The shortest interval.
@@ -99,11 +110,82 @@ pub enum Reason {
     },
 }
 
+/// An hour of the day (UTC) at which a source posts more than at others, and on which days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Usually {
+    /// The hour, 0 to 23.
+    pub hour: u8,
+    /// On which days that is so.
+    pub days: Days,
+}
+
+/// Days of the week that are alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Days {
+    /// All seven.
+    All,
+    /// Monday to Friday.
+    Weekdays,
+    /// Saturday and Sunday.
+    Weekends,
+}
+
+impl Usually {
+    /// The hour that stands out of a weekly pattern with mean 1, if one does: at least twice the average.
+    ///
+    /// ```
+    /// use tidings_schedule::reason::{Days, Usually};
+    /// let mut pattern = [0.8f32; 168];
+    /// (0..5).for_each(|day| pattern[24 * day + 9] = 6.0);
+    /// assert_eq!(Usually::of(&pattern), Some(Usually { hour: 9, days: Days::Weekdays }));
+    /// assert_eq!(Usually::of(&[1.0; 168]), None);
+    /// ```
+    #[must_use]
+    pub fn of(pattern: &[f32; 168]) -> Option<Self> {
+        let mean = |hour: usize, days: std::ops::Range<usize>| {
+            let n = days.len() as f32;
+            days.map(|day| pattern[24 * day + hour]).sum::<f32>() / n
+        };
+        let busiest = (0..24).max_by(|&a, &b| mean(a, 0..7).total_cmp(&mean(b, 0..7)))?;
+        let (weekdays, weekend) = (mean(busiest, 0..5), mean(busiest, 5..7));
+        let days = match () {
+            () if weekdays > 2.0 * weekend => Days::Weekdays,
+            () if weekend > 2.0 * weekdays => Days::Weekends,
+            () => Days::All,
+        };
+        let height = match days {
+            Days::All => mean(busiest, 0..7),
+            Days::Weekdays => weekdays,
+            Days::Weekends => weekend,
+        };
+        // There are 24 hours.
+        (height >= 2.0).then_some(Self { hour: busiest as u8, days })
+    }
+}
+
+impl fmt::Display for Usually {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let days = match self.days {
+            Days::All => "",
+            Days::Weekdays => " on weekdays",
+            Days::Weekends => " on weekends",
+        };
+        write!(f, "posts at about {}:00{days}", self.hour)
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::First => write!(f, "new: not retrieved yet"),
             Self::Share { every } => write!(f, "every {} with today's budget", Words(every)),
+            Self::Worth { usually, gap, expected, price } => {
+                if let Some(usually) = usually {
+                    write!(f, "{usually}; ")?;
+                }
+                let (expected, price) = (Few(expected), Few(price));
+                write!(f, "{} after the last look; expects {expected} new; price {price}", Words(gap))
+            }
             Self::OftenEnough { every } => {
                 write!(f, "every {}, the most that is polite", Words(every))
             }
@@ -174,6 +256,20 @@ impl fmt::Display for Words {
     }
 }
 
+/// A number to about two digits.
+struct Few(f64);
+
+impl fmt::Display for Few {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            number if !number.is_finite() => write!(f, "unknown"),
+            number if number.abs() < 9.95 => write!(f, "{number:.1}"),
+            number if number.abs() < 1e9 => write!(f, "{number:.0}"),
+            number => write!(f, "{number:e}"),
+        }
+    }
+}
+
 /// Rounded to halves below ten, to whole numbers from there.
 fn halves(number: f64) -> f64 {
     if number < 10.0 { (number * 2.0).round() / 2.0 } else { number.round() }
@@ -204,6 +300,12 @@ mod tests {
         vec![
             Reason::First,
             Reason::Share { every },
+            Reason::Worth {
+                usually: Some(Usually { hour: 9, days: Days::Weekdays }),
+                gap: every,
+                expected: length,
+                price: length,
+            },
             Reason::OftenEnough { every },
             Reason::LongEnough { every },
             Reason::Unaffordable { every, budget: PerDay(length) },
@@ -237,7 +339,7 @@ mod tests {
     #[test]
     fn sensible_reasons_fit_on_a_line() {
         for reason in every_reason(119.0, 3) {
-            assert!(reason.to_string().len() <= 90, "{reason}");
+            assert!(reason.to_string().len() <= 100, "{reason}");
         }
     }
 }

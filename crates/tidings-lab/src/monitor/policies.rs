@@ -70,7 +70,9 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
         "autottl" => scaled(1.0, Rival::AutoTtl),
         "newsblur" => scaled(4.0, Rival::NewsBlur),
         "price-static" => {
-            let setup = Setup { habits: Habits { echo_firmness: f64::INFINITY, ..Habits::default() }, ..Setup::default() };
+            // What is never relearned must not forget: two weeks of training count alike.
+            let habits = Habits { echo_firmness: f64::INFINITY, half_lives: [1e9; 4], ..Habits::default() };
+            let setup = Setup { habits, ..Setup::default() };
             let trained = online::train(replay, &setup);
             within_budget(replay.budget(), online::first_price(replay), |price| {
                 online::planned_once(replay, &trained, &setup, price, weights)

@@ -201,3 +201,31 @@ proptest! {
         prop_assert!(wait(&plan) <= Minutes::DAY, "{plan:?}");
     }
 }
+
+proptest! {
+    #[test]
+    fn no_plan_by_price_violates_a_bound(
+        at in prop_oneof![0.0f64..1e5, Just(f64::INFINITY), Just(f64::NAN)], ttl in proptest::option::of(0.0f64..1e5),
+        max_age in proptest::option::of(0.0f64..1e5), shortest in proptest::option::of(1.0f64..5e3),
+        longest in proptest::option::of(1.0f64..5e3), chance in 0.0f64..=1.0,
+    ) {
+        let now: Timestamp = "2026-11-16T08:22:00Z".parse().unwrap();
+        let url = "https://example.org/feed".parse().unwrap();
+        let mut source = Source::new(tidings_model::SourceId(1), tidings_model::SourceKind::Feed, url, now);
+        source.hints.ttl = ttl.map(Minutes);
+        source.hints.max_age = max_age.map(Minutes);
+        let limits = Limits::default();
+        let means = Means { budget: PerDay(12.0), n_sources: 1 };
+        let situation = Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
+        let wishes = Wishes { shortest: shortest.map(Minutes), longest: longest.map(Minutes) };
+        let look = crate::price::Look { at, expected: 1.0, waiting: 1.0 };
+        let chance = Share::new(chance).unwrap();
+        let plan = plan_by_price(&situation, wishes, (look, 5.0, None), &Outcome::Unchanged, now, chance);
+        let wait = crate::plan::between(now, plan.at).0;
+        let (least, most) = (minutes(limits.min_interval).0, minutes(limits.max_interval).0);
+        let hinted = [ttl, max_age].into_iter().flatten().fold(0.0, f64::max).min(most);
+        let floor = least.max(hinted).max(shortest.unwrap_or(0.0));
+        prop_assert!(wait >= floor - 0.001, "{wait} {floor} {plan:?}");
+        prop_assert!(wait <= most.max(shortest.unwrap_or(0.0)) + 0.001, "{wait} {plan:?}");
+    }
+}
