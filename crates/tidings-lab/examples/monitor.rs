@@ -1,4 +1,9 @@
-//! `lab monitor` without the rest of the program, for quick experiments: TRACE FROM SOURCE TIME MIN INTERVALS POLICIES.
+//! `lab monitor` without the rest of the program, and with the parts of `price` taken apart.
+//!
+//! `monitor TRACE FROM SOURCE TIME MIN INTERVALS POLICIES`, with `-` where the trace's columns have their usual names. The
+//! policy `p:key=value+key=value` is `price` with something changed; `EVERY=4` takes every fourth source alone.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
 use std::path::Path;
 use tidings_lab::monitor::{Replay, online::Setup, policies, tally::tally};
@@ -6,14 +11,30 @@ use tidings_lab::trace::{self, Selection};
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args[0] == "plans" {
+        for slots in [108, 216, 432, 864] {
+            println!("{:?}", tidings_lab::plans::speed(50_000, slots));
+        }
+        return Ok(());
+    }
     if args[0] == "generate" {
-        let kinds: Vec<_> = args[1].split(',').filter_map(tidings_lab::generate::Kind::named).collect();
+        let kinds: Vec<_> =
+            args[1].split(',').filter_map(tidings_lab::generate::Kind::named).collect();
         print!("{}", tidings_lab::generate::trace(&kinds, args[2].parse()?, 91, args[3].parse()?));
         return Ok(());
     }
     let from: jiff::Timestamp = format!("{}T00:00:00Z", args[1]).parse()?;
-    let columns = if args[2] == "-" { Default::default() } else { [("source".into(), args[2].clone()), ("time".into(), args[3].clone())].into() };
-    let selection = Selection { columns, from: Some(from.as_second()), days: 91, min_postings: args[4].parse()? };
+    let columns = if args[2] == "-" {
+        Default::default()
+    } else {
+        [("source".into(), args[2].clone()), ("time".into(), args[3].clone())].into()
+    };
+    let selection = Selection {
+        columns,
+        from: Some(from.as_second()),
+        days: 91,
+        min_postings: args[4].parse()?,
+    };
     let mut trace = trace::read(Path::new(&args[0]), &selection)?;
     if let Some(every) = std::env::var("EVERY").ok().and_then(|every| every.parse::<usize>().ok()) {
         trace.names = trace.names.into_iter().step_by(every).collect();
@@ -24,7 +45,12 @@ fn main() -> anyhow::Result<()> {
         let mut row = format!("{policy:<22}");
         for interval in args[5].split(',') {
             let hours: f64 = interval.parse()?;
-            let replay = Replay { trace: &trace, trained: trace.begin + 14.0 * 1440.0, interval: hours * 60.0, seed: 1 };
+            let replay = Replay {
+                trace: &trace,
+                trained: 14.0f64.mul_add(1440.0, trace.begin),
+                interval: hours * 60.0,
+                seed: 1,
+            };
             let start = std::time::Instant::now();
             let retrievals = if let Some(variant) = policy.strip_prefix("p:") {
                 policies::price(&replay, &varied(variant), &[]).1
@@ -32,7 +58,16 @@ fn main() -> anyhow::Result<()> {
                 policies::run(policy, &replay, &[])?
             };
             let t = tally(&replay, &retrievals, &[]);
-            row += &format!("  {:7.1} (p95 {:.0} max {:.0} empty {:.2} lost {:.4} spent {:.4} {:.1}s)", t.average_delay, t.p95_delay, t.max_delay, t.empty_share, t.lost_share, t.requests as f64 / replay.budget(), start.elapsed().as_secs_f64());
+            row += &format!(
+                "  {:7.1} (p95 {:.0} max {:.0} empty {:.2} lost {:.4} spent {:.4} {:.1}s)",
+                t.average_delay,
+                t.p95_delay,
+                t.max_delay,
+                t.empty_share,
+                t.lost_share,
+                t.requests as f64 / replay.budget(),
+                start.elapsed().as_secs_f64()
+            );
         }
         println!("{row}");
     }

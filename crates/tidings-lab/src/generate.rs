@@ -54,13 +54,18 @@ impl Kind {
             Self::Bursts => bursts(end, rate, draws),
             Self::Seasons => {
                 let (span, phase) = (DAY * (10.0 + 30.0 * draws.unit()), draws.unit());
-                thinned(end, rate * 2.0, draws, |t| if (t / span + phase).fract() < 0.5 { 1.0 } else { 0.02 })
+                thinned(end, rate * 2.0, draws, |t| {
+                    if (t / span + phase).fract() < 0.5 { 1.0 } else { 0.02 }
+                })
             }
             Self::Clockwork => {
                 let every = (1.0 / rate / 60.0).round().max(1.0) * 60.0;
                 let minute = (draws.unit() * 3.0).floor();
                 let count = (end / every) as usize;
-                (0..count).map(|i| i as f64 * every + minute).filter(|_| draws.unit() < 0.9).collect()
+                (0..count)
+                    .map(|i| i as f64 * every + minute)
+                    .filter(|_| draws.unit() < 0.9)
+                    .collect()
             }
         }
     }
@@ -84,7 +89,9 @@ fn bursts(end: f64, rate: f64, draws: &mut Draws) -> Vec<f64> {
     let in_a_row = 3.0 + 12.0 * draws.unit();
     let apart = 5.0 * 12f64.powf(draws.unit());
     let mut postings = Vec::new();
-    for begin in thinned(end, 2.0 * rate / in_a_row, draws, |t| if (8.0..23.0).contains(&((t / 60.0) % 24.0)) { 0.75 } else { 0.08 }) {
+    for begin in thinned(end, 2.0 * rate / in_a_row, draws, |t| {
+        if (8.0..23.0).contains(&((t / 60.0) % 24.0)) { 0.75 } else { 0.08 }
+    }) {
         let mut t = begin;
         while t < end {
             postings.push(t);

@@ -68,9 +68,9 @@ pub fn read(path: &Path, selection: &Selection) -> Result<Trace> {
 pub fn select(events: &Events, selection: &Selection) -> Trace {
     let first = events.values().flatten().copied().min().unwrap_or(0);
     let monday = |second: i64| (second - FIRST_MONDAY).div_euclid(604_800) * 604_800 + FIRST_MONDAY;
-    let from = selection.from.unwrap_or_else(|| {
-        if monday(first) == first { first } else { monday(first) + 604_800 }
-    });
+    let from = selection
+        .from
+        .unwrap_or_else(|| if monday(first) == first { first } else { monday(first) + 604_800 });
     let origin = monday(from);
     let begin = (from - origin) as f64 / 60.0;
     let end = begin + f64::from(selection.days) * DAY;
@@ -118,7 +118,9 @@ pub fn parse(raw: impl Read + 'static, columns: &BTreeMap<String, String>) -> Re
         let line = line?;
         if !line.trim().is_empty() {
             let line_number = number + 1 + usize::from(shape.has_header);
-            shape.take(&fields(&line, separator), &mut found).with_context(|| format!("line {line_number}"))?;
+            shape
+                .take(&fields(&line, separator), &mut found)
+                .with_context(|| format!("line {line_number}"))?;
         }
     }
     Ok(found)
@@ -157,14 +159,18 @@ impl Shape {
 
     fn take(&self, fields: &[String], found: &mut Events) -> Result<()> {
         let field = |column: usize| {
-            fields.get(column).with_context(|| format!("expected at least {} fields, found {}", column + 1, fields.len()))
+            fields.get(column).with_context(|| {
+                format!("expected at least {} fields, found {}", column + 1, fields.len())
+            })
         };
         let mut time = seconds(field(self.time)?)?;
         let times = found.entry(field(self.source)?.clone()).or_default();
         times.push(time);
         if let Some(column) = self.deltas {
             for delta in field(column)?.split([' ', ',', ';']).filter(|delta| !delta.is_empty()) {
-                time += delta.parse::<i64>().with_context(|| format!("expected seconds, found \"{delta}\""))?;
+                time += delta
+                    .parse::<i64>()
+                    .with_context(|| format!("expected seconds, found \"{delta}\""))?;
                 times.push(time);
             }
         }
@@ -181,8 +187,9 @@ fn seconds(text: &str) -> Result<i64> {
         // Fractions of a second do not matter to a schedule in minutes.
         return Ok(number as i64);
     }
-    let time: jiff::Timestamp =
-        text.parse().with_context(|| format!("expected Unix seconds or an RFC 3339 time, found \"{text}\""))?;
+    let time: jiff::Timestamp = text
+        .parse()
+        .with_context(|| format!("expected Unix seconds or an RFC 3339 time, found \"{text}\""))?;
     Ok(time.as_second())
 }
 

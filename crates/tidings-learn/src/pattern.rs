@@ -4,6 +4,11 @@
 //! its own counts only bend the pattern that is expected of it, and only as far as they are many: first the hour of
 //! the day, then the day of the week, then the single cell.
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 /// Hours in a week.
 pub const HOURS: usize = 168;
 
@@ -63,7 +68,8 @@ pub fn shrunk(counts: &Week, prior: &Week, firmness: Firmness) -> Week {
         day.0.iter_mut().for_each(|cell| *cell *= factor);
     }
 
-    for (day, counts) in pattern.as_chunks_mut::<24>().0.iter_mut().zip(counts.as_chunks::<24>().0) {
+    for (day, counts) in pattern.as_chunks_mut::<24>().0.iter_mut().zip(counts.as_chunks::<24>().0)
+    {
         let expected = day.map(|cell| cell * unit);
         let factors = ratios(&lent(counts), &lent(&expected), firmness.cell);
         day.iter_mut().zip(factors).for_each(|(cell, factor)| *cell *= factor);

@@ -14,6 +14,11 @@
 //!
 //! Times are minutes since a Monday 00:00 UTC. Beliefs are plain values; [`Rhythm::observe`] is the only way they change.
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 use crate::cluster::Clusters;
 use crate::pattern::{Firmness, HOURS, Week, shrunk};
 use tidings_numerics::gamma::Gamma;
@@ -139,8 +144,8 @@ impl Population {
             clusters: Clusters::fitted(&weeks, n_clusters.min(1 + (counted / 400.0) as usize), 12),
             minute: minute.map(|sum| sum / mean),
             echo: echo.map(|sum| sum / postings),
-            ways: leaning(rhythms.iter().map(|rhythm| &rhythm.way_scores)),
-            shapes: leaning(rhythms.iter().map(|rhythm| &rhythm.shape_scores)),
+            ways: leaning(&rhythms.iter().map(|rhythm| &rhythm.way_scores)),
+            shapes: leaning(&rhythms.iter().map(|rhythm| &rhythm.shape_scores)),
         }
     }
 }
@@ -151,8 +156,12 @@ impl Population {
 fn usual_rate(rhythms: &[Rhythm]) -> Gamma {
     // A few hundred sources tell as much as all of them.
     let every = rhythms.len().div_ceil(600).max(1);
-    let counted: Vec<Gamma> =
-        rhythms.iter().step_by(every).map(|rhythm| rhythm.rates[SPANS - 1]).filter(|rate| rate.b > 0.0).collect();
+    let counted: Vec<Gamma> = rhythms
+        .iter()
+        .step_by(every)
+        .map(|rhythm| rhythm.rates[SPANS - 1])
+        .filter(|rate| rate.b > 0.0)
+        .collect();
     let watched: f64 = counted.iter().map(|rate| rate.b).sum();
     if watched <= 0.0 {
         return Population::unknown().rate;
@@ -231,7 +240,13 @@ impl Rhythm {
     }
 
     /// Counts in a retrieval at `now` that found these postings since the last one, in order of time.
-    pub fn observe(&mut self, postings: &[f64], now: f64, population: &Population, habits: &Habits) {
+    pub fn observe(
+        &mut self,
+        postings: &[f64],
+        now: f64,
+        population: &Population,
+        habits: &Habits,
+    ) {
         for &posting in postings {
             // A date before what is already counted is believed to be just now.
             let at = posting.clamp(self.as_of, now.max(self.as_of));
@@ -243,7 +258,8 @@ impl Rhythm {
 
     /// Takes what is now believed of sources in general as this one's starting point.
     pub fn regroup(&mut self, population: &Population, habits: &Habits) {
-        self.first_rate = population.rate.seen(self.rates[SPANS - 1].a, self.rates[SPANS - 1].b).mean();
+        self.first_rate =
+            population.rate.seen(self.rates[SPANS - 1].a, self.rates[SPANS - 1].b).mean();
         self.reshape(population, habits);
     }
 
@@ -252,9 +268,15 @@ impl Rhythm {
         let expected = population.clusters.expected(&counts);
         self.ways = weighed(&self.way_scores, &population.ways);
         self.shapes = weighed(&self.shape_scores, &population.shapes);
-        self.patterns = habits.pattern.map(|firmness| shrunk(&counts, &expected, firmness).map(|cell| cell as f32));
+        self.patterns = habits
+            .pattern
+            .map(|firmness| shrunk(&counts, &expected, firmness).map(|cell| cell as f32));
         self.pattern = std::array::from_fn(|hour| {
-            self.shapes.iter().zip(&self.patterns).map(|(part, pattern)| *part as f32 * pattern[hour]).sum()
+            self.shapes
+                .iter()
+                .zip(&self.patterns)
+                .map(|(part, pattern)| *part as f32 * pattern[hour])
+                .sum()
         });
     }
 
@@ -288,14 +310,17 @@ impl Rhythm {
     /// One posting, at `as_of`.
     fn count(&mut self, at: f64, population: &Population, habits: &Habits) {
         let minutes = self.minutes(population, habits);
-        let background = self.rate(habits) * f64::from(self.pattern[hour_of_week(at)]) * minutes[tenth(at)];
+        let background =
+            self.rate(habits) * f64::from(self.pattern[hour_of_week(at)]) * minutes[tenth(at)];
         let echo = self.echo(population, habits);
         let called: [f64; 4] = std::array::from_fn(|j| echo[j] * self.excited[j]);
         let all = background + called.iter().sum::<f64>();
         let own = if all > 0.0 { background / all } else { 1.0 };
-        for j in 0..4 {
-            self.called[j] += called[j] / all.max(f64::MIN_POSITIVE);
-            self.excited[j] += 1.0 / habits.echoes[j];
+        for (sum, called) in self.called.iter_mut().zip(called) {
+            *sum += called / all.max(f64::MIN_POSITIVE);
+        }
+        for (excited, echo) in self.excited.iter_mut().zip(habits.echoes) {
+            *excited += 1.0 / echo;
         }
         for (score, pattern) in self.shape_scores.iter_mut().zip(&self.patterns) {
             *score += habits.temper * own * f64::from(pattern[hour_of_week(at)]).ln();
@@ -348,10 +373,15 @@ impl Rhythm {
             return [0.0; 4];
         }
         let k = habits.echo_firmness;
-        let echo: [f64; 4] =
-            std::array::from_fn(|j| (self.called[j] + k * population.echo[j]) / (self.postings + k));
+        let echo: [f64; 4] = std::array::from_fn(|j| {
+            (self.called[j] + k * population.echo[j]) / (self.postings + k)
+        });
         let sum: f64 = echo.iter().sum();
-        if sum > habits.loudest_echo { echo.map(|part| part * habits.loudest_echo / sum) } else { echo }
+        if sum > habits.loudest_echo {
+            echo.map(|part| part * habits.loudest_echo / sum)
+        } else {
+            echo
+        }
     }
 
     /// Factors for the six tenths of minutes of the hour.
@@ -362,7 +392,9 @@ impl Rhythm {
         if k.is_infinite() {
             return [1.0; 6];
         }
-        std::array::from_fn(|j| (6.0 * f64::from(self.minute[j]) + k * population.minute[j]) / (n + k))
+        std::array::from_fn(|j| {
+            (6.0 * f64::from(self.minute[j]) + k * population.minute[j]) / (n + k)
+        })
     }
 
     /// What the source is expected to do from now on, for a planner to ask slot by slot.
@@ -427,7 +459,8 @@ impl Forecast<'_> {
         if (self.length - h).abs() > 1e-9 {
             self.length = h;
             self.kept = self.echoes.map(|echo| (-h / echo).exp());
-            self.shown = std::array::from_fn(|j| self.echo[j] * (1.0 - self.kept[j]) * self.echoes[j] / h);
+            self.shown =
+                std::array::from_fn(|j| self.echo[j] * (1.0 - self.kept[j]) * self.echoes[j] / h);
         }
         let mut rate = cell * minute;
         for j in 0..4 {
@@ -454,7 +487,7 @@ fn shares<const N: usize>(parts: [f64; N]) -> [f64; N] {
 }
 
 /// How common each of several ways is among sources with these scores: the shares that explain them best.
-fn leaning<'a, const N: usize>(scores: impl Iterator<Item = &'a [f64; N]> + Clone) -> [f64; N] {
+fn leaning<'a, const N: usize>(scores: &(impl Iterator<Item = &'a [f64; N]> + Clone)) -> [f64; N] {
     let mut common = [1.0 / N as f64; N];
     for _ in 0..20 {
         // One source's worth of doubt keeps every way alive.

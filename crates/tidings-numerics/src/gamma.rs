@@ -78,8 +78,7 @@ pub fn ln_gamma(x: f64) -> f64 {
     let inverse = 1.0 / x;
     let square = inverse * inverse;
     let series = inverse
-        * (1.0 / 12.0
-            - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0))));
+        * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0))));
     (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - shift.ln()
 }
 

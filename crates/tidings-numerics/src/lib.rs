@@ -4,6 +4,11 @@
 //! Everything here is a function of its arguments. Times and rates are plain numbers in one unit that the caller keeps
 //! to; the crates above use minutes.
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 pub mod draw;
 pub mod gamma;
 pub mod hull;

@@ -149,7 +149,8 @@ impl Rate for Steps {
         let (periods, step, into) = self.place(t);
         let (whole, area) = (self.integral[self.values.len()], self.double[self.values.len()]);
         let rest = step as f64 * self.step + into;
-        let within = self.double[step] + (self.integral[step] + self.values[step] * into / 2.0) * into;
+        let within =
+            self.double[step] + (self.integral[step] + self.values[step] * into / 2.0) * into;
         // Each earlier period lifts all later ones by its whole.
         let lifted = whole * (self.period() * periods * (periods - 1.0) / 2.0 + periods * rest);
         periods * area + lifted + within

@@ -2,6 +2,11 @@
 //!
 //! Each takes posting rates and a budget in the same unit of time, and returns frequencies that sum to the budget.
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 use tidings_numerics::price::{price_that_spends, root};
 
 /// A rule that shares out retrievals by posting rate alone.
@@ -45,9 +50,9 @@ pub fn share(rule: Rule, rates: &[f64], budget: f64) -> Vec<f64> {
         Rule::Age => by_price(aging),
         Rule::Fresh => by_price(|rate, price| ((rate / price).sqrt() - rate).max(0.0)),
         // f² + fλ = λ/μ
-        Rule::Harmonic => by_price(|rate, price| {
-            ((rate * rate + 4.0 * rate / price).sqrt() - rate) / 2.0
-        }),
+        Rule::Harmonic => {
+            by_price(|rate, price| ((rate * rate + 4.0 * rate / price).sqrt() - rate) / 2.0)
+        }
     }
 }
 

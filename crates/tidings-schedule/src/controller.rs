@@ -5,6 +5,11 @@
 //! was saved or overspent before is wanted within the next day. A controller that moved the price by the error of spending
 //! alone would swing: plans made at an old price are still to come when the new one is already known.
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 use tidings_model::units::{Minutes, PerDay};
 
 /// The price and what it is found from. A plain value of some 230 bytes: kept in the store, it survives a restart.
@@ -85,20 +90,27 @@ impl Controller {
     #[must_use]
     pub fn after(self, spent: Spent, budget: PerDay, turnover: Minutes) -> Self {
         let days = spent.passed.0 / Minutes::DAY.0;
-        if !(days > 0.0 && days.is_finite() && budget.0 > 0.0 && spent.made >= 0.0 && spent.made.is_finite()) {
+        if !(days > 0.0
+            && days.is_finite()
+            && budget.0 > 0.0
+            && spent.made >= 0.0
+            && spent.made.is_finite())
+        {
             return self;
         }
         let mut demand = self.demand;
         let hour = usize::from(spent.hour.min(23));
         let shown = spent.made / days * self.felt.sqrt();
         // When an hour asks for more than it used to, probably all will: sources came in, or the world woke up.
-        let all = (1.0 - (-days * ALL).exp()) * (shown.max(1e-9) / demand[hour].max(1e-9)).ln().clamp(-1.0, 1.0);
+        let all = (1.0 - (-days * ALL).exp())
+            * (shown.max(1e-9) / demand[hour].max(1e-9)).ln().clamp(-1.0, 1.0);
         demand.iter_mut().for_each(|demand| *demand *= all.exp());
         // An hour counts once, however often it is asked about.
         let news = 1.0 - (1.0 - NEWS).powf(days * 24.0);
         demand[hour] += news * (shown - demand[hour]);
         // A debt is at most half a day's worth: what was granted under another budget is not made good for ever.
-        let saved = (self.saved + budget.0 * days - spent.made).clamp(-budget.0 / 2.0, budget.0 / 2.0);
+        let saved =
+            (self.saved + budget.0 * days - spent.made).clamp(-budget.0 / 2.0, budget.0 / 2.0);
         let asked = demand.iter().sum::<f64>() / 24.0;
         let aim = 2.0 * (asked.max(1e-9) / (budget.0 + saved)).ln();
         let fastest = FASTEST.ln() * days * 24.0;

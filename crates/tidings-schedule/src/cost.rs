@@ -10,6 +10,11 @@
 //! All three are Monge: ∂²W/∂a∂b ≤ 0. So the least cost is convex in the number of retrievals, one price per retrieval
 //! shares a budget out among all sources and all times at once, and plans take linear time (or n log n).
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 use tidings_numerics::Rate;
 use tidings_numerics::hull::Node;
 use tidings_numerics::quadrature::integrate;
@@ -54,7 +59,13 @@ pub fn gap(metric: Metric, posting: &impl Rate, access: &impl Rate, a: f64, b: f
 /// let even = Harmonic { mean: 3.0, sin: 0.0, cos: 0.0, period: 1.0 };
 /// assert!((ending_later(Metric::Delay, &even, &even, 1.0, 3.0) - 6.0).abs() < 1e-9);
 /// ```
-pub fn ending_later(metric: Metric, posting: &impl Rate, access: &impl Rate, a: f64, b: f64) -> f64 {
+pub fn ending_later(
+    metric: Metric,
+    posting: &impl Rate,
+    access: &impl Rate,
+    a: f64,
+    b: f64,
+) -> f64 {
     match metric {
         Metric::Delay => posting.integral(b) - posting.integral(a),
         Metric::Misses => access.at(b) * (posting.integral(b) - posting.integral(a)),

@@ -5,6 +5,11 @@
 //! everything is planned anew with what it brought. One μ for all sources spends a budget in the best way there is: where
 //! it does not bind in itself, nothing but μ has to be known of the others.
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 use tidings_numerics::hull::{Hull, Node};
 
 /// Where retrievals may lie, and how far ahead to look. All in minutes.
@@ -91,7 +96,10 @@ impl Planner {
     ) -> Look {
         let usual_gap = (2.0 * price / usual).sqrt();
         let step = if usual_gap < grid.slow_from { grid.step } else { grid.slow_step };
-        let view = grid.shortest_view.max(grid.gaps_ahead * usual_gap).min(grid.gaps_ahead * bounds.longest.max(step));
+        let view = grid
+            .shortest_view
+            .max(grid.gaps_ahead * usual_gap)
+            .min(grid.gaps_ahead * bounds.longest.max(step));
         self.lay_out(grid, bounds, step, view, now, &mut rate_until);
         self.hull.run(&self.nodes, price);
         let end = self.cheapest_end();
@@ -125,7 +133,12 @@ impl Planner {
             waited += (posted + brought / 2.0) * h;
             posted += brought;
             x += h;
-            self.nodes.push(Node { x, base: waited, slope: posted, intercept: posted * x - waited });
+            self.nodes.push(Node {
+                x,
+                base: waited,
+                slope: posted,
+                intercept: posted * x - waited,
+            });
             self.times.push(t);
             t += step;
         }

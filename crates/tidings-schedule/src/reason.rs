@@ -184,7 +184,11 @@ impl fmt::Display for Reason {
                     write!(f, "{usually}; ")?;
                 }
                 let (expected, price) = (Few(expected), Few(price));
-                write!(f, "{} after the last look; expects {expected} new; price {price}", Words(gap))
+                write!(
+                    f,
+                    "{} after the last look; expects {expected} new; price {price}",
+                    Words(gap)
+                )
             }
             Self::OftenEnough { every } => {
                 write!(f, "every {}, the most that is polite", Words(every))

@@ -4,6 +4,11 @@
 //! Algorithm 1; He & Parker 2010, figure 2). The conditions stand here as [`imbalance`]; the search is exact instead: the
 //! costs are Monge, so the best of all timetables on a grid is found directly, and [`polished`] between its edges.
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 use crate::cost::{Grid, Metric, beginning_later, ending_later, gap};
 use tidings_numerics::hull::Hull;
 use tidings_numerics::monge::{self, Way};
@@ -122,8 +127,7 @@ pub fn descended(day: &Steps, m: usize) -> Vec<f64> {
     let integral = |edge: usize| day.integral(edge as f64 * step);
     let table: Vec<f64> = (0..=3 * n).map(integral).collect();
     let area: Vec<f64> = (0..=3 * n).map(|edge| day.double_integral(edge as f64 * step)).collect();
-    let waiting =
-        |a: usize, b: usize| area[b] - area[a] - table[a] * (b - a) as f64 * step;
+    let waiting = |a: usize, b: usize| area[b] - area[a] - table[a] * (b - a) as f64 * step;
     let mut best: (f64, Vec<usize>) = (f64::INFINITY, Vec::new());
     for phase in 0..PHASES.min(n) {
         let mut stops: Vec<usize> =

@@ -82,7 +82,9 @@ pub enum LabAsk {
     )]
     Monitor(MonitorAsk),
     /// Write a made-up trace to standard output.
-    #[command(after_help = "Example:\n  tidings lab generate --sources 100 --kind bursts,office --seed 3 > trace.tsv")]
+    #[command(
+        after_help = "Example:\n  tidings lab generate --sources 100 --kind bursts,office --seed 3 > trace.tsv"
+    )]
     Generate {
         /// Kinds of sources, in turn: even, office, bursts, seasons, clockwork.
         #[arg(long, value_delimiter = ',', default_value = "even,office,bursts,seasons,clockwork")]

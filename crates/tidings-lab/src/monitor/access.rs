@@ -80,22 +80,41 @@ mod tests {
     #[test]
     fn misses_and_delays_agree_with_the_vector() {
         let postings = vec![
-            4.618798843, 38.541999323, 52.575990323, 392.484734265, 562.668013832, 578.97752475, 680.41880567, 923.900400545,
+            4.618798843,
+            38.541999323,
+            52.575990323,
+            392.484734265,
+            562.668013832,
+            578.97752475,
+            680.41880567,
+            923.900400545,
             945.519891022,
         ];
-        let trace = Trace { names: vec!["a".into()], postings: vec![postings], end: 1000.0, ..Trace::default() };
+        let trace = Trace {
+            names: vec!["a".into()],
+            postings: vec![postings],
+            end: 1000.0,
+            ..Trace::default()
+        };
         let replay = Replay { trace: &trace, trained: 0.0, interval: 250.0, seed: 1 };
         let retrievals = vec![vec![26.532437206, 496.417482439, 743.459961222, 852.145337069]];
         let looks = Looks {
-            at: vec![5.473108835, 330.716066746, 373.060587558, 465.757440357, 786.649712494, 878.763619783],
+            at: vec![
+                5.473108835,
+                330.716066746,
+                373.060587558,
+                465.757440357,
+                786.649712494,
+                878.763619783,
+            ],
             readers: 1,
         };
         let missed = missed(&replay, &retrievals, &looks);
         assert_eq!(missed.pairs, 8);
         assert!((missed.share - 4.0 / 9.0).abs() < 1e-12);
-        assert!((missed.reader_delay * 9.0 - 2139.841_236_468).abs() < 1e-6);
+        assert!((missed.reader_delay * 9.0 - 2_139.841_236_468).abs() < 1e-6);
         let tally = tally(&replay, &retrievals, &[]);
-        assert!((tally.average_delay * 9.0 - 1566.458_609_616).abs() < 1e-6);
+        assert!((tally.average_delay * 9.0 - 1_566.458_609_616).abs() < 1e-6);
         assert!((tally.max_delay - 457.875_483).abs() < 1e-3);
         assert!((tally.empty_share - 0.25).abs() < 1e-12);
     }

@@ -50,10 +50,14 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals
     let mut begin = replay.trained;
     while begin < trace.end {
         let until = if kind == Sia::Rolling { (begin + WEEK).min(trace.end) } else { trace.end };
-        let window = if kind == Sia::Rolling { (begin - 14.0 * DAY).max(trace.begin) } else { trace.begin };
+        let window =
+            if kind == Sia::Rolling { (begin - 14.0 * DAY).max(trace.begin) } else { trace.begin };
         let known = |source: usize| {
             let postings = &trace.postings[source];
-            let (a, b) = (postings.partition_point(|&p| p < window), postings.partition_point(|&p| p < begin));
+            let (a, b) = (
+                postings.partition_point(|&p| p < window),
+                postings.partition_point(|&p| p < begin),
+            );
             &postings[a..b]
         };
         let rates: Vec<f64> =
@@ -122,5 +126,9 @@ fn phases(rates: &[f64], seed: u64) -> Vec<f64> {
 
 /// Rates that count as much as the sources weigh.
 fn weighted(rates: &[f64], weights: &[f64]) -> Vec<f64> {
-    rates.iter().enumerate().map(|(i, rate)| rate * weights.get(i).copied().unwrap_or(1.0)).collect()
+    rates
+        .iter()
+        .enumerate()
+        .map(|(i, rate)| rate * weights.get(i).copied().unwrap_or(1.0))
+        .collect()
 }

@@ -24,7 +24,13 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { habits: Habits::default(), grid: Grid::default(), guard: 4.0, clusters: 10, shortest: 1.0 }
+        Self {
+            habits: Habits::default(),
+            grid: Grid::default(),
+            guard: 4.0,
+            clusters: 10,
+            shortest: 1.0,
+        }
     }
 }
 
@@ -65,7 +71,13 @@ struct Walk {
 
 /// Replays with a fixed price for a source of weight 1.
 #[must_use]
-pub fn replayed(replay: &Replay<'_>, trained: &Trained, setup: &Setup, price: f64, weights: &[f64]) -> Retrievals {
+pub fn replayed(
+    replay: &Replay<'_>,
+    trained: &Trained,
+    setup: &Setup,
+    price: f64,
+    weights: &[f64],
+) -> Retrievals {
     let mut population = trained.population.clone();
     let mut walks: Vec<Walk> = trained
         .rhythms
@@ -90,7 +102,16 @@ pub fn replayed(replay: &Replay<'_>, trained: &Trained, setup: &Setup, price: f6
                     for (i, walk) in chunk.iter_mut().enumerate() {
                         let source = part * half + i;
                         let price = price / weights.get(source).copied().unwrap_or(1.0);
-                        advance(replay, source, walk, until, price, population, setup, &mut planner);
+                        advance(
+                            replay,
+                            source,
+                            walk,
+                            until,
+                            price,
+                            population,
+                            setup,
+                            &mut planner,
+                        );
                     }
                 });
             }
@@ -125,19 +146,27 @@ fn advance(
         }
         let mut forecast = walk.rhythm.forecast(population, &setup.habits);
         let bounds = Bounds { shortest: setup.shortest, longest: setup.guard * replay.interval };
-        let look = planner.next(&setup.grid, bounds, price, forecast.background(), now, |t| forecast.until(t));
+        let look = planner
+            .next(&setup.grid, bounds, price, forecast.background(), now, |t| forecast.until(t));
         walk.next = look.at;
     }
 }
 
 /// What was learned in training, planned once for the whole replay and never relearned.
 #[must_use]
-pub fn planned_once(replay: &Replay<'_>, trained: &Trained, setup: &Setup, price: f64, weights: &[f64]) -> Retrievals {
+pub fn planned_once(
+    replay: &Replay<'_>,
+    trained: &Trained,
+    setup: &Setup,
+    price: f64,
+    weights: &[f64],
+) -> Retrievals {
     let step = setup.grid.step;
     let slots = (replay.span() / step) as u32;
     let one = |(source, rhythm): (usize, &Rhythm)| {
         let price = price / weights.get(source).copied().unwrap_or(1.0);
-        let (rate, minutes) = (rhythm.rate(&setup.habits), rhythm.minutes(&trained.population, &setup.habits));
+        let (rate, minutes) =
+            (rhythm.rate(&setup.habits), rhythm.minutes(&trained.population, &setup.habits));
         let slot = |number: u32| {
             let until = replay.trained + f64::from(number + 1) * step;
             let middle = until - step / 2.0;

@@ -44,7 +44,9 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
             Rival::Miniflux | Rival::CommaFeed | Rival::AutoTtl => 1.0,
         };
         within_budget(replay.budget(), guess, |factor| {
-            rivals::replayed(replay, factor, |_, known, now, draws| rival.interval(known, now) * jitter(draws))
+            rivals::replayed(replay, factor, |_, known, now, draws| {
+                rival.interval(known, now) * jitter(draws)
+            })
         })
         .1
     };
@@ -71,7 +73,8 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
         "newsblur" => scaled(4.0, Rival::NewsBlur),
         "price-static" => {
             // What is never relearned must not forget: two weeks of training count alike.
-            let habits = Habits { echo_firmness: f64::INFINITY, half_lives: [1e9; 4], ..Habits::default() };
+            let habits =
+                Habits { echo_firmness: f64::INFINITY, half_lives: [1e9; 4], ..Habits::default() };
             let setup = Setup { habits, ..Setup::default() };
             let trained = online::train(replay, &setup);
             within_budget(replay.budget(), online::first_price(replay), |price| {

@@ -123,22 +123,39 @@ impl Report {
     }
 
     fn against_uniform(&self, row: &Row) -> Option<f64> {
-        let uniform = |other: &&Row| other.policy == "uniform" && (other.interval - row.interval).abs() < 1e-9;
-        self.rows.iter().find(uniform).map(|uniform| row.tally.average_delay / uniform.tally.average_delay)
+        let uniform = |other: &&Row| {
+            other.policy == "uniform" && (other.interval - row.interval).abs() < 1e-9
+        };
+        self.rows
+            .iter()
+            .find(uniform)
+            .map(|uniform| row.tally.average_delay / uniform.tally.average_delay)
     }
 
     /// Headings and rows for a terminal.
     #[must_use]
     pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let mut headings = vec![
-            "policy", "every h", "requests", "delay min", "/ uniform", "p95", "longest", "empty %", "lost %", "least", "µs each",
+            "policy",
+            "every h",
+            "requests",
+            "delay min",
+            "/ uniform",
+            "p95",
+            "longest",
+            "empty %",
+            "lost %",
+            "least",
+            "µs each",
         ];
         let has_readers = self.rows.iter().any(|row| row.missed.is_some());
         if has_readers {
             headings.extend(["missed %", "reader delay"]);
         }
         let cells = |row: &Row| {
-            let ratio = self.against_uniform(row).map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}"));
+            let ratio = self
+                .against_uniform(row)
+                .map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}"));
             let mut cells = vec![
                 row.policy.clone(),
                 format!("{}", row.interval),

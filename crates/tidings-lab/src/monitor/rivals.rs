@@ -40,7 +40,8 @@ impl Rival {
                 let document = &known[known.len().saturating_sub(DOCUMENT)..];
                 let Some(&newest) = document.last() else { return MOST };
                 let silent = ((now - newest) / DAY).floor();
-                let gap = (document.len() > 1).then(|| (newest - document[0]) / (document.len() - 1) as f64);
+                let gap = (document.len() > 1)
+                    .then(|| (newest - document[0]) / (document.len() - 1) as f64);
                 match gap {
                     _ if silent >= 30.0 => MOST,
                     _ if silent >= 14.0 => MOST / 2.0,
@@ -75,7 +76,11 @@ impl Rival {
 ///
 /// The first retrieval comes after a random part of the first interval.
 #[must_use]
-pub fn replayed(replay: &Replay<'_>, factor: f64, mut interval: impl FnMut(usize, &[f64], f64, &mut Draws) -> f64) -> Retrievals {
+pub fn replayed(
+    replay: &Replay<'_>,
+    factor: f64,
+    mut interval: impl FnMut(usize, &[f64], f64, &mut Draws) -> f64,
+) -> Retrievals {
     let one = |(source, postings): (usize, &Vec<f64>)| {
         let mut draws = Draws::part(replay.seed, 100 + source as u64);
         let known = |now: f64| &postings[..postings.partition_point(|&posting| posting <= now)];
@@ -123,7 +128,8 @@ pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> Retrievals {
         let mut last = replay.trained;
         let mut now = last + wait(rate) * draws.unit();
         while now <= replay.trace.end {
-            let new = postings.partition_point(|&p| p <= now) - postings.partition_point(|&p| p <= last);
+            let new =
+                postings.partition_point(|&p| p <= now) - postings.partition_point(|&p| p <= last);
             let seen = new as f64 / (now - last);
             let alpha = rule.alpha * (-(retrievals.len() as f64 + 1.0) / rule.slowness).exp();
             rate = match rule.roles {

@@ -24,23 +24,31 @@ fn lines_come_with_and_without_header_and_packed() {
 
 #[test]
 fn columns_can_be_named_and_wrong_ones_are_told() {
-    let columns = [("source".to_owned(), "section".to_owned()), ("time".to_owned(), "published".to_owned())].into();
+    let columns =
+        [("source".to_owned(), "section".to_owned()), ("time".to_owned(), "published".to_owned())]
+            .into();
     let bytes = b"published\tsection\n60\ta\n".to_vec();
     assert_eq!(parse(std::io::Cursor::new(bytes), &columns).unwrap()["a"], [60]);
     let error = parse(std::io::Cursor::new(b"x\ty\n1\t2\n".to_vec()), &columns).unwrap_err();
     assert!(error.to_string().contains("found x, y"), "{error}");
-    let error = parse(std::io::Cursor::new(b"source,time\na,noon\n".to_vec()), &BTreeMap::new()).unwrap_err();
+    let error = parse(std::io::Cursor::new(b"source,time\na,noon\n".to_vec()), &BTreeMap::new())
+        .unwrap_err();
     assert!(format!("{error:#}").contains("line 2"), "{error:#}");
 }
 
 #[test]
 fn the_window_begins_on_the_first_monday_and_keeps_the_weekday() {
     let monday = FIRST_MONDAY + 604_800;
-    let events: Events = [("a".to_owned(), vec![monday - 100, monday + 60, monday + 86_400])].into();
+    let events: Events =
+        [("a".to_owned(), vec![monday - 100, monday + 60, monday + 86_400])].into();
     let trace = select(&events, &Selection { days: 7, ..Selection::default() });
     assert_eq!((trace.from, trace.begin, trace.end), (monday, 0.0, WEEK));
     assert_eq!(trace.postings, [vec![1.0, DAY]]);
     let tuesday = Selection { from: Some(monday + 86_400), days: 1, ..Selection::default() };
     assert_eq!(select(&events, &tuesday).postings, [vec![DAY]]);
-    assert!(select(&events, &Selection { min_postings: 4, days: 7, ..Selection::default() }).names.is_empty());
+    assert!(
+        select(&events, &Selection { min_postings: 4, days: 7, ..Selection::default() })
+            .names
+            .is_empty()
+    );
 }

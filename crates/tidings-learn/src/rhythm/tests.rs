@@ -17,7 +17,8 @@ fn told(days: u32, postings: impl Fn(f64) -> Vec<f64>) -> (Rhythm, Population, H
 fn a_source_of_one_hour_is_expected_in_that_hour() {
     let (rhythm, population, habits) = told(28, |begin| vec![begin + 545.0, begin + 555.0]);
     let mut forecast = rhythm.forecast(&population, &habits);
-    let rates: Vec<f64> = (1..=144).map(|slot| forecast.until(28.0 * DAY + f64::from(slot) * 10.0)).collect();
+    let rates: Vec<f64> =
+        (1..=144).map(|slot| forecast.until(28.0 * DAY + f64::from(slot) * 10.0)).collect();
     let most = (0..144).max_by(|&a, &b| rates[a].total_cmp(&rates[b])).unwrap();
     assert!((54..60).contains(&most), "{most}");
     let expected: f64 = rates.iter().map(|rate| rate * 10.0).sum();
@@ -28,7 +29,11 @@ fn a_source_of_one_hour_is_expected_in_that_hour() {
 fn a_burst_is_expected_to_go_on() {
     let (mut rhythm, population, habits) = told(28, |begin| {
         // Ten postings within an hour, every fourth day.
-        if (begin / DAY) as u32 % 4 == 0 { (0..10).map(|i| begin + 600.0 + 6.0 * f64::from(i)).collect() } else { vec![] }
+        if ((begin / DAY) as u32).is_multiple_of(4) {
+            (0..10).map(|i| begin + 600.0 + 6.0 * f64::from(i)).collect()
+        } else {
+            vec![]
+        }
     });
     let at = 28.0 * DAY + 700.0;
     let calm = {

@@ -62,10 +62,12 @@ fn work_grows_as_n_log_n() {
                 Some(now)
             })
             .collect();
-        let at = |i: usize| sums.get(i).copied().unwrap_or_else(|| {
-            let (sum, area) = sums[n - 1];
-            (sum + rates[n - 1], area + sum + rates[n - 1] / 2.0)
-        });
+        let at = |i: usize| {
+            sums.get(i).copied().unwrap_or_else(|| {
+                let (sum, area) = sums[n - 1];
+                (sum + rates[n - 1], area + sum + rates[n - 1] / 2.0)
+            })
+        };
         let mut asked = 0usize;
         cheapest(n, 20.0, |a, b| {
             asked += 1;

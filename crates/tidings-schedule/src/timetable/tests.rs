@@ -11,7 +11,14 @@ fn wave(sin: f64, cos: f64) -> Harmonic {
     Harmonic { mean: 2.0, sin, cos, period: 1.0 }
 }
 
-fn check(metric: Metric, posting: Harmonic, access: Harmonic, expected: &[f64], cost: f64, digits: f64) {
+fn check(
+    metric: Metric,
+    posting: Harmonic,
+    access: Harmonic,
+    expected: &[f64],
+    cost: f64,
+    digits: f64,
+) {
     let moments = smooth(metric, &posting, &access, 1.0, expected.len(), 60);
     let got = cost_of(metric, &posting, &access, 1.0, &moments);
     assert!((got - cost).abs() < digits, "{metric:?}: {got}");
@@ -40,7 +47,10 @@ fn sia_example_1_one_retrieval_after_the_busy_half() {
     assert!((at(0.0) - 1.5).abs() < 1e-12 && (at(2.0) - 1.5).abs() < 1e-12);
     let mean = (0..1000).map(|i| at(f64::from(i) / 500.0)).sum::<f64>() / 1000.0;
     assert!((mean - 1.0).abs() < 1e-3);
-    assert!((descended(&Steps::new(0.1, [vec![1.0; 10], vec![0.0; 10]].concat()), 1)[0] - 1.0).abs() < 1e-12);
+    assert!(
+        (descended(&Steps::new(0.1, [vec![1.0; 10], vec![0.0; 10]].concat()), 1)[0] - 1.0).abs()
+            < 1e-12
+    );
 }
 
 #[test]
@@ -87,7 +97,9 @@ fn sia_example_4_misses_of_six_retrievals() {
         0.310_449,
         5e-7,
     );
-    let mean = (0..60).map(|i| evenly(Metric::Misses, source, readers, f64::from(i) / 360.0)).sum::<f64>() / 60.0;
+    let mean =
+        (0..60).map(|i| evenly(Metric::Misses, source, readers, f64::from(i) / 360.0)).sum::<f64>()
+            / 60.0;
     assert!((mean - 0.319_566).abs() < 1e-3, "{mean}");
 }
 
@@ -135,7 +147,11 @@ fn plans_by_price_agree_with_the_vectors() {
                 let slots = posting.iter().zip(&access).enumerate();
                 let grid = Grid::new(
                     0.0,
-                    slots.map(|(i, (&posting, &access))| Slot { until: step * (i + 1) as f64, posting, access }),
+                    slots.map(|(i, (&posting, &access))| Slot {
+                        until: step * (i + 1) as f64,
+                        posting,
+                        access,
+                    }),
                 );
                 let way = by_price(metric, &grid, numbers[0]);
                 assert!((way.cost - numbers[1]).abs() < 1e-8 * numbers[1], "{name} {}", way.cost);
@@ -160,9 +176,18 @@ fn best_timetables_agree_with_the_vectors() {
             name => {
                 let metric = ALL.into_iter().find(|(_, known)| *known == name).unwrap().0;
                 let step = 1440.0 / n as f64;
-                let slots = (0..2 * n).map(|i| Slot { until: step * (i + 1) as f64, posting: posting[i % n], access: access[i % n] });
+                let slots = (0..2 * n).map(|i| Slot {
+                    until: step * (i + 1) as f64,
+                    posting: posting[i % n],
+                    access: access[i % n],
+                });
                 let way = exact(metric, &Grid::new(0.0, slots), n, numbers[0] as usize);
-                assert!((way.cost / numbers[1] - 1.0).abs() < 1e-8, "{name} {} {}", way.cost, numbers[1]);
+                assert!(
+                    (way.cost / numbers[1] - 1.0).abs() < 1e-8,
+                    "{name} {} {}",
+                    way.cost,
+                    numbers[1]
+                );
                 let stops: Vec<f64> = way.stops.iter().map(|&stop| stop as f64).collect();
                 assert_eq!(stops, numbers[2..], "{name}");
                 checked += 1;

@@ -45,7 +45,10 @@ fn monitor(ask: &MonitorAsk) -> Result<()> {
         intervals: ask.interval.iter().map(|text| hours(text)).collect::<Result<_>>()?,
         train_days,
         seed: ask.seed,
-        weights: ask.weights.as_deref().map_or_else(|| Ok(Vec::new()), |path| weights(path, &trace))?,
+        weights: ask
+            .weights
+            .as_deref()
+            .map_or_else(|| Ok(Vec::new()), |path| weights(path, &trace))?,
         looks: ask.access.as_deref().map(|path| looks(path, &trace)).transpose()?,
     };
     let n_policies = if ask.policy.is_empty() { policies::NAMES.len() } else { ask.policy.len() };
@@ -73,8 +76,9 @@ fn selection(ask: &MonitorAsk) -> Result<Selection> {
         Ok((name.to_owned(), column.to_owned()))
     };
     let from = ask.from.as_deref().map(|date| {
-        let day: jiff::civil::Date =
-            date.parse().with_context(|| format!("expected a date like 2021-01-04, found \"{date}\""))?;
+        let day: jiff::civil::Date = date
+            .parse()
+            .with_context(|| format!("expected a date like 2021-01-04, found \"{date}\""))?;
         Ok::<i64, anyhow::Error>(day.to_zoned(jiff::tz::TimeZone::UTC)?.timestamp().as_second())
     });
     Ok(Selection {
@@ -107,7 +111,8 @@ fn weights(path: &Path, trace: &Trace) -> Result<Vec<f64>> {
         let (source, number) = line.split_once(['\t', ','])?;
         Some((source.to_owned(), number.trim().parse::<f64>().ok()?))
     };
-    let known: BTreeMap<String, f64> = text.lines().filter_map(line).filter(|(_, weight)| *weight > 0.0).collect();
+    let known: BTreeMap<String, f64> =
+        text.lines().filter_map(line).filter(|(_, weight)| *weight > 0.0).collect();
     if known.is_empty() {
         bail!("{} has no line of a source and a weight above zero", path.display());
     }

@@ -4,8 +4,14 @@ use super::files::File;
 use super::rust;
 
 /// The crates that read no clock, seed, file, environment or socket.
-pub(crate) const PURE: [&str; 6] =
-    ["tidings-model", "tidings-numerics", "tidings-parse", "tidings-rules", "tidings-learn", "tidings-schedule"];
+pub(crate) const PURE: [&str; 6] = [
+    "tidings-model",
+    "tidings-numerics",
+    "tidings-parse",
+    "tidings-rules",
+    "tidings-learn",
+    "tidings-schedule",
+];
 
 /// What pure crates do not name.
 const IMPURE: [&str; 14] = [

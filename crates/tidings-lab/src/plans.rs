@@ -1,0 +1,44 @@
+//! How fast plans are made: belief, forecast and plan by price together, as the daemon makes them.
+
+use std::time::Instant;
+use tidings_learn::rhythm::{Habits, Population, Rhythm};
+use tidings_numerics::Draws;
+use tidings_schedule::price::{Bounds, Grid, Planner};
+
+/// What was measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speed {
+    /// Sources planned.
+    pub sources: u32,
+    /// Slots of ten minutes that each plan looks ahead.
+    pub slots: u32,
+    /// Plans per second on one core.
+    pub per_second: f64,
+}
+
+/// Plans each of `n` sources once, with a weekly pattern, bursts and a grid of ten minutes over that many slots.
+///
+/// Beliefs are those of a hundred made-up sources, again and again: what they hold does not change the work.
+#[must_use]
+pub fn speed(n: u32, slots: u32) -> Speed {
+    let (population, habits) = (Population::unknown(), Habits::default());
+    let rhythms: Vec<Rhythm> = (0..100)
+        .map(|source| {
+            let mut draws = Draws::part(7, source);
+            let postings = crate::generate::Kind::Office.postings(4.0, 28, &mut draws);
+            let mut rhythm = Rhythm::new(&population, 0.0);
+            rhythm.observe(&postings, 28.0 * 1440.0, &population, &habits);
+            rhythm
+        })
+        .collect();
+    let grid = Grid { shortest_view: f64::from(slots) * 10.0, gaps_ahead: 1.0, ..Grid::default() };
+    let bounds = Bounds { shortest: 5.0, longest: 1e9 };
+    let mut planner = Planner::default();
+    let start = Instant::now();
+    for (_, rhythm) in (0..n).zip(rhythms.iter().cycle()) {
+        let mut forecast = rhythm.forecast(&population, &habits);
+        let (usual, now) = (forecast.background(), rhythm.as_of());
+        std::hint::black_box(planner.next(&grid, bounds, 60.0, usual, now, |t| forecast.until(t)));
+    }
+    Speed { sources: n, slots, per_second: f64::from(n) / start.elapsed().as_secs_f64() }
+}
