@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
 use std::path::Path;
+use tidings_lab::monitor::access::{Looks, missed};
 use tidings_lab::monitor::{Replay, online::Setup, policies, tally::tally};
 use tidings_lab::trace::{self, Selection};
 
@@ -29,27 +30,35 @@ fn main() -> anyhow::Result<()> {
     } else {
         [("source".into(), args[2].clone()), ("time".into(), args[3].clone())].into()
     };
-    let selection = Selection {
-        columns,
-        from: Some(from.as_second()),
-        days: 91,
-        min_postings: args[4].parse()?,
+    let number = |name: &str, usual: f64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
     };
+    let (days, train) = (number("DAYS", 91.0) as u32, number("TRAIN", 14.0));
+    let selection =
+        Selection { columns, from: Some(from.as_second()), days, min_postings: args[4].parse()? };
     let mut trace = trace::read(Path::new(&args[0]), &selection)?;
     if let Some(every) = std::env::var("EVERY").ok().and_then(|every| every.parse::<usize>().ok()) {
         trace.names = trace.names.into_iter().step_by(every).collect();
         trace.postings = trace.postings.into_iter().step_by(every).collect();
     }
     eprintln!("{} sources, {} postings", trace.names.len(), trace.n_postings());
+    let looks = match std::env::var("ACCESS") {
+        Ok(path) => {
+            let events = trace::events(Path::new(&path), &Default::default())?;
+            Some(Looks::of(&events, trace.begin, trace.end))
+        }
+        Err(_) => None,
+    };
     for policy in args[6].split(',') {
         let mut row = format!("{policy:<22}");
         for interval in args[5].split(',') {
             let hours: f64 = interval.parse()?;
             let replay = Replay {
                 trace: &trace,
-                trained: 14.0f64.mul_add(1440.0, trace.begin),
+                trained: train.mul_add(1440.0, trace.begin),
                 interval: hours * 60.0,
                 seed: 1,
+                looks: looks.as_ref(),
             };
             let start = std::time::Instant::now();
             let retrievals = if let Some(variant) = policy.strip_prefix("p:") {
@@ -58,6 +67,11 @@ fn main() -> anyhow::Result<()> {
                 policies::run(policy, &replay, &[])?
             };
             let t = tally(&replay, &retrievals, &[]);
+            if let Some(looks) = &looks {
+                let missed = missed(&replay, &retrievals, looks);
+                row +=
+                    &format!("  missed {} reader-delay {:.3}", missed.pairs, missed.reader_delay);
+            }
             row += &format!(
                 "  {:7.1} (p95 {:.0} max {:.0} empty {:.2} lost {:.4} spent {:.4} {:.1}s)",
                 t.average_delay,

@@ -26,6 +26,8 @@ pub struct Replay<'a> {
     pub interval: f64,
     /// What repeats chance.
     pub seed: u64,
+    /// When readers look, where that is known.
+    pub looks: Option<&'a access::Looks>,
 }
 
 impl Replay<'_> {

@@ -96,7 +96,7 @@ mod tests {
             end: 1000.0,
             ..Trace::default()
         };
-        let replay = Replay { trace: &trace, trained: 0.0, interval: 250.0, seed: 1 };
+        let replay = Replay { trace: &trace, trained: 0.0, interval: 250.0, seed: 1, looks: None };
         let retrievals = vec![vec![26.532437206, 496.417482439, 743.459961222, 852.145337069]];
         let looks = Looks {
             at: vec![

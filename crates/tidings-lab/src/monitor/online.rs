@@ -2,6 +2,7 @@
 
 use super::{Replay, Retrievals};
 use crate::trace::{DAY, WEEK};
+use tidings_learn::access::Access;
 use tidings_learn::rhythm::{Habits, Population, Rhythm};
 use tidings_schedule::cost::{self, Metric, Slot};
 use tidings_schedule::price::{Bounds, Grid, Planner};
@@ -158,9 +159,11 @@ pub fn planned_once(
     replay: &Replay<'_>,
     trained: &Trained,
     setup: &Setup,
+    metric: Metric,
     price: f64,
     weights: &[f64],
 ) -> Retrievals {
+    let access = access_rate(replay);
     let step = setup.grid.step;
     let slots = (replay.span() / step) as u32;
     let one = |(source, rhythm): (usize, &Rhythm)| {
@@ -172,13 +175,25 @@ pub fn planned_once(
             let middle = until - step / 2.0;
             let hour = (middle / 60.0) as usize % 168;
             let minute = minutes[(middle / 10.0) as usize % 6];
-            Slot { until, posting: rate * f64::from(rhythm.pattern()[hour]) * minute, access: 0.0 }
+            Slot {
+                until,
+                posting: rate * f64::from(rhythm.pattern()[hour]) * minute,
+                access: access[hour],
+            }
         };
         let grid = cost::Grid::new(replay.trained, (0..slots).map(slot));
-        let stops = timetable::by_price(Metric::Delay, &grid, price).stops;
+        let stops = timetable::by_price(metric, &grid, price).stops;
         stops.into_iter().map(|stop| (stop as f64).mul_add(step, replay.trained)).collect()
     };
     trained.rhythms.iter().enumerate().map(one).collect()
+}
+
+/// When readers look, learned from their looks in training; evenly where nothing is known.
+fn access_rate(replay: &Replay<'_>) -> [f64; 168] {
+    let Some(looks) = replay.looks else { return [1.0; 168] };
+    let mut access = Access::new(replay.trace.begin);
+    looks.at.iter().take_while(|&&look| look < replay.trained).for_each(|&look| access.look(look));
+    access.rate(replay.trained)
 }
 
 /// A price to begin the search with: that of even sources, √(2μ/λ) minutes apart on average.

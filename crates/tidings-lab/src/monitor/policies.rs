@@ -8,6 +8,7 @@ use super::{Replay, Retrievals};
 use anyhow::{Result, bail};
 use tidings_learn::rhythm::Habits;
 use tidings_schedule::allocation::Rule;
+use tidings_schedule::cost::Metric;
 
 /// All names, in the order of the table.
 pub const NAMES: [&str; 19] = [
@@ -31,6 +32,9 @@ pub const NAMES: [&str; 19] = [
     "price-static",
     "price",
 ];
+
+/// Policies that plan by when readers look; they need an access trace to be of use.
+pub const FOR_READERS: [&str; 2] = ["price-misses", "price-reader-delay"];
 
 /// The retrievals of a policy, within its budget.
 ///
@@ -71,20 +75,24 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
         "commafeed" => scaled(8.0, Rival::CommaFeed),
         "autottl" => scaled(1.0, Rival::AutoTtl),
         "newsblur" => scaled(4.0, Rival::NewsBlur),
-        "price-static" => {
-            // What is never relearned must not forget: two weeks of training count alike.
-            let habits =
-                Habits { echo_firmness: f64::INFINITY, half_lives: [1e9; 4], ..Habits::default() };
-            let setup = Setup { habits, ..Setup::default() };
-            let trained = online::train(replay, &setup);
-            within_budget(replay.budget(), online::first_price(replay), |price| {
-                online::planned_once(replay, &trained, &setup, price, weights)
-            })
-            .1
-        }
+        "price-static" => planned(replay, Metric::Delay, weights),
+        "price-misses" => planned(replay, Metric::Misses, weights),
+        "price-reader-delay" => planned(replay, Metric::ReaderDelay, weights),
         "price" => price(replay, &Setup::default(), weights).1,
         _ => bail!("there is no policy \"{name}\"; known are {}", NAMES.join(", ")),
     })
+}
+
+/// What was learned in training, planned once for the whole replay, at the price that spends the budget.
+fn planned(replay: &Replay<'_>, metric: Metric, weights: &[f64]) -> Retrievals {
+    // What is never relearned must not forget: all of training counts alike.
+    let habits = Habits { echo_firmness: f64::INFINITY, half_lives: [1e9; 4], ..Habits::default() };
+    let setup = Setup { habits, ..Setup::default() };
+    let trained = online::train(replay, &setup);
+    within_budget(replay.budget(), online::first_price(replay), |price| {
+        online::planned_once(replay, &trained, &setup, metric, price, weights)
+    })
+    .1
 }
 
 /// Our own policy at the price that spends the budget, and that price.

@@ -55,7 +55,8 @@ pub struct Report {
 /// When a policy is not known.
 pub fn run(trace: &Trace, ask: &Ask, mut progress: impl FnMut(&str, f64)) -> Result<Report> {
     let names: Vec<String> = if ask.policies.is_empty() {
-        policies::NAMES.iter().map(|&name| name.to_owned()).collect()
+        let for_readers: &[&str] = if ask.looks.is_some() { &policies::FOR_READERS } else { &[] };
+        policies::NAMES.iter().chain(for_readers).map(|&name| name.to_owned()).collect()
     } else {
         ask.policies.clone()
     };
@@ -66,6 +67,7 @@ pub fn run(trace: &Trace, ask: &Ask, mut progress: impl FnMut(&str, f64)) -> Res
             trained: trace.begin + ask.train_days * crate::trace::DAY,
             interval: interval * 60.0,
             seed: ask.seed,
+            looks: ask.looks.as_ref(),
         };
         let least = least_delay(&replay);
         for name in &names {

@@ -29,8 +29,9 @@ pub fn run(ask: &LabAsk) -> Result<()> {
 }
 
 fn monitor(ask: &MonitorAsk) -> Result<()> {
-    if let Some(wrong) = ask.policy.iter().find(|name| !policies::NAMES.contains(&name.as_str())) {
-        bail!("there is no policy \"{wrong}\"; known are {}", policies::NAMES.join(", "));
+    let known: Vec<&str> = policies::NAMES.iter().chain(&policies::FOR_READERS).copied().collect();
+    if let Some(wrong) = ask.policy.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("there is no policy \"{wrong}\"; known are {}", known.join(", "));
     }
     let trace = trace::read(&ask.trace, &selection(ask)?)?;
     if trace.names.is_empty() {
