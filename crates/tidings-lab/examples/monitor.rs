@@ -9,6 +9,7 @@ use std::path::Path;
 use tidings_lab::monitor::access::{Looks, missed};
 use tidings_lab::monitor::{Replay, online::Setup, policies, tally::tally};
 use tidings_lab::trace::{self, Selection};
+use tidings_schedule::cost::Metric;
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -62,7 +63,14 @@ fn main() -> anyhow::Result<()> {
             };
             let start = std::time::Instant::now();
             let retrievals = if let Some(variant) = policy.strip_prefix("p:") {
-                policies::price(&replay, &varied(variant), &[]).1
+                policies::price(&replay, &varied(Setup::default(), variant), &[]).1
+            } else if let Some((metric, variant)) = policy.split_once(':') {
+                let metric = match metric {
+                    "m" => Metric::Misses,
+                    "r" => Metric::ReaderDelay,
+                    _ => Metric::Delay,
+                };
+                policies::planned(&replay, &varied(policies::unforgetting(), variant), metric, &[])
             } else {
                 policies::run(policy, &replay, &[])?
             };
@@ -89,8 +97,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 /// A setup changed as `key=value+key=value` says.
-fn varied(variant: &str) -> Setup {
-    let mut setup = Setup::default();
+fn varied(mut setup: Setup, variant: &str) -> Setup {
     for change in variant.split('+').filter(|change| !change.is_empty()) {
         let (key, value) = change.split_once('=').expect("key=value");
         let number: f64 = value.parse().expect("a number");

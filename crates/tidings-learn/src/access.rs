@@ -57,7 +57,7 @@ impl Access {
         let n: f64 = current.counts.iter().sum();
         // Half a look in all: who never looked may still begin to.
         let mean = (n + 0.5) / (current.watched + 1440.0);
-        let firmness = Firmness { hour: 1.0, day: 8.0, cell: 20.0 };
+        let firmness = Firmness { hour: 1.0, day: 30.0, cell: 100.0 };
         shrunk(&current.counts, &[1.0; HOURS], firmness).map(|cell| cell * mean)
     }
 }

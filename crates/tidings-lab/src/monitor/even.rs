@@ -4,7 +4,8 @@ use super::{Replay, Retrievals};
 use crate::trace::{DAY, WEEK};
 use tidings_numerics::{Draws, Steps};
 use tidings_schedule::allocation::{Rule, share};
-use tidings_schedule::timetable::descended;
+use tidings_schedule::cost::{Grid, Metric, Slot};
+use tidings_schedule::timetable::{descended, exact};
 
 /// Slots of a day's timetable: ten minutes each.
 const SLOTS: usize = 144;
@@ -65,7 +66,7 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals
         let rule = if kind == Sia::Scheduling { Rule::Even } else { Rule::SquareRoot };
         let per_day = share(rule, &weighted(&rates, weights), n as f64 * DAY / replay.interval);
         for source in 0..n {
-            let mut tables = Timetables::of(known(source));
+            let mut tables = Timetables::of(known(source), SLOTS);
             let mut day = begin;
             while day < until {
                 let due = carried[source] + per_day[source] * ((trace.end - day) / DAY).min(1.0);
@@ -83,6 +84,53 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals
     retrievals
 }
 
+/// Allocation by a rule, then the best timetable of the day for a metric that knows when readers look.
+///
+/// The papers' way to plan for readers: Sia (2009) by condition 2.6, He & Parker (2010) by condition 6, both searched exactly
+/// on half hours. What is posted and when readers look are histograms of 24 bins from training.
+#[must_use]
+pub fn timetabled_for_readers(replay: &Replay<'_>, rule: Rule, metric: Metric) -> Retrievals {
+    const HALF_HOURS: usize = 48;
+    let trace = replay.trace;
+    let looks = replay.looks.map_or(&[][..], |looks| &looks.at);
+    let seen = &looks[..looks.partition_point(|&look| look < replay.trained)];
+    let access = Timetables::of(seen, HALF_HOURS).day;
+    let rates = replay.raw_rates();
+    let per_day = share(rule, &rates, rates.len() as f64 * DAY / replay.interval);
+    let mut carried = phases(&rates, replay.seed);
+    let one = |source: usize| {
+        let posting = Timetables::of(replay.training(source), HALF_HOURS).day;
+        let slot = |i: usize| Slot {
+            until: (i + 1) as f64 * posting.step(),
+            posting: posting.values()[i % HALF_HOURS],
+            access: access.values()[i % HALF_HOURS],
+        };
+        let grid = Grid::new(0.0, (0..2 * HALF_HOURS).map(slot));
+        let mut tables: std::collections::BTreeMap<usize, Vec<usize>> = Default::default();
+        let mut retrievals = Vec::new();
+        let mut day = replay.trained;
+        while day < trace.end {
+            let due = carried[source] + per_day[source];
+            carried[source] = due.fract();
+            // No more retrievals than half hours: beyond that all of them are taken.
+            let m = (due as usize).min(HALF_HOURS);
+            if m > 0 {
+                let stops =
+                    tables.entry(m).or_insert_with(|| exact(metric, &grid, HALF_HOURS, m).stops);
+                retrievals.extend(stops.iter().map(|&stop| {
+                    // Midnight is the end of a day, not its begin.
+                    day + if stop > 0 { stop as f64 * posting.step() } else { DAY }
+                }));
+            }
+            day += DAY;
+        }
+        retrievals.retain(|&at| at <= trace.end);
+        retrievals.sort_unstable_by(f64::total_cmp);
+        retrievals
+    };
+    (0..trace.postings.len()).map(one).collect()
+}
+
 /// The timetables of one source, by the number of retrievals in them.
 struct Timetables {
     day: Steps,
@@ -90,7 +138,7 @@ struct Timetables {
 }
 
 impl Timetables {
-    fn of(known: &[f64]) -> Self {
+    fn of(known: &[f64], n_slots: usize) -> Self {
         let mut bins = [0.0; 24];
         for posting in known {
             bins[((posting / 60.0).floor().rem_euclid(24.0)) as usize] += 1.0;
@@ -98,7 +146,7 @@ impl Timetables {
         if known.is_empty() {
             bins = [1.0; 24];
         }
-        Self { day: Steps::interpolated(&bins, DAY, SLOTS), by_number: Vec::new() }
+        Self { day: Steps::interpolated(&bins, DAY, n_slots), by_number: Vec::new() }
     }
 
     fn with(&mut self, m: usize) -> &[f64] {

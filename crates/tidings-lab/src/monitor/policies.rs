@@ -1,6 +1,6 @@
 //! The policies by name.
 
-use super::even::{Sia, spaced, timetabled};
+use super::even::{Sia, spaced, timetabled, timetabled_for_readers};
 use super::online::{self, Setup};
 use super::rivals::{self, Rival, Roitman, Roles};
 use super::tally::within_budget;
@@ -34,7 +34,8 @@ pub const NAMES: [&str; 19] = [
 ];
 
 /// Policies that plan by when readers look; they need an access trace to be of use.
-pub const FOR_READERS: [&str; 2] = ["price-misses", "price-reader-delay"];
+pub const FOR_READERS: [&str; 4] =
+    ["sia-user-data", "hp-combined", "price-misses", "price-reader-delay"];
 
 /// The retrievals of a policy, within its budget.
 ///
@@ -75,22 +76,29 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
         "commafeed" => scaled(8.0, Rival::CommaFeed),
         "autottl" => scaled(1.0, Rival::AutoTtl),
         "newsblur" => scaled(4.0, Rival::NewsBlur),
-        "price-static" => planned(replay, Metric::Delay, weights),
-        "price-misses" => planned(replay, Metric::Misses, weights),
-        "price-reader-delay" => planned(replay, Metric::ReaderDelay, weights),
+        "price-static" => planned(replay, &unforgetting(), Metric::Delay, weights),
+        "sia-user-data" => timetabled_for_readers(replay, Rule::SquareRoot, Metric::Misses),
+        "hp-combined" => timetabled_for_readers(replay, Rule::CubeRoot, Metric::ReaderDelay),
+        "price-misses" => planned(replay, &unforgetting(), Metric::Misses, weights),
+        "price-reader-delay" => planned(replay, &unforgetting(), Metric::ReaderDelay, weights),
         "price" => price(replay, &Setup::default(), weights).1,
         _ => bail!("there is no policy \"{name}\"; known are {}", NAMES.join(", ")),
     })
 }
 
-/// What was learned in training, planned once for the whole replay, at the price that spends the budget.
-fn planned(replay: &Replay<'_>, metric: Metric, weights: &[f64]) -> Retrievals {
-    // What is never relearned must not forget: all of training counts alike.
+/// Beliefs that are never relearned must not forget, and know of no bursts: all of training counts alike.
+#[must_use]
+pub fn unforgetting() -> Setup {
     let habits = Habits { echo_firmness: f64::INFINITY, half_lives: [1e9; 4], ..Habits::default() };
-    let setup = Setup { habits, ..Setup::default() };
-    let trained = online::train(replay, &setup);
+    Setup { habits, ..Setup::default() }
+}
+
+/// What was learned in training, planned once for the whole replay, at the price that spends the budget.
+#[must_use]
+pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f64]) -> Retrievals {
+    let trained = online::train(replay, setup);
     within_budget(replay.budget(), online::first_price(replay), |price| {
-        online::planned_once(replay, &trained, &setup, metric, price, weights)
+        online::planned_once(replay, &trained, setup, metric, price, weights)
     })
     .1
 }
