@@ -45,7 +45,8 @@ impl Access {
         let kept = (-passed / HALF_LIFE).exp2();
         self.counts.iter_mut().for_each(|count| *count *= kept);
         // ∫ 2^(−t/h) dt over the time that passed, and what is left of the time before.
-        self.watched = self.watched * kept + (1.0 - kept) * HALF_LIFE / std::f64::consts::LN_2;
+        self.watched =
+            self.watched.mul_add(kept, (1.0 - kept) * HALF_LIFE / std::f64::consts::LN_2);
         self.as_of = self.as_of.max(now);
     }
 

@@ -81,7 +81,7 @@ impl Default for Habits {
             echoes: [10.0, 60.0, 360.0, 1440.0],
             echo_firmness: 10.0,
             echo_half_life: 8.0 * WEEK,
-            echo_shown: 1.0,
+            echo_shown: 0.0,
             loudest_echo: 0.9,
         }
     }

@@ -6,6 +6,7 @@ use super::rivals::{self, Rival, Roitman, Roles};
 use super::tally::within_budget;
 use super::{Replay, Retrievals};
 use anyhow::{Result, bail};
+use tidings_learn::pattern::Firmness;
 use tidings_learn::rhythm::Habits;
 use tidings_schedule::allocation::Rule;
 use tidings_schedule::cost::Metric;
@@ -86,10 +87,14 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
     })
 }
 
-/// Beliefs that are never relearned must not forget, and know of no bursts: all of training counts alike.
+/// How to learn what is never relearned: nothing is forgotten, bursts are left out, and the days of the week are alike, for
+/// two weeks cannot tell a quiet Tuesday from chance.
 #[must_use]
 pub fn unforgetting() -> Setup {
-    let habits = Habits { echo_firmness: f64::INFINITY, half_lives: [1e9; 4], ..Habits::default() };
+    let usual = Habits::default();
+    let pattern =
+        usual.pattern.map(|firmness| Firmness { day: 1_000.0, cell: 1_000.0, ..firmness });
+    let habits = Habits { echo_firmness: f64::INFINITY, half_lives: [1e9; 4], pattern, ..usual };
     Setup { habits, ..Setup::default() }
 }
 
