@@ -70,8 +70,8 @@ mod tests {
     #[test]
     fn old_habits_fade() {
         let mut reader = Access::new(0.0);
-        (0..20).for_each(|day| reader.look(f64::from(day) * 1440.0 + 8.0 * 60.0));
-        (20..60).for_each(|day| reader.look(f64::from(day) * 1440.0 + 20.0 * 60.0));
+        (0..20).for_each(|day| reader.look(f64::from(day).mul_add(1440.0, 480.0)));
+        (20..60).for_each(|day| reader.look(f64::from(day).mul_add(1440.0, 1200.0)));
         let rate = reader.rate(60.0 * 1440.0);
         assert!(rate[20] > 3.0 * rate[8]);
         assert!(Access::new(0.0).rate(0.0).iter().all(|rate| *rate > 0.0));
