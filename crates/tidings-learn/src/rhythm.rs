@@ -189,7 +189,8 @@ fn usual_rate(rhythms: &[Rhythm]) -> Gamma {
     Gamma::around(ln_mean.exp(), ln_a.exp())
 }
 
-/// What is believed of one source: some 900 bytes, whatever it posts.
+/// What is believed of one source, whatever it posts: about 1.1 kB that must be kept, and 2.7 kB of patterns that follow from
+/// it and from the population.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rhythm {
     rates: [Gamma; SPANS],

@@ -69,3 +69,9 @@ proptest! {
         prop_assert!(Population::of(&[rhythm], 3).rate.mean() > 0.0);
     }
 }
+
+#[test]
+fn a_rhythm_has_a_bounded_size() {
+    let derived = size_of::<[[f32; HOURS]; SHAPES + 1]>();
+    assert!(size_of::<Rhythm>() - derived < 1_200, "{}", size_of::<Rhythm>());
+}
