@@ -70,7 +70,7 @@ impl Default for Habits {
             half_lives: [0.25 * WEEK, 0.75 * WEEK, 2.5 * WEEK, 8.0 * WEEK],
             firmness: [0.15, 1.0, 6.0],
             temper: 0.5,
-            remembered: 0.97,
+            remembered: 0.99,
             pattern_half_life: 16.0 * WEEK,
             pattern: [
                 Firmness { hour: 0.25, day: 4.0, cell: 10.0 },
