@@ -10,7 +10,7 @@ use crate::sanitize::address::Addresses;
 use crate::text::{cut, fold};
 use crate::{Complaint, entities};
 use std::collections::HashSet;
-use tidings_model::limits::Limits;
+use tidings_model::{Refusal, limits::Limits};
 use url::Url;
 
 mod write;
@@ -36,8 +36,8 @@ pub struct Opml {
     pub title: String,
     /// The feeds in the order of the file, each once.
     pub outlines: Vec<Subscription>,
-    /// What could not be taken, and why, in a sentence.
-    pub refused: Vec<(String, String)>,
+    /// What could not be taken, and why.
+    pub refused: Vec<(String, Refusal)>,
     /// What was odd.
     pub complaints: Vec<Complaint>,
 }
@@ -130,8 +130,6 @@ impl Folders {
     }
 }
 
-const TOO_LONG: &str = "The address is too long.";
-
 struct Reading<'a> {
     limits: &'a Limits,
     opml: Opml,
@@ -205,7 +203,7 @@ impl Reading<'_> {
             if matches!(kind.as_str(), "include" | "link") {
                 self.complain("reference", "A reference to another file was not followed.".into());
             } else if matches!(kind.as_str(), "rss" | "atom") {
-                self.refuse(&title, "The outline has no address of a feed (xmlUrl).");
+                self.refuse(&title, Refusal::NoAddress);
             }
             return Some(title).filter(|title| !title.is_empty());
         };
@@ -256,13 +254,13 @@ impl Reading<'_> {
     }
 
     /// The address of a feed: http(s), also where written `feed:` or without a scheme.
-    fn feed_address(&self, text: &str) -> Result<Url, &'static str> {
+    fn feed_address(&self, text: &str) -> Result<Url, Refusal> {
         let text = text.trim();
         if text.is_empty() {
-            return Err("The address is empty.");
+            return Err(Refusal::NoAddress);
         }
         if text.len() > self.limits.url_bytes {
-            return Err(TOO_LONG);
+            return Err(Refusal::TooLong);
         }
         let lower = cut(text, 8).to_ascii_lowercase();
         let bare =
@@ -276,13 +274,13 @@ impl Reading<'_> {
         } else {
             Url::parse(bare)
         };
-        let Ok(mut url) = parsed else { return Err("This is not an address.") };
+        let Ok(mut url) = parsed else { return Err(Refusal::NotAnAddress) };
         if !matches!(url.scheme(), "http" | "https") {
-            return Err("Only http and https addresses can be followed.");
+            return Err(Refusal::OtherScheme);
         }
         url.set_fragment(None);
         if url.as_str().len() > self.limits.url_bytes {
-            return Err(TOO_LONG);
+            return Err(Refusal::TooLong);
         }
         Ok(url)
     }
@@ -295,9 +293,9 @@ impl Reading<'_> {
         Addresses { base: None, limits: self.limits }
     }
 
-    fn refuse(&mut self, what: &str, why: &str) {
+    fn refuse(&mut self, what: &str, why: Refusal) {
         if self.opml.refused.len() < self.limits.opml_outlines {
-            self.opml.refused.push((cut(&fold(what), 200).to_owned(), why.to_owned()));
+            self.opml.refused.push((cut(&fold(what), 200).to_owned(), why));
         }
     }
 

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::{fmt::Debug, sync::Arc};
 use tidings_model::{
-    ArticleId, Clock, Failure, Outcome, RuleId, SourceId, User, UserId, WebhookId,
+    ArticleId, Clock, Failure, Outcome, Reason, RuleId, SourceId, User, UserId, WebhookId,
 };
 use tidings_rules::Compiled;
 use tidings_store::{Seen, Store, undos};
@@ -206,12 +206,12 @@ pub struct Preview {
 }
 
 /// What came of the wish to look now.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Refreshed {
     /// It was asked.
     Asked(Outcome),
-    /// It is not asked now; why, in words.
-    NotNow(String),
+    /// It is not asked now, and why.
+    NotNow(Reason),
 }
 
 /// Where a source is followed after a change of its address.

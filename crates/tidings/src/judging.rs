@@ -80,7 +80,7 @@ impl Daemon {
         let scope = tidings_model::rule::Scope::Source(source);
         let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
-        self.store.carry_out(user, verdicts, self.time.now()).await.map(drop)
+        self.store.carry_out_at_meeting(user, verdicts, self.time.now()).await
     }
 
     /// The prepared rules of a user.

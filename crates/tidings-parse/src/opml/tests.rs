@@ -106,10 +106,7 @@ fn bad_addresses_are_refused_one_by_one() {
     assert_eq!(opml.outlines.len(), 1);
     assert_eq!((opml.outlines[0].title.as_str(), &opml.outlines[0].site), ("<script>", &None));
     assert_eq!(opml.refused.len(), 5);
-    assert_eq!(
-        opml.refused[0],
-        ("file:///etc/passwd".into(), "Only http and https addresses can be followed.".into())
-    );
+    assert_eq!(opml.refused[0], ("file:///etc/passwd".into(), Refusal::OtherScheme));
 }
 
 #[test]
@@ -144,7 +141,7 @@ fn depth_and_number_are_bounded() {
 #[test]
 fn addresses_that_grow_beyond_the_limit_are_refused() {
     let url = format!("http://a.example/{}", "\u{6f22}".repeat(1_000));
-    assert_eq!(list(&body(&format!("<outline xmlUrl='{url}'/>"))).refused[0].1, TOO_LONG);
+    assert_eq!(list(&body(&format!("<outline xmlUrl='{url}'/>"))).refused[0].1, Refusal::TooLong);
 }
 
 #[test]

@@ -273,6 +273,7 @@ src-failure-robots = Die Website bittet Programme, diese Seite nicht zu lesen. D
 src-failure-offline = Das Netz dieses Servers war ausgefallen. Mit der Quelle ist alles in Ordnung.
 src-failure-store = Das Empfangene konnte hier nicht gespeichert werden. Mit der Quelle ist alles in Ordnung; der Betreiber kann im Protokoll nachsehen.
 src-why-new = neu: noch nicht abgerufen
+src-why-clock = die Uhr wurde zurückgestellt
 src-why-resumed = fortgesetzt
 src-why-asked = von Hand angefordert
 src-why-at-this-moment = sie wird gerade abgerufen
@@ -439,3 +440,20 @@ src-done-folder =
         [one] Ordner entfernt; { $count } Quelle bleibt.
        *[other] Ordner entfernt; { $count } Quellen bleiben.
     }
+
+src-refused-no-address = Es steht keine Adresse eines Feeds da.
+src-refused-not-an-address = Das ist keine Adresse.
+src-refused-too-long = Die Adresse ist zu lang.
+src-refused-other-scheme = Nur Adressen mit http und https lassen sich abonnieren.
+src-refused-full = { $count } Quellen sind abonniert, mehr kann ein Konto nicht.
+src-odd-too-many-outlines = Die Liste ist zu lang; ihr Ende wurde weggelassen.
+src-odd-reference = Ein Verweis auf eine andere Datei wurde nicht verfolgt.
+src-odd-too-deep = Zu tief liegende Ordner gingen in den umgebenden auf.
+src-odd-unreadable-file = Eine Datei im Archiv ist verschlüsselt oder beschädigt; sie wurde weggelassen.
+src-odd-too-much-unpacked = Das Archiv enthält zu viel; der Rest wurde nicht gelesen.
+src-odd-not-a-list = Eine Datei im Archiv ist keine Abonnementliste; sie wurde weggelassen.
+src-odd-unreadable-rule = Einige Regeln im Archiv sind nicht lesbar; sie wurden weggelassen.
+src-odd-bad-json = Die Datei bricht ab; was davor steht, wurde übernommen.
+src-odd-unknown-item = Einige Einträge sind von unbekannter Art; sie wurden weggelassen.
+src-odd-too-many-articles = Es sind zu viele Artikel; die ersten wurden übernommen.
+src-odd-too-much-text = Die Texte sind zu lang für alle; einige Artikel kamen ohne ihren Text.

@@ -273,6 +273,7 @@ src-failure-robots = The site asks programs not to read this page. That is respe
 src-failure-offline = The network of this server was down. Nothing is wrong with the source.
 src-failure-store = What came could not be kept here. Nothing is wrong with the source; the operator can look into the log.
 src-why-new = new: not retrieved yet
+src-why-clock = the clock was set back
 src-why-resumed = resumed
 src-why-asked = asked for by hand
 src-why-at-this-moment = it is being asked at this moment
@@ -439,3 +440,20 @@ src-done-folder =
         [one] Folder removed; { $count } source stays.
        *[other] Folder removed; { $count } sources stay.
     }
+
+src-refused-no-address = There is no address of a feed.
+src-refused-not-an-address = This is not an address.
+src-refused-too-long = The address is too long.
+src-refused-other-scheme = Only http and https addresses can be followed.
+src-refused-full = { $count } sources are followed, the most one account can.
+src-odd-too-many-outlines = The list is longer than can be taken; its end was left out.
+src-odd-reference = A reference to another file was not followed.
+src-odd-too-deep = Folders that lie too deep were merged into the ones around them.
+src-odd-unreadable-file = A file in the archive is encrypted or damaged; it was left out.
+src-odd-too-much-unpacked = The archive holds more than can be taken; the rest was not read.
+src-odd-not-a-list = A file in the archive is no list of subscriptions; it was left out.
+src-odd-unreadable-rule = Some rules in the archive cannot be read; they were left out.
+src-odd-bad-json = The file breaks off; what stands before was taken.
+src-odd-unknown-item = Some items are of no known kind; they were left out.
+src-odd-too-many-articles = There are more articles than can be taken; the first were.
+src-odd-too-much-text = The texts are too long to take them all; some articles came without theirs.

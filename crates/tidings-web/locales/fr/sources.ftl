@@ -273,6 +273,7 @@ src-failure-robots = Le site demande aux programmes de ne pas lire cette page. C
 src-failure-offline = Le réseau de ce serveur était coupé. La source n’y est pour rien.
 src-failure-store = Ce qui est venu n’a pas pu être gardé ici. La source n’y est pour rien ; l’opérateur peut voir le journal.
 src-why-new = nouvelle : pas encore consultée
+src-why-clock = l’horloge a été retardée
 src-why-resumed = reprise
 src-why-asked = demandée à la main
 src-why-at-this-moment = elle est consultée en ce moment
@@ -439,3 +440,20 @@ src-done-folder =
         [one] Dossier supprimé ; { $count } source reste.
        *[other] Dossier supprimé ; { $count } sources restent.
     }
+
+src-refused-no-address = Il n’y a pas d’adresse de flux.
+src-refused-not-an-address = Ce n’est pas une adresse.
+src-refused-too-long = L’adresse est trop longue.
+src-refused-other-scheme = On ne peut suivre que des adresses http et https.
+src-refused-full = { $count } sources sont suivies, le maximum pour un compte.
+src-odd-too-many-outlines = La liste est trop longue ; sa fin a été laissée de côté.
+src-odd-reference = Un renvoi à un autre fichier n’a pas été suivi.
+src-odd-too-deep = Les dossiers trop profonds ont été fondus dans ceux qui les entourent.
+src-odd-unreadable-file = Un fichier de l’archive est chiffré ou abîmé ; il a été laissé de côté.
+src-odd-too-much-unpacked = L’archive contient trop de choses ; le reste n’a pas été lu.
+src-odd-not-a-list = Un fichier de l’archive n’est pas une liste d’abonnements ; il a été laissé de côté.
+src-odd-unreadable-rule = Certaines règles de l’archive sont illisibles ; elles ont été laissées de côté.
+src-odd-bad-json = Le fichier s’interrompt ; ce qui précède a été repris.
+src-odd-unknown-item = Certains éléments sont d’un type inconnu ; ils ont été laissés de côté.
+src-odd-too-many-articles = Il y a trop d’articles ; les premiers ont été repris.
+src-odd-too-much-text = Les textes sont trop longs pour tous ; certains articles sont venus sans le leur.

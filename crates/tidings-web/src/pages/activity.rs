@@ -3,6 +3,7 @@
 use crate::{
     Error,
     app::Inner,
+    health,
     pages::{Place, Shell, page},
     session::Signed,
     times::Time,
@@ -15,7 +16,7 @@ use axum::{
 };
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::{Role, SourceId};
+use tidings_model::{FailureKind, Role, SourceId};
 use tidings_store::{Audience, Noted, NotesAsked};
 
 /// Notes on a page.
@@ -188,7 +189,12 @@ fn class(kind: &str) -> &'static str {
 fn sentence(t: &Voice, kind: &str, detail: &str) -> String {
     let number = || detail.parse::<u64>().unwrap_or(0);
     match kind {
-        "failing" => t.with("activity-failing", "detail", detail),
+        // A former release noted the server's words.
+        "failing" => {
+            let known = FailureKind::from_code(detail);
+            let why = known.map_or(detail, |kind| health::failure(t, kind));
+            t.with("activity-failing", "detail", why)
+        }
         "recovered" => t.of("activity-recovered").to_owned(),
         "gone" => t.of("activity-gone").to_owned(),
         "moved" => t.with("activity-moved", "detail", detail),

@@ -45,8 +45,9 @@ pub(crate) async fn refresh(
     Ok(match inner.actions.refresh(form.signed.user.id, id).await {
         Ok(Refreshed::Asked(tidings_model::Outcome::Failed(failure))) => failed(id, &failure),
         Ok(Refreshed::Asked(_)) => back(id, "refreshed"),
-        Ok(Refreshed::NotNow(why)) => {
-            let why: String = url::form_urlencoded::byte_serialize(why.as_bytes()).collect();
+        Ok(Refreshed::NotNow(reason)) => {
+            let why: String =
+                url::form_urlencoded::byte_serialize(reason.code().as_bytes()).collect();
             back(id, &format!("not-now&why={why}"))
         }
         Err(failure) => failed(id, &failure),
