@@ -5,7 +5,6 @@ script-undo = Rückgängig
 script-failed = Das hat den Server nicht erreicht. Alles ist wie zuvor; gleich noch einmal versuchen.
 script-kept-offline = Keine Verbindung. Das wird hier aufbewahrt und später gesendet.
 script-copied = Link kopiert.
-script-filter = Filtern
 script-fresh-one = # neuer Artikel
 script-fresh-other = # neue Artikel
 script-act-read = Als gelesen markieren

@@ -5,7 +5,6 @@ script-undo = Undo
 script-failed = That did not reach the server. It is as it was before; try again in a moment.
 script-kept-offline = You are offline. This is kept here and sent when you are back.
 script-copied = Link copied.
-script-filter = Filter
 script-fresh-one = # new article
 script-fresh-other = # new articles
 script-act-read = Mark read

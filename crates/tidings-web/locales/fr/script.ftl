@@ -5,7 +5,6 @@ script-undo = Annuler
 script-failed = Le serveur n’a pas été joint. Tout est comme avant ; réessayez dans un instant.
 script-kept-offline = Vous êtes hors ligne. C’est noté ici et sera envoyé à votre retour.
 script-copied = Lien copié.
-script-filter = Filtrer
 script-fresh-one = # nouvel article
 script-fresh-other = # nouveaux articles
 script-act-read = Marquer comme lu
