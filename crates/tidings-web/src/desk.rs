@@ -5,7 +5,7 @@
 //! all is another). The first is followed at once, the second after [`ARRIVALS`]: between two arrivals a moment apart
 //! nobody can tell the difference. What else there is (retention, another program's merge) shows after [`AT_MOST`].
 
-use crate::{Error, app::Inner, tile::Tile};
+use crate::{Error, app::Inner, pages::activity, tile::Tile};
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::{HashMap, HashSet},
@@ -34,6 +34,8 @@ pub(crate) struct Desk {
     pub(crate) groups: Vec<Group>,
     pub(crate) n_unread: u64,
     with_icons: HashSet<SourceId>,
+    /// Problems told on the page of activity since it was last looked at.
+    pub(crate) n_problems: u64,
 }
 
 /// A folder in the navigation, or the sources without one.
@@ -79,7 +81,8 @@ impl Desks {
         if let Some(desk) = self.kept(user, stamp, now) {
             return Ok(desk);
         }
-        let desk = Arc::new(Desk::new(inner.store.overview(user, now).await?));
+        let n_problems = activity::n_problems(inner, user).await?;
+        let desk = Arc::new(Desk::new(inner.store.overview(user, now).await?, n_problems));
         let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if desks.len() >= MAX_DESKS {
             desks.retain(|_, kept| now.duration_since(kept.at) < AT_MOST);
@@ -88,6 +91,11 @@ impl Desks {
             desks.insert(user, Kept { stamp, at: now, desk: Arc::clone(&desk) });
         }
         Ok(desk)
+    }
+
+    /// Has a user's numbers counted anew, when what changed is not among what they do.
+    pub(crate) fn forget(&self, user: UserId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&user);
     }
 
     /// Notes that one article was read, as the only thing that happened between two revisions: nothing is counted anew.
@@ -109,7 +117,7 @@ impl Desks {
             source.n_unread = source.n_unread.saturating_sub(1);
         }
         overview.n_today = overview.n_today.saturating_sub(u64::from(is_today));
-        kept.desk = Arc::new(Desk::new(overview));
+        kept.desk = Arc::new(Desk::new(overview, kept.desk.n_problems));
         kept.stamp.revision = revision;
     }
 
@@ -120,12 +128,13 @@ impl Desks {
 }
 
 impl Desk {
-    fn new(overview: Overview) -> Self {
+    fn new(overview: Overview, n_problems: u64) -> Self {
         let with_icons = overview.sources.iter().filter(|source| source.has_icon);
         Self {
             groups: groups(&overview),
             n_unread: overview.n_unread(),
             with_icons: with_icons.map(|source| source.id).collect(),
+            n_problems,
             overview,
         }
     }

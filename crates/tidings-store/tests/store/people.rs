@@ -309,7 +309,8 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
         store.note(own).await.unwrap();
         assert_eq!(notes(&store, Audience::Own(eve)).await.len(), 1);
         assert_eq!(notes(&store, Audience::Server).await.len(), 2, "nothing of a user's");
-        assert_eq!(store.count_notes_after(ada, told[1].id).await.unwrap(), 1);
+        assert_eq!(store.count_notes_after(ada, told[1].id, &[]).await.unwrap(), 1);
+        assert_eq!(store.count_notes_after(ada, 0, &["failing", "gone"]).await.unwrap(), 1);
         let older = NotesAsked {
             audience: Audience::Own(ada),
             kinds: vec!["failing".to_owned()],

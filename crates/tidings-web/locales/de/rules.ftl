@@ -120,7 +120,7 @@ rules-bad-too-many =
     }
 rules-bad-scope = Diese Quelle wird nicht mehr verfolgt, oder der Ordner ist fort. Bitte wählen, wofür die Regel gilt.
 
-out-heading = Ausgaben
+out-heading = Ausgänge
 out-feeds = Feeds nach außen
 out-feeds-hint = Jede Liste als Feed für andere Programme. Wer den Link hat, kann die Liste ohne Anmeldung lesen; Widerrufen beendet das.
 out-no-public-url = Der Server kennt seine öffentliche Adresse nicht, deshalb enthalten die Feeds keine Links auf sich selbst. Der Betreiber setzt sie mit --public-url.

@@ -40,7 +40,7 @@ src-weeks-words =
         [one] { $count } Artikel in 12 Wochen
        *[other] { $count } Artikel in 12 Wochen
     }
-src-spend-idle = { $share } % brachten nichts
+src-spend-idle = { $share } % umsonst
 src-spend-words =
     { $n ->
         [one] { $count } Abruf in 7 Tagen, { $bytes }
@@ -332,6 +332,7 @@ src-folder-make = Anlegen
 src-folder-taken = Ein anderer Ordner hat diesen Namen. Einen anderen wählen.
 src-folder-loose =
     { $n ->
+        [0] Jede Quelle liegt in einem Ordner.
         [one] { $count } Quelle liegt in keinem Ordner.
        *[other] { $count } Quellen liegen in keinem Ordner.
     }

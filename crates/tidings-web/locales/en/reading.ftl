@@ -179,7 +179,7 @@ settings-passwords = App passwords
 settings-data = Your data
 settings-folders = Folders
 settings-rules = Rules
-settings-outputs = Going out
+settings-outputs = Outputs
 
 ## Media: pictures, films, players, full text
 

@@ -40,7 +40,7 @@ src-weeks-words =
         [one] { $count } article in 12 weeks
        *[other] { $count } articles in 12 weeks
     }
-src-spend-idle = { $share } % brought nothing
+src-spend-idle = { $share } % for nothing
 src-spend-words =
     { $n ->
         [one] { $count } request in 7 days, { $bytes }
@@ -332,6 +332,7 @@ src-folder-make = Make
 src-folder-taken = Another folder has that name. Choose another name.
 src-folder-loose =
     { $n ->
+        [0] Every source is in a folder.
         [one] { $count } source is in no folder.
        *[other] { $count } sources are in no folder.
     }

@@ -40,7 +40,7 @@ src-weeks-words =
         [one] { $count } article en 12 semaines
        *[other] { $count } articles en 12 semaines
     }
-src-spend-idle = { $share } % n’ont rien apporté
+src-spend-idle = { $share } % en vain
 src-spend-words =
     { $n ->
         [one] { $count } requête en 7 jours, { $bytes }
@@ -332,6 +332,7 @@ src-folder-make = Créer
 src-folder-taken = Un autre dossier porte ce nom. Choisissez-en un autre.
 src-folder-loose =
     { $n ->
+        [0] Chaque source est dans un dossier.
         [one] { $count } source n’est dans aucun dossier.
        *[other] { $count } sources ne sont dans aucun dossier.
     }

@@ -16,13 +16,16 @@ use axum::{
 };
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::{FailureKind, Role, SourceId};
+use tidings_model::{FailureKind, Role, SourceId, UserId};
 use tidings_store::{Audience, Noted, NotesAsked};
 
 /// Notes on a page.
 const PAGE: usize = 50;
 /// The setting in which the newest note that was shown is kept.
 const SEEN: &str = "activity_seen";
+
+/// Kinds of notes that somebody should look at.
+const PROBLEMS: &[&str] = &["failing", "gone", "code_refused", "rule_off", "webhook_off"];
 
 /// A choice of kinds of notes.
 struct Group {
@@ -120,10 +123,11 @@ pub(crate) async fn show(
     noted.truncate(PAGE);
     let last = noted.last().filter(|_| has_more);
     let older = last.map(|last| format!("/activity?show={name}&before={}", last.id));
-    let seen = seen(&inner, &signed).await?;
-    let n_new = inner.store.count_notes_after(user, seen).await?;
+    let seen = seen(&inner, user).await?;
+    let n_new = inner.store.count_notes_after(user, seen, &[]).await?;
     if let (Some(newest), None, "all") = (noted.first(), asked.before, name) {
         remember(&inner, &signed, newest.id.max(seen)).await?;
+        inner.desks.forget(user);
     }
     let t = &signed.voice;
     let now = inner.clock.now();
@@ -140,9 +144,15 @@ pub(crate) async fn show(
 }
 
 /// The newest note this person was shown.
-async fn seen(inner: &Inner, signed: &Signed) -> Result<i64, Error> {
-    let text = inner.store.setting(Some(signed.user.id), SEEN.to_owned()).await?;
+async fn seen(inner: &Inner, user: UserId) -> Result<i64, Error> {
+    let text = inner.store.setting(Some(user), SEEN.to_owned()).await?;
     Ok(text.and_then(|text| text.parse().ok()).unwrap_or(0))
+}
+
+/// How many problems this person was not shown yet.
+pub(crate) async fn n_problems(inner: &Inner, user: UserId) -> Result<u64, Error> {
+    let seen = seen(inner, user).await?;
+    Ok(inner.store.count_notes_after(user, seen, PROBLEMS).await?)
 }
 
 /// Bookkeeping like the last use of a session: looking is what marks them seen.
@@ -179,7 +189,7 @@ fn entry(t: &Voice, noted: Noted, seen: i64, is_server: bool, now: jiff::Timesta
 
 fn class(kind: &str) -> &'static str {
     match kind {
-        "failing" | "gone" | "code_refused" | "rule_off" | "webhook_off" => "bad",
+        _ if PROBLEMS.contains(&kind) => "bad",
         "recovered" => "good",
         _ => "",
     }

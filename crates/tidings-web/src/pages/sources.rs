@@ -320,7 +320,7 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
     }
 }
 
-/// "83 % brought nothing", where anything was asked.
+/// "83 % for nothing", where anything was asked.
 pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
     if n_requests == 0 {
         return String::new();
