@@ -147,9 +147,9 @@ data-goes-subscriptions = { $n ->
    *[other] { $count } Abonnements
 }
 data-goes-starred = { $n ->
-    [0] die Sterne
-    [one] { $count } Stern
-   *[other] { $count } Sterne
+    [0] die Favoriten
+    [one] { $count } Favorit
+   *[other] { $count } Favoriten
 }
 data-goes-later = { $n ->
     [0] was für später zurückgelegt ist
