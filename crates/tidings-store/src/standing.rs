@@ -12,8 +12,8 @@ use crate::{
 };
 use jiff::Timestamp;
 use std::collections::HashMap;
-use url::Url;
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
+use url::Url;
 
 /// How young an overview is: equal stamps mean that nothing has changed but what retention removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

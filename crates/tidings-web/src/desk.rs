@@ -249,7 +249,7 @@ mod tests {
             sources: vec![source(1, Some(1), 3), source(2, None, 1), source(3, Some(1), 4)],
             ..Overview::default()
         };
-        let desk = Desk::new(overview);
+        let desk = Desk::new(overview, 0);
         assert_eq!(desk.n_unread, 8);
         let shown = |index: usize| desk.groups[index].shown.clone();
         assert_eq!((shown(0), shown(1), shown(2)), (vec![0, 2], vec![], vec![1]));
@@ -263,7 +263,7 @@ mod tests {
             sources: (0..2000).map(|id| source(id, Some(id % 40), u64::from(id >= 1960))).collect(),
             ..Overview::default()
         };
-        let desk = Desk::new(overview);
+        let desk = Desk::new(overview, 0);
         let n_shown: usize = desk.groups.iter().map(|group| group.shown.len()).sum();
         assert!(n_shown <= MAX_SOURCES, "{n_shown}");
         for group in &desk.groups {

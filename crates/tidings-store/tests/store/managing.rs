@@ -115,6 +115,8 @@ fn secrets_are_bound_to_a_private_source() {
         let now = store.source(source).await.unwrap().unwrap().url;
         assert!(is_private(&now) && now.host_str() == Some("new.example"));
         assert!(!store.subscription(ada, source).await.unwrap().unwrap().title().contains('#'));
+        let overview = store.overview(ada, noon()).await.unwrap();
+        assert_eq!(overview.sources[0].title, "https://new.example/feed");
         store.set_secret(source, None).await.unwrap();
         assert_eq!(store.secret_origin(source).await.unwrap(), None);
     });

@@ -391,7 +391,11 @@ async fn activity_tells_ones_own_and_operators_the_servers() {
     for n in 0..60 {
         note(&house, Some(id), "webhook_off", &format!("Number {n}.")).await;
     }
+    house.clock.advance(61);
+    let problems = "Activity <span class=\"count\">60</span>";
+    assert!(ada.get("/unread").await.body.contains(problems), "the navigation counts them");
     let first = ada.get("/activity").await.body;
+    assert!(!first.contains(problems) && !ada.get("/unread").await.body.contains(problems));
     assert!(first.contains("Number 59.") && !first.contains("Number 9."));
     let older = between(&first, "rel=\"next\" href=\"", "\"").replace("&#38;", "&");
     assert!(ada.get(&older).await.body.contains("Number 9."));
