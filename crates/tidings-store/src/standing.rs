@@ -100,7 +100,8 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
         .map(|mut row| Ok((row.take()?, row.take()?)))
         .collect::<Result<HashMap<SourceId, u64>>>()?;
     let sql = "select u.source_id, coalesce(u.title, s.title), case when s.title = '' then s.url end, u.folder_id, \
-               u.is_muted, i.icon_id is not null from subscriptions u join sources s on s.id = u.source_id \
+               u.is_muted, case when i.icon_id is null then 0 else 1 end \
+               from subscriptions u join sources s on s.id = u.source_id \
                left join source_icons i on i.source_id = u.source_id where u.user_id = $1";
     let mut standings = c
         .query(sql, values![user])?
