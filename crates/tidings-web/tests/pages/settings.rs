@@ -1,9 +1,13 @@
 //! One's own account: name, password, second step, sessions, app passwords, data, activity.
 
 use crate::harness::{Answer, Browser, House, PASSWORD};
+use axum::body::Body;
+use futures_util::StreamExt;
 use http::StatusCode;
+use std::time::Duration;
 use tidings_model::{Clock, Role, UserId};
 use tidings_store::AppScope;
+use tower_service::Service;
 
 async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> Answer {
     browser.post_bare("/sign-in", &[("name", name), ("password", password)]).await
@@ -359,6 +363,22 @@ async fn exports_are_ones_own() {
         answer.header("content-disposition"),
         "attachment; filename=\"tidings-2026-11-15.zip\""
     );
+}
+
+/// Case 55 of the catalogue of attacks.
+#[tokio::test]
+async fn a_long_download_ends_within_seconds_of_its_session() {
+    let house = House::new().await;
+    let (hoarder, id) = house.signed_in("hoarder", Role::User).await;
+    let path = "/settings/data/export";
+    let mut request = house.request(&http::Method::GET, path).body(Body::empty()).unwrap();
+    request.headers_mut().insert("cookie", hoarder.cookie.clone().unwrap().parse().unwrap());
+    let answer = house.router.clone().call(request).await.unwrap();
+    let mut pieces = answer.into_body().into_data_stream();
+    assert!(pieces.next().await.unwrap().is_ok());
+    house.store.disable_user(id, house.clock.now()).await.unwrap();
+    let end = async { while pieces.next().await.is_some_and(|piece| piece.is_ok()) {} };
+    tokio::time::timeout(Duration::from_secs(10), end).await.expect("it goes on and on");
 }
 
 async fn note(house: &House, user: Option<UserId>, kind: &str, message: &str) {
