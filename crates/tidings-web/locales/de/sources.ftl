@@ -239,7 +239,7 @@ src-health-failing-since =
         [one] Der letzte Abruf schlug fehl, { $count }-mal seit { $span }. Sie wird weiter abgerufen, immer seltener; ihre Artikel bleiben.
        *[other] Die letzten { $count } Abrufe schlugen fehl, seit { $span }. Sie wird weiter abgerufen, immer seltener; ihre Artikel bleiben.
     }
-src-health-gone-why = Ihr Server sagt, sie sei endgültig gelöscht. Sie wird ab und zu noch abgerufen, falls sie wiederkommt; ihre Artikel bleiben.
+src-health-gone-why = Sie wird ab und zu noch abgerufen, falls sie wiederkommt.
 src-health-new-why = Sie wurde noch nicht abgerufen.
 src-health-paused-why = Bis zum Fortsetzen kommt nichts Neues von ihr.
 src-health-quiet-why =

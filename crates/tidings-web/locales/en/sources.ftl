@@ -239,7 +239,7 @@ src-health-failing-since =
         [one] The last look failed, { $count } time for { $span }. It is asked again, more and more rarely; its articles stay.
        *[other] The last { $count } looks failed, for { $span }. It is asked again, more and more rarely; its articles stay.
     }
-src-health-gone-why = Its server says that it is gone for good. It is asked now and then in case it comes back; its articles stay.
+src-health-gone-why = It is asked now and then, in case it comes back.
 src-health-new-why = It was not asked yet.
 src-health-paused-why = Nothing new comes from it until you resume.
 src-health-quiet-why =

@@ -239,7 +239,7 @@ src-health-failing-since =
         [one] La dernière consultation a échoué, { $count } fois depuis { $span }. Elle est consultée de nouveau, de plus en plus rarement ; ses articles restent.
        *[other] Les { $count } dernières consultations ont échoué, depuis { $span }. Elle est consultée de nouveau, de plus en plus rarement ; ses articles restent.
     }
-src-health-gone-why = Son serveur dit qu’elle a disparu pour de bon. Elle est encore consultée de temps en temps ; ses articles restent.
+src-health-gone-why = Elle est encore consultée de temps en temps, au cas où elle reviendrait.
 src-health-new-why = Elle n’a pas encore été consultée.
 src-health-paused-why = Rien de nouveau n’en vient tant que vous ne reprenez pas.
 src-health-quiet-why =

@@ -7,7 +7,7 @@ pub(crate) use view::{is_language, is_web};
 use crate::{
     Error,
     app::Inner,
-    content,
+    content, demo,
     pages::{
         Shell,
         list::List,
@@ -77,7 +77,10 @@ pub(crate) async fn show(
     let whole = Whole::choose(&inner, &signed, &here, whole::Text::of(text), &mut article).await?;
     let positions = positions(&inner, &signed, &article).await?;
     article.html = content::for_reader(&inner, &signed, id, &article.html, &positions).await?;
-    let article = view::view(&signed.voice, article, &spot, &positions, text, now);
+    let mut article = view::view(&signed.voice, article, &spot, &positions, text, now);
+    if inner.demo.is_some() {
+        article.original = demo::place(&article.original);
+    }
     page(&Page { t: signed.voice.clone(), shell, list, article, previous, next, whole })
 }
 
