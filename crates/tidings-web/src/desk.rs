@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 use tidings_model::{FolderId, SourceId, UserId};
-use tidings_store::{Overview, Stamp};
+use tidings_store::{Listed, Overview, Stamp, articles};
 
 /// How old numbers may be when articles have arrived since.
 const ARRIVALS: SignedDuration = SignedDuration::from_secs(2);
@@ -99,23 +99,18 @@ impl Desks {
     }
 
     /// Notes that one article was read, as the only thing that happened between two revisions: nothing is counted anew.
-    pub(crate) fn was_read(
-        &self,
-        user: UserId,
-        former: Stamp,
-        revision: i64,
-        source: SourceId,
-        is_today: bool,
-    ) {
+    pub(crate) fn was_read(&self, user: UserId, former: Stamp, revision: i64, article: &Listed) {
         let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(kept) = desks.get_mut(&user) else { return };
         if kept.stamp.revision != former.revision || revision != former.revision + 1 {
             return;
         }
         let mut overview = kept.desk.overview.clone();
-        if let Some(source) = overview.sources.iter_mut().find(|one| one.id == source) {
+        if let Some(source) = overview.sources.iter_mut().find(|one| one.id == article.source) {
             source.n_unread = source.n_unread.saturating_sub(1);
         }
+        let is_today = kept.at.duration_since(article.arrived_at) <= articles::TODAY
+            && kept.at.duration_since(article.published_at) <= articles::TODAY_PUBLISHED;
         overview.n_today = overview.n_today.saturating_sub(u64::from(is_today));
         kept.desk = Arc::new(Desk::new(overview, kept.desk.n_problems));
         kept.stamp.revision = revision;
