@@ -142,6 +142,7 @@ impl Reading<'_> {
         let mut open = Folders::default();
         let mut first_element = None;
         let mut is_list = false;
+        let (mut is_begun, mut is_ended) = (false, false);
         let mut title = None;
         while let Some(token) = tokens.next() {
             match token {
@@ -155,8 +156,10 @@ impl Reading<'_> {
                 HtmlToken::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
                     open.leave();
                 }
+                HtmlToken::End { name, .. } if name.eq_ignore_ascii_case("opml") => is_ended = true,
                 HtmlToken::Start { name, .. } => {
-                    is_list |= name.eq_ignore_ascii_case("opml");
+                    is_begun |= name.eq_ignore_ascii_case("opml");
+                    is_list |= is_begun;
                     first_element.get_or_insert(name);
                     title = title.or(name.eq_ignore_ascii_case("title").then(String::new));
                 }
@@ -173,8 +176,12 @@ impl Reading<'_> {
                     self.limits.opml_outlines
                 );
                 self.complain("too_many_outlines", message);
+                is_ended = true;
                 break;
             }
+        }
+        if is_begun && !is_ended {
+            self.complain("cut_off", "The file ends before its list does.".into());
         }
         self.opml.title = title.unwrap_or_default();
         match first_element {

@@ -113,11 +113,11 @@ impl Look {
 
 fn check(rule: &Rule) -> Result<(), Refused> {
     let is_named = |name: &str| !name.trim().is_empty() && name.len() <= TEXT_BYTES;
-    if !is_named(&rule.name) {
-        return Err(Refused::Name);
-    }
     if rule.conditions.is_empty() && rule.scope == Scope::All {
         return Err(Refused::NoCondition);
+    }
+    if !is_named(&rule.name) {
+        return Err(Refused::Name);
     }
     if rule.conditions.len() > CONDITIONS {
         return Err(Refused::ManyConditions(rule.conditions.len()));

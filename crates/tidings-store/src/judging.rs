@@ -102,8 +102,7 @@ pub(crate) fn carry_out_at_meeting(
                  and coalesce(n.read_at, n.starred_at, n.later_at) is not null";
     let known = among(c, user, &ids, known)?;
     for (_, verdict) in verdicts.iter_mut().filter(|(id, _)| known.contains(id)) {
-        verdict.blocked_by = None;
-        verdict.is_read = false;
+        *verdict = Verdict::default();
     }
     let verdicts: Vec<_> = verdicts.iter().map(|(id, verdict)| (*id, verdict)).collect();
     carry_out(c, user, &verdicts, now)

@@ -86,6 +86,11 @@ impl Health {
     }
 }
 
+/// What went wrong, without advice to those who follow the source.
+pub(crate) fn fault(t: &Voice, kind: FailureKind) -> &str {
+    failure(t, kind).split_inclusive('.').next().unwrap_or_default()
+}
+
 /// What went wrong, and what to do about it.
 pub(crate) fn failure(t: &Voice, kind: FailureKind) -> &str {
     t.of(match kind {

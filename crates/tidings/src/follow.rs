@@ -16,7 +16,7 @@ use tidings_store::{Added, Error, Wish, sources::MAX_URL_BYTES};
 use url::Url;
 
 /// Longer names of folders are cut.
-const LONGEST_FOLDER: usize = 500;
+const LONGEST_FOLDER: usize = 200;
 /// Subscriptions made in one transaction.
 const AT_ONCE: usize = 250;
 

@@ -448,6 +448,7 @@ src-refused-too-long = Die Adresse ist zu lang.
 src-refused-other-scheme = Nur Adressen mit http und https lassen sich abonnieren.
 src-refused-full = { $count } Quellen sind abonniert, mehr kann ein Konto nicht.
 src-odd-too-many-outlines = Die Liste ist zu lang; ihr Ende wurde weggelassen.
+src-odd-cut-off = Die Datei endet mitten in der Liste: was davor steht, ist übernommen; für den Rest ist ein neuer Export nötig.
 src-odd-reference = Ein Verweis auf eine andere Datei wurde nicht verfolgt.
 src-odd-too-deep = Zu tief liegende Ordner gingen in den umgebenden auf.
 src-odd-unreadable-file = Eine Datei im Archiv ist verschlüsselt oder beschädigt; sie wurde weggelassen.

@@ -448,6 +448,7 @@ src-refused-too-long = L’adresse est trop longue.
 src-refused-other-scheme = On ne peut suivre que des adresses http et https.
 src-refused-full = { $count } sources sont suivies, le maximum pour un compte.
 src-odd-too-many-outlines = La liste est trop longue ; sa fin a été laissée de côté.
+src-odd-cut-off = Le fichier s’arrête au milieu de sa liste : ce qui précède est repris ; exportez-le à nouveau pour avoir le reste.
 src-odd-reference = Un renvoi à un autre fichier n’a pas été suivi.
 src-odd-too-deep = Les dossiers trop profonds ont été fondus dans ceux qui les entourent.
 src-odd-unreadable-file = Un fichier de l’archive est chiffré ou abîmé ; il a été laissé de côté.

@@ -206,7 +206,7 @@ async fn refuse(
     fields: Asked,
     failure: &Failure,
 ) -> Result<Response, Error> {
-    let advice = health::failure(&signed.voice, failure.kind).to_owned();
+    let advice = health::fault(&signed.voice, failure.kind).to_owned();
     again(inner, signed, fields, advice, &sentence(failure)).await
 }
 

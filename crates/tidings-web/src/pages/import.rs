@@ -74,6 +74,7 @@ fn why(t: &Voice, stored: String) -> String {
 fn complaint(t: &Voice, stored: &str) -> String {
     let key = match stored {
         "too_many_outlines" => "src-odd-too-many-outlines",
+        "cut_off" => "src-odd-cut-off",
         "reference" => "src-odd-reference",
         "too_deep" => "src-odd-too-deep",
         "unreadable_file" => "src-odd-unreadable-file",

@@ -233,8 +233,7 @@ fn entry(t: &Voice, one: &LoggedRetrieval, now: Timestamp) -> Entry {
         }
         Outcome::Unchanged => (t.of("src-log-unchanged").to_owned(), "quiet", String::new()),
         Outcome::Failed(failure) => {
-            let first = health::failure(t, failure.kind).split_inclusive('.').next();
-            (first.unwrap_or_default().to_owned(), "bad", failure.message.clone())
+            (health::fault(t, failure.kind).to_owned(), "bad", failure.message.clone())
         }
     };
     let took_ms = one.finished_at.as_millisecond() - one.started_at.as_millisecond();
