@@ -11,6 +11,8 @@ pub mod clock;
 pub mod host;
 pub mod ids;
 pub mod limits;
+pub mod reason;
+pub mod refusal;
 pub mod retrieval;
 pub mod rule;
 pub mod source;
@@ -25,6 +27,8 @@ pub use ids::{
     ArticleId, DeliveryId, FolderId, OutputId, RetrievalId, RuleId, ShareId, SourceId, TagId,
     UserId, WebhookId,
 };
+pub use reason::Reason;
+pub use refusal::Refusal;
 pub use retrieval::{Failure, FailureKind, Outcome};
 pub use source::{Hints, SourceKind, SourceState, Validators};
 pub use user::{Reaction, Role, User};

@@ -8,6 +8,7 @@
 mod archive;
 mod items;
 mod json;
+mod own;
 
 use crate::{
     Complaint,
@@ -18,7 +19,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
-use tidings_model::{Article, limits::Limits};
+use tidings_model::{Article, Refusal, limits::Limits, rule::Rule};
 use url::Url;
 
 /// Which program wrote an export.
@@ -65,11 +66,56 @@ pub struct Import {
     /// The subscriptions, each once. An article alone makes none: its source may have been left long ago.
     pub subscriptions: Vec<Subscription>,
     /// Outlines that could not be taken, and why.
-    pub refused: Vec<(String, String)>,
+    pub refused: Vec<(String, Refusal)>,
+    /// What the user wished of some of them, by address.
+    pub wishes: HashMap<String, Wishes>,
+    /// The user's rules, in their order.
+    pub rules: Vec<ImportedRule>,
     /// The articles, each once.
     pub articles: Vec<Imported>,
     /// What was odd.
     pub complaints: Vec<Complaint>,
+}
+
+/// What a user wished of a source.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Wishes {
+    /// It is not retrieved for their sake.
+    pub is_paused: bool,
+    /// It is shown in its own list and its folder's only.
+    pub is_muted: bool,
+    /// Whole texts are fetched.
+    pub full_text: bool,
+    /// It is asked no more often than every so many minutes.
+    pub min_minutes: Option<u32>,
+    /// It is asked at least every so many minutes.
+    pub max_minutes: Option<u32>,
+    /// Articles are kept for so many days.
+    pub keep_days: Option<u32>,
+    /// So many articles are kept.
+    pub keep_count: Option<u32>,
+}
+
+/// A rule of a user of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedRule {
+    /// The rule; its scope is told by `place`.
+    pub rule: Rule,
+    /// Which articles it looks at.
+    pub place: RulePlace,
+    /// Whether it is switched on.
+    pub is_on: bool,
+}
+
+/// Which articles a rule looks at, by names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RulePlace {
+    /// Those of all sources.
+    Everywhere,
+    /// Those of the sources in the folder of this name.
+    Folder(String),
+    /// Those of the source at this address.
+    Source(String),
 }
 
 /// An article of another reader.
@@ -95,6 +141,8 @@ pub struct Imported {
     pub is_read: Option<bool>,
     /// Whether it was starred or saved.
     pub is_starred: bool,
+    /// Whether it was put aside for later.
+    pub is_later: bool,
     /// The reader's own tags.
     pub tags: Vec<String>,
     /// The publisher's.
@@ -211,7 +259,9 @@ struct Found<'l> {
     list_kind: Option<Kind>,
     subscriptions: Vec<Subscription>,
     seen_feeds: HashSet<String>,
-    refused: Vec<(String, String)>,
+    refused: Vec<(String, Refusal)>,
+    wishes: HashMap<String, Wishes>,
+    rules: Vec<ImportedRule>,
     articles: Vec<Imported>,
     /// Where an article with this identity stands.
     seen: HashMap<u64, usize>,
@@ -229,6 +279,8 @@ impl<'l> Found<'l> {
             subscriptions: Vec::new(),
             seen_feeds: HashSet::new(),
             refused: Vec::new(),
+            wishes: HashMap::new(),
+            rules: Vec::new(),
             articles: Vec::new(),
             seen: HashMap::new(),
             text_bytes: 0,
@@ -262,6 +314,7 @@ impl<'l> Found<'l> {
         let identity = items::identity(&article);
         if let Some(known) = self.seen.get(&identity).and_then(|at| self.articles.get_mut(*at)) {
             known.is_starred |= article.is_starred;
+            known.is_later |= article.is_later;
             known.is_read = known.is_read.or(article.is_read);
             let more = article.tags.into_iter().filter(|tag| !known.tags.contains(tag));
             let room = self.limits.items_per_article.saturating_sub(known.tags.len());
@@ -304,6 +357,8 @@ impl<'l> Found<'l> {
             kind,
             subscriptions: self.subscriptions,
             refused: self.refused,
+            wishes: self.wishes,
+            rules: self.rules,
             articles: self.articles,
             complaints: self.complaints.into_vec(),
         })

@@ -10,7 +10,7 @@ use crate::sanitize::address::Addresses;
 use crate::text::{cut, fold};
 use crate::{Complaint, entities};
 use std::collections::HashSet;
-use tidings_model::limits::Limits;
+use tidings_model::{Refusal, limits::Limits};
 use url::Url;
 
 mod write;
@@ -36,8 +36,8 @@ pub struct Opml {
     pub title: String,
     /// The feeds in the order of the file, each once.
     pub outlines: Vec<Subscription>,
-    /// What could not be taken, and why, in a sentence.
-    pub refused: Vec<(String, String)>,
+    /// What could not be taken, and why.
+    pub refused: Vec<(String, Refusal)>,
     /// What was odd.
     pub complaints: Vec<Complaint>,
 }
@@ -130,8 +130,6 @@ impl Folders {
     }
 }
 
-const TOO_LONG: &str = "The address is too long.";
-
 struct Reading<'a> {
     limits: &'a Limits,
     opml: Opml,
@@ -144,6 +142,7 @@ impl Reading<'_> {
         let mut open = Folders::default();
         let mut first_element = None;
         let mut is_list = false;
+        let (mut is_begun, mut is_ended) = (false, false);
         let mut title = None;
         while let Some(token) = tokens.next() {
             match token {
@@ -157,8 +156,10 @@ impl Reading<'_> {
                 HtmlToken::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
                     open.leave();
                 }
+                HtmlToken::End { name, .. } if name.eq_ignore_ascii_case("opml") => is_ended = true,
                 HtmlToken::Start { name, .. } => {
-                    is_list |= name.eq_ignore_ascii_case("opml");
+                    is_begun |= name.eq_ignore_ascii_case("opml");
+                    is_list |= is_begun;
                     first_element.get_or_insert(name);
                     title = title.or(name.eq_ignore_ascii_case("title").then(String::new));
                 }
@@ -175,8 +176,12 @@ impl Reading<'_> {
                     self.limits.opml_outlines
                 );
                 self.complain("too_many_outlines", message);
+                is_ended = true;
                 break;
             }
+        }
+        if is_begun && !is_ended {
+            self.complain("cut_off", "The file ends before its list does.".into());
         }
         self.opml.title = title.unwrap_or_default();
         match first_element {
@@ -205,7 +210,7 @@ impl Reading<'_> {
             if matches!(kind.as_str(), "include" | "link") {
                 self.complain("reference", "A reference to another file was not followed.".into());
             } else if matches!(kind.as_str(), "rss" | "atom") {
-                self.refuse(&title, "The outline has no address of a feed (xmlUrl).");
+                self.refuse(&title, Refusal::NoAddress);
             }
             return Some(title).filter(|title| !title.is_empty());
         };
@@ -256,13 +261,13 @@ impl Reading<'_> {
     }
 
     /// The address of a feed: http(s), also where written `feed:` or without a scheme.
-    fn feed_address(&self, text: &str) -> Result<Url, &'static str> {
+    fn feed_address(&self, text: &str) -> Result<Url, Refusal> {
         let text = text.trim();
         if text.is_empty() {
-            return Err("The address is empty.");
+            return Err(Refusal::NoAddress);
         }
         if text.len() > self.limits.url_bytes {
-            return Err(TOO_LONG);
+            return Err(Refusal::TooLong);
         }
         let lower = cut(text, 8).to_ascii_lowercase();
         let bare =
@@ -276,13 +281,13 @@ impl Reading<'_> {
         } else {
             Url::parse(bare)
         };
-        let Ok(mut url) = parsed else { return Err("This is not an address.") };
+        let Ok(mut url) = parsed else { return Err(Refusal::NotAnAddress) };
         if !matches!(url.scheme(), "http" | "https") {
-            return Err("Only http and https addresses can be followed.");
+            return Err(Refusal::OtherScheme);
         }
         url.set_fragment(None);
         if url.as_str().len() > self.limits.url_bytes {
-            return Err(TOO_LONG);
+            return Err(Refusal::TooLong);
         }
         Ok(url)
     }
@@ -295,9 +300,9 @@ impl Reading<'_> {
         Addresses { base: None, limits: self.limits }
     }
 
-    fn refuse(&mut self, what: &str, why: &str) {
+    fn refuse(&mut self, what: &str, why: Refusal) {
         if self.opml.refused.len() < self.limits.opml_outlines {
-            self.opml.refused.push((cut(&fold(what), 200).to_owned(), why.to_owned()));
+            self.opml.refused.push((cut(&fold(what), 200).to_owned(), why));
         }
     }
 

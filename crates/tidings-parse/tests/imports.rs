@@ -9,12 +9,16 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 fn shown(import: &Import) -> Value {
     let article = |article: &Imported| {
-        json!({
+        let mut shown = json!({
             "source_url": article.source_url, "source_title": article.source_title, "guid": article.guid,
             "link": article.link, "title": article.title, "published": article.published.map(|at| at.to_string()),
             "content_html": article.content_html, "authors": article.authors, "is_read": article.is_read,
             "is_starred": article.is_starred, "tags": article.tags, "categories": article.categories,
-        })
+        });
+        if article.is_later {
+            shown["is_later"] = json!(true);
+        }
+        shown
     };
     let subscriptions: Vec<Value> = import
         .subscriptions

@@ -11,7 +11,9 @@ use tidings_model::rule::{
 };
 
 /// Memory a prepared regular expression may take.
-const REGEX_SIZE: usize = 1 << 20;
+const REGEX_SIZE: usize = 256 << 10;
+/// So many bytes of a text an expression looks at: with the size, what bounds the time the worst one takes.
+const REGEX_LOOKED_AT: usize = 32 << 10;
 
 /// A rule ready to look at articles.
 #[derive(Debug, Clone)]
@@ -102,18 +104,20 @@ impl Look {
                 text.raw().len() <= whole.len().saturating_mul(8).saturating_add(64)
                     && words::whole(text.raw(), accents) == *whole
             }),
-            Needle::Regex(regex) => texts.any(|text| regex.is_match(text.raw())),
+            Needle::Regex(regex) => {
+                texts.any(|text| regex.is_match(text.beginning(REGEX_LOOKED_AT)))
+            }
         }
     }
 }
 
 fn check(rule: &Rule) -> Result<(), Refused> {
     let is_named = |name: &str| !name.trim().is_empty() && name.len() <= TEXT_BYTES;
-    if !is_named(&rule.name) {
-        return Err(Refused::Name);
-    }
     if rule.conditions.is_empty() && rule.scope == Scope::All {
         return Err(Refused::NoCondition);
+    }
+    if !is_named(&rule.name) {
+        return Err(Refused::Name);
     }
     if rule.conditions.len() > CONDITIONS {
         return Err(Refused::ManyConditions(rule.conditions.len()));

@@ -73,6 +73,11 @@ impl Text {
         &self.raw
     }
 
+    /// Its first bytes.
+    pub(crate) fn beginning(&self, n_bytes: usize) -> &str {
+        &self.raw[..self.raw.floor_char_boundary(n_bytes)]
+    }
+
     pub(crate) fn words(&self, accents: Accents) -> &str {
         let cell = match accents {
             Accents::Count => &self.with_accents,

@@ -6,7 +6,7 @@
 //! 1. Whose fault was it? [`outage`] tells our own network's failure from a source's.
 //! 2. What does the answer mean for the source? [`lifecycle`]: failing, gone, moved, well again.
 //! 3. When next? [`policy`] wishes an instant within the budget, [`politeness`] bounds the wish by what the server, the
-//!    feed and the operator allow, and the [`plan::Plan`] carries its [`reason::Reason`].
+//!    feed and the operator allow, and the [`plan::Plan`] carries its [`Reason`].
 //!
 //! A better policy replaces what `policy` wishes; the bounds stay as they are for every policy.
 
@@ -19,8 +19,7 @@ pub mod plan;
 pub mod policy;
 pub mod politeness;
 pub mod price;
-pub mod reason;
 pub mod timetable;
 
 pub use plan::Plan;
-pub use reason::Reason;
+pub use tidings_model::Reason;

@@ -9,10 +9,10 @@
 
 use crate::plan::{later, minutes};
 use crate::price::Look;
-use crate::reason::Usually;
 use crate::{Plan, Reason, lifecycle, politeness};
 use jiff::Timestamp;
 use tidings_model::limits::Limits;
+use tidings_model::reason::Usually;
 use tidings_model::source::Source;
 use tidings_model::units::{Minutes, PerDay, Share};
 use tidings_model::{FailureKind, Outcome, PostingRate, SourceState};
@@ -83,7 +83,8 @@ pub struct Wishes {
 /// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
 /// # let situation = tidings_schedule::policy::Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
 /// use tidings_schedule::policy::{Wishes, plan_by_price};
-/// use tidings_schedule::{price::Look, reason::{Days, Usually}};
+/// use tidings_schedule::price::Look;
+/// use tidings_model::reason::{Days, Usually};
 /// let look = Look { at: 40.0, expected: 0.8, waiting: 9.0 };
 /// let usually = Some(Usually { hour: 9, days: Days::Weekdays });
 /// let plan = plan_by_price(&situation, Wishes::default(), (look, 0.7, usually), &Outcome::Unchanged, now, even);

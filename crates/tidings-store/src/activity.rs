@@ -1,7 +1,7 @@
 //! Activity: what people need to know of, in sentences.
 
 use crate::{
-    db::{Connection, Row, push_list},
+    db::{Connection, Row, Value, push_list},
     error::Result,
     store::Store,
     values,
@@ -74,16 +74,24 @@ impl Store {
         self.read(move |c| list(c, &asked)).await
     }
 
-    /// How many notes of a user are younger than a number, counted up to a hundred.
+    /// How many notes of a user, of these kinds or (with none given) of all, are younger than a number; counted up to a
+    /// hundred.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn count_notes_after(&self, user: UserId, after: i64) -> Result<u64> {
+    pub async fn count_notes_after(
+        &self,
+        user: UserId,
+        after: i64,
+        kinds: &'static [&'static str],
+    ) -> Result<u64> {
         self.read(move |c| {
+            let mut parameters = values![user, after].to_vec();
+            let kinds = of_kinds(&mut parameters, kinds);
             let sql = format!(
-                "select count(*) from (select n.id from activity n where {OWN} and n.id > $2 limit 100) young"
+                "select count(*) from (select n.id from activity n where {OWN} and n.id > $2{kinds} limit 100) young"
             );
-            c.query_first(&sql, values![user, after])?.map_or(Ok(0), |mut row| row.take())
+            c.query_first(&sql, &parameters)?.map_or(Ok(0), |mut row| row.take())
         })
         .await
     }
@@ -93,6 +101,15 @@ impl Store {
 const OWN: &str = "(n.user_id = $1 or (n.user_id is null \
      and n.source_id in (select source_id from subscriptions where user_id = $1)))";
 
+/// The condition that a note is of one of these kinds; without any, of whatever kind.
+fn of_kinds<K: AsRef<str>>(parameters: &mut Vec<Value>, kinds: &[K]) -> String {
+    if kinds.is_empty() {
+        return String::new();
+    }
+    let kinds: Vec<&str> = kinds.iter().map(AsRef::as_ref).collect();
+    format!(" and n.kind in ({})", push_list(parameters, &kinds))
+}
+
 fn list(c: &mut dyn Connection, asked: &NotesAsked) -> Result<Vec<Noted>> {
     let (condition, user) = match asked.audience {
         Audience::Own(user) => (OWN, user),
@@ -101,11 +118,7 @@ fn list(c: &mut dyn Connection, asked: &NotesAsked) -> Result<Vec<Noted>> {
     };
     let before = asked.before.unwrap_or(i64::MAX);
     let mut parameters = values![user, before, asked.limit].to_vec();
-    let kinds = if asked.kinds.is_empty() {
-        String::new()
-    } else {
-        format!(" and n.kind in ({})", push_list(&mut parameters, &asked.kinds))
-    };
+    let kinds = of_kinds(&mut parameters, &asked.kinds);
     let sql = format!(
         "select n.id, n.at, n.user_id, n.source_id, n.kind, n.message, coalesce(v.title, s.title) \
          from activity n left join sources s on s.id = n.source_id \

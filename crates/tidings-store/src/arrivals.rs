@@ -10,7 +10,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use std::collections::BTreeSet;
-use tidings_model::{ArticleId, SourceId, UserId};
+use tidings_model::{ArticleId, UserId};
 
 impl Store {
     /// The newest articles with an id after this one, newest first, at most `limit`.
@@ -19,20 +19,16 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn arrivals(
-        &self,
-        after: ArticleId,
-        limit: usize,
-    ) -> Result<Vec<(ArticleId, SourceId)>> {
+    pub async fn arrivals(&self, after: ArticleId, limit: usize) -> Result<Vec<ArticleId>> {
         self.read(move |c| arrivals(c, after, limit)).await
     }
 
-    /// Who follows any of these sources.
+    /// Who finds any of these articles new in their lists: follows its source, and no rule of theirs hides it.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn followers(&self, sources: Vec<SourceId>) -> Result<BTreeSet<UserId>> {
-        self.read(move |c| followers(c, &sources)).await
+    pub async fn concerned(&self, articles: Vec<ArticleId>) -> Result<BTreeSet<UserId>> {
+        self.read(move |c| concerned(c, &articles)).await
     }
 
     /// Which of these sessions (by the digests of their tokens) have not ended.
@@ -52,18 +48,25 @@ pub(crate) fn arrivals(
     c: &mut dyn Connection,
     after: ArticleId,
     limit: usize,
-) -> Result<Vec<(ArticleId, SourceId)>> {
-    let sql = "select id, source_id from articles where id > $1 order by id desc limit $2";
+) -> Result<Vec<ArticleId>> {
+    let sql = "select id from articles where id > $1 order by id desc limit $2";
     let rows = c.query(sql, values![after, limit])?;
-    rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+    rows.into_iter().map(|mut row| row.take()).collect()
 }
 
-pub(crate) fn followers(c: &mut dyn Connection, sources: &[SourceId]) -> Result<BTreeSet<UserId>> {
+pub(crate) fn concerned(
+    c: &mut dyn Connection,
+    articles: &[ArticleId],
+) -> Result<BTreeSet<UserId>> {
     let mut users = BTreeSet::new();
-    for chunk in sources.chunks(CHUNK) {
+    for chunk in articles.chunks(CHUNK) {
         let mut parameters = Vec::new();
         let list = push_list(&mut parameters, chunk);
-        let sql = format!("select distinct user_id from subscriptions where source_id in ({list})");
+        let sql = format!(
+            "select distinct s.user_id from articles a join subscriptions s on s.source_id = a.source_id \
+             where a.id in ({list}) and s.paused_at is null \
+             and not exists (select 1 from hidden h where h.user_id = s.user_id and h.article_id = a.id)"
+        );
         for mut row in c.query(&sql, &parameters)? {
             users.insert(row.take()?);
         }

@@ -38,7 +38,7 @@ fn put_clock_right(
                due_at = case when state = 'paused' then null else next_at end where lease_until > $1";
     n += c.execute(sql, values![longest_lease])?;
     // A source that is gone for good is planned for never.
-    let sql = "update sources set next_at = $1, next_reason = 'the clock was set back', due_at = $1 \
+    let sql = "update sources set next_at = $1, next_reason = 'clock-set-back', due_at = $1 \
                where next_at > $2 and state = 'active'";
     n += c.execute(sql, values![now, horizon])?;
     let sql = "update hosts set next_start_at = case when next_start_at > $2 then $1 else next_start_at end, \

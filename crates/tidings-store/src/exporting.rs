@@ -12,15 +12,15 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{ArticleId, UserId};
 
-/// Not the user's to take: proofs of who they are, and what the list of articles tells better.
-const LEFT_OUT: &[&str] = &[
-    "sessions",
-    "second_factors",
-    "recovery_codes",
-    "second_steps",
-    "invitations",
-    "unread",
-    "article_tags",
+/// Tables of users' rows that are not told, and why.
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("sessions", "proves who they are"),
+    ("second_factors", "proves who they are"),
+    ("recovery_codes", "proves who they are"),
+    ("second_steps", "proves who they are"),
+    ("invitations", "proves who they are"),
+    ("unread", "every article says whether it is read"),
+    ("article_tags", "every article says its tags"),
 ];
 
 /// What an export is told, one thing after the other.
@@ -84,8 +84,8 @@ impl Store {
         self.read_snapshot(move |c| {
             each(Exported::Begin)?;
             articles(c, user, &mut each)?;
-            for table in tables(c)? {
-                rows(c, user, &table, &mut each)?;
+            for table in personal(c)?.iter().filter(|table| !table.is_left_out()) {
+                rows(c, user, table, &mut each)?;
             }
             Ok(())
         })
@@ -160,7 +160,14 @@ struct Personal {
     columns: Vec<String>,
 }
 
-fn tables(c: &mut dyn Connection) -> Result<Vec<Personal>> {
+impl Personal {
+    fn is_left_out(&self) -> bool {
+        LEFT_OUT.iter().any(|(name, _)| *name == self.name)
+    }
+}
+
+/// Every table with rows of users.
+fn personal(c: &mut dyn Connection) -> Result<Vec<Personal>> {
     let sql = match c.engine() {
         Engine::Sqlite => {
             "select t.name, i.name, lower(i.type) from sqlite_master t join pragma_table_info(t.name) i on 1 = 1 \
@@ -179,9 +186,6 @@ fn tables(c: &mut dyn Connection) -> Result<Vec<Personal>> {
     for mut row in c.query(sql, &[])? {
         let (table, column): (String, String) = (row.take()?, row.take()?);
         let kind: String = row.take()?;
-        if LEFT_OUT.contains(&table.as_str()) {
-            continue;
-        }
         if tables.last().is_none_or(|last| last.name != table) {
             tables.push(Personal { name: table, columns: Vec::new() });
         }
@@ -215,4 +219,30 @@ fn rows(
     c.for_each(&sql, values![user], &mut |row| {
         each(Exported::Row(table.columns.iter().cloned().zip(row.rest()).collect()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Place, users::PERSONAL_TABLES};
+    use std::collections::BTreeSet;
+
+    #[tokio::test]
+    async fn every_table_of_users_is_exported_or_left_out_for_a_reason_and_ends_with_its_user() {
+        let noon = "2026-11-15T12:00:00Z".parse().unwrap();
+        let store = Store::open(Options::new(Place::Memory, noon)).await.unwrap();
+        let tables = store.read(personal).await.unwrap();
+        for table in tables.iter().filter(|table| !table.is_left_out()) {
+            assert!(!table.columns.is_empty(), "nothing of {} is told", table.name);
+        }
+        let names: BTreeSet<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+        let known: BTreeSet<&str> = PERSONAL_TABLES.iter().copied().collect();
+        assert_eq!(names, known, "what is exported, and what goes when its user goes");
+        assert!(LEFT_OUT.iter().all(|(name, why)| names.contains(name) && !why.is_empty()));
+        // A column that names its user otherwise would be passed over.
+        let sql = "select t.name || '.' || i.name from sqlite_master t join pragma_table_info(t.name) i on 1 = 1 \
+                   where t.type = 'table' and i.name <> 'user_id' and (i.name like '%user_id%' or i.name like 'owner%')";
+        let others = store.read(move |c| c.query(sql, &[])).await.unwrap();
+        assert_eq!(others.len(), 0);
+    }
 }

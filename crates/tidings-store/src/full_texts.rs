@@ -9,12 +9,19 @@ use tidings_model::{ArticleId, SourceId, UserId};
 pub struct FullText {
     /// Sanitised HTML; none while it could not be had.
     pub html: Option<String>,
-    /// Why not, in a sentence.
+    /// Why not: the code of a kind of failure or one of those below, or a sentence of a former release.
     pub failure: Option<String>,
     /// When its page was asked last.
     pub fetched_at: Timestamp,
     /// Whether the user wants whole texts of this source.
     pub is_wanted: bool,
+}
+
+impl FullText {
+    /// The address leads to something that is no page.
+    pub const NOT_A_PAGE: &str = "not-a-page";
+    /// The page holds no article.
+    pub const NO_ARTICLE: &str = "no-article";
 }
 
 /// An article whose whole text somebody wants.

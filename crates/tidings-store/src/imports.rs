@@ -7,7 +7,9 @@ use crate::{
     codec::{decode_list, encode_list},
     db::{CHUNK, Connection, Row, Value, insert_many},
     error::{Error, Result},
-    options::private_url,
+    options::{self, SubscriberOptions, private_url},
+    readings,
+    rules::{self, Switch},
     sources::{self, Added},
     store::Store,
     storing,
@@ -16,7 +18,11 @@ use crate::{
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::HashMap;
-use tidings_model::{Article, Fingerprint, SourceId, SourceKind, UserId, article::Content};
+use tidings_model::{
+    Article, Fingerprint, Refusal, SourceId, SourceKind, UserId,
+    article::Content,
+    rule::{Rule, Scope},
+};
 use url::Url;
 
 /// What another program knew of an article is kept so long for the source to list it.
@@ -27,7 +33,7 @@ const PATIENCE_DAYS: i64 = 3;
 const REPORT_DAYS: i64 = 90;
 
 /// One line of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Line {
     /// The address, or what stands in its place.
     pub url: String,
@@ -37,14 +43,19 @@ pub struct Line {
     pub folder: String,
     /// What became of it.
     pub state: LineState,
-    /// Why it was refused.
+    /// Why it was refused: the code of a [`Refusal`], or a sentence of a former release.
     pub why: String,
+    /// What the user wished of the source where the list comes from.
+    pub options: SubscriberOptions,
+    /// Whether it was not retrieved for their sake there.
+    pub is_paused: bool,
 }
 
 /// What became of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LineState {
     /// Nothing yet.
+    #[default]
     Waiting,
     /// It is followed from now on.
     Added,
@@ -84,8 +95,32 @@ pub struct Mark {
     pub is_read: bool,
     /// Whether it was starred.
     pub is_starred: bool,
+    /// Whether it was put aside.
+    pub is_later: bool,
     /// The user's own tags.
     pub tags: Vec<String>,
+}
+
+/// A rule that a file brings, already found to be a good one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BroughtRule {
+    /// The rule; its scope is told by `place`.
+    pub rule: Rule,
+    /// Which articles it looks at.
+    pub place: BroughtPlace,
+    /// Whether it is switched on.
+    pub switch: Switch,
+}
+
+/// Which articles a rule that a file brings looks at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BroughtPlace {
+    /// Those of all sources.
+    Everywhere,
+    /// Those of the sources in the folder of this name.
+    Folder(String),
+    /// Those of a source.
+    Source(Url),
 }
 
 /// A file to be taken in.
@@ -97,7 +132,11 @@ pub struct Listing {
     pub lines: Vec<Line>,
     /// The articles it tells of.
     pub marks: Vec<Mark>,
-    /// What was odd, in sentences.
+    /// The rules it brings.
+    pub rules: Vec<BroughtRule>,
+    /// How many rules a user may have.
+    pub most_rules: usize,
+    /// What was odd: codes of complaints, or sentences of a former release.
     pub complaints: Vec<String>,
 }
 
@@ -120,7 +159,7 @@ pub struct Import {
     pub n_marks: u64,
     /// Those that still wait for their source to list them.
     pub n_marks_waiting: u64,
-    /// What was odd, in sentences.
+    /// What was odd: codes of complaints, or sentences of a former release.
     pub complaints: Vec<String>,
 }
 
@@ -189,7 +228,7 @@ impl Store {
     /// When the store cannot read.
     pub async fn waiting_lines(&self, import: i64, limit: usize) -> Result<Vec<(i64, Line)>> {
         self.read(move |c| {
-            let sql = "select line, url, title, folder, state, why from import_lines \
+            let sql = "select line, url, title, folder, state, why, options from import_lines \
                        where import_id = $1 and state = 'waiting' order by line limit $2";
             let rows = c.query(sql, values![import, limit])?;
             rows.into_iter().map(|mut row| Ok((row.take()?, read_line(&mut row)?))).collect()
@@ -198,7 +237,7 @@ impl Store {
     }
 
     /// Subscribes to what some lines wish and notes what became of each, all of it or nothing. Lines that somebody else
-    /// saw to meanwhile are left alone.
+    /// saw to meanwhile are left alone. Returns the sources that are followed from now on and were here before.
     ///
     /// # Errors
     /// When the store cannot write.
@@ -206,15 +245,18 @@ impl Store {
         &self,
         import: i64,
         user: UserId,
-        lines: Vec<(i64, std::result::Result<Wish, String>)>,
+        lines: Vec<(i64, std::result::Result<Wish, Refusal>)>,
         most: usize,
         now: Timestamp,
-    ) -> Result<()> {
+    ) -> Result<Vec<SourceId>> {
         self.write(move |c| {
+            let mut known = Vec::new();
             for (line, wish) in &lines {
-                settle(c, import, user, *line, wish, most, now)?;
+                if let Some(Added::Known(id)) = settle(c, import, user, *line, wish, most, now)? {
+                    known.push(id);
+                }
             }
-            Ok(())
+            Ok(known)
         })
         .await
     }
@@ -269,7 +311,7 @@ impl Store {
         limit: usize,
     ) -> Result<Vec<(i64, Line)>> {
         self.read(move |c| {
-            let sql = "select line, url, title, folder, state, why from import_lines \
+            let sql = "select line, url, title, folder, state, why, options from import_lines \
                        where import_id = $2 and user_id = $1 and state = 'refused' order by line limit $3";
             let rows = c.query(sql, values![user, import, limit])?;
             rows.into_iter().map(|mut row| Ok((row.take()?, read_line(&mut row)?))).collect()
@@ -312,13 +354,30 @@ fn read_import(c: &mut dyn Connection, mut row: Row) -> Result<Import> {
 }
 
 fn read_line(row: &mut Row) -> Result<Line> {
-    Ok(Line {
+    let mut line = Line {
         url: row.take()?,
         title: row.take()?,
         folder: row.take()?,
         state: sources::read_code(row, LineState::from_code, "state of a line")?,
         why: row.take()?,
-    })
+        ..Line::default()
+    };
+    let wishes: String = row.take()?;
+    line.options = SubscriberOptions::of_lines(&wishes);
+    line.is_paused = wishes.lines().any(|wish| wish == PAUSED);
+    Ok(line)
+}
+
+/// Says, among the wishes of a line, that the source is not to be retrieved.
+const PAUSED: &str = "paused";
+
+fn wishes(line: &Line) -> String {
+    let options = line.options.lines();
+    match (line.is_paused, options.is_empty()) {
+        (false, _) => options,
+        (true, true) => PAUSED.to_owned(),
+        (true, false) => format!("{options}\n{PAUSED}"),
+    }
 }
 
 fn begin(c: &mut dyn Connection, user: UserId, listing: &Listing, now: Timestamp) -> Result<i64> {
@@ -332,12 +391,13 @@ fn begin(c: &mut dyn Connection, user: UserId, listing: &Listing, now: Timestamp
         .enumerate()
         .map(|(line, one)| {
             let (state, why) = (one.state.code(), one.why.as_str());
-            values![import, line, user, &one.url, &one.title, &one.folder, state, why].to_vec()
+            let names = (&one.url, &one.title, &one.folder);
+            values![import, line, user, names.0, names.1, names.2, state, why, wishes(one)].to_vec()
         })
         .collect();
-    let head =
-        "insert into import_lines(import_id, line, user_id, url, title, folder, state, why) values";
+    let head = "insert into import_lines(import_id, line, user_id, url, title, folder, state, why, options) values";
     insert_many(c, head, &rows, "")?;
+    bring_rules(c, user, listing, now)?;
     let mut sources: HashMap<&Url, SourceId> = HashMap::new();
     for mark in &listing.marks {
         let source = match sources.get(&mark.source) {
@@ -351,6 +411,29 @@ fn begin(c: &mut dyn Connection, user: UserId, listing: &Listing, now: Timestamp
         apply_marks(c, source, now)?;
     }
     Ok(import)
+}
+
+/// Puts rules in place before the articles come that they look at.
+fn bring_rules(
+    c: &mut dyn Connection,
+    user: UserId,
+    listing: &Listing,
+    now: Timestamp,
+) -> Result<()> {
+    let mut rules = Vec::new();
+    for brought in &listing.rules {
+        let scope = match &brought.place {
+            BroughtPlace::Everywhere => Scope::All,
+            BroughtPlace::Folder(name) => {
+                Scope::Folder(subscriptions::folder_named(c, user, name, now)?)
+            }
+            BroughtPlace::Source(url) => {
+                Scope::Source(sources::add(c, SourceKind::Feed, url, now)?.id())
+            }
+        };
+        rules.push((Rule { scope, ..brought.rule.clone() }, brought.switch));
+    }
+    rules::bring(c, user, &rules, listing.most_rules, now).map(drop)
 }
 
 fn source_of(c: &mut dyn Connection, mark: &Mark, now: Timestamp) -> Result<SourceId> {
@@ -367,28 +450,34 @@ fn settle(
     import: i64,
     user: UserId,
     line: i64,
-    wish: &std::result::Result<Wish, String>,
+    wish: &std::result::Result<Wish, Refusal>,
     most: usize,
     now: Timestamp,
-) -> Result<()> {
-    let sql = "select 1 from import_lines where import_id = $1 and line = $2 and state = 'waiting' {LOCK}";
-    if c.query_first(sql, values![import, line])?.is_none() {
-        return Ok(());
-    }
+) -> Result<Option<Added>> {
+    let sql = "select url, title, folder, state, why, options from import_lines \
+               where import_id = $1 and line = $2 and state = 'waiting' {LOCK}";
+    let Some(mut row) = c.query_first(sql, values![import, line])? else { return Ok(None) };
+    let told = read_line(&mut row)?;
+    let mut added = None;
     let (state, why) = match wish {
-        Err(why) => (LineState::Refused, why.clone()),
+        Err(why) => (LineState::Refused, why.code()),
         Ok(wish) if follows(c, user, &wish.url)? => (LineState::Known, String::new()),
         Ok(_) if n_followed(c, user)? >= most as u64 => {
-            let why = format!("{most} sources are followed, which is the most one account can");
-            (LineState::Refused, why)
+            (LineState::Refused, Refusal::Full { most: most as u64 }.code())
         }
         Ok(wish) => {
-            subscriptions::grant(c, user, wish, now)?;
+            let granted = subscriptions::grant(c, user, wish, now)?;
+            options::set_subscriber_options(c, user, granted.id(), &told.options)?;
+            if told.is_paused {
+                options::pause(c, user, granted.id(), now)?;
+            }
+            added = Some(granted);
             (LineState::Added, String::new())
         }
     };
     let sql = "update import_lines set state = $3, why = $4 where import_id = $1 and line = $2";
-    c.execute(sql, values![import, line, state.code(), why]).map(drop)
+    c.execute(sql, values![import, line, state.code(), why])?;
+    Ok(added)
 }
 
 fn follows(c: &mut dyn Connection, user: UserId, url: &Url) -> Result<bool> {
@@ -416,8 +505,9 @@ fn await_mark(
         Content::Raw { .. } | Content::Known => "",
     };
     let sql = "insert into imported_marks(user_id, source_id, guid_key, link_key, guid, link, title, published, html, \
-               is_read, starred_at, tags, imported_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
-    let starred_at = mark.is_starred.then(|| mark.article.published.map_or(now, |at| at.min(now)));
+               is_read, starred_at, tags, imported_at, later_at) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+    let kept_at = mark.article.published.map_or(now, |at| at.min(now));
     let parameters = values![
         user,
         source,
@@ -429,9 +519,10 @@ fn await_mark(
         mark.article.published,
         html,
         mark.is_read,
-        starred_at,
+        mark.is_starred.then_some(kept_at),
         encode_list(&mark.tags),
-        now
+        now,
+        mark.is_later.then_some(kept_at)
     ];
     c.execute(sql, parameters).map(drop)
 }
@@ -443,6 +534,7 @@ struct Found {
     article: tidings_model::ArticleId,
     is_read: bool,
     starred_at: Option<Timestamp>,
+    later_at: Option<Timestamp>,
     tags: Vec<String>,
 }
 
@@ -466,12 +558,12 @@ pub(crate) fn after_retrieval(
 
 /// Marks that are worth an article of their own.
 const WAITING: &str = "select m.id, m.user_id, m.guid, m.link, m.title, m.published, m.html, m.is_read, m.starred_at, \
-    m.tags, m.guid_key, m.link_key, s.url, s.title from imported_marks m join sources s on s.id = m.source_id \
-    where (m.starred_at is not null or m.tags <> '')";
+    m.later_at, m.tags, m.guid_key, m.link_key, s.url, s.title from imported_marks m join sources s on s.id = m.source_id \
+    where (m.starred_at is not null or m.later_at is not null or m.tags <> '')";
 
 /// Applies the marks that wait for articles of a source which are here now.
 fn apply_marks(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<()> {
-    let sql = "select m.id, m.user_id, k.article_id, m.is_read, m.starred_at, m.tags from imported_marks m \
+    let sql = "select m.id, m.user_id, k.article_id, m.is_read, m.starred_at, m.later_at, m.tags from imported_marks m \
                join article_keys k on k.source_id = m.source_id and ((k.kind = 0 and k.fingerprint = m.guid_key) \
                  or (k.kind = 2 and k.fingerprint = m.link_key)) \
                join articles a on a.id = k.article_id where m.source_id = $1 order by m.id, k.kind";
@@ -483,6 +575,7 @@ fn apply_marks(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Resu
             article: row.take()?,
             is_read: row.take()?,
             starred_at: row.take()?,
+            later_at: row.take()?,
             tags: decode_list(&row.take::<String>()?),
         };
         if found.mark != last {
@@ -493,18 +586,27 @@ fn apply_marks(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Resu
     Ok(())
 }
 
+/// What a file tells of an article holds against what rules say of it.
 fn apply(c: &mut dyn Connection, found: &Found, now: Timestamp) -> Result<()> {
-    if found.is_read {
-        crate::readings::mark_read(c, found.user, &[found.article], now)?;
-    }
-    if let Some(at) = found.starred_at {
-        let sql = "insert into readings(user_id, article_id, starred_at) values ($1, $2, $3) \
-                   on conflict(user_id, article_id) do update set \
-                   starred_at = coalesce(readings.starred_at, excluded.starred_at)";
-        c.execute(sql, values![found.user, found.article, at])?;
+    let sql = "delete from hidden where user_id = $1 and article_id = $2";
+    c.execute(sql, values![found.user, found.article])?;
+    match found.is_read {
+        true => readings::mark_read(c, found.user, &[found.article], now)?,
+        false => readings::mark_unread(c, found.user, &[found.article])?,
+    };
+    // Written down also where the source is followed only a moment later.
+    let read_at = found.is_read.then_some(now);
+    if read_at.or(found.starred_at).or(found.later_at).is_some() {
+        let sql = "insert into readings(user_id, article_id, read_at, starred_at, later_at) \
+                   values ($1, $2, $3, $4, $5) on conflict(user_id, article_id) do update set \
+                   read_at = coalesce(readings.read_at, excluded.read_at), \
+                   starred_at = coalesce(readings.starred_at, excluded.starred_at), \
+                   later_at = coalesce(readings.later_at, excluded.later_at)";
+        let (starred_at, later_at) = (found.starred_at, found.later_at);
+        c.execute(sql, values![found.user, found.article, read_at, starred_at, later_at])?;
     }
     for tag in &found.tags {
-        crate::readings::put_tag(c, found.user, found.article, tag, now)?;
+        readings::put_tag(c, found.user, found.article, tag, now)?;
     }
     c.execute("delete from imported_marks where id = $1", values![found.mark]).map(drop)
 }
@@ -514,8 +616,7 @@ fn days_before(now: Timestamp, days: i64) -> Timestamp {
 }
 
 fn settle_marks(c: &mut dyn Connection, now: Timestamp) -> Result<u64> {
-    let sql =
-        "delete from imported_marks where starred_at is null and tags = '' and imported_at < $1";
+    let sql = "delete from imported_marks where starred_at is null and later_at is null and tags = '' and imported_at < $1";
     c.execute(sql, values![days_before(now, MARKS_DAYS)])?;
     let sql = "delete from import_lines where import_id in \
                (select id from imports where finished_at is not null and started_at < $1)";
@@ -542,7 +643,8 @@ fn keep_alone(c: &mut dyn Connection, mut row: Row, now: Timestamp) -> Result<()
     let (guid, link): (Option<String>, Option<String>) = (row.take()?, row.take()?);
     let (title, published, html): (String, Option<Timestamp>, String) =
         (row.take()?, row.take()?, row.take()?);
-    let (is_read, starred_at): (bool, Option<Timestamp>) = (row.take()?, row.take()?);
+    let is_read: bool = row.take()?;
+    let (starred_at, later_at): (Option<Timestamp>, Option<Timestamp>) = (row.take()?, row.take()?);
     let tags = decode_list(&row.take::<String>()?);
     let (guid_key, link_key): (Option<Fingerprint>, Option<Fingerprint>) =
         (row.take()?, row.take()?);
@@ -575,5 +677,5 @@ fn keep_alone(c: &mut dyn Connection, mut row: Row, now: Timestamp) -> Result<()
         image: None,
     };
     let article = storing::keep_one(c, archive, &article, now)?;
-    apply(c, &Found { mark, user, article, is_read, starred_at, tags }, now)
+    apply(c, &Found { mark, user, article, is_read, starred_at, later_at, tags }, now)
 }

@@ -4,6 +4,7 @@ use crate::{
     db::{Connection, Engine},
     error::Result,
     store::Store,
+    users::PERSONAL_TABLES,
 };
 
 impl Store {
@@ -31,19 +32,25 @@ fn check(c: &mut dyn Connection) -> Result<Vec<String>> {
         }
     }
     for (condition, sentence) in RULES {
-        // Each rule counts what breaks it; the smallest number involved helps to find it.
-        let sql = format!("select count(*), min(x) from ({condition}) broken");
-        if let Some(mut row) = c.query_first(&sql, &[])? {
-            let (n, example) = (row.take::<i64>()?, row.take::<Option<i64>>()?);
-            if n > 0 {
-                findings.push(format!(
-                    "{n} {sentence} (for example number {}).",
-                    example.unwrap_or_default()
-                ));
-            }
-        }
+        findings.extend(broken(c, condition, sentence)?);
+    }
+    for table in PERSONAL_TABLES {
+        // Settings of user 0 are the installation's, notes of no user the operators'.
+        let condition = format!(
+            "select t.user_id as x from {table} t left join users u on u.id = t.user_id where t.user_id <> 0 and u.id is null"
+        );
+        let sentence = format!("rows of {table} belong to users who are not there");
+        findings.extend(broken(c, &condition, &sentence)?);
     }
     Ok(findings)
+}
+
+/// Counts what breaks a promise; the smallest number involved helps to find it.
+fn broken(c: &mut dyn Connection, condition: &str, sentence: &str) -> Result<Option<String>> {
+    let sql = format!("select count(*), min(x) from ({condition}) broken");
+    let Some(mut row) = c.query_first(&sql, &[])? else { return Ok(None) };
+    let (n, example) = (row.take::<i64>()?, row.take::<Option<i64>>()?.unwrap_or_default());
+    Ok((n > 0).then(|| format!("{n} {sentence} (for example number {example}).")))
 }
 
 /// What breaks a promise (a query of one column `x`), and how to say it after a count.
@@ -107,10 +114,6 @@ const RULES: &[(&str, &str)] = &[
         "subscriptions lead to sources that are not there",
     ),
     (
-        "select u.user_id as x from subscriptions u left join users p on p.id = u.user_id where p.id is null",
-        "subscriptions belong to users who are not there",
-    ),
-    (
         "select u.source_id as x from subscriptions u left join folders f on f.id = u.folder_id and f.user_id = u.user_id \
          where u.folder_id is not null and f.id is null",
         "subscriptions lie in folders that are not their user's",
@@ -120,18 +123,13 @@ const RULES: &[(&str, &str)] = &[
         "readings belong to articles that are not there",
     ),
     (
-        "select r.user_id as x from readings r left join users p on p.id = r.user_id where p.id is null",
-        "readings belong to users who are not there",
-    ),
-    (
         "select t.article_id as x from article_tags t left join articles a on a.id = t.article_id \
          left join tags g on g.id = t.tag_id and g.user_id = t.user_id where a.id is null or g.id is null",
         "tagged articles or their tags are not there",
     ),
     (
-        "select h.article_id as x from hidden h left join articles a on a.id = h.article_id \
-         left join users p on p.id = h.user_id where a.id is null or p.id is null",
-        "hidden articles, or those they are hidden from, are not there",
+        "select h.article_id as x from hidden h left join articles a on a.id = h.article_id where a.id is null",
+        "hidden articles are not there",
     ),
     (
         "select m.article_id as x from rule_matches m left join rules r on r.id = m.rule_id and r.user_id = m.user_id \
@@ -140,8 +138,8 @@ const RULES: &[(&str, &str)] = &[
     ),
     (
         "select d.id as x from deliveries d left join webhooks w on w.id = d.webhook_id and w.user_id = d.user_id \
-         where w.id is null",
-        "messages belong to webhooks that are not their user's",
+         left join articles a on a.id = d.article_id where w.id is null or a.id is null",
+        "messages belong to webhooks that are not their user's, or to articles that are not there",
     ),
     (
         "select s.id as x from shares s left join articles a on a.id = s.article_id where a.id is null",
@@ -152,14 +150,43 @@ const RULES: &[(&str, &str)] = &[
         "whole texts belong to articles that are not there",
     ),
     (
-        "select p.article_id as x from positions p left join articles a on a.id = p.article_id \
-         left join users u on u.id = p.user_id where a.id is null or u.id is null",
-        "places in sounds and films belong to articles or users who are not there",
+        "select p.article_id as x from positions p left join articles a on a.id = p.article_id where a.id is null",
+        "places in sounds and films belong to articles that are not there",
     ),
     (
         "select i.source_id as x from source_icons i left join sources s on s.id = i.source_id \
          left join icons c on c.id = i.icon_id where s.id is null or (i.icon_id is not null and c.id is null)",
         "icons, or the sources they belong to, are not there",
+    ),
+    (
+        "select o.source_id as x from source_options o left join sources s on s.id = o.source_id where s.id is null",
+        "wishes of how to fetch belong to sources that are not there",
+    ),
+    (
+        "select k.source_id as x from source_credentials k left join sources s on s.id = k.source_id where s.id is null",
+        "passwords belong to sources that are not there",
+    ),
+    (
+        "select l.import_id as x from import_lines l left join imports i on i.id = l.import_id and i.user_id = l.user_id \
+         where i.id is null",
+        "lines belong to imports that are not their user's",
+    ),
+    (
+        "select i.id as x from imports i join import_lines l on l.import_id = i.id \
+         where i.finished_at is not null and l.state = 'waiting'",
+        "lines wait for imports that are done",
+    ),
+    (
+        "select m.id as x from imported_marks m left join sources s on s.id = m.source_id where s.id is null",
+        "imported states wait for sources that are not there",
+    ),
+    (
+        "select r.user_id as x from rules r left join rule_books b on b.user_id = r.user_id where b.user_id is null",
+        "rules are in no book, so nobody asks them",
+    ),
+    (
+        "select f.article_id as x from forgotten f left join sources s on s.id = f.source_id where s.id is null",
+        "forgotten articles belong to sources that are not there",
     ),
     (
         "select s.id as x from sources s where s.lease_until > 0 and s.lease_owner is null",
@@ -192,3 +219,52 @@ const RULES: &[(&str, &str)] = &[
         "beliefs about posting are not numbers, or about nothing",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Place};
+
+    #[tokio::test]
+    async fn rows_that_lead_nowhere_are_found() {
+        let noon = "2026-11-15T12:00:00Z".parse().unwrap();
+        // What is put in, and a part of what is said of it.
+        let cases = [
+            ("insert into source_options(source_id) values (9)", "wishes of how to fetch"),
+            (
+                "insert into source_credentials(source_id, origin, header, secret) values (9, '', '', '')",
+                "passwords belong to sources",
+            ),
+            (
+                "insert into import_lines(import_id, line, user_id, url, title, folder, state) \
+                 values (9, 0, 9, '', '', '', 'waiting')",
+                "lines belong to imports",
+            ),
+            (
+                "insert into imported_marks(user_id, source_id, title, html, is_read, imported_at) \
+                 values (9, 9, '', '', 1, 0)",
+                "imported states wait",
+            ),
+            (
+                "insert into forgotten(article_id, source_id, seen_at) values (9, 9, 0)",
+                "forgotten articles belong to sources",
+            ),
+            (
+                "insert into hidden(user_id, article_id, rule_id, hidden_at) values (9, 9, 9, 0)",
+                "hidden articles are not there",
+            ),
+            (
+                "insert into positions(user_id, article_id, media, seconds, at) values (9, 9, 9, 1, 0)",
+                "rows of positions belong to users",
+            ),
+            ("insert into visits(user_id, at) values (9, 0)", "rows of visits belong to users"),
+        ];
+        for (damage, said) in cases {
+            let store = Store::open(Options::new(Place::Memory, noon)).await.unwrap();
+            assert_eq!(store.check().await.unwrap(), [""; 0]);
+            store.write(move |c| c.execute(damage, &[])).await.unwrap();
+            let found = store.check().await.unwrap();
+            assert!(found.iter().any(|one| one.contains(said)), "{damage}: {found:?}");
+        }
+    }
+}

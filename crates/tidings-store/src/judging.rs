@@ -90,6 +90,24 @@ pub(crate) fn carry_out(
     touch(c, user)
 }
 
+/// Carries out verdicts on articles that a user meets, and may have met before: those are neither hidden nor read by rules.
+pub(crate) fn carry_out_at_meeting(
+    c: &mut dyn Connection,
+    user: UserId,
+    mut verdicts: Vec<(ArticleId, Verdict)>,
+    now: Timestamp,
+) -> Result<()> {
+    let ids: Vec<ArticleId> = verdicts.iter().map(|(id, _)| *id).collect();
+    let known = "select n.article_id from readings n where n.user_id = $1 \
+                 and coalesce(n.read_at, n.starred_at, n.later_at) is not null";
+    let known = among(c, user, &ids, known)?;
+    for (_, verdict) in verdicts.iter_mut().filter(|(id, _)| known.contains(id)) {
+        *verdict = Verdict::default();
+    }
+    let verdicts: Vec<_> = verdicts.iter().map(|(id, verdict)| (*id, verdict)).collect();
+    carry_out(c, user, &verdicts, now)
+}
+
 /// Takes articles out of a user's unread ones, without calling it reading.
 fn clear_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<()> {
     for chunk in ids.chunks(CHUNK) {

@@ -78,7 +78,7 @@ pub use full_texts::{FullText, Wanted};
 pub use hosts::Host;
 pub use icons::{Icon, Iconless};
 pub use identity::Recognizable;
-pub use imports::{Import, Line, LineState, Listing, Mark};
+pub use imports::{BroughtPlace, BroughtRule, Import, Line, LineState, Listing, Mark};
 pub use invitations::{Errand, Invitation};
 pub use judging::Judgement;
 pub use options::{Manner, Secret, SourceOptions, SubscriberOptions};

@@ -10,6 +10,7 @@ use crate::{
 const MIGRATIONS: &[(&str, &str)] = &[
     ("0001-foundation", include_str!("../migrations/0001-foundation.sql")),
     ("0002-reader", include_str!("../migrations/0002-reader.sql")),
+    ("0003-imports", include_str!("../migrations/0003-imports.sql")),
 ];
 
 /// The newest schema version this release knows.

@@ -36,15 +36,15 @@ pub(crate) fn of(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<()>
     note(c, Note { at, user: None, source, kind: kind.to_owned(), message: message.to_owned() })
 }
 
-fn found(former: Former, record: &RetrievalRecord) -> Option<(&'static str, &str)> {
+fn found(former: Former, record: &RetrievalRecord) -> Option<(&'static str, &'static str)> {
     let was_told = lasted(former.failing_since, former.last_retrieval);
     match &record.retrieved {
         Retrieved::Failed(failure) => {
             if record.state == SourceState::Gone {
-                return (!former.is_gone).then_some(("gone", failure.message.as_str()));
+                return (!former.is_gone).then_some(("gone", failure.kind.code()));
             }
             let is_told = lasted(record.health.failing_since, Some(record.finished_at));
-            (is_told && !was_told).then_some(("failing", failure.message.as_str()))
+            (is_told && !was_told).then_some(("failing", failure.kind.code()))
         }
         Retrieved::Document(_) | Retrieved::NotModified { .. } => {
             (was_told || former.is_gone).then_some(("recovered", ""))

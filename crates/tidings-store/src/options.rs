@@ -34,6 +34,41 @@ pub struct SubscriberOptions {
     pub kept_move: Option<String>,
 }
 
+impl SubscriberOptions {
+    /// One wish a line, for a list on its way in: names, some with a number.
+    pub(crate) fn lines(&self) -> String {
+        let flags = [("muted", self.is_muted), ("full_text", self.full_text)];
+        let flags = flags.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (*name).to_owned());
+        let numbers = [
+            ("min_minutes", self.min_minutes),
+            ("max_minutes", self.max_minutes),
+            ("keep_days", self.keep_days),
+            ("keep_count", self.keep_count),
+        ];
+        let numbers = numbers.iter().filter_map(|(name, n)| Some(format!("{name} {}", (*n)?)));
+        flags.chain(numbers).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Reads [`SubscriberOptions::lines`] back; what is not known is passed over.
+    pub(crate) fn of_lines(lines: &str) -> Self {
+        let mut options = Self::default();
+        for line in lines.lines() {
+            let (name, number) = line.split_once(' ').unwrap_or((line, ""));
+            let number = number.parse().ok();
+            match name {
+                "muted" => options.is_muted = true,
+                "full_text" => options.full_text = true,
+                "min_minutes" => options.min_minutes = number,
+                "max_minutes" => options.max_minutes = number,
+                "keep_days" => options.keep_days = number,
+                "keep_count" => options.keep_count = number,
+                _ => {}
+            }
+        }
+        options
+    }
+}
+
 /// What an operator, or the only subscriber, wishes of the fetching of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SourceOptions {
@@ -208,7 +243,7 @@ fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp
     Ok(true)
 }
 
-fn set_subscriber_options(
+pub(crate) fn set_subscriber_options(
     c: &mut dyn Connection,
     user: UserId,
     source: SourceId,

@@ -11,7 +11,7 @@ impl Store {
     /// When the store cannot write.
     pub async fn make_due(&self, now: Timestamp) -> Result<u64> {
         self.write(move |c| {
-            let sql = "update sources set next_at = $1, next_reason = 'asked for by hand', \
+            let sql = "update sources set next_at = $1, next_reason = 'by-hand', \
                        due_at = case when lease_until > $1 then lease_until else $1 end \
                        where state <> 'paused' and next_at > $1";
             let n = c.execute(sql, values![now])?;

@@ -133,7 +133,7 @@ fn claims_walk_no_table() {
 fn watching_for_arrivals_walks_no_table() {
     check(|c| {
         crate::arrivals::arrivals(c, ArticleId(5), 100).unwrap();
-        crate::arrivals::followers(c, &[SourceId(1), SourceId(2)]).unwrap();
+        crate::arrivals::concerned(c, &[ArticleId(1), ArticleId(2)]).unwrap();
         crate::arrivals::lasting(c, &[vec![1; 32], vec![2; 32]], noon()).unwrap();
     });
 }

@@ -318,6 +318,20 @@ impl Store {
         .await
     }
 
+    /// Carries out what rules say of articles that a new follower of their source meets there. What the user did to an
+    /// article before, here or where they came from, holds.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn carry_out_at_meeting(
+        &self,
+        user: UserId,
+        verdicts: Vec<(ArticleId, Verdict)>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(move |c| judging::carry_out_at_meeting(c, user, verdicts.clone(), now)).await
+    }
+
     /// Forgets old matches, and rules that were removed a while ago with what they hid.
     ///
     /// # Errors
@@ -432,6 +446,35 @@ fn add(
     now: Timestamp,
 ) -> Result<RuleId> {
     check_scope(c, user, rule.scope)?;
+    append(c, user, rule, Switch::On, limit, now)
+}
+
+/// Brings rules of an archive, after all others; those that are here already are passed over. Returns how many there
+/// was no room for.
+pub(crate) fn bring(
+    c: &mut dyn Connection,
+    user: UserId,
+    brought: &[(Rule, Switch)],
+    limit: usize,
+    now: Timestamp,
+) -> Result<usize> {
+    let known: Vec<Rule> = rules(c, user)?.into_iter().map(|stored| stored.rule).collect();
+    let new: Vec<_> = brought.iter().filter(|(rule, _)| !known.contains(rule)).collect();
+    let room = limit.saturating_sub(known.len());
+    for (rule, switch) in new.iter().take(room) {
+        append(c, user, rule, *switch, limit, now)?;
+    }
+    Ok(new.len().saturating_sub(room))
+}
+
+fn append(
+    c: &mut dyn Connection,
+    user: UserId,
+    rule: &Rule,
+    switch: Switch,
+    limit: usize,
+    now: Timestamp,
+) -> Result<RuleId> {
     turn_page(c, user)?;
     let sql = "select count(*), coalesce(max(position), 0) from rules where user_id = $1 and deleted_at is null";
     let row = c.query_first(sql, values![user])?;
@@ -444,7 +487,7 @@ fn add(
     }
     let (scope, scope_id) = scope_columns(rule.scope);
     let sql = "insert into rules(user_id, position, name, scope, scope_id, matching, accents, conditions, actions, \
-               is_on, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10) returning id";
+               is_on, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id";
     let parameters = values![
         user,
         last + 1,
@@ -455,6 +498,7 @@ fn add(
         rule.accents == Accents::Count,
         lines(&rule.conditions),
         lines(&rule.actions),
+        switch == Switch::On,
         now
     ];
     c.query_first(sql, parameters)?.ok_or(Error::NotFound("rule"))?.take()

@@ -4,6 +4,7 @@ use crate::{
     articles::{NOT_MUTED, TODAY, TODAY_PUBLISHED},
     db::Connection,
     error::Result,
+    options::public_url,
     readings::{self, Tag},
     store::Store,
     subscriptions::{self, Folder},
@@ -12,6 +13,7 @@ use crate::{
 use jiff::Timestamp;
 use std::collections::HashMap;
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
+use url::Url;
 
 /// How young an overview is: equal stamps mean that nothing has changed but what retention removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,8 +99,9 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
         .into_iter()
         .map(|mut row| Ok((row.take()?, row.take()?)))
         .collect::<Result<HashMap<SourceId, u64>>>()?;
-    let sql = "select u.source_id, coalesce(u.title, case when s.title <> '' then s.title else s.url end), u.folder_id, \
-               u.is_muted, i.icon_id is not null from subscriptions u join sources s on s.id = u.source_id \
+    let sql = "select u.source_id, coalesce(u.title, s.title), case when s.title = '' then s.url end, u.folder_id, \
+               u.is_muted, case when i.icon_id is null then 0 else 1 end \
+               from subscriptions u join sources s on s.id = u.source_id \
                left join source_icons i on i.source_id = u.source_id where u.user_id = $1";
     let mut standings = c
         .query(sql, values![user])?
@@ -106,8 +109,12 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
         .map(|mut row| {
             let id = row.take()?;
             let n_unread = counts.get(&id).copied().unwrap_or(0);
-            let (title, folder, is_muted) = (row.take()?, row.take()?, row.take()?);
-            let has_icon = row.take()?;
+            let (title, url): (String, Option<Url>) = (row.take()?, row.take()?);
+            let title = match url {
+                Some(url) if title.is_empty() => public_url(&url).to_string(),
+                _ => title,
+            };
+            let (folder, is_muted, has_icon) = (row.take()?, row.take()?, row.take()?);
             Ok(Standing { id, title, folder, n_unread, is_muted, has_icon })
         })
         .collect::<Result<Vec<_>>>()?;

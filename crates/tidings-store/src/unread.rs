@@ -59,6 +59,7 @@ pub(crate) fn arrived_since(
                (select a.published_at, a.id, a.source_id, a.arrived_at from articles a where a.source_id = $2 \
                 order by a.published_at desc, a.id desc limit $4) n where n.arrived_at >= $3 \
                and not exists (select 1 from readings r where r.user_id = $1 and r.article_id = n.id and r.read_at is not null) \
+               and not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = n.id) \
                on conflict(user_id, published_at, article_id) do nothing";
     c.execute(sql, values![user, source, since, FIRST_UNREAD]).map(drop)
 }

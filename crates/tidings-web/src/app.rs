@@ -4,12 +4,12 @@ use crate::{
     Error, Images, Proxies, demo, desk::Desks, images::Desk, keeping::Keeping, layers,
     limiter::Limiter, live::Live, pace::Pace, routes,
 };
-use axum::{Router, body::Bytes, middleware};
+use axum::{Router, body::Bytes, middleware, routing::get};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::{fmt::Debug, sync::Arc};
 use tidings_model::{
-    ArticleId, Clock, Failure, Outcome, RuleId, SourceId, User, UserId, WebhookId,
+    ArticleId, Clock, Failure, Outcome, Reason, RuleId, SourceId, User, UserId, WebhookId,
 };
 use tidings_rules::Compiled;
 use tidings_store::{Seen, Store, undos};
@@ -53,6 +53,14 @@ pub struct Demo {
     pub visitor: UserId,
     /// The hash of the token in the link that was printed.
     pub link: [u8; 32],
+    /// Where "Original" leads: no browser can reach a simulated site.
+    pub sites: Arc<dyn Sites>,
+}
+
+/// The sites of a simulated web.
+pub trait Sites: Send + Sync + Debug {
+    /// The page at an address, as HTML; `None` where there is none now.
+    fn page(&self, url: Url) -> BoxFuture<'_, Option<Bytes>>;
 }
 
 /// What pages ask of the program: whatever needs the network.
@@ -206,12 +214,12 @@ pub struct Preview {
 }
 
 /// What came of the wish to look now.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Refreshed {
     /// It was asked.
     Asked(Outcome),
-    /// It is not asked now; why, in words.
-    NotNow(String),
+    /// It is not asked now, and why.
+    NotNow(Reason),
 }
 
 /// Where a source is followed after a change of its address.
@@ -367,6 +375,7 @@ pub fn app(app: App) -> Router {
     let router = match &inner.demo {
         None => routes::router(),
         Some(_) => routes::router()
+            .route(demo::SITE, get(demo::site))
             .layer(middleware::from_fn_with_state(Arc::clone(&inner), demo::welcome)),
     };
     router

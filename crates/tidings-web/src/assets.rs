@@ -39,7 +39,6 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("page.js", include_str!("../static/js/page.js")),
     ("panes.js", include_str!("../static/js/panes.js")),
     ("shelf.js", include_str!("../static/js/shelf.js")),
-    ("tables.js", include_str!("../static/js/tables.js")),
     ("touch.js", include_str!("../static/js/touch.js")),
 ];
 
@@ -179,7 +178,7 @@ mod tests {
 
     #[test]
     fn scripts_stay_small() {
-        let on_demand = ["media.js", "tables.js", "touch.js"];
+        let on_demand = ["media.js", "touch.js"];
         let at_first =
             ASSETS.iter().filter(|asset| asset.media_type.starts_with("text/javascript"));
         let sizes =

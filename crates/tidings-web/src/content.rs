@@ -8,7 +8,7 @@ mod film;
 
 use crate::{Error, Images, app::Inner, images::Signer, session::Signed, voice::Voice};
 use std::{borrow::Cow, fmt::Write as _};
-use tidings_model::{ArticleId, Fingerprint};
+use tidings_model::{ArticleId, Fingerprint, UserId};
 use tidings_store::{Listed, Position};
 
 /// How a text is shown.
@@ -66,6 +66,19 @@ pub(crate) async fn for_reader(
     let frame =
         Frame { article, images: signed.images(), signer: &signer, t: &signed.voice, stopped_at };
     Ok(shown(html, &frame))
+}
+
+/// The text for where no picture can come: without a network, or for somebody who has no account here. The words for a
+/// picture take its place.
+pub(crate) async fn without_pictures(
+    inner: &Inner,
+    t: &Voice,
+    article: ArticleId,
+    html: &str,
+) -> Result<String, Error> {
+    // Nobody's: there is nothing to sign.
+    let signer = Signer::of(inner, UserId(0)).await?;
+    Ok(shown(html, &Frame { article, images: Images::Off, signer: &signer, t, stopped_at: &[] }))
 }
 
 /// The pictures of cards, from where the person wants them.

@@ -8,16 +8,18 @@ use crate::{
     guard,
     layers::wants_page,
     proxies::{Peer, Visitor},
-    session, token,
+    session::{self, Signed},
+    token,
 };
 use axum::{
-    extract::{Query, Request, State},
+    extract::{Query, Request, State, rejection::QueryRejection},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use http::{HeaderValue, header};
 use serde::Deserialize;
 use std::sync::Arc;
+use url::Url;
 
 /// The token of the link, on any page.
 #[derive(Debug, Deserialize)]
@@ -55,6 +57,38 @@ pub(crate) async fn welcome(
     let mut response = next.run(request).await;
     response.headers_mut().append(header::SET_COOKIE, cookie);
     Ok(response)
+}
+
+/// Where pages of the simulated web are shown.
+pub(crate) const SITE: &str = "/site";
+
+/// They show themselves and do nothing.
+const SITE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Asked {
+    url: Url,
+}
+
+/// Where the original of an article can be looked at.
+pub(crate) fn place(original: &str) -> String {
+    let query = url::form_urlencoded::Serializer::new(String::new());
+    format!("{SITE}?{}", { query }.append_pair("url", original).finish())
+}
+
+/// `GET /site?url=…`.
+pub(crate) async fn site(
+    State(inner): State<Arc<Inner>>,
+    _: Signed,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Error> {
+    let (Some(demo), Ok(Query(asked))) = (&inner.demo, asked) else { return Err(Error::NotFound) };
+    let page = demo.sites.page(asked.url).await.ok_or(Error::NotFound)?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, SITE_POLICY),
+    ];
+    Ok((headers, page).into_response())
 }
 
 /// Whether somebody opens a page, rather than a program a file. Who signed out may see the door from outside.

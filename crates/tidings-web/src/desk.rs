@@ -5,14 +5,14 @@
 //! all is another). The first is followed at once, the second after [`ARRIVALS`]: between two arrivals a moment apart
 //! nobody can tell the difference. What else there is (retention, another program's merge) shows after [`AT_MOST`].
 
-use crate::{Error, app::Inner, tile::Tile};
+use crate::{Error, app::Inner, pages::activity, tile::Tile};
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, PoisonError},
 };
 use tidings_model::{FolderId, SourceId, UserId};
-use tidings_store::{Overview, Stamp};
+use tidings_store::{Listed, Overview, Stamp, articles};
 
 /// How old numbers may be when articles have arrived since.
 const ARRIVALS: SignedDuration = SignedDuration::from_secs(2);
@@ -34,6 +34,8 @@ pub(crate) struct Desk {
     pub(crate) groups: Vec<Group>,
     pub(crate) n_unread: u64,
     with_icons: HashSet<SourceId>,
+    /// Problems told on the page of activity since it was last looked at.
+    pub(crate) n_problems: u64,
 }
 
 /// A folder in the navigation, or the sources without one.
@@ -79,7 +81,8 @@ impl Desks {
         if let Some(desk) = self.kept(user, stamp, now) {
             return Ok(desk);
         }
-        let desk = Arc::new(Desk::new(inner.store.overview(user, now).await?));
+        let n_problems = activity::n_problems(inner, user).await?;
+        let desk = Arc::new(Desk::new(inner.store.overview(user, now).await?, n_problems));
         let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if desks.len() >= MAX_DESKS {
             desks.retain(|_, kept| now.duration_since(kept.at) < AT_MOST);
@@ -90,26 +93,26 @@ impl Desks {
         Ok(desk)
     }
 
+    /// Has a user's numbers counted anew, when what changed is not among what they do.
+    pub(crate) fn forget(&self, user: UserId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&user);
+    }
+
     /// Notes that one article was read, as the only thing that happened between two revisions: nothing is counted anew.
-    pub(crate) fn was_read(
-        &self,
-        user: UserId,
-        former: Stamp,
-        revision: i64,
-        source: SourceId,
-        is_today: bool,
-    ) {
+    pub(crate) fn was_read(&self, user: UserId, former: Stamp, revision: i64, article: &Listed) {
         let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(kept) = desks.get_mut(&user) else { return };
         if kept.stamp.revision != former.revision || revision != former.revision + 1 {
             return;
         }
         let mut overview = kept.desk.overview.clone();
-        if let Some(source) = overview.sources.iter_mut().find(|one| one.id == source) {
+        if let Some(source) = overview.sources.iter_mut().find(|one| one.id == article.source) {
             source.n_unread = source.n_unread.saturating_sub(1);
         }
+        let is_today = kept.at.duration_since(article.arrived_at) <= articles::TODAY
+            && kept.at.duration_since(article.published_at) <= articles::TODAY_PUBLISHED;
         overview.n_today = overview.n_today.saturating_sub(u64::from(is_today));
-        kept.desk = Arc::new(Desk::new(overview));
+        kept.desk = Arc::new(Desk::new(overview, kept.desk.n_problems));
         kept.stamp.revision = revision;
     }
 
@@ -120,12 +123,13 @@ impl Desks {
 }
 
 impl Desk {
-    fn new(overview: Overview) -> Self {
+    fn new(overview: Overview, n_problems: u64) -> Self {
         let with_icons = overview.sources.iter().filter(|source| source.has_icon);
         Self {
             groups: groups(&overview),
             n_unread: overview.n_unread(),
             with_icons: with_icons.map(|source| source.id).collect(),
+            n_problems,
             overview,
         }
     }
@@ -240,7 +244,7 @@ mod tests {
             sources: vec![source(1, Some(1), 3), source(2, None, 1), source(3, Some(1), 4)],
             ..Overview::default()
         };
-        let desk = Desk::new(overview);
+        let desk = Desk::new(overview, 0);
         assert_eq!(desk.n_unread, 8);
         let shown = |index: usize| desk.groups[index].shown.clone();
         assert_eq!((shown(0), shown(1), shown(2)), (vec![0, 2], vec![], vec![1]));
@@ -254,7 +258,7 @@ mod tests {
             sources: (0..2000).map(|id| source(id, Some(id % 40), u64::from(id >= 1960))).collect(),
             ..Overview::default()
         };
-        let desk = Desk::new(overview);
+        let desk = Desk::new(overview, 0);
         let n_shown: usize = desk.groups.iter().map(|group| group.shown.len()).sum();
         assert!(n_shown <= MAX_SOURCES, "{n_shown}");
         for group in &desk.groups {

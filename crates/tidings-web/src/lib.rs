@@ -46,7 +46,7 @@ pub mod webhooks;
 
 pub use app::{
     Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Picture,
-    Preview, Readdressed, Refreshed, Status, Tried, app,
+    Preview, Readdressed, Refreshed, Sites, Status, Tried, app,
 };
 pub use error::Error;
 pub use images::Images;

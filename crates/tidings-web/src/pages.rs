@@ -126,15 +126,15 @@ impl Shell {
 
     /// What keeps the house.
     fn house(&self) -> Vec<Line> {
-        let line = |at, href, key| Line { at, href, key, n: 0 };
+        let line = |at, href, key, n| Line { at, href, key, n };
         let mut lines = vec![
-            line(Place::Sources, "/sources", "nav-sources"),
-            line(Place::Add, "/add", "nav-add"),
-            line(Place::Settings, "/settings", "nav-settings"),
-            line(Place::Activity, "/activity", "nav-activity"),
+            line(Place::Sources, "/sources", "nav-sources", 0),
+            line(Place::Add, "/add", "nav-add", 0),
+            line(Place::Settings, "/settings", "nav-settings", 0),
+            line(Place::Activity, "/activity", "nav-activity", self.desk.n_problems),
         ];
         if self.is_operator {
-            lines.push(line(Place::Admin, "/admin", "nav-admin"));
+            lines.push(line(Place::Admin, "/admin", "nav-admin", 0));
         }
         lines
     }
@@ -152,6 +152,21 @@ impl Shell {
             line(Place::Rules, "/rules", "settings-rules"),
             line(Place::Outputs, "/outputs", "settings-outputs"),
         ]
+    }
+
+    /// Whether a line of the navigation leads here; "Settings" leads to all of its pages.
+    fn is_here(&self, line: &Line) -> bool {
+        let at = match self.at {
+            Place::Account
+            | Place::Sessions
+            | Place::Passwords
+            | Place::Data
+            | Place::Folders
+            | Place::Rules
+            | Place::Outputs => Place::Settings,
+            at => at,
+        };
+        at == line.at
     }
 
     /// Whether the sources of a folder are unfolded.

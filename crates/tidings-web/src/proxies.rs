@@ -3,7 +3,7 @@
 //! Whoever connects to us may send any header. Only when the connection comes from a network the operator trusts are the
 //! forwarded address, the forwarded scheme and the name a sign-in service vouches for looked at.
 
-use crate::app::Inner;
+use crate::{Error, app::Inner, guard};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use http::{HeaderMap, HeaderName, header::FORWARDED, request::Parts};
 use std::{
@@ -131,6 +131,22 @@ impl FromRequestParts<Arc<Inner>> for Visitor {
 /// The visitor of a request.
 pub(crate) fn of(inner: &Inner, parts: &Parts) -> Visitor {
     inner.proxies.visitor(peer(parts), &parts.headers)
+}
+
+/// Our own address: as it is set; otherwise as the asking person's browser calls it, which nobody else can forge.
+#[derive(Debug, Clone)]
+pub(crate) struct Base(pub(crate) String);
+
+impl FromRequestParts<Arc<Inner>> for Base {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Self, Error> {
+        if let Some(url) = &inner.public_url {
+            return Ok(Self(url.as_str().trim_end_matches('/').to_owned()));
+        }
+        let scheme = if of(inner, parts).is_https { "https" } else { "http" };
+        Ok(Self(format!("{scheme}://{}", guard::host(&parts.uri, &parts.headers)?)))
+    }
 }
 
 /// The address of the connection itself, a proxy's or a person's; unspecified where there is none, as in tests.

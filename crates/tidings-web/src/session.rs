@@ -86,15 +86,22 @@ impl FromRequestParts<Arc<Inner>> for Signed {
             let _ = heard.0.set(signed.voice.clone());
         }
         found.ok_or_else(|| {
-            // Who must sign in to send a form comes back to the list: the form cannot be sent again for them.
+            // A form cannot be sent again for who must sign in first; they come back to the page it stood on.
             let next = if parts.method.is_safe() {
-                parts.uri.path_and_query().map_or("/", |place| place.as_str())
+                parts.uri.path_and_query().map_or("/", |place| place.as_str()).to_owned()
             } else {
-                "/"
+                sent_from(&parts.headers)
             };
-            Error::SignInFirst { next: next.to_owned() }
+            Error::SignInFirst { next }
         })
     }
+}
+
+/// The page that a form stood on, as the browser tells. Where it leads to is checked before anybody is sent there.
+fn sent_from(headers: &HeaderMap) -> String {
+    let told = headers.get(header::REFERER).and_then(|from| from.to_str().ok());
+    let page = told.and_then(|from| url::Url::parse(from).ok());
+    page.map_or_else(|| "/".to_owned(), |page| page[url::Position::BeforePath..].to_owned())
 }
 
 impl FromRequestParts<Arc<Inner>> for Operator {

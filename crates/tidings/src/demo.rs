@@ -17,16 +17,18 @@ use crate::{
     indexing, output, serve,
 };
 use anyhow::{Context, Result, bail};
+use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use readers::Readers;
 use std::{path::PathBuf, sync::Arc, time::Duration};
-use tidings_fetch::{Polite, SimulatedWeb, simulated::World};
+use tidings_fetch::{BoxFuture, Polite, Purpose, Request, SimulatedWeb, Web, simulated::World};
 use tidings_model::{Clock, calendar::Window, limits::Limits};
 use tidings_search::Index;
 use tidings_store::{Options, Place, Store};
-use tidings_web::{App, Demo, Token};
+use tidings_web::{App, Demo, Sites, Token};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 /// A Tuesday morning: the instant at which the doors of a new demonstration open.
 const OPENING: &str = "2026-11-17T06:40:00Z";
@@ -197,10 +199,11 @@ impl Stage {
         let store = Store::open(Options::new(Place::File(self.database()), reached)).await?;
         let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
         let web = Arc::new(Polite::new(self.web(&clock), clock));
+        let sites = Arc::new(Shown(Arc::<Polite<SimulatedWeb>>::clone(&web)));
         let daemon = Arc::new(Daemon::new(store.clone(), web, Arc::clone(&time), limits(speed)));
         let readers = Readers::find(self, &store, reached).await?;
         let link = Token::new(&*time);
-        let demo = Demo { visitor: readers.visitor(), link: link.hash };
+        let demo = Demo { visitor: readers.visitor(), link: link.hash, sites };
         say(&listener, &link, speed)?;
         tokio::spawn(self.clone().go_on(store, Arc::clone(&time), readers, stop.clone()));
         let search = Index::open(&indexing::folder(&self.folder))?;
@@ -232,6 +235,21 @@ impl Stage {
         }
         // The store may be closed already; then the last note stands.
         let _ = self.note(&store, time.now()).await;
+    }
+}
+
+/// The simulated sites, as the pages show them.
+#[derive(Debug)]
+struct Shown(Arc<dyn Web>);
+
+impl Sites for Shown {
+    fn page(&self, url: Url) -> BoxFuture<'_, Option<Bytes>> {
+        Box::pin(async {
+            let answer = self.0.get(Request::new(url, Purpose::Page)).await.ok()?;
+            let is_page =
+                answer.content_type.as_deref().is_some_and(|own| own.starts_with("text/html"));
+            is_page.then_some(answer.body)
+        })
     }
 }
 

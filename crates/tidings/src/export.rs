@@ -12,9 +12,15 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
-use tidings_model::User;
+use tidings_model::{
+    FolderId, SourceId, User,
+    rule::{self, Accents, Matching, Scope},
+};
 use tidings_parse::opml;
-use tidings_store::{Exported, ExportedArticle, Store, Subscribed, db::Value};
+use tidings_store::{
+    Exported, ExportedArticle, Store, StoredRule, Subscribed, db::Value, options::public_url,
+};
+use url::Url;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// The number of the format; it grows when a reader of the former one would be misled.
@@ -26,7 +32,8 @@ subscriptions.opml          what they follow, for any reader
 articles.json               articles they follow or kept, with read, starred and put-aside states and tags;
                             the text of those they starred, put aside or tagged
 records/profile.json        who, and when this was written
-records/subscriptions.json  what they follow, with their own titles and folders
+records/subscriptions.json  what they follow, with their own titles, folders and wishes
+records/rules.json          their rules, by the names of folders and the addresses of sources
 records/NAME.jsonl          every table with rows of theirs, one row a line; times are milliseconds since 1970
 
 The import page of Tidings reads this archive as it is.
@@ -69,6 +76,7 @@ struct Head {
     profile: Json,
     opml: String,
     subscriptions: Json,
+    rules: Json,
 }
 
 impl Head {
@@ -80,6 +88,9 @@ impl Head {
             subscribed.subscription.folder.and_then(|id| names.get(&id).copied())
         };
         let subscribed = store.subscriptions(user.id).await?;
+        let sources: BTreeMap<_, _> =
+            subscribed.iter().map(|one| (one.source.id, public_url(&one.source.url))).collect();
+        let rules = store.rules(user.id).await?;
         let outlines: Vec<_> = subscribed.iter().map(|one| outline(one, folder(one))).collect();
         Ok(Self {
             profile: json!({
@@ -88,6 +99,7 @@ impl Head {
             }),
             opml: opml::write("Subscriptions", &outlines),
             subscriptions: subscribed.iter().map(|one| subscription(one, folder(one))).collect(),
+            rules: rules.iter().filter_map(|one| rule(one, &names, &sources)).collect(),
         })
     }
 }
@@ -98,7 +110,7 @@ fn time(at: Timestamp) -> String {
 
 fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription {
     opml::Subscription {
-        url: subscribed.source.url.to_string(),
+        url: public_url(&subscribed.source.url).to_string(),
         title: subscribed.title().to_owned(),
         site: subscribed.source.site.as_ref().map(ToString::to_string),
         folder: folder
@@ -108,11 +120,36 @@ fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription 
 }
 
 fn subscription(subscribed: &Subscribed, folder: Option<&str>) -> Json {
+    let options = &subscribed.options;
     json!({
-        "url": subscribed.source.url.as_str(), "title": subscribed.source.title,
-        "own_title": subscribed.subscription.title, "site": subscribed.source.site.as_ref().map(url::Url::as_str),
+        "url": public_url(&subscribed.source.url).as_str(), "title": subscribed.source.title,
+        "own_title": subscribed.subscription.title, "site": subscribed.source.site.as_ref().map(Url::as_str),
         "folder": folder, "since": time(subscribed.subscription.created_at),
+        "paused": subscribed.paused_at.map(time), "muted": options.is_muted, "full_text": options.full_text,
+        "min_minutes": options.min_minutes, "max_minutes": options.max_minutes,
+        "keep_days": options.keep_days, "keep_count": options.keep_count,
     })
+}
+
+/// A rule by names, which mean the same elsewhere; one whose folder or source is gone says nothing there either.
+fn rule(
+    stored: &StoredRule,
+    folders: &BTreeMap<FolderId, &str>,
+    sources: &BTreeMap<SourceId, Url>,
+) -> Option<Json> {
+    let rule = &stored.rule;
+    let (folder, source) = match rule.scope {
+        Scope::All => (None, None),
+        Scope::Folder(id) => (Some(*folders.get(&id)?), None),
+        Scope::Source(id) => (None, Some(sources.get(&id)?.as_str())),
+    };
+    let lines = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    Some(json!({
+        "name": rule.name, "folder": folder, "source": source, "on": stored.is_on,
+        "matching": match rule.matching { Matching::All => "all", Matching::Any => "any" },
+        "accents": rule.accents == Accents::Count,
+        "conditions": lines(rule::lines(&rule.conditions)), "actions": lines(rule::lines(&rule.actions)),
+    }))
 }
 
 /// The archive while it is written.
@@ -132,6 +169,7 @@ impl Archive {
         archive.file("subscriptions.opml", head.opml.as_bytes())?;
         archive
             .file("records/subscriptions.json", &serde_json::to_vec_pretty(&head.subscriptions)?)?;
+        archive.file("records/rules.json", &serde_json::to_vec_pretty(&head.rules)?)?;
         archive.start("articles.json")?;
         archive.zip.write_all(b"{\"format\":\"tidings\",\"items\":[")?;
         archive.is_in_articles = true;
@@ -200,7 +238,8 @@ fn article_json(article: &ExportedArticle) -> Json {
     };
     let told = |at: Option<Timestamp>| at.map(|at| json!(time(at)));
     say("tidings", Some(json!(FORMAT)));
-    say("feed", Some(json!(article.source_url)));
+    // The mark of a private address, if there is one, means nothing elsewhere.
+    say("feed", article.source_url.split('#').next().map(|url| json!(url)));
     say("feed_title", Some(json!(article.source_title)));
     say("guid", article.guid.as_ref().map(|guid| json!(guid)));
     say("link", article.link.as_ref().map(|link| json!(link)));
@@ -229,12 +268,16 @@ fn value_json(value: Value) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{clock::Time, daemon::Daemon};
     use std::io::Read;
+    use tidings_fetch::{HttpWeb, Settings};
     use tidings_model::{
-        Article, Role, SourceId, SourceKind, SourceState, limits::Limits, source::Health,
+        Article, Role, SourceKind, SourceState, WebhookId, limits::Limits, source::Health,
     };
     use tidings_parse::import::{self, Kind};
-    use tidings_store::{AppScope, Document, Options, Place, RetrievalRecord, Retrieved};
+    use tidings_store::{
+        AppScope, Document, Options, Place, RetrievalRecord, Retrieved, SubscriberOptions, Switch,
+    };
 
     /// A store in which ada follows one source, starred, tagged and put aside some of it, and read the rest.
     async fn filled(now: Timestamp) -> (Store, User) {
@@ -341,8 +384,64 @@ mod tests {
         assert_eq!(count(|article| article.is_starred), 1);
         assert_eq!(count(|article| article.is_read == Some(true)), 2);
         assert_eq!(count(|article| article.tags == ["maths"]), 1);
-        assert_eq!(count(|article| article.tags == ["Later"]), 1);
+        assert_eq!(count(|article| article.is_later), 1);
         assert_eq!(count(|article| !article.content_html.is_empty()), 3, "what was kept");
+    }
+
+    #[tokio::test]
+    async fn wishes_and_rules_come_back_by_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let (store, user) = filled(now).await;
+        let [subscribed] = &store.subscriptions(user.id).await.unwrap()[..] else { panic!("one") };
+        let source = subscribed.source.id;
+        let options = SubscriberOptions {
+            is_muted: true,
+            min_minutes: Some(90),
+            keep_count: Some(40),
+            ..SubscriberOptions::default()
+        };
+        store.set_subscriber_options(user.id, source, options.clone()).await.unwrap();
+        store.pause_all(user.id, vec![source], now).await.unwrap();
+        let folder_id = subscribed.subscription.folder.unwrap();
+        for scope in [Scope::All, Scope::Folder(folder_id), Scope::Source(source)] {
+            let rule = rule::Rule {
+                name: format!("{scope:?}"),
+                scope,
+                matching: Matching::Any,
+                conditions: vec!["not title words: text".parse().unwrap()],
+                accents: Accents::Count,
+                actions: vec![rule::Action::Star, rule::Action::Webhook(WebhookId(1))],
+            };
+            let id = store.add_rule(user.id, rule, 9, now).await.unwrap();
+            store.switch_rule(user.id, id, Switch::Off).await.unwrap();
+        }
+        let path = folder.path().join("ada.zip");
+        write(&store, &user, path.clone(), now).await.unwrap();
+        let archive = std::fs::read(&path).unwrap();
+
+        let (elsewhere, ben) = filled(now).await;
+        elsewhere.unsubscribe(ben.id, source).await.unwrap();
+        let time = Arc::new(Time::simulated(now, 7));
+        let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(&time)).unwrap();
+        let daemon = Daemon::new(elsewhere, Arc::new(web), time, Limits::default());
+        for _ in 0..2 {
+            daemon.begin_import(ben.id, "ada.zip", archive.clone()).await.unwrap();
+            daemon.go_on_importing().await.unwrap();
+        }
+        let [subscribed] = &daemon.store.subscriptions(ben.id).await.unwrap()[..] else {
+            panic!("one")
+        };
+        assert_eq!(subscribed.options, options);
+        assert!(subscribed.paused_at.is_some());
+        let rules = daemon.store.rules(ben.id).await.unwrap();
+        assert_eq!(rules.len(), 3, "once, however often the archive is read");
+        assert!(rules.iter().all(|stored| !stored.is_on));
+        assert!(rules.iter().all(|stored| stored.rule.actions == [rule::Action::Star]));
+        assert!(
+            rules.iter().any(|stored| stored.rule.scope == Scope::Source(subscribed.source.id))
+        );
+        assert_eq!(daemon.store.check().await.unwrap(), [""; 0]);
     }
 
     #[tokio::test]

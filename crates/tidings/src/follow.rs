@@ -4,6 +4,7 @@ use crate::{
     daemon::Daemon,
     find::{Candidate, Fetched, Found, find},
 };
+use jiff::Timestamp;
 use std::collections::HashSet;
 use tidings_fetch::check_url;
 use tidings_model::{
@@ -15,7 +16,7 @@ use tidings_store::{Added, Error, Wish, sources::MAX_URL_BYTES};
 use url::Url;
 
 /// Longer names of folders are cut.
-const LONGEST_FOLDER: usize = 500;
+const LONGEST_FOLDER: usize = 200;
 /// Subscriptions made in one transaction.
 const AT_ONCE: usize = 250;
 
@@ -107,18 +108,22 @@ impl Daemon {
 
     /// Whether the host of an address has not asked for silence.
     pub(crate) async fn is_welcome(&self, url: &Url) -> Result<(), NotFollowed> {
-        let now = self.time.now();
-        let host = self.store.host(HostKey::of(url), now).await?;
-        match host.filter(|host| host.blocked_until > now) {
+        match self.silent_until(url).await? {
             None => Ok(()),
-            Some(host) => {
-                let message = format!(
-                    "{} asked not to be asked before {}; try again then.",
-                    host.key, host.blocked_until
-                );
+            Some(until) => {
+                let host = HostKey::of(url);
+                let message =
+                    format!("{host} asked not to be asked before {until}; try again then.");
                 Err(Failure::new(FailureKind::RateLimited, message).into())
             }
         }
+    }
+
+    /// Until when the host of an address asked for silence, if it did.
+    pub(crate) async fn silent_until(&self, url: &Url) -> Result<Option<Timestamp>, Error> {
+        let now = self.time.now();
+        let host = self.store.host(HostKey::of(url), now).await?;
+        Ok(host.map(|host| host.blocked_until).filter(|until| *until > now))
     }
 
     /// Subscribes to a source that is watched already: no request is needed.
@@ -201,7 +206,8 @@ impl Daemon {
     async fn wishes(&self, user: UserId, list: Opml) -> Result<(Vec<Wish>, Imported), NotFollowed> {
         let mut followed: HashSet<Url> =
             self.store.subscriptions(user).await?.into_iter().map(|one| one.source.url).collect();
-        let mut imported = Imported { refused: list.refused, ..Imported::default() };
+        let refused = list.refused.into_iter().map(|(url, why)| (url, why.to_string())).collect();
+        let mut imported = Imported { refused, ..Imported::default() };
         let (n_new, now) = (list.outlines.len() as u64, self.time.now());
         let mut wishes = Vec::new();
         for outline in list.outlines {
@@ -229,7 +235,7 @@ impl Daemon {
                 url,
                 folder: folder_name(&outline.folder),
                 title: Some(outline.title).filter(|title| !title.is_empty()),
-                first: (plan.at, plan.reason.to_string()),
+                first: (plan.at, plan.reason.code()),
             });
         }
         Ok((wishes, imported))

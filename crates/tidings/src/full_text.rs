@@ -13,7 +13,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use tidings_fetch::{Purpose, Request, Response};
 use tidings_model::{ArticleId, Clock, Failure, FailureKind, HostKey, limits::Limits};
 use tidings_parse::{page::page_text, readable::readable};
-use tidings_store::{Error, Wanted};
+use tidings_store::{Error, FullText, Wanted};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
@@ -27,6 +27,18 @@ const OLDEST: SignedDuration = SignedDuration::from_hours(48);
 const AT_ONCE: usize = 40;
 /// Hosts asked at the same time.
 const HOSTS: usize = 4;
+
+/// Why there is no text: the code that is kept for the pages, and what went wrong.
+struct NoText {
+    code: &'static str,
+    failure: Failure,
+}
+
+impl From<Failure> for NoText {
+    fn from(failure: Failure) -> Self {
+        Self { code: failure.kind.code(), failure }
+    }
+}
 
 impl Daemon {
     /// Fetches the page of an article and keeps its text, or why there is none.
@@ -45,19 +57,22 @@ impl Daemon {
     async fn fetch_wanted(&self, wanted: &Wanted) -> Result<(), Failure> {
         let fetched = self.page_of(wanted).await;
         // Our own trouble says nothing about the page: it is not written down.
-        if let Err(failure) = &fetched
+        if let Err(NoText { failure, .. }) = &fetched
             && matches!(failure.kind, FailureKind::Offline)
         {
-            return fetched.map(drop);
+            return Err(failure.clone());
         }
-        let kept = fetched.clone().map_err(|failure| failure.message.clone());
+        let (kept, came) = match fetched {
+            Ok(html) => (Ok(html), Ok(())),
+            Err(NoText { code, failure }) => (Err(code.to_owned()), Err(failure)),
+        };
         let stored = self.store.keep_full_text(wanted.article, kept, self.time.now()).await;
-        debug!(article = %wanted.article, is_had = fetched.is_ok(), "a page was asked for its article");
-        fetched?;
+        debug!(article = %wanted.article, is_had = came.is_ok(), "a page was asked for its article");
+        came?;
         stored.map_err(|error| not_kept(&error))
     }
 
-    async fn page_of(&self, wanted: &Wanted) -> Result<String, Failure> {
+    async fn page_of(&self, wanted: &Wanted) -> Result<String, NoText> {
         let url = Url::parse(&wanted.link).map_err(|_| {
             Failure::new(FailureKind::BadUrl, "The article's address is none that can be asked.")
         })?;
@@ -68,7 +83,8 @@ impl Daemon {
         });
         if !is_page {
             let message = "The article's address leads to a file, not to a page.";
-            return Err(Failure::new(FailureKind::Decode, message));
+            let failure = Failure::new(FailureKind::Decode, message);
+            return Err(NoText { code: FullText::NOT_A_PAGE, failure });
         }
         let limits = self.limits.clone();
         let found = if answer.body.len() < LONG_WORK / 4 {
@@ -77,10 +93,9 @@ impl Daemon {
             off_thread(move || text_of(&answer, &limits)).await
         };
         found.ok_or_else(|| {
-            Failure::new(
-                FailureKind::Decode,
-                "No article was found in the page; it may need script, or be a list.",
-            )
+            let message = "No article was found in the page; it may need script, or be a list.";
+            let failure = Failure::new(FailureKind::Decode, message);
+            NoText { code: FullText::NO_ARTICLE, failure }
         })
     }
 

@@ -10,14 +10,18 @@ use crate::{
 };
 use std::collections::{BTreeMap, HashSet};
 use tidings_fetch::check_url;
-use tidings_model::{Clock, Failure, FailureKind, SourceKind, UserId, limits::Limits};
+use tidings_model::{Clock, Failure, FailureKind, Refusal, SourceKind, UserId, limits::Limits};
 use tidings_parse::{
-    import::{self, Imported},
+    import::{self, Imported, ImportedRule, RulePlace, Wishes},
     opml,
     text::cut,
 };
+use tidings_rules::{Compiled, RULES_PER_USER};
 use tidings_schedule::policy;
-use tidings_store::{Error, Line, LineState, Listing, Mark, Store, Wish, options::public_url};
+use tidings_store::{
+    BroughtPlace, BroughtRule, Error, Line, LineState, Listing, Mark, Store, SubscriberOptions,
+    Switch, Wish, options::public_url,
+};
 use url::Url;
 
 /// Lines worked off in one transaction.
@@ -68,19 +72,23 @@ impl Daemon {
             let wishes =
                 lines.into_iter().map(|(number, line)| (number, self.wish(line, n_new))).collect();
             let most = self.limits.subscriptions_per_user;
-            self.store.settle_lines(import, user, wishes, most, self.time.now()).await?;
+            let known =
+                self.store.settle_lines(import, user, wishes, most, self.time.now()).await?;
+            for source in known {
+                self.judge_backlog(user, source).await?;
+            }
         }
     }
 
-    fn wish(&self, line: Line, n_new: u64) -> Result<Wish, String> {
-        let url = self.check(&line.url).map_err(|failure| failure.message)?;
+    fn wish(&self, line: Line, n_new: u64) -> Result<Wish, Refusal> {
+        let url = self.check(&line.url).map_err(|failure| Refusal::Forbidden(failure.kind))?;
         let plan = policy::first(n_new, &self.means(), self.time.now(), self.time.draw());
         Ok(Wish {
             kind: SourceKind::Feed,
             url,
             folder: Some(line.folder).filter(|folder| !folder.is_empty()),
             title: Some(line.title).filter(|title| !title.is_empty()),
-            first: (plan.at, plan.reason.to_string()),
+            first: (plan.at, plan.reason.code()),
         })
     }
 }
@@ -89,30 +97,56 @@ impl Daemon {
 fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
     let read = import::read(bytes, limits)
         .map_err(|why| Failure::new(FailureKind::NotAFeed, why.to_string()))?;
+    let wishes = read.wishes;
     let waiting = read.subscriptions.into_iter().map(|outline| Line {
+        options: wishes.get(&outline.url).map(options).unwrap_or_default(),
+        is_paused: wishes.get(&outline.url).is_some_and(|wishes| wishes.is_paused),
         url: outline.url,
         title: outline.title,
         folder: folder_name(&outline.folder).unwrap_or_default(),
-        state: LineState::Waiting,
-        why: String::new(),
+        ..Line::default()
     });
     let refused = read.refused.into_iter().map(|(url, why)| Line {
         url,
-        title: String::new(),
-        folder: String::new(),
         state: LineState::Refused,
-        why,
+        why: why.code(),
+        ..Line::default()
     });
     let lines: Vec<Line> = waiting.chain(refused).collect();
     let listed: HashSet<Url> = lines.iter().filter_map(|line| check_url(&line.url).ok()).collect();
     let marks = read.articles.iter().filter_map(|one| mark(one, &listed, limits)).collect();
-    let complaints = read.complaints.into_iter().map(|complaint| complaint.message).collect();
-    Ok(Listing { name: String::new(), lines, marks, complaints })
+    let complaints = read.complaints.iter().map(|complaint| complaint.code.to_owned()).collect();
+    let rules = read.rules.into_iter().filter_map(brought).collect();
+    Ok(Listing { name: String::new(), lines, marks, rules, most_rules: RULES_PER_USER, complaints })
 }
 
-/// An article worth remembering: starred or tagged, or read and of a source that the file lists.
+fn options(wishes: &Wishes) -> SubscriberOptions {
+    SubscriberOptions {
+        is_muted: wishes.is_muted,
+        full_text: wishes.full_text,
+        min_minutes: wishes.min_minutes,
+        max_minutes: wishes.max_minutes,
+        keep_days: wishes.keep_days,
+        keep_count: wishes.keep_count,
+        kept_move: None,
+    }
+}
+
+/// A rule that may be used here; one that no editor would have let through is none.
+fn brought(read: ImportedRule) -> Option<BroughtRule> {
+    let rule = Compiled::new(read.rule).ok()?.rule().clone();
+    let place = match read.place {
+        RulePlace::Everywhere => BroughtPlace::Everywhere,
+        RulePlace::Folder(name) => BroughtPlace::Folder(folder_name(&[name])?),
+        RulePlace::Source(url) => BroughtPlace::Source(check_url(&url).ok()?),
+    };
+    let switch = if read.is_on { Switch::On } else { Switch::Off };
+    Some(BroughtRule { rule, place, switch })
+}
+
+/// An article worth remembering: starred, put aside or tagged, or read and of a source that the file lists.
 fn mark(one: &Imported, listed: &HashSet<Url>, limits: &Limits) -> Option<Mark> {
-    let is_kept = one.is_starred || !one.tags.is_empty();
+    let is_kept = one.is_starred || one.is_later || !one.tags.is_empty();
     // An article of an unknown source is filed under its own site.
     let typed = one.source_url.as_deref().or(one.link.as_deref().filter(|_| is_kept))?;
     let mut source = check_url(typed).ok()?;
@@ -130,6 +164,7 @@ fn mark(one: &Imported, listed: &HashSet<Url>, limits: &Limits) -> Option<Mark> 
         article: one.article(limits),
         is_read,
         is_starred: one.is_starred,
+        is_later: one.is_later,
         tags: one.tags.clone(),
     })
 }

@@ -26,6 +26,8 @@ use tracing::warn;
 const SLOW: Duration = Duration::from_millis(50);
 /// A machine that is busy makes everything slow: only a rule that is slow at the best of so many looks is blamed.
 const LOOKS: usize = 3;
+/// So slow is nobody because the machine is busy: it is not asked a second time.
+const FAR_TOO_SLOW: Duration = Duration::from_millis(500);
 /// How far back rules are tried out and applied.
 const DAYS: i64 = 30;
 /// Articles read at once while a rule is tried out.
@@ -80,7 +82,7 @@ impl Daemon {
         let scope = tidings_model::rule::Scope::Source(source);
         let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
-        self.store.carry_out(user, verdicts, self.time.now()).await.map(drop)
+        self.store.carry_out_at_meeting(user, verdicts, self.time.now()).await
     }
 
     /// The prepared rules of a user.
@@ -269,6 +271,9 @@ fn watched(
             quickest = quickest.min(begun.elapsed());
             if quickest <= SLOW || !entry.rule.has_regex() {
                 return is_match;
+            }
+            if quickest > FAR_TOO_SLOW {
+                break;
             }
         }
         slow.insert(name);

@@ -6,7 +6,9 @@ use crate::{
     follow::NotFollowed,
 };
 use tidings_fetch::{Credentials, check_url};
-use tidings_model::{Clock, Failure, FailureKind, Role, SourceId, SourceState, UserId};
+use tidings_model::{
+    Clock, Failure, FailureKind, Reason, Role, SourceId, SourceState, UserId, units::Minutes,
+};
 use tidings_schedule::politeness;
 use tidings_store::{
     Error, Secret, Subscribed,
@@ -28,18 +30,19 @@ impl Daemon {
         let followed = self.followed_by(user, id).await?;
         let now = self.time.now();
         if let Err(reason) = politeness::may_look_now(&followed.source, &self.limits, now) {
-            return Ok(Refreshed::NotNow(reason.to_string()));
+            return Ok(Refreshed::NotNow(reason));
         }
-        if let Err(NotFollowed::Refused(failure)) = self.is_welcome(&followed.source.url).await {
-            return Ok(Refreshed::NotNow(failure.message));
+        if let Some(until) = self.silent_until(&followed.source.url).await? {
+            let wait = Minutes(until.duration_since(now).as_secs_f64() / 60.0);
+            return Ok(Refreshed::NotNow(Reason::Patience { wait }));
         }
         let Some(claimed) = self.store.claim_one(id, self.claim(1), now).await? else {
-            return Ok(Refreshed::NotNow("it is being asked at this moment".to_owned()));
+            return Ok(Refreshed::NotNow(Reason::AtThisMoment));
         };
         // Somebody may have been quicker between the look and the claim.
         if let Err(reason) = politeness::may_look_now(&claimed, &self.limits, self.time.now()) {
             self.store.release_lease(id, self.owner().to_owned()).await?;
-            return Ok(Refreshed::NotNow(reason.to_string()));
+            return Ok(Refreshed::NotNow(reason));
         }
         Ok(Refreshed::Asked(self.retrieve(claimed).await?))
     }
@@ -176,7 +179,7 @@ impl Daemon {
         };
         let origin = url.origin().ascii_serialization();
         self.store.set_secret(id, Some(Secret { origin, header, value })).await?;
-        self.store.reschedule(id, now, "asked for by hand".to_owned()).await?;
+        self.store.reschedule(id, now, Reason::ByHand.code()).await?;
         self.wake();
         Ok(id)
     }

@@ -1,6 +1,6 @@
 //! Zip archives, file by file, never written anywhere: names in them say only what a file is.
 
-use super::{Found, NotAnExport, json};
+use super::{Found, NotAnExport, json, own};
 use std::io::{self, BufReader, Cursor, Read};
 use zip::ZipArchive;
 
@@ -42,6 +42,11 @@ pub(super) fn read(bytes: &[u8], found: &mut Found<'_>) -> Result<(), NotAnExpor
 fn take(name: &str, file: Bounded<'_, impl Read>, found: &mut Found<'_>) {
     // Our own archives keep beside their lists what no list holds.
     if name.starts_with("records/") {
+        match name {
+            "records/subscriptions.json" => own::wishes(BufReader::new(file), found),
+            "records/rules.json" => own::rules(BufReader::new(file), found),
+            _ => {}
+        }
         return;
     }
     if name.ends_with(".json") {

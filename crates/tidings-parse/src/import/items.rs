@@ -141,6 +141,7 @@ fn miniflux(read: &Fields<'_>) -> Imported {
             _ => None,
         },
         is_starred: item.flag("starred").or_else(|| item.flag("bookmarked")).unwrap_or(false),
+        is_later: false,
         tags: Vec::new(),
         categories: read.texts("tags"),
     }
@@ -163,18 +164,15 @@ fn newsblur(read: &Fields<'_>) -> Imported {
         authors: read.names(item.text("story_authors").iter().map(String::as_str)),
         is_read: item.flag("read_status"),
         is_starred: item.flag("starred").unwrap_or(was_starred),
+        is_later: false,
         tags: read.texts("user_tags"),
         categories: read.texts("story_tags"),
     }
 }
 
-/// Our own export: see the manual's page on accounts. What was put aside comes back with a tag that says so.
+/// Our own export: see the manual's page on accounts.
 fn tidings(read: &Fields<'_>) -> Imported {
     let item = read.item;
-    let mut tags = read.texts("tags");
-    if item.get("later").is_some() && tags.len() < read.limits.items_per_article {
-        tags.push("Later".to_owned());
-    }
     Imported {
         source_url: read.address("feed"),
         source_title: read.name(&item.text("feed_title").unwrap_or_default()),
@@ -186,7 +184,8 @@ fn tidings(read: &Fields<'_>) -> Imported {
         authors: Vec::new(),
         is_read: item.flag("read"),
         is_starred: item.get("starred").is_some(),
-        tags,
+        is_later: item.get("later").is_some(),
+        tags: read.texts("tags"),
         categories: Vec::new(),
     }
 }

@@ -106,10 +106,7 @@ fn bad_addresses_are_refused_one_by_one() {
     assert_eq!(opml.outlines.len(), 1);
     assert_eq!((opml.outlines[0].title.as_str(), &opml.outlines[0].site), ("<script>", &None));
     assert_eq!(opml.refused.len(), 5);
-    assert_eq!(
-        opml.refused[0],
-        ("file:///etc/passwd".into(), "Only http and https addresses can be followed.".into())
-    );
+    assert_eq!(opml.refused[0], ("file:///etc/passwd".into(), Refusal::OtherScheme));
 }
 
 #[test]
@@ -142,9 +139,20 @@ fn depth_and_number_are_bounded() {
 }
 
 #[test]
+fn a_list_that_is_cut_off_says_so_and_gives_what_it_has() {
+    let whole = body(
+        "<outline text='F'><outline xmlUrl='http://a/1'/><outline xmlUrl='http://a/2'/></outline>",
+    );
+    assert_eq!(list(&whole).complaints, []);
+    let opml = list(&whole[..whole.find("http://a/2").unwrap()]);
+    assert_eq!(opml.outlines.len(), 1);
+    assert_eq!(opml.complaints[0].code, "cut_off");
+}
+
+#[test]
 fn addresses_that_grow_beyond_the_limit_are_refused() {
     let url = format!("http://a.example/{}", "\u{6f22}".repeat(1_000));
-    assert_eq!(list(&body(&format!("<outline xmlUrl='{url}'/>"))).refused[0].1, TOO_LONG);
+    assert_eq!(list(&body(&format!("<outline xmlUrl='{url}'/>"))).refused[0].1, Refusal::TooLong);
 }
 
 #[test]

@@ -5,10 +5,10 @@ use crate::support::{
     with_reader,
 };
 use proptest::prelude::*;
-use tidings_model::{Article, ArticleId, SourceId, SourceKind, SourceState, UserId};
+use tidings_model::{Article, ArticleId, Refusal, SourceId, SourceKind, SourceState, UserId};
 use tidings_store::{
-    Cursor, Line, LineState, Listing, Mark, Retention, Secret, Shelf, SourceOptions, Store,
-    SubscriberOptions, Wish,
+    Cursor, Line, Listing, Mark, Retention, Secret, Shelf, SourceOptions, Store, SubscriberOptions,
+    Wish,
     options::{is_private, private_url},
 };
 
@@ -115,6 +115,8 @@ fn secrets_are_bound_to_a_private_source() {
         let now = store.source(source).await.unwrap().unwrap().url;
         assert!(is_private(&now) && now.host_str() == Some("new.example"));
         assert!(!store.subscription(ada, source).await.unwrap().unwrap().title().contains('#'));
+        let overview = store.overview(ada, noon()).await.unwrap();
+        assert_eq!(overview.sources[0].title, "https://new.example/feed");
         store.set_secret(source, None).await.unwrap();
         assert_eq!(store.secret_origin(source).await.unwrap(), None);
     });
@@ -331,16 +333,10 @@ proptest! {
 }
 
 fn line(url: &str) -> Line {
-    Line {
-        url: url.to_owned(),
-        title: String::new(),
-        folder: "Folder".to_owned(),
-        state: LineState::Waiting,
-        why: String::new(),
-    }
+    Line { url: url.to_owned(), folder: "Folder".to_owned(), ..Line::default() }
 }
 
-fn wish(url: &str) -> Result<Wish, String> {
+fn wish(url: &str) -> Result<Wish, Refusal> {
     Ok(Wish {
         kind: SourceKind::Feed,
         url: url.parse().unwrap(),
@@ -403,6 +399,7 @@ fn marks_of_another_program_wait_for_their_articles() {
             article: tidy(n),
             is_read,
             is_starred,
+            is_later: false,
             tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
         };
         let listing = Listing {
@@ -445,6 +442,7 @@ fn what_was_starred_of_a_source_long_left_is_kept() {
             article: tidy(1),
             is_read: true,
             is_starred: true,
+            is_later: false,
             tags: Vec::new(),
         };
         let listing = Listing { marks: vec![mark], ..Listing::default() };

@@ -283,7 +283,7 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
             let mut asked = record(source, Vec::new(), at(60 * hour));
             asked.health.last_retrieval = Some(at(60 * hour));
             if !is_well {
-                let failure = Failure::new(FailureKind::Timeout, "too slow");
+                let failure = Failure::new(FailureKind::Timeout, "timeout");
                 asked.retrieved = tidings_store::Retrieved::Failed(failure);
                 asked.health.failing_since = Some(at(60));
             }
@@ -297,7 +297,7 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
         let told = notes(&store, Audience::Own(ada)).await;
         let kinds: Vec<_> = told.iter().map(|noted| noted.note.kind.as_str()).collect();
         assert_eq!(kinds, ["recovered", "failing"]);
-        assert_eq!(told[1].note.message, "too slow");
+        assert_eq!(told[1].note.message, "timeout");
         assert_eq!(notes(&store, Audience::Own(eve)).await, []);
         let own = Note {
             at: noon(),
@@ -309,7 +309,8 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
         store.note(own).await.unwrap();
         assert_eq!(notes(&store, Audience::Own(eve)).await.len(), 1);
         assert_eq!(notes(&store, Audience::Server).await.len(), 2, "nothing of a user's");
-        assert_eq!(store.count_notes_after(ada, told[1].id).await.unwrap(), 1);
+        assert_eq!(store.count_notes_after(ada, told[1].id, &[]).await.unwrap(), 1);
+        assert_eq!(store.count_notes_after(ada, 0, &["failing", "gone"]).await.unwrap(), 1);
         let older = NotesAsked {
             audience: Audience::Own(ada),
             kinds: vec!["failing".to_owned()],

@@ -285,14 +285,14 @@ fn arrivals_are_told_with_those_who_follow_them() {
         store_articles(&store, source, (0..8).map(tidy).collect(), at(1)).await;
         let arrived = store.arrivals(newest, 10).await.unwrap();
         assert_eq!(arrived.len(), 3);
-        assert!(arrived.is_sorted_by(|one, next| one.0 > next.0), "newest first: {arrived:?}");
-        assert!(arrived.iter().all(|(_, from)| *from == source));
+        assert!(arrived.is_sorted_by(|one, next| one > next), "newest first: {arrived:?}");
         assert_eq!(store.arrivals(ArticleId(0), 4).await.unwrap().len(), 4);
-        let followers = async |sources: &[_]| {
-            store.followers(sources.to_vec()).await.unwrap().into_iter().collect::<Vec<_>>()
+        let elsewhere = store_articles(&store, other, vec![tidy(9)], at(1)).await.new_ids;
+        let concerned = async |articles: &[ArticleId]| {
+            store.concerned(articles.to_vec()).await.unwrap().into_iter().collect::<Vec<_>>()
         };
-        assert_eq!(followers(&[source]).await, [ada]);
-        assert_eq!(followers(&[source, other]).await, [ada, bob]);
-        assert_eq!(followers(&[]).await, []);
+        assert_eq!(concerned(&arrived).await, [ada]);
+        assert_eq!(concerned(&[arrived[0], elsewhere[0]]).await, [ada, bob]);
+        assert_eq!(concerned(&[]).await, []);
     });
 }

@@ -147,9 +147,9 @@ data-goes-subscriptions = { $n ->
    *[other] { $count } Abonnements
 }
 data-goes-starred = { $n ->
-    [0] die Sterne
-    [one] { $count } Stern
-   *[other] { $count } Sterne
+    [0] die Favoriten
+    [one] { $count } Favorit
+   *[other] { $count } Favoriten
 }
 data-goes-later = { $n ->
     [0] was für später zurückgelegt ist
@@ -267,7 +267,7 @@ users-user = Konto
 users-disabled = gesperrt
 users-second-step = zweiter Schritt
 users-second-step-off = Zweiten Schritt ausschalten
-users-since = seit
+users-since = beigetreten
 users-seen = zuletzt hier
 users-never-seen = nie hier
 users-yourself = Eigenes Konto
@@ -294,5 +294,5 @@ users-not-yourself = Mit dem eigenen Konto geht das hier nicht; es steht unter E
 invitation-to-join = Eine Einladung
 invitation-to-operate = Eine Einladung zur Verwaltung
 invitation-to-reset = Ein neues Passwort für { $name }
-invitation-until = gilt bis
+invitation-until = endet
 invitation-once = Auf einem vertrauenswürdigen Weg weitergeben. Der Link wird nur dieses eine Mal gezeigt.

@@ -7,7 +7,7 @@ rules-count =
         [one] { $count } Regel
        *[other] { $count } Regeln
     }
-rules-none = Eine Regel achtet auf das, was eintrifft: Sie kann Artikel aus den Listen halten, als gelesen markieren, mit Stern versehen, verschlagworten oder für später zurücklegen. Noch gibt es keine.
+rules-none = Eine Regel achtet auf das, was eintrifft: Sie kann Artikel aus den Listen halten, als gelesen markieren, zu den Favoriten nehmen, verschlagworten oder für später zurücklegen. Noch gibt es keine.
 rules-order = Trifft ein Artikel ein, werden die Regeln von oben nach unten geprüft. Die erste, die ausblendet oder behält, entscheidet, ob er zu sehen ist; alle anderen Aktionen der zutreffenden Regeln kommen zusammen.
 rules-removed = Die Regel ist entfernt. Was sie aus den Listen gehalten hat, kehrt innerhalb einer Stunde zurück.
 rules-applied =
@@ -52,7 +52,7 @@ rules-test-not-regex = passt nicht zum Ausdruck
 rules-does-block = nicht zeigen
 rules-does-keep = nur diese zeigen
 rules-does-read = als gelesen markieren
-rules-does-star = Stern geben
+rules-does-star = zu den Favoriten
 rules-does-later = für später zurücklegen
 rules-does-tag = Schlagwort „{ $name }“
 rules-does-webhook = an „{ $name }“ senden
@@ -75,7 +75,7 @@ rules-show-block-hint = Der Artikel bleibt aus allen Listen; er steht auf der Se
 rules-show-keep = Nur zeigen, was zutrifft
 rules-show-keep-hint = Worauf keine solche Regel zutrifft, das bleibt aus den Listen.
 rules-act-read = Als gelesen markieren
-rules-act-star = Stern geben
+rules-act-star = Zu den Favoriten
 rules-act-later = Für später zurücklegen
 rules-act-tags = Schlagwörter
 rules-act-tags-hint = mehrere mit Komma
@@ -120,7 +120,7 @@ rules-bad-too-many =
     }
 rules-bad-scope = Diese Quelle wird nicht mehr verfolgt, oder der Ordner ist fort. Bitte wählen, wofür die Regel gilt.
 
-out-heading = Ausgaben
+out-heading = Ausgänge
 out-feeds = Feeds nach außen
 out-feeds-hint = Jede Liste als Feed für andere Programme. Wer den Link hat, kann die Liste ohne Anmeldung lesen; Widerrufen beendet das.
 out-no-public-url = Der Server kennt seine öffentliche Adresse nicht, deshalb enthalten die Feeds keine Links auf sich selbst. Der Betreiber setzt sie mit --public-url.
@@ -132,7 +132,7 @@ out-query = Suchwörter
 out-name = Name
 out-make = Feed anlegen
 out-unread = Ungelesen
-out-starred = Mit Stern
+out-starred = Favoriten
 out-later = Später
 out-tag = Schlagwort „{ $name }“
 out-search = Suche „{ $query }“
@@ -159,7 +159,7 @@ hook-event = Berichtet von
 hook-url = Adresse
 hook-make = Webhook anlegen
 hook-event-article = Neue Artikel: { $scope }
-hook-event-star = Artikel, die einen Stern bekommen
+hook-event-star = Artikel, die zu Favoriten werden
 hook-event-tag = Artikel mit neuem Schlagwort „{ $name }“
 hook-event-rule = Nur, was eine Regel sendet
 hook-bad-event = Wovon dieser Webhook berichten soll, das gibt es nicht mehr.

@@ -40,7 +40,7 @@ src-weeks-words =
         [one] { $count } Artikel in 12 Wochen
        *[other] { $count } Artikel in 12 Wochen
     }
-src-spend-idle = { $share } % brachten nichts
+src-spend-idle = { $share } % umsonst
 src-spend-words =
     { $n ->
         [one] { $count } Abruf in 7 Tagen, { $bytes }
@@ -239,7 +239,7 @@ src-health-failing-since =
         [one] Der letzte Abruf schlug fehl, { $count }-mal seit { $span }. Sie wird weiter abgerufen, immer seltener; ihre Artikel bleiben.
        *[other] Die letzten { $count } Abrufe schlugen fehl, seit { $span }. Sie wird weiter abgerufen, immer seltener; ihre Artikel bleiben.
     }
-src-health-gone-why = Ihr Server sagt, sie sei endgültig gelöscht. Sie wird ab und zu noch abgerufen, falls sie wiederkommt; ihre Artikel bleiben.
+src-health-gone-why = Sie wird ab und zu noch abgerufen, falls sie wiederkommt.
 src-health-new-why = Sie wurde noch nicht abgerufen.
 src-health-paused-why = Bis zum Fortsetzen kommt nichts Neues von ihr.
 src-health-quiet-why =
@@ -273,6 +273,7 @@ src-failure-robots = Die Website bittet Programme, diese Seite nicht zu lesen. D
 src-failure-offline = Das Netz dieses Servers war ausgefallen. Mit der Quelle ist alles in Ordnung.
 src-failure-store = Das Empfangene konnte hier nicht gespeichert werden. Mit der Quelle ist alles in Ordnung; der Betreiber kann im Protokoll nachsehen.
 src-why-new = neu: noch nicht abgerufen
+src-why-clock = die Uhr wurde zurückgestellt
 src-why-resumed = fortgesetzt
 src-why-asked = von Hand angefordert
 src-why-at-this-moment = sie wird gerade abgerufen
@@ -331,6 +332,7 @@ src-folder-make = Anlegen
 src-folder-taken = Ein anderer Ordner hat diesen Namen. Einen anderen wählen.
 src-folder-loose =
     { $n ->
+        [0] Jede Quelle liegt in einem Ordner.
         [one] { $count } Quelle liegt in keinem Ordner.
        *[other] { $count } Quellen liegen in keinem Ordner.
     }
@@ -439,3 +441,21 @@ src-done-folder =
         [one] Ordner entfernt; { $count } Quelle bleibt.
        *[other] Ordner entfernt; { $count } Quellen bleiben.
     }
+
+src-refused-no-address = Es steht keine Adresse eines Feeds da.
+src-refused-not-an-address = Das ist keine Adresse.
+src-refused-too-long = Die Adresse ist zu lang.
+src-refused-other-scheme = Nur Adressen mit http und https lassen sich abonnieren.
+src-refused-full = { $count } Quellen sind abonniert, mehr kann ein Konto nicht.
+src-odd-too-many-outlines = Die Liste ist zu lang; ihr Ende wurde weggelassen.
+src-odd-cut-off = Die Datei endet mitten in der Liste: was davor steht, ist übernommen; für den Rest ist ein neuer Export nötig.
+src-odd-reference = Ein Verweis auf eine andere Datei wurde nicht verfolgt.
+src-odd-too-deep = Zu tief liegende Ordner gingen in den umgebenden auf.
+src-odd-unreadable-file = Eine Datei im Archiv ist verschlüsselt oder beschädigt; sie wurde weggelassen.
+src-odd-too-much-unpacked = Das Archiv enthält zu viel; der Rest wurde nicht gelesen.
+src-odd-not-a-list = Eine Datei im Archiv ist keine Abonnementliste; sie wurde weggelassen.
+src-odd-unreadable-rule = Einige Regeln im Archiv sind nicht lesbar; sie wurden weggelassen.
+src-odd-bad-json = Die Datei bricht ab; was davor steht, wurde übernommen.
+src-odd-unknown-item = Einige Einträge sind von unbekannter Art; sie wurden weggelassen.
+src-odd-too-many-articles = Es sind zu viele Artikel; die ersten wurden übernommen.
+src-odd-too-much-text = Die Texte sind zu lang für alle; einige Artikel kamen ohne ihren Text.

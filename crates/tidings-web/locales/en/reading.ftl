@@ -179,7 +179,7 @@ settings-passwords = App passwords
 settings-data = Your data
 settings-folders = Folders
 settings-rules = Rules
-settings-outputs = Going out
+settings-outputs = Outputs
 
 ## Media: pictures, films, players, full text
 
@@ -189,6 +189,8 @@ whole-shown = This is the text of the article's own page.
 whole-original = Show the source's text
 whole-show = Show the full text
 whole-failed = The full text could not be had.
+whole-not-a-page = Its address leads to a file, not to a page.
+whole-no-article = No article was found in its page, which may need script or be a list.
 whole-again = Try again
 whole-fetch = Fetch the full text
 media-left = { $time } left

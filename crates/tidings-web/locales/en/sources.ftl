@@ -40,7 +40,7 @@ src-weeks-words =
         [one] { $count } article in 12 weeks
        *[other] { $count } articles in 12 weeks
     }
-src-spend-idle = { $share } % brought nothing
+src-spend-idle = { $share } % for nothing
 src-spend-words =
     { $n ->
         [one] { $count } request in 7 days, { $bytes }
@@ -239,7 +239,7 @@ src-health-failing-since =
         [one] The last look failed, { $count } time for { $span }. It is asked again, more and more rarely; its articles stay.
        *[other] The last { $count } looks failed, for { $span }. It is asked again, more and more rarely; its articles stay.
     }
-src-health-gone-why = Its server says that it is gone for good. It is asked now and then in case it comes back; its articles stay.
+src-health-gone-why = It is asked now and then, in case it comes back.
 src-health-new-why = It was not asked yet.
 src-health-paused-why = Nothing new comes from it until you resume.
 src-health-quiet-why =
@@ -264,7 +264,7 @@ src-failure-redirect-loop = Its server sends us round in circles. Look on the si
 src-failure-bad-redirect = Its server redirects to where nobody can follow. Look on the site for the feed’s present address.
 src-failure-rate-limited = Its server asked for patience. It is asked again when that time is over.
 src-failure-denied = Its server does not let us in. If it needs a password, give it in the options.
-src-failure-not-found = Nothing is at its address any more. Look on the site for the feed’s present address.
+src-failure-not-found = Nothing is at its address. Look on the site for the feed’s present address.
 src-failure-gone = Its server says that it is gone for good. Its articles stay; you can unsubscribe.
 src-failure-status = Its server reports a fault of its own. It is tried again by itself.
 src-failure-empty = Its answer was empty. It is tried again by itself.
@@ -273,6 +273,7 @@ src-failure-robots = The site asks programs not to read this page. That is respe
 src-failure-offline = The network of this server was down. Nothing is wrong with the source.
 src-failure-store = What came could not be kept here. Nothing is wrong with the source; the operator can look into the log.
 src-why-new = new: not retrieved yet
+src-why-clock = the clock was set back
 src-why-resumed = resumed
 src-why-asked = asked for by hand
 src-why-at-this-moment = it is being asked at this moment
@@ -331,6 +332,7 @@ src-folder-make = Make
 src-folder-taken = Another folder has that name. Choose another name.
 src-folder-loose =
     { $n ->
+        [0] Every source is in a folder.
         [one] { $count } source is in no folder.
        *[other] { $count } sources are in no folder.
     }
@@ -439,3 +441,21 @@ src-done-folder =
         [one] Folder removed; { $count } source stays.
        *[other] Folder removed; { $count } sources stay.
     }
+
+src-refused-no-address = There is no address of a feed.
+src-refused-not-an-address = This is not an address.
+src-refused-too-long = The address is too long.
+src-refused-other-scheme = Only http and https addresses can be followed.
+src-refused-full = { $count } sources are followed, the most one account can.
+src-odd-too-many-outlines = The list is longer than can be taken; its end was left out.
+src-odd-cut-off = The file ends in the middle of its list: what came before is in; export it again to have the rest.
+src-odd-reference = A reference to another file was not followed.
+src-odd-too-deep = Folders that lie too deep were merged into the ones around them.
+src-odd-unreadable-file = A file in the archive is encrypted or damaged; it was left out.
+src-odd-too-much-unpacked = The archive holds more than can be taken; the rest was not read.
+src-odd-not-a-list = A file in the archive is no list of subscriptions; it was left out.
+src-odd-unreadable-rule = Some rules in the archive cannot be read; they were left out.
+src-odd-bad-json = The file breaks off; what stands before was taken.
+src-odd-unknown-item = Some items are of no known kind; they were left out.
+src-odd-too-many-articles = There are more articles than can be taken; the first were.
+src-odd-too-much-text = The texts are too long to take them all; some articles came without theirs.

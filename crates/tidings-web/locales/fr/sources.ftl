@@ -40,7 +40,7 @@ src-weeks-words =
         [one] { $count } article en 12 semaines
        *[other] { $count } articles en 12 semaines
     }
-src-spend-idle = { $share } % n’ont rien apporté
+src-spend-idle = { $share } % en vain
 src-spend-words =
     { $n ->
         [one] { $count } requête en 7 jours, { $bytes }
@@ -239,7 +239,7 @@ src-health-failing-since =
         [one] La dernière consultation a échoué, { $count } fois depuis { $span }. Elle est consultée de nouveau, de plus en plus rarement ; ses articles restent.
        *[other] Les { $count } dernières consultations ont échoué, depuis { $span }. Elle est consultée de nouveau, de plus en plus rarement ; ses articles restent.
     }
-src-health-gone-why = Son serveur dit qu’elle a disparu pour de bon. Elle est encore consultée de temps en temps ; ses articles restent.
+src-health-gone-why = Elle est encore consultée de temps en temps, au cas où elle reviendrait.
 src-health-new-why = Elle n’a pas encore été consultée.
 src-health-paused-why = Rien de nouveau n’en vient tant que vous ne reprenez pas.
 src-health-quiet-why =
@@ -273,6 +273,7 @@ src-failure-robots = Le site demande aux programmes de ne pas lire cette page. C
 src-failure-offline = Le réseau de ce serveur était coupé. La source n’y est pour rien.
 src-failure-store = Ce qui est venu n’a pas pu être gardé ici. La source n’y est pour rien ; l’opérateur peut voir le journal.
 src-why-new = nouvelle : pas encore consultée
+src-why-clock = l’horloge a été retardée
 src-why-resumed = reprise
 src-why-asked = demandée à la main
 src-why-at-this-moment = elle est consultée en ce moment
@@ -331,6 +332,7 @@ src-folder-make = Créer
 src-folder-taken = Un autre dossier porte ce nom. Choisissez-en un autre.
 src-folder-loose =
     { $n ->
+        [0] Chaque source est dans un dossier.
         [one] { $count } source n’est dans aucun dossier.
        *[other] { $count } sources ne sont dans aucun dossier.
     }
@@ -439,3 +441,21 @@ src-done-folder =
         [one] Dossier supprimé ; { $count } source reste.
        *[other] Dossier supprimé ; { $count } sources restent.
     }
+
+src-refused-no-address = Il n’y a pas d’adresse de flux.
+src-refused-not-an-address = Ce n’est pas une adresse.
+src-refused-too-long = L’adresse est trop longue.
+src-refused-other-scheme = On ne peut suivre que des adresses http et https.
+src-refused-full = { $count } sources sont suivies, le maximum pour un compte.
+src-odd-too-many-outlines = La liste est trop longue ; sa fin a été laissée de côté.
+src-odd-cut-off = Le fichier s’arrête au milieu de sa liste : ce qui précède est repris ; exportez-le à nouveau pour avoir le reste.
+src-odd-reference = Un renvoi à un autre fichier n’a pas été suivi.
+src-odd-too-deep = Les dossiers trop profonds ont été fondus dans ceux qui les entourent.
+src-odd-unreadable-file = Un fichier de l’archive est chiffré ou abîmé ; il a été laissé de côté.
+src-odd-too-much-unpacked = L’archive contient trop de choses ; le reste n’a pas été lu.
+src-odd-not-a-list = Un fichier de l’archive n’est pas une liste d’abonnements ; il a été laissé de côté.
+src-odd-unreadable-rule = Certaines règles de l’archive sont illisibles ; elles ont été laissées de côté.
+src-odd-bad-json = Le fichier s’interrompt ; ce qui précède a été repris.
+src-odd-unknown-item = Certains éléments sont d’un type inconnu ; ils ont été laissés de côté.
+src-odd-too-many-articles = Il y a trop d’articles ; les premiers ont été repris.
+src-odd-too-much-text = Les textes sont trop longs pour tous ; certains articles sont venus sans le leur.

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tidings_model::{ArticleId, SourceId, UserId};
+use tidings_model::{ArticleId, UserId};
 use tidings_store::Store;
 
 /// How often sessions are looked at: a stream ends within a second of its session.
@@ -86,20 +86,20 @@ impl Known {
     async fn first(store: &Store) -> Result<Self, tidings_store::Error> {
         let newest = store.newest_article_id().await?;
         let recent = store.arrivals(back(newest), MOST).await?;
-        Ok(Self { newest, recent: recent.into_iter().map(|(id, _)| id).collect() })
+        Ok(Self { newest, recent: recent.into_iter().collect() })
     }
 
     async fn look(&mut self, store: &Store) -> Result<Arrived, tidings_store::Error> {
         let seen = store.arrivals(back(self.newest), MOST).await?;
-        let fresh = seen.iter().filter(|(id, _)| !self.recent.contains(id));
-        let sources = fresh.map(|(_, source)| *source).collect::<BTreeSet<SourceId>>();
+        let fresh: Vec<ArticleId> =
+            seen.iter().copied().filter(|id| !self.recent.contains(id)).collect();
         let arrived = match seen.len() {
-            _ if sources.is_empty() => Arrived::Nothing,
+            _ if fresh.is_empty() => Arrived::Nothing,
             MOST => Arrived::ForEverybody,
-            _ => Arrived::For(store.followers(sources.into_iter().collect()).await?),
+            _ => Arrived::For(store.concerned(fresh).await?),
         };
-        self.newest = seen.first().map_or(self.newest, |(id, _)| self.newest.max(*id));
-        self.recent = seen.into_iter().map(|(id, _)| id).collect();
+        self.newest = seen.first().map_or(self.newest, |id| self.newest.max(*id));
+        self.recent = seen.into_iter().collect();
         Ok(arrived)
     }
 }

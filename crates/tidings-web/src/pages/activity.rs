@@ -3,6 +3,7 @@
 use crate::{
     Error,
     app::Inner,
+    health,
     pages::{Place, Shell, page},
     session::Signed,
     times::Time,
@@ -15,13 +16,16 @@ use axum::{
 };
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::{Role, SourceId};
+use tidings_model::{FailureKind, Role, SourceId, UserId};
 use tidings_store::{Audience, Noted, NotesAsked};
 
 /// Notes on a page.
 const PAGE: usize = 50;
 /// The setting in which the newest note that was shown is kept.
 const SEEN: &str = "activity_seen";
+
+/// Kinds of notes that somebody should look at.
+const PROBLEMS: &[&str] = &["failing", "gone", "code_refused", "rule_off", "webhook_off"];
 
 /// A choice of kinds of notes.
 struct Group {
@@ -119,10 +123,11 @@ pub(crate) async fn show(
     noted.truncate(PAGE);
     let last = noted.last().filter(|_| has_more);
     let older = last.map(|last| format!("/activity?show={name}&before={}", last.id));
-    let seen = seen(&inner, &signed).await?;
-    let n_new = inner.store.count_notes_after(user, seen).await?;
+    let seen = seen(&inner, user).await?;
+    let n_new = inner.store.count_notes_after(user, seen, &[]).await?;
     if let (Some(newest), None, "all") = (noted.first(), asked.before, name) {
         remember(&inner, &signed, newest.id.max(seen)).await?;
+        inner.desks.forget(user);
     }
     let t = &signed.voice;
     let now = inner.clock.now();
@@ -139,9 +144,15 @@ pub(crate) async fn show(
 }
 
 /// The newest note this person was shown.
-async fn seen(inner: &Inner, signed: &Signed) -> Result<i64, Error> {
-    let text = inner.store.setting(Some(signed.user.id), SEEN.to_owned()).await?;
+async fn seen(inner: &Inner, user: UserId) -> Result<i64, Error> {
+    let text = inner.store.setting(Some(user), SEEN.to_owned()).await?;
     Ok(text.and_then(|text| text.parse().ok()).unwrap_or(0))
+}
+
+/// How many problems this person was not shown yet.
+pub(crate) async fn n_problems(inner: &Inner, user: UserId) -> Result<u64, Error> {
+    let seen = seen(inner, user).await?;
+    Ok(inner.store.count_notes_after(user, seen, PROBLEMS).await?)
 }
 
 /// Bookkeeping like the last use of a session: looking is what marks them seen.
@@ -178,7 +189,7 @@ fn entry(t: &Voice, noted: Noted, seen: i64, is_server: bool, now: jiff::Timesta
 
 fn class(kind: &str) -> &'static str {
     match kind {
-        "failing" | "gone" | "code_refused" | "rule_off" | "webhook_off" => "bad",
+        _ if PROBLEMS.contains(&kind) => "bad",
         "recovered" => "good",
         _ => "",
     }
@@ -188,7 +199,12 @@ fn class(kind: &str) -> &'static str {
 fn sentence(t: &Voice, kind: &str, detail: &str) -> String {
     let number = || detail.parse::<u64>().unwrap_or(0);
     match kind {
-        "failing" => t.with("activity-failing", "detail", detail),
+        // A former release noted the server's words.
+        "failing" => {
+            let known = FailureKind::from_code(detail);
+            let why = known.map_or(detail, |kind| health::failure(t, kind));
+            t.with("activity-failing", "detail", why)
+        }
         "recovered" => t.of("activity-recovered").to_owned(),
         "gone" => t.of("activity-gone").to_owned(),
         "moved" => t.with("activity-moved", "detail", detail),

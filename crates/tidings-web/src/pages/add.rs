@@ -6,6 +6,7 @@ use crate::{
     forms::Form,
     health,
     pages::{Place, Shell, page, page_with},
+    proxies::Base,
     session::Signed,
     times::Time,
     voice::Voice,
@@ -15,7 +16,7 @@ use axum::{
     extract::{Query, State},
     response::{IntoResponse, Redirect, Response},
 };
-use http::{HeaderMap, StatusCode, Uri};
+use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::Failure;
@@ -72,24 +73,16 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
     Query(known): Query<Known>,
-    headers: HeaderMap,
-    uri: Uri,
+    Base(base): Base,
 ) -> Result<Response, Error> {
     let asked = Asked { url: known.url, folder: known.folder, new_folder: String::new() };
     let mut blank = blank(&inner, &signed, asked).await?;
-    blank.bookmarklet = bookmarklet(&inner, &headers, &uri);
+    blank.bookmarklet = bookmarklet(&base);
     page(&blank)
 }
 
 /// The link that people drag to their bookmarks: it opens this page with the address they are at.
-pub(crate) fn bookmarklet(inner: &Inner, headers: &HeaderMap, uri: &Uri) -> String {
-    let base = inner.public_url.as_ref().map_or_else(
-        || {
-            let host = crate::guard::host(uri, headers);
-            host.map_or_else(|_| String::new(), |host| format!("http://{host}"))
-        },
-        |url| url.as_str().trim_end_matches('/').to_owned(),
-    );
+fn bookmarklet(base: &str) -> String {
     format!("javascript:location.href='{base}/add?url='+encodeURIComponent(location.href)")
 }
 
@@ -213,7 +206,7 @@ async fn refuse(
     fields: Asked,
     failure: &Failure,
 ) -> Result<Response, Error> {
-    let advice = health::failure(&signed.voice, failure.kind).to_owned();
+    let advice = health::fault(&signed.voice, failure.kind).to_owned();
     again(inner, signed, fields, advice, &sentence(failure)).await
 }
 

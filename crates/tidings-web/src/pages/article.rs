@@ -7,7 +7,7 @@ pub(crate) use view::{is_language, is_web};
 use crate::{
     Error,
     app::Inner,
-    content,
+    content, demo,
     pages::{
         Shell,
         list::List,
@@ -27,7 +27,7 @@ use http::{HeaderMap, Method};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tidings_model::ArticleId;
-use tidings_store::{FullArticle, Listed, Position, articles};
+use tidings_store::{FullArticle, Listed, Position};
 use view::View;
 
 /// How long a visit to an article lasts: opened again within this, it is not marked read again.
@@ -77,7 +77,10 @@ pub(crate) async fn show(
     let whole = Whole::choose(&inner, &signed, &here, whole::Text::of(text), &mut article).await?;
     let positions = positions(&inner, &signed, &article).await?;
     article.html = content::for_reader(&inner, &signed, id, &article.html, &positions).await?;
-    let article = view::view(&signed.voice, article, &spot, &positions, text, now);
+    let mut article = view::view(&signed.voice, article, &spot, &positions, text, now);
+    if inner.demo.is_some() {
+        article.original = demo::place(&article.original);
+    }
     page(&Page { t: signed.voice.clone(), shell, list, article, previous, next, whole })
 }
 
@@ -105,9 +108,7 @@ async fn open(
     let (user, listed) = (signed.user.id, &mut article.listed);
     let revision = inner.store.opened(user, listed.id, now).await?;
     if listed.is_unread {
-        let is_today = now.duration_since(listed.arrived_at) <= articles::TODAY
-            && now.duration_since(listed.published_at) <= articles::TODAY_PUBLISHED;
-        inner.desks.was_read(user, signed.stamp, revision, listed.source, is_today);
+        inner.desks.was_read(user, signed.stamp, revision, listed);
     }
     signed.stamp.revision = revision;
     listed.is_unread = false;

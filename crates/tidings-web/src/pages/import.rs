@@ -18,6 +18,7 @@ use axum::{
 use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
+use tidings_model::Refusal;
 use tidings_store::{Import, Line};
 
 /// Refused lines shown.
@@ -44,8 +45,49 @@ struct Progress {
     n_lines: u64,
     n_done: u64,
     done: String,
-    refused: Vec<(i64, Line)>,
+    refused: Vec<(i64, Refused)>,
+    complaints: Vec<String>,
     is_done: bool,
+}
+
+/// A line that was refused.
+struct Refused {
+    url: String,
+    why: String,
+}
+
+/// Why a line was refused; what a former release kept as a sentence is said as it is.
+fn why(t: &Voice, stored: String) -> String {
+    let key = match Refusal::of_code(&stored) {
+        None => return stored,
+        Some(Refusal::NoAddress) => "src-refused-no-address",
+        Some(Refusal::NotAnAddress) => "src-refused-not-an-address",
+        Some(Refusal::TooLong) => "src-refused-too-long",
+        Some(Refusal::OtherScheme) => "src-refused-other-scheme",
+        Some(Refusal::Full { most }) => return t.n("src-refused-full", most),
+        Some(Refusal::Forbidden(kind)) => return crate::health::failure(t, kind).to_owned(),
+    };
+    t.of(key).to_owned()
+}
+
+/// What was odd about a file, by the codes of the reader of exports.
+fn complaint(t: &Voice, stored: &str) -> String {
+    let key = match stored {
+        "too_many_outlines" => "src-odd-too-many-outlines",
+        "cut_off" => "src-odd-cut-off",
+        "reference" => "src-odd-reference",
+        "too_deep" => "src-odd-too-deep",
+        "unreadable_file" => "src-odd-unreadable-file",
+        "too_much_unpacked" => "src-odd-too-much-unpacked",
+        "not_a_list" => "src-odd-not-a-list",
+        "unreadable_rule" => "src-odd-unreadable-rule",
+        "bad_json" => "src-odd-bad-json",
+        "unknown_item" => "src-odd-unknown-item",
+        "too_many_articles" => "src-odd-too-many-articles",
+        "too_much_text" => "src-odd-too-much-text",
+        other => return other.to_owned(),
+    };
+    t.of(key).to_owned()
 }
 
 /// `GET /sources/import`.
@@ -120,14 +162,20 @@ pub(crate) async fn progress(
     let user = signed.user.id;
     let import = inner.store.import(user, id).await?.ok_or(Error::NotFound)?;
     let refused = inner.store.refused_lines(user, id, MOST_LINES).await?;
+    let t = &signed.voice;
+    let refused = refused.into_iter().map(|(number, line)| {
+        let Line { url, why: stored, .. } = line;
+        (number, Refused { url, why: why(t, stored) })
+    });
     let is_done = import.finished_at.is_some() || import.n_waiting() == 0;
     let template = Progress {
         shell: Shell::new(&inner, &signed, Place::Sources).await?,
         n_lines: import.n_lines(),
         n_done: import.n_lines() - import.n_waiting(),
         done: signed.voice.number(import.n_lines() - import.n_waiting()),
+        complaints: import.complaints.iter().map(|stored| complaint(t, stored)).collect(),
+        refused: refused.collect(),
         import,
-        refused,
         is_done,
         t: signed.voice.clone(),
     };

@@ -5,6 +5,7 @@ use crate::{
     Error,
     app::Inner,
     assets,
+    content::without_pictures,
     pages::{Place, Shell, page, titled},
     session::Signed,
     times::Time,
@@ -59,7 +60,11 @@ pub(crate) async fn show(
     found.sort_by_key(|article| ids.iter().position(|id| *id == article.listed.id));
     let (t, now) = (signed.voice.clone(), inner.clock.now());
     let mut room = BYTES;
-    let articles = found.into_iter().map(|one| kept(&t, one, now, &mut room)).collect();
+    let mut articles = Vec::with_capacity(found.len());
+    for mut one in found {
+        one.html = without_pictures(&inner, &t, one.listed.id, &one.html).await?;
+        articles.push(kept(&t, one, now, &mut room));
+    }
     let shell = Shell::new(&inner, &signed, Place::Unread).await?;
     page(&Page { made: t.past(now, now), t, shell, articles })
 }

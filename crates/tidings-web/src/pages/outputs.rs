@@ -12,6 +12,7 @@ use crate::{
         Place, Shell, page, page_with,
         rules::{Nothing, editor::Choice, form, words, words::Names},
     },
+    proxies::Base,
     session::Signed,
     times::Time,
     voice::Voice,
@@ -103,6 +104,7 @@ pub(crate) struct Asked {
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
+    Base(base): Base,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Error> {
     let mut shown = made(&inner, &signed).await?;
@@ -117,6 +119,10 @@ pub(crate) async fn show(
     }
     for share in &mut shown.shares {
         share.is_new = asked.shared == Some(share.id.0);
+        // Where it is to be copied it must lead here from anywhere.
+        if share.is_new && share.address.starts_with('/') {
+            share.address.insert_str(0, &base);
+        }
     }
     page(&shown)
 }

@@ -173,21 +173,21 @@ pub(crate) async fn save(
     form: Form<Fields>,
 ) -> Result<Redirect, Error> {
     let fields = form.fields;
-    let kept = |value: String, is_one: bool| is_one.then_some(value);
-    let is_zone = TimeZone::get(&fields.time_zone).is_ok() && !fields.time_zone.is_empty();
-    let is_language = Language::of_tag(&fields.language).is_some();
+    let kept = |value: &str, is_one: &dyn Fn(&str) -> bool| is_one(value).then(|| value.to_owned());
+    let is_zone = |name: &str| !name.is_empty() && TimeZone::get(name).is_ok();
+    let is_something = |value: &str| !value.is_empty();
     let ticked = |value: &str| Some(if value.is_empty() { "no" } else { "yes" }.to_owned());
     let settings = vec![
-        ("theme", kept(fields.theme.clone(), Theme::of(&fields.theme).is_some())),
-        ("language", kept(fields.language, is_language)),
-        ("time_zone", kept(fields.time_zone, is_zone)),
-        ("face", kept(fields.face.clone(), Face::of(&fields.face).is_some())),
-        ("size", kept(fields.size.clone(), !fields.size.is_empty())),
-        ("measure", kept(fields.measure.clone(), !fields.measure.is_empty())),
-        ("order", kept(fields.order.clone(), order_of(&fields.order).is_some())),
-        ("show", kept(fields.show.clone(), Show::of(&fields.show).is_some())),
-        ("page_size", kept(fields.page_size.clone(), !fields.page_size.is_empty())),
-        ("images", kept(fields.images.clone(), Images::of(&fields.images).is_some())),
+        ("theme", kept(&fields.theme, &|name| Theme::of(name).is_some())),
+        ("language", kept(&fields.language, &|tag| Language::of_tag(tag).is_some())),
+        ("time_zone", kept(&fields.time_zone, &is_zone)),
+        ("face", kept(&fields.face, &|name| Face::of(name).is_some())),
+        ("size", kept(&fields.size, &is_something)),
+        ("measure", kept(&fields.measure, &is_something)),
+        ("order", kept(&fields.order, &|name| order_of(name).is_some())),
+        ("show", kept(&fields.show, &|name| Show::of(name).is_some())),
+        ("page_size", kept(&fields.page_size, &is_something)),
+        ("images", kept(&fields.images, &|name| Images::of(name).is_some())),
         ("reads_on_scroll", ticked(&fields.reads_on_scroll)),
         ("opens_tabs", ticked(&fields.opens_tabs)),
         ("has_thumbnails", ticked(&fields.has_thumbnails)),

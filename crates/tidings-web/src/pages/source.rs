@@ -27,7 +27,7 @@ use axum::{
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::{FailureKind, Outcome, Role, SourceId};
+use tidings_model::{FailureKind, Outcome, Reason, Role, SourceId};
 use tidings_store::{
     Folder, LoggedRetrieval, SourceOptions, Spend, Subscribed,
     options::{is_private, public_url},
@@ -185,8 +185,8 @@ async fn notice(
         "saved" => t.of("src-said-saved").to_owned(),
         "moved" => t.of("src-said-address").to_owned(),
         "refreshed" => t.of("src-said-refreshed").to_owned(),
-        "not-now" => match health::known_why(t, &since.why) {
-            Some(why) => t.with("src-said-not-now", "why", &why),
+        "not-now" => match Reason::of_code(&since.why) {
+            Some(reason) => t.with("src-said-not-now", "why", &health::said(t, reason)),
             None => t.of("src-said-later").to_owned(),
         },
         "failed" => match FailureKind::from_code(&since.why) {
@@ -233,8 +233,7 @@ fn entry(t: &Voice, one: &LoggedRetrieval, now: Timestamp) -> Entry {
         }
         Outcome::Unchanged => (t.of("src-log-unchanged").to_owned(), "quiet", String::new()),
         Outcome::Failed(failure) => {
-            let first = health::failure(t, failure.kind).split_inclusive('.').next();
-            (first.unwrap_or_default().to_owned(), "bad", failure.message.clone())
+            (health::fault(t, failure.kind).to_owned(), "bad", failure.message.clone())
         }
     };
     let took_ms = one.finished_at.as_millisecond() - one.started_at.as_millisecond();

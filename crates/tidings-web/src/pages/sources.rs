@@ -219,7 +219,9 @@ fn sort(entries: &mut [Entry], by: &str) {
 }
 
 fn per_day(entry: &Entry) -> f64 {
-    entry.pace.rate.map_or(0.0, |rate| rate.mean().0)
+    // A belief about a source that never posted is only what sources are like.
+    let rate = entry.pace.rate.filter(|_| entry.pace.last_posting.is_some());
+    rate.map_or(0.0, |rate| rate.mean().0)
 }
 
 impl Wish {
@@ -320,7 +322,7 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
     }
 }
 
-/// "83 % brought nothing", where anything was asked.
+/// "83 % for nothing", where anything was asked.
 pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
     if n_requests == 0 {
         return String::new();

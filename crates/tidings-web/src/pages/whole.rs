@@ -1,14 +1,17 @@
 //! The whole text of an article: fetched when a person asks, shown beside the source's own.
 
-use crate::{Error, app::Inner, forms::Form, next, pages::article::is_web, session::Signed};
+use crate::{
+    Error, app::Inner, forms::Form, health, next, pages::article::is_web, session::Signed,
+    voice::Voice,
+};
 use axum::{
     extract::{Path, State},
     response::Redirect,
 };
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::ArticleId;
-use tidings_store::FullArticle;
+use tidings_model::{ArticleId, FailureKind};
+use tidings_store::{FullArticle, FullText};
 
 /// Which of its texts an article is shown with, as the address says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,9 +78,23 @@ impl Whole {
             is_shown,
             is_there,
             can_fetch: article.listed.link.as_deref().is_some_and(is_web),
-            failure: failure.filter(|_| text == Text::Full && !is_there),
+            failure: failure
+                .filter(|_| text == Text::Full && !is_there)
+                .map(|stored| why(&signed.voice, stored)),
             other: with_text(here, if is_shown { "original" } else { "full" }),
         })
+    }
+}
+
+/// Why there is no whole text; what a former release kept as a sentence is said as it is.
+fn why(t: &Voice, stored: String) -> String {
+    match stored.as_str() {
+        FullText::NOT_A_PAGE => t.of("whole-not-a-page").to_owned(),
+        FullText::NO_ARTICLE => t.of("whole-no-article").to_owned(),
+        code => match FailureKind::from_code(code) {
+            Some(kind) => health::failure(t, kind).to_owned(),
+            None => stored,
+        },
     }
 }
 

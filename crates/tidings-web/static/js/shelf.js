@@ -6,6 +6,8 @@ import { mark } from './marks.js';
 const OWNER = 'tidings-owner';
 /** The shelf is filled again when it is older than this. */
 const AGE = 15 * 60000;
+/** What is on the screen comes first. */
+const LATER = 4000;
 
 async function clear() {
   for (const name of await caches.keys()) if (name.startsWith('shelf')) await caches.delete(name);
@@ -49,5 +51,5 @@ export async function start() {
     }, { once: true });
   }
   await navigator.serviceWorker.register('/service-worker.js');
-  requestIdleCallback?.(() => fill().catch(() => {}), { timeout: 5000 });
+  setTimeout(() => fill().catch(() => {}), LATER);
 }

@@ -23,4 +23,3 @@ const attend = within => $('audio, video', within) && import('./media.js').then(
 attend(document);
 addEventListener('tidings:article', event => attend(event.detail));
 if (navigator.maxTouchPoints) import('./touch.js').then(touch => touch.start());
-if ($('table[data-sortable]')) import('./tables.js').then(tables => tables.start());

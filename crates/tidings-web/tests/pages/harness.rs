@@ -13,8 +13,8 @@ use std::{
     },
 };
 use tidings_model::{
-    ArticleId, Clock, Failure, FailureKind, Role, RuleId, SourceId, SourceKind, User, UserId,
-    WebhookId,
+    ArticleId, Clock, Failure, FailureKind, Reason, Role, RuleId, SourceId, SourceKind, User,
+    UserId, WebhookId, units::Minutes,
 };
 use tidings_rules::Compiled;
 use tidings_store::{Line, LineState, Listing, Options, Place, Store};
@@ -161,9 +161,7 @@ impl Actions for Told {
 
     fn refresh(&self, _: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
         self.asked.lock().unwrap().push(format!("refresh {source}"));
-        Box::pin(async {
-            Ok(Refreshed::NotNow("looked a moment ago; next look possible in 3 minutes".to_owned()))
-        })
+        Box::pin(async { Ok(Refreshed::NotNow(Reason::JustLooked { wait: Minutes(3.0) })) })
     }
 
     fn change_address<'a>(
@@ -205,10 +203,9 @@ impl Actions for Told {
             let lines = String::from_utf8_lossy(&bytes);
             let lines = lines.lines().map(|line| Line {
                 url: line.to_owned(),
-                title: String::new(),
-                folder: String::new(),
                 state: LineState::Refused,
                 why: "The test refuses everything.".to_owned(),
+                ..Line::default()
             });
             let listing =
                 Listing { name: name.to_owned(), lines: lines.collect(), ..Listing::default() };

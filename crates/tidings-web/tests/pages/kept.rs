@@ -5,6 +5,7 @@ use std::{
     collections::BTreeMap,
     io,
     sync::{Mutex, atomic::AtomicU64, atomic::Ordering},
+    time::Duration,
 };
 use tidings_model::User;
 use tidings_web::{BackedUp, Backup, Installation, Keeping, SettingShown, Warning, keeping::Bytes};
@@ -70,6 +71,13 @@ impl Keeping for Kept {
     }
 
     fn export(&self, user: User) -> BoxFuture<'_, io::Result<Option<Bytes>>> {
+        if user.name == "hoarder" {
+            let endless = stream::unfold((), async |()| {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                Some((Ok(vec![0_u8; 1000]), ()))
+            });
+            return Box::pin(async move { Ok(Some(Box::pin(endless) as Bytes)) });
+        }
         let pieces = [Ok(b"PK of ".to_vec()), Ok(user.name.into_bytes())];
         Box::pin(async move { Ok(Some(Box::pin(stream::iter(pieces)) as Bytes)) })
     }

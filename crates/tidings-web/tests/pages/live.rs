@@ -8,7 +8,8 @@ use axum::body::Body;
 use futures_util::{Stream, StreamExt};
 use http::{Method, StatusCode};
 use std::{pin::Pin, sync::atomic::Ordering, time::Duration};
-use tidings_model::Role;
+use tidings_model::{Role, RuleId, rule::Verdict};
+use tidings_store::{Document, Judgement, Retrieved};
 use tower_service::Service;
 
 type Events = Pin<Box<dyn Stream<Item = String> + Send>>;
@@ -62,6 +63,28 @@ async fn who_follows_a_source_is_told_of_its_articles_and_nobody_else() {
     assert!(next(&mut to_ada).await.unwrap().contains(&format!("data: {second}\n")));
     assert!(is_silent(&mut to_ada).await, "what is known is not told again");
     assert!(is_silent(&mut to_bob).await);
+}
+
+#[tokio::test]
+async fn an_article_that_a_rule_hides_is_not_told_of() {
+    let house = House::new().await;
+    let (ada, of_ada) = house.signed_in("ada", Role::User).await;
+    let (bob, of_bob) = house.signed_in("bob", Role::User).await;
+    let source = house.source(of_ada, "https://example.org/feed").await;
+    let now = tidings_model::Clock::now(&*house.clock);
+    house.store.subscribe(of_bob, source, None, now).await.unwrap();
+    arrive(&house, source, &["One"]).await;
+    let (mut to_ada, mut to_bob) = (listen(&ada).await.unwrap(), listen(&bob).await.unwrap());
+    next(&mut to_ada).await.unwrap();
+    next(&mut to_bob).await.unwrap();
+    assert!(is_silent(&mut to_bob).await);
+    let verdict = Verdict { blocked_by: Some(RuleId(1)), ..Verdict::default() };
+    let articles = vec![stock::article("Spoiler", "<p>New</p>", now)];
+    let judgements = vec![Judgement { article: 0, user: of_ada, verdict }];
+    let document = Retrieved::Document(Document { articles, judgements, ..Document::default() });
+    house.store.store_retrieval(stock::retrieval(source, document, now)).await.unwrap();
+    assert!(next(&mut to_bob).await.unwrap().starts_with("event: newest\n"));
+    assert!(is_silent(&mut to_ada).await);
 }
 
 #[tokio::test]

@@ -13,7 +13,11 @@ async fn reader(house: &House) -> (Browser<'_>, UserId, Vec<i64>) {
     let source = house.source(ada, "https://example.org/feed").await;
     let now = house.clock.now();
     let articles = vec![
-        stock::article("Rust & <b>bread</b>", "<p>Knead <em>well</em>.</p>", now),
+        stock::article(
+            "Rust & <b>bread</b>",
+            "<p>Knead <em>well</em>.</p><img src=\"https://a.example/b.png\" alt=\"Dough\">",
+            now,
+        ),
         stock::article("Finale spoiler", "<p>It was the butler.</p>", now),
     ];
     let ids = stock::store(&house.store, source, "Example", articles, now).await;
@@ -255,6 +259,7 @@ async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
     assert!(shown.header("x-robots-tag").contains("noindex"));
     assert!(shown.body.contains("name=\"robots\" content=\"noindex"));
     assert!(shown.body.contains("<p>Knead <em>well</em>.</p>"));
+    assert!(shown.body.contains(">Dough</a>") && !shown.body.contains("<img"), "none can come");
     assert!(shown.header("content-security-policy").contains("default-src 'none'"));
     for hidden in ["ada", "boss", "Finale", "/article/", "/source", "name=\"token\""] {
         assert!(!shown.body.contains(hidden), "{hidden}: {}", shown.body);

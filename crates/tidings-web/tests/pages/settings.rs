@@ -1,9 +1,13 @@
 //! One's own account: name, password, second step, sessions, app passwords, data, activity.
 
 use crate::harness::{Answer, Browser, House, PASSWORD};
+use axum::body::Body;
+use futures_util::StreamExt;
 use http::StatusCode;
+use std::time::Duration;
 use tidings_model::{Clock, Role, UserId};
 use tidings_store::AppScope;
+use tower_service::Service;
 
 async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> Answer {
     browser.post_bare("/sign-in", &[("name", name), ("password", password)]).await
@@ -361,6 +365,22 @@ async fn exports_are_ones_own() {
     );
 }
 
+/// Case 55 of the catalogue of attacks.
+#[tokio::test]
+async fn a_long_download_ends_within_seconds_of_its_session() {
+    let house = House::new().await;
+    let (hoarder, id) = house.signed_in("hoarder", Role::User).await;
+    let path = "/settings/data/export";
+    let mut request = house.request(&http::Method::GET, path).body(Body::empty()).unwrap();
+    request.headers_mut().insert("cookie", hoarder.cookie.clone().unwrap().parse().unwrap());
+    let answer = house.router.clone().call(request).await.unwrap();
+    let mut pieces = answer.into_body().into_data_stream();
+    assert!(pieces.next().await.unwrap().is_ok());
+    house.store.disable_user(id, house.clock.now()).await.unwrap();
+    let end = async { while pieces.next().await.is_some_and(|piece| piece.is_ok()) {} };
+    tokio::time::timeout(Duration::from_secs(10), end).await.expect("it goes on and on");
+}
+
 async fn note(house: &House, user: Option<UserId>, kind: &str, message: &str) {
     let note = tidings_store::Note {
         at: house.clock.now(),
@@ -391,7 +411,11 @@ async fn activity_tells_ones_own_and_operators_the_servers() {
     for n in 0..60 {
         note(&house, Some(id), "webhook_off", &format!("Number {n}.")).await;
     }
+    house.clock.advance(61);
+    let problems = "Activity <span class=\"count\">60</span>";
+    assert!(ada.get("/unread").await.body.contains(problems), "the navigation counts them");
     let first = ada.get("/activity").await.body;
+    assert!(!first.contains(problems) && !ada.get("/unread").await.body.contains(problems));
     assert!(first.contains("Number 59.") && !first.contains("Number 9."));
     let older = between(&first, "rel=\"next\" href=\"", "\"").replace("&#38;", "&");
     assert!(ada.get(&older).await.body.contains("Number 9."));

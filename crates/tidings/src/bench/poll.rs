@@ -112,7 +112,10 @@ pub(crate) fn tempdir() -> Result<Scratch> {
     let name: String =
         Time::system().secret()[..6].iter().map(|byte| format!("{byte:02x}")).collect();
     let path = std::env::temp_dir().join(format!("tidings-{name}"));
-    std::fs::create_dir(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(&path).with_context(|| format!("{} cannot be made", path.display()))?;
     Ok(Scratch(path))
 }
 

@@ -334,7 +334,7 @@ impl Daemon {
             move_seen: after.move_seen.clone(),
             adopt: None,
             next_at: plan.at,
-            next_reason: plan.reason.to_string(),
+            next_reason: plan.reason.code(),
             posting_rate: Some(belief),
             host_blocked_until: None,
             blocked_host: None,

@@ -14,6 +14,8 @@ use tokio_util::sync::CancellationToken;
 const FRUGAL: f64 = 2.5;
 /// How long before the opening the ordinary budget begins.
 const LATELY: SignedDuration = SignedDuration::from_hours(60);
+/// How long before the opening the visitor's account was last looked at: what came since is unread.
+const AWAY: SignedDuration = SignedDuration::from_hours(11);
 
 /// Lives through the past, or as far as `stop` lets it; returns the instant reached.
 pub(super) fn live(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
@@ -39,7 +41,13 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let mut readers = Readers::move_in(stage, &frugal, &web).await?;
     furnish(&store, readers.visitor(), &*time).await?;
     let bar = output::progress(hours(stage.beginning, stage.opening), "simulated hours");
-    for (daemon, until) in [(frugal, stage.opening - LATELY), (daemon(None), stage.opening)] {
+    let departure = stage.opening - AWAY;
+    let spans = [
+        (frugal, stage.opening - LATELY),
+        (daemon(None), departure),
+        (daemon(None), stage.opening),
+    ];
+    for (daemon, until) in spans {
         let end = CancellationToken::new();
         let mut running = pin!(daemon.run(&end));
         while time.now() < until && !stop.is_cancelled() {
@@ -55,6 +63,9 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
             }
             bar.set_position(hours(stage.beginning, time.now()));
         }
+        if until == departure {
+            readers.bid_farewell(&store).await?;
+        }
     }
     bar.finish_and_clear();
     stage.note(&store, time.now()).await?;
@@ -64,4 +75,38 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
 
 fn hours(from: Timestamp, to: Timestamp) -> u64 {
     u64::try_from(to.duration_since(from).as_hours()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::{Extent, cast::VISITOR};
+    use tidings_store::{Cursor, Shelf};
+
+    /// What the visitor finds at the opening: every article with its marks.
+    fn lived(seed: u64) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(48) };
+        let stage = Stage::new(folder.path().to_owned(), seed, extent).unwrap();
+        live(&stage, &CancellationToken::new()).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let place = Place::File(stage.database());
+            let store = Store::open(Options::new(place, stage.opening)).await.unwrap();
+            let visitor = store.account(VISITOR.name.to_owned()).await.unwrap().unwrap().user.id;
+            let page = store.list(visitor, Shelf::All, Cursor::START, 500).await.unwrap();
+            let shown = page.articles.iter().map(|one| format!("{one:?}")).collect();
+            store.close().await;
+            shown
+        })
+    }
+
+    #[test]
+    fn a_seed_repeats_a_past_with_all_its_marks() {
+        let once = lived(3);
+        assert!(once.iter().any(|article| article.contains("is_unread: true")), "{once:?}");
+        assert!(once.iter().any(|article| article.contains("is_unread: false")), "{once:?}");
+        assert_eq!(once, lived(3));
+        assert_ne!(once, lived(4));
+    }
 }

@@ -80,6 +80,13 @@ impl Readers {
         self.visitor
     }
 
+    /// Lets the visitor finish what there is, and stay away until the doors open.
+    pub(super) async fn bid_farewell(&mut self, store: &Store) -> Result<()> {
+        self.all.retain(|reader| reader.user != self.visitor);
+        store.mark_scope_read(self.visitor, Scope::All, UpTo::Everything).await?;
+        Ok(())
+    }
+
     /// When the next of them comes.
     pub(super) fn next_at(&self) -> Timestamp {
         self.all.iter().map(|reader| reader.next).min().unwrap_or(Timestamp::MAX)

@@ -198,3 +198,59 @@ async fn a_rule_that_takes_too_long_is_switched_off_and_said_so() {
     assert!(store.rule(house.user, quick).await.unwrap().unwrap().is_on);
     assert_eq!(house.n_notes("rule_off").await, 1);
 }
+
+fn archive(files: &[(&str, String)]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in files {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut zip, text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// The archive of somebody who follows a feed, starred one of its articles and read another.
+fn brought(feed: &str) -> Vec<u8> {
+    let list = format!("<opml><body><outline text='Feed' xmlUrl='{feed}'/></body></opml>");
+    let item = |guid: &str, state: &str| {
+        format!(r#"{{"tidings":1,"feed":"{feed}","guid":"{guid}","title":"{guid}",{state}}}"#)
+    };
+    let starred = item("starred spoiler", r#""read":false,"starred":"2026-11-14T12:00:00Z""#);
+    let read = item("read spoiler", r#""read":true"#);
+    archive(&[
+        ("subscriptions.opml", list),
+        ("articles.json", format!(r#"{{"items":[{starred},{read}]}}"#)),
+    ])
+}
+
+#[tokio::test]
+async fn rules_judge_what_an_import_brings_except_what_it_tells() {
+    for is_followed_by_ben in [true, false] {
+        let house = House::new().await;
+        let store = &house.daemon.store;
+        let now = house.daemon.time.now();
+        let ben = store.add_user("ben".to_owned(), "x".to_owned(), Role::User, now).await.unwrap();
+        let titles = ["one", "two spoiler", "starred spoiler", "read spoiler", "dull"];
+        let server = Receiver::start(&feed(&titles)).await;
+        let url = server.url("/feed");
+        if is_followed_by_ben {
+            house.daemon.follow(ben, &url, None).await.unwrap();
+        }
+        house.rule(Test::Words, "spoiler", Action::Block).await;
+        house.rule(Test::Words, "dull", Action::Read).await;
+        house.daemon.begin_import(house.user, "mine.zip", brought(&url)).await.unwrap();
+        house.daemon.go_on_importing().await.unwrap();
+        if !is_followed_by_ben {
+            let source = store.source_by_url(url.parse().unwrap()).await.unwrap().unwrap();
+            house.retrieve_again(source.id).await;
+        }
+        let all = ["dull", "one", "read spoiler", "starred spoiler"];
+        assert_eq!(house.titles(Shelf::All).await, all, "{is_followed_by_ben}");
+        assert_eq!(house.titles(Shelf::Unread).await, ["one", "starred spoiler"]);
+        assert_eq!(house.titles(Shelf::Starred).await, ["starred spoiler"]);
+        assert_eq!(
+            store.list(ben, Shelf::All, Cursor::START, 9).await.unwrap().articles.len(),
+            if is_followed_by_ben { 5 } else { 0 }
+        );
+        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    }
+}

@@ -134,3 +134,22 @@ async fn a_flood_of_failures_takes_bounded_memory() {
     }
     assert!(held(&bench.pictures.failed).len() <= MOST_FAILURES);
 }
+
+/// Case 13 of the catalogue of attacks: what a feed names as a picture, signed by us or not, leads to no private address.
+#[tokio::test]
+async fn no_picture_is_fetched_from_a_private_address() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let time = Arc::new(Time::simulated("2026-11-15T12:00:00Z".parse().unwrap(), 7));
+    let web =
+        tidings_fetch::HttpWeb::new(tidings_fetch::Settings::default(), Arc::<Time>::clone(&time))
+            .unwrap();
+    let pictures = Pictures::new(Arc::new(web), time, Limits::default());
+    for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433"] {
+        let url = Url::parse(&format!("http://{host}:{port}/evil.png")).unwrap();
+        let failure = pictures.get(&url).await.unwrap_err();
+        assert_eq!(failure.kind, FailureKind::ForbiddenAddress, "{host}: {}", failure.message);
+    }
+    let knock = tokio::time::timeout(std::time::Duration::from_millis(50), listener.accept());
+    assert!(knock.await.is_err(), "somebody knocked");
+}

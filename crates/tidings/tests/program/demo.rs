@@ -104,7 +104,12 @@ fn a_visitor_finds_something_on_every_page_and_comes_back_to_it() {
     let mut opened: BTreeMap<&str, usize> = BTreeMap::new();
     let mut known: BTreeSet<String> = BTreeSet::from(["/".to_owned()]);
     let mut queue: VecDeque<String> = VecDeque::from(["/".to_owned()]);
+    let mut originals = Vec::new();
     while let Some(address) = queue.pop_front() {
+        if address.starts_with("/site?url=") {
+            originals.push(address);
+            continue;
+        }
         let Some(route) = route_of(&address) else { panic!("no route leads to {address}") };
         let n = opened.entry(route).or_default();
         if *n >= of_each(route) || UNLINKED.contains(&route) {
@@ -122,6 +127,12 @@ fn a_visitor_finds_something_on_every_page_and_comes_back_to_it() {
         .filter(|path| !opened.contains_key(path) && !UNLINKED.contains(path))
         .collect();
     assert_eq!(missing, Vec::<&str>::new(), "pages that no link leads to");
+
+    let shown = originals.iter().take(9).map(|address| get(demo.address, address, &cookie));
+    let n_shown =
+        shown.filter(|(status, _, page)| *status == 200 && page.contains("sandbox")).count();
+    assert!(n_shown >= 5, "most simulated sites show their articles: {n_shown} of 9");
+    assert_eq!(get(demo.address, "/site?url=http://127.0.0.1/", &cookie).0, 404);
 
     until("time goes on", || get(demo.address, "/readyz", "").0 == 200);
     demo.end();

@@ -7,8 +7,8 @@ use crate::{
     notes,
     pages::{Place, Shell, page, page_with, setup::check_name, sign_in::Nothing},
     password,
-    proxies::Visitor,
-    session::{self, Operator, is_same_name},
+    proxies::Base,
+    session::{Operator, is_same_name},
     times::Time,
     voice::Voice,
 };
@@ -17,7 +17,7 @@ use axum::{
     extract::{Path, Query, State},
     response::{IntoResponse, Redirect, Response},
 };
-use http::{HeaderMap, StatusCode, header};
+use http::StatusCode;
 use jiff::SignedDuration;
 use serde::Deserialize;
 use std::{fmt::Write as _, sync::Arc};
@@ -321,30 +321,27 @@ pub(crate) async fn remove(
 pub(crate) async fn reset(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
-    visitor: Visitor,
-    headers: HeaderMap,
+    Base(base): Base,
     form: OperatorForm<Nothing>,
 ) -> Result<Response, Error> {
     let OperatorForm { operator, fields: Nothing {} } = form;
     let user = other(&inner, &id).await?.id;
-    hand_out(&inner, &visitor, &headers, &operator, Errand::NewPassword(user)).await
+    hand_out(&inner, &base, &operator, Errand::NewPassword(user)).await
 }
 
 /// `POST /admin/invitations`: a link by which somebody makes an account.
 pub(crate) async fn invite(
     State(inner): State<Arc<Inner>>,
-    visitor: Visitor,
-    headers: HeaderMap,
+    Base(base): Base,
     form: OperatorForm<NewRole>,
 ) -> Result<Response, Error> {
     let OperatorForm { operator, fields: NewRole { role: code } } = form;
-    hand_out(&inner, &visitor, &headers, &operator, Errand::Join(role(&code)?)).await
+    hand_out(&inner, &base, &operator, Errand::Join(role(&code)?)).await
 }
 
 async fn hand_out(
     inner: &Inner,
-    visitor: &Visitor,
-    headers: &HeaderMap,
+    base: &str,
     operator: &Operator,
     errand: Errand,
 ) -> Result<Response, Error> {
@@ -359,19 +356,9 @@ async fn hand_out(
     inner.store.add_invitation(invitation).await?;
     let mut made = make(inner, operator).await?;
     let sentence = purpose(&made.t, errand, &inner.store.members().await?);
-    let link = format!("{}/join?token={}", base(inner, visitor, headers), token.text);
+    let link = format!("{base}/join?token={}", token.text);
     made.fresh = Some(Fresh { sentence, link });
     page(&made)
-}
-
-/// Our own address: as it is set; otherwise as the operator's own browser calls it, which nobody else can forge.
-fn base(inner: &Inner, visitor: &Visitor, headers: &HeaderMap) -> String {
-    if let Some(url) = &inner.public_url {
-        return url.as_str().trim_end_matches('/').to_owned();
-    }
-    let scheme = if session::is_https(inner, visitor) { "https" } else { "http" };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    format!("{scheme}://{host}")
 }
 
 /// Which link.

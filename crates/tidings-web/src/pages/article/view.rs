@@ -25,6 +25,8 @@ pub(super) struct View {
     /// What follows the date, each with a dot before it.
     pub(super) meta: Vec<String>,
     pub(super) link: Option<String>,
+    /// Where the link is followed to: the same, but in a demonstration.
+    pub(super) original: String,
     pub(super) comments: Option<Comments>,
     pub(super) language: Option<String>,
     pub(super) text: Text,
@@ -96,6 +98,7 @@ pub(super) fn view(
         title: titled(t, &listed.title).to_owned(),
         published: t.full(listed.published_at, now),
         meta,
+        original: listed.link.clone().unwrap_or_default(),
         link: listed.link.filter(|link| is_web(link)),
         comments: article.comments.filter(|link| is_web(link)).map(|url| Comments { url, n }),
         language: language.filter(|tag| is_language(tag)),

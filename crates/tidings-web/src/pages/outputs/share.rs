@@ -3,6 +3,7 @@
 use crate::{
     Error, Token,
     app::Inner,
+    content::without_pictures,
     forms::Form,
     pages::{page, rules::Nothing, rules::words},
     times::Time,
@@ -111,7 +112,7 @@ pub(crate) async fn show(
         authors: listed.authors,
         link: listed.link.filter(is_web),
         language: article.language,
-        content: article.html,
+        content: without_pictures(&inner, &t, listed.id, &article.html).await?,
         time: t.full(listed.published_at, now),
         t,
     };

@@ -11,12 +11,12 @@ use crate::{
     },
 };
 use axum::{
-    extract::{Path, State},
+    extract::{FromRequest, FromRequestParts, Path, Request, State},
     response::{IntoResponse, Redirect, Response},
 };
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use std::sync::Arc;
-use tidings_model::{Failure, Role, SourceId};
+use tidings_model::{Failure, Role, SourceId, UserId};
 use tidings_store::{SourceOptions, Subscribed, SubscriberOptions, options::is_private};
 
 /// A form without fields.
@@ -25,6 +25,44 @@ use tidings_store::{SourceOptions, Subscribed, SubscriberOptions, options::is_pr
 pub(crate) struct Nothing {}
 
 type At = State<Arc<Inner>>;
+
+/// A form of the page of a source: who sent it follows that source, or gets the answer that it is not there.
+pub(crate) struct Act<T> {
+    form: Form<T>,
+    subscribed: Subscribed,
+}
+
+impl<T> Act<T> {
+    fn user(&self) -> UserId {
+        self.form.signed.user.id
+    }
+
+    fn source(&self) -> SourceId {
+        self.subscribed.source.id
+    }
+
+    fn is_operator(&self) -> bool {
+        self.form.signed.user.role == Role::Operator
+    }
+
+    /// Whether this person decides how the source is fetched: an operator, or whoever is alone with it.
+    fn decides(&self) -> bool {
+        self.is_operator() || self.subscribed.source.n_subscribers == 1
+    }
+}
+
+impl<T: DeserializeOwned + Send> FromRequest<Arc<Inner>> for Act<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Error> {
+        let (mut parts, body) = request.into_parts();
+        let id = Path::<String>::from_request_parts(&mut parts, inner).await;
+        let form = Form::<T>::from_request(Request::from_parts(parts, body), inner).await?;
+        let Path(id) = id.map_err(|_| Error::NotFound)?;
+        let subscribed = followed(inner, &form.signed, &id).await?;
+        Ok(Self { form, subscribed })
+    }
+}
 
 fn back(id: SourceId, said: &str) -> Response {
     Redirect::to(&format!("/sources/{id}?said={said}")).into_response()
@@ -36,17 +74,14 @@ fn failed(id: SourceId, failure: &Failure) -> Response {
 }
 
 /// `POST /sources/{id}/refresh`.
-pub(crate) async fn refresh(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Nothing>,
-) -> Result<Response, Error> {
-    let id = followed(&inner, &form.signed, &id).await?.source.id;
-    Ok(match inner.actions.refresh(form.signed.user.id, id).await {
+pub(crate) async fn refresh(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
+    let id = act.source();
+    Ok(match inner.actions.refresh(act.user(), id).await {
         Ok(Refreshed::Asked(tidings_model::Outcome::Failed(failure))) => failed(id, &failure),
         Ok(Refreshed::Asked(_)) => back(id, "refreshed"),
-        Ok(Refreshed::NotNow(why)) => {
-            let why: String = url::form_urlencoded::byte_serialize(why.as_bytes()).collect();
+        Ok(Refreshed::NotNow(reason)) => {
+            let why: String =
+                url::form_urlencoded::byte_serialize(reason.code().as_bytes()).collect();
             back(id, &format!("not-now&why={why}"))
         }
         Err(failure) => failed(id, &failure),
@@ -61,16 +96,12 @@ pub(crate) struct Title {
 }
 
 /// `POST /sources/{id}/rename`.
-pub(crate) async fn rename(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Title>,
-) -> Result<Response, Error> {
-    let subscribed = followed(&inner, &form.signed, &id).await?;
-    let title: String = form.fields.title.trim().chars().take(300).collect();
-    let title = Some(title).filter(|title| !title.is_empty() && *title != subscribed.source.title);
-    let id = subscribed.source.id;
-    inner.store.rename_subscription(form.signed.user.id, id, title).await?;
+pub(crate) async fn rename(State(inner): At, act: Act<Title>) -> Result<Response, Error> {
+    let title: String = act.form.fields.title.trim().chars().take(300).collect();
+    let former = &act.subscribed.source.title;
+    let title = Some(title).filter(|title| !title.is_empty() && title != former);
+    let id = act.source();
+    inner.store.rename_subscription(act.user(), id, title).await?;
     Ok(back(id, "saved"))
 }
 
@@ -84,42 +115,31 @@ pub(crate) struct Target {
 }
 
 /// `POST /sources/{id}/move`.
-pub(crate) async fn move_to(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Target>,
-) -> Result<Response, Error> {
-    let id = followed(&inner, &form.signed, &id).await?.source.id;
-    let named = [&form.fields.new_folder, &form.fields.folder];
+pub(crate) async fn move_to(State(inner): At, act: Act<Target>) -> Result<Response, Error> {
+    let id = act.source();
+    let named = [&act.form.fields.new_folder, &act.form.fields.folder];
     let text = named.into_iter().find(|text| !text.trim().is_empty());
-    let target = folder(&inner, &form.signed, text.map_or("", String::as_str)).await?;
-    inner.store.move_subscription(form.signed.user.id, id, target).await?;
+    let target = folder(&inner, &act.form.signed, text.map_or("", String::as_str)).await?;
+    inner.store.move_subscription(act.user(), id, target).await?;
     Ok(back(id, "saved"))
 }
 
 /// `POST /sources/{id}/pause`.
 pub(crate) async fn pause(
     State(inner): At,
-    Path(id): Path<String>,
     sent: Sent,
-    form: Form<Nothing>,
+    act: Act<Nothing>,
 ) -> Result<Response, Error> {
-    let id = followed(&inner, &form.signed, &id).await?.source.id;
-    let done = inner.store.pause_all(form.signed.user.id, vec![id], inner.clock.now()).await?;
-    Ok(undo::answer(&form.signed.voice, sent, "pause", done, &format!("/sources/{id}")))
+    let id = act.source();
+    let done = inner.store.pause_all(act.user(), vec![id], inner.clock.now()).await?;
+    Ok(undo::answer(&act.form.signed.voice, sent, "pause", done, &format!("/sources/{id}")))
 }
 
 /// `POST /sources/{id}/resume`.
-pub(crate) async fn resume(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Nothing>,
-) -> Result<Response, Error> {
-    let subscribed = followed(&inner, &form.signed, &id).await?;
-    let (id, now) = (subscribed.source.id, inner.clock.now());
-    inner.store.resume(form.signed.user.id, vec![id], now).await?;
-    let decides = decides(&form.signed, &subscribed);
-    if decides && subscribed.source.state != tidings_model::SourceState::Active {
+pub(crate) async fn resume(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
+    let (id, now) = (act.source(), inner.clock.now());
+    inner.store.resume(act.user(), vec![id], now).await?;
+    if act.decides() && act.subscribed.source.state != tidings_model::SourceState::Active {
         inner.store.resume_source(id, now).await?;
     }
     Ok(back(id, "resumed"))
@@ -128,14 +148,12 @@ pub(crate) async fn resume(
 /// `POST /sources/{id}/unsubscribe`.
 pub(crate) async fn unsubscribe(
     State(inner): At,
-    Path(id): Path<String>,
     sent: Sent,
-    form: Form<Nothing>,
+    act: Act<Nothing>,
 ) -> Result<Response, Error> {
-    let id = followed(&inner, &form.signed, &id).await?.source.id;
-    let done =
-        inner.store.unsubscribe_all(form.signed.user.id, vec![id], inner.clock.now()).await?;
-    Ok(undo::answer(&form.signed.voice, sent, "unsubscribe", done, "/sources"))
+    let id = act.source();
+    let done = inner.store.unsubscribe_all(act.user(), vec![id], inner.clock.now()).await?;
+    Ok(undo::answer(&act.form.signed.voice, sent, "unsubscribe", done, "/sources"))
 }
 
 #[derive(Deserialize)]
@@ -145,14 +163,10 @@ pub(crate) struct Address {
 }
 
 /// `POST /sources/{id}/address`.
-pub(crate) async fn address(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Address>,
-) -> Result<Response, Error> {
-    let id = followed(&inner, &form.signed, &id).await?.source.id;
-    let url = form.fields.url.trim();
-    Ok(match inner.actions.change_address(form.signed.user.id, id, url).await {
+pub(crate) async fn address(State(inner): At, act: Act<Address>) -> Result<Response, Error> {
+    let id = act.source();
+    let url = act.form.fields.url.trim();
+    Ok(match inner.actions.change_address(act.user(), id, url).await {
         Ok(now) => readdressed(&now),
         Err(failure) => failed(id, &failure),
     })
@@ -166,43 +180,29 @@ fn readdressed(now: &Readdressed) -> Response {
 }
 
 /// `POST /sources/{id}/accept-move`.
-pub(crate) async fn accept_move(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Nothing>,
-) -> Result<Response, Error> {
-    let id = followed(&inner, &form.signed, &id).await?.source.id;
-    Ok(match inner.actions.accept_move(&form.signed.user, id).await {
+pub(crate) async fn accept_move(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
+    let id = act.source();
+    Ok(match inner.actions.accept_move(&act.form.signed.user, id).await {
         Ok(now) => readdressed(&now),
         Err(failure) => failed(id, &failure),
     })
 }
 
 /// `POST /sources/{id}/keep-address`: the announced address is not wanted.
-pub(crate) async fn keep_address(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Nothing>,
-) -> Result<Response, Error> {
-    let subscribed = followed(&inner, &form.signed, &id).await?;
-    let source = &subscribed.source;
+pub(crate) async fn keep_address(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
+    let source = &act.subscribed.source;
     let seen = source.move_seen.as_ref().map(|seen| &seen.target);
     let Some(target) = seen.or(source.hints.moved_to.as_ref()).map(ToString::to_string) else {
         return Ok(back(source.id, "saved"));
     };
-    if decides(&form.signed, &subscribed) {
+    if act.decides() {
         let set = inner.store.source_options(source.id).await?;
         let set = SourceOptions { refused_move: Some(target.clone()), ..set };
         inner.store.set_source_options(source.id, set).await?;
     }
-    let options = SubscriberOptions { kept_move: Some(target), ..subscribed.options.clone() };
-    inner.store.set_subscriber_options(form.signed.user.id, source.id, options).await?;
+    let options = SubscriberOptions { kept_move: Some(target), ..act.subscribed.options.clone() };
+    inner.store.set_subscriber_options(act.user(), source.id, options).await?;
     Ok(back(source.id, "saved"))
-}
-
-/// Whether this person decides how a source is fetched: an operator, or whoever is alone with it.
-fn decides(signed: &crate::session::Signed, subscribed: &Subscribed) -> bool {
-    signed.user.role == Role::Operator || subscribed.source.n_subscribers == 1
 }
 
 #[derive(Deserialize)]
@@ -240,16 +240,11 @@ const WEEK_MIN: u32 = 7 * 24 * 60;
 const HOUR_MIN: u32 = 60;
 
 /// `POST /sources/{id}/options`.
-pub(crate) async fn options(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Wishes>,
-) -> Result<Response, Error> {
-    let subscribed = followed(&inner, &form.signed, &id).await?;
-    let (fields, id) = (form.fields, subscribed.source.id);
+pub(crate) async fn options(State(inner): At, act: Act<Wishes>) -> Result<Response, Error> {
+    let (fields, id) = (&act.form.fields, act.source());
     let house = inner.actions.house_rules();
-    let is_operator = form.signed.user.role == Role::Operator;
-    let soonest = if is_operator { house.min_minutes } else { HOUR_MIN.max(house.min_minutes) };
+    let soonest =
+        if act.is_operator() { house.min_minutes } else { HOUR_MIN.max(house.min_minutes) };
     let min_minutes = number(&fields.min_minutes, house.min_minutes, WEEK_MIN)?;
     let max_minutes = number(&fields.max_minutes, soonest, house.max_minutes)?;
     let options = SubscriberOptions {
@@ -259,9 +254,9 @@ pub(crate) async fn options(
         max_minutes: max_minutes.map(|most| most.max(min_minutes.unwrap_or(0))),
         keep_days: number(&fields.keep_days, 1, 36_500)?,
         keep_count: number(&fields.keep_count, 50, 1_000_000)?,
-        kept_move: subscribed.options.kept_move,
+        kept_move: act.subscribed.options.kept_move.clone(),
     };
-    inner.store.set_subscriber_options(form.signed.user.id, id, options).await?;
+    inner.store.set_subscriber_options(act.user(), id, options).await?;
     Ok(back(id, "saved"))
 }
 
@@ -277,18 +272,13 @@ pub(crate) struct Fetching {
 }
 
 /// `POST /sources/{id}/fetching`: how a source is fetched for everybody; for operators.
-pub(crate) async fn fetching(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Fetching>,
-) -> Result<Response, Error> {
-    let subscribed = followed(&inner, &form.signed, &id).await?;
-    let id = subscribed.source.id;
-    if form.signed.user.role != Role::Operator || is_private(&subscribed.source.url) {
+pub(crate) async fn fetching(State(inner): At, act: Act<Fetching>) -> Result<Response, Error> {
+    let id = act.source();
+    if !act.is_operator() || is_private(&act.subscribed.source.url) {
         // The page has no such form for others; whoever sends one all the same changes nothing.
         return Ok(Redirect::to(&format!("/sources/{id}")).into_response());
     }
-    let fields = form.fields;
+    let fields = act.form.fields;
     let house = inner.actions.house_rules();
     let user_agent: String =
         fields.user_agent.trim().chars().filter(|c| !c.is_control()).take(300).collect();
@@ -316,19 +306,15 @@ pub(crate) struct Secret {
 }
 
 /// `POST /sources/{id}/key`: what lets us in; all fields empty forgets it.
-pub(crate) async fn key(
-    State(inner): At,
-    Path(id): Path<String>,
-    form: Form<Secret>,
-) -> Result<Response, Error> {
-    let id = followed(&inner, &form.signed, &id).await?.source.id;
-    let Secret { name, password, header, value } = form.fields;
+pub(crate) async fn key(State(inner): At, act: Act<Secret>) -> Result<Response, Error> {
+    let (user, id) = (act.user(), act.source());
+    let Secret { name, password, header, value } = act.form.fields;
     let key = match (name.trim(), header.trim()) {
         ("", "") => None,
         ("", header) => Some(Key::Header(header.to_owned(), value)),
         (name, _) => Some(Key::Password(name.to_owned(), password)),
     };
-    Ok(match inner.actions.set_key(form.signed.user.id, id, key).await {
+    Ok(match inner.actions.set_key(user, id, key).await {
         Ok(id) => back(id, "key"),
         Err(failure) => failed(id, &failure),
     })

@@ -1,16 +1,20 @@
 //! Why then: every plan carries a reason, and a person can read it.
+//!
+//! A reason is kept as a code with its numbers, so that each person reads it in their own language.
 
+use crate::units::{Minutes, PerDay};
 use std::fmt;
-use tidings_model::units::{Minutes, PerDay};
 
 /// Why a retrieval is planned when it is: the consideration that decided.
 ///
 /// ```
 /// use tidings_model::units::Minutes;
-/// use tidings_schedule::Reason;
+/// use tidings_model::Reason;
 /// assert_eq!(Reason::Share { every: Minutes(120.0) }.to_string(), "every 2 hours with today's budget");
 /// assert_eq!(Reason::Patience { wait: Minutes(40.0) }.to_string(), "the server asked for 40 minutes of patience");
 /// assert_eq!(Reason::Failing { times: 3, wait: Minutes(121.0) }.to_string(), "failed 3 times; next try in 2 hours");
+/// assert_eq!(Reason::Share { every: Minutes(120.0) }.code(), "share 120");
+/// assert_eq!(Reason::of_code("share 120"), Some(Reason::Share { every: Minutes(120.0) }));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -108,6 +112,95 @@ pub enum Reason {
         /// Until it may be asked again.
         wait: Minutes,
     },
+    /// Somebody else asks it just now; said to somebody who asks for more.
+    AtThisMoment,
+    /// Somebody asked for it.
+    ByHand,
+    /// It was paused, and is watched again.
+    Resumed,
+    /// The machine's clock was set back, and what was planned by it does not hold.
+    ClockSetBack,
+}
+
+impl Reason {
+    /// Its name and its numbers, as it is kept.
+    #[must_use]
+    pub fn code(&self) -> String {
+        match *self {
+            Self::First => "new".to_owned(),
+            Self::Share { every } => format!("share {}", every.0),
+            Self::Worth { usually, gap, expected, price } => {
+                let usual = usually.map(|usual| usual.code()).unwrap_or_default();
+                format!("worth {} {expected} {price}{usual}", gap.0)
+            }
+            Self::OftenEnough { every } => format!("polite {}", every.0),
+            Self::LongEnough { every } => format!("at-least {}", every.0),
+            Self::Unaffordable { every, budget } => {
+                format!("unaffordable {} {}", every.0, budget.0)
+            }
+            Self::FeedWish { every } => format!("feed-wish {}", every.0),
+            Self::StillFresh { span } => format!("fresh {}", span.0),
+            Self::QuietTime => "quiet-time".to_owned(),
+            Self::Patience { wait } => format!("patience {}", wait.0),
+            Self::Failing { times, wait } => format!("failing {} {times}", wait.0),
+            Self::Gone { tries_left } => format!("gone {tries_left}"),
+            Self::GoneForGood => "gone-for-good".to_owned(),
+            Self::Paused => "paused".to_owned(),
+            Self::Offline { wait } => format!("offline {}", wait.0),
+            Self::NotKept { wait } => format!("not-kept {}", wait.0),
+            Self::WishedOften { every } => format!("wished-often {}", every.0),
+            Self::WishedSeldom { every } => format!("wished-seldom {}", every.0),
+            Self::JustLooked { wait } => format!("just-looked {}", wait.0),
+            Self::AtThisMoment => "at-this-moment".to_owned(),
+            Self::ByHand => "by-hand".to_owned(),
+            Self::Resumed => "resumed".to_owned(),
+            Self::ClockSetBack => "clock-set-back".to_owned(),
+        }
+    }
+
+    /// The reason of a code; `None` for anything else, such as the sentences that were kept formerly.
+    #[must_use]
+    pub fn of_code(code: &str) -> Option<Self> {
+        let mut words = code.split(' ');
+        let name = words.next()?;
+        let numbers: Vec<f64> = words.map(str::parse).collect::<Result<_, _>>().ok()?;
+        let length = numbers.first().copied().map(Minutes);
+        let (every, wait, span) = (length, length, length);
+        let count = |at: usize| numbers.get(at).map(|number: &f64| *number as u32);
+        Some(match name {
+            "new" => Self::First,
+            "share" => Self::Share { every: every? },
+            "worth" => Self::Worth {
+                gap: length?,
+                expected: *numbers.get(1)?,
+                price: *numbers.get(2)?,
+                usually: count(3).zip(count(4)).and_then(Usually::of_code),
+            },
+            "polite" => Self::OftenEnough { every: every? },
+            "at-least" => Self::LongEnough { every: every? },
+            "unaffordable" => {
+                Self::Unaffordable { every: every?, budget: PerDay(*numbers.get(1)?) }
+            }
+            "feed-wish" => Self::FeedWish { every: every? },
+            "fresh" => Self::StillFresh { span: span? },
+            "quiet-time" => Self::QuietTime,
+            "patience" => Self::Patience { wait: wait? },
+            "failing" => Self::Failing { times: count(1)?, wait: wait? },
+            "gone" => Self::Gone { tries_left: count(0)? },
+            "gone-for-good" => Self::GoneForGood,
+            "paused" => Self::Paused,
+            "offline" => Self::Offline { wait: wait? },
+            "not-kept" => Self::NotKept { wait: wait? },
+            "wished-often" => Self::WishedOften { every: every? },
+            "wished-seldom" => Self::WishedSeldom { every: every? },
+            "just-looked" => Self::JustLooked { wait: wait? },
+            "at-this-moment" => Self::AtThisMoment,
+            "by-hand" => Self::ByHand,
+            "resumed" => Self::Resumed,
+            "clock-set-back" => Self::ClockSetBack,
+            _ => return None,
+        })
+    }
 }
 
 /// An hour of the day (UTC) at which a source posts more than at others, and on which days.
@@ -131,10 +224,21 @@ pub enum Days {
 }
 
 impl Usually {
+    /// Its numbers, as they follow those of the reason.
+    fn code(self) -> String {
+        format!(" {} {}", self.hour, self.days as u8)
+    }
+
+    fn of_code((hour, days): (u32, u32)) -> Option<Self> {
+        let hour = u8::try_from(hour).ok().filter(|hour| *hour < 24)?;
+        let days = [Days::All, Days::Weekdays, Days::Weekends].into_iter().nth(days as usize)?;
+        Some(Self { hour, days })
+    }
+
     /// The hour that stands out of a weekly pattern with mean 1, if one does: at least twice the average.
     ///
     /// ```
-    /// use tidings_schedule::reason::{Days, Usually};
+    /// use tidings_model::reason::{Days, Usually};
     /// let mut pattern = [0.8f32; 168];
     /// (0..5).for_each(|day| pattern[24 * day + 9] = 6.0);
     /// assert_eq!(Usually::of(&pattern), Some(Usually { hour: 9, days: Days::Weekdays }));
@@ -235,6 +339,10 @@ impl fmt::Display for Reason {
             Self::JustLooked { wait } => {
                 write!(f, "looked a moment ago; next look possible in {}", Words(wait))
             }
+            Self::AtThisMoment => write!(f, "it is being asked at this moment"),
+            Self::ByHand => write!(f, "asked for by hand"),
+            Self::Resumed => write!(f, "resumed"),
+            Self::ClockSetBack => write!(f, "the clock was set back"),
         }
     }
 }
@@ -326,6 +434,10 @@ mod tests {
             Reason::WishedOften { every },
             Reason::WishedSeldom { every },
             Reason::JustLooked { wait },
+            Reason::AtThisMoment,
+            Reason::ByHand,
+            Reason::Resumed,
+            Reason::ClockSetBack,
         ]
     }
 
@@ -337,6 +449,20 @@ mod tests {
                 prop_assert!(!words.is_empty() && !words.contains('\n'), "{words}");
                 prop_assert!(!words.contains("NaN"), "{words}");
             }
+        }
+
+        #[test]
+        fn codes_are_read_back(length in 0.0..1e12, times in any::<u32>()) {
+            for reason in every_reason(length, times) {
+                prop_assert_eq!(Reason::of_code(&reason.code()), Some(reason));
+            }
+        }
+
+        #[test]
+        fn what_is_no_code_is_no_reason(text in ".*") {
+            let _ = Reason::of_code(&text);
+            let sentence = format!("every {text}");
+            prop_assert_eq!(Reason::of_code(&sentence), None);
         }
     }
 

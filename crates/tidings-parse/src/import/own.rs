@@ -1,0 +1,102 @@
+//! What only archives of our own tell: wishes of sources, and rules.
+
+use super::{Found, ImportedRule, RulePlace, Wishes};
+use crate::{
+    addresses::web_address,
+    loose::{Items, Loose},
+    text::cut,
+};
+use serde::de::DeserializeSeed;
+use std::io::Read;
+use tidings_model::rule::{Accents, Action, Condition, Matching, Rule, Scope, read_lines};
+
+/// Rules read of one archive.
+const MOST_RULES: usize = 1000;
+/// Longest name and longest condition taken, in bytes: more than an editor of rules lets through.
+const MOST_BYTES: usize = 4000;
+
+/// Reads `records/subscriptions.json`: what was wished of each source.
+pub(super) fn wishes(reader: impl Read, found: &mut Found<'_>) {
+    let most = found.limits.opml_outlines;
+    let known = &mut found.wishes;
+    each(reader, |item| {
+        let url = item.text("url").and_then(|url| web_address(None, &url));
+        if let Some(url) = url.filter(|_| known.len() < most) {
+            let wishes = wishes_of(item);
+            if wishes != Wishes::default() {
+                known.insert(url, wishes);
+            }
+        }
+    });
+}
+
+fn wishes_of(item: &Loose) -> Wishes {
+    let whole = |name: &str| {
+        let number = item.number(name).filter(|number| (1.0..=1e9).contains(number));
+        number.map(|number| number as u32)
+    };
+    Wishes {
+        is_paused: item.text("paused").is_some(),
+        is_muted: item.flag("muted").unwrap_or_default(),
+        full_text: item.flag("full_text").unwrap_or_default(),
+        min_minutes: whole("min_minutes"),
+        max_minutes: whole("max_minutes"),
+        keep_days: whole("keep_days"),
+        keep_count: whole("keep_count"),
+    }
+}
+
+/// Reads `records/rules.json`.
+pub(super) fn rules(reader: impl Read, found: &mut Found<'_>) {
+    let mut n_lost = 0_usize;
+    let rules = &mut found.rules;
+    each(reader, |item| match rule(item) {
+        Some(rule) if rules.len() < MOST_RULES => rules.push(rule),
+        Some(_) | None => n_lost += 1,
+    });
+    if n_lost > 0 {
+        found.complaints.add("unreadable_rule", || {
+            "A rule in the archive cannot be read; it was left out".to_owned()
+        });
+    }
+}
+
+fn rule(item: &Loose) -> Option<ImportedRule> {
+    let text = |name: &str| item.text(name).map(|text| cut(&text, MOST_BYTES).to_owned());
+    let lines = |name: &str| -> Vec<String> {
+        let short = |line: &Loose| line.as_text().map(|line| cut(&line, MOST_BYTES).to_owned());
+        item.list(name).iter().filter_map(short).collect()
+    };
+    let conditions: Vec<Condition> = read_lines(&lines("conditions").join("\n")).ok()?;
+    let actions: Vec<Action> = read_lines(&lines("actions").join("\n")).ok()?;
+    // A webhook is named by a number, which means something else elsewhere.
+    let actions: Vec<Action> =
+        actions.into_iter().filter(|action| !matches!(action, Action::Webhook(_))).collect();
+    let place = match (text("folder"), text("source")) {
+        (Some(folder), _) => RulePlace::Folder(folder),
+        (None, Some(source)) => RulePlace::Source(web_address(None, &source)?),
+        (None, None) => RulePlace::Everywhere,
+    };
+    let rule = Rule {
+        name: text("name")?,
+        scope: Scope::All,
+        matching: match text("matching").as_deref() {
+            Some("any") => Matching::Any,
+            _ => Matching::All,
+        },
+        conditions,
+        accents: match item.flag("accents") {
+            Some(true) => Accents::Count,
+            _ => Accents::Ignored,
+        },
+        actions,
+    };
+    let is_on = item.flag("on").unwrap_or(true);
+    (!rule.actions.is_empty()).then_some(ImportedRule { rule, place, is_on })
+}
+
+/// Hands over the items of a list; one that breaks off has said what it could.
+fn each(reader: impl Read, take: impl FnMut(&Loose)) {
+    let mut json = serde_json::Deserializer::from_reader(reader);
+    let _ = Items(take).deserialize(&mut json);
+}
