@@ -175,8 +175,8 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
 #[tokio::test]
 async fn a_rule_that_takes_too_long_is_switched_off_and_said_so() {
     let house = House::new().await;
-    // Which of the last 200 letters were an a: more than any cache of states can hold.
-    let slow = house.rule(Test::Regex, "a[ab]{200}[0-9]", Action::Block).await;
+    // Which of the last 2,500 letters were an a: more than any cache of states can hold.
+    let slow = house.rule(Test::Regex, "a[ab]{2500}[0-9]", Action::Block).await;
     let quick = house.rule(Test::Regex, "^on", Action::Star).await;
     let mut chance = 12_345_u64;
     let long: String = (0..250_000)
