@@ -19,7 +19,7 @@ use axum::{
 use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::Failure;
+use tidings_model::{Failure, FailureKind};
 use tidings_store::Folder;
 
 /// Feeds offered at most.
@@ -206,8 +206,20 @@ async fn refuse(
     fields: Asked,
     failure: &Failure,
 ) -> Result<Response, Error> {
-    let advice = health::fault(&signed.voice, failure.kind).to_owned();
-    again(inner, signed, fields, advice, &sentence(failure)).await
+    let t = &signed.voice;
+    let advice = match failure.kind {
+        // What would be done next concerns those who follow it already.
+        FailureKind::Network
+        | FailureKind::Timeout
+        | FailureKind::Incomplete
+        | FailureKind::RateLimited
+        | FailureKind::Denied
+        | FailureKind::Gone
+        | FailureKind::Status
+        | FailureKind::Empty => health::fault(t, failure.kind),
+        kind => health::failure(t, kind),
+    };
+    again(inner, signed, fields, advice.to_owned(), &sentence(failure)).await
 }
 
 /// The form as it was sent, with what is wrong above it.

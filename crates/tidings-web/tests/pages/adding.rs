@@ -51,6 +51,11 @@ async fn what_fails_is_said_above_the_form_with_the_text_kept() {
     );
     assert!(!answer.body.contains("<script>"));
 
+    *house.told.found.lock().unwrap() = Err(Failure::new(FailureKind::Gone, "it answers 410"));
+    let gone = ada.post("/add", &[("url", "example.org")]).await.body;
+    assert!(gone.contains("gone for good.") && !gone.contains("you can unsubscribe"), "{gone}");
+    *house.told.found.lock().unwrap() =
+        Err(Failure::new(FailureKind::Dns, format!("there is no server named {hostile}")));
     assert!(ada.post("/add", &[("url", "  ")]).await.body.contains("The address is empty"));
     let refused = ada.post("/follow", &[("url", "elsewhere")]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
