@@ -67,7 +67,7 @@ const SITE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbo
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Asked {
-    url: Url,
+    url: String,
 }
 
 /// Where the original of an article can be looked at.
@@ -83,7 +83,8 @@ pub(crate) async fn site(
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Error> {
     let (Some(demo), Ok(Query(asked))) = (&inner.demo, asked) else { return Err(Error::NotFound) };
-    let page = demo.sites.page(asked.url).await.ok_or(Error::NotFound)?;
+    let url = Url::parse(&asked.url).map_err(|_| Error::NotFound)?;
+    let page = demo.sites.page(url).await.ok_or(Error::NotFound)?;
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, SITE_POLICY),
