@@ -2,7 +2,7 @@
 //!
 //! The papers ask for m retrievals in a period and search for moments that meet a necessary condition (Sia 2009,
 //! Algorithm 1; He & Parker 2010, figure 2). The conditions stand here as [`imbalance`]; the search is exact instead: the
-//! costs are Monge, so the best of all timetables on a grid is found directly, and [`polished`] between its edges.
+//! costs are Monge, so the best of all timetables on a grid is found directly, and polished between its edges.
 
 #![expect(
     clippy::suboptimal_flops,
