@@ -10,7 +10,10 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Request},
     http::{header, request::Parts},
 };
-use serde::de::{DeserializeOwned, value::MapDeserializer};
+use serde::{
+    Deserialize,
+    de::{DeserializeOwned, value::MapDeserializer},
+};
 use std::{sync::Arc, time::Duration};
 
 /// Largest form: an address and a folder, with room.
@@ -35,6 +38,11 @@ pub(crate) struct OperatorForm<T> {
     pub(crate) operator: Operator,
     pub(crate) fields: T,
 }
+
+/// A form without fields.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
 
 /// A form that anybody may send: set-up and sign-in. That it comes from our own origin was checked at the door.
 #[derive(Debug)]

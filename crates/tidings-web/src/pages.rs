@@ -48,9 +48,24 @@ use crate::{
 use askama::Template;
 use axum::response::{Html, IntoResponse, Response};
 use http::StatusCode;
+use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{FolderId, Role, SourceId, TagId};
 use tidings_store::Standing;
+
+/// What was just done, as the address of the page that says so tells.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Done {
+    #[serde(default)]
+    pub(crate) done: String,
+}
+
+/// The token of a link that was handed out.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Linked {
+    #[serde(default)]
+    pub(crate) token: String,
+}
 
 /// Where in the navigation a page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

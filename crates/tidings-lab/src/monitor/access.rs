@@ -73,23 +73,13 @@ pub fn missed(replay: &Replay<'_>, retrievals: &Retrievals, looks: &Looks) -> Mi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monitor::tally::tally;
+    use crate::monitor::tally::{tally, tests::POSTINGS};
     use crate::trace::Trace;
 
     /// A vector of an independent implementation.
     #[test]
     fn misses_and_delays_agree_with_the_vector() {
-        let postings = vec![
-            4.618798843,
-            38.541999323,
-            52.575990323,
-            392.484734265,
-            562.668013832,
-            578.97752475,
-            680.41880567,
-            923.900400545,
-            945.519891022,
-        ];
+        let postings = POSTINGS.to_vec();
         let trace = Trace {
             names: vec!["a".into()],
             postings: vec![postings],

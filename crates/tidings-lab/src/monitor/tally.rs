@@ -162,23 +162,26 @@ fn clairvoyant(postings: &[f64], price: f64, hull: &mut Hull) -> (f64, f64) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// The postings of the vectors.
+    pub(in crate::monitor) const POSTINGS: [f64; 9] = [
+        4.618798843,
+        38.541999323,
+        52.575990323,
+        392.484734265,
+        562.668013832,
+        578.97752475,
+        680.41880567,
+        923.900400545,
+        945.519891022,
+    ];
 
     /// A vector of an independent implementation: the least delay by number of retrievals, the end of the trace free.
     #[test]
     fn a_clairvoyant_waits_no_longer_than_the_vector_says() {
-        let postings = [
-            4.618798843,
-            38.541999323,
-            52.575990323,
-            392.484734265,
-            562.668013832,
-            578.97752475,
-            680.41880567,
-            923.900400545,
-            945.519891022,
-        ];
+        let postings = POSTINGS;
         // The last retrieval of the vector may be the end at 1000; ours is at the last posting. With all nine the delay is 0.
         let mut hull = Hull::default();
         let (count, delay) = clairvoyant(&postings, 1e-6, &mut hull);

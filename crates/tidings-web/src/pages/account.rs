@@ -6,7 +6,7 @@ use crate::{
     confirmation,
     forms::Form,
     notes,
-    pages::{Place, Shell, page, page_with, setup::check_name, sign_in},
+    pages::{Done, Place, Shell, page, page_with, setup::check_name, sign_in},
     password,
     proxies::Visitor,
     session::Signed,
@@ -36,17 +36,10 @@ struct Page {
     sessions: String,
 }
 
-/// What was just done.
-#[derive(Deserialize)]
-pub(crate) struct Asked {
-    #[serde(default)]
-    done: String,
-}
-
 /// `GET /settings/account`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<Done>,
     signed: Signed,
 ) -> Result<Response, Error> {
     let t = &signed.voice;

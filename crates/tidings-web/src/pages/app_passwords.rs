@@ -3,9 +3,9 @@
 use crate::{
     Error, Token,
     app::Inner,
-    forms::Form,
+    forms::{Form, Nothing},
     notes,
-    pages::{Place, Shell, page, page_with, sign_in::Nothing},
+    pages::{Place, Shell, page, page_with},
     session::Signed,
     times::Time,
     voice::Voice,

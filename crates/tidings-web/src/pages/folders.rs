@@ -3,7 +3,7 @@
 use crate::{
     Error,
     app::Inner,
-    forms::{Form, Sent},
+    forms::{Form, Nothing, Sent},
     pages::{Place, Shell, notice::Notice, page, undo},
     session::Signed,
     voice::Voice,
@@ -133,10 +133,6 @@ pub(crate) async fn remove(
     let done = inner.store.remove_folder(form.signed.user.id, folder, inner.clock.now()).await?;
     Ok(undo::answer(&form.signed.voice, sent, "folder", done, "/folders"))
 }
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,7 @@ use crate::{
     app::Inner,
     forms::OpenForm,
     notes,
-    pages::{page, page_with, setup::check_name, sign_in},
+    pages::{Linked, page, page_with, setup::check_name, sign_in},
     password,
     proxies::Visitor,
     voice::Voice,
@@ -31,17 +31,10 @@ struct Page {
     is_new: bool,
 }
 
-/// The link's token.
-#[derive(Deserialize)]
-pub(crate) struct Asked {
-    #[serde(default)]
-    token: String,
-}
-
 /// `GET /join?token=…`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<Linked>,
     t: Voice,
 ) -> Result<Response, Error> {
     let (name, is_new) = errand(&inner, &asked.token).await?;

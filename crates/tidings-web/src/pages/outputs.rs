@@ -7,10 +7,10 @@ pub(crate) mod webhook;
 use crate::{
     Error, Token,
     app::Inner,
-    forms::Form,
+    forms::{Form, Nothing},
     pages::{
         Place, Shell, page, page_with,
-        rules::{Nothing, editor::Choice, form, words, words::Names},
+        rules::{editor::Choice, form, words, words::Names},
     },
     proxies::Base,
     session::Signed,

@@ -7,7 +7,7 @@ pub(crate) mod words;
 use crate::{
     Error,
     app::Inner,
-    forms::Form,
+    forms::{Form, Nothing},
     pages::{Place, Shell, page},
     session::Signed,
     times::Time,
@@ -127,11 +127,6 @@ async fn matches(
         })
         .collect())
 }
-
-/// Forms that carry nothing but their token.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
 
 fn id(text: &str) -> Result<RuleId, Error> {
     text.parse().map_err(|_| Error::NotFound)

@@ -4,9 +4,9 @@ use crate::{
     Error, Token,
     app::Inner,
     confirmation,
-    forms::Form,
+    forms::{Form, Nothing},
     notes,
-    pages::{Place, Shell, page, page_with, sign_in::Nothing},
+    pages::{Place, Shell, page, page_with},
     proxies::Visitor,
     session::Signed,
     totp::{self, Picture},
@@ -14,7 +14,7 @@ use crate::{
 };
 use askama::Template;
 use axum::{
-    extract::State,
+    extract::{FromRequest, FromRequestParts, Request, State},
     response::{IntoResponse, Redirect, Response},
 };
 use http::{HeaderMap, StatusCode, header};
@@ -111,22 +111,39 @@ async fn again(
 /// The password, where there is one.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Proof {
+struct Proof {
     #[serde(default)]
     password: String,
+}
+
+/// Who has shown to own the account; with a wrong password the page says so.
+pub(crate) struct Owner(Signed);
+
+impl FromRequest<Arc<Inner>> for Owner {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Response> {
+        let (mut parts, body) = request.into_parts();
+        let Ok(visitor) = Visitor::from_request_parts(&mut parts, inner).await;
+        let headers = parts.headers.clone();
+        let request = Request::from_parts(parts, body);
+        let form = Form::<Proof>::from_request(request, inner).await;
+        let Form { signed, fields: Proof { password } } = form.map_err(Error::into_response)?;
+        match confirmation::is_owner(inner, &signed, &visitor, password).await {
+            Ok(true) => Ok(Self(signed)),
+            Ok(false) => {
+                Err(again(inner, &signed, &headers, "account-password-wrong").await.into_response())
+            }
+            Err(error) => Err(error.into_response()),
+        }
+    }
 }
 
 /// `POST /settings/second-step/begin`: makes a secret and offers it.
 pub(crate) async fn begin(
     State(inner): State<Arc<Inner>>,
-    visitor: Visitor,
-    headers: HeaderMap,
-    form: Form<Proof>,
+    Owner(signed): Owner,
 ) -> Result<Response, Error> {
-    let Form { signed, fields: Proof { password } } = form;
-    if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
-        return again(&inner, &signed, &headers, "account-password-wrong").await;
-    }
     let secret = totp::new_secret(&*inner.clock);
     match inner.store.begin_second_factor(signed.user.id, secret, inner.clock.now()).await {
         // It is on already: the page says so.
@@ -178,14 +195,8 @@ fn hashes(codes: &[String]) -> Vec<Vec<u8>> {
 /// `POST /settings/second-step/codes`: ten new recovery codes; the former ones work no longer.
 pub(crate) async fn renew_codes(
     State(inner): State<Arc<Inner>>,
-    visitor: Visitor,
-    headers: HeaderMap,
-    form: Form<Proof>,
+    Owner(signed): Owner,
 ) -> Result<Response, Error> {
-    let Form { signed, fields: Proof { password } } = form;
-    if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
-        return again(&inner, &signed, &headers, "account-password-wrong").await;
-    }
     let codes = totp::recovery_codes(&*inner.clock);
     match inner.store.set_recovery_codes(signed.user.id, hashes(&codes)).await {
         Ok(()) => page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?),
@@ -199,14 +210,8 @@ pub(crate) async fn renew_codes(
 /// `POST /settings/second-step/off`.
 pub(crate) async fn turn_off(
     State(inner): State<Arc<Inner>>,
-    visitor: Visitor,
-    headers: HeaderMap,
-    form: Form<Proof>,
+    Owner(signed): Owner,
 ) -> Result<Response, Error> {
-    let Form { signed, fields: Proof { password } } = form;
-    if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
-        return again(&inner, &signed, &headers, "account-password-wrong").await;
-    }
     inner.store.remove_second_factor(signed.user.id).await?;
     notes::about(&inner, signed.user.id, "second_step_off", "").await?;
     Ok(Redirect::to("/settings/account?done=second-step-off").into_response())

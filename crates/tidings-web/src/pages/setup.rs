@@ -4,7 +4,7 @@ use crate::{
     Error,
     app::Inner,
     forms::OpenForm,
-    pages::{page, page_with, sign_in},
+    pages::{Linked, page, page_with, sign_in},
     password,
     proxies::Visitor,
     token,
@@ -29,17 +29,10 @@ struct Page {
     name: String,
 }
 
-/// The link's token.
-#[derive(Deserialize)]
-pub(crate) struct Asked {
-    #[serde(default)]
-    token: String,
-}
-
 /// `GET /setup?token=…`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<Linked>,
     t: Voice,
 ) -> Result<Response, Error> {
     check(&inner, &asked.token).await?;

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     app::Inner,
-    forms::{Form, OpenForm},
+    forms::{Form, Nothing, OpenForm},
     next, notes,
     pages::{code, page, page_with},
     password,
@@ -189,11 +189,6 @@ async fn checked(inner: &Inner, name: &str, password: String) -> Result<Option<A
         password.len() <= password::MAX_BYTES && password::verify(password, hash).await?;
     Ok(account.filter(|_| is_right))
 }
-
-/// The form has no fields but the session's token.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
 
 /// `POST /sign-out`.
 pub(crate) async fn sign_out(

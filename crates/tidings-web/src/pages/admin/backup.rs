@@ -3,8 +3,8 @@
 use crate::{
     BackedUp, Error,
     app::Inner,
-    forms::OperatorForm,
-    pages::{Place, Shell, admin::size, page, sign_in::Nothing},
+    forms::{Nothing, OperatorForm},
+    pages::{Done, Place, Shell, admin::size, page},
     session::{self, Operator},
     times::Time,
     voice::Voice,
@@ -16,7 +16,6 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use http::{HeaderValue, header};
-use serde::Deserialize;
 use std::sync::Arc;
 
 struct Row {
@@ -36,17 +35,10 @@ struct Page {
     free: Option<String>,
 }
 
-/// What was just done.
-#[derive(Deserialize)]
-pub(crate) struct Asked {
-    #[serde(default)]
-    done: String,
-}
-
 /// `GET /admin/backup`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<Done>,
     operator: Operator,
 ) -> Result<Response, Error> {
     let signed = &operator.signed;

@@ -3,9 +3,9 @@
 use crate::{
     Error, Token,
     app::Inner,
-    forms::OperatorForm,
+    forms::{Nothing, OperatorForm},
     notes,
-    pages::{Place, Shell, page, page_with, setup::check_name, sign_in::Nothing},
+    pages::{Done, Place, Shell, page, page_with, setup::check_name},
     password,
     proxies::Base,
     session::{Operator, is_same_name},
@@ -14,12 +14,12 @@ use crate::{
 };
 use askama::Template;
 use axum::{
-    extract::{Path, Query, State},
+    extract::{FromRequest, FromRequestParts, Path, Query, Request, State},
     response::{IntoResponse, Redirect, Response},
 };
 use http::StatusCode;
 use jiff::SignedDuration;
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use std::{fmt::Write as _, sync::Arc};
 use tidings_model::{Role, User, UserId};
 use tidings_store::{Errand, Invitation, Member};
@@ -108,17 +108,10 @@ fn link_name(token_hash: &[u8]) -> String {
     })
 }
 
-/// What was just done.
-#[derive(Deserialize)]
-pub(crate) struct Asked {
-    #[serde(default)]
-    done: String,
-}
-
 /// `GET /admin/users`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<Done>,
     operator: Operator,
 ) -> Result<Response, Error> {
     let mut made = make(&inner, &operator).await?;
@@ -186,10 +179,25 @@ pub(crate) async fn add(
     }
 }
 
-/// Somebody else, by the number in the address.
-async fn other(inner: &Inner, id: &str) -> Result<User, Error> {
-    let id = id.parse().map_err(|_| Error::NotFound)?;
-    inner.store.user(id).await?.ok_or(Error::NotFound)
+/// A form of an operator about the user in the address.
+pub(crate) struct About<T> {
+    operator: Operator,
+    user: User,
+    fields: T,
+}
+
+impl<T: DeserializeOwned + Send> FromRequest<Arc<Inner>> for About<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Error> {
+        let (mut parts, body) = request.into_parts();
+        let id = Path::<String>::from_request_parts(&mut parts, inner).await;
+        let request = Request::from_parts(parts, body);
+        let OperatorForm { operator, fields } = OperatorForm::from_request(request, inner).await?;
+        let id = id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(Error::NotFound)?;
+        let user = inner.store.user(id).await?.ok_or(Error::NotFound)?;
+        Ok(Self { operator, user, fields })
+    }
 }
 
 /// What the store refuses about the last operator, as a sentence; done otherwise.
@@ -219,12 +227,10 @@ pub(crate) struct NewRole {
 /// `POST /admin/users/{id}/role`.
 pub(crate) async fn set_role(
     State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    form: OperatorForm<NewRole>,
+    about: About<NewRole>,
 ) -> Result<Response, Error> {
-    let OperatorForm { operator, fields: NewRole { role: code } } = form;
-    let user = other(&inner, &id).await?.id;
-    let role = role(&code)?;
+    let About { operator, user: User { id: user, .. }, fields } = about;
+    let role = role(&fields.role)?;
     let result = inner.store.set_role(user, role).await;
     if result.is_ok() {
         notes::about(&inner, user, "role_changed", role.code()).await?;
@@ -235,11 +241,9 @@ pub(crate) async fn set_role(
 /// `POST /admin/users/{id}/disable`.
 pub(crate) async fn disable(
     State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    form: OperatorForm<Nothing>,
+    about: About<Nothing>,
 ) -> Result<Response, Error> {
-    let OperatorForm { operator, fields: Nothing {} } = form;
-    let user = other(&inner, &id).await?.id;
+    let About { operator, user: User { id: user, .. }, .. } = about;
     if user == operator.signed.user.id {
         let complaint = operator.signed.voice.of("users-not-yourself").to_owned();
         return complain(&inner, &operator, complaint).await;
@@ -251,11 +255,9 @@ pub(crate) async fn disable(
 /// `POST /admin/users/{id}/enable`.
 pub(crate) async fn enable(
     State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    form: OperatorForm<Nothing>,
+    about: About<Nothing>,
 ) -> Result<Response, Error> {
-    let OperatorForm { operator, fields: Nothing {} } = form;
-    let user = other(&inner, &id).await?.id;
+    let About { operator, user: User { id: user, .. }, .. } = about;
     let result = inner.store.enable_user(user).await;
     told(&inner, &operator, result).await
 }
@@ -263,23 +265,18 @@ pub(crate) async fn enable(
 /// `POST /admin/users/{id}/sign-out`.
 pub(crate) async fn sign_out(
     State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    form: OperatorForm<Nothing>,
+    about: About<Nothing>,
 ) -> Result<Response, Error> {
-    let OperatorForm { operator: _, fields: Nothing {} } = form;
-    let user = other(&inner, &id).await?.id;
-    inner.store.end_other_sessions(user, None).await?;
+    inner.store.end_other_sessions(about.user.id, None).await?;
     Ok(done("changed"))
 }
 
 /// `POST /admin/users/{id}/second-step-off`: for who lost both the device and the recovery codes.
 pub(crate) async fn turn_off_second_step(
     State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    form: OperatorForm<Nothing>,
+    about: About<Nothing>,
 ) -> Result<Response, Error> {
-    let OperatorForm { operator, fields: Nothing {} } = form;
-    let user = other(&inner, &id).await?.id;
+    let About { operator, user: User { id: user, .. }, .. } = about;
     inner.store.remove_second_factor(user).await?;
     notes::about(&inner, user, "second_step_taken", "").await?;
     tracing::info!(%user, by = %operator.signed.user.id, "an operator turned a second step off");
@@ -296,12 +293,10 @@ pub(crate) struct Sure {
 /// `POST /admin/users/{id}/remove`.
 pub(crate) async fn remove(
     State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    form: OperatorForm<Sure>,
+    about: About<Sure>,
 ) -> Result<Response, Error> {
-    let OperatorForm { operator, fields: Sure { name } } = form;
+    let About { operator, user, fields: Sure { name } } = about;
     let t = &operator.signed.voice;
-    let user = other(&inner, &id).await?;
     if user.id == operator.signed.user.id {
         return complain(&inner, &operator, t.of("users-not-yourself").to_owned()).await;
     }
@@ -320,12 +315,10 @@ pub(crate) async fn remove(
 /// `POST /admin/users/{id}/reset`: a link by which the user chooses a new password.
 pub(crate) async fn reset(
     State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
     Base(base): Base,
-    form: OperatorForm<Nothing>,
+    about: About<Nothing>,
 ) -> Result<Response, Error> {
-    let OperatorForm { operator, fields: Nothing {} } = form;
-    let user = other(&inner, &id).await?.id;
+    let About { operator, user: User { id: user, .. }, .. } = about;
     hand_out(&inner, &base, &operator, Errand::NewPassword(user)).await
 }
 

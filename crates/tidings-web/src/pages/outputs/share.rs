@@ -4,8 +4,8 @@ use crate::{
     Error, Token,
     app::Inner,
     content::without_pictures,
-    forms::Form,
-    pages::{page, rules::Nothing, rules::words},
+    forms::{Form, Nothing},
+    pages::{page, rules::words},
     times::Time,
     voice::Voice,
 };

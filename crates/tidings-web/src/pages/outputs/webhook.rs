@@ -1,7 +1,11 @@
 //! Webhooks: made, switched, tried and removed.
 
 use super::{cut, read_event, refuse};
-use crate::{Error, Token, app::Inner, forms::Form, pages::rules::Nothing};
+use crate::{
+    Error, Token,
+    app::Inner,
+    forms::{Form, Nothing},
+};
 use axum::{
     extract::{Path, State},
     response::{IntoResponse, Redirect, Response},

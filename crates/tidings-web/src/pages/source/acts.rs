@@ -4,7 +4,7 @@ use super::followed;
 use crate::{
     Error, Key, Readdressed, Refreshed,
     app::Inner,
-    forms::{Form, Sent},
+    forms::{Form, Nothing, Sent},
     pages::{
         sources::folder,
         undo::{self, with_undo},
@@ -18,11 +18,6 @@ use serde::{Deserialize, de::DeserializeOwned};
 use std::sync::Arc;
 use tidings_model::{Failure, Role, SourceId, UserId};
 use tidings_store::{SourceOptions, Subscribed, SubscriberOptions, options::is_private};
-
-/// A form without fields.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
 
 type At = State<Arc<Inner>>;
 
