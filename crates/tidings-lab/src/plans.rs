@@ -32,13 +32,15 @@ pub fn speed(n: u32, slots: u32) -> Speed {
         })
         .collect();
     let grid = Grid { shortest_view: f64::from(slots) * 10.0, gaps_ahead: 1.0, ..Grid::default() };
-    let bounds = Bounds { shortest: 5.0, longest: 1e9 };
+    let bounds = Bounds { shortest: 5.0, longest: 1e9, fullest: 1e9 };
     let mut planner = Planner::default();
     let start = Instant::now();
     for (_, rhythm) in (0..n).zip(rhythms.iter().cycle()) {
         let mut forecast = rhythm.forecast(&population, &habits);
         let (usual, now) = (forecast.background(), rhythm.as_of());
-        std::hint::black_box(planner.next(&grid, bounds, 60.0, usual, now, |t| forecast.until(t)));
+        std::hint::black_box(
+            planner.next(&grid, bounds, 60.0, usual, now, |t| forecast.until(t).into()),
+        );
     }
     Speed { sources: n, slots, per_second: f64::from(n) / start.elapsed().as_secs_f64() }
 }

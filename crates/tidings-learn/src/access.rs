@@ -50,6 +50,28 @@ impl Access {
         self.as_of = self.as_of.max(now);
     }
 
+    /// How much a minute of waiting matters in each hour of the week; 1 on average.
+    ///
+    /// A part of it is the same at all hours, for nobody keeps her hours exactly: all of it until she has looked a few
+    /// times, a quarter in the end.
+    ///
+    /// ```
+    /// use tidings_learn::access::Access;
+    /// let mut reader = Access::new(0.0);
+    /// assert!(reader.matters(0.0).iter().all(|hour| (hour - 1.0).abs() < 0.01));
+    /// (0..28).for_each(|day| reader.look(f64::from(day) * 1440.0 + 7.5 * 60.0));
+    /// let matters = reader.matters(28.0 * 1440.0);
+    /// assert!(matters[7] > 4.0 && matters[3] < 0.5);
+    /// ```
+    #[must_use]
+    pub fn matters(&self, now: f64) -> Week {
+        let rate = self.rate(now);
+        let mean = rate.iter().sum::<f64>() / HOURS as f64;
+        let n: f64 = self.counts.iter().sum();
+        let known = 0.75 * n / (n + 5.0);
+        rate.map(|rate| (rate / mean).mul_add(known, 1.0 - known))
+    }
+
     /// Looks per minute for each hour of the week, as of `now`.
     #[must_use]
     pub fn rate(&self, now: f64) -> Week {

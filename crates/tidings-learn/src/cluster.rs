@@ -38,13 +38,18 @@ impl Clusters {
         Self::of(vec![(1.0, [1.0; HOURS])])
     }
 
-    fn of(groups: Vec<(f64, Week)>) -> Self {
+    pub(crate) fn of(groups: Vec<(f64, Week)>) -> Self {
         let group = |(share, pattern): (f64, Week)| Group {
             share,
             pattern,
             ln_pattern: pattern.map(|cell| cell.max(1e-6).ln()),
         };
         Self { groups: groups.into_iter().map(group).collect() }
+    }
+
+    /// How common each group is, and when it posts.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = (f64, &Week)> {
+        self.groups.iter().map(|group| (group.share, &group.pattern))
     }
 
     /// Fits `n` groups to the counts of many sources; deterministic.

@@ -19,8 +19,16 @@
     reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
 )]
 
-use crate::cluster::Clusters;
-use crate::pattern::{Firmness, HOURS, Week, shrunk};
+mod forecast;
+mod habits;
+mod packed;
+mod population;
+
+pub use forecast::Forecast;
+pub use habits::Habits;
+pub use population::Population;
+
+use crate::pattern::{HOURS, Week, shrunk};
 use tidings_numerics::gamma::Gamma;
 
 /// Minutes in a day.
@@ -28,166 +36,15 @@ const DAY: f64 = 1440.0;
 /// Minutes in a week.
 const WEEK: f64 = 7.0 * DAY;
 
+/// Silence is counted day by day, up to this: after a year what was before hardly matters.
+const LONGEST: f64 = 400.0 * DAY;
+
 /// Half-lives that are tried at once.
 const SPANS: usize = 4;
 /// Ways to learn a rate: each half-life with each firmness.
 const WAYS: usize = 3 * SPANS;
 /// Ways to shrink a pattern.
 const SHAPES: usize = 3;
-
-/// How the beliefs are formed. The defaults are what the daemon runs; the laboratory takes them apart.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Habits {
-    /// After these times evidence about the rate weighs half, in minutes.
-    pub half_lives: [f64; SPANS],
-    /// How sure the first guess of a rate is, in postings.
-    pub firmness: [f64; 3],
-    /// How much a day's evidence for one half-life over another counts.
-    pub temper: f64,
-    /// What of that evidence is left after a day.
-    pub remembered: f64,
-    /// After this time a count of the week's pattern weighs half, in minutes.
-    pub pattern_half_life: f64,
-    /// How firmly patterns hold to what is expected of the source.
-    pub pattern: [Firmness; SHAPES],
-    /// How many postings must speak before a source's own minutes of the hour are half believed.
-    pub minute_firmness: f64,
-    /// How long postings call forth others, in minutes.
-    pub echoes: [f64; 4],
-    /// How many postings must speak before a source's own echoes are half believed; infinite for no bursts at all.
-    pub echo_firmness: f64,
-    /// After this time evidence about echoes weighs half, in minutes.
-    pub echo_half_life: f64,
-    /// How much a posting that was called forth still says of week and minute: 1 as much as any.
-    pub echo_shown: f64,
-    /// The most postings that one posting may call forth.
-    pub loudest_echo: f64,
-}
-
-impl Default for Habits {
-    fn default() -> Self {
-        Self {
-            half_lives: [0.25 * WEEK, 0.75 * WEEK, 2.5 * WEEK, 8.0 * WEEK],
-            firmness: [0.15, 1.0, 6.0],
-            temper: 0.5,
-            remembered: 0.99,
-            pattern_half_life: 16.0 * WEEK,
-            pattern: [
-                Firmness { hour: 0.25, day: 4.0, cell: 10.0 },
-                Firmness { hour: 1.0, day: 4.0, cell: 10.0 },
-                Firmness { hour: 4.0, day: 16.0, cell: 40.0 },
-            ],
-            minute_firmness: 20.0,
-            echoes: [10.0, 60.0, 360.0, 1440.0],
-            echo_firmness: 10.0,
-            echo_half_life: 8.0 * WEEK,
-            echo_shown: 0.0,
-            loudest_echo: 0.9,
-        }
-    }
-}
-
-/// What is believed of sources in general: where beliefs about a new one begin.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Population {
-    /// The usual rate in postings per minute.
-    pub rate: Gamma,
-    /// Groups that keep the same hours.
-    pub clusters: Clusters,
-    /// Factors for the six tenths of minutes of the hour, with mean 1.
-    pub minute: [f64; 6],
-    /// How many postings one posting calls forth, for each of the echoes.
-    pub echo: [f64; 4],
-    /// How probable each way to learn a rate is before a source has spoken for itself.
-    pub ways: [f64; WAYS],
-    /// The same for the ways to shrink a pattern.
-    pub shapes: [f64; SHAPES],
-}
-
-impl Population {
-    /// What is believed before anything was seen: about a posting a day, at any time.
-    #[must_use]
-    pub fn unknown() -> Self {
-        Self {
-            rate: Gamma { a: 0.3, b: 0.3 * DAY },
-            clusters: Clusters::flat(),
-            minute: [1.0; 6],
-            echo: [0.05; 4],
-            ways: [1.0 / WAYS as f64; WAYS],
-            shapes: [1.0 / SHAPES as f64; SHAPES],
-        }
-    }
-
-    /// What many sources' beliefs say of sources in general.
-    #[must_use]
-    pub fn of(rhythms: &[Rhythm], n_clusters: usize) -> Self {
-        let weeks: Vec<Week> = rhythms.iter().map(|rhythm| rhythm.week.map(f64::from)).collect();
-        let counted: f64 = weeks.iter().flatten().sum();
-        let mut minute = [1.0; 6];
-        let (mut echo, mut postings) = ([0.5; 4], 10.0);
-        for rhythm in rhythms {
-            // Each source has one voice at most, however loud it is.
-            let all: f64 = rhythm.minute.iter().map(|&count| f64::from(count)).sum();
-            for (sum, count) in minute.iter_mut().zip(rhythm.minute) {
-                *sum += f64::from(count) / (all + 1.0);
-            }
-            let loudness = 50.0 / (50.0 + rhythm.postings);
-            for (sum, called) in echo.iter_mut().zip(rhythm.called) {
-                *sum += called * loudness;
-            }
-            postings += rhythm.postings * loudness;
-        }
-        let mean = minute.iter().sum::<f64>() / 6.0;
-        Self {
-            rate: usual_rate(rhythms),
-            // A group takes some hundreds of postings to tell from chance.
-            clusters: Clusters::fitted(&weeks, n_clusters.min(1 + (counted / 400.0) as usize), 12),
-            minute: minute.map(|sum| sum / mean),
-            echo: echo.map(|sum| sum / postings),
-            ways: leaning(&rhythms.iter().map(|rhythm| &rhythm.way_scores)),
-            shapes: leaning(&rhythms.iter().map(|rhythm| &rhythm.shape_scores)),
-        }
-    }
-}
-
-/// The Gamma from which the sources' rates most probably come: the likeliest negative binomial of what was counted.
-///
-/// Moments would follow the few loudest sources, and believe the many quiet ones to be quieter than they are.
-fn usual_rate(rhythms: &[Rhythm]) -> Gamma {
-    // A few hundred sources tell as much as all of them.
-    let every = rhythms.len().div_ceil(600).max(1);
-    let counted: Vec<Gamma> = rhythms
-        .iter()
-        .step_by(every)
-        .map(|rhythm| rhythm.rates[SPANS - 1])
-        .filter(|rate| rate.b > 0.0)
-        .collect();
-    let watched: f64 = counted.iter().map(|rate| rate.b).sum();
-    if watched <= 0.0 {
-        return Population::unknown().rate;
-    }
-    let mean = (counted.iter().map(|rate| rate.a).sum::<f64>() + 0.5) / watched;
-    let fit = |ln_a: f64, ln_mean: f64| {
-        let belief = Gamma::around(ln_mean.exp(), ln_a.exp());
-        counted.iter().map(|rate| belief.ln_chance(rate.a, rate.b)).sum::<f64>()
-    };
-    // Both numbers in turn, by ever smaller steps.
-    let (mut ln_a, mut ln_mean, mut step) = (0.0f64, mean.ln(), 1.0);
-    let mut best = fit(ln_a, ln_mean);
-    while step > 0.03 {
-        let moves = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)];
-        let tried = moves.map(|(da, dm)| ((ln_a + da).clamp(-4.0, 2.0), ln_mean + dm));
-        let fits = tried.map(|(a, m)| fit(a, m));
-        let top = (0..4).max_by(|&i, &j| fits[i].total_cmp(&fits[j])).unwrap_or(0);
-        if fits[top] > best {
-            (ln_a, ln_mean) = tried[top];
-            best = fits[top];
-        } else {
-            step /= 2.0;
-        }
-    }
-    Gamma::around(ln_mean.exp(), ln_a.exp())
-}
 
 /// What is believed of one source, whatever it posts: about 1.1 kB that must be kept, and 2.7 kB of patterns that follow from
 /// it and from the population.
@@ -203,6 +60,8 @@ pub struct Rhythm {
     today: Gamma,
     week: [f32; HOURS],
     minute: [f32; 6],
+    /// Minutes watched on each day of the week; they fade as the counts do.
+    days: [f32; 7],
     /// gⱼ at `as_of`.
     excited: [f64; 4],
     /// Postings that were called forth by others, and all of them.
@@ -230,6 +89,7 @@ impl Rhythm {
             today: Gamma::default(),
             week: [0.0; HOURS],
             minute: [0.0; 6],
+            days: [0.0; 7],
             excited: [0.0; 4],
             called: [0.0; 4],
             postings: 0.0,
@@ -257,6 +117,18 @@ impl Rhythm {
         self.pass(now, population, habits);
     }
 
+    /// Lets time pass in which nobody watched: what was posted then is not known, and not taken for silence.
+    pub fn skip(&mut self, until: f64, population: &Population, habits: &Habits) {
+        self.as_of = self.as_of.max(until - LONGEST);
+        while until > self.as_of {
+            let midnight = ((self.as_of / DAY).floor() + 1.0) * DAY;
+            self.excite_until(until.min(midnight), habits);
+            if until >= midnight {
+                self.end_day(population, habits);
+            }
+        }
+    }
+
     /// Takes what is now believed of sources in general as this one's starting point.
     pub fn regroup(&mut self, population: &Population, habits: &Habits) {
         self.first_rate =
@@ -267,6 +139,7 @@ impl Rhythm {
     fn reshape(&mut self, population: &Population, habits: &Habits) {
         let counts = self.week.map(f64::from);
         let expected = population.clusters.expected(&counts);
+        let counts = self.filled(counts, &expected);
         self.ways = weighed(&self.way_scores, &population.ways);
         self.shapes = weighed(&self.shape_scores, &population.shapes);
         self.patterns = habits
@@ -281,20 +154,42 @@ impl Rhythm {
         });
     }
 
+    /// The counts as if all days of the week had been watched alike: what was not watched is as expected, not silent.
+    fn filled(&self, counts: Week, expected: &Week) -> Week {
+        let most = self.days.iter().copied().fold(0.0, f32::max);
+        // A tenth is forgiven: days fade, so that they never weigh quite alike.
+        let watched = self.days.map(|day| f64::from((day / (0.9 * most).max(1e-6)).min(1.0)));
+        if watched.iter().all(|part| *part >= 1.0) {
+            return counts;
+        }
+        let hoped: f64 = (0..HOURS).map(|cell| expected[cell] * watched[cell / 24]).sum();
+        let unit = counts.iter().sum::<f64>() / hoped.max(1e-6);
+        std::array::from_fn(|cell| {
+            counts[cell] + (1.0 - watched[cell / 24]) * expected[cell] * unit
+        })
+    }
+
     /// Lets silent time pass.
     fn pass(&mut self, now: f64, population: &Population, habits: &Habits) {
+        self.as_of = self.as_of.max(now - LONGEST);
         while now > self.as_of {
             let midnight = ((self.as_of / DAY).floor() + 1.0) * DAY;
             let until = now.min(midnight);
             self.today.b += self.exposure(self.as_of, until);
-            for (excited, echo) in self.excited.iter_mut().zip(habits.echoes) {
-                *excited *= (-(until - self.as_of) / echo).exp();
-            }
-            self.as_of = until;
+            self.days[hour_of_week(self.as_of) / 24] += (until - self.as_of) as f32;
+            self.excite_until(until, habits);
             if until >= midnight {
                 self.end_day(population, habits);
             }
         }
+    }
+
+    /// Echoes die away.
+    fn excite_until(&mut self, until: f64, habits: &Habits) {
+        for (excited, echo) in self.excited.iter_mut().zip(habits.echoes) {
+            *excited *= (-(until - self.as_of) / echo).exp();
+        }
+        self.as_of = until;
     }
 
     /// ∫ week(t) dt, within a day.
@@ -348,7 +243,8 @@ impl Rhythm {
         }
         self.today = Gamma::default();
         let kept = (-DAY / habits.pattern_half_life).exp2() as f32;
-        self.week.iter_mut().chain(&mut self.minute).for_each(|count| *count *= kept);
+        let counts = self.week.iter_mut().chain(&mut self.minute).chain(&mut self.days);
+        counts.for_each(|count| *count *= kept);
         let kept = (-DAY / habits.echo_half_life).exp2();
         self.called.iter_mut().for_each(|called| *called *= kept);
         self.postings *= kept;
@@ -428,56 +324,18 @@ impl Rhythm {
     pub fn as_of(&self) -> f64 {
         self.as_of
     }
-}
 
-/// The rate to come, walked forwards slot by slot.
-#[derive(Debug, Clone)]
-pub struct Forecast<'a> {
-    pattern: &'a [f32; HOURS],
-    minutes: [f64; 6],
-    mean_minute: f64,
-    echo: [f64; 4],
-    excited: [f64; 4],
-    at: f64,
-    echoes: [f64; 4],
-    /// The length of the last slot, and for each echo what of it is left after such a slot, and what of its
-    /// excitement shows in one on average: most slots are alike.
-    length: f64,
-    kept: [f64; 4],
-    shown: [f64; 4],
-}
-
-impl Forecast<'_> {
-    /// The expected rate from where the walk stands until `until`, in postings per minute; the walk then stands there.
-    ///
-    /// Echoes of postings yet to come are expected too: g grows by what the rate brings.
-    pub fn until(&mut self, until: f64) -> f64 {
-        let h = until - self.at;
-        let middle = f64::midpoint(self.at, until);
-        let cell = f64::from(self.pattern[hour_of_week(middle)]);
-        // Slots of an hour and more hold every tenth of it.
-        let minute = if h < 30.0 { self.minutes[tenth(middle)] } else { self.mean_minute };
-        if (self.length - h).abs() > 1e-9 {
-            self.length = h;
-            self.kept = self.echoes.map(|echo| (-h / echo).exp());
-            self.shown =
-                std::array::from_fn(|j| self.echo[j] * (1.0 - self.kept[j]) * self.echoes[j] / h);
-        }
-        let mut rate = cell * minute;
-        for j in 0..4 {
-            rate += self.shown[j] * self.excited[j];
-        }
-        for j in 0..4 {
-            self.excited[j] = (self.excited[j] - rate) * self.kept[j] + rate;
-        }
-        self.at = until;
-        rate
+    /// For how long it was watched, in minutes, the remote past counting less.
+    #[must_use]
+    pub fn watched(&self) -> f64 {
+        self.rates[SPANS - 1].b + self.today.b
     }
 
-    /// The rate of the background over a whole week.
+    /// Postings per minute over a whole week, those that are called forth by others counted in.
     #[must_use]
-    pub fn background(&self) -> f64 {
-        self.mean_minute
+    pub fn mean(&self, habits: &Habits) -> f64 {
+        let own = self.postings - self.called.iter().sum::<f64>();
+        self.rate(habits) * (self.postings + 1.0) / (own.max(0.0) + 1.0)
     }
 }
 
@@ -485,20 +343,6 @@ impl Forecast<'_> {
 fn shares<const N: usize>(parts: [f64; N]) -> [f64; N] {
     let sum: f64 = parts.iter().sum();
     parts.map(|part| part / sum)
-}
-
-/// How common each of several ways is among sources with these scores: the shares that explain them best.
-fn leaning<'a, const N: usize>(scores: &(impl Iterator<Item = &'a [f64; N]> + Clone)) -> [f64; N] {
-    let mut common = [1.0 / N as f64; N];
-    for _ in 0..20 {
-        // One source's worth of doubt keeps every way alive.
-        let mut sum = [1.0 / N as f64; N];
-        for scores in scores.clone() {
-            sum.iter_mut().zip(weighed(scores, &common)).for_each(|(sum, part)| *sum += part);
-        }
-        common = shares(sum);
-    }
-    common
 }
 
 /// How probable each of several ways is, by what it scored and how probable it was before.

@@ -20,7 +20,7 @@ pub mod units;
 pub mod user;
 
 pub use article::{Article, ArticleKeys, Enclosure, Fingerprint};
-pub use belief::PostingRate;
+pub use belief::PostingBelief;
 pub use clock::Clock;
 pub use host::HostKey;
 pub use ids::{

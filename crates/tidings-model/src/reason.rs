@@ -37,6 +37,18 @@ pub enum Reason {
         /// What a retrieval costs now: the minutes of waiting it must save.
         price: f64,
     },
+    /// It is new here, and looked at until it is known when it posts.
+    Exploring {
+        /// The longest interval until then.
+        every: Minutes,
+    },
+    /// It shows its newest articles only, and some would be lost if it were looked at later.
+    Filling {
+        /// Articles it shows at once.
+        shown: u32,
+        /// New postings expected by then.
+        expected: f64,
+    },
     /// The budget would allow more, politeness does not.
     OftenEnough {
         /// The shortest interval.
@@ -133,6 +145,8 @@ impl Reason {
                 let usual = usually.map(|usual| usual.code()).unwrap_or_default();
                 format!("worth {} {expected} {price}{usual}", gap.0)
             }
+            Self::Exploring { every } => format!("exploring {}", every.0),
+            Self::Filling { shown, expected } => format!("filling {expected} {shown}"),
             Self::OftenEnough { every } => format!("polite {}", every.0),
             Self::LongEnough { every } => format!("at-least {}", every.0),
             Self::Unaffordable { every, budget } => {
@@ -176,6 +190,8 @@ impl Reason {
                 price: *numbers.get(2)?,
                 usually: count(3).zip(count(4)).and_then(Usually::of_code),
             },
+            "exploring" => Self::Exploring { every: every? },
+            "filling" => Self::Filling { expected: *numbers.first()?, shown: count(1)? },
             "polite" => Self::OftenEnough { every: every? },
             "at-least" => Self::LongEnough { every: every? },
             "unaffordable" => {
@@ -293,6 +309,14 @@ impl fmt::Display for Reason {
                     "{} after the last look; expects {expected} new; price {price}",
                     Words(gap)
                 )
+            }
+            Self::Exploring { every } => write!(
+                f,
+                "new here: looked at every {} at least, to learn when it posts",
+                Words(every)
+            ),
+            Self::Filling { shown, expected } => {
+                write!(f, "shows its newest {shown} only; {} are expected by then", Few(expected))
             }
             Self::OftenEnough { every } => {
                 write!(f, "every {}, the most that is polite", Words(every))
@@ -418,6 +442,8 @@ mod tests {
                 expected: length,
                 price: length,
             },
+            Reason::Exploring { every },
+            Reason::Filling { shown: times, expected: length },
             Reason::OftenEnough { every },
             Reason::LongEnough { every },
             Reason::Unaffordable { every, budget: PerDay(length) },

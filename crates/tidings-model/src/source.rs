@@ -169,6 +169,8 @@ pub struct Source {
     pub created_at: Timestamp,
     /// How many users subscribe.
     pub n_subscribers: u32,
+    /// How much a minute of waiting for its articles matters, beside other sources.
+    pub weight: f64,
 }
 
 impl Source {
@@ -199,6 +201,7 @@ impl Source {
             next_reason: String::new(),
             created_at: now,
             n_subscribers: 0,
+            weight: 1.0,
         }
     }
 }

@@ -13,6 +13,7 @@ pub mod draw;
 pub mod gamma;
 pub mod hull;
 pub mod monge;
+pub mod pack;
 pub mod price;
 pub mod quadrature;
 pub mod rate;

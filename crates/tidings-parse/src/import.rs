@@ -86,6 +86,8 @@ pub struct Wishes {
     pub is_muted: bool,
     /// Whole texts are fetched.
     pub full_text: bool,
+    /// It is wished as fresh as possible.
+    pub is_pinned: bool,
     /// It is asked no more often than every so many minutes.
     pub min_minutes: Option<u32>,
     /// It is asked at least every so many minutes.

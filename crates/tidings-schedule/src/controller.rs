@@ -1,48 +1,93 @@
 //! The price that spends the budget: found from what is asked for at a price, not by trying.
 //!
-//! Requests fall as the square root of the price: at price μ sources ask for D/√μ retrievals a day. D, the demand, hardly
-//! depends on μ and repeats from day to day, so it is learned by hour of the day, and the price follows: (D/wanted)². What
-//! was saved or overspent before is wanted within the next day. A controller that moved the price by the error of spending
-//! alone would swing: plans made at an old price are still to come when the new one is already known.
+//! Requests fall as the square root of the price: at price μ sources ask for L·p(hour)/√μ retrievals a day. The level L and
+//! the profile p of the [day] are learned. Grants follow the profile, so that at a constant price nothing is saved at night
+//! and owed at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the next hours spend
+//! what they are granted and what was saved or overspent before, on top of what plans made at older prices will still spend.
+//! A controller that moved the price by the error of spending alone would swing.
+//!
+//! The daemon keeps one [`Controller`] as [bytes](Controller::to_bytes), and calls [`Controller::after`] every few minutes with
+//! what happened since.
 
 #![expect(
     clippy::suboptimal_flops,
     reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
 )]
 
+mod bytes;
+mod day;
+
+use day::Day;
 use tidings_model::units::{Minutes, PerDay};
 
-/// The price and what it is found from. A plain value of some 230 bytes: kept in the store, it survives a restart.
+/// What the price is moved for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Aim {
+    /// So many retrievals a day over all sources.
+    Budget(PerDay),
+    /// A posting shall wait so long on average, whatever that takes.
+    Delay(Minutes),
+}
+
+/// The price and what it is found from: a plain value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Controller {
     /// What a retrieval costs, in minutes of waiting of one posting of a source of weight 1.
     pub price: f64,
     /// The price at which the plans that are now carried out were made, on average.
     felt: f64,
-    /// Retrievals granted and not made so far; negative when more were made.
+    /// Retrievals evenly granted and not made so far; negative when more were made.
     saved: f64,
-    /// D by hour of the day, in retrievals per day at a price of one.
-    demand: [f64; 24],
+    /// The budget that `saved` is about; zero where there is none.
+    budget: f64,
+    /// The number of sources that ask.
+    sources: f64,
+    /// L: retrievals that all sources ask for in a day at a price of one.
+    level: f64,
+    day: Day,
+    age: f64,
+    /// Postings found, and how long they would have waited at a price of one; older ones count less.
+    found: f64,
+    waited: f64,
 }
 
-/// How much of what an hour shows is believed over what that hour showed on days before.
-const NEWS: f64 = 0.5;
-/// How fast all hours follow one that shows something new, per day.
-const ALL: f64 = 4.0;
-/// The price moves by at most this factor in an hour: no herd after a change of the budget.
+/// The level follows what is shown within this many days, or within some average intervals where those are longer.
+const FOLLOWS: f64 = 0.15;
+/// What was saved or overspent is worked off within so many minutes, or within some average intervals where those are longer.
+const WORKED_OFF: f64 = 180.0;
+/// How many average intervals: what is planned now shows that late.
+const INTERVALS: f64 = 1.5;
+/// What is saved or overspent counts up to this part of a day: it is not made good for ever.
+const OWED: f64 = 0.25;
+/// One step shows at most this many times what was expected: a herd is not a habit.
+const BELIEVED: f64 = 3.0;
+/// The price moves by at most this factor in an hour, except when the aim changes.
 const FASTEST: f64 = 4.0;
+/// A change of the budget by more than this part is a new aim: what was saved or overspent under the old one is forgiven.
+const NEW_AIM: f64 = 0.2;
+/// Waits count half after this many days.
+const WAITS_HALVE: f64 = 2.0;
+/// How many postings the first guess of their waits is worth.
+const GUESSED: f64 = 20.0;
 /// Prices stay where arithmetic is safe.
 const RANGE: (f64, f64) = (1e-3, 1e9);
 
 /// What happened since the controller was last asked.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Spent {
-    /// How long that was; times of sleep are left out, for nothing could be made then and nothing is owed for them.
+    /// How long that was, some minutes to an hour. Times of sleep are left out: nothing could be made then, nothing is owed.
     pub passed: Minutes,
-    /// Retrievals made.
+    /// Retrievals made as they were planned. What catches up on a sleep, or comes before any plan, is not among them: it says
+    /// nothing of what sources ask for at a price.
     pub made: f64,
-    /// The hour of the day, 0 to 23.
-    pub hour: u8,
+    /// The time of day now, since midnight UTC.
+    pub clock: Minutes,
+    /// Sources that are planned by price.
+    pub sources: f64,
+    /// Postings that were found, each counted with its source's weight …
+    pub found: f64,
+    /// … and how many minutes they had waited together, counted likewise. Only [`Aim::Delay`] needs these two.
+    pub waited: f64,
 }
 
 impl Controller {
@@ -54,72 +99,169 @@ impl Controller {
     /// assert_eq!(Controller::at(70.0, PerDay(3_600.0)).price, 70.0);
     /// ```
     #[must_use]
-    pub fn at(price: f64, budget: PerDay) -> Self {
+    pub fn at(price: f64, asked: PerDay) -> Self {
         let price = bounded(price);
-        Self { price, felt: price, saved: 0.0, demand: [budget.0.max(0.0) * price.sqrt(); 24] }
+        let asked = if asked.0.is_finite() { asked.0.max(0.0) } else { 0.0 };
+        Self {
+            price,
+            felt: price,
+            saved: 0.0,
+            budget: 0.0,
+            sources: 0.0,
+            level: (asked * price.sqrt()).max(LEAST),
+            day: Day::default(),
+            age: 0.0,
+            found: 0.0,
+            waited: 0.0,
+        }
     }
 
-    /// The price of evenly posting sources of these rates: √(2μ/λ) minutes apart, so that all together spend the budget.
+    /// The price of evenly posting sources of these rates.
     ///
-    /// ```
-    /// use tidings_model::units::PerDay;
-    /// use tidings_schedule::controller::Controller;
-    /// // One source that posts every 100 minutes, looked at every 200: μ = λ d²/2 = 200.
-    /// let controller = Controller::first([0.01].into_iter(), PerDay(7.2));
-    /// assert!((controller.price - 200.0).abs() < 1e-9);
-    /// ```
-    #[must_use]
-    pub fn first(rates_per_minute: impl Iterator<Item = f64>, budget: PerDay) -> Self {
-        let roots: f64 = rates_per_minute.map(|rate| (rate / 2.0).sqrt()).sum();
-        Self::at((roots / (budget.0 / Minutes::DAY.0)).powi(2), budget)
-    }
-
-    /// The controller after some time, a few minutes to an hour. `turnover` is the average interval of a source: how
-    /// long plans made at an old price go on being carried out.
+    /// Each is looked at every √(2μ/λ) minutes, so that all together spend the budget, or so that a posting waits half of
+    /// that, as long as it shall.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
-    /// use tidings_schedule::controller::{Controller, Spent};
-    /// let (budget, turnover) = (PerDay(2_400.0), Minutes(120.0));
-    /// let before = Controller::at(100.0, budget);
-    /// let after = |made| before.after(Spent { passed: Minutes(60.0), made, hour: 9 }, budget, turnover).price;
+    /// use tidings_schedule::controller::{Aim, Controller};
+    /// // One source that posts every 100 minutes, looked at every 200: μ = λ d²/2 = 200.
+    /// let price = |aim| Controller::first([0.01].into_iter(), aim).price;
+    /// assert!((price(Aim::Budget(PerDay(7.2))) - 200.0).abs() < 1e-9);
+    /// assert!((price(Aim::Delay(Minutes(100.0))) - 200.0).abs() < 1e-9);
+    /// ```
+    #[must_use]
+    pub fn first(rates_per_minute: impl Iterator<Item = f64>, aim: Aim) -> Self {
+        let (roots, rates) = rates_per_minute
+            .filter(|rate| *rate > 0.0)
+            .fold((0.0, 0.0), |(roots, rates), rate| (roots + (rate / 2.0).sqrt(), rates + rate));
+        let root = match aim {
+            Aim::Budget(budget) => roots / (budget.0 / Minutes::DAY.0),
+            Aim::Delay(delay) => delay.0 * rates / roots,
+        };
+        let price = bounded(root * root);
+        Self::at(price, PerDay(roots / price.sqrt() * Minutes::DAY.0))
+    }
+
+    /// The controller after some minutes.
+    ///
+    /// Numbers that cannot be leave it as it was.
+    ///
+    /// ```
+    /// use tidings_model::units::{Minutes, PerDay};
+    /// use tidings_schedule::controller::{Aim, Controller, Spent};
+    /// let before = Controller::at(100.0, PerDay(2_400.0));
+    /// let after = |made| {
+    ///     let spent = Spent { passed: Minutes(60.0), made, clock: Minutes(540.0), sources: 200.0, ..Spent::default() };
+    ///     before.after(spent, Aim::Budget(PerDay(2_400.0))).price
+    /// };
     /// assert!(after(200.0) > 100.0, "too much was spent");
     /// assert!(after(50.0) < 100.0, "too little");
     /// assert!((after(100.0) - 100.0).abs() < 1e-6);
     /// ```
     #[must_use]
-    pub fn after(self, spent: Spent, budget: PerDay, turnover: Minutes) -> Self {
-        let days = spent.passed.0 / Minutes::DAY.0;
-        if !(days > 0.0
-            && days.is_finite()
-            && budget.0 > 0.0
-            && spent.made >= 0.0
-            && spent.made.is_finite())
-        {
+    pub fn after(mut self, spent: Spent, aim: Aim) -> Self {
+        let numbers = [spent.made, spent.sources, spent.found, spent.waited];
+        let (Aim::Budget(PerDay(wanted)) | Aim::Delay(Minutes(wanted))) = aim;
+        let is_sound = (1e-3..=2.0 * Minutes::DAY.0).contains(&spent.passed.0)
+            && (1e-3..=1e12).contains(&wanted)
+            && spent.clock.0.is_finite()
+            && numbers.iter().all(|number| (0.0..=1e12).contains(number));
+        if !is_sound {
             return self;
         }
-        let mut demand = self.demand;
-        let hour = usize::from(spent.hour.min(23));
-        let shown = spent.made / days * self.felt.sqrt();
-        // When an hour asks for more than it used to, probably all will: sources came in, or the world woke up.
-        let all = (1.0 - (-days * ALL).exp())
-            * (shown.max(1e-9) / demand[hour].max(1e-9)).ln().clamp(-1.0, 1.0);
-        demand.iter_mut().for_each(|demand| *demand *= all.exp());
-        // An hour counts once, however often it is asked about.
-        let news = 1.0 - (1.0 - NEWS).powf(days * 24.0);
-        demand[hour] += news * (shown - demand[hour]);
-        // A debt is at most half a day's worth: what was granted under another budget is not made good for ever.
-        let saved =
-            (self.saved + budget.0 * days - spent.made).clamp(-budget.0 / 2.0, budget.0 / 2.0);
-        let asked = demand.iter().sum::<f64>() / 24.0;
-        let aim = 2.0 * (asked.max(1e-9) / (budget.0 + saved)).ln();
-        let fastest = FASTEST.ln() * days * 24.0;
-        let price = bounded(self.price * (aim - self.price.ln()).clamp(-fastest, fastest).exp());
-        let followed = 1.0 - (-spent.passed.0 / turnover.0.max(1.0)).exp();
-        let felt = bounded(self.felt * ((price / self.felt).ln() * followed).exp());
-        Self { price, felt, saved, demand }
+        let days = spent.passed.0 / Minutes::DAY.0;
+        if self.sources > 0.0 && spent.sources > 0.0 {
+            self.level *= spent.sources / self.sources;
+        }
+        self.sources = spent.sources;
+        self.learn(&spent, days);
+        let (is_new, root) = match aim {
+            Aim::Budget(budget) => self.root_for_budget(&spent, budget.0, days),
+            Aim::Delay(delay) => (false, self.root_for_delay(&spent, delay.0, days)),
+        };
+        let fastest = if is_new { f64::INFINITY } else { FASTEST.ln() * days * 24.0 };
+        let change = (2.0 * root.ln() - self.price.ln()).clamp(-fastest, fastest);
+        self.price = bounded(self.price * change.exp());
+        let followed = 1.0 - (-spent.passed.0 / self.felt_for()).exp();
+        self.felt = bounded(self.felt * ((self.price / self.felt).ln() * followed).exp());
+        self
+    }
+
+    /// The average interval of a source at the present price, in minutes.
+    #[must_use]
+    pub fn interval(&self) -> Minutes {
+        let per_day = self.level / self.price.sqrt();
+        Minutes((self.sources / per_day * Minutes::DAY.0).clamp(1.0, 1e6))
+    }
+
+    /// How long plans made at the price that is felt go on being carried out: their intervals go with its root.
+    fn felt_for(&self) -> f64 {
+        (self.interval().0 * (self.felt / self.price).sqrt()).clamp(1.0, 1e6)
+    }
+
+    fn learn(&mut self, spent: &Spent, days: f64) {
+        let hour = spent.clock.0 - spent.passed.0 / 2.0;
+        let expected = self.level * self.day.part(hour);
+        let shown = (spent.made / days * self.felt.sqrt()).min(BELIEVED * expected);
+        let slowness = FOLLOWS.max(tuned("FT", 1.5) * self.interval().0 / Minutes::DAY.0);
+        self.level =
+            (self.level + (1.0 - (-days / slowness).exp()) * (shown - expected)).max(LEAST);
+        self.age += days;
+        self.day.learn(hour, shown / self.level, days, self.age);
+    }
+
+    /// Whether the budget is another one, and √μ for it.
+    fn root_for_budget(&mut self, spent: &Spent, budget: f64, days: f64) -> (bool, f64) {
+        let is_new = self.budget <= 0.0 || (budget / self.budget).ln().abs() > NEW_AIM;
+        // What an even grant would have saved by this hour if every hour were spent as granted.
+        let even = -budget * self.day.drift(spent.clock.0);
+        let ahead = if is_new { 0.0 } else { self.saved + budget * days - spent.made - even };
+        let ahead = ahead.clamp(-tuned("OW", OWED) * budget, tuned("OW", OWED) * budget);
+        self.saved = ahead + even;
+        self.budget = budget;
+        if is_new {
+            self.age = self.age.min(tuned("AG", 1.0));
+        }
+        let interval = (self.sources / budget * Minutes::DAY.0).clamp(1.0, 1e6);
+        let view = WORKED_OFF.max(tuned("WOT", 1.5) * interval).min(2.0 * Minutes::DAY.0);
+        let (mut granted, mut old, mut new) = (0.0, 0.0, 0.0);
+        let n = (view / 30.0).ceil();
+        let step = view / n;
+        let old_for = self.felt_for();
+        for k in 0..n as u32 {
+            let later = (f64::from(k) + 0.5) * step;
+            let asked = self.day.part(spent.clock.0 + later) * step / Minutes::DAY.0;
+            let left = (-later / old_for).exp();
+            granted += budget * asked;
+            old += self.level * asked * left;
+            new += self.level * asked * (1.0 - left);
+        }
+        let usual = self.level / budget;
+        let wanted = granted + ahead - old / self.felt.sqrt();
+        // Neither twice nor half of what would do in the long run: beyond that the model is not to be trusted.
+        (
+            is_new,
+            (new / wanted.max(new / usual / 2.0))
+                .clamp(usual / tuned("CL", 2.0), usual * tuned("CL", 2.0)),
+        )
+    }
+
+    /// √μ for a delay: waits grow with the root of the price.
+    fn root_for_delay(&mut self, spent: &Spent, delay: f64, days: f64) -> f64 {
+        if self.found <= 0.0 {
+            self.found = GUESSED;
+            self.waited = GUESSED * delay / self.price.sqrt();
+        }
+        let kept = (-days / WAITS_HALVE).exp2();
+        self.found = self.found * kept + spent.found;
+        self.waited = self.waited * kept + spent.waited / self.felt.sqrt();
+        self.budget = 0.0;
+        delay * self.found.max(LEAST) / self.waited.max(LEAST)
     }
 }
+
+/// Nothing that is divided by is smaller.
+const LEAST: f64 = 1e-9;
 
 fn bounded(price: f64) -> f64 {
     if price.is_finite() { price.clamp(RANGE.0, RANGE.1) } else { RANGE.1 }
@@ -127,3 +269,7 @@ fn bounded(price: f64) -> f64 {
 
 #[cfg(test)]
 mod tests;
+
+pub fn tuned(n: &str, d: f64) -> f64 {
+    std::env::var(n).ok().and_then(|t| t.parse().ok()).unwrap_or(d)
+}

@@ -1,21 +1,19 @@
 //! When next: the policy wishes an instant, politeness bounds it.
 //!
-//! The policy so far is the even share: every source is retrieved equally often, as often as the budget allows. It is
-//! what a better policy must beat, and what it falls back on. Whatever the policy wishes passes through
-//! [`politeness::bound`], so that no policy can be impolite.
+//! What is wished comes from the [plan by price](crate::price). The even share, every source equally often and as often as
+//! the budget allows, is what it must beat, and what is fallen back on where nothing can be expected: after a failure.
+//! Whatever a policy wishes passes through [`politeness::bound`], so that no policy can be impolite.
 //!
 //! Chance comes as one number, a [`Share`] drawn evenly by the caller: one draw decides one plan, and a test or a
 //! replay fixes it without a generator.
 
 use crate::plan::{later, minutes};
-use crate::price::Look;
 use crate::{Plan, Reason, lifecycle, politeness};
 use jiff::Timestamp;
 use tidings_model::limits::Limits;
-use tidings_model::reason::Usually;
 use tidings_model::source::Source;
 use tidings_model::units::{Minutes, PerDay, Share};
-use tidings_model::{FailureKind, Outcome, PostingRate, SourceState};
+use tidings_model::{FailureKind, Outcome, SourceState};
 
 /// How far an interval may stray from the even one, as a part of it, so that sources do not march in step.
 pub const JITTER: f64 = 0.1;
@@ -45,13 +43,11 @@ impl Means {
     }
 }
 
-/// All that a plan is made from: a source, what is believed of it, and what it may cost.
+/// What bounds every plan: a source, and what all of them may cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     /// The source as it stands after its retrieval (see [`lifecycle::after`]).
     pub source: &'a Source,
-    /// How often it is believed to post. The even share does not look at it; policies by value do.
-    pub belief: PostingRate,
     /// What all sources together may cost.
     pub means: Means,
     /// The bounds.
@@ -67,35 +63,34 @@ pub struct Wishes {
     pub longest: Option<Minutes>,
 }
 
-/// A look that was planned by price, as a plan within all bounds.
+/// A wish of the policy, as a plan within all bounds.
 ///
-/// The look's time counts in minutes from `now`; `price` and `usually` go into the reason. Wishes move
-/// the plan within what is polite; hints, back-off, quiet hours and patience bound it as they bound every plan. Sources that
-/// are paused, gone, or failed for no fault of theirs are planned as [`plan`] does.
+/// People's wishes move the plan within what is polite; hints, back-off, quiet hours and patience bound it as they bound
+/// every plan. Sources that are paused, gone, or failed for no fault of theirs are planned as [`plan`] does.
 ///
 /// ```
-/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits, PostingRate};
-/// # use tidings_model::{Outcome, units::{PerDay, Share}};
+/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
+/// # use tidings_model::{Outcome, units::{Minutes, PerDay, Share}};
 /// # let now = "2026-11-16T08:22:00Z".parse().unwrap();
 /// # let url = "https://example.org/feed".parse().unwrap();
 /// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
 /// # let (limits, even) = (Limits::default(), Share::new(0.5).unwrap());
 /// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
-/// # let situation = tidings_schedule::policy::Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
-/// use tidings_schedule::policy::{Wishes, plan_by_price};
-/// use tidings_schedule::price::Look;
+/// # let situation = tidings_schedule::policy::Situation { source: &source, means, limits: &limits };
+/// use tidings_schedule::{Plan, Reason, policy::{Wishes, plan_wish}};
 /// use tidings_model::reason::{Days, Usually};
-/// let look = Look { at: 40.0, expected: 0.8, waiting: 9.0 };
 /// let usually = Some(Usually { hour: 9, days: Days::Weekdays });
-/// let plan = plan_by_price(&situation, Wishes::default(), (look, 0.7, usually), &Outcome::Unchanged, now, even);
+/// let gap = Minutes(40.0);
+/// let wish = Plan::after(now, gap, Reason::Worth { usually, gap, expected: 0.8, price: 0.7 });
+/// let plan = plan_wish(&situation, Wishes::default(), wish, &Outcome::Unchanged, now, even);
 /// assert_eq!(plan.at.to_string(), "2026-11-16T09:02:00Z");
 /// assert_eq!(plan.reason.to_string(), "posts at about 9:00 on weekdays; 40 minutes after the last look; expects 0.8 new; price 0.7");
 /// ```
 #[must_use]
-pub fn plan_by_price(
+pub fn plan_wish(
     situation: &Situation<'_>,
     wishes: Wishes,
-    (look, price, usually): (Look, f64, Option<Usually>),
+    wish: Plan,
     outcome: &Outcome,
     now: Timestamp,
     chance: Share,
@@ -105,9 +100,6 @@ pub fn plan_by_price(
     if !(is_asked && is_well) {
         return plan_as_wished(situation, wishes, outcome, now, chance);
     }
-    let gap = Minutes(look.at);
-    let reason = Reason::Worth { usually, gap, expected: look.expected, price };
-    let wish = Plan::after(now, gap, reason);
     let wish = match wishes.longest {
         Some(every) if later(now, every) < wish.at => {
             Plan::after(now, every, Reason::WishedOften { every })
@@ -126,14 +118,14 @@ pub fn plan_by_price(
 /// [`plan`] for a source of which people wish something.
 ///
 /// ```
-/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits, PostingRate};
+/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
 /// # use tidings_model::{Outcome, units::{Minutes, PerDay, Share}};
 /// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// # let url = "https://example.org/feed".parse().unwrap();
 /// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
 /// # let (limits, even) = (Limits::default(), Share::new(0.5).unwrap());
 /// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
-/// # let situation = tidings_schedule::policy::Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
+/// # let situation = tidings_schedule::policy::Situation { source: &source, means, limits: &limits };
 /// use tidings_schedule::policy::{Wishes, plan_as_wished};
 /// let wishes = Wishes { shortest: None, longest: Some(Minutes(60.0)) };
 /// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
@@ -175,7 +167,7 @@ pub fn plan_as_wished(
 /// not asked any more. A source that fails always comes back.
 ///
 /// ```
-/// use tidings_model::{Outcome, PostingRate, limits::Limits, units::{PerDay, Share}};
+/// use tidings_model::{Outcome, limits::Limits, units::{PerDay, Share}};
 /// use tidings_schedule::policy::{Means, Situation, first, plan};
 /// # use tidings_model::{SourceId, SourceKind, source::Source};
 /// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
@@ -183,7 +175,7 @@ pub fn plan_as_wished(
 /// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
 /// let means = Means { budget: PerDay(3_600.0), n_sources: 300 };
 /// let limits = Limits::default();
-/// let situation = Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
+/// let situation = Situation { source: &source, means, limits: &limits };
 /// let next = plan(&situation, &Outcome::Unchanged, now, Share::new(0.5).unwrap());
 /// assert_eq!(next.at.to_string(), "2026-11-15T14:00:00Z");
 /// assert_eq!(next.reason.to_string(), "every 2 hours with today's budget");
@@ -245,6 +237,27 @@ pub fn spread(n_waiting: u64, means: &Means, now: Timestamp, chance: Share) -> T
     const PER_MINUTE: f64 = 600.0;
     let window = n_waiting.saturating_sub(1) as f64 / PER_MINUTE;
     later(now, Minutes(window.min(means.even_interval().0) * chance.get()))
+}
+
+/// Over how long to spread what is overdue after a start or a sleep: a quarter of the average interval, at most half an
+/// hour, longer where there are more than ten a second. A few need no spreading.
+///
+/// ```
+/// use tidings_model::units::{Minutes, PerDay};
+/// use tidings_schedule::policy::{Means, spread_over};
+/// let means = Means { budget: PerDay(3_600.0), n_sources: 300 };
+/// assert_eq!(spread_over(20, &means), Minutes(0.0));
+/// assert_eq!(spread_over(300, &means), Minutes(30.0));
+/// ```
+#[must_use]
+pub fn spread_over(n_waiting: u64, means: &Means) -> Minutes {
+    const FEW: u64 = 32;
+    const PER_MINUTE: f64 = 600.0;
+    if n_waiting <= FEW {
+        return Minutes(0.0);
+    }
+    let even = means.even_interval().0;
+    Minutes((even / 4.0).min(30.0).max(n_waiting as f64 / PER_MINUTE).min(even))
 }
 
 /// The latest instant that a plan made by now can name.

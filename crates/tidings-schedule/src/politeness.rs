@@ -19,7 +19,7 @@ pub const BACKOFF_JITTER: f64 = 0.2;
 /// The wish, moved as little as the bounds demand. The reason is that of the bound which decided.
 ///
 /// ```
-/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits, PostingRate};
+/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
 /// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// # let url = "https://example.org/feed".parse().unwrap();
 /// # let mut source = Source::new(SourceId(1), SourceKind::Feed, url, now);
@@ -28,7 +28,7 @@ pub const BACKOFF_JITTER: f64 = 0.2;
 /// source.hints.ttl = Some(Minutes(180.0));
 /// # let limits = Limits::default();
 /// # let means = Means { budget: PerDay(12.0), n_sources: 1 };
-/// # let situation = Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
+/// # let situation = Situation { source: &source, means, limits: &limits };
 /// let wish = Plan::after(now, Minutes(120.0), Reason::Share { every: Minutes(120.0) });
 /// let plan = bound(wish, &situation, &Outcome::Unchanged, now, Share::new(0.5).unwrap());
 /// assert_eq!(plan.at.to_string(), "2026-11-15T15:00:00Z");
@@ -48,6 +48,29 @@ pub fn bound(
     let plan = backed_off(plan, source, outcome, limits, now, chance);
     let plan = outside_quiet_time(plan, &source.hints, limits, now);
     patient(plan, outcome, limits, now)
+}
+
+/// The least time between two looks at a source that answers well, as far as it is known beforehand: what a plan by price
+/// need not look into.
+///
+/// ```
+/// # use tidings_model::{Hints, limits::Limits, units::Minutes};
+/// use tidings_schedule::politeness::shortest;
+/// let hints = Hints { ttl: Some(Minutes(180.0)), max_age: Some(Minutes(10.0)), ..Hints::default() };
+/// assert_eq!(shortest(&hints, &Limits::default()), Minutes(180.0));
+/// assert_eq!(shortest(&Hints::default(), &Limits::default()), Minutes(5.0));
+/// ```
+#[must_use]
+pub fn shortest(hints: &Hints, limits: &Limits) -> Minutes {
+    let least = minutes(limits.min_interval).0;
+    let wished = [hints.ttl, hints.max_age].into_iter().flatten();
+    let wished = wished.filter_map(|wish| believed(wish, limits)).map(|wish| wish.0);
+    Minutes(wished.fold(least, f64::max))
+}
+
+/// A wish for rest, as far as it is granted.
+fn believed(wish: Minutes, limits: &Limits) -> Option<Minutes> {
+    (wish.0 > 0.0).then(|| Minutes(wish.0.min(minutes(limits.max_interval).0)))
 }
 
 /// Whether a source may be retrieved now because somebody wants it, although its plan says later.
@@ -118,15 +141,11 @@ fn within_intervals(plan: Plan, limits: &Limits, now: Timestamp) -> Plan {
 }
 
 fn while_fresh(plan: Plan, hints: &Hints, limits: &Limits, now: Timestamp) -> Plan {
-    let believed = |wish: Option<Minutes>| {
-        let wish = wish.filter(|wish| wish.0 > 0.0)?;
-        Some(Minutes(wish.0.min(minutes(limits.max_interval).0)))
-    };
-    let plan = match believed(hints.ttl) {
+    let plan = match hints.ttl.and_then(|wish| believed(wish, limits)) {
         Some(every) => no_sooner(plan, later(now, every), Reason::FeedWish { every }),
         None => plan,
     };
-    match believed(hints.max_age) {
+    match hints.max_age.and_then(|wish| believed(wish, limits)) {
         Some(span) => no_sooner(plan, later(now, span), Reason::StillFresh { span }),
         None => plan,
     }

@@ -4,6 +4,10 @@
 //! for each are found exactly, in time linear in the grid (see [`crate::cost`]). The first of them is the next one; after it
 //! everything is planned anew with what it brought. One μ for all sources spends a budget in the best way there is: where
 //! it does not bind in itself, nothing but μ has to be known of the others.
+//!
+//! Not every minute of waiting matters alike. Where it is known when readers look, a minute counts as much as they are
+//! likely to look in it; the cost of a gap is then that of misses (Sia 2009, lemma 2), and the plan the same as before in
+//! the time so bent: ∫ u(t)(Λ(t) − Λ(a)) dt = ∫ λ(t)(U(b) − U(t)) dt.
 
 #![expect(
     clippy::suboptimal_flops,
@@ -49,6 +53,24 @@ pub struct Bounds {
     pub shortest: f64,
     /// Not later: a guard against a belief that is too sure of silence.
     pub longest: f64,
+    /// Not after more postings than this are expected: feeds show their newest few, and older ones would be lost.
+    pub fullest: f64,
+}
+
+/// What is expected in one slot of the grid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Slot {
+    /// Postings per minute.
+    pub rate: f64,
+    /// How much a minute of waiting matters in it; 1 on average.
+    pub matters: f64,
+}
+
+impl From<f64> for Slot {
+    /// A slot like any other.
+    fn from(rate: f64) -> Self {
+        Self { rate, matters: 1.0 }
+    }
 }
 
 /// A planned look, and what it was planned from.
@@ -74,14 +96,14 @@ impl Planner {
     /// The next retrieval after one at `now`.
     ///
     /// `usual` is the source's rate on average, postings per minute, `price` what a retrieval costs in minutes of
-    /// waiting, divided by the source's weight. `rate_until` walks through the expected rate: called with growing times,
-    /// it gives the mean rate since the time before.
+    /// waiting, divided by the source's weight. `until` walks through what is expected: called with growing times, it
+    /// gives the slot since the time before.
     ///
     /// ```
     /// use tidings_schedule::price::{Bounds, Grid, Planner};
-    /// let bounds = Bounds { shortest: 1.0, longest: 1e9 };
+    /// let bounds = Bounds { shortest: 1.0, longest: 1e9, fullest: 1e9 };
     /// // One posting every 100 minutes, always: look every √(2μ/λ) = 200 minutes, or near it on the grid.
-    /// let look = Planner::default().next(&Grid::default(), bounds, 200.0, 0.01, 2.0, |_| 0.01);
+    /// let look = Planner::default().next(&Grid::default(), bounds, 200.0, 0.01, 2.0, |_| 0.01.into());
     /// assert!((look.at - 200.0 - 2.0).abs() <= 10.0);
     /// assert!((look.expected - 2.0).abs() <= 0.11);
     /// ```
@@ -92,7 +114,7 @@ impl Planner {
         price: f64,
         usual: f64,
         now: f64,
-        mut rate_until: impl FnMut(f64) -> f64,
+        mut until: impl FnMut(f64) -> Slot,
     ) -> Look {
         let usual_gap = (2.0 * price / usual).sqrt();
         let step = if usual_gap < grid.slow_from { grid.step } else { grid.slow_step };
@@ -100,10 +122,12 @@ impl Planner {
             .shortest_view
             .max(grid.gaps_ahead * usual_gap)
             .min(grid.gaps_ahead * bounds.longest.max(step));
-        self.lay_out(grid, bounds, step, view, now, &mut rate_until);
+        self.lay_out(grid, bounds, step, view, now, &mut until);
         self.hull.run(&self.nodes, price);
         let end = self.cheapest_end();
-        let latest = self.times.partition_point(|&t| t <= now + bounds.longest).max(2) - 1;
+        let in_time = self.times.partition_point(|&t| t <= now + bounds.longest);
+        let unlost = self.nodes.partition_point(|node| node.slope <= bounds.fullest);
+        let latest = in_time.min(unlost).max(2) - 1;
         let stop = self.hull.first_stop(end).clamp(1, latest);
         let node = self.nodes[stop];
         let at = self.times[stop].min(now + bounds.longest).max(now + bounds.shortest);
@@ -118,7 +142,7 @@ impl Planner {
         step: f64,
         view: f64,
         now: f64,
-        rate_until: &mut impl FnMut(f64) -> f64,
+        until: &mut impl FnMut(f64) -> Slot,
     ) {
         self.nodes.clear();
         self.times.clear();
@@ -126,13 +150,15 @@ impl Planner {
         self.times.push(now);
         let first = now + bounds.shortest;
         let mut t = ((first - grid.offset) / step).ceil() * step + grid.offset;
-        let (mut x, mut posted, mut waited) = (0.0, 0.0, 0.0);
+        let (mut x, mut posted, mut waited, mut before) = (0.0, 0.0, 0.0, now);
         while t <= now + view || self.nodes.len() < 3 {
-            let h = t - now - x;
-            let brought = rate_until(t) * h;
-            waited += (posted + brought / 2.0) * h;
+            let slot = until(t);
+            let brought = slot.rate * (t - before);
+            let felt = slot.matters * (t - before);
+            waited += (posted + brought / 2.0) * felt;
             posted += brought;
-            x += h;
+            x += felt;
+            before = t;
             self.nodes.push(Node {
                 x,
                 base: waited,

@@ -7,7 +7,7 @@ use crate::{
     values,
 };
 use jiff::Timestamp;
-use tidings_model::{PostingRate, SourceId};
+use tidings_model::{PostingBelief, SourceId, units::PerDay};
 
 /// A belief in the encoding of whoever learned it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,38 +21,34 @@ pub struct Belief {
 }
 
 impl Store {
-    /// How often a source is believed to post.
+    /// How a source is believed to post.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn posting_rate(&self, source: SourceId) -> Result<Option<PostingRate>> {
+    pub async fn posting_belief(&self, source: SourceId) -> Result<Option<PostingBelief>> {
         self.read(move |c| {
-            let sql = "select postings, days, as_of from posting_rates where source_id = $1";
-            c.query_first(sql, values![source])?.map(|mut row| read_rate(&mut row)).transpose()
+            let sql = "select per_day, as_of, body from rhythms where source_id = $1";
+            c.query_first(sql, values![source])?.map(|mut row| read_posting(&mut row)).transpose()
         })
         .await
     }
 
-    /// The rates of the sources that are watched, by id; for planning over all of them.
+    /// What is believed of sources beyond an id, in the order of ids: one stretch of a walk over all of them.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn posting_rates(&self) -> Result<Vec<(SourceId, PostingRate)>> {
-        self.read(|c| {
-            let sql = "select p.source_id, p.postings, p.days, p.as_of from posting_rates p \
-                       join sources s on s.id = p.source_id where s.state <> 'paused' order by p.source_id";
-            let rows = c.query(sql, &[])?;
-            rows.into_iter().map(|mut row| Ok((row.take()?, read_rate(&mut row)?))).collect()
+    pub async fn posting_beliefs_after(
+        &self,
+        after: SourceId,
+        limit: usize,
+    ) -> Result<Vec<(SourceId, PostingBelief)>> {
+        self.read(move |c| {
+            let sql = "select source_id, per_day, as_of, body from rhythms where source_id > $1 \
+                       order by source_id limit $2";
+            let rows = c.query(sql, values![after, limit])?;
+            rows.into_iter().map(|mut row| Ok((row.take()?, read_posting(&mut row)?))).collect()
         })
         .await
-    }
-
-    /// Sets how often a source is believed to post. Not-a-number and negative values are refused.
-    ///
-    /// # Errors
-    /// When the values are no rate, or the store cannot write.
-    pub async fn set_posting_rate(&self, source: SourceId, rate: PostingRate) -> Result<()> {
-        self.write(move |c| set_posting_rate(c, source, &rate)).await
     }
 
     /// A belief of some kind about something.
@@ -81,6 +77,37 @@ impl Store {
         .await
     }
 
+    /// Keeps a belief in place of the one that was read, if that is still there; `false` when somebody else was faster.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn replace_belief(
+        &self,
+        kind: &'static str,
+        before: Option<Timestamp>,
+        belief: Belief,
+    ) -> Result<bool> {
+        self.write(move |c| {
+            let n = match before {
+                None => {
+                    let sql = "insert into beliefs(kind, subject_id, as_of, body) values ($1, $2, $3, $4) \
+                               on conflict(kind, subject_id) do nothing";
+                    c.execute(sql, values![kind, belief.subject, belief.as_of, belief.body.as_slice()])?
+                }
+                Some(before) => {
+                    let sql = "update beliefs set as_of = $3, body = $4 \
+                               where kind = $1 and subject_id = $2 and as_of = $5";
+                    c.execute(
+                        sql,
+                        values![kind, belief.subject, belief.as_of, belief.body.as_slice(), before],
+                    )?
+                }
+            };
+            Ok(n > 0)
+        })
+        .await
+    }
+
     /// Keeps a belief in place of the former one.
     ///
     /// # Errors
@@ -95,29 +122,29 @@ impl Store {
     }
 }
 
-fn read_rate(row: &mut Row) -> Result<PostingRate> {
-    Ok(PostingRate { postings: row.take()?, days: row.take()?, as_of: row.take()? })
+fn read_posting(row: &mut Row) -> Result<PostingBelief> {
+    let per_day = PerDay(row.take()?);
+    Ok(PostingBelief { per_day, as_of: row.take()?, body: row.take()? })
 }
 
 fn read_belief(mut row: Row) -> Result<Belief> {
     Ok(Belief { subject: row.take()?, as_of: row.take()?, body: row.take()? })
 }
 
-pub(crate) fn set_posting_rate(
+/// Keeps how a source is believed to post. A mean that is no number is refused: lists are sorted by it.
+pub(crate) fn set_posting(
     c: &mut dyn Connection,
     source: SourceId,
-    rate: &PostingRate,
+    belief: &PostingBelief,
 ) -> Result<()> {
-    let is_sound = |value: f64| value.is_finite() && value >= 0.0;
-    if !is_sound(rate.postings) || !is_sound(rate.days) {
-        let message = format!(
-            "a posting rate has finite, non-negative parts; {} postings in {} days came",
-            rate.postings, rate.days
-        );
+    if !(belief.per_day.0.is_finite() && belief.per_day.0 >= 0.0) {
+        let message =
+            format!("a source posts a finite number of times a day; {} came", belief.per_day.0);
         return Err(crate::Error::Refused(message));
     }
-    let sql = "insert into posting_rates(source_id, postings, days, as_of) values ($1, $2, $3, $4) \
-               on conflict(source_id) do update set postings = excluded.postings, days = excluded.days, \
-               as_of = excluded.as_of";
-    c.execute(sql, values![source, rate.postings, rate.days, rate.as_of]).map(drop)
+    let sql = "insert into rhythms(source_id, per_day, as_of, body) values ($1, $2, $3, $4) \
+               on conflict(source_id) do update set per_day = excluded.per_day, as_of = excluded.as_of, \
+               body = excluded.body";
+    c.execute(sql, values![source, belief.per_day.0, belief.as_of, belief.body.as_slice()])
+        .map(drop)
 }

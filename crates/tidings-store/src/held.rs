@@ -254,7 +254,7 @@ impl Held {
 
 fn row(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<Option<Row>> {
     let sql = "select folder_id, title, created_at, paused_at, is_muted, full_text, min_minutes, max_minutes, keep_days, \
-               keep_count, kept_move from subscriptions where user_id = $1 and source_id = $2";
+               keep_count, kept_move, is_pinned from subscriptions where user_id = $1 and source_id = $2";
     let Some(mut row) = c.query_first(sql, values![user, source])? else { return Ok(None) };
     Ok(Some(Row {
         source,
@@ -270,6 +270,7 @@ fn row(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<Option<
             keep_days: row.take()?,
             keep_count: row.take()?,
             kept_move: row.take()?,
+            is_pinned: row.take()?,
         },
     }))
 }
@@ -289,12 +290,12 @@ fn subscribe_as_before(
         checked => checked.map(|()| row.folder)?,
     };
     let sql = "insert into subscriptions(user_id, source_id, folder_id, title, created_at, paused_at, is_muted, full_text, \
-               min_minutes, max_minutes, keep_days, keep_count, kept_move) \
-               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+               min_minutes, max_minutes, keep_days, keep_count, kept_move, is_pinned) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
                on conflict(user_id, source_id) do update set folder_id = excluded.folder_id, title = excluded.title, \
                paused_at = excluded.paused_at, is_muted = excluded.is_muted, full_text = excluded.full_text, \
                min_minutes = excluded.min_minutes, max_minutes = excluded.max_minutes, keep_days = excluded.keep_days, \
-               keep_count = excluded.keep_count, kept_move = excluded.kept_move";
+               keep_count = excluded.keep_count, kept_move = excluded.kept_move, is_pinned = excluded.is_pinned";
     let options = &row.options;
     let as_before = values![
         user,
@@ -309,7 +310,8 @@ fn subscribe_as_before(
         options.max_minutes,
         options.keep_days,
         options.keep_count,
-        options.kept_move.as_deref()
+        options.kept_move.as_deref(),
+        options.is_pinned
     ];
     c.execute(sql, as_before)?;
     sources::wake_orphan(c, row.source, now)?;
@@ -416,6 +418,7 @@ mod text {
                     optional(o.keep_days),
                     optional(o.keep_count),
                     words(o.kept_move.as_deref()),
+                    u8::from(o.is_pinned).to_string(),
                 ]);
             }
             for (source, ids) in &self.unread {
@@ -530,6 +533,8 @@ mod text {
                 keep_days: self.maybe()?,
                 keep_count: self.maybe()?,
                 kept_move: self.words()?,
+                // Absent from what was held before sources could be pinned.
+                is_pinned: self.0.next().is_some_and(|word| word == "1"),
             };
             Ok(Row { source, folder, title, created_at, paused_at, options })
         }
@@ -574,7 +579,7 @@ mod tests {
             let instant = Timestamp::from_millisecond(n.rem_euclid(1 << 41)).unwrap();
             let options = SubscriberOptions {
                 is_muted: flag, full_text: !flag, min_minutes: small, max_minutes: None, keep_days: small,
-                keep_count: None, kept_move: maybe(&words),
+                keep_count: None, kept_move: maybe(&words), is_pinned: flag,
             };
             let held = Held {
                 at: instant,

@@ -214,9 +214,17 @@ const RULES: &[(&str, &str)] = &[
         "sources wait longer than planned for their host",
     ),
     (
-        "select p.source_id as x from posting_rates p left join sources s on s.id = p.source_id where s.id is null \
-         or not (p.postings >= 0 and p.postings < 1e300 and p.days >= 0 and p.days < 1e300)",
+        "select p.source_id as x from rhythms p left join sources s on s.id = p.source_id where s.id is null \
+         or not (p.per_day >= 0 and p.per_day < 1e300)",
         "beliefs about posting are not numbers, or about nothing",
+    ),
+    (
+        "select a.id as x from arrivals a left join sources s on s.id = a.source_id where s.id is null",
+        "logged arrivals belong to sources that are not there",
+    ),
+    (
+        "select id as x from sources where not (weight > 0 and weight < 1e300)",
+        "the weight of sources is no number",
     ),
 ];
 

@@ -98,7 +98,8 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
         .query_first("select url from sources where id = $1", values![from])?
         .map_or(Ok(String::new()), |mut row| row.take())?;
     for sql in [
-        "delete from posting_rates where source_id = $1",
+        "delete from rhythms where source_id = $1",
+        "delete from arrivals where source_id = $1",
         "delete from retrievals where source_id = $1",
         "delete from source_options where source_id = $1",
         "delete from source_icons where source_id = $1",

@@ -11,6 +11,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0001-foundation", include_str!("../migrations/0001-foundation.sql")),
     ("0002-reader", include_str!("../migrations/0002-reader.sql")),
     ("0003-imports", include_str!("../migrations/0003-imports.sql")),
+    ("0004-monitoring", include_str!("../migrations/0004-monitoring.sql")),
 ];
 
 /// The newest schema version this release knows.

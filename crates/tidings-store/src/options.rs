@@ -22,6 +22,8 @@ pub struct SubscriberOptions {
     pub is_muted: bool,
     /// The whole text is fetched where the feed has a part of it.
     pub full_text: bool,
+    /// As fresh as possible: looked at far more often than it would be otherwise.
+    pub is_pinned: bool,
     /// Asked no more often than every so many minutes.
     pub min_minutes: Option<u32>,
     /// Asked at least every so many minutes.
@@ -37,7 +39,8 @@ pub struct SubscriberOptions {
 impl SubscriberOptions {
     /// One wish a line, for a list on its way in: names, some with a number.
     pub(crate) fn lines(&self) -> String {
-        let flags = [("muted", self.is_muted), ("full_text", self.full_text)];
+        let flags =
+            [("muted", self.is_muted), ("full_text", self.full_text), ("pinned", self.is_pinned)];
         let flags = flags.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (*name).to_owned());
         let numbers = [
             ("min_minutes", self.min_minutes),
@@ -58,6 +61,7 @@ impl SubscriberOptions {
             match name {
                 "muted" => options.is_muted = true,
                 "full_text" => options.full_text = true,
+                "pinned" => options.is_pinned = true,
                 "min_minutes" => options.min_minutes = number,
                 "max_minutes" => options.max_minutes = number,
                 "keep_days" => options.keep_days = number,
@@ -112,6 +116,8 @@ pub struct Manner {
     pub max_minutes: Option<u32>,
     /// The new address that is not to be adopted.
     pub refused_move: Option<String>,
+    /// Somebody wishes it as fresh as possible.
+    pub is_pinned: bool,
 }
 
 impl Store {
@@ -250,7 +256,7 @@ pub(crate) fn set_subscriber_options(
     options: &SubscriberOptions,
 ) -> Result<()> {
     let sql = "update subscriptions set is_muted = $3, full_text = $4, min_minutes = $5, max_minutes = $6, \
-               keep_days = $7, keep_count = $8, kept_move = $9 where user_id = $1 and source_id = $2";
+               keep_days = $7, keep_count = $8, kept_move = $9, is_pinned = $10 where user_id = $1 and source_id = $2";
     let wished = values![
         user,
         source,
@@ -260,7 +266,8 @@ pub(crate) fn set_subscriber_options(
         options.max_minutes,
         options.keep_days,
         options.keep_count,
-        options.kept_move.as_deref()
+        options.kept_move.as_deref(),
+        options.is_pinned
     ];
     match c.execute(sql, wished)? {
         0 => Err(Error::NotFound("subscription")),
@@ -297,11 +304,12 @@ pub(crate) fn set_secret(
 fn manner(c: &mut dyn Connection, source: SourceId) -> Result<Manner> {
     let set = source_options(c, source)?;
     // A least interval counts as far as every active subscriber agrees to it; a longest one is the neediest's.
-    let sql = "select case when count(min_minutes) = count(*) then min(min_minutes) end, min(max_minutes) \
-               from subscriptions where source_id = $1 and paused_at is null";
-    let (agreed, needed): (Option<u32>, Option<u32>) = c
-        .query_first(sql, values![source])?
-        .map_or(Ok((None, None)), |mut row| Ok::<_, Error>((row.take()?, row.take()?)))?;
+    let sql = "select case when count(min_minutes) = count(*) then min(min_minutes) end, min(max_minutes), \
+               coalesce(max(is_pinned), 0) from subscriptions where source_id = $1 and paused_at is null";
+    let (agreed, needed, is_pinned): (Option<u32>, Option<u32>, bool) =
+        c.query_first(sql, values![source])?.map_or(Ok((None, None, false)), |mut row| {
+            Ok::<_, Error>((row.take()?, row.take()?, row.take()?))
+        })?;
     let sql = "select origin, header, secret from source_credentials where source_id = $1";
     let secret = c
         .query_first(sql, values![source])?
@@ -315,6 +323,7 @@ fn manner(c: &mut dyn Connection, source: SourceId) -> Result<Manner> {
         min_minutes: set.min_minutes.max(agreed),
         max_minutes: [set.max_minutes, needed].into_iter().flatten().min(),
         refused_move: set.refused_move,
+        is_pinned,
     })
 }
 

@@ -8,7 +8,7 @@ use crate::{
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use tidings_model::{PostingRate, SourceId, UserId};
+use tidings_model::{SourceId, UserId, units::PerDay};
 
 /// Weeks that a sparkline shows.
 pub const WEEKS: usize = 12;
@@ -43,7 +43,7 @@ pub struct Spend {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pace {
     /// As believed.
-    pub rate: Option<PostingRate>,
+    pub rate: Option<PerDay>,
     /// The newest article's place in lists.
     pub last_posting: Option<Timestamp>,
 }
@@ -87,19 +87,13 @@ impl Store {
     pub async fn paces(&self, user: UserId) -> Result<HashMap<SourceId, Pace>> {
         self.read(move |c| {
             let sql = "select u.source_id, (select max(a.published_at) from articles a where a.source_id = u.source_id), \
-                       p.postings, p.days, p.as_of from subscriptions u \
-                       left join posting_rates p on p.source_id = u.source_id where u.user_id = $1";
+                       p.per_day from subscriptions u \
+                       left join rhythms p on p.source_id = u.source_id where u.user_id = $1";
             let rows = c.query(sql, values![user])?;
             rows.into_iter()
                 .map(|mut row| {
                     let (source, last_posting) = (row.take()?, row.take()?);
-                    let (postings, days, as_of) = (row.take()?, row.take()?, row.take()?);
-                    let rate = match (postings, days, as_of) {
-                        (Some(postings), Some(days), Some(as_of)) => {
-                            Some(PostingRate { postings, days, as_of })
-                        }
-                        _ => None,
-                    };
+                    let rate = row.take::<Option<f64>>()?.map(PerDay);
                     Ok((source, Pace { rate, last_posting }))
                 })
                 .collect()

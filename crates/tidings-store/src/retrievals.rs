@@ -28,6 +28,8 @@ pub struct LoggedRetrieval {
     pub outcome: Outcome,
     /// Why it was made then.
     pub reason: String,
+    /// Articles had probably come and gone since the look before: none in the document was known.
+    pub has_missed: bool,
 }
 
 /// How many retrievals there were in some time, and what came of them.
@@ -51,9 +53,33 @@ impl Store {
     pub async fn retrievals(&self, source: SourceId, limit: usize) -> Result<Vec<LoggedRetrieval>> {
         self.read(move |c| {
             let sql = "select id, source_id, started_at, finished_at, status, wire_bytes, outcome, n_new, n_updated, \
-                       failure_kind, failure_message, reason from retrievals where source_id = $1 \
+                       failure_kind, failure_message, reason, missed from retrievals where source_id = $1 \
                        order by id desc limit $2";
             c.query(sql, values![source, limit])?.into_iter().map(read).collect()
+        })
+        .await
+    }
+
+    /// When the last retrieval before an instant began.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn last_retrieval_before(&self, before: Timestamp) -> Result<Option<Timestamp>> {
+        self.read(move |c| {
+            let sql = "select max(started_at) from retrievals where started_at < $1";
+            c.query_first(sql, values![before])?.map_or(Ok(None), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// When the first source came into the store: since then something is watched.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn watching_since(&self) -> Result<Option<Timestamp>> {
+        self.read(|c| {
+            let sql = "select created_at from sources order by id limit 1";
+            c.query_first(sql, &[])?.map_or(Ok(None), |mut row| row.take())
         })
         .await
     }
@@ -95,7 +121,7 @@ pub(crate) fn log(c: &mut dyn Connection, entry: &LoggedRetrieval) -> Result<()>
         Outcome::Failed(failure) => ("failed", 0, 0, Some(failure)),
     };
     let sql = "insert into retrievals(source_id, started_at, finished_at, status, wire_bytes, outcome, n_new, n_updated, \
-               failure_kind, failure_message, reason) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+               failure_kind, failure_message, reason, missed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     let parameters = values![
         entry.source,
         entry.started_at,
@@ -107,7 +133,8 @@ pub(crate) fn log(c: &mut dyn Connection, entry: &LoggedRetrieval) -> Result<()>
         n_updated,
         failure.map(|failure| failure.kind.code()),
         failure.map(|failure| failure.message.as_str()),
-        &entry.reason
+        &entry.reason,
+        entry.has_missed
     ];
     c.execute(sql, parameters).map(drop)
 }
@@ -138,5 +165,6 @@ fn read(mut row: Row) -> Result<LoggedRetrieval> {
         wire_bytes,
         outcome,
         reason: row.take()?,
+        has_missed: row.take()?,
     })
 }

@@ -22,7 +22,7 @@ pub const MAX_URL_BYTES: usize = 2048;
 pub(crate) const COLUMNS: &str = "s.id, s.kind, s.url, s.host, s.title, s.site, s.state, s.etag, s.last_modified, \
      s.body, s.hints, s.failures, s.failing_since, s.last_success, s.last_retrieval, s.last_unconditional, s.gones, \
      s.gone_since, s.failure_kind, s.failure_message, s.move_target, s.move_since, s.move_sightings, s.next_at, \
-     s.next_reason, s.created_at, (select count(*) from subscriptions where source_id = s.id)";
+     s.next_reason, s.created_at, s.weight, (select count(*) from subscriptions where source_id = s.id)";
 
 /// Reads the [`COLUMNS`].
 pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
@@ -65,6 +65,7 @@ pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
         next_at: row.take()?,
         next_reason: row.take()?,
         created_at: row.take()?,
+        weight: row.take()?,
         n_subscribers: row.take()?,
     })
 }

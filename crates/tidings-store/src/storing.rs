@@ -6,7 +6,7 @@ use crate::{
     codec::{decode_hints, encode_enclosures, encode_hints, encode_list},
     db::{CHUNK, Connection, Engine, Value, insert_many, push_list},
     error::{Error, Result},
-    hosts, icons,
+    freshness, hosts, icons,
     identity::{Candidate, KeyKind, Recognizable, recognize},
     imports,
     judging::{self, Judgement},
@@ -18,7 +18,7 @@ use crate::{
 use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
 use tidings_model::{
-    Article, ArticleId, Failure, Fingerprint, Hints, HostKey, Outcome, PostingRate, RetrievalId,
+    Article, ArticleId, Failure, Fingerprint, Hints, HostKey, Outcome, PostingBelief, RetrievalId,
     SourceId, SourceKind, SourceState, Validators,
     article::Content,
     source::{Health, MoveSeen},
@@ -59,8 +59,10 @@ pub struct RetrievalRecord {
     pub next_at: Timestamp,
     /// Why then.
     pub next_reason: String,
-    /// How often it is now believed to post.
-    pub posting_rate: Option<PostingRate>,
+    /// How it is now believed to post; `None` leaves what was believed.
+    pub belief: Option<PostingBelief>,
+    /// When those of its new articles were posted that came between two looks and tell a date that can be believed.
+    pub posted: Vec<Timestamp>,
     /// Its host, or `blocked_host`, asked for silence until then.
     pub host_blocked_until: Option<Timestamp>,
     /// Who asked for silence, if not its own host.
@@ -243,9 +245,10 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
     if let Retrieved::Document(Document { icon: Some(icon), .. }) = &record.retrieved {
         icons::told(c, record.source, icon)?;
     }
-    if let Some(rate) = &record.posting_rate {
-        beliefs::set_posting_rate(c, record.source, rate)?;
+    if let Some(belief) = &record.belief {
+        beliefs::set_posting(c, record.source, belief)?;
     }
+    freshness::log(c, record.source, &record.posted, record.finished_at)?;
     if let Some(until) = record.host_blocked_until {
         let asking = record.blocked_host.as_ref().unwrap_or(&host);
         hosts::ensure(c, asking)?;
@@ -341,6 +344,7 @@ fn log_entry(record: &RetrievalRecord, stored: &Stored) -> LoggedRetrieval {
         wire_bytes: record.wire_bytes,
         outcome,
         reason: record.reason.clone(),
+        has_missed: !stored.had_overlap,
     }
 }
 

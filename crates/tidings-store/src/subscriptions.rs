@@ -346,7 +346,7 @@ pub(crate) fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId
 fn select() -> String {
     format!(
         "select u.user_id, u.folder_id, u.title, u.created_at, s.missed_at, u.paused_at, u.is_muted, u.full_text, \
-         u.min_minutes, u.max_minutes, u.keep_days, u.keep_count, u.kept_move, \
+         u.min_minutes, u.max_minutes, u.keep_days, u.keep_count, u.kept_move, u.is_pinned, \
          (select count(*) from unread n where n.user_id = u.user_id and n.source_id = u.source_id), {COLUMNS} \
          from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1"
     )
@@ -370,6 +370,7 @@ fn read_subscribed(mut row: Row) -> Result<Subscribed> {
         keep_days: row.take()?,
         keep_count: row.take()?,
         kept_move: row.take()?,
+        is_pinned: row.take()?,
     };
     let n_unread = row.take()?;
     let source = read_source(&mut row)?;

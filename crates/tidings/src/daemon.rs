@@ -1,6 +1,7 @@
 //! The daemon's loop: claim what is due, retrieve it, rest until something is due again. It decides nothing.
 
 pub mod retrieve;
+mod watch;
 
 use crate::{
     clock::Time,
@@ -19,10 +20,15 @@ use std::{
     time::Duration,
 };
 use tidings_fetch::Web;
-use tidings_model::{Clock, Failure, FailureKind, limits::Limits, source::Source, units::PerDay};
+use tidings_model::{
+    Clock, Failure, FailureKind,
+    limits::Limits,
+    source::Source,
+    units::{Minutes, PerDay},
+};
 use tidings_schedule::{
     outage::{Change, Outage},
-    policy::{self, Means},
+    policy,
 };
 use tidings_store::{Claim, Error, Retention, Store};
 use tokio::{sync::Notify, task::JoinSet};
@@ -36,6 +42,8 @@ const LONGEST_REST: Duration = Duration::from_secs(30);
 const LAST_CALL: Duration = Duration::from_secs(8);
 /// Housekeeping happens this often.
 const HOUSEKEEPING: Duration = Duration::from_secs(3600);
+/// Sources are weighed this often.
+const WEIGHING: Duration = Duration::from_secs(86_400);
 /// While our own network or store is in trouble the loop looks this often whether that is over.
 const PROBING: Duration = Duration::from_secs(5);
 /// Sources whose old articles are looked for in one go.
@@ -54,6 +62,8 @@ pub struct Daemon {
     pub limits: Limits,
     /// Retrievals a day, if the operator says; else twelve for each source.
     pub budget: Option<PerDay>,
+    /// How long an article shall wait on average, if the operator says that instead.
+    pub delay: Option<Minutes>,
     /// How long articles are kept.
     pub keep: Option<Duration>,
     /// What to do when the store cannot keep an answer.
@@ -67,6 +77,7 @@ pub struct Daemon {
     /// Prepared rules.
     pub(crate) books: Books,
     pub(crate) looked: Looked,
+    watch: watch::Watch,
     owner: String,
     wake: Notify,
     outage: Mutex<Outage>,
@@ -115,11 +126,13 @@ impl Daemon {
             time,
             limits,
             budget: None,
+            delay: None,
             keep: None,
             pulse: Arc::default(),
             public_url: None,
             books: Books::default(),
             looked: Looked::default(),
+            watch: watch::Watch::default(),
             owner,
             wake: Notify::new(),
             outage: Mutex::default(),
@@ -165,11 +178,16 @@ impl Daemon {
         tidied_at: &mut Option<Timestamp>,
     ) -> Result<Duration, Error> {
         let now = self.time.now();
+        if tidied_at.is_none() {
+            self.count_sources().await?;
+            self.begin_watch(now).await?;
+        }
         // A clock that was set back leaves plans in the future: they are looked at once more.
         if tidied_at.is_none_or(|at| now < at || is_past(at, HOUSEKEEPING, now)) {
             self.tidy_plans(now).await?;
             *tidied_at = Some(now);
         }
+        self.steer(now).await?;
         let rest = self.start_due(under_way, now).await;
         self.pulse.beat(now, under_way.len());
         rest
@@ -186,10 +204,10 @@ impl Daemon {
     ) -> Result<Polled, Error> {
         let mut under_way = JoinSet::new();
         self.tidy_plans(self.time.now()).await?;
+        self.begin_watch(self.time.now()).await?;
         loop {
             let now = self.time.now();
-            let is_offline =
-                self.outage.lock().unwrap_or_else(PoisonError::into_inner).since().is_some();
+            let is_offline = self.is_offline();
             let rest =
                 if is_offline { PROBING } else { self.start_due(&mut under_way, now).await? };
             self.pulse.beat(now, under_way.len());
@@ -217,12 +235,6 @@ impl Daemon {
     /// Looks again at what is due: something was added.
     pub fn wake(&self) {
         self.wake.notify_one();
-    }
-
-    /// What all sources together may cost.
-    pub(crate) fn means(&self) -> Means {
-        let n_sources = self.n_watched.load(Ordering::Relaxed);
-        Means { budget: self.budget.unwrap_or(PerDay(12.0 * n_sources as f64)), n_sources }
     }
 
     /// Counts the watched sources anew; done at every housekeeping and whenever sources come or go.
@@ -293,6 +305,11 @@ impl Daemon {
         free.min(1)
     }
 
+    /// Whether no host answers: our own network is down.
+    fn is_offline(&self) -> bool {
+        self.outage.lock().unwrap_or_else(PoisonError::into_inner).since().is_some()
+    }
+
     /// Whether the loop went round lately, in people's time.
     #[must_use]
     pub fn is_beating(&self) -> bool {
@@ -345,12 +362,23 @@ impl Daemon {
 
     /// Removes what is old, now and then, for as long as it is polled.
     async fn keep_house(&self) {
+        let mut weighed_at = None;
         loop {
             if let Err(error) = self.go_on_importing().await {
                 warn!(%error, "imports could not be gone on with; trying again later");
             }
             if let Err(error) = self.sweep().await {
                 warn!(%error, "old articles could not be removed; trying again later");
+            }
+            let now = self.time.now();
+            if let Err(error) = self.refit(now).await {
+                warn!(%error, "what sources are like could not be learned; trying again later");
+            }
+            if weighed_at.is_none_or(|at| now < at || is_past(at, WEIGHING, now)) {
+                match self.weigh(now).await {
+                    Ok(()) => weighed_at = Some(now),
+                    Err(error) => warn!(%error, "sources could not be weighed; trying again later"),
+                }
             }
             self.time.sleep(HOUSEKEEPING).await;
         }

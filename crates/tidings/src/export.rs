@@ -126,6 +126,7 @@ fn subscription(subscribed: &Subscribed, folder: Option<&str>) -> Json {
         "own_title": subscribed.subscription.title, "site": subscribed.source.site.as_ref().map(Url::as_str),
         "folder": folder, "since": time(subscribed.subscription.created_at),
         "paused": subscribed.paused_at.map(time), "muted": options.is_muted, "full_text": options.full_text,
+        "pinned": options.is_pinned,
         "min_minutes": options.min_minutes, "max_minutes": options.max_minutes,
         "keep_days": options.keep_days, "keep_count": options.keep_count,
     })
@@ -334,7 +335,8 @@ mod tests {
             adopt: None,
             next_at: now,
             next_reason: "due".to_owned(),
-            posting_rate: None,
+            belief: None,
+            posted: Vec::new(),
             host_blocked_until: None,
             blocked_host: None,
         }

@@ -124,6 +124,7 @@ fn options(wishes: &Wishes) -> SubscriberOptions {
     SubscriberOptions {
         is_muted: wishes.is_muted,
         full_text: wishes.full_text,
+        is_pinned: wishes.is_pinned,
         min_minutes: wishes.min_minutes,
         max_minutes: wishes.max_minutes,
         keep_days: wishes.keep_days,

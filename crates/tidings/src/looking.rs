@@ -108,7 +108,7 @@ impl Daemon {
         source: &Source,
     ) -> Result<Preview, NotFollowed> {
         let newest = self.store.newest_titles(source.id, SHOWN).await?;
-        let rate = self.store.posting_rate(source.id).await?;
+        let belief = self.store.posting_belief(source.id).await?;
         let subscription = self.store.subscription(user, source.id).await?;
         let n_articles = self.store.count_articles_of(source.id).await?;
         Ok(Preview {
@@ -119,7 +119,7 @@ impl Daemon {
             language: self.store.language_of(source.id).await?,
             newest,
             n_articles: usize::try_from(n_articles).unwrap_or(usize::MAX),
-            per_day: rate.map(|rate| rate.mean().0),
+            per_day: belief.map(|belief| belief.per_day.0),
             followed: subscription.map(|found| found.source.id),
         })
     }

@@ -146,9 +146,15 @@ fn advance(
             walk.seen = seen;
         }
         let mut forecast = walk.rhythm.forecast(population, &setup.habits);
-        let bounds = Bounds { shortest: setup.shortest, longest: setup.guard * replay.interval };
-        let look = planner
-            .next(&setup.grid, bounds, price, forecast.background(), now, |t| forecast.until(t));
+        let bounds = Bounds {
+            shortest: setup.shortest,
+            longest: setup.guard * replay.interval,
+            // How much a source shows at once is not in a trace.
+            fullest: f64::INFINITY,
+        };
+        let look = planner.next(&setup.grid, bounds, price, forecast.background(), now, |t| {
+            forecast.until(t).into()
+        });
         walk.next = look.at;
     }
 }

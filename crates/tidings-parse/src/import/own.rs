@@ -39,6 +39,7 @@ fn wishes_of(item: &Loose) -> Wishes {
         is_paused: item.text("paused").is_some(),
         is_muted: item.flag("muted").unwrap_or_default(),
         full_text: item.flag("full_text").unwrap_or_default(),
+        is_pinned: item.flag("pinned").unwrap_or_default(),
         min_minutes: whole("min_minutes"),
         max_minutes: whole("max_minutes"),
         keep_days: whole("keep_days"),

@@ -25,8 +25,7 @@ fn wait(plan: &Plan) -> Minutes {
 
 fn planned(source: &Source, means: Means, outcome: &Outcome, chance: f64) -> Plan {
     let limits = Limits::default();
-    let situation =
-        Situation { source, belief: PostingRate::unknown(now()), means, limits: &limits };
+    let situation = Situation { source, means, limits: &limits };
     plan(&situation, outcome, now(), share(chance))
 }
 
@@ -185,8 +184,7 @@ proptest! {
         let [min_interval, max_interval, max_retry_after, backoff_step] = lengths.map(std::time::Duration::from_secs);
         let limits = Limits { min_interval, max_interval, max_retry_after, backoff_step, ..Limits::default() };
         let source = Source { state, ..source };
-        let belief = PostingRate::unknown(now);
-        let situation = Situation { source: &source, belief, means: means(12.0, 1), limits: &limits };
+        let situation = Situation { source: &source, means: means(12.0, 1), limits: &limits };
         let plan = plan(&situation, &outcome, now, share(chance));
         prop_assert!(plan.at >= now && plan.at <= Plan::NEVER, "{plan:?}");
         let _ = horizon(&limits, now);
@@ -216,11 +214,12 @@ proptest! {
         source.hints.max_age = max_age.map(Minutes);
         let limits = Limits::default();
         let means = Means { budget: PerDay(12.0), n_sources: 1 };
-        let situation = Situation { source: &source, belief: PostingRate::unknown(now), means, limits: &limits };
+        let situation = Situation { source: &source, means, limits: &limits };
         let wishes = Wishes { shortest: shortest.map(Minutes), longest: longest.map(Minutes) };
-        let look = crate::price::Look { at, expected: 1.0, waiting: 1.0 };
+        let gap = Minutes(at);
+        let wish = Plan::after(now, gap, Reason::Worth { usually: None, gap, expected: 1.0, price: 5.0 });
         let chance = Share::new(chance).unwrap();
-        let plan = plan_by_price(&situation, wishes, (look, 5.0, None), &Outcome::Unchanged, now, chance);
+        let plan = plan_wish(&situation, wishes, wish, &Outcome::Unchanged, now, chance);
         let wait = crate::plan::between(now, plan.at).0;
         let (least, most) = (minutes(limits.min_interval).0, minutes(limits.max_interval).0);
         let hinted = [ttl, max_age].into_iter().flatten().fold(0.0, f64::max).min(most);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::policy::Means;
 use tidings_model::units::PerDay;
-use tidings_model::{Failure, PostingRate, SourceId, SourceKind};
+use tidings_model::{Failure, SourceId, SourceKind};
 
 /// 2026-11-15 is a Sunday.
 const NOON: &str = "2026-11-15T12:00:00Z";
@@ -25,8 +25,7 @@ fn source() -> Source {
 fn bounded(source: &Source, outcome: &Outcome) -> Plan {
     let limits = Limits::default();
     let means = Means { budget: PerDay(12.0), n_sources: 1 };
-    let situation =
-        Situation { source, belief: PostingRate::unknown(at(NOON)), means, limits: &limits };
+    let situation = Situation { source, means, limits: &limits };
     let wish = Plan::after(at(NOON), Minutes(120.0), Reason::Share { every: Minutes(120.0) });
     bound(wish, &situation, outcome, at(NOON), Share::new(0.5).unwrap())
 }

@@ -21,7 +21,8 @@ async fn contents(store: &Store) -> Vec<String> {
                 ("retrievals", "id, source_id, started_at, outcome, n_new"),
                 ("settings", "user_id, name, value"),
                 ("app_passwords", "id, user_id, label, hash"),
-                ("posting_rates", "source_id, postings, days, as_of"),
+                ("rhythms", "source_id, per_day, as_of, body"),
+                ("arrivals", "id, source_id, posted_at, seen_at"),
             ] {
                 let rows = c.query(&format!("select {columns} from {table} order by 1, 2"), &[])?;
                 let mut lines: Vec<String> =
@@ -46,8 +47,9 @@ async fn fill(store: &Store) -> UserId {
         let source = add_source(store, &format!("https://{n}.example/feed")).await;
         store.subscribe(user, source, None, noon()).await.unwrap();
         let mut record = record(source, (0..30).map(tidy).collect(), at(0));
-        record.posting_rate =
-            Some(tidings_model::PostingRate { postings: 0.1, days: 1e-9, as_of: at(0) });
+        let (per_day, body) = (tidings_model::units::PerDay(1e-9), vec![0, 255, 7]);
+        record.belief = Some(tidings_model::PostingBelief { per_day, as_of: at(0), body });
+        record.posted = vec![at(-1)];
         let ids = store.store_retrieval(record).await.unwrap().new_ids;
         store.star(user, ids[3], Some(noon())).await.unwrap();
     }

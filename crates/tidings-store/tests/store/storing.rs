@@ -2,9 +2,10 @@
 
 use crate::support::*;
 use tidings_model::{
-    Failure, FailureKind, Fingerprint, Outcome, PostingRate, SourceState, Validators,
+    Failure, FailureKind, Fingerprint, Outcome, PostingBelief, SourceState, Validators,
     source::{Health, MoveSeen},
     units::Minutes,
+    units::PerDay,
 };
 use tidings_store::{Cursor, Document, RetrievalRecord, Retrieved, Shelf, Store};
 
@@ -28,7 +29,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             validators: validators.clone(),
             hints: tidings_model::Hints { ttl: Some(Minutes(30.0)), ..Default::default() },
         });
-        good.posting_rate = Some(PostingRate { postings: 3.0, days: 2.0, as_of: at(0) });
+        good.belief = Some(PostingBelief { per_day: PerDay(1.5), as_of: at(0), body: vec![1, 2] });
         store.store_retrieval(good).await.unwrap();
         let before = store.source(source).await.unwrap().unwrap();
         assert_eq!(before.validators, validators);
@@ -59,8 +60,8 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             ..before
         };
         assert_eq!(after, expected);
-        let rate = PostingRate { postings: 3.0, days: 2.0, as_of: at(0) };
-        assert_eq!(store.posting_rate(source).await.unwrap(), Some(rate));
+        let belief = PostingBelief { per_day: PerDay(1.5), as_of: at(0), body: vec![1, 2] };
+        assert_eq!(store.posting_belief(source).await.unwrap(), Some(belief));
         let log = store.retrievals(source, 9).await.unwrap();
         assert_eq!(log[0].outcome, Outcome::Failed(failure));
         assert_eq!(log[1].outcome, Outcome::Changed { n_new: 1, n_updated: 0 });
@@ -103,8 +104,10 @@ fn everything_told_of_a_source_comes_back() {
             (kept.title.as_str(), kept.hints.max_age, kept.n_subscribers),
             ("A feed", Some(Minutes(7.0)), 1)
         );
-        let nan = PostingRate { postings: f64::NAN, days: 1.0, as_of: at(0) };
-        assert!(store.set_posting_rate(source, nan).await.is_err());
+        let mut nan = record(source, Vec::new(), at(9));
+        nan.belief =
+            Some(PostingBelief { per_day: PerDay(f64::NAN), as_of: at(0), body: Vec::new() });
+        assert!(store.store_retrieval(nan).await.is_err());
     });
 }
 

@@ -185,7 +185,8 @@ pub(crate) fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -
         adopt: None,
         next_at: now + jiff::SignedDuration::from_hours(1),
         next_reason: "hourly".to_owned(),
-        posting_rate: None,
+        belief: None,
+        posted: Vec::new(),
         host_blocked_until: None,
         blocked_host: None,
     }

@@ -88,10 +88,7 @@ pub(crate) async fn show(
             health: health(one),
             rate: health::rate(
                 &t,
-                paces
-                    .get(&one.source.id)
-                    .and_then(|pace| pace.rate)
-                    .map_or(0.0, |rate| rate.mean().0),
+                paces.get(&one.source.id).and_then(|pace| pace.rate).map_or(0.0, |rate| rate.0),
             ),
             n_unread: one.n_unread,
         });

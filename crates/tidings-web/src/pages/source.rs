@@ -124,7 +124,7 @@ pub(crate) async fn show(
     let postings = store.postings(source.id, days_before(now), MOST_POSTINGS).await?;
     let health = Health::of(&subscribed, postings.first().map(|one| one.at), now);
     let log = store.retrievals(source.id, MOST_RETRIEVALS).await?;
-    let rate = store.posting_rate(source.id).await?;
+    let rate = store.posting_belief(source.id).await?.map(|belief| belief.per_day);
     let stats = store.source_stats(vec![source.id], now).await?;
     let spend = stats.get(&source.id).map_or(Spend::default(), |stats| stats.spend);
     let is_operator = signed.user.role == Role::Operator;

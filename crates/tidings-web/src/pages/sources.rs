@@ -221,7 +221,7 @@ fn sort(entries: &mut [Entry], by: &str) {
 fn per_day(entry: &Entry) -> f64 {
     // A belief about a source that never posted is only what sources are like.
     let rate = entry.pace.rate.filter(|_| entry.pace.last_posting.is_some());
-    rate.map_or(0.0, |rate| rate.mean().0)
+    rate.map_or(0.0, |rate| rate.0)
 }
 
 impl Wish {

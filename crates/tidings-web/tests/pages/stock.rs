@@ -68,7 +68,8 @@ pub(crate) fn retrieval(source: SourceId, retrieved: Retrieved, now: Timestamp) 
         adopt: None,
         next_at: now + SignedDuration::from_mins(42),
         next_reason: "posts about 4 times a day".to_owned(),
-        posting_rate: None,
+        belief: None,
+        posted: Vec::new(),
         host_blocked_until: None,
         blocked_host: None,
     }

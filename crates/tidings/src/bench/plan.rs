@@ -6,7 +6,7 @@ use serde_json::json;
 use std::time::Instant;
 use tidings_lab::plans::{Speed, speed};
 use tidings_model::{
-    Outcome, PostingRate, SourceId, SourceKind,
+    Outcome, SourceId, SourceKind,
     limits::Limits,
     source::Source,
     units::{PerDay, Share},
@@ -57,8 +57,7 @@ fn plans_per_second(n: u32) -> f64 {
     let start = Instant::now();
     for i in 0..n {
         let chance = Share::new(f64::from(i) / f64::from(n)).expect("less than one");
-        let belief = PostingRate { postings: f64::from(i), days: 30.0, as_of: now };
-        let situation = Situation { source: &source, belief, means, limits: &limits };
+        let situation = Situation { source: &source, means, limits: &limits };
         std::hint::black_box(plan(&situation, &Outcome::Unchanged, now, chance));
     }
     f64::from(n) / start.elapsed().as_secs_f64()

@@ -220,7 +220,8 @@ fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> Retrieval
         adopt: None,
         next_at: now,
         next_reason: "measured".to_owned(),
-        posting_rate: None,
+        belief: None,
+        posted: Vec::new(),
         host_blocked_until: None,
         blocked_host: None,
     }

@@ -1,23 +1,20 @@
 //! One retrieval, from question to stored articles: ask, parse, clean what is new, learn, plan, store.
 //!
 //! Nothing is decided here. `tidings-schedule` says what an answer means for its source and when to ask next,
-//! `tidings-learn` what follows for the posting rate; this file carries it out and stores the result in one transaction.
+//! `tidings-learn` what follows for what is believed of it; this file carries it out and stores the result in one transaction.
 
-use super::{Daemon, Patience};
+use super::{Daemon, Patience, watch::Insight};
 use crate::find::{LONG_WORK, can_follow, not_a_feed, off_thread, read};
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_fetch::{Credentials, Purpose, Request, Response};
 use tidings_learn::posting;
 use tidings_model::{
-    Article, Clock, Failure, FailureKind, Fingerprint, Hints, Outcome, PostingRate, SourceKind,
-    Validators, article::Content, source::Source, units::Minutes,
+    Article, Clock, Failure, FailureKind, Fingerprint, Hints, Outcome, SourceKind, Validators,
+    article::Content, source::Source, units::Minutes,
 };
 use tidings_parse::{Format, Parsed};
-use tidings_schedule::{
-    lifecycle::{self, Retrieved as Answer, Said},
-    policy::{self, Situation, Wishes},
-};
+use tidings_schedule::lifecycle::{self, Retrieved as Answer, Said};
 use tidings_store::{
     Document, Error, Judgement, Manner, Recognizable, RetrievalRecord, Retrieved as Keep,
     options::public_url,
@@ -123,21 +120,14 @@ impl Daemon {
         manner: &Manner,
         started_at: Timestamp,
     ) -> Result<Outcome, Error> {
-        let belief = self
-            .store
-            .posting_rate(source.id)
-            .await?
-            .unwrap_or_else(|| PostingRate::unknown(started_at));
+        let insight = self.insight(source, started_at).await?;
+        let sight = Sight { source, insight, manner, started_at };
         let record = match answer {
             Ok(response) => match self.understand(source, response).await? {
-                Ok(understood) => {
-                    self.record_answer(source, response, understood, belief, manner, started_at)
-                }
-                Err(failure) => self.record_failure(source, failure, belief, manner, started_at),
+                Ok(understood) => self.record_answer(sight, response, understood),
+                Err(failure) => self.record_failure(sight, failure),
             },
-            Err(failure) => {
-                self.record_failure(source, failure.clone(), belief, manner, started_at)
-            }
+            Err(failure) => self.record_failure(sight, failure.clone()),
         };
         let wire_bytes = record.wire_bytes;
         let failure = match &record.retrieved {
@@ -228,14 +218,12 @@ impl Daemon {
 
     fn record_answer(
         &self,
-        source: &Source,
+        mut sight: Sight<'_>,
         response: &Response,
         understood: Understood,
-        belief: PostingRate,
-        manner: &Manner,
-        started_at: Timestamp,
     ) -> RetrievalRecord {
         let now = self.time.now();
+        let source = sight.source;
         // A document that broke off must be sent whole next time, not called unchanged.
         let is_partial = understood.parsed.as_ref().is_some_and(|parsed| parsed.is_partial);
         let validators = if is_partial { &source.validators } else { &response.validators };
@@ -243,18 +231,17 @@ impl Daemon {
             Answer::Answer { moved_to: response.moved_to(), said: understood.said, validators };
         let mut after = source.clone();
         let standing = lifecycle::after(source, &answer, now);
-        let refused = |url: &url::Url| manner.refused_move.as_deref() == Some(url.as_str());
+        let refused = |url: &url::Url| sight.manner.refused_move.as_deref() == Some(url.as_str());
         let adopt = standing.adopt.clone().filter(|url| !refused(url));
         let validators = standing.validators.clone();
         standing.settle(&mut after);
 
         let n_new = understood.appeared.len();
-        let missed = match (&understood.parsed, source.health.last_success) {
-            (Some(parsed), Some(_)) => posting::probably_missed(parsed.articles.len(), n_new),
-            _ => false,
-        };
-        let last_look = source.health.last_success.filter(|_| !missed);
-        let belief = posting::observe(belief, &understood.appeared, last_look, now);
+        let shown = understood.parsed.as_ref().map(|parsed| parsed.articles.len());
+        let posted = self.learn_from(&mut sight, &understood.appeared, shown, now);
+        let seconds = seconds(sight.started_at, now);
+        let fetching = &mut sight.insight.believed.fetching;
+        *fetching = fetching.answered(response.wire_bytes as f64, seconds, shown);
 
         let max_age = response.max_age.map(|time| Minutes(time.as_secs_f64() / 60.0));
         let retrieved = match understood.parsed {
@@ -271,33 +258,53 @@ impl Daemon {
             _ => Hints { max_age, ..after.hints },
         };
         let seen = outcome(count(n_new), count(understood.n_changed));
-        let wishes = wishes(manner);
-        let mut record = self.record(source, &after, belief, wishes, &seen, retrieved, started_at);
+        let mut record = self.record(&sight, &after, &seen, retrieved);
         record.adopt = adopt;
         record.status = Some(response.status);
         record.wire_bytes = response.wire_bytes;
+        record.posted = posted;
         record
     }
 
-    fn record_failure(
+    /// Learns from when new articles appeared; returns the dates of those that are known to have come between two looks.
+    fn learn_from(
         &self,
-        source: &Source,
-        failure: Failure,
-        belief: PostingRate,
-        manner: &Manner,
-        started_at: Timestamp,
-    ) -> RetrievalRecord {
+        sight: &mut Sight<'_>,
+        appeared: &[Option<Timestamp>],
+        shown: Option<usize>,
+        now: Timestamp,
+    ) -> Vec<Timestamp> {
+        let last_look = sight.source.health.last_success;
+        let missed = shown.is_some_and(|shown| posting::probably_missed(shown, appeared.len()));
+        let postings = match last_look {
+            Some(last_look) if !missed => Some(posting::since_last_look(appeared, last_look, now)),
+            _ => posting::in_the_document(appeared, now),
+        };
+        // A first document without dates says only that the source is watched from now on.
+        let Some(postings) = postings else { return Vec::new() };
+        self.learn(&mut sight.insight, &postings, now);
+        match last_look {
+            // What was missed is not here, but what is here waited.
+            Some(last_look) if missed => posting::since_last_look(appeared, last_look, now).dated,
+            _ => postings.dated,
+        }
+    }
+
+    fn record_failure(&self, mut sight: Sight<'_>, failure: Failure) -> RetrievalRecord {
         let now = self.time.now();
+        let source = sight.source;
         let mut after = source.clone();
         lifecycle::after(source, &Answer::Failure(&failure), now).settle(&mut after);
         let blocked_until =
             failure.retry_after_s.and_then(|s| now.checked_add(Duration::from_secs(s)).ok());
+        // Our own troubles say nothing of the source.
+        if !matches!(failure.kind, FailureKind::Offline | FailureKind::Store) {
+            let fetching = &mut sight.insight.believed.fetching;
+            *fetching = fetching.failed(seconds(sight.started_at, now));
+        }
         let outcome = Outcome::Failed(failure.clone());
         let (status, asking) = (failure.status, failure.host.clone());
-        let retrieved = Keep::Failed(failure);
-        let wishes = wishes(manner);
-        let mut record =
-            self.record(source, &after, belief, wishes, &outcome, retrieved, started_at);
+        let mut record = self.record(&sight, &after, &outcome, Keep::Failed(failure));
         record.status = status;
         record.host_blocked_until = blocked_until;
         record.blocked_host = asking;
@@ -305,29 +312,23 @@ impl Daemon {
     }
 
     /// Plans the next retrieval of a source as it stands now, and puts everything together.
-    #[expect(clippy::too_many_arguments, reason = "a record has as many parts")]
     fn record(
         &self,
-        before: &Source,
+        sight: &Sight<'_>,
         after: &Source,
-        belief: PostingRate,
-        wishes: Wishes,
         outcome: &Outcome,
         retrieved: Keep,
-        started_at: Timestamp,
     ) -> RetrievalRecord {
         let now = self.time.now();
-        let situation =
-            Situation { source: after, belief, means: self.means(), limits: &self.limits };
-        let plan = policy::plan_as_wished(&situation, wishes, outcome, now, self.time.draw());
+        let plan = self.plan(after, &sight.insight, sight.manner, outcome, now);
         RetrievalRecord {
-            source: before.id,
+            source: sight.source.id,
             owner: self.owner.clone(),
-            started_at,
+            started_at: sight.started_at,
             finished_at: now,
             status: None,
             wire_bytes: 0,
-            reason: before.next_reason.clone(),
+            reason: sight.source.next_reason.clone(),
             retrieved,
             health: after.health.clone(),
             state: after.state,
@@ -335,11 +336,24 @@ impl Daemon {
             adopt: None,
             next_at: plan.at,
             next_reason: plan.reason.code(),
-            posting_rate: Some(belief),
+            belief: Some(self.kept(&sight.insight, now)),
+            posted: Vec::new(),
             host_blocked_until: None,
             blocked_host: None,
         }
     }
+}
+
+/// A source at its retrieval, and all that is known of it.
+struct Sight<'a> {
+    source: &'a Source,
+    insight: Insight,
+    manner: &'a Manner,
+    started_at: Timestamp,
+}
+
+fn seconds(from: Timestamp, to: Timestamp) -> f64 {
+    (to.as_millisecond() - from.as_millisecond()).max(0) as f64 / 1000.0
 }
 
 /// What lets us in, if the source still is where the secret was meant for.
@@ -349,11 +363,6 @@ fn credentials(source: &Source, manner: &Manner) -> Option<Credentials> {
         return None;
     }
     Credentials::header(&secret.header, &secret.value).ok()
-}
-
-fn wishes(manner: &Manner) -> Wishes {
-    let minutes = |wish: Option<u32>| wish.map(|minutes| Minutes(minutes.into()));
-    Wishes { shortest: minutes(manner.min_minutes), longest: minutes(manner.max_minutes) }
 }
 
 fn document(

@@ -64,7 +64,8 @@ async fn post(store: &Store, source: SourceId, articles: &[(usize, &str)]) {
         adopt: None,
         next_at: noon(),
         next_reason: "test".to_owned(),
-        posting_rate: None,
+        belief: None,
+        posted: Vec::new(),
         host_blocked_until: None,
         blocked_host: None,
     };

@@ -208,6 +208,8 @@ pub(crate) struct Wishes {
     #[serde(default)]
     full_text: String,
     #[serde(default)]
+    pinned: String,
+    #[serde(default)]
     min_minutes: String,
     #[serde(default)]
     max_minutes: String,
@@ -245,6 +247,7 @@ pub(crate) async fn options(State(inner): At, act: Act<Wishes>) -> Result<Respon
     let options = SubscriberOptions {
         is_muted: !fields.muted.is_empty(),
         full_text: !fields.full_text.is_empty(),
+        is_pinned: !fields.pinned.is_empty(),
         min_minutes,
         max_minutes: max_minutes.map(|most| most.max(min_minutes.unwrap_or(0))),
         keep_days: number(&fields.keep_days, 1, 36_500)?,

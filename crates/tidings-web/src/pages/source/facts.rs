@@ -3,7 +3,7 @@
 use super::Fact;
 use crate::{health, pages::sources::idle, voice::Voice};
 use jiff::Timestamp;
-use tidings_model::{PostingRate, SourceKind};
+use tidings_model::{SourceKind, units::PerDay};
 use tidings_store::{
     Posting, Spend, Subscribed,
     options::{is_private, public_url},
@@ -12,7 +12,7 @@ use tidings_store::{
 pub(super) fn facts(
     t: &Voice,
     subscribed: &Subscribed,
-    rate: Option<PostingRate>,
+    rate: Option<PerDay>,
     spend: Spend,
     newest: Option<&Posting>,
     now: Timestamp,
@@ -40,7 +40,7 @@ pub(super) fn facts(
     }
     facts.push(when("src-fact-since", subscribed.subscription.created_at));
     if let Some(rate) = rate {
-        facts.push(fact("src-fact-rate", health::rate(t, rate.mean().0)));
+        facts.push(fact("src-fact-rate", health::rate(t, rate.0)));
     }
     facts.extend(newest.map(|posting| when("src-fact-newest", posting.at)));
     facts.extend(source.health.last_success.map(|at| when("src-fact-success", at)));

@@ -1,0 +1,86 @@
+//! What asking a source costs and how often it fails: averages over its last fifty retrievals or so.
+
+/// What a retrieval leaves of what was averaged before.
+const KEPT: f64 = 0.98;
+
+/// What is believed of retrieving one source.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Fetching {
+    /// Retrievals, the remote past counting less; and those among them that failed.
+    pub(crate) asked: f64,
+    pub(crate) failed: f64,
+    /// Bytes and seconds that all of them took.
+    pub(crate) bytes: f64,
+    pub(crate) seconds: f64,
+    /// Articles that a document shows, rather too few.
+    pub(crate) shown: f64,
+}
+
+impl Fetching {
+    /// After a retrieval that went well. `shown` is how many articles the document held, `None` where there was none.
+    ///
+    /// ```
+    /// use tidings_learn::fetching::Fetching;
+    /// let well = Fetching::default().answered(20_000.0, 0.5, Some(10));
+    /// assert_eq!(well.shown(), 10);
+    /// assert!(well.failure() < 0.05);
+    /// assert!(well.failed(30.0).failure() > 0.3);
+    /// ```
+    #[must_use]
+    pub fn answered(self, bytes: f64, seconds: f64, shown: Option<usize>) -> Self {
+        let mut after = self.counted(bytes, seconds);
+        if let Some(shown) = shown {
+            let shown = shown as f64;
+            let slow = 0.9 * self.shown + 0.1 * shown;
+            after.shown = if self.shown > 0.0 { shown.min(slow) } else { shown };
+        }
+        after
+    }
+
+    /// After one that failed.
+    #[must_use]
+    pub fn failed(self, seconds: f64) -> Self {
+        let after = self.counted(0.0, seconds);
+        Self { failed: after.failed + 1.0, ..after }
+    }
+
+    fn counted(self, bytes: f64, seconds: f64) -> Self {
+        Self {
+            asked: KEPT * self.asked + 1.0,
+            failed: KEPT * self.failed,
+            bytes: KEPT * self.bytes + bytes.max(0.0),
+            seconds: KEPT * self.seconds + seconds.max(0.0),
+            shown: self.shown,
+        }
+    }
+
+    /// How often it was asked, the remote past counting less; at most fifty.
+    #[must_use]
+    pub fn asked(&self) -> f64 {
+        self.asked
+    }
+
+    /// How probably the next retrieval fails.
+    #[must_use]
+    pub fn failure(&self) -> f64 {
+        (self.failed + 0.02) / (self.asked + 1.0)
+    }
+
+    /// Bytes of a retrieval on average.
+    #[must_use]
+    pub fn mean_bytes(&self) -> f64 {
+        self.bytes / self.asked.max(1.0)
+    }
+
+    /// Seconds of a retrieval on average.
+    #[must_use]
+    pub fn mean_seconds(&self) -> f64 {
+        self.seconds / self.asked.max(1.0)
+    }
+
+    /// How many articles a document of it shows; 0 where that is not known.
+    #[must_use]
+    pub fn shown(&self) -> u32 {
+        self.shown as u32
+    }
+}

@@ -1,0 +1,45 @@
+//! How much a source's articles are waited for: by how many, and how many of them they open.
+//!
+//! A posting that nobody opens waits for nobody. What a reader opens of a source is compared with what she opens in
+//! general, so that one who opens everything and one who opens little count alike; and it is shrunk towards that, so that
+//! a source with a single article says little.
+
+/// What a reader did with the articles of a source lately.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Read {
+    /// Articles that came.
+    pub arrived: f64,
+    /// Those she opened.
+    pub opened: f64,
+}
+
+impl Read {
+    /// The share she opens, for what she follows altogether; never none.
+    ///
+    /// ```
+    /// use tidings_learn::interest::Read;
+    /// assert_eq!(Read { arrived: 100.0, opened: 25.0 }.share(), 0.25);
+    /// assert!(Read { arrived: 1e6, opened: 0.0 }.share() > 0.0);
+    /// ```
+    #[must_use]
+    pub fn share(self) -> f64 {
+        (self.opened / self.arrived.max(1.0)).clamp(0.01, 1.0)
+    }
+
+    /// How much she waits for an article of this source, beside one of any other: ¼ to 4.
+    ///
+    /// ```
+    /// use tidings_learn::interest::Read;
+    /// let usual = 0.25;
+    /// let loved = Read { arrived: 40.0, opened: 36.0 }.interest(usual);
+    /// let skipped = Read { arrived: 400.0, opened: 0.0 }.interest(usual);
+    /// assert!(loved > 3.0 && skipped == 0.25);
+    /// assert_eq!(Read::default().interest(usual), 1.0);
+    /// ```
+    #[must_use]
+    pub fn interest(self, usual: f64) -> f64 {
+        const DOUBT: f64 = 4.0;
+        let share = usual.mul_add(DOUBT, self.opened) / (self.arrived + DOUBT);
+        (share / usual).clamp(0.25, 4.0)
+    }
+}

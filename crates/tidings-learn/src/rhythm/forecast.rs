@@ -1,0 +1,60 @@
+//! What a source is expected to do from now on, slot by slot.
+
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
+use super::{hour_of_week, tenth};
+use crate::pattern::HOURS;
+
+/// The rate to come, walked forwards slot by slot.
+#[derive(Debug, Clone)]
+pub struct Forecast<'a> {
+    pub(super) pattern: &'a [f32; HOURS],
+    pub(super) minutes: [f64; 6],
+    pub(super) mean_minute: f64,
+    pub(super) echo: [f64; 4],
+    pub(super) excited: [f64; 4],
+    pub(super) at: f64,
+    pub(super) echoes: [f64; 4],
+    /// The length of the last slot, and for each echo what of it is left after such a slot, and what of its
+    /// excitement shows in one on average: most slots are alike.
+    pub(super) length: f64,
+    pub(super) kept: [f64; 4],
+    pub(super) shown: [f64; 4],
+}
+
+impl Forecast<'_> {
+    /// The expected rate from where the walk stands until `until`, in postings per minute; the walk then stands there.
+    ///
+    /// Echoes of postings yet to come are expected too: g grows by what the rate brings.
+    pub fn until(&mut self, until: f64) -> f64 {
+        let h = until - self.at;
+        let middle = f64::midpoint(self.at, until);
+        let cell = f64::from(self.pattern[hour_of_week(middle)]);
+        // Slots of an hour and more hold every tenth of it.
+        let minute = if h < 30.0 { self.minutes[tenth(middle)] } else { self.mean_minute };
+        if (self.length - h).abs() > 1e-9 {
+            self.length = h;
+            self.kept = self.echoes.map(|echo| (-h / echo).exp());
+            self.shown =
+                std::array::from_fn(|j| self.echo[j] * (1.0 - self.kept[j]) * self.echoes[j] / h);
+        }
+        let mut rate = cell * minute;
+        for j in 0..4 {
+            rate += self.shown[j] * self.excited[j];
+        }
+        for j in 0..4 {
+            self.excited[j] = (self.excited[j] - rate) * self.kept[j] + rate;
+        }
+        self.at = until;
+        rate
+    }
+
+    /// The rate of the background over a whole week.
+    #[must_use]
+    pub fn background(&self) -> f64 {
+        self.mean_minute
+    }
+}

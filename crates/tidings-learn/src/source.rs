@@ -1,0 +1,101 @@
+//! All that is believed of one source, and how a retrieval changes it.
+
+use crate::fetching::Fetching;
+use crate::posting::Postings;
+use crate::rhythm::{Habits, Population, Rhythm};
+use crate::{overflow, week_time};
+use jiff::Timestamp;
+use tidings_model::units::PerDay;
+use tidings_numerics::pack::{Packer, Unpacker};
+
+/// The version of the encoding.
+const VERSION: u8 = 1;
+/// Bytes that come before the rhythm.
+const HEAD: usize = 1 + 5 * 4;
+
+/// What is believed of one source.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Believed {
+    /// When and how often it posts.
+    pub rhythm: Rhythm,
+    /// What asking it costs.
+    pub fetching: Fetching,
+}
+
+impl Believed {
+    /// Nothing but what sources are like; watched from `now` on.
+    #[must_use]
+    pub fn unknown(population: &Population, now: Timestamp) -> Self {
+        let rhythm = Rhythm::new(population, week_time(now));
+        Self { rhythm, fetching: Fetching::default() }
+    }
+
+    /// Counts in what a retrieval at `now` found.
+    ///
+    /// Time that was not watched, before the first look or where articles were missed, is passed over.
+    pub fn observe(
+        &mut self,
+        postings: &Postings,
+        now: Timestamp,
+        population: &Population,
+        habits: &Habits,
+    ) {
+        let since = week_time(postings.since);
+        if since < self.rhythm.as_of() && self.rhythm.watched() <= 0.0 {
+            self.rhythm = Rhythm::new(population, since);
+        }
+        self.rhythm.skip(since, population, habits);
+        let at: Vec<f64> = postings.at.iter().map(|at| week_time(*at)).collect();
+        self.rhythm.observe(&at, week_time(now), population, habits);
+    }
+
+    /// How many postings a day are expected on average.
+    #[must_use]
+    pub fn per_day(&self, habits: &Habits) -> PerDay {
+        PerDay(self.rhythm.mean(habits) * 1440.0)
+    }
+
+    /// The most postings to expect by the next look, lest some are lost.
+    #[must_use]
+    pub fn fullest(&self, population: &Population, habits: &Habits) -> f64 {
+        overflow::fullest(self.fetching.shown(), self.echo(population, habits))
+    }
+
+    /// How probably postings are lost when so many are expected by the next look.
+    #[must_use]
+    pub fn overflow(&self, expected: f64, population: &Population, habits: &Habits) -> f64 {
+        match self.fetching.shown() {
+            0 => 0.0,
+            shown => overflow::chance(shown, expected, self.echo(population, habits)),
+        }
+    }
+
+    fn echo(&self, population: &Population, habits: &Habits) -> f64 {
+        self.rhythm.echo(population, habits).iter().sum()
+    }
+
+    /// As bytes, to be kept.
+    #[must_use]
+    pub fn packed(&self) -> Vec<u8> {
+        let Fetching { asked, failed, bytes, seconds, shown } = self.fetching;
+        let mut packed = Packer::new(VERSION).all(&[asked, failed, bytes, seconds, shown]).done();
+        packed.extend(self.rhythm.packed());
+        packed
+    }
+
+    /// What was packed; `None` for bytes that are none.
+    #[must_use]
+    pub fn unpacked(bytes: &[u8], population: &Population, habits: &Habits) -> Option<Self> {
+        let (head, rest) = bytes.split_at_checked(HEAD)?;
+        let [asked, failed, bytes, seconds, shown] = Unpacker::new(head, VERSION)?.all()?;
+        let fetching = Fetching { asked, failed, bytes, seconds, shown };
+        let rhythm = Rhythm::unpacked(rest, population, habits)?;
+        [asked, failed, bytes, seconds, shown]
+            .iter()
+            .all(|part| *part >= 0.0)
+            .then_some(Self { rhythm, fetching })
+    }
+}
+
+#[cfg(test)]
+mod tests;

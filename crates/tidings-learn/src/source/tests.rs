@@ -1,0 +1,72 @@
+//! Beliefs survive being kept, and what is not watched is no silence.
+
+use super::*;
+use crate::posting::{in_the_document, since_last_look};
+use proptest::prelude::*;
+
+fn at(hours: f64) -> Timestamp {
+    Timestamp::from_second(1_794_744_000 + (hours * 3600.0) as i64).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn what_is_kept_comes_back(
+        hours in proptest::collection::vec(0.0f64..200.0, 0..80), looks in 1u32..40, failures in 0u32..5,
+    ) {
+        let (population, habits) = (Population::unknown(), Habits::default());
+        let mut believed = Believed::unknown(&population, at(0.0));
+        let mut last = at(0.0);
+        for look in 1..=looks {
+            let now = at(f64::from(look) * 200.0 / f64::from(looks));
+            let new = hours.iter().map(|hour| at(*hour)).filter(|posted| *posted > last && *posted <= now);
+            let new: Vec<_> = new.map(Some).collect();
+            believed.observe(&since_last_look(&new, last, now), now, &population, &habits);
+            believed.fetching = believed.fetching.answered(1000.0, 0.1, Some(10));
+            last = now;
+        }
+        (0..failures).for_each(|_| believed.fetching = believed.fetching.failed(1.0));
+        let again = Believed::unpacked(&believed.packed(), &population, &habits).unwrap();
+        let (before, after) = (believed.per_day(&habits).0, again.per_day(&habits).0);
+        prop_assert!((before / after - 1.0).abs() < 1e-3, "{before} {after}");
+        prop_assert!((believed.fetching.failure() - again.fetching.failure()).abs() < 1e-6);
+        prop_assert!(believed.packed().len() < 1_200);
+    }
+
+    #[test]
+    fn damaged_bytes_are_no_belief_or_a_sound_one(mut bytes in proptest::collection::vec(any::<u8>(), 0..400), honest in any::<bool>()) {
+        let (population, habits) = (Population::unknown(), Habits::default());
+        if honest {
+            let mut packed = Believed::unknown(&population, at(0.0)).packed();
+            for (place, byte) in bytes.iter().enumerate().take(6) {
+                let place = (place * 37 + usize::from(*byte)) % packed.len();
+                packed[place] ^= byte;
+            }
+            bytes = packed;
+        }
+        if let Some(mut believed) = Believed::unpacked(&bytes, &population, &habits) {
+            let postings = since_last_look(&[None, None], at(0.0), at(3.0));
+            believed.observe(&postings, at(3.0), &population, &habits);
+        }
+    }
+}
+
+#[test]
+fn time_in_which_articles_were_missed_is_no_silence() {
+    let (population, habits) = (Population::unknown(), Habits::default());
+    let hourly =
+        |from: u32, to: u32| (from..to).map(|hour| Some(at(f64::from(hour)))).collect::<Vec<_>>();
+    let mut believed = Believed::unknown(&population, at(0.0));
+    believed.observe(
+        &in_the_document(&hourly(1, 100), at(100.0)).unwrap(),
+        at(100.0),
+        &population,
+        &habits,
+    );
+    let before = believed.per_day(&habits).0;
+    assert!((20.0..28.0).contains(&before), "{before}");
+    // A week later the document shows the last ten of a hundred and sixty-eight.
+    let told = in_the_document(&hourly(258, 268), at(268.0)).unwrap();
+    believed.observe(&told, at(268.0), &population, &habits);
+    let after = believed.per_day(&habits).0;
+    assert!((18.0..30.0).contains(&after), "{after}");
+}

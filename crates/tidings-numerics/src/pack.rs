@@ -1,0 +1,113 @@
+//! Numbers as bytes and back: how beliefs are kept. Little-endian, single precision where that is precise enough.
+
+/// Bytes to which numbers are added.
+///
+/// ```
+/// use tidings_numerics::pack::{Packer, Unpacker};
+/// let bytes = Packer::new(1).whole(2.5e9).all(&[0.5, 3.0]).sparse(&[0.0, 7.0, 0.0]).done();
+/// let mut unpacker = Unpacker::new(&bytes, 1).unwrap();
+/// assert_eq!(unpacker.whole(), Some(2.5e9));
+/// assert_eq!(unpacker.all(), Some([0.5, 3.0]));
+/// assert_eq!(unpacker.sparse(), Some([0.0, 7.0, 0.0]));
+/// assert!(unpacker.is_done());
+/// assert!(Unpacker::new(&bytes, 2).is_none(), "another version");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Packer(Vec<u8>);
+
+impl Packer {
+    /// Begins with the version of what is packed.
+    #[must_use]
+    pub fn new(version: u8) -> Self {
+        Self(vec![version])
+    }
+
+    /// A number in double precision: a time.
+    #[must_use]
+    pub fn whole(mut self, number: f64) -> Self {
+        self.0.extend(number.to_le_bytes());
+        self
+    }
+
+    /// Numbers in single precision.
+    #[must_use]
+    pub fn all(mut self, numbers: &[f64]) -> Self {
+        for &number in numbers {
+            self.0.extend((number as f32).to_le_bytes());
+        }
+        self
+    }
+
+    /// At most 255 numbers of which most are zero.
+    #[must_use]
+    pub fn sparse(mut self, numbers: &[f32]) -> Self {
+        let kept = numbers.iter().enumerate().filter(|(_, number)| **number != 0.0);
+        let kept: Vec<(usize, &f32)> = kept.take(255).collect();
+        self.0.push(u8::try_from(kept.len()).unwrap_or(u8::MAX));
+        for (place, number) in kept {
+            self.0.push(u8::try_from(place).unwrap_or(u8::MAX));
+            self.0.extend(number.to_le_bytes());
+        }
+        self
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn done(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+/// Bytes from which numbers are taken. `None` for bytes that end early or hold no number.
+#[derive(Debug, Clone)]
+pub struct Unpacker<'a>(&'a [u8]);
+
+impl<'a> Unpacker<'a> {
+    /// What was packed in that version.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], version: u8) -> Option<Self> {
+        let (first, rest) = bytes.split_first()?;
+        (*first == version).then_some(Self(rest))
+    }
+
+    /// See [`Packer::whole`].
+    pub fn whole(&mut self) -> Option<f64> {
+        Some(f64::from_le_bytes(self.take()?)).filter(|number| number.is_finite())
+    }
+
+    /// See [`Packer::all`].
+    pub fn all<const N: usize>(&mut self) -> Option<[f64; N]> {
+        let mut numbers = [0.0; N];
+        for number in &mut numbers {
+            *number = f64::from(self.single()?);
+        }
+        Some(numbers)
+    }
+
+    /// See [`Packer::sparse`].
+    pub fn sparse<const N: usize>(&mut self) -> Option<[f32; N]> {
+        let mut numbers = [0.0; N];
+        let [n] = self.take()?;
+        for _ in 0..n {
+            let [place] = self.take()?;
+            *numbers.get_mut(usize::from(place))? = self.single()?;
+        }
+        Some(numbers)
+    }
+
+    /// Whether nothing is left.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn single(&mut self) -> Option<f32> {
+        Some(f32::from_le_bytes(self.take()?)).filter(|number| number.is_finite())
+    }
+
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+}

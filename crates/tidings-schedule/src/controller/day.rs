@@ -1,0 +1,56 @@
+//! What each hour of the day asks for, against the day's average.
+
+/// How much of what an hour shows is believed over what that hour showed on days before.
+const NEWS: f64 = 0.2;
+/// No hour is believed to ask for less, or for more, than this many times the average.
+const RANGE: (f64, f64) = (0.02, 24.0);
+
+/// The profile of a day: 24 parts with a mean of 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Day(pub(super) [f64; 24]);
+
+impl Default for Day {
+    fn default() -> Self {
+        Self([1.0; 24])
+    }
+}
+
+impl Day {
+    /// The part at a time of day, in minutes since midnight; times of other days count as well.
+    pub(super) fn part(&self, clock: f64) -> f64 {
+        self.0[hour(clock)]
+    }
+
+    /// Counts in what the hour around that time showed.
+    pub(super) fn learn(&mut self, clock: f64, shown: f64, days: f64, age: f64) {
+        // An hour counts once, however often it is asked about.
+        let news = 1.0
+            - (1.0 - super::tuned("NE", NEWS).max(1.0 / (age + super::tuned("A0", 1.5))))
+                .powf(days * 24.0);
+        let part = &mut self.0[hour(clock)];
+        *part += news * (shown.clamp(RANGE.0, RANGE.1) - *part);
+        let mean = self.0.iter().sum::<f64>() / 24.0;
+        self.0.iter_mut().for_each(|part| *part = (*part / mean).clamp(RANGE.0, RANGE.1));
+    }
+
+    /// How far grants by this profile are ahead of even ones at a time of day, in days; zero on average.
+    pub(super) fn drift(&self, clock: f64) -> f64 {
+        let (at, into) = (hour(clock), clock.rem_euclid(60.0) / 60.0);
+        let mean = self.0.iter().sum::<f64>() / 24.0;
+        let (mut sum, mut area, mut here) = (0.0, 0.0, 0.0);
+        for (i, part) in self.0.iter().enumerate() {
+            let more = part / mean - 1.0;
+            if i == at {
+                here = sum + more * into;
+            }
+            area += sum + more / 2.0;
+            sum += more;
+        }
+        (here - area / 24.0) / 24.0
+    }
+}
+
+fn hour(clock: f64) -> usize {
+    // Times are within some days of today: far inside an i64.
+    ((clock / 60.0).floor() as i64).rem_euclid(24) as usize
+}

@@ -1,0 +1,124 @@
+//! The log from which freshness is told: what was posted when and seen when, and what a retrieval cost at the time.
+
+use crate::{
+    db::{Connection, Row, insert_many},
+    error::Result,
+    store::Store,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{
+    SourceId,
+    units::{Minutes, PerDay},
+};
+
+/// A posting that came between two looks at its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrival {
+    /// The place in the log.
+    pub id: i64,
+    /// Whose posting.
+    pub source: SourceId,
+    /// When it appeared, as its source tells.
+    pub posted_at: Timestamp,
+    /// When a retrieval brought it.
+    pub seen_at: Timestamp,
+}
+
+/// What a retrieval cost for some time, what was granted and what was made of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PricePaid {
+    /// From when on.
+    pub at: Timestamp,
+    /// The price, in minutes of waiting.
+    pub price: f64,
+    /// The budget that held then.
+    pub granted: PerDay,
+    /// Retrievals made from the row before up to this one.
+    pub made: u64,
+}
+
+impl Store {
+    /// Arrivals seen from an instant (inclusive) to another (exclusive), beyond a place in the log; in its order.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn arrivals_seen(
+        &self,
+        (from, to): (Timestamp, Timestamp),
+        after: i64,
+        limit: usize,
+    ) -> Result<Vec<Arrival>> {
+        self.read(move |c| {
+            let sql = "select id, source_id, posted_at, seen_at from arrivals \
+                       where seen_at >= $1 and seen_at < $2 and id > $3 order by id limit $4";
+            c.query(sql, values![from, to, after, limit])?.into_iter().map(read_arrival).collect()
+        })
+        .await
+    }
+
+    /// How many postings were seen from an instant to another and how long they had waited together, each counted with
+    /// its source's weight.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn waited(&self, from: Timestamp, to: Timestamp) -> Result<(f64, Minutes)> {
+        self.read(move |c| {
+            let sql = "select coalesce(sum(s.weight), 0.0), coalesce(sum(s.weight * (a.seen_at - a.posted_at)), 0.0) \
+                       from arrivals a join sources s on s.id = a.source_id where a.seen_at >= $1 and a.seen_at < $2";
+            let Some(mut row) = c.query_first(sql, values![from, to])? else {
+                return Ok((0.0, Minutes(0.0)));
+            };
+            Ok((row.take()?, Minutes(row.take::<f64>()? / 60_000.0)))
+        })
+        .await
+    }
+
+    /// Notes the price that holds from now on.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn note_price(&self, paid: PricePaid) -> Result<()> {
+        self.write(move |c| {
+            let sql = "insert into prices(at, price, granted, made) values ($1, $2, $3, $4) \
+                       on conflict(at) do update set price = excluded.price, granted = excluded.granted, \
+                       made = prices.made + excluded.made";
+            c.execute(sql, values![paid.at, paid.price, paid.granted.0, paid.made]).map(drop)
+        })
+        .await
+    }
+
+    /// The prices since an instant, oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn prices(&self, since: Timestamp) -> Result<Vec<PricePaid>> {
+        self.read(move |c| {
+            let sql = "select at, price, granted, made from prices where at >= $1 order by at";
+            c.query(sql, values![since])?.into_iter().map(read_price).collect()
+        })
+        .await
+    }
+}
+
+/// Logs what a retrieval at `seen_at` brought.
+pub(crate) fn log(
+    c: &mut dyn Connection,
+    source: SourceId,
+    posted: &[Timestamp],
+    seen_at: Timestamp,
+) -> Result<()> {
+    let rows: Vec<_> = posted.iter().map(|at| values![source, *at, seen_at].to_vec()).collect();
+    insert_many(c, "insert into arrivals(source_id, posted_at, seen_at) values", &rows, "")
+        .map(drop)
+}
+
+fn read_arrival(mut row: Row) -> Result<Arrival> {
+    let (id, source) = (row.take()?, row.take()?);
+    Ok(Arrival { id, source, posted_at: row.take()?, seen_at: row.take()? })
+}
+
+fn read_price(mut row: Row) -> Result<PricePaid> {
+    let (at, price) = (row.take()?, row.take()?);
+    Ok(PricePaid { at, price, granted: PerDay(row.take()?), made: row.take()? })
+}

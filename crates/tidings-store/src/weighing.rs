@@ -1,0 +1,88 @@
+//! What decides how much each source matters: who follows it and what they open.
+
+use crate::{db::Row, error::Result, store::Store, values};
+use jiff::Timestamp;
+use tidings_model::{SourceId, UserId};
+
+/// What a subscriber did with the articles of a source since an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadOf {
+    /// The source.
+    pub source: SourceId,
+    /// The subscriber.
+    pub user: UserId,
+    /// Articles that appeared.
+    pub n_arrived: u64,
+    /// Those the subscriber opened.
+    pub n_opened: u64,
+}
+
+impl Store {
+    /// Some of those who follow a source and do not pause it, by id.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn some_subscribers(&self, source: SourceId, limit: usize) -> Result<Vec<UserId>> {
+        self.read(move |c| {
+            let sql = "select user_id from subscriptions where source_id = $1 and paused_at is null \
+                       order by user_id limit $2";
+            c.query(sql, values![source, limit])?.into_iter().map(|mut row| row.take()).collect()
+        })
+        .await
+    }
+
+    /// What subscribers opened of the sources beyond an id, in the order of sources; the sources are at most so many.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn read_of_sources(
+        &self,
+        after: SourceId,
+        n_sources: usize,
+        since: Timestamp,
+    ) -> Result<Vec<ReadOf>> {
+        self.read(move |c| {
+            let sql = "select u.source_id, u.user_id, \
+                       (select count(*) from articles a where a.source_id = u.source_id and a.published_at >= $2), \
+                       (select count(*) from articles a join readings r on r.article_id = a.id and r.user_id = u.user_id \
+                        where a.source_id = u.source_id and a.published_at >= $2 and r.n_opened > 0) \
+                       from subscriptions u join (select id from sources where id > $1 order by id limit $3) s \
+                       on s.id = u.source_id where u.paused_at is null order by u.source_id, u.user_id";
+            c.query(sql, values![after, since, n_sources])?.into_iter().map(read).collect()
+        })
+        .await
+    }
+
+    /// The id of the last of so many sources beyond an id; `None` at the end of them.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn source_stride(&self, after: SourceId, n: usize) -> Result<Option<SourceId>> {
+        self.read(move |c| {
+            let sql =
+                "select max(id) from (select id from sources where id > $1 order by id limit $2) s";
+            c.query_first(sql, values![after, n])?.map_or(Ok(None), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// Sets how much sources matter.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn set_weights(&self, weights: Vec<(SourceId, f64)>) -> Result<()> {
+        self.write(move |c| {
+            for (source, weight) in &weights {
+                let sql = "update sources set weight = $2 where id = $1 and abs(weight - $2) > 0.02 * weight";
+                c.execute(sql, values![*source, *weight])?;
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+fn read(mut row: Row) -> Result<ReadOf> {
+    let (source, user) = (row.take()?, row.take()?);
+    Ok(ReadOf { source, user, n_arrived: row.take()?, n_opened: row.take()? })
+}
