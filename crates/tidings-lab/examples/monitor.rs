@@ -1,13 +1,17 @@
 //! `lab monitor` without the rest of the program, and with the parts of `price` taken apart.
 //!
 //! `monitor TRACE FROM SOURCE TIME MIN INTERVALS POLICIES`, with `-` where the trace's columns have their usual names. The
-//! policy `p:key=value+key=value` is `price` with something changed; `EVERY=4` takes every fourth source alone.
+//! policy `p:key=value+key=value` is `price` with something changed, `live:up=10+sleep=20` is `price-live` with a budget of ten times as much
+//! from day 10 on and a sleep on day 20; `SHOW_DAYS=1` prints what each day spent; `EVERY=4` takes every fourth source alone.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
 use std::path::Path;
 use tidings_lab::monitor::access::{Looks, missed};
-use tidings_lab::monitor::{Replay, online::Setup, policies, tally::tally};
+use tidings_lab::monitor::live::{self, Script};
+use tidings_lab::monitor::online::{self, Setup};
+use tidings_lab::monitor::tally::{daily, tally};
+use tidings_lab::monitor::{Replay, policies};
 use tidings_lab::trace::{self, Selection};
 use tidings_schedule::cost::Metric;
 
@@ -62,7 +66,12 @@ fn main() -> anyhow::Result<()> {
                 looks: looks.as_ref(),
             };
             let start = std::time::Instant::now();
-            let retrievals = if let Some(variant) = policy.strip_prefix("p:") {
+            let retrievals = if let Some(script) = policy.strip_prefix("live:") {
+                let setup = Setup::default();
+                let trained = online::train(&replay, &setup);
+                live::replayed(&replay, &trained, &setup, &script_of(script, &replay), &[])
+                    .retrievals
+            } else if let Some(variant) = policy.strip_prefix("p:") {
                 policies::price(&replay, &varied(Setup::default(), variant), &[]).1
             } else if let Some((metric, variant)) = policy.split_once(':') {
                 let metric = match metric {
@@ -74,6 +83,9 @@ fn main() -> anyhow::Result<()> {
             } else {
                 policies::run(policy, &replay, &[])?
             };
+            if std::env::var("SHOW_DAYS").is_ok() {
+                eprintln!("{:.3?}", daily(&replay, &retrievals));
+            }
             let t = tally(&replay, &retrievals, &[]);
             if let Some(looks) = &looks {
                 let missed = missed(&replay, &retrievals, looks);
@@ -81,19 +93,41 @@ fn main() -> anyhow::Result<()> {
                     &format!("  missed {} reader-delay {:.3}", missed.pairs, missed.reader_delay);
             }
             row += &format!(
-                "  {:7.1} (p95 {:.0} max {:.0} empty {:.2} lost {:.4} spent {:.4} {:.1}s)",
+                "  {:7.1} (p95 {:.0} max {:.0} empty {:.2} lost {:.4} spent {:.4} worst day {:.4} {:.1}s)",
                 t.average_delay,
                 t.p95_delay,
                 t.max_delay,
                 t.empty_share,
                 t.lost_share,
                 t.requests as f64 / replay.budget(),
+                t.worst_day.unwrap_or(f64::NAN),
                 start.elapsed().as_secs_f64()
             );
         }
         println!("{row}");
     }
     Ok(())
+}
+
+/// What happens in a replay, as `what=day+what=day` says: `up` and `down` change the budget tenfold, `sleep` is for a day,
+/// `delay=minutes` aims at a delay.
+fn script_of(text: &str, replay: &Replay<'_>) -> Script {
+    let mut script = Script::default();
+    for event in text.split('+').filter(|event| !event.is_empty()) {
+        let (what, number) = event.split_once('=').expect("what=number");
+        let number: f64 = number.parse().expect("a number");
+        let at = number.mul_add(1440.0, replay.trained);
+        match what {
+            "up" => script.budgets.push((at, 10.0)),
+            "down" => script.budgets.push((at, 0.1)),
+            "usual" => script.budgets.push((at, 1.0)),
+            "sleep" => script.sleeps.push((at, at + 1440.0)),
+            "restart" => script.restarts.push(at),
+            "delay" => script.delay = Some(number),
+            _ => panic!("{what}"),
+        }
+    }
+    script
 }
 
 /// A setup changed as `key=value+key=value` says.

@@ -6,6 +6,7 @@
 
 pub mod access;
 pub mod even;
+pub mod live;
 pub mod online;
 pub mod plot;
 pub mod policies;

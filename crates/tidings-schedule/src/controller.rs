@@ -44,23 +44,27 @@ pub struct Controller {
     sources: f64,
     /// L: retrievals that all sources ask for in a day at a price of one.
     level: f64,
+    /// The same over the last day: what its hours are measured against, for L itself follows them too closely.
+    calm: f64,
     day: Day,
-    age: f64,
     /// Postings found, and how long they would have waited at a price of one; older ones count less.
     found: f64,
     waited: f64,
 }
 
-/// The level follows what is shown within this many days, or within some average intervals where those are longer.
-const FOLLOWS: f64 = 0.15;
-/// What was saved or overspent is worked off within so many minutes, or within some average intervals where those are longer.
-const WORKED_OFF: f64 = 180.0;
-/// How many average intervals: what is planned now shows that late.
-const INTERVALS: f64 = 1.5;
-/// What is saved or overspent counts up to this part of a day: it is not made good for ever.
-const OWED: f64 = 0.25;
-/// One step shows at most this many times what was expected: a herd is not a habit.
-const BELIEVED: f64 = 3.0;
+/// The level follows what is shown within so many minutes …
+const FOLLOWS: f64 = 216.0;
+/// … and what was saved or overspent is worked off within so many …
+const WORKED_OFF: f64 = 240.0;
+/// … or both within so many average intervals, where those are as long as `LONG` minutes: a price set now shows that late,
+/// and to chase each day would cost waiting and win nothing.
+const INTERVALS: f64 = 3.0;
+const LONG: f64 = 360.0;
+/// What is saved or overspent counts up to so many days' worth: it is not made good for ever.
+const OWED: f64 = 1.0;
+/// The root of the price stays within this factor of what would do in the long run: beyond that the model is not to be
+/// trusted.
+const TRUSTED: f64 = 4.0;
 /// The price moves by at most this factor in an hour, except when the aim changes.
 const FASTEST: f64 = 4.0;
 /// A change of the budget by more than this part is a new aim: what was saved or overspent under the old one is forgiven.
@@ -102,15 +106,16 @@ impl Controller {
     pub fn at(price: f64, asked: PerDay) -> Self {
         let price = bounded(price);
         let asked = if asked.0.is_finite() { asked.0.max(0.0) } else { 0.0 };
+        let level = (asked * price.sqrt()).clamp(LEAST, MOST);
         Self {
             price,
             felt: price,
             saved: 0.0,
             budget: 0.0,
             sources: 0.0,
-            level: (asked * price.sqrt()).max(LEAST),
+            level,
+            calm: level,
             day: Day::default(),
-            age: 0.0,
             found: 0.0,
             waited: 0.0,
         }
@@ -171,7 +176,9 @@ impl Controller {
         }
         let days = spent.passed.0 / Minutes::DAY.0;
         if self.sources > 0.0 && spent.sources > 0.0 {
-            self.level *= spent.sources / self.sources;
+            let more = spent.sources / self.sources;
+            self.level = (self.level * more).clamp(LEAST, MOST);
+            self.calm = (self.calm * more).clamp(LEAST, MOST);
         }
         self.sources = spent.sources;
         self.learn(&spent, days);
@@ -202,12 +209,11 @@ impl Controller {
     fn learn(&mut self, spent: &Spent, days: f64) {
         let hour = spent.clock.0 - spent.passed.0 / 2.0;
         let expected = self.level * self.day.part(hour);
-        let shown = (spent.made / days * self.felt.sqrt()).min(BELIEVED * expected);
-        let slowness = FOLLOWS.max(tuned("FT", 1.5) * self.interval().0 / Minutes::DAY.0);
-        self.level =
-            (self.level + (1.0 - (-days / slowness).exp()) * (shown - expected)).max(LEAST);
-        self.age += days;
-        self.day.learn(hour, shown / self.level, days, self.age);
+        let shown = spent.made / days * self.felt.sqrt();
+        let followed = 1.0 - (-spent.passed.0 / FOLLOWS.max(patience(self.interval().0))).exp();
+        self.level = (self.level + followed * (shown - expected)).clamp(LEAST, MOST);
+        self.calm += (1.0 - (-days).exp()) * (shown.clamp(LEAST, MOST) - self.calm);
+        self.day.learn(hour, shown / self.calm, days);
     }
 
     /// Whether the budget is another one, and √μ for it.
@@ -216,14 +222,11 @@ impl Controller {
         // What an even grant would have saved by this hour if every hour were spent as granted.
         let even = -budget * self.day.drift(spent.clock.0);
         let ahead = if is_new { 0.0 } else { self.saved + budget * days - spent.made - even };
-        let ahead = ahead.clamp(-tuned("OW", OWED) * budget, tuned("OW", OWED) * budget);
+        let ahead = ahead.clamp(-OWED * budget, OWED * budget);
         self.saved = ahead + even;
         self.budget = budget;
-        if is_new {
-            self.age = self.age.min(tuned("AG", 1.0));
-        }
         let interval = (self.sources / budget * Minutes::DAY.0).clamp(1.0, 1e6);
-        let view = WORKED_OFF.max(tuned("WOT", 1.5) * interval).min(2.0 * Minutes::DAY.0);
+        let view = WORKED_OFF.max(patience(interval)).min(4.0 * Minutes::DAY.0);
         let (mut granted, mut old, mut new) = (0.0, 0.0, 0.0);
         let n = (view / 30.0).ceil();
         let step = view / n;
@@ -238,12 +241,8 @@ impl Controller {
         }
         let usual = self.level / budget;
         let wanted = granted + ahead - old / self.felt.sqrt();
-        // Neither twice nor half of what would do in the long run: beyond that the model is not to be trusted.
-        (
-            is_new,
-            (new / wanted.max(new / usual / 2.0))
-                .clamp(usual / tuned("CL", 2.0), usual * tuned("CL", 2.0)),
-        )
+        let most = usual * TRUSTED;
+        (is_new, (new / wanted.max(new / most)).clamp(usual / TRUSTED, most))
     }
 
     /// √μ for a delay: waits grow with the root of the price.
@@ -262,6 +261,13 @@ impl Controller {
 
 /// Nothing that is divided by is smaller.
 const LEAST: f64 = 1e-9;
+/// Nothing that is learned is larger.
+const MOST: f64 = 1e18;
+
+/// How long to wait for a price to show, where sources are asked that seldom.
+fn patience(interval: f64) -> f64 {
+    INTERVALS * interval * (interval / LONG).min(1.0)
+}
 
 fn bounded(price: f64) -> f64 {
     if price.is_finite() { price.clamp(RANGE.0, RANGE.1) } else { RANGE.1 }
@@ -269,7 +275,3 @@ fn bounded(price: f64) -> f64 {
 
 #[cfg(test)]
 mod tests;
-
-pub fn tuned(n: &str, d: f64) -> f64 {
-    std::env::var(n).ok().and_then(|t| t.parse().ok()).unwrap_or(d)
-}

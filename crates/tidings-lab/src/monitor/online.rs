@@ -38,8 +38,8 @@ impl Default for Setup {
 /// What was learned in training: the same for every price.
 #[derive(Debug, Clone)]
 pub struct Trained {
-    rhythms: Vec<Rhythm>,
-    population: Population,
+    pub(super) rhythms: Vec<Rhythm>,
+    pub(super) population: Population,
 }
 
 /// Learns from the training part alone.
@@ -63,11 +63,11 @@ pub fn train(replay: &Replay<'_>, setup: &Setup) -> Trained {
 }
 
 /// One source on its way through the replay.
-struct Walk {
-    rhythm: Rhythm,
-    seen: usize,
-    next: f64,
-    retrievals: Vec<f64>,
+pub(super) struct Walk {
+    pub(super) rhythm: Rhythm,
+    pub(super) seen: usize,
+    pub(super) next: f64,
+    pub(super) retrievals: Vec<f64>,
 }
 
 /// Replays with a fixed price for a source of weight 1.
@@ -136,27 +136,41 @@ fn advance(
     setup: &Setup,
     planner: &mut Planner,
 ) {
-    let postings = &replay.trace.postings[source];
     while walk.next <= until {
-        let now = walk.next;
-        if now > replay.trained {
-            walk.retrievals.push(now);
-            let seen = walk.seen + postings[walk.seen..].partition_point(|&posting| posting <= now);
-            walk.rhythm.observe(&postings[walk.seen..seen], now, population, &setup.habits);
-            walk.seen = seen;
-        }
-        let mut forecast = walk.rhythm.forecast(population, &setup.habits);
-        let bounds = Bounds {
-            shortest: setup.shortest,
-            longest: setup.guard * replay.interval,
-            // How much a source shows at once is not in a trace.
-            fullest: f64::INFINITY,
-        };
-        let look = planner.next(&setup.grid, bounds, price, forecast.background(), now, |t| {
-            forecast.until(t).into()
-        });
-        walk.next = look.at;
+        step(replay, source, walk, price, replay.interval, population, setup, planner);
     }
+}
+
+/// One retrieval at the time it was planned for, and the plan of the next one.
+#[expect(clippy::too_many_arguments, reason = "the inner loop of two replays")]
+pub(super) fn step(
+    replay: &Replay<'_>,
+    source: usize,
+    walk: &mut Walk,
+    price: f64,
+    interval: f64,
+    population: &Population,
+    setup: &Setup,
+    planner: &mut Planner,
+) {
+    let postings = &replay.trace.postings[source];
+    let now = walk.next;
+    if now > replay.trained {
+        walk.retrievals.push(now);
+        let seen = walk.seen + postings[walk.seen..].partition_point(|&posting| posting <= now);
+        walk.rhythm.observe(&postings[walk.seen..seen], now, population, &setup.habits);
+        walk.seen = seen;
+    }
+    let mut forecast = walk.rhythm.forecast(population, &setup.habits);
+    let bounds = Bounds {
+        shortest: setup.shortest,
+        longest: setup.guard * interval,
+        // How much a source shows at once is not in a trace.
+        fullest: f64::INFINITY,
+    };
+    let look = planner
+        .next(&setup.grid, bounds, price, forecast.background(), now, |t| forecast.until(t).into());
+    walk.next = look.at;
 }
 
 /// What was learned in training, planned once for the whole replay and never relearned.

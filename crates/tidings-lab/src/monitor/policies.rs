@@ -1,6 +1,7 @@
 //! The policies by name.
 
 use super::even::{Sia, spaced, timetabled, timetabled_for_readers};
+use super::live::{self, Script};
 use super::online::{self, Setup};
 use super::rivals::{self, Rival, Roitman, Roles};
 use super::tally::within_budget;
@@ -12,7 +13,7 @@ use tidings_schedule::allocation::Rule;
 use tidings_schedule::cost::Metric;
 
 /// All names, in the order of the table.
-pub const NAMES: [&str; 19] = [
+pub const NAMES: [&str; 20] = [
     "uniform",
     "proportional",
     "cgm03-age",
@@ -32,6 +33,7 @@ pub const NAMES: [&str; 19] = [
     "newsblur",
     "price-static",
     "price",
+    "price-live",
 ];
 
 /// Policies that plan by when readers look; they need an access trace to be of use.
@@ -83,6 +85,11 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
         "price-misses" => planned(replay, &unforgetting(), Metric::Misses, weights),
         "price-reader-delay" => planned(replay, &unforgetting(), Metric::ReaderDelay, weights),
         "price" => price(replay, &Setup::default(), weights).1,
+        "price-live" => {
+            let setup = Setup::default();
+            let trained = online::train(replay, &setup);
+            live::replayed(replay, &trained, &setup, &Script::default(), weights).retrievals
+        }
         _ => bail!("there is no policy \"{name}\"; known are {}", NAMES.join(", ")),
     })
 }

@@ -112,6 +112,7 @@ impl Report {
                 "lost10_share": row.tally.lost_share,
                 "plan_us": row.plan_us,
                 "clairvoyant_delay_min": row.least,
+                "worst_day_deviation": row.tally.worst_day,
                 "ratio_to_uniform": self.against_uniform(row),
             });
             if let Some(missed) = row.missed {
@@ -148,6 +149,7 @@ impl Report {
             "empty %",
             "lost %",
             "least",
+            "worst day %",
             "µs each",
         ];
         let has_readers = self.rows.iter().any(|row| row.missed.is_some());
@@ -169,6 +171,9 @@ impl Report {
                 format!("{:.1}", 100.0 * row.tally.empty_share),
                 format!("{:.2}", 100.0 * row.tally.lost_share),
                 format!("{:.1}", row.least),
+                row.tally
+                    .worst_day
+                    .map_or_else(|| "-".to_owned(), |part| format!("{:.1}", 100.0 * part)),
                 format!("{:.1}", row.plan_us),
             ];
             if let Some(missed) = row.missed {

@@ -1,6 +1,7 @@
 //! What a replay came to: delays, wasted and lost.
 
 use super::{Replay, Retrievals};
+use crate::trace::DAY;
 use tidings_numerics::hull::{Hull, Node};
 use tidings_numerics::price::price_that_spends;
 
@@ -24,6 +25,9 @@ pub struct Tally {
     pub empty_share: f64,
     /// The part of the postings that were pushed out of a window of ten before they were retrieved.
     pub lost_share: f64,
+    /// By what part the worst whole day from the third on spent more or less than an even share of the budget; none where
+    /// there is no such day.
+    pub worst_day: Option<f64>,
 }
 
 /// Counts a replay out. `weights` has one number for each source, or none at all.
@@ -67,7 +71,25 @@ pub fn tally(replay: &Replay<'_>, retrievals: &Retrievals, weights: &[f64]) -> T
         max_delay: quantile(1.0),
         empty_share: empty as f64 / requests.max(1) as f64,
         lost_share: lost as f64 / delays.len().max(1) as f64,
+        worst_day: daily(replay, retrievals)
+            .iter()
+            .skip(2)
+            .map(|spent| (spent - 1.0).abs())
+            .max_by(f64::total_cmp),
     }
+}
+
+/// What each whole day of a replay spent, against an even share of the budget.
+#[must_use]
+pub fn daily(replay: &Replay<'_>, retrievals: &Retrievals) -> Vec<f64> {
+    let mut days = vec![0.0; (replay.span() / DAY) as usize];
+    for at in retrievals.iter().flatten() {
+        if let Some(day) = days.get_mut(((at - replay.trained) / DAY) as usize) {
+            *day += 1.0;
+        }
+    }
+    let grant = replay.trace.postings.len() as f64 * DAY / replay.interval;
+    days.iter().map(|spent| spent / grant).collect()
 }
 
 /// Finds the number that makes a policy spend its budget: more of it, fewer requests.

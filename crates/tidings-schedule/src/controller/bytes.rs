@@ -1,11 +1,11 @@
 //! A controller as bytes, for the store.
 
-use super::{Controller, Day, RANGE};
+use super::{Controller, Day, LEAST, MOST, RANGE};
 
 /// The first byte; another layout gets another one.
 const VERSION: u8 = 1;
 /// Numbers beside the 24 parts of the day.
-const PLAIN: usize = 8;
+const PLAIN: usize = 9;
 const LENGTH: usize = 1 + 8 * (PLAIN + 24);
 
 impl Controller {
@@ -26,6 +26,7 @@ impl Controller {
             self.budget,
             self.sources,
             self.level,
+            self.calm,
             self.found,
             self.waited,
         ];
@@ -49,7 +50,8 @@ impl Controller {
         }
         let (chunks, _) = rest.as_chunks::<8>();
         let numbers: Vec<f64> = chunks.iter().map(|chunk| f64::from_le_bytes(*chunk)).collect();
-        let [price, felt, saved, budget, sources, level, found, waited, ref day @ ..] = numbers[..]
+        let [price, felt, saved, budget, sources, level, calm, found, waited, ref day @ ..] =
+            numbers[..]
         else {
             return None;
         };
@@ -58,7 +60,8 @@ impl Controller {
         let are_amounts = are_amounts.iter().all(|amount| (0.0..=1e15).contains(amount));
         let day: [f64; 24] = day.try_into().ok()?;
         let is_day = day.iter().all(|part| (1e-3..=25.0).contains(part));
-        let is_sound = are_prices && are_amounts && is_day && (1e-9..=1e18).contains(&level);
+        let are_levels = [level, calm].iter().all(|level| (LEAST..=MOST).contains(level));
+        let is_sound = are_prices && are_amounts && is_day && are_levels;
         is_sound.then_some(Self {
             price,
             felt,
@@ -66,10 +69,10 @@ impl Controller {
             budget,
             sources,
             level,
+            calm,
             day: Day(day),
             found,
             waited,
-            age: 9.0,
         })
     }
 }

@@ -22,11 +22,9 @@ impl Day {
     }
 
     /// Counts in what the hour around that time showed.
-    pub(super) fn learn(&mut self, clock: f64, shown: f64, days: f64, age: f64) {
+    pub(super) fn learn(&mut self, clock: f64, shown: f64, days: f64) {
         // An hour counts once, however often it is asked about.
-        let news = 1.0
-            - (1.0 - super::tuned("NE", NEWS).max(1.0 / (age + super::tuned("A0", 1.5))))
-                .powf(days * 24.0);
+        let news = 1.0 - (1.0 - NEWS).powf(days * 24.0);
         let part = &mut self.0[hour(clock)];
         *part += news * (shown.clamp(RANGE.0, RANGE.1) - *part);
         let mean = self.0.iter().sum::<f64>() / 24.0;
@@ -53,4 +51,23 @@ impl Day {
 fn hour(clock: f64) -> usize {
     // Times are within some days of today: far inside an i64.
     ((clock / 60.0).floor() as i64).rem_euclid(24) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grants_by_the_profile_come_back_to_even_ones_every_day() {
+        let mut day = Day::default();
+        (0..240).for_each(|i| day.learn(f64::from(i) * 60.0, f64::from(i % 5), 1.0 / 24.0));
+        assert!((day.0.iter().sum::<f64>() / 24.0 - 1.0).abs() < 1e-12);
+        for clock in [0.0, 61.0, 700.0, 1439.0] {
+            assert!((day.drift(clock) - day.drift(clock + 1440.0)).abs() < 1e-12);
+            let slope = (day.drift(clock + 0.01) - day.drift(clock)) * 1440.0 / 0.01;
+            assert!((slope - (day.part(clock) - 1.0)).abs() < 1e-6, "{clock}: {slope}");
+        }
+        let mean = (0..1440).map(|minute| day.drift(f64::from(minute) + 0.5)).sum::<f64>() / 1440.0;
+        assert!(mean.abs() < 1e-6, "{mean}");
+    }
 }
