@@ -24,6 +24,9 @@ pub struct Hull {
     pub value: Vec<f64>,
     from: Vec<u32>,
     lines: Vec<(u32, f64, f64)>,
+    /// Lines that were compared, for a test of how work grows.
+    #[cfg(test)]
+    compared: usize,
 }
 
 impl Hull {
@@ -59,6 +62,10 @@ impl Hull {
                     && read(&self.lines[front + 1]) <= read(&self.lines[front])
                 {
                     front += 1;
+                    #[cfg(test)]
+                    {
+                        self.compared += 1;
+                    }
                 }
                 self.from.push(self.lines[front].0);
                 node.base + price + read(&self.lines[front])
@@ -109,6 +116,10 @@ impl Hull {
             // The middle line is nowhere lowest when the outer two cross above it.
             let is_hidden = (height - height_1) * (slope_2 - slope_1)
                 <= (height_2 - height_1) * (slope - slope_1);
+            #[cfg(test)]
+            {
+                self.compared += 1;
+            }
             if !is_hidden {
                 break;
             }

@@ -224,3 +224,6 @@ pub fn first_price(replay: &Replay<'_>) -> f64 {
     let per_minute = rates.len() as f64 / replay.interval;
     (roots / per_minute).powi(2).min(WEEK * DAY)
 }
+
+#[cfg(test)]
+mod tests;

@@ -41,3 +41,15 @@ proptest! {
         prop_assert_eq!(hull.first_stop(n), stops.first().copied().unwrap_or(n));
     }
 }
+
+#[test]
+fn work_grows_with_the_nodes_alone() {
+    for (n, price) in [(1_000, 0.01), (1_000, 30.0), (16_000, 0.01), (16_000, 30.0), (16_000, 1e9)]
+    {
+        let rates: Vec<f64> = (0..n).map(|i| 1.0 + (f64::from(i) * 0.7).sin()).collect();
+        let mut hull = Hull::default();
+        hull.run(&nodes(&rates), price);
+        // Each line enters once, is passed or hidden once, and each node meets one line that stays.
+        assert!(hull.compared <= 3 * rates.len(), "{n} at {price}: {}", hull.compared);
+    }
+}

@@ -219,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_bytes_are_no_controller_or_a_sound_one(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300), cut in 0usize..257, at in 0usize..257, flip in 1u8..) {
+    fn damaged_bytes_are_no_controller_or_a_sound_one(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300), cut in 0usize..265, at in 0usize..265, flip in 1u8..) {
         prop_assert!(Controller::from_bytes(&bytes).is_none_or(|controller| controller.price.is_finite()));
         let mut whole = Controller::at(9.0, PerDay(90.0)).to_bytes();
         prop_assert_eq!(Controller::from_bytes(&whole[..cut]), None);
@@ -227,7 +227,7 @@ proptest! {
         if let Some(controller) = Controller::from_bytes(&whole) {
             prop_assert!((RANGE.0..=RANGE.1).contains(&controller.price));
         }
-        whole[0] = 2;
+        whole[0] = 1;
         prop_assert_eq!(Controller::from_bytes(&whole), None);
     }
 }
