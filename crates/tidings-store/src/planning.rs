@@ -41,19 +41,21 @@ impl Store {
         .await
     }
 
-    /// How many sources wait to be asked.
+    /// How many sources wait to be asked again.
     ///
     /// # Errors
     /// When the store cannot read.
     pub async fn count_overdue(&self, now: Timestamp) -> Result<u64> {
         self.read(move |c| {
-            let sql = "select count(*) from sources where due_at <= $1";
+            let sql =
+                "select count(*) from sources where due_at <= $1 and last_retrieval is not null";
             c.query_first(sql, values![now])?.map_or(Ok(0), |mut row| row.take())
         })
         .await
     }
 
-    /// Spreads what waits over some time from now on, what is worth most first. Returns how many sources that were.
+    /// Spreads what waits to be asked again over some time from now on, what is worth most first; somebody waits for what
+    /// is new. Returns how many sources that were.
     ///
     /// # Errors
     /// When the store cannot write.
@@ -61,6 +63,7 @@ impl Store {
         let waiting = self
             .read(move |c| {
                 let sql = "select s.id from sources s left join rhythms r on r.source_id = s.id where s.due_at <= $1 \
+                           and s.last_retrieval is not null
                            order by s.weight * coalesce(r.per_day, 1) desc, s.id";
                 let rows = c.query(sql, values![now])?;
                 rows.into_iter().map(|mut row| row.take()).collect::<Result<Vec<SourceId>>>()
