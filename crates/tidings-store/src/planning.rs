@@ -63,7 +63,7 @@ impl Store {
         let waiting = self
             .read(move |c| {
                 let sql = "select s.id from sources s left join rhythms r on r.source_id = s.id where s.due_at <= $1 \
-                           and s.last_retrieval is not null
+                           and s.last_retrieval is not null \
                            order by s.weight * coalesce(r.per_day, 1) desc, s.id";
                 let rows = c.query(sql, values![now])?;
                 rows.into_iter().map(|mut row| row.take()).collect::<Result<Vec<SourceId>>>()
