@@ -362,6 +362,15 @@ pub struct SimulateAsk {
     /// Let sources, network, disk, clock and process fail.
     #[arg(long)]
     pub faults: bool,
+    /// Let something happen on a day, as 10d:restart, 14d:sleep=24h or 20d:budget=36000; may be given several times.
+    #[arg(long, value_name = "WHEN:WHAT")]
+    pub event: Vec<String>,
+    /// Replay the same postings in the laboratory too, from the third week on, and print both.
+    #[arg(long)]
+    pub compare: bool,
+    /// Write who posted when to a file that `tidings lab monitor` reads.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
     /// Print the report as JSON.
     #[arg(long)]
     pub json: bool,

@@ -5,14 +5,16 @@
 
 mod check;
 mod mishap;
+mod yardstick;
 
-pub use mishap::Mishap;
+pub use mishap::{Mishap, event};
+pub use yardstick::Yardstick;
 
 use crate::{bench::poll::tempdir, clock::Time, daemon::Daemon};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     pin::{Pin, pin},
     sync::Arc,
     time::Duration,
@@ -41,13 +43,35 @@ pub struct Scenario {
     pub weather: Weather,
     /// What befalls the process, its disk and its clock, and when.
     pub mishaps: Vec<(SignedDuration, Mishap)>,
+    /// Whether the laboratory replays the same postings.
+    pub measure: Measure,
+    /// Where who posted when is written to.
+    pub trace: Option<PathBuf>,
+}
+
+/// Whether a simulation is measured against the laboratory's replay of the same postings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// It is not.
+    Alone,
+    /// It is, from the third week on.
+    AgainstLab,
 }
 
 impl Scenario {
     /// A quiet life.
     #[must_use]
     pub fn fair(weeks: u32, n_sources: u32, seed: u64) -> Self {
-        Self { weeks, n_sources, budget: None, seed, weather: Weather::Fair, mishaps: Vec::new() }
+        Self {
+            weeks,
+            n_sources,
+            budget: None,
+            seed,
+            weather: Weather::Fair,
+            mishaps: Vec::new(),
+            measure: Measure::Alone,
+            trace: None,
+        }
     }
 
     /// Everything goes wrong that can, except in the last two days: then everything must have come back.
@@ -82,6 +106,23 @@ pub struct Report {
     pub n_crashes: u64,
     /// Rules broken; none, if all is well.
     pub violations: Vec<String>,
+    /// Day by day.
+    pub days: Vec<Day>,
+    /// What the laboratory's replay of the same postings came to, where it was asked for.
+    pub yardstick: Option<Yardstick>,
+}
+
+/// What one day showed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Day {
+    /// Requests made.
+    pub n_retrievals: u64,
+    /// Requests granted, as it stood at the end of the day.
+    pub budget: f64,
+    /// Postings of that day that were stored.
+    pub n_postings: u64,
+    /// How long they waited, in minutes.
+    pub average_delay_min: f64,
 }
 
 /// Everything that lives through a simulation.
@@ -99,6 +140,8 @@ struct Life {
     /// When the disk was full.
     full: Vec<Window>,
     n_retrievals: u64,
+    /// From when on which budget held.
+    budgets: Vec<(Timestamp, f64)>,
 }
 
 /// Lives through a scenario and checks it. Progress is told in simulated days.
@@ -136,7 +179,9 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
         crashes: Vec::new(),
         full: Vec::new(),
         n_retrievals: 0,
+        budgets: Vec::new(),
     };
+    life.note_budget();
 
     let (mut daemon, mut faults) = life.wake_up(folder).await?;
     let user = life.move_in(&daemon).await?;
@@ -144,8 +189,8 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
     mishaps.sort_by_key(|(at, _)| *at);
     let mut mishaps = mishaps.into_iter().peekable();
     loop {
+        let stop = CancellationToken::new();
         let ended = {
-            let stop = CancellationToken::new();
             let mut running = pin!(daemon.run(&stop));
             loop {
                 let next = mishaps.peek().map_or(window.to, |(at, _)| (start + *at).min(window.to));
@@ -155,13 +200,21 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
                 let Some((_, mishap)) = mishaps.next() else { break None };
                 life.note(mishap);
                 mishap.befall(&life.time, &daemon.store, &faults).await?;
+                if mishap.restarts() {
+                    stop.cancel();
+                    running.as_mut().await?;
+                    break Some(Error::Closed);
+                }
             }
         };
         match ended {
             None => break,
-            Some(Error::Crashed) => {
-                life.crashes.push(life.truth.now());
+            Some(error @ (Error::Crashed | Error::Closed)) => {
+                if error == Error::Crashed {
+                    life.crashes.push(life.truth.now());
+                }
                 life.count(&daemon);
+                daemon.store.close().await;
                 // Whoever watches over the process starts it again after a moment.
                 drop(daemon);
                 tokio::time::sleep(Duration::from_secs(5)).await;
@@ -171,6 +224,11 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
         }
     }
     life.count(&daemon);
+    if let Some(path) = &life.scenario.trace {
+        let file = std::fs::File::create(path)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+        life.write_trace(&mut std::io::BufWriter::new(file))?;
+    }
     let report = life.report(&daemon.store, user).await?;
     daemon.store.close().await;
     Ok(report)
@@ -195,8 +253,27 @@ impl Life {
         match mishap {
             Mishap::DiskFull => self.full.push(Window { from: now, to: self.window.to }),
             Mishap::DiskFreed => self.full.iter_mut().for_each(|full| full.to = full.to.min(now)),
-            Mishap::Crash { .. } | Mishap::ClockJumps { .. } => {}
+            Mishap::Budget { per_day } => {
+                self.scenario.budget = Some(PerDay(f64::from(per_day)));
+                self.note_budget();
+            }
+            Mishap::Crash { .. }
+            | Mishap::ClockJumps { .. }
+            | Mishap::Restart
+            | Mishap::Sleep { .. } => {}
         }
+    }
+
+    fn note_budget(&mut self) {
+        let each = 12.0 * f64::from(self.scenario.n_sources);
+        let budget = self.scenario.budget.map_or(each, |budget| budget.0);
+        self.budgets.push((self.truth.now(), budget));
+    }
+
+    /// What is granted at an instant.
+    fn budget_at(&self, at: Timestamp) -> f64 {
+        let held = self.budgets.iter().rev().find(|(from, _)| *from <= at);
+        held.or(self.budgets.first()).map_or(0.0, |(_, budget)| *budget)
     }
 
     fn count(&mut self, daemon: &Daemon) {

@@ -4,7 +4,7 @@ use crate::{
     cli::SimulateAsk,
     config::Config,
     output,
-    simulate::{Report, Scenario, run as live},
+    simulate::{Day, Measure, Report, Scenario, event, run as live},
 };
 use anyhow::Result;
 use serde_json::json;
@@ -16,15 +16,32 @@ use std::process::ExitCode;
 /// When the simulation cannot be set up.
 pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
     let kind = if ask.faults { Scenario::foul } else { Scenario::fair };
-    let scenario = Scenario { budget: config.budget, ..kind(ask.weeks, ask.sources, ask.seed) };
+    let mut scenario = Scenario { budget: config.budget, ..kind(ask.weeks, ask.sources, ask.seed) };
+    for text in &ask.event {
+        scenario.mishaps.push(event(text)?);
+    }
+    if ask.compare {
+        scenario.measure = Measure::AgainstLab;
+    }
+    scenario.trace.clone_from(&ask.trace);
     let bar = output::progress(u64::from(ask.weeks) * 7, "simulated days");
     let report = live(scenario, |day| bar.set_position(day))?;
     bar.finish_and_clear();
     if ask.json {
+        let day = |day: &Day| {
+            json!({
+                "retrievals": day.n_retrievals, "budget": day.budget, "postings": day.n_postings,
+                "average_delay_min": day.average_delay_min,
+            })
+        };
+        let compared = report.yardstick.map(|both| {
+            json!({ "daemon_min": both.daemon_min, "lab_min": both.lab_min, "uniform_min": both.uniform_min })
+        });
         output::line(json!({
             "sources": report.n_sources, "postings": report.n_postings, "retrievals": report.n_retrievals, "budget": report.budget,
             "average_delay_min": report.average_delay_min, "lost": report.n_lost, "duplicates": report.n_duplicates,
             "crashes": report.n_crashes, "violations": report.violations,
+            "days": report.days.iter().map(day).collect::<Vec<_>>(), "compared": compared,
         }))?;
     } else {
         print(&report)?;
@@ -44,6 +61,12 @@ fn print(report: &Report) -> Result<()> {
         report.n_duplicates,
         report.n_crashes
     ))?;
+    if let Some(both) = report.yardstick {
+        output::line(format!(
+            "From the third week on: {:.1} minutes; the laboratory's replay of the same postings: {:.1}; evenly asked: {:.1}.",
+            both.daemon_min, both.lab_min, both.uniform_min
+        ))?;
+    }
     match report.violations.as_slice() {
         [] => output::line("No rule was broken."),
         broken => {

@@ -1,6 +1,6 @@
 //! What must hold after a simulated life, checked against the simulated web's own log of the truth.
 
-use super::{Life, Report};
+use super::{Day, Life, Measure, Report};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ impl Life {
             .iter()
             .map(|breach| format!("politeness: {breach:?}"))
             .collect()));
-        let (mut n_postings, mut n_lost, mut n_duplicates, mut delay_ms) = (0, 0, 0, Vec::new());
+        let (mut n_postings, mut n_lost, mut n_duplicates, mut delays) = (0, 0, 0, Vec::new());
         let mut missing = Vec::new();
         for (number, postings) in self.web.postings().into_iter().enumerate() {
             let shown = first_shown(&log, number);
@@ -41,7 +41,7 @@ impl Life {
                 }
                 n_postings += 1;
                 match seen_at.filter(|_| n_stored > 0) {
-                    Some(at) => delay_ms.push(at.as_millisecond() - posting.at.as_millisecond()),
+                    Some(at) => delays.push((posting.at, minutes(posting.at, *at))),
                     None => n_lost += 1,
                 }
             }
@@ -51,24 +51,41 @@ impl Life {
             violations.push(format!("doubled: {n_duplicates} articles are stored more than once"));
         }
         violations.extend(cut(self.forgotten(store, &log).await?));
-        let days = self.window.to.duration_since(self.window.from).as_hours() as f64 / 24.0;
-        let granted = self
-            .scenario
-            .budget
-            .map_or(12.0 * f64::from(self.scenario.n_sources), |budget| budget.0);
+        let days = self.days(store, &delays).await?;
+        let yardstick = match self.scenario.measure {
+            Measure::AgainstLab => Some(self.yardstick(&delays)?),
+            Measure::Alone => None,
+        };
         Ok(Report {
             n_sources: u64::from(self.scenario.n_sources),
             n_postings,
             n_retrievals: self.n_retrievals,
-            budget: granted * days,
-            average_delay_min: delay_ms.iter().map(|&ms| ms as f64).sum::<f64>()
-                / delay_ms.len().max(1) as f64
-                / 60_000.0,
+            budget: days.iter().map(|day| day.budget).sum(),
+            average_delay_min: mean(delays.iter().map(|(_, delay)| *delay)),
             n_lost,
             n_duplicates,
             n_crashes: self.crashes.len() as u64,
             violations,
+            days,
+            yardstick,
         })
+    }
+
+    async fn days(&self, store: &Store, delays: &[(Timestamp, f64)]) -> Result<Vec<Day>> {
+        let mut days = Vec::new();
+        let mut from = self.window.from;
+        while from < self.window.to {
+            let to = from + SignedDuration::from_hours(24);
+            let of_day = || delays.iter().filter(|(at, _)| (from..to).contains(at));
+            days.push(Day {
+                n_retrievals: store.count_retrievals(from, to).await?.n_retrievals,
+                budget: self.budget_at(to - SignedDuration::from_secs(1)),
+                n_postings: of_day().count() as u64,
+                average_delay_min: mean(of_day().map(|(_, delay)| *delay)),
+            });
+            from = to;
+        }
+        Ok(days)
     }
 
     /// Whether a posting was shown in an answer that the process lived to take in. One that ends right after an answer, by a
@@ -120,6 +137,15 @@ impl Life {
         }
         Ok(found)
     }
+}
+
+fn minutes(from: Timestamp, to: Timestamp) -> f64 {
+    (to.as_millisecond() - from.as_millisecond()) as f64 / 60_000.0
+}
+
+pub(super) fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (n, sum) = numbers.fold((0u64, 0.0), |(n, sum), number| (n + 1, sum + number));
+    sum / n.max(1) as f64
 }
 
 /// How often each article, by its path, is stored.

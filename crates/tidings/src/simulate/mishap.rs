@@ -1,10 +1,10 @@
 //! What befalls a process besides its sources' faults: crashes at any write, a full disk, a clock set wrong.
 
 use crate::clock::Time;
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use jiff::SignedDuration;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use std::sync::Arc;
+use std::{str::FromStr, sync::Arc, time::Duration};
 use tidings_store::{Faults, Store};
 
 /// One mishap.
@@ -19,6 +19,18 @@ pub enum Mishap {
     DiskFull,
     /// Somebody made room again.
     DiskFreed,
+    /// The process is stopped and started again a moment later.
+    Restart,
+    /// The machine sleeps.
+    Sleep {
+        /// For how long.
+        hours: u32,
+    },
+    /// The operator grants another number of retrievals a day, and starts the process anew with it.
+    Budget {
+        /// How many.
+        per_day: u32,
+    },
     /// The clock is set forward, or back where negative.
     ClockJumps {
         /// By how much.
@@ -40,9 +52,54 @@ impl Mishap {
             Self::DiskFull => store.limit_pages(Some(1)).await?,
             Self::DiskFreed => store.limit_pages(None).await?,
             Self::ClockJumps { ms } => time.jump(ms),
+            // No timer of the process fires meanwhile: nobody polls it.
+            Self::Sleep { hours } => {
+                tokio::time::sleep(Duration::from_secs(u64::from(hours) * 3600)).await;
+            }
+            Self::Restart | Self::Budget { .. } => {}
         }
         Ok(())
     }
+
+    /// Whether the process is started anew after it.
+    pub(super) fn restarts(self) -> bool {
+        matches!(self, Self::Restart | Self::Budget { .. })
+    }
+}
+
+impl FromStr for Mishap {
+    type Err = anyhow::Error;
+
+    /// `restart`, `sleep=24h`, `budget=3600`.
+    fn from_str(text: &str) -> Result<Self> {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        match name {
+            "restart" if value.is_empty() => Ok(Self::Restart),
+            "sleep" => {
+                let hours = value.strip_suffix('h').unwrap_or(value).parse();
+                let hours = hours.context("a sleep has a length in hours, as in sleep=24h")?;
+                Ok(Self::Sleep { hours })
+            }
+            "budget" => {
+                let per_day = value.parse().context("a budget is a number, as in budget=3600")?;
+                Ok(Self::Budget { per_day })
+            }
+            _ => bail!("{text:?} cannot happen; restart, sleep=24h and budget=3600 can"),
+        }
+    }
+}
+
+/// What happens when, as `10d:restart`.
+///
+/// # Errors
+/// When the text names no day, or nothing that can happen.
+pub fn event(text: &str) -> Result<(SignedDuration, Mishap)> {
+    let (day, what) = text
+        .split_once("d:")
+        .with_context(|| format!("{text:?} names no day; expected for example 10d:restart"))?;
+    let day: f64 = day.parse().with_context(|| format!("{day:?} is no number of days"))?;
+    anyhow::ensure!((0.0..=3650.0).contains(&day), "{day} days are not within ten years");
+    Ok((SignedDuration::from_secs_f64(day * 86_400.0), what.parse()?))
 }
 
 /// Mishaps for so many weeks, none in the first day and none in the last two.
