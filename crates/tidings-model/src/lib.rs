@@ -11,6 +11,7 @@ pub mod clock;
 pub mod host;
 pub mod ids;
 pub mod limits;
+pub mod push;
 pub mod reason;
 pub mod refusal;
 pub mod retrieval;

@@ -130,6 +130,17 @@ pub enum Reason {
     ByHand,
     /// It was paused, and is watched again.
     Resumed,
+    /// It announces its articles itself: only looked at to see whether it still does.
+    Announces {
+        /// How often that is.
+        every: Minutes,
+    },
+    /// It said that there is something new.
+    Announced,
+    /// To see whether it shows what its hub sent.
+    Verifying,
+    /// Not asked: its hub sent it.
+    Pushed,
     /// The machine's clock was set back, and what was planned by it does not hold.
     ClockSetBack,
 }
@@ -168,6 +179,10 @@ impl Reason {
             Self::AtThisMoment => "at-this-moment".to_owned(),
             Self::ByHand => "by-hand".to_owned(),
             Self::Resumed => "resumed".to_owned(),
+            Self::Announces { every } => format!("announces {}", every.0),
+            Self::Announced => "announced".to_owned(),
+            Self::Verifying => "verifying".to_owned(),
+            Self::Pushed => "pushed".to_owned(),
             Self::ClockSetBack => "clock-set-back".to_owned(),
         }
     }
@@ -213,6 +228,10 @@ impl Reason {
             "at-this-moment" => Self::AtThisMoment,
             "by-hand" => Self::ByHand,
             "resumed" => Self::Resumed,
+            "announces" => Self::Announces { every: every? },
+            "announced" => Self::Announced,
+            "verifying" => Self::Verifying,
+            "pushed" => Self::Pushed,
             "clock-set-back" => Self::ClockSetBack,
             _ => return None,
         })
@@ -366,6 +385,16 @@ impl fmt::Display for Reason {
             Self::AtThisMoment => write!(f, "it is being asked at this moment"),
             Self::ByHand => write!(f, "asked for by hand"),
             Self::Resumed => write!(f, "resumed"),
+            Self::Announces { every } => {
+                write!(
+                    f,
+                    "it announces its articles; looked at every {} all the same",
+                    Words(every)
+                )
+            }
+            Self::Announced => write!(f, "it announced something new"),
+            Self::Verifying => write!(f, "to see whether it shows what its hub sent"),
+            Self::Pushed => write!(f, "sent by its hub"),
             Self::ClockSetBack => write!(f, "the clock was set back"),
         }
     }
@@ -463,6 +492,10 @@ mod tests {
             Reason::AtThisMoment,
             Reason::ByHand,
             Reason::Resumed,
+            Reason::Announces { every },
+            Reason::Announced,
+            Reason::Verifying,
+            Reason::Pushed,
             Reason::ClockSetBack,
         ]
     }

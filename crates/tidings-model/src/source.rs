@@ -98,6 +98,8 @@ pub struct Hints {
     pub hubs: Vec<Url>,
     /// The address the feed calls its own (rel=self): the WebSub topic.
     pub self_url: Option<Url>,
+    /// The rssCloud server that can be asked, by HTTP POST, to tell of news.
+    pub cloud: Option<Url>,
     /// The next page of a paged feed (RFC 5005).
     pub next_page: Option<Url>,
     /// Where the feed says it moved (itunes:new-feed-url): shown, never followed by itself.

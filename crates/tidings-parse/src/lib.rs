@@ -27,6 +27,7 @@ mod names;
 pub mod opml;
 pub mod page;
 pub mod picture;
+pub mod ping;
 pub mod readable;
 mod references;
 pub mod sanitize;

@@ -184,6 +184,7 @@ tags! {
     Icon Text { Feed b"icon" }
     Language Text { Feed b"language", DublinCore b"language", DublinTerms b"language" }
     Ttl Text { Feed b"ttl" }
+    Cloud Text { Feed b"cloud" }
     Hour Text { Feed b"hour" }
     Day Text { Feed b"day" }
     UpdatePeriod Text { Syndication b"updateperiod" }

@@ -449,6 +449,21 @@ fn wishes_are_noted_within_bounds() {
     assert_eq!(hints.moved_to.unwrap().as_str(), "https://new.e.org/");
     assert_eq!(feed.language.as_deref(), Some("en-US"));
     assert_eq!(feed.icon.unwrap().as_str(), "https://example.org/i.png");
+    assert_eq!(hints.cloud, None, "a cloud that says neither where nor how");
+    for (attributes, expected) in [
+        (
+            "domain='rpc.e.org' port='5337' path='/pleaseNotify' protocol='http-post'",
+            Some("http://rpc.e.org:5337/pleaseNotify"),
+        ),
+        ("domain='e.org' port='443' path='x' protocol='http-post'", Some("https://e.org/x")),
+        ("domain='e.org' port='80' path='/RPC2' protocol='xml-rpc'", None),
+        ("domain='a@b/c' port='80' path='/x' protocol='http-post'", None),
+        ("domain='e.org' port='99999' path='/x' protocol='http-post'", None),
+    ] {
+        let feed = read(&format!("<rss><channel><cloud {attributes}/></channel></rss>"));
+        let cloud = feed.hints.cloud.map(String::from);
+        assert_eq!(cloud.as_deref(), expected, "{attributes}");
+    }
     let periodic = read(
         "<rss><channel><sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency></channel></rss>",
     );

@@ -19,6 +19,7 @@ pub mod plan;
 pub mod policy;
 pub mod politeness;
 pub mod price;
+pub mod push;
 pub mod timetable;
 
 pub use plan::Plan;

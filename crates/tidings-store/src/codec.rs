@@ -103,6 +103,7 @@ pub(crate) fn encode_hints(hints: &Hints) -> String {
     }
     lines.extend(hints.hubs.iter().map(|url| format!("hub\t{url}")));
     lines.extend(hints.self_url.iter().map(|url| format!("self\t{url}")));
+    lines.extend(hints.cloud.iter().map(|url| format!("cloud\t{url}")));
     lines.extend(hints.next_page.iter().map(|url| format!("next_page\t{url}")));
     lines.extend(hints.moved_to.iter().map(|url| format!("moved_to\t{url}")));
     lines.join("\n")
@@ -121,6 +122,7 @@ pub(crate) fn decode_hints(text: &str) -> Hints {
             "skip_days" => hints.skip_days = numbers(value),
             "hub" => hints.hubs.extend(Url::parse(value)),
             "self" => hints.self_url = Url::parse(value).ok(),
+            "cloud" => hints.cloud = Url::parse(value).ok(),
             "next_page" => hints.next_page = Url::parse(value).ok(),
             "moved_to" => hints.moved_to = Url::parse(value).ok(),
             _ => {}
@@ -146,6 +148,7 @@ mod tests {
                 "https://two.example/".parse().unwrap(),
             ],
             self_url: Some("https://example.org/feed?a=b".parse().unwrap()),
+            cloud: Some("http://cloud.example:5337/pleaseNotify".parse().unwrap()),
             next_page: None,
             moved_to: Some("https://new.example/".parse().unwrap()),
         };

@@ -158,6 +158,10 @@ pub(crate) fn said(t: &Voice, reason: Reason) -> String {
         Reason::ByHand => ("src-why-asked", None),
         Reason::Resumed => ("src-why-resumed", None),
         Reason::ClockSetBack => ("src-why-clock", None),
+        Reason::Announces { every } => ("src-why-announces", Some(every)),
+        Reason::Announced => ("src-why-announced", None),
+        Reason::Verifying => ("src-why-verifying", None),
+        Reason::Pushed => ("src-why-pushed", None),
         // A reason that this release does not know.
         _ => return reason.to_string(),
     };

@@ -67,6 +67,7 @@ pub(super) fn read(
         &mut parsed.link,
         &mut parsed.icon,
         &mut parsed.hints.self_url,
+        &mut parsed.hints.cloud,
         &mut parsed.hints.next_page,
         &mut parsed.hints.moved_to,
     ] {
@@ -119,6 +120,7 @@ impl Found {
             Tag::Ttl => hints.ttl = hints.ttl.or_else(|| positive(&node.text).map(Minutes)),
             Tag::UpdatePeriod => self.period = Some(node.text.trim().to_ascii_lowercase()),
             Tag::UpdateFrequency => self.frequency = positive(&node.text),
+            Tag::Cloud => hints.cloud = hints.cloud.take().or_else(|| cloud(node)),
             Tag::NewFeedUrl => hints.moved_to = web_url(base, &node.text),
             _ => {}
         }
@@ -161,6 +163,28 @@ impl Found {
             hints.skip_days.push(day);
         }
     }
+}
+
+/// The rssCloud server of a feed, where it takes plain HTTP: its address is scattered over attributes.
+fn cloud(node: &Node<'_>) -> Option<Url> {
+    let told = |name| node.attributes.get(name);
+    let protocol = told("protocol")?;
+    if !matches!(protocol.trim(), "http-post" | "https-post") {
+        return None;
+    }
+    let port: u16 = match told("port") {
+        Some(port) => port.trim().parse().ok()?,
+        None => 80,
+    };
+    let scheme = if protocol.trim() == "https-post" || port == 443 { "https" } else { "http" };
+    let (domain, path) = (told("domain")?, told("path")?);
+    let domain = domain.trim();
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
+    if domain.is_empty() || !domain.chars().all(is_name) {
+        return None;
+    }
+    let path = path.trim().trim_start_matches('/');
+    web_url(None, &format!("{scheme}://{domain}:{port}/{path}"))
 }
 
 fn positive(text: &str) -> Option<f64> {

@@ -1,0 +1,272 @@
+//! Whom to believe: what follows from a hub's word, and when it is asked to give it again.
+//!
+//! A hub that proved itself saves most looks at its source; one that stays silent, or sends what the source does not
+//! show, saves none. What it sends is never the last word: some looks always remain.
+
+use crate::{
+    Plan, Reason,
+    plan::{later, minutes},
+};
+use jiff::Timestamp;
+use tidings_model::{
+    HostKey, Outcome, SourceState,
+    limits::Limits,
+    push::{Offer, Standing, Way},
+    source::Source,
+    units::{Minutes, Share},
+};
+use url::Url;
+
+/// The time for which we ask a hub to tell us.
+pub const LEASE: Minutes = Minutes(10.0 * Minutes::DAY.0);
+/// A cloud forgets us after twenty-five hours, by convention.
+pub const CLOUD_LEASE: Minutes = Minutes(25.0 * 60.0);
+/// How long a hub may take to make sure that it was us who asked.
+pub const VERIFYING: Minutes = Minutes(60.0);
+/// A hub's word may come so much later than the article.
+pub const GRACE: Minutes = Minutes(15.0);
+/// Nobody is asked more often than this, whatever lease was granted.
+const SHORTEST: Minutes = Minutes(60.0);
+/// Nor is anybody believed for longer.
+const LONGEST_LEASE: Minutes = Minutes(30.0 * Minutes::DAY.0);
+/// A hub that does not answer is tried again after an hour, then twice that, up to a week.
+const LONGEST_BACK_OFF: Minutes = Minutes(7.0 * Minutes::DAY.0);
+/// So many times longer than usual is a source left alone that announces its articles.
+const STRETCH: f64 = 4.0;
+/// Doubts that are remembered.
+const MOST_DOUBTS: u32 = 5;
+/// The part of what a trusted hub sends that is compared with the source all the same.
+const SPOT_CHECKS: f64 = 0.05;
+
+/// Who offers to tell us of news, the best first: hubs by TLS, other hubs, the cloud.
+///
+/// A feed may call any address its own. It is taken for the topic only on the feed's own site: nobody can have us ask
+/// for what is another's.
+///
+/// ```
+/// # use tidings_model::{SourceId, SourceKind, source::Source};
+/// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// # let url = "https://example.org/feed".parse().unwrap();
+/// let mut source = Source::new(SourceId(1), SourceKind::Feed, url, now);
+/// source.hints.hubs = ["http://plain.example/", "https://hub.example/"].map(|url| url.parse().unwrap()).to_vec();
+/// source.hints.self_url = Some("https://elsewhere.example/feed".parse().unwrap());
+/// let offers = tidings_schedule::push::offers(&source);
+/// assert_eq!(offers[0].hub.as_str(), "https://hub.example/");
+/// assert_eq!(offers[0].topic.as_str(), "https://example.org/feed");
+/// ```
+#[must_use]
+pub fn offers(source: &Source) -> Vec<Offer> {
+    const MOST_HUBS: usize = 3;
+    let is_ours = |url: &&Url| {
+        HostKey::of(url) == source.host && url.username().is_empty() && url.password().is_none()
+    };
+    let mut own = source.url.clone();
+    own.set_fragment(None);
+    let mut topic = source.hints.self_url.as_ref().filter(is_ours).unwrap_or(&own).clone();
+    topic.set_fragment(None);
+    let mut hubs: Vec<&Url> = source.hints.hubs.iter().collect();
+    hubs.sort_by_key(|hub| hub.scheme() != "https");
+    let by_hub = |hub: &Url| Offer { way: Way::Hub, hub: hub.clone(), topic: topic.clone() };
+    let mut offers: Vec<Offer> = hubs.into_iter().take(MOST_HUBS).map(by_hub).collect();
+    // Clouds know feeds by where they are.
+    let cloud = source.hints.cloud.clone();
+    offers.extend(cloud.map(|hub| Offer { way: Way::Cloud, hub, topic: own }));
+    offers
+}
+
+/// When to ask a hub again that granted a lease: after about four fifths of it.
+///
+/// ```
+/// use tidings_model::units::{Minutes, Share};
+/// use tidings_schedule::push::renew_at;
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let even = Share::new(0.5).unwrap();
+/// assert_eq!(renew_at(Minutes(10.0 * 1440.0), now, even).to_string(), "2026-11-23T12:00:00Z");
+/// assert_eq!(renew_at(Minutes(0.2), now, even).to_string(), "2026-11-15T13:00:00Z");
+/// ```
+#[must_use]
+pub fn renew_at(lease: Minutes, now: Timestamp, chance: Share) -> Timestamp {
+    let part = 0.1f64.mul_add(chance.get(), 0.75);
+    later(now, Minutes((lease.0 * part).max(SHORTEST.0)))
+}
+
+/// Until when a lease holds, as far as it is believed.
+#[must_use]
+pub fn lease_until(granted: Minutes, now: Timestamp) -> Timestamp {
+    later(now, Minutes(granted.0.clamp(0.0, LONGEST_LEASE.0)))
+}
+
+/// When to try a hub again that failed so many times in a row.
+///
+/// ```
+/// use tidings_model::units::Share;
+/// use tidings_schedule::push::retry_at;
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let even = Share::new(0.5).unwrap();
+/// assert_eq!(retry_at(1, now, even).to_string(), "2026-11-15T13:00:00Z");
+/// assert_eq!(retry_at(3, now, even).to_string(), "2026-11-15T16:00:00Z");
+/// assert_eq!(retry_at(99, now, even).to_string(), "2026-11-22T12:00:00Z");
+/// ```
+#[must_use]
+pub fn retry_at(failures: u32, now: Timestamp, chance: Share) -> Timestamp {
+    let doubled = SHORTEST.0 * 2.0f64.powi(failures.clamp(1, 20).cast_signed() - 1);
+    let jitter = 0.2f64.mul_add(chance.get(), 0.9);
+    later(now, Minutes(doubled.min(LONGEST_BACK_OFF.0) * jitter))
+}
+
+/// Whether a hub's silence means that there is nothing new.
+///
+/// ```
+/// use tidings_model::push::Standing;
+/// use tidings_schedule::push::is_believed;
+/// let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let lease_until = Some("2026-11-16T12:00:00Z".parse().unwrap());
+/// let fresh = Standing { lease_until, ..Standing::default() };
+/// assert!(!is_believed(&fresh, now), "it has proved nothing");
+/// assert!(is_believed(&Standing { n_proofs: 1, ..fresh }, now));
+/// assert!(!is_believed(&Standing { n_proofs: 1, n_doubts: 1, ..fresh }, now), "it was silent once");
+/// ```
+#[must_use]
+pub fn is_believed(standing: &Standing, now: Timestamp) -> bool {
+    let needed = 1 + 2 * standing.n_doubts.min(MOST_DOUBTS);
+    is_telling(standing, now) && standing.doubt_at.is_none() && standing.n_proofs >= needed
+}
+
+/// Whether a hub has promised to tell us what is new now.
+#[must_use]
+pub fn is_telling(standing: &Standing, now: Timestamp) -> bool {
+    standing.lease_until.is_some_and(|until| now < until)
+}
+
+/// What a look at a source found, beside what its hub had told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Found {
+    /// Articles that nobody had sent.
+    pub n_new: u32,
+    /// Articles the hub had sent, and which the source shows.
+    pub n_shown: u32,
+    /// Articles the hub had sent some looks ago, and which the source does not show.
+    pub n_unshown: u32,
+    /// When the source was last looked at before.
+    pub last_look: Option<Timestamp>,
+}
+
+/// What a look means for the hub's standing.
+#[must_use]
+pub fn after_look(standing: Standing, found: Found, now: Timestamp) -> Standing {
+    let mut after = settled(standing, now);
+    if !is_telling(&after, now) {
+        return after;
+    }
+    after.is_hint |= found.n_unshown > 0;
+    let told = after.last_ping.filter(|ping| found.last_look.is_none_or(|look| *ping >= look));
+    // What appeared before the hub began to tell is not its business.
+    let was_telling = after.since.zip(found.last_look).is_some_and(|(since, look)| since <= look);
+    let is_announced = match told {
+        // A hub that sends articles has to send all of them, save those under way.
+        Some(ping) => after.is_hint || found.n_shown == 0 || now < later(ping, GRACE),
+        None => false,
+    };
+    if found.n_new > 0 && was_telling && !is_announced {
+        after.doubt_at = after.doubt_at.or(Some(now));
+    } else if found.n_shown > 0 || (found.n_new > 0 && is_announced) {
+        after.n_proofs = after.n_proofs.saturating_add(1);
+    }
+    after
+}
+
+/// What a hub's word means for its standing.
+#[must_use]
+pub fn after_ping(standing: Standing, now: Timestamp) -> Standing {
+    let mut after = settled(standing, now);
+    // It was late, not silent.
+    after.doubt_at = None;
+    after.last_ping = Some(now);
+    after
+}
+
+/// A doubt that nothing dispelled in time counts.
+fn settled(standing: Standing, now: Timestamp) -> Standing {
+    match standing.doubt_at {
+        Some(at) if now >= later(at, GRACE) => Standing {
+            doubt_at: None,
+            n_proofs: 0,
+            n_doubts: (standing.n_doubts + 1).min(MOST_DOUBTS),
+            ..standing
+        },
+        _ => standing,
+    }
+}
+
+/// Whether the source is asked soon for what its hub just sent: always until it is believed, now and then from there.
+#[must_use]
+pub fn wants_check(standing: &Standing, now: Timestamp, chance: Share) -> bool {
+    !is_believed(standing, now) || chance.get() < SPOT_CHECKS
+}
+
+/// When a source may be asked that said it has something new; `None` while it fails, is paused or gone.
+///
+/// `shortest` is the least interval people wish; the least interval there is holds in any case.
+///
+/// ```
+/// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
+/// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// # let url = "https://example.org/feed".parse().unwrap();
+/// let mut source = Source::new(SourceId(1), SourceKind::Feed, url, now);
+/// source.health.last_retrieval = Some("2026-11-15T11:58:00Z".parse().unwrap());
+/// let at = tidings_schedule::push::called(&source, None, &Limits::default(), now);
+/// assert_eq!(at.unwrap().to_string(), "2026-11-15T12:03:00Z");
+/// source.health.failures = 1;
+/// assert_eq!(tidings_schedule::push::called(&source, None, &Limits::default(), now), None);
+/// ```
+#[must_use]
+pub fn called(
+    source: &Source,
+    shortest: Option<Minutes>,
+    limits: &Limits,
+    now: Timestamp,
+) -> Option<Timestamp> {
+    if source.state != SourceState::Active || source.health.failures > 0 {
+        return None;
+    }
+    let pause = Minutes(minutes(limits.min_interval).0.max(shortest.map_or(0.0, |wish| wish.0)));
+    let polite = source.health.last_retrieval.map_or(now, |last| later(last, pause));
+    Some(polite.max(now))
+}
+
+/// The plan of a source whose hub is believed: it is left alone four times longer, a day at most.
+///
+/// A longest interval that people wish still holds.
+///
+/// ```
+/// # use tidings_model::{Outcome, limits::Limits, units::Minutes};
+/// # use tidings_schedule::{Plan, Reason, push::stretch};
+/// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
+/// let plan = Plan::after(now, Minutes(120.0), Reason::Share { every: Minutes(120.0) });
+/// let slow = stretch(plan, None, &Outcome::Unchanged, &Limits::default(), now);
+/// assert_eq!(slow.at.to_string(), "2026-11-15T20:00:00Z");
+/// assert_eq!(slow.reason.to_string(), "it announces its articles; looked at every 8 hours all the same");
+/// ```
+#[must_use]
+pub fn stretch(
+    plan: Plan,
+    longest: Option<Minutes>,
+    outcome: &Outcome,
+    limits: &Limits,
+    now: Timestamp,
+) -> Plan {
+    let is_well = matches!(outcome, Outcome::Changed { .. } | Outcome::Unchanged);
+    if !is_well || plan.at >= Plan::NEVER {
+        return plan;
+    }
+    let usual = crate::plan::between(now, plan.at);
+    let bound = minutes(limits.max_interval).0.min(longest.map_or(f64::INFINITY, |wish| wish.0));
+    let every = Minutes((usual.0 * STRETCH).min(bound));
+    if every.0 <= usual.0 {
+        return plan;
+    }
+    Plan::after(now, every, Reason::Announces { every })
+}
+
+#[cfg(test)]
+mod tests;
