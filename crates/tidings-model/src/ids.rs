@@ -34,6 +34,7 @@ id!(/** A user's rule. */ RuleId);
 id!(/** Where a user's webhook posts to. */ WebhookId);
 id!(/** One message of a webhook. */ DeliveryId);
 id!(/** A list of a user's that goes out as a feed. */ OutputId);
+id!(/** What a hub was asked to tell us. */ PushId);
 id!(/** A link to one article for anybody who has it. */ ShareId);
 
 #[cfg(test)]

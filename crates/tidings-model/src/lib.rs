@@ -25,8 +25,8 @@ pub use belief::PostingBelief;
 pub use clock::Clock;
 pub use host::HostKey;
 pub use ids::{
-    ArticleId, DeliveryId, FolderId, OutputId, RetrievalId, RuleId, ShareId, SourceId, TagId,
-    UserId, WebhookId,
+    ArticleId, DeliveryId, FolderId, OutputId, PushId, RetrievalId, RuleId, ShareId, SourceId,
+    TagId, UserId, WebhookId,
 };
 pub use reason::Reason;
 pub use refusal::Refusal;

@@ -32,6 +32,8 @@ const LEFT_OUT: &[&str] = &[
     "second_steps",
     "invitations",
     "source_credentials",
+    "push_subscriptions",
+    "pushed_articles",
     "article_changes",
     "article_log",
 ];

@@ -6,8 +6,8 @@
 use crate::error::{Error, Result};
 use jiff::Timestamp;
 use tidings_model::{
-    ArticleId, DeliveryId, Fingerprint, FolderId, HostKey, OutputId, RetrievalId, RuleId, ShareId,
-    SourceId, TagId, UserId, WebhookId,
+    ArticleId, DeliveryId, Fingerprint, FolderId, HostKey, OutputId, PushId, RetrievalId, RuleId,
+    ShareId, SourceId, TagId, UserId, WebhookId,
 };
 use url::Url;
 
@@ -232,6 +232,7 @@ number_newtype!(
     WebhookId,
     DeliveryId,
     OutputId,
+    PushId,
     ShareId
 );
 

@@ -167,6 +167,16 @@ const RULES: &[(&str, &str)] = &[
         "passwords belong to sources that are not there",
     ),
     (
+        "select p.id as x from push_subscriptions p left join sources s on s.id = p.source_id \
+         where p.source_id is not null and s.id is null",
+        "hubs were asked about sources that are not there",
+    ),
+    (
+        "select p.article_id as x from pushed_articles p left join articles a \
+         on a.id = p.article_id and a.source_id = p.source_id where a.id is null",
+        "articles that hubs sent are not there",
+    ),
+    (
         "select l.import_id as x from import_lines l left join imports i on i.id = l.import_id and i.user_id = l.user_id \
          where i.id is null",
         "lines belong to imports that are not their user's",
@@ -264,6 +274,15 @@ mod tests {
             (
                 "insert into positions(user_id, article_id, media, seconds, at) values (9, 9, 9, 1, 0)",
                 "rows of positions belong to users",
+            ),
+            (
+                "insert into push_subscriptions(source_id, way, hub, hub_host, topic, token, base, state, next_at, \
+                 created_at) values (9, 'hub', '', '', '', '', '', 'asking', 0, 0)",
+                "hubs were asked about sources",
+            ),
+            (
+                "insert into pushed_articles(article_id, source_id, pushed_at) values (9, 9, 0)",
+                "articles that hubs sent",
             ),
             ("insert into visits(user_id, at) values (9, 0)", "rows of visits belong to users"),
         ];

@@ -7,6 +7,7 @@ use crate::{
     hosts,
     identity::KeyKind,
     options::is_private,
+    push,
     sources::{self, check_url},
     store::Store,
     values,
@@ -94,6 +95,7 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
     changes::note(c, &twins.iter().map(|(gone, _)| *gone).collect::<Vec<_>>(), now)?;
     move_articles(c, from, into)?;
     move_subscriptions(c, from, into)?;
+    push::detach(c, from, now)?;
     let told: String = c
         .query_first("select url from sources where id = $1", values![from])?
         .map_or(Ok(String::new()), |mut row| row.take())?;

@@ -12,6 +12,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0002-reader", include_str!("../migrations/0002-reader.sql")),
     ("0003-imports", include_str!("../migrations/0003-imports.sql")),
     ("0004-monitoring", include_str!("../migrations/0004-monitoring.sql")),
+    ("0005-push", include_str!("../migrations/0005-push.sql")),
 ];
 
 /// The newest schema version this release knows.

@@ -6,7 +6,9 @@
 use crate::{
     db::{CHUNK, Connection, push_list},
     error::{Error, Result},
-    hosts, sources,
+    hosts,
+    push::{self, PushSubscription},
+    sources,
     store::Store,
     users::touch,
     values,
@@ -118,6 +120,8 @@ pub struct Manner {
     pub refused_move: Option<String>,
     /// Somebody wishes it as fresh as possible.
     pub is_pinned: bool,
+    /// Who was asked to tell of its news.
+    pub push: Option<PushSubscription>,
 }
 
 impl Store {
@@ -324,6 +328,7 @@ fn manner(c: &mut dyn Connection, source: SourceId) -> Result<Manner> {
         max_minutes: [set.max_minutes, needed].into_iter().flatten().min(),
         refused_move: set.refused_move,
         is_pinned,
+        push: push::of_source(c, source)?,
     })
 }
 

@@ -219,7 +219,8 @@ fn count_requests(
     let sql = format!(
         "select source_id, count(*), cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint), \
          cast(coalesce(sum(wire_bytes), 0) as bigint) from retrievals \
-         where source_id in ({list}) and id >= $1 and started_at >= $2 group by source_id"
+         where source_id in ({list}) and id >= $1 and started_at >= $2 and reason <> 'pushed' \
+         group by source_id"
     );
     for mut row in c.query(&sql, &parameters)? {
         let source = row.take()?;

@@ -235,6 +235,7 @@ fn remove_rows(c: &mut dyn Connection, id: ArticleId) -> Result<()> {
         "delete from article_content where article_id = $1",
         "delete from full_texts where article_id = $1",
         "delete from positions where article_id = $1",
+        "delete from pushed_articles where article_id = $1",
         "delete from articles where id = $1",
     ] {
         c.execute(sql, values![id])?;

@@ -84,7 +84,7 @@ impl Store {
         .await
     }
 
-    /// Retrievals that began in a stretch of time, from (inclusive) to (exclusive).
+    /// Retrievals that began in a stretch of time, from (inclusive) to (exclusive). What hubs sent was not asked for.
     ///
     /// # Errors
     /// When the store cannot read.
@@ -98,7 +98,7 @@ impl Store {
                        cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint), \
                        cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint), \
                        cast(coalesce(sum(wire_bytes), 0) as bigint) \
-                       from retrievals where started_at >= $1 and started_at < $2";
+                       from retrievals where started_at >= $1 and started_at < $2 and reason <> 'pushed'";
             let Some(mut row) = c.query_first(sql, values![from, to])? else {
                 return Ok(RetrievalCounts::default());
             };

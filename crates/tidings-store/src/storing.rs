@@ -160,14 +160,18 @@ impl Store {
 }
 
 /// The stored articles that share keys with a document.
-struct Known {
-    candidates: Vec<Candidate>,
+pub(crate) struct Known {
+    pub(crate) candidates: Vec<Candidate>,
     /// The stored version; `None` for those removed by retention.
     versions: HashMap<ArticleId, Option<Fingerprint>>,
 }
 
 impl Known {
-    fn load(c: &mut dyn Connection, source: SourceId, items: &[Recognizable]) -> Result<Self> {
+    pub(crate) fn load(
+        c: &mut dyn Connection,
+        source: SourceId,
+        items: &[Recognizable],
+    ) -> Result<Self> {
         let mut wanted: Vec<Fingerprint> =
             items.iter().flat_map(|item| item.lookups().map(|(_, key)| key)).collect();
         wanted.sort_unstable();
@@ -231,7 +235,7 @@ pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<
     let (host, told) = lock_source(c, record.source)?;
     let stored = match &record.retrieved {
         Retrieved::Document(document) => {
-            let stored = store_articles(c, record, document)?;
+            let stored = store_articles(c, record.source, record.finished_at, document)?;
             imports::after_retrieval(c, record.source, record.finished_at)?;
             stored
         }
@@ -388,9 +392,11 @@ fn update_source(c: &mut dyn Connection, record: &RetrievalRecord, stored: &Stor
     c.execute(sql, parameters).map(drop)
 }
 
-fn store_articles(
+/// Stores the articles of a document that are new or changed, first seen at an instant.
+pub(crate) fn store_articles(
     c: &mut dyn Connection,
-    record: &RetrievalRecord,
+    source: SourceId,
+    seen: Timestamp,
     document: &Document,
 ) -> Result<Stored> {
     let articles = &document.articles;
@@ -398,7 +404,7 @@ fn store_articles(
         return Err(Error::Refused("articles must be sanitised before they are stored".to_owned()));
     }
     let items: Vec<Recognizable> = articles.iter().map(Recognizable::from).collect();
-    let known = Known::load(c, record.source, &items)?;
+    let known = Known::load(c, source, &items)?;
     let found = recognize(&items, &known.candidates);
     let mut new: Vec<usize> = Vec::new();
     let mut matched: Vec<(usize, ArticleId)> = Vec::new();
@@ -414,19 +420,18 @@ fn store_articles(
             Some(version) => {
                 matched.push((index, id));
                 if version != article.version {
-                    update_article(c, id, article, record.finished_at)?;
+                    update_article(c, id, article, seen)?;
                     edited.push(id);
                 }
             }
         }
     }
-    let is_first = articles.len() == new.len() && !has_articles(c, record.source)?;
+    let is_first = articles.len() == new.len() && !has_articles(c, source)?;
     let had_overlap = new.len() < articles.len() || articles.is_empty() || is_first;
-    let n_rekeyed = add_keys_of_matched(c, record, &items, &known, &matched)?;
-    touch_forgotten(c, &seen_again, record.finished_at)?;
-    let (source, seen) = (record.source, record.finished_at);
+    let n_rekeyed = add_keys_of_matched(c, (source, seen), &items, &known, &matched)?;
+    touch_forgotten(c, &seen_again, seen)?;
     let new_ids = insert_articles(c, source, seen, document, &items, &known, new, is_first)?;
-    changes::note(c, &edited, record.finished_at)?;
+    changes::note(c, &edited, seen)?;
     let (n_new, n_updated) = (new_ids.len() as u32, edited.len() as u32);
     Ok(Stored { n_new, n_updated, new_ids, n_rekeyed, had_overlap })
 }
@@ -599,7 +604,7 @@ fn update_article(
 /// Gives recognised articles the keys they have now, and drops the oldest of those they had; says how many changed.
 fn add_keys_of_matched(
     c: &mut dyn Connection,
-    record: &RetrievalRecord,
+    (source, seen): (SourceId, Timestamp),
     items: &[Recognizable],
     known: &Known,
     matched: &[(usize, ArticleId)],
@@ -631,8 +636,8 @@ fn add_keys_of_matched(
         }
     }
     if !keys.is_empty() {
-        add_keys(c, record.source, known, &keys, record.finished_at)?;
-        drop_old_keys(c, record.source, &changed)?;
+        add_keys(c, source, known, &keys, seen)?;
+        drop_old_keys(c, source, &changed)?;
     }
     Ok(changed.len() as u32)
 }

@@ -10,6 +10,7 @@ mod media;
 mod model;
 mod opening;
 mod people;
+mod pushing;
 mod reading;
 mod recognizing;
 mod ruling;

@@ -1,0 +1,515 @@
+//! Push: who was asked to tell us of news, what they may ask us in return, and what their word has been worth.
+
+use crate::{
+    db::{Connection, Row},
+    error::{Error, Result},
+    store::Store,
+    values,
+};
+use jiff::Timestamp;
+use std::fmt;
+use tidings_model::{
+    HostKey, PushId, SourceId,
+    push::{Offer, Standing, Way},
+};
+
+/// How far a subscription at a hub is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PushState {
+    /// The hub was asked, or is about to be.
+    Asking,
+    /// The hub tells us.
+    Active,
+    /// The hub does not want to.
+    Refused,
+}
+
+impl PushState {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Asking => "asking",
+            Self::Active => "active",
+            Self::Refused => "refused",
+        }
+    }
+
+    fn from_code(code: &str) -> Option<Self> {
+        [Self::Asking, Self::Active, Self::Refused].into_iter().find(|state| state.code() == code)
+    }
+}
+
+/// What a hub is asked, and asks us to confirm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PushMode {
+    /// To tell us.
+    Subscribe,
+    /// To tell us no more.
+    Unsubscribe,
+}
+
+impl PushMode {
+    /// Its name, in the store as in WebSub.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Subscribe => "subscribe",
+            Self::Unsubscribe => "unsubscribe",
+        }
+    }
+
+    /// The mode of a name.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Subscribe, Self::Unsubscribe].into_iter().find(|mode| mode.code() == code)
+    }
+}
+
+/// A subscription at a hub.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PushSubscription {
+    /// Its id.
+    pub id: PushId,
+    /// Of what; `None` when it is to end.
+    pub source: Option<SourceId>,
+    /// By whom, how, under which name.
+    pub offer: Offer,
+    /// How far it is.
+    pub state: PushState,
+    /// Attempts in a row that failed.
+    pub failures: u32,
+    /// What went wrong last.
+    pub fault: Option<String>,
+    /// What it has been worth.
+    pub standing: Standing,
+    /// Messages that came.
+    pub n_pings: u64,
+    /// Messages that were not signed as agreed.
+    pub n_forged: u64,
+}
+
+/// A subscription that something is to be done about: asked for, renewed or ended.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PushDue {
+    /// Which.
+    pub subscription: PushSubscription,
+    /// The end of the callback's address.
+    pub token: String,
+}
+
+impl fmt::Debug for PushDue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PushDue").field("subscription", &self.subscription).finish_non_exhaustive()
+    }
+}
+
+/// What messages to a callback are checked with. Secrets print as dots.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PushKey {
+    /// Which subscription.
+    pub id: PushId,
+    /// Of what; `None` when it is to end.
+    pub source: Option<SourceId>,
+    /// How the sender tells us.
+    pub way: Way,
+    /// Under which name it knows the source.
+    pub topic: String,
+    /// The keys it may sign with.
+    pub secrets: Vec<String>,
+}
+
+impl fmt::Debug for PushKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PushKey")
+            .field("id", &self.id)
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a hub was granted when it asked us to confirm.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Confirmation {
+    /// What it asked.
+    pub mode: PushMode,
+    /// Of what, exactly as we named it.
+    pub topic: String,
+    /// Until when it tells us.
+    pub lease_until: Timestamp,
+    /// When it is asked again.
+    pub renew_at: Timestamp,
+    /// Only what was asked since then can be confirmed.
+    pub asked_since: Timestamp,
+}
+
+/// The columns of a subscription, in the order [`read`] takes them; for a table named `p`.
+pub(crate) const COLUMNS: &str = "p.id, p.source_id, p.way, p.hub, p.topic, p.state, p.failures, p.fault, p.since, \
+     p.lease_until, p.last_ping, p.n_proofs, p.n_doubts, p.doubt_at, p.is_hint, p.n_pings, p.n_forged";
+
+impl Store {
+    /// The subscription for a source, if a hub was asked.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn push_of(&self, source: SourceId) -> Result<Option<PushSubscription>> {
+        self.read(move |c| of_source(c, source)).await
+    }
+
+    /// Wishes that a hub tell us of a source; whoever was asked before is told to stop.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn wish_push(
+        &self,
+        source: SourceId,
+        offer: Offer,
+        token: String,
+        base: String,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(move |c| {
+            if c.query_first("select 1 from sources where id = $1 {LOCK}", values![source])?.is_none() {
+                return Err(Error::NotFound("source"));
+            }
+            detach(c, source, now)?;
+            let sql = "insert into push_subscriptions(source_id, way, hub, hub_host, topic, token, base, state, next_at, \
+                       created_at) values ($1, $2, $3, $4, $5, $6, $7, 'asking', $8, $8)";
+            let host = HostKey::of(&offer.hub);
+            let row = values![
+                source,
+                offer.way.code(),
+                &offer.hub,
+                &host,
+                &offer.topic,
+                &token,
+                &base,
+                now
+            ];
+            c.execute(sql, row).map(drop)
+        })
+        .await
+    }
+
+    /// Wishes that nobody tell us of a source any more.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn end_push(&self, source: SourceId, now: Timestamp) -> Result<()> {
+        self.write(move |c| detach(c, source, now)).await
+    }
+
+    /// Ends what is not wanted any more: of sources that are paused or gone, and under another address of ours, which
+    /// no hub can reach. Returns how many.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn end_unwanted_push(&self, base: String, now: Timestamp) -> Result<u64> {
+        self.write(move |c| {
+            let sql = "delete from push_subscriptions where base <> $1";
+            let n_lost = c.execute(sql, values![&base])?;
+            let sql = "update push_subscriptions set source_id = null, next_at = $1, pending = null, failures = 0 \
+                       where source_id in (select id from sources where state <> 'active')";
+            Ok(n_lost + c.execute(sql, values![now])?)
+        })
+        .await
+    }
+
+    /// Takes subscriptions that something is to be done about; until `lease` nobody else takes them.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn take_push_due(
+        &self,
+        limit: usize,
+        now: Timestamp,
+        lease: Timestamp,
+    ) -> Result<Vec<PushDue>> {
+        self.write(move |c| {
+            let sql = "update push_subscriptions set next_at = $2 where id in \
+                       (select id from push_subscriptions where next_at <= $1 order by next_at, id limit $3 {SKIP}) \
+                       returning id";
+            let rows = c.query(sql, values![now, lease, limit])?;
+            let ids: Vec<PushId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+            let sql = format!("select {COLUMNS}, p.token from push_subscriptions p where p.id = $1");
+            let mut due = Vec::with_capacity(ids.len());
+            for id in ids {
+                if let Some(mut row) = c.query_first(&sql, values![id])? {
+                    due.push(PushDue { subscription: read(&mut row)?, token: row.take()? });
+                }
+            }
+            due.sort_by_key(|due| due.subscription.id);
+            Ok(due)
+        })
+        .await
+    }
+
+    /// When the next subscription is due.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn next_push(&self) -> Result<Option<Timestamp>> {
+        self.read(|c| {
+            c.query_first("select min(next_at) from push_subscriptions", &[])?
+                .map_or(Ok(None), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// Notes that a hub is about to be asked: it may ask us to confirm before it has even answered.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn asking_push(
+        &self,
+        id: PushId,
+        mode: PushMode,
+        secret: String,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(move |c| {
+            let sql = "update push_subscriptions set pending = $2, asked_at = $3, \
+                       new_secret = case when $2 = 'subscribe' then $4 else new_secret end where id = $1";
+            c.execute(sql, values![id, mode.code(), now, &secret]).map(drop)
+        })
+        .await
+    }
+
+    /// A hub took our question, and has until `next_at` to confirm.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn asked_push(&self, id: PushId, next_at: Timestamp) -> Result<()> {
+        self.write(move |c| {
+            // If it has confirmed already, its next time is known.
+            let sql = "update push_subscriptions set next_at = $2 where id = $1 \
+                       and (confirmed_at is null or confirmed_at < asked_at)";
+            c.execute(sql, values![id, next_at]).map(drop)
+        })
+        .await
+    }
+
+    /// A hub did not take our question, or did not confirm; others at its host would fare no better until then.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn push_failed(&self, id: PushId, fault: String, next_at: Timestamp) -> Result<()> {
+        self.write(move |c| {
+            let sql = "update push_subscriptions set failures = failures + 1, fault = $2, next_at = $3, pending = null \
+                       where id = $1";
+            c.execute(sql, values![id, &fault, next_at]).map(drop)
+        })
+        .await
+    }
+
+    /// Puts off whatever is to be asked of a host until an instant.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn put_off_push(&self, host: HostKey, until: Timestamp) -> Result<()> {
+        self.write(move |c| {
+            let sql =
+                "update push_subscriptions set next_at = $2 where hub_host = $1 and next_at < $2";
+            c.execute(sql, values![&host, until]).map(drop)
+        })
+        .await
+    }
+
+    /// Brings the next question to a hub forward, unless it was asked since `asked_before`.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn hasten_push(
+        &self,
+        source: SourceId,
+        asked_before: Timestamp,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(move |c| {
+            let sql = "update push_subscriptions set next_at = $3 where source_id = $1 and next_at > $3 and asked_at < $2";
+            c.execute(sql, values![source, asked_before, now]).map(drop)
+        })
+        .await
+    }
+
+    /// A subscription is over and forgotten.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn forget_push(&self, id: PushId) -> Result<()> {
+        self.write(move |c| {
+            c.execute("delete from push_subscriptions where id = $1", values![id]).map(drop)
+        })
+        .await
+    }
+
+    /// A hub asks whether it was us who asked; true if it was, and what follows is kept.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn confirm_push(
+        &self,
+        token: String,
+        confirmation: Confirmation,
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(move |c| confirm(c, &token, &confirmation, now)).await
+    }
+
+    /// A hub says that it will not tell us; false if nothing of the kind was asked.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn deny_push(
+        &self,
+        token: String,
+        topic: String,
+        fault: String,
+        next_at: Timestamp,
+    ) -> Result<bool> {
+        self.write(move |c| {
+            let sql = "update push_subscriptions set state = 'refused', pending = null, lease_until = null, since = null, \
+                       failures = failures + 1, fault = $3, next_at = $4 \
+                       where token = $1 and topic = $2 and source_id is not null";
+            Ok(c.execute(sql, values![&token, &topic, &fault, next_at])? > 0)
+        })
+        .await
+    }
+
+    /// What messages to a callback are checked with; `None` where there is no such callback.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn push_key(&self, token: String, now: Timestamp) -> Result<Option<PushKey>> {
+        self.read(move |c| push_key(c, &token, now)).await
+    }
+
+    /// Counts a message that was not signed as agreed.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn count_forged_push(&self, id: PushId) -> Result<()> {
+        self.write(move |c| {
+            let sql = "update push_subscriptions set n_forged = n_forged + 1 where id = $1";
+            c.execute(sql, values![id]).map(drop)
+        })
+        .await
+    }
+
+    /// Counts a message that came, and changes what its sender's word is worth; returns that before and after.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn heard_push(
+        &self,
+        id: PushId,
+        change: impl Fn(Standing) -> Standing + Send + 'static,
+    ) -> Result<Option<Standing>> {
+        self.write(move |c| {
+            let sql =
+                format!("select {COLUMNS} from push_subscriptions p where p.id = $1 {{LOCK}}");
+            let Some(mut row) = c.query_first(&sql, values![id])? else { return Ok(None) };
+            let standing = change(read(&mut row)?.standing);
+            let sql = "update push_subscriptions set n_pings = n_pings + 1 where id = $1";
+            c.execute(sql, values![id])?;
+            set_standing(c, id, &standing)?;
+            Ok(Some(standing))
+        })
+        .await
+    }
+}
+
+pub(crate) fn of_source(
+    c: &mut dyn Connection,
+    source: SourceId,
+) -> Result<Option<PushSubscription>> {
+    let sql = format!("select {COLUMNS} from push_subscriptions p where p.source_id = $1");
+    c.query_first(&sql, values![source])?.map(|mut row| read(&mut row)).transpose()
+}
+
+pub(crate) fn read(row: &mut Row) -> Result<PushSubscription> {
+    let unreadable = |what: &str, code: &str| Error::Unreadable(format!("{code:?} is no {what}"));
+    let (id, source, way): (PushId, Option<SourceId>, String) =
+        (row.take()?, row.take()?, row.take()?);
+    let way = Way::from_code(&way).ok_or_else(|| unreadable("way of announcing", &way))?;
+    let offer = Offer { way, hub: row.take()?, topic: row.take()? };
+    let state: String = row.take()?;
+    let state = PushState::from_code(&state)
+        .ok_or_else(|| unreadable("state of a subscription at a hub", &state))?;
+    let (failures, fault) = (row.take()?, row.take()?);
+    let standing = Standing {
+        since: row.take()?,
+        lease_until: row.take()?,
+        last_ping: row.take()?,
+        n_proofs: row.take()?,
+        n_doubts: row.take()?,
+        doubt_at: row.take()?,
+        is_hint: row.take()?,
+    };
+    Ok(PushSubscription {
+        id,
+        source,
+        offer,
+        state,
+        failures,
+        fault,
+        standing,
+        n_pings: row.take()?,
+        n_forged: row.take()?,
+    })
+}
+
+pub(crate) fn set_standing(c: &mut dyn Connection, id: PushId, standing: &Standing) -> Result<()> {
+    let sql = "update push_subscriptions set last_ping = $2, n_proofs = $3, n_doubts = $4, doubt_at = $5, is_hint = $6 \
+               where id = $1";
+    let Standing { last_ping, n_proofs, n_doubts, doubt_at, is_hint, .. } = *standing;
+    c.execute(sql, values![id, last_ping, n_proofs, n_doubts, doubt_at, is_hint]).map(drop)
+}
+
+/// Leaves a source's subscription to be ended; one that no hub knows of is forgotten at once.
+pub(crate) fn detach(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<()> {
+    let sql = "delete from push_subscriptions where source_id = $1 and (asked_at is null or way = 'cloud')";
+    c.execute(sql, values![source])?;
+    let sql = "update push_subscriptions set source_id = null, next_at = $2, pending = null, failures = 0 \
+               where source_id = $1";
+    c.execute(sql, values![source, now])?;
+    c.execute("delete from pushed_articles where source_id = $1", values![source]).map(drop)
+}
+
+fn confirm(
+    c: &mut dyn Connection,
+    token: &str,
+    confirmation: &Confirmation,
+    now: Timestamp,
+) -> Result<bool> {
+    let Confirmation { mode, topic, lease_until, renew_at, asked_since } = confirmation;
+    if *mode == PushMode::Unsubscribe {
+        // It stays until it is forgotten, so that a hub that missed our answer may ask again.
+        let sql = "update push_subscriptions set confirmed_at = $5, secret = null, former_secret = null, new_secret = null \
+                   where token = $1 and pending = $2 and topic = $3 and asked_at >= $4 and source_id is null";
+        return Ok(c.execute(sql, values![token, mode.code(), topic, *asked_since, now])? > 0);
+    }
+    // A lease that had run out is a new beginning: what was said before proves nothing now.
+    let sql = "update push_subscriptions set state = 'active', failures = 0, fault = null, \
+               since = case when lease_until >= $5 and since is not null then since else $5 end, \
+               n_proofs = case when lease_until >= $5 then n_proofs else 0 end, \
+               former_secret = case when new_secret is null then former_secret else secret end, \
+               secret = coalesce(new_secret, secret), new_secret = null, \
+               confirmed_at = $5, lease_until = $6, next_at = $7 \
+               where token = $1 and pending = $2 and topic = $3 and asked_at >= $4 and source_id is not null";
+    let parameters = values![token, mode.code(), topic, *asked_since, now, *lease_until, *renew_at];
+    Ok(c.execute(sql, parameters)? > 0)
+}
+
+fn push_key(c: &mut dyn Connection, token: &str, now: Timestamp) -> Result<Option<PushKey>> {
+    let sql = "select id, source_id, way, topic, secret, new_secret, \
+               case when confirmed_at > $2 then former_secret end from push_subscriptions where token = $1";
+    let recently =
+        now.saturating_sub(jiff::SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
+    let Some(mut row) = c.query_first(sql, values![token, recently])? else { return Ok(None) };
+    let (id, source, way): (PushId, Option<SourceId>, String) =
+        (row.take()?, row.take()?, row.take()?);
+    let way = Way::from_code(&way)
+        .ok_or_else(|| Error::Unreadable(format!("{way:?} is no way of announcing")))?;
+    let topic = row.take()?;
+    let secrets: [Option<String>; 3] = [row.take()?, row.take()?, row.take()?];
+    Ok(Some(PushKey { id, source, way, topic, secrets: secrets.into_iter().flatten().collect() }))
+}

@@ -1,0 +1,210 @@
+//! Storing what a hub sent, and comparing it with what its source shows.
+//!
+//! A message is no retrieval: it says nothing of validators, of moves, of how the source is doing, nor of what it does not
+//! contain. It adds articles, and a line to the log.
+
+use crate::{
+    db::{Connection, insert_many},
+    error::Result,
+    hosts,
+    identity::{Recognizable, recognize},
+    imports,
+    push::{self, PushSubscription},
+    retrievals::{self, LoggedRetrieval},
+    store::Store,
+    storing::{self, Document, Known, Stored},
+    values,
+};
+use jiff::Timestamp;
+use std::collections::HashSet;
+use tidings_model::{ArticleId, Outcome, Reason, RetrievalId, SourceId, push::Standing};
+
+/// After so many looks at a source that do not show an article, it does not show it.
+const LOOKS: u32 = 3;
+/// Articles whose showing is waited for, for each source; a flood proves nothing more.
+const MOST_AWAITED: usize = 200;
+
+/// What a hub sent, read and cleaned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PushRecord {
+    /// Of which source.
+    pub source: SourceId,
+    /// When it came.
+    pub received_at: Timestamp,
+    /// When it was read; new articles are first seen then.
+    pub finished_at: Timestamp,
+    /// Its size.
+    pub wire_bytes: u64,
+    /// Its articles, and what subscribers' rules say of them. Nothing else of it is kept.
+    pub document: Document,
+}
+
+/// Which of the articles that a hub sent a source shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Shown {
+    /// Shown now.
+    pub n_shown: u32,
+    /// Not shown, several looks later.
+    pub n_unshown: u32,
+}
+
+impl Store {
+    /// Stores what a hub sent, whole or not at all. The same twice stores nothing twice.
+    ///
+    /// # Errors
+    /// [`Error::Stale`](crate::Error::Stale) when an article handed over as known is not; otherwise why the store cannot
+    /// write.
+    pub async fn store_push(&self, record: PushRecord) -> Result<Stored> {
+        self.write(move |c| store(c, &record)).await
+    }
+
+    /// Compares what a hub sent before `started_at` with what its source showed then, and changes what the hub's word is
+    /// worth. Returns the subscription as it was before, and its new standing.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn compare_push(
+        &self,
+        source: SourceId,
+        items: Vec<Recognizable>,
+        started_at: Timestamp,
+        change: impl Fn(Standing, Shown) -> Standing + Send + 'static,
+    ) -> Result<Option<(PushSubscription, Standing)>> {
+        self.write(move |c| {
+            let Some(before) = push::of_source(c, source)? else { return Ok(None) };
+            let shown = compare(c, source, &items, started_at)?;
+            let standing = change(before.standing, shown);
+            if standing != before.standing {
+                push::set_standing(c, before.id, &standing)?;
+            }
+            Ok(Some((before, standing)))
+        })
+        .await
+    }
+
+    /// When those articles were posted that a hub sent since the last look at its source.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn pushed_since_look(&self, source: SourceId) -> Result<Vec<Option<Timestamp>>> {
+        self.read(move |c| {
+            let sql = "select a.published from pushed_articles p join articles a on a.id = p.article_id \
+                       where p.source_id = $1 and p.n_looks = 0";
+            c.query(sql, values![source])?.into_iter().map(|mut row| row.take()).collect()
+        })
+        .await
+    }
+
+    /// Makes a source due at an instant, if it would be due later; true if it would.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn call(&self, source: SourceId, at: Timestamp, reason: Reason) -> Result<bool> {
+        self.write(move |c| {
+            let sql = "update sources set next_at = $2, next_reason = $3, \
+                       due_at = case when lease_until > $2 then lease_until else $2 end \
+                       where id = $1 and state = 'active' and next_at > $2";
+            if c.execute(sql, values![source, at, reason.code()])? == 0 {
+                return Ok(false);
+            }
+            hosts::refresh_for(c, source)?;
+            Ok(true)
+        })
+        .await
+    }
+
+    /// The sources at a host that have one of these addresses, or belong to a site that has.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn sources_at(
+        &self,
+        host: tidings_model::HostKey,
+        addresses: Vec<String>,
+        limit: usize,
+    ) -> Result<Vec<SourceId>> {
+        self.read(move |c| {
+            let mut parameters = values![&host, limit].to_vec();
+            let list = crate::db::push_list(&mut parameters, &addresses);
+            let sql = format!(
+                "select id from sources where host = $1 and state = 'active' and (url in ({list}) or site in ({list})) \
+                 order by id limit $2"
+            );
+            c.query(&sql, &parameters)?.into_iter().map(|mut row| row.take()).collect()
+        })
+        .await
+    }
+}
+
+fn store(c: &mut dyn Connection, record: &PushRecord) -> Result<Stored> {
+    crate::sources::lock(c, record.source)?;
+    let stored = storing::store_articles(c, record.source, record.finished_at, &record.document)?;
+    imports::after_retrieval(c, record.source, record.finished_at)?;
+    await_showing(c, record, &stored.new_ids)?;
+    let (n_new, n_updated) = (stored.n_new, stored.n_updated);
+    let outcome = if n_new + n_updated > 0 {
+        Outcome::Changed { n_new, n_updated }
+    } else {
+        Outcome::Unchanged
+    };
+    let entry = LoggedRetrieval {
+        id: RetrievalId(0),
+        source: record.source,
+        started_at: record.received_at,
+        finished_at: record.finished_at,
+        status: None,
+        wire_bytes: record.wire_bytes,
+        outcome,
+        reason: Reason::Pushed.code(),
+    };
+    retrievals::log(c, &entry)?;
+    Ok(stored)
+}
+
+fn await_showing(c: &mut dyn Connection, record: &PushRecord, new: &[ArticleId]) -> Result<()> {
+    let sql = "select count(*) from pushed_articles where source_id = $1";
+    let n_awaited: usize = c
+        .query_first(sql, values![record.source])?
+        .map_or(Ok(0), |mut row| row.take::<u32>().map(|n| n as usize))?;
+    let rows: Vec<_> = new
+        .iter()
+        .take(MOST_AWAITED.saturating_sub(n_awaited))
+        .map(|id| values![*id, record.source, record.received_at].to_vec())
+        .collect();
+    let head = "insert into pushed_articles(article_id, source_id, pushed_at) values";
+    insert_many(c, head, &rows, "").map(drop)
+}
+
+fn compare(
+    c: &mut dyn Connection,
+    source: SourceId,
+    items: &[Recognizable],
+    started_at: Timestamp,
+) -> Result<Shown> {
+    let sql =
+        "select article_id, n_looks from pushed_articles where source_id = $1 and pushed_at < $2";
+    let awaited: Vec<(ArticleId, u32)> = c
+        .query(sql, values![source, started_at])?
+        .into_iter()
+        .map(|mut row| Ok((row.take()?, row.take()?)))
+        .collect::<Result<_>>()?;
+    let mut shown = Shown::default();
+    if awaited.is_empty() {
+        return Ok(shown);
+    }
+    let known = Known::load(c, source, items)?;
+    let seen: HashSet<ArticleId> =
+        recognize(items, &known.candidates).into_iter().flatten().collect();
+    for (article, n_looks) in awaited {
+        let is_shown = seen.contains(&article);
+        shown.n_shown += u32::from(is_shown);
+        shown.n_unshown += u32::from(!is_shown && n_looks + 1 >= LOOKS);
+        let sql = if is_shown || n_looks + 1 >= LOOKS {
+            "delete from pushed_articles where article_id = $1"
+        } else {
+            "update pushed_articles set n_looks = n_looks + 1 where article_id = $1"
+        };
+        c.execute(sql, values![article])?;
+    }
+    Ok(shown)
+}

@@ -1,0 +1,249 @@
+//! Subscriptions at hubs: asked for, confirmed, renewed, ended; and what came that way.
+
+use crate::support::*;
+use jiff::Timestamp;
+use tidings_model::{
+    Reason, SourceId,
+    push::{Offer, Standing, Way},
+};
+use tidings_store::{
+    Confirmation, Document, Options, Place, PushMode, PushRecord, PushState, Recognizable, Shown,
+    Store,
+};
+
+const TOPIC: &str = "https://example.org/feed";
+
+fn offer(hub: &str) -> Offer {
+    Offer { way: Way::Hub, hub: hub.parse().unwrap(), topic: TOPIC.parse().unwrap() }
+}
+
+async fn wish(store: &Store, source: SourceId, token: &str, now: Timestamp) {
+    let base = "https://news.example/".to_owned();
+    let offer = offer("https://hub.example/");
+    store.wish_push(source, offer, token.to_owned(), base, now).await.unwrap();
+}
+
+fn granted(mode: PushMode, now: i64) -> Confirmation {
+    Confirmation {
+        mode,
+        topic: TOPIC.to_owned(),
+        lease_until: at(now + 600),
+        renew_at: at(now + 480),
+        asked_since: at(now - 60),
+    }
+}
+
+async fn confirm(store: &Store, token: &str, granted: Confirmation, now: i64) -> bool {
+    store.confirm_push(token.to_owned(), granted, at(now)).await.unwrap()
+}
+
+/// A subscription that its hub has confirmed at minute 1.
+async fn active(store: &Store, source: SourceId) -> tidings_model::PushId {
+    wish(store, source, "token", at(0)).await;
+    let due = store.take_push_due(9, at(0), at(5)).await.unwrap();
+    let id = due[0].subscription.id;
+    store.asking_push(id, PushMode::Subscribe, "first".to_owned(), at(0)).await.unwrap();
+    assert!(confirm(store, "token", granted(PushMode::Subscribe, 1), 1).await);
+    id
+}
+
+#[test]
+fn a_hub_confirms_what_was_asked_and_nothing_else() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        wish(&store, source, "token", at(0)).await;
+        assert_eq!(store.next_push().await.unwrap(), Some(at(0)));
+        let asked = granted(PushMode::Subscribe, 1);
+        assert!(!confirm(&store, "token", asked.clone(), 1).await, "nobody asked yet");
+        let due = store.take_push_due(9, at(0), at(5)).await.unwrap();
+        assert_eq!(due[0].token, "token");
+        assert_eq!(store.take_push_due(9, at(0), at(5)).await.unwrap(), [], "one takes it");
+        let id = due[0].subscription.id;
+        store.asking_push(id, PushMode::Subscribe, "first".to_owned(), at(0)).await.unwrap();
+        let other = |topic: &str| Confirmation { topic: topic.to_owned(), ..asked.clone() };
+        let unsubscribe = granted(PushMode::Unsubscribe, 1);
+        let late = Confirmation { asked_since: at(1), ..asked.clone() };
+        assert!(!confirm(&store, "other", asked.clone(), 1).await);
+        for wrong in [other("https://example.org/"), other(""), unsubscribe, late] {
+            assert!(!confirm(&store, "token", wrong.clone(), 1).await, "{wrong:?}");
+        }
+        assert_eq!(store.push_of(source).await.unwrap().unwrap().state, PushState::Asking);
+        assert!(confirm(&store, "token", asked.clone(), 1).await);
+        assert!(confirm(&store, "token", asked, 2).await, "it may have missed the answer");
+        let push = store.push_of(source).await.unwrap().unwrap();
+        assert_eq!((push.state, push.standing.since), (PushState::Active, Some(at(1))));
+        assert_eq!(push.standing.lease_until, Some(at(601)));
+        // The hub's answer to the question comes after its confirmation: the plan stays.
+        store.asked_push(id, at(61)).await.unwrap();
+        assert_eq!(store.next_push().await.unwrap(), Some(at(481)));
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn secrets_rotate_without_a_gap() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        let id = active(&store, source).await;
+        let secrets = async |now: i64| {
+            store.push_key("token".to_owned(), at(now)).await.unwrap().unwrap().secrets
+        };
+        assert_eq!(secrets(1).await, ["first"]);
+        store.asking_push(id, PushMode::Subscribe, "second".to_owned(), at(480)).await.unwrap();
+        assert_eq!(secrets(480).await, ["first", "second"]);
+        // The hub never confirmed; the next question must not lose the key that holds.
+        store.asking_push(id, PushMode::Subscribe, "third".to_owned(), at(540)).await.unwrap();
+        assert_eq!(secrets(540).await, ["first", "third"]);
+        assert!(confirm(&store, "token", granted(PushMode::Subscribe, 541), 541).await);
+        assert_eq!(secrets(542).await, ["third", "first"], "what is under way still counts");
+        assert_eq!(secrets(602).await, ["third"]);
+        let since = store.push_of(source).await.unwrap().unwrap().standing.since;
+        assert_eq!(since, Some(at(1)), "renewed in time");
+        let due = format!("{:?}", store.push_key("token".to_owned(), at(602)).await.unwrap());
+        assert!(!due.contains("third"), "{due}");
+        assert_eq!(store.push_key("nothing".to_owned(), at(1)).await.unwrap(), None);
+    });
+}
+
+#[test]
+fn what_nobody_wants_is_ended_with_the_hubs_consent() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let id = active(&store, source).await;
+        let base = || "https://news.example/".to_owned();
+        assert_eq!(store.end_unwanted_push(base(), at(2)).await.unwrap(), 0);
+        store.unsubscribe(user, source).await.unwrap();
+        assert_eq!(store.end_unwanted_push(base(), at(2)).await.unwrap(), 1);
+        assert_eq!(store.push_of(source).await.unwrap(), None);
+        let due = store.take_push_due(9, at(2), at(5)).await.unwrap();
+        assert_eq!((due[0].subscription.id, due[0].subscription.source), (id, None));
+        assert!(!confirm(&store, "token", granted(PushMode::Unsubscribe, 3), 3).await);
+        store.asking_push(id, PushMode::Unsubscribe, String::new(), at(2)).await.unwrap();
+        assert!(!confirm(&store, "token", granted(PushMode::Subscribe, 3), 3).await);
+        assert!(confirm(&store, "token", granted(PushMode::Unsubscribe, 3), 3).await);
+        let key = store.push_key("token".to_owned(), at(3)).await.unwrap().unwrap();
+        assert_eq!((key.source, key.secrets.len()), (None, 0));
+        store.forget_push(id).await.unwrap();
+        assert_eq!(store.next_push().await.unwrap(), None);
+        // Another address of ours: no hub reaches the old one.
+        store.subscribe(user, source, None, at(4)).await.unwrap();
+        active(&store, source).await;
+        let other = "https://elsewhere.example/".to_owned();
+        assert_eq!(store.end_unwanted_push(other, at(5)).await.unwrap(), 1);
+        assert_eq!(store.next_push().await.unwrap(), None);
+    });
+}
+
+#[test]
+fn a_hub_that_says_no_is_left_alone() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        active(&store, source).await;
+        let deny = async |topic: &str| {
+            let why = "full".to_owned();
+            store.deny_push("token".to_owned(), topic.to_owned(), why, at(9000)).await.unwrap()
+        };
+        assert!(!deny("https://example.org/").await);
+        assert!(deny(TOPIC).await);
+        let push = store.push_of(source).await.unwrap().unwrap();
+        assert_eq!((push.state, push.fault.as_deref()), (PushState::Refused, Some("full")));
+        assert_eq!(push.standing.lease_until, None);
+        assert_eq!(store.next_push().await.unwrap(), Some(at(9000)));
+    });
+}
+
+fn pushed(source: SourceId, numbers: &[usize], now: i64) -> PushRecord {
+    let articles = numbers.iter().map(|n| tidy(*n)).collect();
+    let document = Document { articles, ..Document::default() };
+    PushRecord { source, received_at: at(now), finished_at: at(now), wire_bytes: 9, document }
+}
+
+/// Looks at a source that shows these, and says what of the pushed was among them.
+async fn look(store: &Store, source: SourceId, numbers: &[usize], now: i64) -> Shown {
+    let items = numbers.iter().map(|n| Recognizable::from(&tidy(*n))).collect();
+    let told = std::sync::Arc::new(std::sync::Mutex::new(Shown::default()));
+    let into = told.clone();
+    let change = move |standing: Standing, shown| {
+        *into.lock().unwrap() = shown;
+        Standing { n_proofs: standing.n_proofs + 1, ..standing }
+    };
+    store.compare_push(source, items, at(now), change).await.unwrap().unwrap();
+    *told.lock().unwrap()
+}
+
+#[test]
+fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        store_articles(&store, source, vec![tidy(1)], at(0)).await;
+        active(&store, source).await;
+        let before = store.source(source).await.unwrap().unwrap();
+        assert_eq!(store.store_push(pushed(source, &[2, 3], 10)).await.unwrap().n_new, 2);
+        assert_eq!(store.store_push(pushed(source, &[2, 3], 11)).await.unwrap().n_new, 0);
+        assert_eq!(store.unread_ids(user, 9).await.unwrap().len(), 3);
+        assert_eq!(store.source(source).await.unwrap().unwrap(), before, "nothing else changes");
+        let log = store.retrievals(source, 9).await.unwrap();
+        assert_eq!((log.len(), log[0].reason.as_str()), (3, "pushed"));
+        let spent = store.count_retrievals(at(-1), at(99)).await.unwrap();
+        assert_eq!(spent.n_retrievals, 1, "nobody was asked for what was sent");
+        assert_eq!(store.pushed_since_look(source).await.unwrap().len(), 2);
+        let seen = |n_shown, n_unshown| Shown { n_shown, n_unshown };
+        assert_eq!(look(&store, source, &[1], 10).await, seen(0, 0), "it began before the message");
+        assert_eq!(look(&store, source, &[1, 2], 12).await, seen(1, 0));
+        assert_eq!(store.pushed_since_look(source).await.unwrap().len(), 0, "counted once");
+        assert_eq!(look(&store, source, &[1, 2], 13).await, seen(0, 0));
+        assert_eq!(look(&store, source, &[1, 2], 14).await, seen(0, 1), "it is not there");
+        assert_eq!(look(&store, source, &[1, 2], 15).await, seen(0, 0), "told once");
+        assert_eq!(store.push_of(source).await.unwrap().unwrap().standing.n_proofs, 5);
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn a_call_makes_a_source_due_earlier_never_later() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        store_articles(&store, source, vec![tidy(1)], at(0)).await;
+        assert!(store.call(source, at(7), Reason::Announced).await.unwrap());
+        assert!(!store.call(source, at(8), Reason::Announced).await.unwrap());
+        let found = store.source(source).await.unwrap().unwrap();
+        assert_eq!((found.next_at, found.next_reason.as_str()), (at(7), "announced"));
+        let (host, url) = (found.host, TOPIC.to_owned());
+        assert_eq!(store.sources_at(host.clone(), vec![url.clone()], 9).await.unwrap(), [source]);
+        assert_eq!(store.sources_at(host, vec![format!("{url}/")], 9).await.unwrap(), []);
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn merging_ends_the_subscription_of_the_source_that_ends() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        store_articles(&store, source, vec![tidy(1)], at(0)).await;
+        active(&store, source).await;
+        store.store_push(pushed(source, &[2], 10)).await.unwrap();
+        let other = add_source(&store, "https://example.org/other").await;
+        store.subscribe(user, other, None, noon()).await.unwrap();
+        store.merge_sources(source, other, at(20)).await.unwrap();
+        let due = store.take_push_due(9, at(20), at(30)).await.unwrap();
+        assert_eq!(due[0].subscription.source, None, "the hub is told to stop");
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn backups_carry_no_secrets_of_hubs() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        store_articles(&store, source, vec![tidy(1)], at(0)).await;
+        active(&store, source).await;
+        store.store_push(pushed(source, &[2], 10)).await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("backup");
+        store.backup(file.clone(), at(20)).await.unwrap();
+        let place = Place::File(folder.path().join("restored.db"));
+        let (restored, _) = Store::restore(Options::new(place, at(21)), file).await.unwrap();
+        assert_eq!(restored.push_of(source).await.unwrap(), None, "it will be asked for anew");
+        assert_eq!(restored.check().await.unwrap(), [""; 0]);
+    });
+}
