@@ -5,7 +5,7 @@
 
 use crate::{
     Plan, Reason,
-    plan::{later, minutes},
+    plan::{between, later, minutes},
 };
 use jiff::Timestamp;
 use tidings_model::{
@@ -234,38 +234,36 @@ pub fn called(
     Some(polite.max(now))
 }
 
-/// The plan of a source whose hub is believed: it is left alone four times longer, a day at most.
+/// The plan of a source whose hub is believed, in place of one at `planned`: it is left alone four times longer, a day at
+/// most. `None` where that changes nothing.
 ///
 /// A longest interval that people wish still holds.
 ///
 /// ```
 /// # use tidings_model::{Outcome, limits::Limits, units::Minutes};
-/// # use tidings_schedule::{Plan, Reason, push::stretch};
+/// # use tidings_schedule::push::leave_alone;
 /// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
-/// let plan = Plan::after(now, Minutes(120.0), Reason::Share { every: Minutes(120.0) });
-/// let slow = stretch(plan, None, &Outcome::Unchanged, &Limits::default(), now);
-/// assert_eq!(slow.at.to_string(), "2026-11-15T20:00:00Z");
-/// assert_eq!(slow.reason.to_string(), "it announces its articles; looked at every 8 hours all the same");
+/// let planned = "2026-11-15T14:00:00Z".parse().unwrap();
+/// let plan = leave_alone(planned, None, &Outcome::Unchanged, &Limits::default(), now).unwrap();
+/// assert_eq!(plan.at.to_string(), "2026-11-15T20:00:00Z");
+/// assert_eq!(plan.reason.to_string(), "it announces its articles; looked at every 8 hours all the same");
 /// ```
 #[must_use]
-pub fn stretch(
-    plan: Plan,
+pub fn leave_alone(
+    planned: Timestamp,
     longest: Option<Minutes>,
     outcome: &Outcome,
     limits: &Limits,
     now: Timestamp,
-) -> Plan {
+) -> Option<Plan> {
     let is_well = matches!(outcome, Outcome::Changed { .. } | Outcome::Unchanged);
-    if !is_well || plan.at >= Plan::NEVER {
-        return plan;
+    if !is_well || planned >= Plan::NEVER {
+        return None;
     }
-    let usual = crate::plan::between(now, plan.at);
+    let usual = between(now, planned);
     let bound = minutes(limits.max_interval).0.min(longest.map_or(f64::INFINITY, |wish| wish.0));
     let every = Minutes((usual.0 * STRETCH).min(bound));
-    if every.0 <= usual.0 {
-        return plan;
-    }
-    Plan::after(now, every, Reason::Announces { every })
+    (every.0 > usual.0).then(|| Plan::after(now, every, Reason::Announces { every }))
 }
 
 #[cfg(test)]

@@ -85,6 +85,8 @@ pub struct PushSubscription {
     pub n_pings: u64,
     /// Messages that were not signed as agreed.
     pub n_forged: u64,
+    /// When it was first wished for.
+    pub created_at: Timestamp,
 }
 
 /// A subscription that something is to be done about: asked for, renewed or ended.
@@ -94,6 +96,8 @@ pub struct PushDue {
     pub subscription: PushSubscription,
     /// The end of the callback's address.
     pub token: String,
+    /// The hub took our question and never asked whether it was us.
+    pub is_unconfirmed: bool,
 }
 
 impl fmt::Debug for PushDue {
@@ -129,6 +133,8 @@ impl fmt::Debug for PushKey {
 /// What a hub was granted when it asked us to confirm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Confirmation {
+    /// How it tells us.
+    pub way: Way,
     /// What it asked.
     pub mode: PushMode,
     /// Of what, exactly as we named it.
@@ -143,7 +149,8 @@ pub struct Confirmation {
 
 /// The columns of a subscription, in the order [`read`] takes them; for a table named `p`.
 pub(crate) const COLUMNS: &str = "p.id, p.source_id, p.way, p.hub, p.topic, p.state, p.failures, p.fault, p.since, \
-     p.lease_until, p.last_ping, p.n_proofs, p.n_doubts, p.doubt_at, p.is_hint, p.n_pings, p.n_forged";
+     p.lease_until, p.last_ping, p.n_proofs, p.n_doubts, p.doubt_at, p.is_hint, p.n_pings, p.n_forged, \
+     p.created_at";
 
 impl Store {
     /// The subscription for a source, if a hub was asked.
@@ -224,16 +231,22 @@ impl Store {
         lease: Timestamp,
     ) -> Result<Vec<PushDue>> {
         self.write(move |c| {
+            // A hub that agreed to stop has had an hour to ask again.
+            let sql = "delete from push_subscriptions where source_id is null and pending = 'unsubscribe' \
+                       and confirmed_at >= asked_at and next_at <= $1";
+            c.execute(sql, values![now])?;
             let sql = "update push_subscriptions set next_at = $2 where id in \
                        (select id from push_subscriptions where next_at <= $1 order by next_at, id limit $3 {SKIP}) \
                        returning id";
             let rows = c.query(sql, values![now, lease, limit])?;
             let ids: Vec<PushId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
-            let sql = format!("select {COLUMNS}, p.token from push_subscriptions p where p.id = $1");
+            let sql = format!("select {COLUMNS}, p.token, case when p.pending is not null \
+                 and (p.confirmed_at is null or p.confirmed_at < p.asked_at) then 1 else 0 end \
+                 from push_subscriptions p where p.id = $1");
             let mut due = Vec::with_capacity(ids.len());
             for id in ids {
                 if let Some(mut row) = c.query_first(&sql, values![id])? {
-                    due.push(PushDue { subscription: read(&mut row)?, token: row.take()? });
+                    due.push(PushDue { subscription: read(&mut row)?, token: row.take()?, is_unconfirmed: row.take()? });
                 }
             }
             due.sort_by_key(|due| due.subscription.id);
@@ -326,6 +339,19 @@ impl Store {
         self.write(move |c| {
             let sql = "update push_subscriptions set next_at = $3 where source_id = $1 and next_at > $3 and asked_at < $2";
             c.execute(sql, values![source, asked_before, now]).map(drop)
+        })
+        .await
+    }
+
+    /// A hub took our wish that it stop, and has until `next_at` to ask whether it was us.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn left_push(&self, id: PushId, next_at: Timestamp) -> Result<()> {
+        self.write(move |c| {
+            let sql =
+                "update push_subscriptions set failures = failures + 1, next_at = $2 where id = $1";
+            c.execute(sql, values![id, next_at]).map(drop)
         })
         .await
     }
@@ -454,6 +480,7 @@ pub(crate) fn read(row: &mut Row) -> Result<PushSubscription> {
         standing,
         n_pings: row.take()?,
         n_forged: row.take()?,
+        created_at: row.take()?,
     })
 }
 
@@ -480,7 +507,7 @@ fn confirm(
     confirmation: &Confirmation,
     now: Timestamp,
 ) -> Result<bool> {
-    let Confirmation { mode, topic, lease_until, renew_at, asked_since } = confirmation;
+    let Confirmation { way, mode, topic, lease_until, renew_at, asked_since } = confirmation;
     if *mode == PushMode::Unsubscribe {
         // It stays until it is forgotten, so that a hub that missed our answer may ask again.
         let sql = "update push_subscriptions set confirmed_at = $5, secret = null, former_secret = null, new_secret = null \
@@ -494,8 +521,9 @@ fn confirm(
                former_secret = case when new_secret is null then former_secret else secret end, \
                secret = coalesce(new_secret, secret), new_secret = null, \
                confirmed_at = $5, lease_until = $6, next_at = $7 \
-               where token = $1 and pending = $2 and topic = $3 and asked_at >= $4 and source_id is not null";
-    let parameters = values![token, mode.code(), topic, *asked_since, now, *lease_until, *renew_at];
+               where token = $1 and pending = $2 and topic = $3 and asked_at >= $4 and way = $8 and source_id is not null";
+    let parameters =
+        values![token, mode.code(), topic, *asked_since, now, *lease_until, *renew_at, way.code()];
     Ok(c.execute(sql, parameters)? > 0)
 }
 

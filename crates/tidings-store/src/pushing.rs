@@ -6,10 +6,9 @@
 use crate::{
     db::{Connection, insert_many},
     error::Result,
-    hosts,
+    freshness, hosts,
     identity::{Recognizable, recognize},
-    imports,
-    push::{self, PushSubscription},
+    imports, push,
     retrievals::{self, LoggedRetrieval},
     store::Store,
     storing::{self, Document, Known, Stored},
@@ -19,8 +18,10 @@ use jiff::Timestamp;
 use std::collections::HashSet;
 use tidings_model::{ArticleId, Outcome, Reason, RetrievalId, SourceId, push::Standing};
 
-/// After so many looks at a source that do not show an article, it does not show it.
+/// After so many looks at a source that do not show an article, it does not show it …
 const LOOKS: u32 = 3;
+/// … unless they came so late that it may have been and gone.
+const SHOWN_WITHIN: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
 /// Articles whose showing is waited for, for each source; a flood proves nothing more.
 const MOST_AWAITED: usize = 200;
 
@@ -37,6 +38,8 @@ pub struct PushRecord {
     pub wire_bytes: u64,
     /// Its articles, and what subscribers' rules say of them. Nothing else of it is kept.
     pub document: Document,
+    /// When those of them were posted that tell a date that can be believed.
+    pub posted: Vec<Timestamp>,
 }
 
 /// Which of the articles that a hub sent a source shows.
@@ -46,6 +49,8 @@ pub struct Shown {
     pub n_shown: u32,
     /// Not shown, several looks later.
     pub n_unshown: u32,
+    /// Not shown yet.
+    pub n_awaited: u32,
 }
 
 impl Store {
@@ -59,7 +64,7 @@ impl Store {
     }
 
     /// Compares what a hub sent before `started_at` with what its source showed then, and changes what the hub's word is
-    /// worth. Returns the subscription as it was before, and its new standing.
+    /// worth. Returns what it is worth before and after, and what was found.
     ///
     /// # Errors
     /// When the store cannot write.
@@ -69,7 +74,7 @@ impl Store {
         items: Vec<Recognizable>,
         started_at: Timestamp,
         change: impl Fn(Standing, Shown) -> Standing + Send + 'static,
-    ) -> Result<Option<(PushSubscription, Standing)>> {
+    ) -> Result<Option<(Standing, Standing, Shown)>> {
         self.write(move |c| {
             let Some(before) = push::of_source(c, source)? else { return Ok(None) };
             let shown = compare(c, source, &items, started_at)?;
@@ -77,7 +82,7 @@ impl Store {
             if standing != before.standing {
                 push::set_standing(c, before.id, &standing)?;
             }
-            Ok(Some((before, standing)))
+            Ok(Some((before.standing, standing, shown)))
         })
         .await
     }
@@ -156,7 +161,9 @@ fn store(c: &mut dyn Connection, record: &PushRecord) -> Result<Stored> {
         wire_bytes: record.wire_bytes,
         outcome,
         reason: Reason::Pushed.code(),
+        has_missed: false,
     };
+    freshness::log(c, record.source, &record.posted, record.finished_at)?;
     retrievals::log(c, &entry)?;
     Ok(stored)
 }
@@ -181,12 +188,11 @@ fn compare(
     items: &[Recognizable],
     started_at: Timestamp,
 ) -> Result<Shown> {
-    let sql =
-        "select article_id, n_looks from pushed_articles where source_id = $1 and pushed_at < $2";
-    let awaited: Vec<(ArticleId, u32)> = c
+    let sql = "select article_id, n_looks, pushed_at from pushed_articles where source_id = $1 and pushed_at < $2";
+    let awaited: Vec<(ArticleId, u32, Timestamp)> = c
         .query(sql, values![source, started_at])?
         .into_iter()
-        .map(|mut row| Ok((row.take()?, row.take()?)))
+        .map(|mut row| Ok((row.take()?, row.take()?, row.take()?)))
         .collect::<Result<_>>()?;
     let mut shown = Shown::default();
     if awaited.is_empty() {
@@ -195,16 +201,21 @@ fn compare(
     let known = Known::load(c, source, items)?;
     let seen: HashSet<ArticleId> =
         recognize(items, &known.candidates).into_iter().flatten().collect();
-    for (article, n_looks) in awaited {
-        let is_shown = seen.contains(&article);
-        shown.n_shown += u32::from(is_shown);
-        shown.n_unshown += u32::from(!is_shown && n_looks + 1 >= LOOKS);
-        let sql = if is_shown || n_looks + 1 >= LOOKS {
-            "delete from pushed_articles where article_id = $1"
-        } else {
-            "update pushed_articles set n_looks = n_looks + 1 where article_id = $1"
+    for (article, n_looks, pushed_at) in awaited {
+        let is_late = started_at.duration_since(pushed_at) > SHOWN_WITHIN;
+        let count = match () {
+            () if seen.contains(&article) => &mut shown.n_shown,
+            () if is_late => &mut 0,
+            () if n_looks + 1 >= LOOKS => &mut shown.n_unshown,
+            () => {
+                let sql = "update pushed_articles set n_looks = n_looks + 1 where article_id = $1";
+                c.execute(sql, values![article])?;
+                shown.n_awaited += 1;
+                continue;
+            }
         };
-        c.execute(sql, values![article])?;
+        *count += 1;
+        c.execute("delete from pushed_articles where article_id = $1", values![article])?;
     }
     Ok(shown)
 }

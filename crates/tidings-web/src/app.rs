@@ -1,18 +1,27 @@
 //! From what the program gives to a router that answers: `app`.
 
 use crate::{
-    Error, Images, Proxies, demo, desk::Desks, images::Desk, keeping::Keeping, layers,
-    limiter::Limiter, live::Live, pace::Pace, routes,
+    Error, Images, Proxies, demo,
+    desk::Desks,
+    images::Desk,
+    keeping::Keeping,
+    layers,
+    limiter::Limiter,
+    live::Live,
+    pace::Pace,
+    push::{Announced, Intent},
+    routes,
 };
 use axum::{Router, body::Bytes, middleware, routing::get};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use std::{fmt::Debug, sync::Arc};
+use std::{fmt::Debug, net::IpAddr, sync::Arc};
 use tidings_model::{
-    ArticleId, Clock, Failure, Outcome, Reason, RuleId, SourceId, User, UserId, WebhookId,
+    ArticleId, Clock, Failure, Outcome, PushId, Reason, RuleId, SourceId, User, UserId, WebhookId,
 };
 use tidings_rules::Compiled;
 use tidings_store::{Seen, Store, undos};
+use tokio::sync::Semaphore;
 use tower_http::{CompressionLevel, compression::CompressionLayer};
 use url::Url;
 
@@ -142,6 +151,28 @@ pub trait Actions: Send + Sync + Debug {
         user: UserId,
         webhook: WebhookId,
     ) -> BoxFuture<'_, Result<Result<String, String>, Failure>>;
+
+    /// Whether a hub was asked for what it asks us to confirm; if it was, what follows is kept.
+    fn confirm_push<'a>(
+        &'a self,
+        token: &'a str,
+        intent: Intent,
+    ) -> BoxFuture<'a, Result<bool, Error>>;
+
+    /// Takes in what somebody brought, to be looked at in a moment; [`Error::Busy`] when too much waits.
+    ///
+    /// # Errors
+    /// When there is no room for it now.
+    fn announced(&self, announced: Announced) -> Result<(), Error>;
+
+    /// Takes in an XML-RPC call by which a site says that it has something new.
+    ///
+    /// # Errors
+    /// What is wrong with the call, in words without markup.
+    fn pinged(&self, call: &[u8]) -> Result<(), &'static str>;
+
+    /// The largest message that is taken from a hub, in bytes.
+    fn largest_push(&self) -> usize;
 }
 
 /// What a rule would have done.
@@ -323,6 +354,14 @@ pub(crate) struct Inner {
     pub(crate) full_texts: Pace,
     /// Places in sounds and films told by one person's players.
     pub(crate) positions: Pace,
+    /// Hubs, and whoever pretends to be one, by network.
+    pub(crate) callers: Pace<IpAddr>,
+    /// Messages of one hub about one source.
+    pub(crate) pushes: Pace<PushId>,
+    /// Sites that say they have something new, by network.
+    pub(crate) pings: Pace<IpAddr>,
+    /// Messages of hubs that are arriving.
+    pub(crate) receiving: Semaphore,
 }
 
 impl Inner {
@@ -371,6 +410,10 @@ pub fn app(app: App) -> Router {
         images: Desk::default(),
         full_texts: Pace::new(60, 600),
         positions: Pace::new(120, 60),
+        callers: Pace::new(600, 60),
+        pushes: Pace::new(60, 60),
+        pings: Pace::new(20, 60),
+        receiving: Semaphore::new(4),
     });
     let router = match &inner.demo {
         None => routes::router(),

@@ -32,6 +32,7 @@ pub mod password;
 mod plots;
 mod preferences;
 pub mod proxies;
+pub mod push;
 pub mod routes;
 mod serve;
 mod session;

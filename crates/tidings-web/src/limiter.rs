@@ -111,7 +111,7 @@ impl Count {
 }
 
 /// One home is one IPv4 address or one IPv6 /64.
-fn network(peer: IpAddr) -> IpAddr {
+pub(crate) fn network(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();

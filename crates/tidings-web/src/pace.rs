@@ -1,34 +1,46 @@
-//! How often one person may ask for what costs others something, in bounded memory.
+//! How often one person, one network or one hub may ask for what costs something, in bounded memory.
 
 use crate::Error;
 use jiff::Timestamp;
 use std::{
     collections::HashMap,
+    hash::Hash,
     sync::{Mutex, PoisonError},
 };
 use tidings_model::UserId;
 
-/// So many times within so many seconds.
+/// Those counted at once; while there are more, newcomers wait.
+const MOST_COUNTED: usize = 50_000;
+
+/// So many times within so many seconds, for each.
 #[derive(Debug)]
-pub(crate) struct Pace {
+pub(crate) struct Pace<K = UserId> {
     most: u32,
     window_ms: i64,
-    counts: Mutex<HashMap<UserId, (i64, u32)>>,
+    counts: Mutex<HashMap<K, (i64, u32)>>,
 }
 
-impl Pace {
+impl<K: Hash + Eq> Pace<K> {
     pub(crate) fn new(most: u32, seconds: i64) -> Self {
         Self { most, window_ms: seconds * 1000, counts: Mutex::default() }
     }
 
     /// Counts one, or says when to come back.
-    pub(crate) fn take(&self, user: UserId, now: Timestamp) -> Result<(), Error> {
+    pub(crate) fn take(&self, who: K, now: Timestamp) -> Result<(), Error> {
         let now_ms = now.as_millisecond();
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         // A window from the future is from before the clock was set back.
         let is_current = |since: i64| (since..since + self.window_ms).contains(&now_ms);
-        counts.retain(|_, (since, _)| is_current(*since));
-        let (since, n) = counts.entry(user).or_insert((now_ms, 0));
+        if counts.len() >= MOST_COUNTED {
+            counts.retain(|_, (since, _)| is_current(*since));
+        }
+        if counts.len() >= MOST_COUNTED && !counts.contains_key(&who) {
+            return Err(Error::Busy);
+        }
+        let (since, n) = counts.entry(who).or_insert((now_ms, 0));
+        if !is_current(*since) {
+            (*since, *n) = (now_ms, 0);
+        }
         if *n >= self.most {
             let left_ms = (*since + self.window_ms - now_ms).max(1000);
             return Err(Error::TooOften { retry_after_s: left_ms.unsigned_abs().div_ceil(1000) });

@@ -120,6 +120,13 @@ pub(crate) struct Visitor {
     pub(crate) vouched: Option<String>,
 }
 
+impl Visitor {
+    /// The network they come from, which is what is counted.
+    pub(crate) fn network(&self) -> IpAddr {
+        crate::limiter::network(self.address)
+    }
+}
+
 impl FromRequestParts<Arc<Inner>> for Visitor {
     type Rejection = Infallible;
 

@@ -1,6 +1,6 @@
 //! Every route: its method, its path, and who may. The router is made from this table, so there is no route outside it.
 
-use crate::{app::Inner, assets, live, pages};
+use crate::{app::Inner, assets, live, pages, push};
 use axum::{
     Router,
     extract::DefaultBodyLimit,
@@ -120,6 +120,10 @@ pub const ROUTES: &[Route] = {
         posted("/shares/{id}/revoke", User, || post(pages::outputs::share::revoke)),
         got("/shared/{secret}", Anyone, || get(pages::outputs::share::show)),
         got("/out/{feed}", Anyone, || get(pages::outputs::feed::show)),
+        // What hubs bring is bounded by the page itself.
+        got("/push/{token}", Anyone, || get(push::confirm)),
+        posted("/push/{token}", Anyone, || post(push::announce).layer(DefaultBodyLimit::disable())),
+        posted("/RPC2", Anyone, || post(push::ping)),
         got("/sign-in", Anyone, || get(pages::sign_in::show)),
         posted("/sign-in", Anyone, || post(pages::sign_in::sign_in)),
         posted("/sign-out", User, || post(pages::sign_in::sign_out)),

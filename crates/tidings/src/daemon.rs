@@ -9,6 +9,7 @@ use crate::{
     looking::Looked,
     pictures::Pictures,
     pulse::{Pulse, STOPPED_AFTER},
+    push::Inbox,
 };
 use jiff::Timestamp;
 use std::{
@@ -78,6 +79,7 @@ pub struct Daemon {
     pub(crate) books: Books,
     pub(crate) looked: Looked,
     watch: watch::Watch,
+    pub(crate) inbox: Inbox,
     owner: String,
     wake: Notify,
     outage: Mutex<Outage>,
@@ -133,6 +135,7 @@ impl Daemon {
             books: Books::default(),
             looked: Looked::default(),
             watch: watch::Watch::default(),
+            inbox: Inbox::default(),
             owner,
             wake: Notify::new(),
             outage: Mutex::default(),

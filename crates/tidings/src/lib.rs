@@ -23,6 +23,7 @@ pub mod managing;
 pub mod output;
 pub mod pictures;
 pub mod pulse;
+pub mod push;
 pub mod serve;
 pub mod simulate;
 pub mod supervisor;

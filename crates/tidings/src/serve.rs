@@ -19,6 +19,7 @@ use tidings_search::Index;
 use tidings_web::{
     Actions, App, Applied, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Proxies,
     Readdressed, Refreshed, Status, Token, Tried,
+    push::{Announced, Intent},
 };
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
@@ -109,6 +110,7 @@ pub(crate) async fn attend(
         tokio::spawn(Arc::clone(daemon).keep_full_texts(stop.clone())),
         tokio::spawn(Arc::clone(daemon).keep_icons(stop.clone())),
         tokio::spawn(Arc::clone(daemon).deliver(stop.clone())),
+        tokio::spawn(Arc::clone(daemon).keep_push(stop.clone())),
     ];
     let watched = daemon.run(stop).await;
     if let Err(error) = &watched {
@@ -299,6 +301,26 @@ impl Actions for Hands {
             let answered = self.0.test_webhook(user, webhook).await;
             answered.map_err(|error| said(error.into()))
         })
+    }
+
+    fn confirm_push<'a>(
+        &'a self,
+        token: &'a str,
+        intent: Intent,
+    ) -> BoxFuture<'a, Result<bool, tidings_web::Error>> {
+        Box::pin(async move { Ok(self.0.confirm_push(token, intent).await?) })
+    }
+
+    fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
+        self.0.announced(announced)
+    }
+
+    fn pinged(&self, call: &[u8]) -> Result<(), &'static str> {
+        self.0.pinged(call)
+    }
+
+    fn largest_push(&self) -> usize {
+        self.0.limits.body_bytes
     }
 }
 

@@ -25,6 +25,7 @@ async fn wish(store: &Store, source: SourceId, token: &str, now: Timestamp) {
 
 fn granted(mode: PushMode, now: i64) -> Confirmation {
     Confirmation {
+        way: Way::Hub,
         mode,
         topic: TOPIC.to_owned(),
         lease_until: at(now + 600),
@@ -64,7 +65,8 @@ fn a_hub_confirms_what_was_asked_and_nothing_else() {
         let unsubscribe = granted(PushMode::Unsubscribe, 1);
         let late = Confirmation { asked_since: at(1), ..asked.clone() };
         assert!(!confirm(&store, "other", asked.clone(), 1).await);
-        for wrong in [other("https://example.org/"), other(""), unsubscribe, late] {
+        let by_cloud = Confirmation { way: Way::Cloud, ..asked.clone() };
+        for wrong in [by_cloud, other("https://example.org/"), other(""), unsubscribe, late] {
             assert!(!confirm(&store, "token", wrong.clone(), 1).await, "{wrong:?}");
         }
         assert_eq!(store.push_of(source).await.unwrap().unwrap().state, PushState::Asking);
@@ -155,7 +157,8 @@ fn a_hub_that_says_no_is_left_alone() {
 fn pushed(source: SourceId, numbers: &[usize], now: i64) -> PushRecord {
     let articles = numbers.iter().map(|n| tidy(*n)).collect();
     let document = Document { articles, ..Document::default() };
-    PushRecord { source, received_at: at(now), finished_at: at(now), wire_bytes: 9, document }
+    let (received_at, finished_at) = (at(now), at(now));
+    PushRecord { source, received_at, finished_at, wire_bytes: 9, document, posted: Vec::new() }
 }
 
 /// Looks at a source that shows these, and says what of the pushed was among them.
@@ -187,14 +190,20 @@ fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
         let spent = store.count_retrievals(at(-1), at(99)).await.unwrap();
         assert_eq!(spent.n_retrievals, 1, "nobody was asked for what was sent");
         assert_eq!(store.pushed_since_look(source).await.unwrap().len(), 2);
-        let seen = |n_shown, n_unshown| Shown { n_shown, n_unshown };
-        assert_eq!(look(&store, source, &[1], 10).await, seen(0, 0), "it began before the message");
-        assert_eq!(look(&store, source, &[1, 2], 12).await, seen(1, 0));
+        let seen = |n_shown, n_unshown, n_awaited| Shown { n_shown, n_unshown, n_awaited };
+        assert_eq!(
+            look(&store, source, &[1], 10).await,
+            seen(0, 0, 0),
+            "it began before the message"
+        );
+        assert_eq!(look(&store, source, &[1, 2], 12).await, seen(1, 0, 1));
         assert_eq!(store.pushed_since_look(source).await.unwrap().len(), 0, "counted once");
-        assert_eq!(look(&store, source, &[1, 2], 13).await, seen(0, 0));
-        assert_eq!(look(&store, source, &[1, 2], 14).await, seen(0, 1), "it is not there");
-        assert_eq!(look(&store, source, &[1, 2], 15).await, seen(0, 0), "told once");
-        assert_eq!(store.push_of(source).await.unwrap().unwrap().standing.n_proofs, 5);
+        assert_eq!(look(&store, source, &[1, 2], 13).await, seen(0, 0, 1));
+        assert_eq!(look(&store, source, &[1, 2], 14).await, seen(0, 1, 0), "it is not there");
+        assert_eq!(look(&store, source, &[1, 2], 15).await, seen(0, 0, 0), "told once");
+        store.store_push(pushed(source, &[4], 20)).await.unwrap();
+        assert_eq!(look(&store, source, &[1, 2], 500).await, seen(0, 0, 0), "long ago");
+        assert_eq!(store.push_of(source).await.unwrap().unwrap().standing.n_proofs, 6);
         assert_eq!(store.check().await.unwrap(), [""; 0]);
     });
 }

@@ -21,6 +21,7 @@ use tidings_store::{Line, LineState, Listing, Options, Place, Store};
 use tidings_web::{
     Actions, App, Applied, Candidate, Follow, Followed, HouseRules, Images, Key, Look, Picture,
     Preview, Proxies, Readdressed, Refreshed, Status, Token, Tried, app, hash_password,
+    push::{Announced, Intent},
 };
 use tower_service::Service;
 use url::Url;
@@ -83,6 +84,29 @@ impl Actions for Told {
         _: WebhookId,
     ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
         Box::pin(async { Ok(Ok("200 Thank you.".to_owned())) })
+    }
+
+    fn confirm_push<'a>(
+        &'a self,
+        token: &'a str,
+        intent: Intent,
+    ) -> BoxFuture<'a, Result<bool, tidings_web::Error>> {
+        self.asked.lock().unwrap().push(format!("confirm {token} {intent:?}"));
+        Box::pin(async { Ok(false) })
+    }
+
+    fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
+        self.asked.lock().unwrap().push(format!("announced {announced:?}"));
+        Ok(())
+    }
+
+    fn pinged(&self, call: &[u8]) -> Result<(), &'static str> {
+        self.asked.lock().unwrap().push(format!("pinged {} bytes", call.len()));
+        Ok(())
+    }
+
+    fn largest_push(&self) -> usize {
+        1 << 20
     }
 
     fn follow<'a>(

@@ -9,6 +9,11 @@ use http::{Method, StatusCode};
 use tidings_model::{Role, UserId};
 use tidings_web::routes::{Access, ROUTES, Route};
 
+/// Routes that other programs post to, not forms.
+fn is_for_programs(route: &Route) -> bool {
+    matches!(route.path, "/push/{token}" | "/RPC2")
+}
+
 fn unsafe_routes() -> impl Iterator<Item = &'static Route> {
     ROUTES.iter().filter(|route| !route.method.is_safe())
 }
@@ -372,7 +377,7 @@ async fn unknown_fields_are_refused_and_methods_cannot_be_overridden() {
     let house = House::new().await;
     let (ada, things) = with_things(&house).await;
     let (olga, _) = house.signed_in("olga", Role::Operator).await;
-    for route in unsafe_routes() {
+    for route in unsafe_routes().filter(|route| !is_for_programs(route)) {
         for extra in [
             ("is_admin", "1"),
             ("user_id", "1"),

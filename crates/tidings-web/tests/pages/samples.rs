@@ -48,6 +48,7 @@ const OBJECTS: &[(&str, Object)] = &[
     ("/shares/{id}", Object::Share),
     ("/shared/{secret}", Object::Asset),
     ("/out/{feed}", Object::Asset),
+    ("/push/{token}", Object::Asset),
     ("/admin/users/{id}", Object::User),
     ("/admin/backup/{file}", Object::Backup),
     ("/icon/{source}", Object::Source),
@@ -110,6 +111,7 @@ pub(crate) fn path(route: &Route, things: &Things) -> String {
                 .replace("{hash}/{file}", "0/none.css")
                 .replace("{secret}", "none")
                 .replace("{feed}", "none.atom")
+                .replace("{token}", "none")
                 .replace("{signature}/{address}", "AAAA/aHR0cA");
         }
         Some(Object::Backup) => return route.path.replace("{file}", "tidings-0.backup"),

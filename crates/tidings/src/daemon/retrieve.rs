@@ -5,6 +5,7 @@
 
 use super::{Daemon, Patience, watch::Insight};
 use crate::find::{LONG_WORK, can_follow, not_a_feed, off_thread, read};
+use crate::push::{Looked, Weighed};
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_fetch::{Credentials, Purpose, Request, Response};
@@ -37,6 +38,18 @@ struct Understood {
     /// Publication dates of the articles that are new.
     appeared: Vec<Option<Timestamp>>,
     n_changed: usize,
+}
+
+impl Understood {
+    /// What it shows, to be compared with what a hub sent.
+    fn looked(&self, started_at: Timestamp) -> Looked {
+        let articles = self.parsed.iter().flat_map(|parsed| &parsed.articles);
+        Looked {
+            items: articles.map(Recognizable::from).collect(),
+            n_new: count(self.appeared.len()),
+            started_at,
+        }
+    }
 }
 
 impl Daemon {
@@ -121,10 +134,16 @@ impl Daemon {
         started_at: Timestamp,
     ) -> Result<Outcome, Error> {
         let insight = self.insight(source, started_at).await?;
-        let sight = Sight { source, insight, manner, started_at };
+        let mut sight = Sight { source, insight, manner, weighed: Weighed::default(), started_at };
+        let mut weighed = Weighed::default();
         let record = match answer {
             Ok(response) => match self.understand(source, response).await? {
-                Ok(understood) => self.record_answer(sight, response, understood),
+                Ok(understood) => {
+                    weighed =
+                        self.weigh_hub(source, manner, || understood.looked(started_at)).await?;
+                    sight.weighed = weighed.clone();
+                    self.record_answer(sight, response, understood)
+                }
                 Err(failure) => self.record_failure(sight, failure),
             },
             Err(failure) => self.record_failure(sight, failure.clone()),
@@ -134,10 +153,17 @@ impl Daemon {
             Keep::Failed(failure) => Some(failure.clone()),
             Keep::NotModified { .. } | Keep::Document(_) => None,
         };
+        let hints = match &record.retrieved {
+            Keep::Document(document) => document.hints.clone(),
+            Keep::NotModified { .. } | Keep::Failed(_) => source.hints.clone(),
+        };
         let stored = self.store.store_retrieval(record).await?;
         let outcome = match failure {
             Some(failure) => Outcome::Failed(failure),
-            None => outcome(stored.n_new, stored.n_updated),
+            None => {
+                self.settle_push(source, &hints, manner, &weighed).await?;
+                outcome(stored.n_new, stored.n_updated)
+            }
         };
         self.pulse.count(&outcome, wire_bytes);
         let took_ms = self.time.now().as_millisecond() - started_at.as_millisecond();
@@ -196,7 +222,7 @@ impl Daemon {
         Ok(Ok(Understood { said, kind, parsed: Some(parsed), judgements, appeared, n_changed }))
     }
 
-    async fn clean(
+    pub(crate) async fn clean(
         &self,
         mut articles: Vec<Article>,
         known: Vec<Option<Fingerprint>>,
@@ -259,6 +285,7 @@ impl Daemon {
         };
         let seen = outcome(count(n_new), count(understood.n_changed));
         let mut record = self.record(&sight, &after, &seen, retrieved);
+        self.leave_alone(&mut record, &sight.weighed, sight.manner, &seen);
         record.adopt = adopt;
         record.status = Some(response.status);
         record.wire_bytes = response.wire_bytes;
@@ -276,17 +303,18 @@ impl Daemon {
     ) -> Vec<Timestamp> {
         let last_look = sight.source.health.last_success;
         let missed = shown.is_some_and(|shown| posting::probably_missed(shown, appeared.len()));
+        let all = [appeared, &sight.weighed.sent].concat();
         let postings = match last_look {
-            Some(last_look) if !missed => Some(posting::since_last_look(appeared, last_look, now)),
-            _ => posting::in_the_document(appeared, now),
+            Some(last_look) if !missed => Some(posting::since_last_look(&all, last_look, now)),
+            _ => posting::in_the_document(&all, now),
         };
         // A first document without dates says only that the source is watched from now on.
         let Some(postings) = postings else { return Vec::new() };
         self.learn(&mut sight.insight, &postings, now);
         match last_look {
-            // What was missed is not here, but what is here waited.
-            Some(last_look) if missed => posting::since_last_look(appeared, last_look, now).dated,
-            _ => postings.dated,
+            // What was missed is not here, but what is here waited; what a hub sent did not.
+            Some(last_look) => posting::since_last_look(appeared, last_look, now).dated,
+            None => postings.dated,
         }
     }
 
@@ -349,6 +377,7 @@ struct Sight<'a> {
     source: &'a Source,
     insight: Insight,
     manner: &'a Manner,
+    weighed: Weighed,
     started_at: Timestamp,
 }
 

@@ -1,0 +1,200 @@
+//! Asking hubs to tell us, to go on telling us, or to stop.
+//!
+//! One question at a time to each hub, at the pace of all requests to its host; nothing of it counts against the budget of
+//! retrievals. Before a hub is asked it is noted what it may ask us in return, for some ask before they answer.
+
+use crate::{daemon::Daemon, push::short};
+use bytes::Bytes;
+use jiff::{SignedDuration, Timestamp};
+use std::{collections::HashMap, sync::Arc};
+use tidings_fetch::{Answered, Post};
+use tidings_model::{Clock, Failure, HostKey, push::Way};
+use tidings_schedule::push;
+use tidings_store::{Error, PushDue, PushMode, PushSubscription};
+use tokio::task::JoinSet;
+use tracing::{debug, warn};
+use url::{Url, form_urlencoded::Serializer};
+
+/// Subscriptions taken at once.
+const AT_ONCE: usize = 16;
+/// Nobody else takes them for this long: all of them at one hub that does not answer.
+const LEASE: SignedDuration = SignedDuration::from_mins(10);
+/// So often is a hub asked to stop; after that it finds nobody here.
+const GOODBYES: u32 = 2;
+
+/// How a question to a hub went.
+enum Asked {
+    /// As it should.
+    Well,
+    /// The others at this host would fare no better until then.
+    Badly(Timestamp),
+}
+
+impl Daemon {
+    /// Asks whom something is to be asked; returns how many those were.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn ask_hubs(self: &Arc<Self>) -> Result<usize, Error> {
+        let now = self.time.now();
+        let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
+        let due = self.store.take_push_due(AT_ONCE, now, lease).await?;
+        let n_due = due.len();
+        let mut by_host: HashMap<HostKey, Vec<PushDue>> = HashMap::new();
+        for one in due {
+            by_host.entry(HostKey::of(&one.subscription.offer.hub)).or_default().push(one);
+        }
+        let mut under_way = JoinSet::new();
+        for (host, due) in by_host {
+            let daemon = Arc::clone(self);
+            under_way.spawn(async move { daemon.ask_host(host, due).await });
+        }
+        while let Some(asked) = under_way.join_next().await {
+            match asked {
+                Ok(asked) => asked?,
+                Err(error) => warn!(%error, "asking a hub broke off; it is asked again"),
+            }
+        }
+        Ok(n_due)
+    }
+
+    async fn ask_host(&self, host: HostKey, due: Vec<PushDue>) -> Result<(), Error> {
+        let now = self.time.now();
+        let known = self.store.host(host.clone(), now).await?;
+        let mut until = known.map(|host| host.blocked_until).filter(|until| *until > now);
+        for one in due {
+            if until.is_none()
+                && let Asked::Badly(at) = self.ask(&one).await?
+            {
+                until = Some(at);
+            }
+        }
+        if let Some(until) = until {
+            self.store.put_off_push(host, until).await?;
+        }
+        Ok(())
+    }
+
+    async fn ask(&self, due: &PushDue) -> Result<Asked, Error> {
+        let now = self.time.now();
+        let subscription = &due.subscription;
+        let (id, failures) = (subscription.id, subscription.failures);
+        let next = push::retry_at(failures + 1, now, self.time.draw());
+        let is_wanted = subscription.source.is_some();
+        if due.is_unconfirmed && is_wanted {
+            let fault = "The hub took the question and never asked whether it was us.".to_owned();
+            self.store.push_failed(id, fault, next).await?;
+            return Ok(Asked::Well);
+        }
+        if !is_wanted && failures >= GOODBYES {
+            self.store.forget_push(id).await?;
+            return Ok(Asked::Well);
+        }
+        let mode = if is_wanted { PushMode::Subscribe } else { PushMode::Unsubscribe };
+        let secret = hex(&self.time.secret());
+        self.store.asking_push(id, mode, secret.clone(), now).await?;
+        let answered = match self.question(subscription, &due.token, mode, &secret) {
+            Some(post) => self.web.post(post).await,
+            None => return Ok(Asked::Well),
+        };
+        debug!(hub = %subscription.offer.hub.host_str().unwrap_or_default(), ?mode, "asked a hub");
+        match refusal(subscription.offer.way, &answered) {
+            None => {
+                self.taken(due, mode).await?;
+                Ok(Asked::Well)
+            }
+            Some(fault) => {
+                let patience = answered.as_ref().ok().and_then(|answered| answered.retry_after);
+                let patience = patience.and_then(|time| now.checked_add(time).ok());
+                let next = next.max(patience.unwrap_or(next));
+                self.store.push_failed(id, short(&fault), next).await?;
+                let is_dead = answered.as_ref().map_or(true, |answered| answered.status >= 429);
+                Ok(if is_dead { Asked::Badly(patience.unwrap_or(next)) } else { Asked::Well })
+            }
+        }
+    }
+
+    /// A hub took the question.
+    async fn taken(&self, due: &PushDue, mode: PushMode) -> Result<(), Error> {
+        let now = self.time.now();
+        let until = now
+            .checked_add(SignedDuration::from_millis(push::VERIFYING.to_ms()))
+            .unwrap_or(Timestamp::MAX);
+        let subscription = &due.subscription;
+        if mode == PushMode::Unsubscribe {
+            return self.store.left_push(subscription.id, until).await;
+        }
+        if subscription.offer.way == Way::Cloud {
+            // Clouds of the old kind do not ask back.
+            let topic = subscription.offer.topic.to_string();
+            let intent = tidings_web::push::Intent::Cloud { topic };
+            return self.confirm_push(&due.token, intent).await.map(drop);
+        }
+        self.store.asked_push(subscription.id, until).await
+    }
+
+    /// What is sent to a hub or a cloud; nothing where we cannot be reached.
+    fn question(
+        &self,
+        subscription: &PushSubscription,
+        token: &str,
+        mode: PushMode,
+        secret: &str,
+    ) -> Option<Post> {
+        let callback = self.public_url.as_ref()?.join(&format!("push/{token}")).ok()?;
+        let topic = subscription.offer.topic.as_str();
+        let body = match subscription.offer.way {
+            Way::Hub => hub_form(&callback, topic, mode, secret),
+            Way::Cloud => cloud_form(&callback, topic)?,
+        };
+        Some(Post {
+            url: subscription.offer.hub.clone(),
+            content_type: "application/x-www-form-urlencoded",
+            headers: Vec::new(),
+            body: Bytes::from(body),
+        })
+    }
+}
+
+fn hub_form(callback: &Url, topic: &str, mode: PushMode, secret: &str) -> String {
+    let mut form = Serializer::new(String::new());
+    form.append_pair("hub.mode", mode.code())
+        .append_pair("hub.topic", topic)
+        .append_pair("hub.callback", callback.as_str());
+    if mode == PushMode::Subscribe {
+        let seconds = (push::LEASE.0 * 60.0).round();
+        form.append_pair("hub.lease_seconds", &format!("{seconds:.0}"))
+            .append_pair("hub.secret", secret);
+    }
+    form.finish()
+}
+
+fn cloud_form(callback: &Url, topic: &str) -> Option<String> {
+    let protocol = if callback.scheme() == "https" { "https-post" } else { "http-post" };
+    let form = Serializer::new(String::new())
+        .append_pair("notifyProcedure", "")
+        .append_pair("registerProcedure", "")
+        .append_pair("domain", callback.host_str()?)
+        .append_pair("port", &callback.port_or_known_default()?.to_string())
+        .append_pair("path", callback.path())
+        .append_pair("protocol", protocol)
+        .append_pair("url1", topic)
+        .finish();
+    Some(form)
+}
+
+/// Why a question was not taken, in words; `None` when it was.
+fn refusal(way: Way, answered: &Result<Answered, Failure>) -> Option<String> {
+    match answered {
+        Err(failure) => Some(failure.message.clone()),
+        Ok(Answered { status: 200..=299, text, .. }) => {
+            let is_no = way == Way::Cloud && text.replace('\'', "\"").contains("success=\"false\"");
+            is_no.then(|| "The cloud would not take us.".to_owned())
+        }
+        Ok(Answered { status, text, .. }) => Some(format!("The hub answered {status}. {text}")),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

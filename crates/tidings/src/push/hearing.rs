@@ -1,0 +1,222 @@
+//! Taking in what hubs bring and what strangers say.
+//!
+//! Articles go the way of everything that is fetched: parsed, cleaned, judged, stored. But a message is no look: only what
+//! is new in it is taken, nothing that is known is changed by it, and nothing else of the source either.
+
+use super::inbox::{Item, Last};
+use crate::{
+    daemon::Daemon,
+    find::{can_follow, read},
+};
+use bytes::Bytes;
+use jiff::Timestamp;
+use std::sync::Arc;
+use tidings_fetch::Response;
+use tidings_learn::posting;
+use tidings_model::{
+    Article, Clock, HostKey, Outcome, Reason, SourceId, SourceKind, Validators, source::Source,
+    units::Minutes,
+};
+use tidings_parse::ping::{self, Ping};
+use tidings_schedule::push;
+use tidings_store::{Document, Error, PushRecord, Recognizable, Stored, options::public_url};
+use tidings_web::push::{Announced, News};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, warn};
+use url::Url;
+
+/// Sources that one stranger's word makes due at most.
+const CALLED_AT_ONCE: usize = 20;
+
+/// What came of a message with articles.
+enum Told {
+    /// They were stored; some that are known look different now.
+    Stored { stored: Stored, has_edits: bool },
+    /// It holds nothing that could be read.
+    Nothing,
+}
+
+impl Daemon {
+    /// Takes in what somebody brought, in a moment; gives it back when too much waits.
+    pub(crate) fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
+        self.inbox.put(Item::Announced(announced)).map_err(|_| tidings_web::Error::Busy)
+    }
+
+    /// Takes in a site's word that it has something new. Whether anybody follows it is not told.
+    pub(crate) fn pinged(&self, call: &[u8]) -> Result<(), &'static str> {
+        let ping = ping::read(call)?;
+        // When too much waits a hint is lost, which is no loss.
+        let _ = self.inbox.put(Item::Ping(ping));
+        Ok(())
+    }
+
+    pub(super) async fn keep_hearing(self: Arc<Self>, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.inbox.arrival() => {}
+            }
+            match self.hear_all().await {
+                Ok(()) => {}
+                Err(Error::Crashed | Error::Closed) => return,
+                Err(error) => warn!(%error, "what a hub brought could not be kept"),
+            }
+        }
+    }
+
+    /// Takes in everything that waits.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn hear_all(&self) -> Result<(), Error> {
+        while let Some(item) = self.inbox.take() {
+            match item {
+                Item::Announced(announced) => self.hear(announced).await?,
+                Item::Ping(ping) => self.hear_stranger(&ping).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn hear(&self, Announced { push: id, source, news }: Announced) -> Result<(), Error> {
+        let Some(source) = self.store.source(source).await? else { return Ok(()) };
+        if news == News::Hint {
+            return self.hear_hint(&source).await;
+        }
+        let now = self.time.now();
+        let standing = self.store.heard_push(id, move |standing| push::after_ping(standing, now));
+        let Some(standing) = standing.await? else { return Ok(()) };
+        let told = match news {
+            News::Whole { body, content_type } if !standing.is_hint => {
+                self.unpack(&source, body, content_type, now).await?
+            }
+            News::Whole { .. } | News::Word | News::Hint => Told::Nothing,
+        };
+        match told {
+            Told::Nothing => self.call(&source, Reason::Announced).await,
+            Told::Stored { has_edits: true, .. } => self.call(&source, Reason::Announced).await,
+            Told::Stored { stored, .. } if stored.n_new > 0 => {
+                if push::wants_check(&standing, now, self.time.draw()) {
+                    self.call(&source, Reason::Verifying).await?;
+                }
+                Ok(())
+            }
+            Told::Stored { .. } => Ok(()),
+        }
+    }
+
+    /// Somebody who proves nothing says that there is something new.
+    async fn hear_hint(&self, source: &Source) -> Result<(), Error> {
+        let last = self.store.retrievals(source.id, 1).await?;
+        let was_true =
+            last.first().is_some_and(|one| matches!(one.outcome, Outcome::Changed { .. }));
+        let last = if was_true { Last::True } else { Last::False };
+        if self.inbox.may_hint(source.id, last, self.time.now()) {
+            self.call(source, Reason::Announced).await?;
+        }
+        Ok(())
+    }
+
+    async fn hear_stranger(&self, ping: &Ping) -> Result<(), Error> {
+        let mut called: Vec<SourceId> = Vec::new();
+        for url in &ping.addresses {
+            let found =
+                self.store.sources_at(HostKey::of(url), spellings(url), CALLED_AT_ONCE).await?;
+            called.extend(found);
+        }
+        called.sort_unstable();
+        called.dedup();
+        for id in called.into_iter().take(CALLED_AT_ONCE) {
+            if let Some(source) = self.store.source(id).await? {
+                self.hear_hint(&source).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a source due as soon as that is polite.
+    async fn call(&self, source: &Source, reason: Reason) -> Result<(), Error> {
+        let manner = self.store.manner(source.id).await?;
+        let shortest = manner.min_minutes.map(|minutes| Minutes(minutes.into()));
+        let now = self.time.now();
+        let Some(at) = push::called(source, shortest, &self.limits, now) else { return Ok(()) };
+        if self.store.call(source.id, at, reason).await? {
+            self.wake();
+        }
+        Ok(())
+    }
+
+    /// Stores the articles of a message that are new.
+    async fn unpack(
+        &self,
+        source: &Source,
+        body: Bytes,
+        content_type: Option<String>,
+        received_at: Timestamp,
+    ) -> Result<Told, Error> {
+        let wire_bytes = body.len() as u64;
+        let parsed = read(&response(source, body, content_type), &self.limits).await;
+        if !can_follow(&parsed, SourceKind::Feed) || parsed.articles.is_empty() {
+            return Ok(Told::Nothing);
+        }
+        let items = parsed.articles.iter().map(Recognizable::from).collect();
+        let known = self.store.known_versions(source.id, items).await?;
+        let has_edits = parsed
+            .articles
+            .iter()
+            .zip(&known)
+            .any(|(article, known)| known.is_some_and(|version| version != article.version));
+        let is_new = |(article, known): (Article, Option<_>)| known.is_none().then_some(article);
+        let new: Vec<Article> = parsed.articles.into_iter().zip(known).filter_map(is_new).collect();
+        let n_new = new.len();
+        let articles = self.clean(new, vec![None; n_new]).await;
+        let judgements = self.judge(source.id, &articles, &vec![true; n_new]).await?;
+        let document = Document { articles, judgements, ..Document::default() };
+        let finished_at = self.time.now();
+        let dates: Vec<_> = document.articles.iter().map(|article| article.published).collect();
+        let posted = source
+            .health
+            .last_success
+            .map(|look| posting::since_last_look(&dates, look, finished_at).dated);
+        let record = PushRecord {
+            source: source.id,
+            received_at,
+            finished_at,
+            wire_bytes,
+            document,
+            posted: posted.unwrap_or_default(),
+        };
+        let stored = self.store.store_push(record).await?;
+        debug!(source = %source.id, new = stored.n_new, "a hub brought articles");
+        Ok(Told::Stored { stored, has_edits })
+    }
+}
+
+/// A message as if it had been asked for, at the source's own address.
+fn response(source: &Source, body: Bytes, content_type: Option<String>) -> Response {
+    Response {
+        status: 200,
+        url: public_url(&source.url),
+        hops: Vec::new(),
+        content_type,
+        validators: Validators::default(),
+        max_age: None,
+        retry_after: None,
+        hubs: Vec::new(),
+        self_url: None,
+        wire_bytes: body.len() as u64,
+        body,
+    }
+}
+
+/// An address with and without TLS and a slash at its end: people who ping are careless with both.
+fn spellings(url: &Url) -> Vec<String> {
+    let mut bare = url.clone();
+    bare.set_fragment(None);
+    let text = bare.as_str().trim_end_matches('/');
+    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+    ["http", "https"]
+        .iter()
+        .flat_map(|scheme| [format!("{scheme}://{rest}"), format!("{scheme}://{rest}/")])
+        .collect()
+}

@@ -1,0 +1,377 @@
+//! A hub, a cloud and strangers on loopback, and Tidings with a public address.
+
+mod forging;
+mod town;
+
+use jiff::SignedDuration;
+use std::sync::Arc;
+use tidings_model::{Reason, push::Way};
+use tidings_store::PushState;
+use town::{Hub, Town};
+
+const DAY: i64 = 24 * 60;
+
+#[tokio::test]
+async fn a_hub_is_asked_and_asks_back_and_brings_articles_at_once() {
+    let town = Town::new().await;
+    let source = town.follow().await;
+    assert_eq!(town.push(source).await.unwrap().state, PushState::Asking);
+    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 1);
+    let asked = town.hub.asked()[0].clone();
+    assert_eq!(asked["hub.mode"], "subscribe");
+    assert_eq!(asked["hub.topic"], town.hub.url("/feed"));
+    assert_eq!(asked["hub.lease_seconds"], "864000");
+    assert_eq!(asked["hub.secret"].len(), 64, "32 bytes");
+    let token = asked["hub.callback"].strip_prefix(&town.url("/push/")).unwrap();
+    assert_eq!(token.len(), 43, "256 bits");
+    let echo = town.hub.echoes()[0].clone();
+    assert_eq!((echo.status, echo.body.as_str()), (200, "<b>challenge</b> 1"));
+    assert_eq!(echo.header("content-type"), "text/plain; charset=utf-8");
+    assert_eq!(echo.header("x-content-type-options"), "nosniff");
+    let push = town.push(source).await.unwrap();
+    assert_eq!((push.state, push.offer.way), (PushState::Active, Way::Hub));
+
+    let before = town.source(source).await;
+    assert_eq!(town.bring(&["news", "old"]).await, 202);
+    assert_eq!(town.titles().await, ["news", "old"]);
+    let after = town.source(source).await;
+    assert_eq!(after.validators, before.validators);
+    assert_eq!(after.health, before.health);
+    assert_eq!(Reason::of_code(&after.next_reason), Some(Reason::Verifying), "nothing is proved");
+    assert!(after.next_at < before.next_at);
+    let log = town.daemon().store.retrievals(source, 9).await.unwrap();
+    assert_eq!(Reason::of_code(&log[0].reason), Some(Reason::Pushed));
+    assert_eq!(town.bring(&["news", "old"]).await, 202);
+    assert_eq!(town.titles().await, ["news", "old"], "the same again stores nothing");
+}
+
+#[tokio::test]
+async fn a_hub_that_proved_itself_saves_looks_until_it_falls_silent() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    town.pass(10);
+    town.bring(&["one"]).await;
+    town.hub.show(&["one", "old"]);
+    town.pass(1);
+    town.look(source).await;
+    let slow = town.source(source).await;
+    let reason = Reason::of_code(&slow.next_reason).unwrap();
+    assert!(matches!(reason, Reason::Announces { .. }), "{reason:?}");
+    assert!(slow.next_at.duration_since(town.now()) >= SignedDuration::from_hours(7));
+    // The source shows what nobody announced.
+    town.pass(8 * 60);
+    town.hub.show(&["two", "one", "old"]);
+    town.look(source).await;
+    let usual = town.source(source).await;
+    assert!(usual.next_at.duration_since(town.now()) <= SignedDuration::from_hours(3));
+    assert!(!matches!(Reason::of_code(&usual.next_reason), Some(Reason::Announces { .. })));
+    town.pass(2 * DAY);
+    let n_asked = town.hub.asked().len();
+    town.look(source).await;
+    assert_eq!(town.push(source).await.unwrap().standing.n_doubts, 1);
+    town.daemon().ask_hubs().await.unwrap();
+    assert_eq!(town.hub.asked().len(), n_asked + 1, "it is asked again");
+    // And has to prove itself three times now.
+    for (n, titles) in [["3", "2"], ["4", "3"], ["5", "4"]].iter().enumerate() {
+        let is_slow = town.source(source).await.next_reason.starts_with("announces");
+        assert!(!is_slow, "after {n} proofs");
+        town.pass(30);
+        town.bring(titles).await;
+        town.hub.show(titles);
+        town.pass(1);
+        town.look(source).await;
+    }
+    assert!(town.source(source).await.next_reason.starts_with("announces"));
+}
+
+#[tokio::test]
+async fn a_hub_that_sends_what_the_source_does_not_show_is_not_believed() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    town.pass(10);
+    town.bring(&["invented"]).await;
+    for n in 0..3 {
+        assert!(!town.push(source).await.unwrap().standing.is_hint, "{n}");
+        town.pass(15);
+        town.look(source).await;
+        let looks_again = town.source(source).await.next_reason == Reason::Verifying.code();
+        assert_eq!(looks_again, n < 2, "{n}");
+    }
+    assert!(town.push(source).await.unwrap().standing.is_hint);
+    town.pass(30);
+    let before = town.titles().await;
+    assert_eq!(town.bring(&["invented too"]).await, 202);
+    assert_eq!(town.titles().await, before, "its articles are not taken");
+    assert_eq!(town.source(source).await.next_reason, Reason::Announced.code());
+}
+
+#[tokio::test]
+async fn what_is_known_is_not_changed_by_a_hub() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    town.pass(10);
+    let forged = town.hub.feed(&["old"]).replace("About old", "Buy this");
+    assert_eq!(town.bring_body(&forged).await, 202);
+    let told = town.text_of("old").await;
+    assert!(told.contains("About old"), "{told}");
+    assert_eq!(town.source(source).await.next_reason, Reason::Announced.code(), "it may be true");
+}
+
+#[tokio::test]
+async fn leases_are_renewed_in_time_with_a_new_secret() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    town.pass(7 * DAY);
+    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 0, "too early");
+    town.pass(3 * DAY / 2);
+    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 1);
+    let asked = town.hub.asked();
+    assert_eq!(asked.len(), 2);
+    assert_eq!(asked[0]["hub.callback"], asked[1]["hub.callback"]);
+    assert_ne!(asked[0]["hub.secret"], asked[1]["hub.secret"]);
+    let push = town.push(source).await.unwrap();
+    let until = push.standing.lease_until.unwrap();
+    assert!(until.duration_since(town.now()) > SignedDuration::from_hours(9 * 24));
+    assert_eq!(town.bring(&["after"]).await, 202);
+    assert_eq!(town.titles().await, ["after", "old"], "signed with the new secret");
+}
+
+#[tokio::test]
+async fn a_lease_of_ten_seconds_makes_nobody_hurry() {
+    let town = Town::new().await;
+    town.hub.grant(10);
+    town.active().await;
+    for minutes in [1, 30, 28] {
+        town.pass(minutes);
+        assert_eq!(town.daemon().ask_hubs().await.unwrap(), 0);
+    }
+    town.pass(2);
+    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn hubs_that_fail_or_never_ask_back_are_tried_ever_less_often() {
+    let town = Town::new().await;
+    town.hub.fail(500);
+    let source = town.follow().await;
+    let mut asked_at = Vec::new();
+    for minute in 0..(8 * 60) {
+        town.daemon().ask_hubs().await.unwrap();
+        if town.hub.asked().len() > asked_at.len() {
+            asked_at.push(minute);
+        }
+        town.pass(1);
+    }
+    assert_eq!(asked_at.len(), 4, "{asked_at:?}");
+    let push = town.push(source).await.unwrap();
+    assert_eq!((push.failures, push.state), (4, PushState::Asking));
+    assert!(push.fault.unwrap().contains("500"));
+
+    let town = Town::new().await;
+    town.hub.forget_to_ask();
+    let source = town.follow().await;
+    town.daemon().ask_hubs().await.unwrap();
+    town.pass(61);
+    town.daemon().ask_hubs().await.unwrap();
+    assert_eq!(town.push(source).await.unwrap().failures, 1);
+    assert_eq!(town.hub.asked().len(), 1, "the next question comes later");
+    let plan = town.source(source).await;
+    assert!(!plan.next_reason.starts_with("announces"), "looked at as usual");
+}
+
+#[tokio::test]
+async fn a_hub_may_say_no() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    let topic = town.hub.url("/feed");
+    let asked = town.hub.asked()[0]["hub.callback"].clone();
+    let deny = |topic: &str| {
+        format!("{asked}?hub.mode=denied&hub.topic={topic}&hub.reason=no%0Aroom&hub.challenge=x")
+    };
+    assert_eq!(town::ask("GET", &deny("http://other.example/"), &[], b"").await.status, 404);
+    let answer = town::ask("GET", &deny(&topic), &[], b"").await;
+    assert_eq!((answer.status, answer.body.as_str()), (200, ""));
+    let push = town.push(source).await.unwrap();
+    assert_eq!(push.state, PushState::Refused);
+    assert_eq!(push.fault.as_deref(), Some("The hub refused. no room"));
+    town.pass(6 * DAY);
+    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_source_that_nobody_reads_is_no_longer_told_of() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    let daemon = town.daemon();
+    daemon.store.unsubscribe(town.house.user, source).await.unwrap();
+    let base = daemon.public_url.clone().unwrap().to_string();
+    assert_eq!(daemon.store.end_unwanted_push(base, town.now()).await.unwrap(), 1);
+    assert_eq!(town.bring(&["late"]).await, 410);
+    daemon.ask_hubs().await.unwrap();
+    let asked = town.hub.asked();
+    assert_eq!(asked[1]["hub.mode"], "unsubscribe");
+    assert_eq!(asked[1]["hub.callback"], asked[0]["hub.callback"]);
+    assert_eq!(town.hub.echoes()[1].body, "<b>challenge</b> 2");
+    town.pass(2 * 60);
+    daemon.ask_hubs().await.unwrap();
+    assert_eq!(town.hub.asked().len(), 2);
+    assert_eq!(daemon.store.next_push().await.unwrap(), None, "forgotten");
+}
+
+#[tokio::test]
+async fn a_source_may_change_its_hub_but_not_every_hour() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    let other = Hub::start().await;
+    town.hub.name_hub(&other.url("/hub"));
+    town.hub.show(&["new", "old"]);
+    town.pass(60);
+    town.look(source).await;
+    assert_eq!(town.push(source).await.unwrap().offer.hub.as_str(), town.hub.url("/hub"));
+    town.pass(DAY);
+    town.look(source).await;
+    assert_eq!(town.push(source).await.unwrap().offer.hub.as_str(), other.url("/hub"));
+    town.daemon().ask_hubs().await.unwrap();
+    assert_eq!(town.hub.asked()[1]["hub.mode"], "unsubscribe");
+    assert_eq!(other.asked()[0]["hub.mode"], "subscribe");
+    town.hub.name_hub("");
+    town.hub.show(&["newer", "old"]);
+    town.pass(2 * DAY);
+    town.look(source).await;
+    assert_eq!(town.push(source).await, None, "it names none any more");
+}
+
+#[tokio::test]
+async fn hubs_at_forbidden_addresses_are_never_reached() {
+    let town = Town::new().await;
+    town.hub.name_hub("http://169.254.169.254/hub");
+    let source = town.follow().await;
+    town.daemon().ask_hubs().await.unwrap();
+    let push = town.push(source).await.unwrap();
+    assert_eq!(push.failures, 1);
+    assert!(push.fault.unwrap().contains("169.254.169.254"));
+}
+
+#[tokio::test]
+async fn without_a_public_address_nobody_is_asked_and_nothing_answers() {
+    let mut town = Town::new().await;
+    let private = town.without_address().await;
+    town.follow().await;
+    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 0);
+    assert_eq!(town.hub.asked().len(), 0);
+    let query = "?hub.mode=subscribe&hub.topic=a&hub.challenge=b";
+    for (method, path) in [("GET", "/push/x"), ("POST", "/push/x"), ("POST", "/RPC2")] {
+        let url = format!("{private}{path}{}", if method == "GET" { query } else { "" });
+        assert_eq!(town::ask(method, &url, &[], b"").await.status, 404, "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn a_word_without_articles_makes_the_source_due_within_politeness() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    let last = town.source(source).await.health.last_retrieval.unwrap();
+    town.pass(2);
+    assert_eq!(town.bring_body("").await, 202);
+    let called = town.source(source).await;
+    assert_eq!(called.next_reason, Reason::Announced.code());
+    assert_eq!(called.next_at.duration_since(last), SignedDuration::from_mins(5));
+    town.pass(4);
+    town.hub.show(&["word", "old"]);
+    town.look(source).await;
+    let proved = town.source(source).await;
+    assert!(proved.next_reason.starts_with("announces"), "{}", proved.next_reason);
+}
+
+fn call(url: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\"?><methodCall><methodName>weblogUpdates.ping</methodName><params>\
+         <param><value>A site</value></param><param><value>{url}</value></param></params></methodCall>"
+    )
+}
+
+#[tokio::test]
+async fn a_stranger_may_say_that_a_site_has_news_and_learns_nothing() {
+    let town = Town::new().await;
+    let source = town.follow().await;
+    town.pass(20);
+    let ping = async |url: &str| {
+        let url = call(url);
+        let answer = town::ask("POST", &town.url("/RPC2"), &[], url.as_bytes()).await;
+        town.daemon().hear_all().await.unwrap();
+        (answer.status, answer.body)
+    };
+    let unknown = ping("http://127.0.0.1/nothing").await;
+    assert!(unknown.1.contains("<name>flerror</name><value><boolean>0</boolean>"), "{unknown:?}");
+    assert_ne!(town.source(source).await.next_reason, Reason::Announced.code());
+    let known = ping(&town.hub.url("/feed/")).await;
+    assert_eq!(known, unknown, "the same answer");
+    let called = town.source(source).await;
+    assert_eq!(called.next_reason, Reason::Announced.code());
+    assert!(called.next_at <= town.now(), "at once");
+    // It was not true: the next word is heard after an hour, not at once.
+    town.look(source).await;
+    town.pass(45);
+    ping(&town.hub.url("/feed")).await;
+    town.look(source).await;
+    town.pass(45);
+    let before = town.source(source).await;
+    ping(&town.hub.url("/feed")).await;
+    assert_eq!(town.source(source).await, before);
+    let bad = town::ask("POST", &town.url("/RPC2"), &[], b"<methodCall/>").await;
+    assert!(bad.body.contains("<boolean>1</boolean>"), "{}", bad.body);
+    let mut statuses = Vec::new();
+    for _ in 0..20 {
+        statuses.push(ping("http://a.example/").await.0);
+    }
+    assert_eq!(statuses.last(), Some(&429));
+}
+
+#[tokio::test]
+async fn a_cloud_is_asked_every_day_and_gives_hints() {
+    let town = Town::new().await;
+    town.hub.be_a_cloud();
+    let source = town.follow().await;
+    town.daemon().ask_hubs().await.unwrap();
+    let asked = town.hub.asked()[0].clone();
+    let own = town.daemon().public_url.clone().unwrap();
+    assert_eq!(asked["domain"], "127.0.0.1");
+    assert_eq!(asked["port"], own.port().unwrap().to_string());
+    assert_eq!(asked["protocol"], "http-post");
+    assert_eq!(asked["url1"], town.hub.url("/feed"));
+    assert!(asked["path"].starts_with("/push/") && asked["path"].len() == 49);
+    assert_eq!(town.hub.echoes()[0].body, "<b>challenge</b> 1");
+    let push = town.push(source).await.unwrap();
+    assert_eq!((push.state, push.offer.way), (PushState::Active, Way::Cloud));
+    town.pass(20);
+    let body = format!("url={}", town.hub.url("/feed"));
+    assert_eq!(
+        town::ask("POST", &town.url(&asked["path"]), &[], body.as_bytes()).await.status,
+        202
+    );
+    town.daemon().hear_all().await.unwrap();
+    assert_eq!(town.source(source).await.next_reason, Reason::Announced.code());
+    town.hub.show(&["new", "old"]);
+    town.look(source).await;
+    assert!(!town.source(source).await.next_reason.starts_with("announces"), "a hint, no more");
+    town.pass(DAY);
+    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 1);
+    assert_eq!(town.hub.asked()[1]["path"], asked["path"]);
+}
+
+#[tokio::test]
+async fn the_task_beside_the_daemon_does_all_of_it() {
+    let town = Town::new().await;
+    let source = town.follow().await;
+    let stop = tokio_util::sync::CancellationToken::new();
+    let task = tokio::spawn(Arc::clone(town.daemon()).keep_push(stop.clone()));
+    while town.push(source).await.unwrap().state != PushState::Active {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!(town.post(&town.hub.feed(&["now", "old"])).await, 202);
+    while town.titles().await != ["now", "old"] {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    stop.cancel();
+    task.await.unwrap();
+}
