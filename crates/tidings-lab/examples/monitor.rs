@@ -62,7 +62,7 @@ fn main() -> anyhow::Result<()> {
                 trace: &trace,
                 trained: train.mul_add(1440.0, trace.begin),
                 interval: hours * 60.0,
-                seed: 1,
+                seed: number("SEED", 1.0) as u64,
                 looks: looks.as_ref(),
             };
             let start = std::time::Instant::now();

@@ -5,7 +5,7 @@ use crate::trace::{DAY, WEEK};
 use tidings_numerics::{Draws, Steps};
 use tidings_schedule::allocation::{Rule, share};
 use tidings_schedule::cost::{Grid, Metric, Slot};
-use tidings_schedule::timetable::{descended, exact};
+use tidings_schedule::timetable::{by_price, descended, exact};
 
 /// Slots of a day's timetable: ten minutes each.
 const SLOTS: usize = 144;
@@ -82,6 +82,31 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals
     }
     retrievals.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
     retrievals
+}
+
+/// Allocation and timetable in one: what training showed of the day, raw, planned by price over the whole replay.
+#[must_use]
+pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> Retrievals {
+    let rates = replay.raw_rates();
+    let phases = phases(&rates, replay.seed);
+    let days = (replay.span() / DAY).ceil() as usize;
+    let one = |source: usize| {
+        let day = Timetables::of(replay.training(source), SLOTS).day;
+        let all = day.values().iter().sum::<f64>() * day.step();
+        let slot = |i: usize| Slot {
+            until: replay.trained + (i + 1) as f64 * day.step(),
+            posting: rates[source] * DAY * day.values()[i % SLOTS] / all,
+            access: 0.0,
+        };
+        let grid = Grid::new(replay.trained, (0..days * SLOTS).map(slot));
+        // Sources of one posting are all alike: were their prices too, they would all gain or lose a retrieval at once.
+        let price =
+            price * (1.0 + phases[source] / 50.0) / weights.get(source).copied().unwrap_or(1.0);
+        let stops = by_price(Metric::Delay, &grid, price).stops;
+        let times = stops.into_iter().map(|stop| stop as f64 * day.step() + replay.trained);
+        times.take_while(|&time| time <= replay.trace.end).collect()
+    };
+    (0..rates.len()).map(one).collect()
 }
 
 /// Allocation by a rule, then the best timetable of the day for a metric that knows when readers look.

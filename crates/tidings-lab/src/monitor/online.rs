@@ -184,12 +184,16 @@ pub fn planned_once(
     weights: &[f64],
 ) -> Retrievals {
     let access = access_rate(replay);
+    // As for every static policy: what was silent in training is not believed to be silent for ever.
+    let least = 0.5 / (replay.trained - replay.trace.begin);
     let step = setup.grid.step;
     let slots = (replay.span() / step) as u32;
     let one = |(source, rhythm): (usize, &Rhythm)| {
         let price = price / weights.get(source).copied().unwrap_or(1.0);
-        let (rate, minutes) =
-            (rhythm.rate(&setup.habits), rhythm.minutes(&trained.population, &setup.habits));
+        let (rate, minutes) = (
+            rhythm.rate(&setup.habits).max(least),
+            rhythm.minutes(&trained.population, &setup.habits),
+        );
         let slot = |number: u32| {
             let until = replay.trained + f64::from(number + 1) * step;
             let middle = until - step / 2.0;

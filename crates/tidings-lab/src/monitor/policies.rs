@@ -1,6 +1,6 @@
 //! The policies by name.
 
-use super::even::{Sia, spaced, timetabled, timetabled_for_readers};
+use super::even::{Sia, priced, spaced, timetabled, timetabled_for_readers};
 use super::live::{self, Script};
 use super::online::{self, Setup};
 use super::rivals::{self, Rival, Roitman, Roles};
@@ -13,7 +13,7 @@ use tidings_schedule::allocation::Rule;
 use tidings_schedule::cost::Metric;
 
 /// All names, in the order of the table.
-pub const NAMES: [&str; 20] = [
+pub const NAMES: [&str; 21] = [
     "uniform",
     "proportional",
     "cgm03-age",
@@ -31,6 +31,7 @@ pub const NAMES: [&str; 20] = [
     "commafeed",
     "autottl",
     "newsblur",
+    "price-raw",
     "price-static",
     "price",
     "price-live",
@@ -80,6 +81,12 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
         "autottl" => scaled(1.0, Rival::AutoTtl),
         "newsblur" => scaled(4.0, Rival::NewsBlur),
         "price-static" => planned(replay, &unforgetting(), Metric::Delay, weights),
+        "price-raw" => {
+            within_budget(replay.budget(), online::first_price(replay), |price| {
+                priced(replay, price, weights)
+            })
+            .1
+        }
         "sia-user-data" => timetabled_for_readers(replay, Rule::SquareRoot, Metric::Misses),
         "hp-combined" => timetabled_for_readers(replay, Rule::CubeRoot, Metric::ReaderDelay),
         "price-misses" => planned(replay, &unforgetting(), Metric::Misses, weights),

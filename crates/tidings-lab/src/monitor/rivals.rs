@@ -116,7 +116,9 @@ pub enum Roles {
     Swapped,
 }
 
-/// Replays equation 5; the interval is 1/λ, between five minutes and a day, times `factor`.
+/// Replays equation 5; the interval is 1/λ, between ten minutes and a week, times `factor`.
+///
+/// The paper does not bound it; without a bound a source whose last window was empty would never be asked again.
 #[must_use]
 pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> Retrievals {
     let rates = replay.raw_rates();
@@ -124,7 +126,7 @@ pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> Retrievals {
         let mut draws = Draws::part(replay.seed, 100 + source as u64);
         let mut rate = rates[source];
         let mut retrievals: Vec<f64> = Vec::new();
-        let wait = |rate: f64| factor * (1.0 / rate).clamp(5.0, DAY);
+        let wait = |rate: f64| factor * (1.0 / rate).clamp(10.0, WEEK);
         let mut last = replay.trained;
         let mut now = last + wait(rate) * draws.unit();
         while now <= replay.trace.end {
