@@ -30,12 +30,25 @@ impl Kind {
     ];
 
     /// The kind of that name.
+    ///
+    /// ```
+    /// use tidings_lab::generate::Kind;
+    /// assert_eq!(Kind::named("office"), Some(Kind::Office));
+    /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
     }
 
     /// Postings of one source of this kind, in minutes from a Monday, at about `per_day` a day.
+    ///
+    /// ```
+    /// use tidings_lab::generate::Kind;
+    /// use tidings_numerics::Draws;
+    /// // A machine that posts on the hour, or a minute or two after.
+    /// let postings = Kind::Clockwork.postings(4.0, 7, &mut Draws::new(1));
+    /// assert!(postings.iter().all(|posting| posting % 60.0 < 3.0));
+    /// ```
     #[must_use]
     pub fn postings(self, per_day: f64, days: u32, draws: &mut Draws) -> Vec<f64> {
         let end = f64::from(days) * DAY;
@@ -106,6 +119,11 @@ fn bursts(end: f64, rate: f64, draws: &mut Draws) -> Vec<f64> {
 }
 
 /// A trace as TSV with a header, from Monday 4 January 2021 on. Rates spread over two orders of magnitude around one a day.
+///
+/// ```
+/// use tidings_lab::generate::{Kind, trace};
+/// assert!(trace(&[Kind::Even], 2, 7, 1).starts_with("source\ttime\n"));
+/// ```
 #[must_use]
 pub fn trace(kinds: &[Kind], n_sources: usize, days: u32, seed: u64) -> String {
     const MONDAY: i64 = 1_609_718_400;

@@ -17,6 +17,17 @@ pub mod tally;
 use crate::trace::Trace;
 
 /// A replay to be run: a trace, what is training in it, and what may be spent.
+///
+/// ```
+/// use tidings_lab::{monitor::Replay, trace::Trace};
+/// let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// assert_eq!(replay.span(), 14.0 * 1440.0);
+/// assert_eq!(replay.budget(), 28.0);
+/// assert_eq!(replay.training(0).len(), 14);
+/// assert_eq!(replay.raw_rates(), [1.0 / 1440.0]);
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Replay<'a> {
     /// The postings.

@@ -19,6 +19,10 @@ pub struct Speed {
 /// Plans each of `n` sources once, with a weekly pattern, bursts and a grid of ten minutes over that many slots.
 ///
 /// Beliefs are those of a hundred made-up sources, again and again: what they hold does not change the work.
+///
+/// ```
+/// assert!(tidings_lab::plans::speed(10, 108).per_second > 0.0);
+/// ```
 #[must_use]
 pub fn speed(n: u32, slots: u32) -> Speed {
     let (population, habits) = (Population::unknown(), Habits::default());

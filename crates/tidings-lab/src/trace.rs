@@ -64,6 +64,15 @@ pub fn read(path: &Path, selection: &Selection) -> Result<Trace> {
 }
 
 /// The part of the events that is asked for.
+///
+/// ```
+/// use tidings_lab::trace::{Events, Selection, select};
+/// // From the Monday after the first posting, a Thursday.
+/// let events = Events::from([("a".into(), vec![0, 5 * 86_400])]);
+/// let trace = select(&events, &Selection { days: 7, ..Selection::default() });
+/// assert_eq!(trace.postings, [[1440.0]]);
+/// assert_eq!(trace.n_postings(), 1);
+/// ```
 #[must_use]
 pub fn select(events: &Events, selection: &Selection) -> Trace {
     let first = events.values().flatten().copied().min().unwrap_or(0);
@@ -107,6 +116,13 @@ pub fn events(path: &Path, columns: &BTreeMap<String, String>) -> Result<Events>
 ///
 /// # Errors
 /// When a line is not what its columns promise.
+///
+/// ```
+/// use tidings_lab::trace::parse;
+/// let lines = "feed,when\na,1970-01-01T00:01:00Z\n";
+/// let columns = [("source".into(), "feed".into()), ("time".into(), "when".into())].into();
+/// assert_eq!(parse(lines.as_bytes(), &columns).unwrap()["a"], [60]);
+/// ```
 pub fn parse(raw: impl Read + 'static, columns: &BTreeMap<String, String>) -> Result<Events> {
     let mut lines = BufReader::with_capacity(1 << 16, unpacked(raw)?).lines();
     let mut found = Events::new();

@@ -19,6 +19,11 @@ impl Draws {
     }
 
     /// A stream of its own for the part with that number, so that parts can be drawn in any order.
+    ///
+    /// ```
+    /// use tidings_numerics::Draws;
+    /// assert_ne!(Draws::part(1, 2).bits(), Draws::part(1, 3).bits());
+    /// ```
     #[must_use]
     pub fn part(seed: u64, number: u64) -> Self {
         let mut mixed = Self(seed ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03));
@@ -41,11 +46,21 @@ impl Draws {
     }
 
     /// An even draw of a whole number below `n`; 0 where there is none.
+    ///
+    /// ```
+    /// use tidings_numerics::Draws;
+    /// assert!(Draws::new(1).below(6) < 6);
+    /// ```
     pub fn below(&mut self, n: usize) -> usize {
         ((self.unit() * n as f64) as usize).min(n.saturating_sub(1))
     }
 
     /// The wait for the next event of a Poisson process of that rate; infinite for a rate of zero.
+    ///
+    /// ```
+    /// use tidings_numerics::Draws;
+    /// assert!(Draws::new(1).wait(0.0).is_infinite());
+    /// ```
     pub fn wait(&mut self, rate: f64) -> f64 {
         -(1.0 - self.unit()).ln() / rate
     }

@@ -18,6 +18,11 @@ pub struct Gamma {
 
 impl Gamma {
     /// A belief with that mean, as sure as `a` counted events make it.
+    ///
+    /// ```
+    /// use tidings_numerics::gamma::Gamma;
+    /// assert_eq!(Gamma::around(0.5, 2.0).mean(), 0.5);
+    /// ```
     #[must_use]
     pub fn around(mean: f64, a: f64) -> Self {
         Self { a, b: a / mean }
@@ -30,12 +35,24 @@ impl Gamma {
     }
 
     /// The belief after `count` further events in the time `watched`.
+    ///
+    /// ```
+    /// use tidings_numerics::gamma::Gamma;
+    /// // Four postings in two days, and none were expected.
+    /// assert_eq!(Gamma::default().seen(4.0, 2.0).mean(), 2.0);
+    /// ```
     #[must_use]
     pub fn seen(self, count: f64, watched: f64) -> Self {
         Self { a: self.a + count, b: self.b + watched }
     }
 
     /// The belief when what was counted weighs only that part of what it did.
+    ///
+    /// ```
+    /// use tidings_numerics::gamma::Gamma;
+    /// let half = Gamma::default().seen(4.0, 2.0).faded(0.5);
+    /// assert_eq!((half.mean(), half.b), (2.0, 1.0));
+    /// ```
     #[must_use]
     pub fn faded(self, part: f64) -> Self {
         Self { a: self.a * part, b: self.b * part }

@@ -195,6 +195,14 @@ impl Controller {
     }
 
     /// The average interval of a source at the present price, in minutes.
+    ///
+    /// ```
+    /// use tidings_model::units::{Minutes, PerDay};
+    /// use tidings_schedule::controller::{Aim, Controller, Spent};
+    /// let spent = Spent { passed: Minutes(10.0), made: 25.0, sources: 300.0, ..Spent::default() };
+    /// let controller = Controller::at(70.0, PerDay(3_600.0)).after(spent, Aim::Budget(PerDay(3_600.0)));
+    /// assert!((controller.interval().0 - 120.0).abs() < 1.0);
+    /// ```
     #[must_use]
     pub fn interval(&self) -> Minutes {
         let per_day = self.level / self.price.sqrt();

@@ -199,6 +199,13 @@ impl Grid {
     /// The edges as lines for the linear solver, where the metric has that form.
     ///
     /// The age of what readers miss depends on two things that grow along the way, so it is no single line.
+    ///
+    /// ```
+    /// use tidings_schedule::cost::{Grid, Metric, Slot};
+    /// let grid = Grid::new(0.0, [Slot { until: 1.0, posting: 1.0, access: 1.0 }]);
+    /// assert_eq!(grid.n_slots(), 1);
+    /// assert!(grid.lines(Metric::Delay).is_some() && grid.lines(Metric::ReaderDelay).is_none());
+    /// ```
     #[must_use]
     pub fn lines(&self, metric: Metric) -> Option<Vec<Node>> {
         let line = |edge: &Edge| match metric {

@@ -16,6 +16,13 @@ impl Looks {
     /// The looks of these events, moved by whole weeks so that their first week is the trace's.
     ///
     /// Readers and sources are seldom recorded together; what counts is the hour of the week.
+    ///
+    /// ```
+    /// use tidings_lab::{monitor::access::Looks, trace::Events};
+    /// // Monday, 5 January 1970, at noon, moved to the trace's first week.
+    /// let events = Events::from([("reader".into(), vec![4 * 86_400 + 43_200])]);
+    /// assert_eq!(Looks::of(&events, 0.0, 10_080.0).at, [720.0]);
+    /// ```
     #[must_use]
     pub fn of(events: &Events, begin: f64, end: f64) -> Self {
         const MONDAY: i64 = 4 * 86_400;
@@ -45,6 +52,20 @@ pub struct Missed {
 }
 
 /// Counts what readers missed in a replay.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::access::{Looks, missed};
+/// // Posted at ten, looked at half past, found at eleven.
+/// let looks = Looks { at: vec![15.0 * 1440.0 + 630.0], readers: 1 };
+/// let retrievals = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 660.0).collect()];
+/// let missed = missed(&replay, &retrievals, &looks);
+/// assert_eq!(missed.pairs, 1);
+/// assert_eq!(missed.reader_delay * 14.0, 30.0);
+/// ```
 #[must_use]
 pub fn missed(replay: &Replay<'_>, retrievals: &Retrievals, looks: &Looks) -> Missed {
     // Sums of look times up to each look, so that every posting costs two searches.

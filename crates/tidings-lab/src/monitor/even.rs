@@ -11,6 +11,18 @@ use tidings_schedule::timetable::{by_price, descended, exact};
 const SLOTS: usize = 144;
 
 /// Evenly spaced retrievals, as often as the rule says, from a random phase on.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::even::spaced;
+/// use tidings_schedule::allocation::Rule;
+/// let retrievals = spaced(&replay, Rule::Even, &[]);
+/// assert_eq!(retrievals[0].len(), 28);
+/// assert!((retrievals[0][1] - retrievals[0][0] - 720.0).abs() < 1e-6);
+/// ```
 #[must_use]
 pub fn spaced(replay: &Replay<'_>, rule: Rule, weights: &[f64]) -> Retrievals {
     let rates = weighted(&replay.raw_rates(), weights);
@@ -41,6 +53,17 @@ pub enum Sia {
 }
 
 /// Retrievals by the day's timetable of each source.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::even::{Sia, timetabled};
+/// // Posted at ten every day: one of the two daily looks comes soon after.
+/// let retrievals = timetabled(&replay, Sia::Combined, &[]);
+/// assert!(retrievals[0].iter().any(|at| (600.0..720.0).contains(&(at % 1440.0))));
+/// ```
 #[must_use]
 pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals {
     let trace = replay.trace;
@@ -85,6 +108,16 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals
 }
 
 /// Allocation and timetable in one: what training showed of the day, raw, planned by price over the whole replay.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::even::priced;
+/// let dear = priced(&replay, 2_000.0, &[])[0].len();
+/// assert!(dear < priced(&replay, 200.0, &[])[0].len());
+/// ```
 #[must_use]
 pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> Retrievals {
     let rates = replay.raw_rates();

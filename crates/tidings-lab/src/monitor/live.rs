@@ -39,6 +39,17 @@ pub struct Lived {
 }
 
 /// Replays with the controller at work, from the price of evenly posting sources on.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::{live, online};
+/// let (setup, script) = (online::Setup::default(), live::Script::default());
+/// let lived = live::replayed(&replay, &online::train(&replay, &setup), &setup, &script, &[]);
+/// assert_eq!(lived.prices.len(), 14 * 144);
+/// ```
 #[must_use]
 pub fn replayed(
     replay: &Replay<'_>,

@@ -71,6 +71,18 @@ pub(super) struct Walk {
 }
 
 /// Replays with a fixed price for a source of weight 1.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::online::{Setup, replayed, train};
+/// let setup = Setup::default();
+/// let trained = train(&replay, &setup);
+/// let at_price = |price| replayed(&replay, &trained, &setup, price, &[])[0].len();
+/// assert!(at_price(1_000.0) < at_price(10.0));
+/// ```
 #[must_use]
 pub fn replayed(
     replay: &Replay<'_>,
@@ -221,6 +233,16 @@ fn access_rate(replay: &Replay<'_>) -> [f64; 168] {
 }
 
 /// A price to begin the search with: that of even sources, √(2μ/λ) minutes apart on average.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::online::first_price;
+/// // λ d²/2 with a posting a day and two looks.
+/// assert!((first_price(&replay) - 180.0).abs() < 1e-6);
+/// ```
 #[must_use]
 pub fn first_price(replay: &Replay<'_>) -> f64 {
     let rates = replay.raw_rates();

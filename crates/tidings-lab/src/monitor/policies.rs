@@ -45,6 +45,17 @@ pub const FOR_READERS: [&str; 4] =
 ///
 /// # Errors
 /// When there is no policy of that name.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::{policies, tally::tally};
+/// let delay = |name| tally(&replay, &policies::run(name, &replay, &[]).unwrap(), &[]).average_delay;
+/// assert!(delay("price") < delay("uniform"));
+/// assert!(policies::run("no-such", &replay, &[]).is_err());
+/// ```
 pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrievals> {
     let scaled = |guess: f64, rival: Rival| {
         let jitter = |draws: &mut tidings_numerics::Draws| match rival {
@@ -123,6 +134,16 @@ pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f6
 }
 
 /// Our own policy at the price that spends the budget, and that price.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::{online::Setup, policies::price};
+/// let (price, retrievals) = price(&replay, &Setup::default(), &[]);
+/// assert!(price > 0.0 && !retrievals[0].is_empty());
+/// ```
 #[must_use]
 pub fn price(replay: &Replay<'_>, setup: &Setup, weights: &[f64]) -> (f64, Retrievals) {
     let trained = online::train(replay, setup);

@@ -53,6 +53,18 @@ pub struct Report {
 ///
 /// # Errors
 /// When a policy is not known.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::report::{Ask, run};
+/// let ask = Ask { policies: vec!["uniform".into()], intervals: vec![12.0], train_days: 14.0, ..Ask::default() };
+/// let report = run(&trace, &ask, |_, _| ()).unwrap();
+/// assert_eq!(report.rows().len(), 1);
+/// assert_eq!(report.json()["results"][0]["policy"], "uniform");
+/// ```
 pub fn run(trace: &Trace, ask: &Ask, mut progress: impl FnMut(&str, f64)) -> Result<Report> {
     let names: Vec<String> = if ask.policies.is_empty() {
         let for_readers: &[&str] = if ask.looks.is_some() { &policies::FOR_READERS } else { &[] };

@@ -22,6 +22,14 @@ const DOCUMENT: usize = 20;
 
 impl Rival {
     /// Minutes until the next retrieval, knowing these postings up to `now`.
+    ///
+    /// ```
+    /// use tidings_lab::monitor::rivals::Rival;
+    /// // One posting a day: Miniflux asks once a day.
+    /// let known: Vec<f64> = (0..30).map(|day| f64::from(day) * 1440.0).collect();
+    /// assert_eq!(Rival::Miniflux.interval(&known, 29.0 * 1440.0), 1440.0);
+    /// assert_eq!(Rival::CommaFeed.interval(&known, 29.0 * 1440.0), 60.0);
+    /// ```
     #[must_use]
     pub fn interval(self, known: &[f64], now: f64) -> f64 {
         let since = |span: f64| &known[known.partition_point(|&posting| posting < now - span)..];
@@ -75,6 +83,16 @@ impl Rival {
 /// Replays a rule whose intervals are `factor` times as long as it says.
 ///
 /// The first retrieval comes after a random part of the first interval.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::rivals::replayed;
+/// let retrievals = replayed(&replay, 2.0, |_, _, _, _| 360.0);
+/// assert_eq!(retrievals[0][1] - retrievals[0][0], 720.0);
+/// ```
 #[must_use]
 pub fn replayed(
     replay: &Replay<'_>,
@@ -119,6 +137,16 @@ pub enum Roles {
 /// Replays equation 5; the interval is 1/λ, between ten minutes and a week, times `factor`.
 ///
 /// The paper does not bound it; without a bound a source whose last window was empty would never be asked again.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::rivals::{Roitman, Roles, roitman};
+/// let rule = Roitman { alpha: 0.1, slowness: 100.0, roles: Roles::Swapped };
+/// assert!(roitman(&replay, 1.0, rule)[0].len() > 10);
+/// ```
 #[must_use]
 pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> Retrievals {
     let rates = replay.raw_rates();

@@ -34,6 +34,19 @@ pub struct Tally {
 ///
 /// A policy may miss its budget by a little; its delay is then multiplied by spent/budget, and those who spent less gain
 /// nothing from it.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::tally::tally;
+/// // Posted at ten, found at eleven and asked in vain at midnight.
+/// let day = |n: i32| [f64::from(n) * 1440.0 + 660.0, f64::from(n + 1) * 1440.0];
+/// let tally = tally(&replay, &vec![(14..28).flat_map(day).collect()], &[]);
+/// assert_eq!((tally.average_delay, tally.empty_share), (60.0, 0.5));
+/// assert_eq!(tally.worst_day, Some(0.0));
+/// ```
 #[must_use]
 pub fn tally(replay: &Replay<'_>, retrievals: &Retrievals, weights: &[f64]) -> Tally {
     let mut delays: Vec<f32> = Vec::new();
@@ -80,6 +93,15 @@ pub fn tally(replay: &Replay<'_>, retrievals: &Retrievals, weights: &[f64]) -> T
 }
 
 /// What each whole day of a replay spent, against an even share of the budget.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::tally::daily;
+/// assert_eq!(daily(&replay, &vec![vec![14.5 * 1440.0, 14.7 * 1440.0]])[..2], [1.0, 0.0]);
+/// ```
 #[must_use]
 pub fn daily(replay: &Replay<'_>, retrievals: &Retrievals) -> Vec<f64> {
     let mut days = vec![0.0; (replay.span() / DAY) as usize];
@@ -96,6 +118,13 @@ pub fn daily(replay: &Replay<'_>, retrievals: &Retrievals) -> Vec<f64> {
 ///
 /// Starts at `guess` and steps along the line through the last two tries on logarithmic paper, inside the bracket known so
 /// far. Ends within 0.1 % of the budget, or after twenty tries with the nearest one.
+///
+/// ```
+/// use tidings_lab::monitor::tally::within_budget;
+/// let spends = |factor: f64| vec![vec![0.0; (90_000.0 / factor) as usize]];
+/// let (factor, _) = within_budget(3_000.0, 7.0, spends);
+/// assert!((factor - 30.0).abs() < 0.1);
+/// ```
 pub fn within_budget(
     budget: f64,
     guess: f64,
@@ -136,6 +165,16 @@ pub fn within_budget(
 /// The least average delay that any schedule with as many retrievals could reach, knowing all postings beforehand.
 ///
 /// A clairvoyant retrieves right at postings; which of them is a Monge problem, shared out among the sources by price.
+///
+/// ```
+/// # use tidings_lab::{monitor::Replay, trace::Trace};
+/// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+/// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+/// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
+/// use tidings_lab::monitor::tally::least_delay;
+/// // Twice as many requests as postings: a clairvoyant is always there.
+/// assert_eq!(least_delay(&replay), 0.0);
+/// ```
 #[must_use]
 pub fn least_delay(replay: &Replay<'_>) -> f64 {
     let replayed: Vec<&[f64]> = replay
