@@ -214,7 +214,8 @@ impl Store {
             let sql = "delete from push_subscriptions where base <> $1";
             let n_lost = c.execute(sql, values![&base])?;
             let sql = "update push_subscriptions set source_id = null, next_at = $1, pending = null, failures = 0 \
-                       where source_id in (select id from sources where state <> 'active')";
+                       where exists (select 1 from sources s where s.id = push_subscriptions.source_id \
+                       and s.state <> 'active')";
             Ok(n_lost + c.execute(sql, values![now])?)
         })
         .await

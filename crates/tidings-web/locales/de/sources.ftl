@@ -75,6 +75,28 @@ src-unread-short = { $count } ungelesen
 src-source-articles = Ihre Artikel
 src-refresh = Jetzt nachsehen
 src-next-look = Nächster Abruf
+src-push-offered = Sie bietet an, ihre Artikel über { $host } zu melden. Solange dieser Server keine öffentliche Adresse hat, wird stattdessen nachgesehen.
+src-push-asking = { $host } wurde gebeten, ihre Artikel zu melden, und hat noch nicht bestätigt.
+src-push-refused = { $host } meldet ihre Artikel diesem Server nicht.
+src-push-believed = { $host } meldet ihre Artikel, darum wird seltener nachgesehen.
+src-push-unproved = { $host } meldet ihre Artikel. Nachgesehen wird wie sonst, bis sich das als verlässlich erwiesen hat.
+src-push-hint = { $host } hat Artikel geschickt, die die Quelle nicht zeigte; seine Nachrichten lassen uns nur früher nachsehen.
+src-push-cloud = { $host } sagt, wenn es etwas Neues gibt. Nachgesehen wird außerdem wie sonst.
+src-push-since = Zuerst bestätigt { $since }.
+src-push-last = Letzte Nachricht { $ago }.
+src-push-none = Noch keine Nachricht.
+src-push-until = Vereinbart bis { $date }.
+src-push-over = Die Vereinbarung ist abgelaufen.
+src-push-silent =
+    { $n ->
+        [one] Einmal wurde ein Artikel nicht gemeldet.
+       *[other] { $count }-mal wurde ein Artikel nicht gemeldet.
+    }
+src-push-forged =
+    { $n ->
+        [one] Eine Nachricht war nicht wie vereinbart unterschrieben und wurde nicht gelesen.
+       *[other] { $count } Nachrichten waren nicht wie vereinbart unterschrieben und wurden nicht gelesen.
+    }
 src-details = Wortlaut
 src-moved-seen =
     { $n ->

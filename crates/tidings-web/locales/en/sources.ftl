@@ -75,6 +75,28 @@ src-unread-short = { $count } unread
 src-source-articles = Its articles
 src-refresh = Look now
 src-next-look = Next look
+src-push-offered = It offers to announce its articles through { $host }. Until this server has a public address it is looked at instead.
+src-push-asking = { $host } was asked to announce its articles, and has not confirmed yet.
+src-push-refused = { $host } does not announce its articles to this server.
+src-push-believed = { $host } announces its articles, so it is looked at less often.
+src-push-unproved = { $host } announces its articles. It is looked at as usual until that has proved reliable.
+src-push-hint = { $host } sent articles that the source did not show, so its messages only make us look sooner.
+src-push-cloud = { $host } says when there is something new. It is looked at as usual besides.
+src-push-since = First confirmed { $since }.
+src-push-last = Last message { $ago }.
+src-push-none = No message yet.
+src-push-until = Agreed until { $date }.
+src-push-over = The agreement has run out.
+src-push-silent =
+    { $n ->
+        [one] Once it said nothing of an article.
+       *[other] { $count } times it said nothing of an article.
+    }
+src-push-forged =
+    { $n ->
+        [one] One message was not signed as agreed and was not read.
+       *[other] { $count } messages were not signed as agreed and were not read.
+    }
 src-details = What was said
 src-moved-seen =
     { $n ->

@@ -75,6 +75,28 @@ src-unread-short = { $count } non lus
 src-source-articles = Ses articles
 src-refresh = Consulter maintenant
 src-next-look = Prochaine consultation
+src-push-offered = Elle propose d’annoncer ses articles par { $host }. Tant que ce serveur n’a pas d’adresse publique, elle est consultée à la place.
+src-push-asking = { $host } a été prié d’annoncer ses articles et n’a pas encore confirmé.
+src-push-refused = { $host } n’annonce pas ses articles à ce serveur.
+src-push-believed = { $host } annonce ses articles ; elle est donc consultée moins souvent.
+src-push-unproved = { $host } annonce ses articles. Elle est consultée comme d’habitude jusqu’à ce que cela se soit montré fiable.
+src-push-hint = { $host } a envoyé des articles que la source ne montrait pas ; ses messages nous font seulement regarder plus tôt.
+src-push-cloud = { $host } dit quand il y a du nouveau. Elle est aussi consultée comme d’habitude.
+src-push-since = Confirmé pour la première fois { $since }.
+src-push-last = Dernier message { $ago }.
+src-push-none = Aucun message pour l’instant.
+src-push-until = Convenu jusqu’au { $date }.
+src-push-over = L’accord a expiré.
+src-push-silent =
+    { $n ->
+        [one] Une fois, un article n’a pas été annoncé.
+       *[other] { $count } fois, un article n’a pas été annoncé.
+    }
+src-push-forged =
+    { $n ->
+        [one] Un message n’était pas signé comme convenu et n’a pas été lu.
+       *[other] { $count } messages n’étaient pas signés comme convenu et n’ont pas été lus.
+    }
 src-details = Ce qui a été dit
 src-moved-seen =
     { $n ->

@@ -1,6 +1,7 @@
 //! One source: how it is doing, what it posts and when, what it costs, what went wrong, and everything that can be done.
 
 mod acts;
+mod announcing;
 mod facts;
 mod pattern;
 
@@ -19,6 +20,7 @@ use crate::{
     times::Time,
     voice::Voice,
 };
+use announcing::Announcing;
 use askama::Template;
 use axum::{
     extract::{Path, Query, State},
@@ -75,6 +77,7 @@ struct Page {
     secret_origin: Option<String>,
     next: Option<Time>,
     why: String,
+    announcing: Option<Announcing>,
 }
 
 /// The last failure.
@@ -134,6 +137,9 @@ pub(crate) async fn show(
         None
     };
     let is_asked = health != Health::Paused;
+    let push = store.push_of(source.id).await?;
+    let announcing =
+        announcing::announcing(&t, source, push.as_ref(), inner.public_url.as_ref(), now);
     page(&Page {
         notice: notice(&inner, &signed, &since, source.id).await?,
         shell: Shell::new(&inner, &signed, Place::Sources).await?,
@@ -151,6 +157,7 @@ pub(crate) async fn show(
         folders: store.folders(signed.user.id).await?,
         rules: inner.actions.house_rules(),
         fetching,
+        announcing: announcing.filter(|_| is_asked),
         secret_origin: store.secret_origin(source.id).await?,
         next: is_asked.then(|| t.future(source.next_at, now)),
         why: if is_asked { health::why(&t, &source.next_reason) } else { String::new() },

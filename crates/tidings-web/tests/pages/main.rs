@@ -5,6 +5,7 @@
 mod accounts;
 mod adding;
 mod administration;
+mod announcing;
 mod doors;
 mod harness;
 mod kept;

@@ -37,6 +37,10 @@ impl Daemon {
     /// When the store does not answer.
     pub(crate) async fn ask_hubs(self: &Arc<Self>) -> Result<usize, Error> {
         let now = self.time.now();
+        // Most of the time there is nobody to ask, which is seen without writing.
+        if self.store.next_push().await?.is_none_or(|next| next > now) {
+            return Ok(0);
+        }
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
         let due = self.store.take_push_due(AT_ONCE, now, lease).await?;
         let n_due = due.len();

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use tidings_fetch::Response;
 use tidings_learn::posting;
 use tidings_model::{
-    Article, Clock, HostKey, Outcome, Reason, SourceId, SourceKind, Validators, source::Source,
-    units::Minutes,
+    Article, Clock, HostKey, Outcome, Reason, SourceId, SourceKind, SourceState, Validators,
+    source::Source, units::Minutes,
 };
 use tidings_parse::ping::{self, Ping};
 use tidings_schedule::push;
@@ -80,6 +80,9 @@ impl Daemon {
 
     async fn hear(&self, Announced { push: id, source, news }: Announced) -> Result<(), Error> {
         let Some(source) = self.store.source(source).await? else { return Ok(()) };
+        if source.state != SourceState::Active {
+            return Ok(());
+        }
         if news == News::Hint {
             return self.hear_hint(&source).await;
         }

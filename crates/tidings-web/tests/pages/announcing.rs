@@ -1,0 +1,134 @@
+//! Hubs at the door, and what the page of a source says of them.
+
+use crate::{harness::House, stock};
+use axum::body::Body;
+use http::{Method, StatusCode};
+use jiff::SignedDuration;
+use tidings_model::{
+    Clock, Hints, Role, SourceId,
+    push::{Offer, Standing, Way},
+};
+use tidings_store::{Confirmation, Document, PushMode, Retrieved};
+
+const PUBLIC: &str = "https://news.example/";
+const TOPIC: &str = "https://example.org/feed";
+
+/// A source whose hub was asked.
+async fn asked(house: &House, source: SourceId) -> tidings_model::PushId {
+    let now = house.clock.now();
+    let offer = Offer {
+        way: Way::Hub,
+        hub: "https://hub.example/ask".parse().unwrap(),
+        topic: TOPIC.parse().unwrap(),
+    };
+    let token = "token".to_owned();
+    house.store.wish_push(source, offer, token, PUBLIC.to_owned(), now).await.unwrap();
+    let id = house.store.push_of(source).await.unwrap().unwrap().id;
+    house.store.asking_push(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
+    id
+}
+
+async fn confirmed(house: &House) {
+    let now = house.clock.now();
+    let confirmation = Confirmation {
+        way: Way::Hub,
+        mode: PushMode::Subscribe,
+        topic: TOPIC.to_owned(),
+        lease_until: now + SignedDuration::from_hours(240),
+        renew_at: now + SignedDuration::from_hours(200),
+        asked_since: now,
+    };
+    assert!(house.store.confirm_push("token".to_owned(), confirmation, now).await.unwrap());
+}
+
+#[tokio::test]
+async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
+    let house = House::at(Some(PUBLIC)).await;
+    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let source = house.source(user, TOPIC).await;
+    let now = house.clock.now();
+    stock::store(&house.store, source, "Feed", vec![stock::article("A", "<p>a</p>", now)], now)
+        .await;
+    let path = format!("/sources/{source}");
+    assert!(!ada.get(&path).await.body.contains("announce"), "it names nobody");
+    let id = asked(&house, source).await;
+    let page = ada.get(&path).await.body;
+    assert!(page.contains("hub.example was asked to announce its articles"), "{page}");
+    let fault = "<b>500</b>".to_owned();
+    house.store.push_failed(id, fault, now).await.unwrap();
+    assert!(ada.get(&path).await.body.contains("&#60;b&#62;500"));
+    house.store.asking_push(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
+    confirmed(&house).await;
+    let page = ada.get(&path).await.body;
+    assert!(
+        page.contains("hub.example announces its articles. It is looked at as usual"),
+        "{page}"
+    );
+    assert!(page.contains("No message yet. Agreed until 25 November, 14:30."), "{page}");
+    let reason = tidings_model::Reason::Announces { every: tidings_model::units::Minutes(480.0) };
+    let next = now + SignedDuration::from_hours(8);
+    house.store.reschedule(source, next, reason.code()).await.unwrap();
+    let heard =
+        move |standing: Standing| Standing { last_ping: Some(now), n_doubts: 2, ..standing };
+    house.store.heard_push(id, heard).await.unwrap();
+    house.store.count_forged_push(id).await.unwrap();
+    let page = ada.get(&path).await.body;
+    for part in [
+        "hub.example announces its articles, so it is looked at less often.",
+        "2 times it said nothing of an article.",
+        "One message was not signed as agreed and was not read.",
+        "it announces its articles; looked at every 8 hours all the same",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("/push/"), "the callback is nobody's business");
+    for (language, part) in [("de", "meldet ihre Artikel"), ("fr", "annonce ses articles")] {
+        let set = vec![("language", Some(language.to_owned()))];
+        house.store.set_settings(user, set).await.unwrap();
+        assert!(ada.get(&path).await.body.contains(part), "{language}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_public_address_the_page_says_what_it_would_be_good_for() {
+    let house = House::new().await;
+    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let source = house.source(user, TOPIC).await;
+    let now = house.clock.now();
+    let hints = Hints { hubs: vec!["https://hub.example/".parse().unwrap()], ..Hints::default() };
+    let document = Document { hints, ..Document::default() };
+    let record = stock::retrieval(source, Retrieved::Document(document), now);
+    house.store.store_retrieval(record).await.unwrap();
+    let page = ada.get(&format!("/sources/{source}")).await.body;
+    assert!(page.contains("It offers to announce its articles through hub.example."), "{page}");
+}
+
+#[tokio::test]
+async fn callbacks_answer_programs_and_say_little() {
+    let house = House::at(Some(PUBLIC)).await;
+    let (_, user) = house.signed_in("ada", Role::User).await;
+    let source = house.source(user, TOPIC).await;
+    asked(&house, source).await;
+    let send = async |method: Method, path: &str, body: &'static str| {
+        let request = house.request(&method, path).body(Body::from(body)).unwrap();
+        let answer = house.send(request).await;
+        (answer.status, answer.body)
+    };
+    let nothing = (StatusCode::GONE, String::new());
+    assert_eq!(send(Method::POST, "/push/guess", "x").await, nothing);
+    assert_eq!(send(Method::POST, "/push/token", "x").await, (StatusCode::ACCEPTED, String::new()));
+    let (status, _) = send(Method::GET, "/push/token?hub.mode=subscribe", "").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let (status, body) = send(Method::POST, "/RPC2", "<methodCall/>").await;
+    assert!(status == StatusCode::OK && body.contains("<name>flerror</name>"), "{body}");
+    let asked = house.told.asked.lock().unwrap().clone();
+    assert!(asked.iter().any(|one| one.contains("announced") && one.contains("Hint")), "{asked:?}");
+    for n in 0..700 {
+        let (status, _) = send(Method::POST, "/push/guess", "x").await;
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            assert!(n > 500, "{n}");
+            return;
+        }
+    }
+    panic!("whoever guesses can go on for ever");
+}
