@@ -14,6 +14,8 @@ pub struct Fetching {
     pub(crate) seconds: f64,
     /// Articles that a document shows, rather too few.
     pub(crate) shown: f64,
+    /// How often its server said that nothing had changed when something had.
+    pub(crate) caught: f64,
 }
 
 impl Fetching {
@@ -44,6 +46,24 @@ impl Fetching {
         Self { failed: after.failed + 1.0, ..after }
     }
 
+    /// After a whole document held what had been there when the server said that nothing changed.
+    ///
+    /// ```
+    /// use tidings_learn::fetching::Fetching;
+    /// assert!(Fetching::default().is_believed());
+    /// assert!(!Fetching::default().caught().is_believed());
+    /// ```
+    #[must_use]
+    pub fn caught(self) -> Self {
+        Self { caught: self.caught + 1.0, ..self }
+    }
+
+    /// Whether the word that nothing changed is believed.
+    #[must_use]
+    pub fn is_believed(&self) -> bool {
+        self.caught < 0.5
+    }
+
     fn counted(self, bytes: f64, seconds: f64) -> Self {
         Self {
             asked: KEPT * self.asked + 1.0,
@@ -51,6 +71,7 @@ impl Fetching {
             bytes: KEPT * self.bytes + bytes.max(0.0),
             seconds: KEPT * self.seconds + seconds.max(0.0),
             shown: self.shown,
+            caught: KEPT * self.caught,
         }
     }
 

@@ -11,7 +11,7 @@ use tidings_numerics::pack::{Packer, Unpacker};
 /// The version of the encoding.
 const VERSION: u8 = 1;
 /// Bytes that come before the rhythm.
-const HEAD: usize = 1 + 5 * 4;
+const HEAD: usize = 1 + 6 * 4;
 
 /// What is believed of one source.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,8 +77,9 @@ impl Believed {
     /// As bytes, to be kept.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
-        let Fetching { asked, failed, bytes, seconds, shown } = self.fetching;
-        let mut packed = Packer::new(VERSION).all(&[asked, failed, bytes, seconds, shown]).done();
+        let Fetching { asked, failed, bytes, seconds, shown, caught } = self.fetching;
+        let mut packed =
+            Packer::new(VERSION).all(&[asked, failed, bytes, seconds, shown, caught]).done();
         packed.extend(self.rhythm.packed());
         packed
     }
@@ -87,13 +88,11 @@ impl Believed {
     #[must_use]
     pub fn unpacked(bytes: &[u8], population: &Population, habits: &Habits) -> Option<Self> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
-        let [asked, failed, bytes, seconds, shown] = Unpacker::new(head, VERSION)?.all()?;
-        let fetching = Fetching { asked, failed, bytes, seconds, shown };
+        let numbers: [f64; 6] = Unpacker::new(head, VERSION)?.all()?;
+        let [asked, failed, bytes, seconds, shown, caught] = numbers;
+        let fetching = Fetching { asked, failed, bytes, seconds, shown, caught };
         let rhythm = Rhythm::unpacked(rest, population, habits)?;
-        [asked, failed, bytes, seconds, shown]
-            .iter()
-            .all(|part| *part >= 0.0)
-            .then_some(Self { rhythm, fetching })
+        numbers.iter().all(|part| *part >= 0.0).then_some(Self { rhythm, fetching })
     }
 }
 

@@ -23,6 +23,8 @@ pub const GONE_EVERY: Minutes = Minutes(7.0 * Minutes::DAY.0);
 pub const GONE_TRIES: u32 = 4;
 /// "Has it changed?" is asked at most this long; then everything is fetched once, in case the server's no is stuck.
 pub const RECHECK_EVERY: Minutes = Minutes(7.0 * Minutes::DAY.0);
+/// When so many postings were expected since a whole document came, the word that nothing changed is doubted after a day.
+const UNBELIEVED: f64 = 5.0;
 
 /// What a server said when all went well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,27 +109,36 @@ pub fn after(source: &Source, retrieved: &Retrieved<'_>, now: Timestamp) -> Stan
 
 /// Whether the next retrieval may ask "has it changed?" instead of asking for everything.
 ///
-/// Not without validators, and not for longer than [`RECHECK_EVERY`] since a whole document came.
+/// Not without validators, and not for longer than [`RECHECK_EVERY`] since a whole document came. Some servers say that
+/// nothing changed whatever happens: where more postings were `expected` since then than silence can be believed of, a
+/// whole document is asked for after a day; where the server was caught at it (infinitely many), every time.
 ///
 /// ```
 /// use tidings_model::{SourceId, SourceKind, source::Source};
 /// use tidings_schedule::lifecycle::may_ask_conditionally;
 /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// let mut source = Source::new(SourceId(1), SourceKind::Feed, "https://example.org/feed".parse().unwrap(), now);
-/// assert!(!may_ask_conditionally(&source, now));
+/// assert!(!may_ask_conditionally(&source, 0.0, now));
 /// source.validators.etag = Some("\"1\"".into());
 /// source.health.last_unconditional = Some(now);
-/// assert!(may_ask_conditionally(&source, now));
-/// assert!(!may_ask_conditionally(&source, "2026-11-23T12:00:00Z".parse().unwrap()));
+/// assert!(may_ask_conditionally(&source, 0.0, now));
+/// assert!(!may_ask_conditionally(&source, 0.0, "2026-11-23T12:00:00Z".parse().unwrap()), "a week is over");
+/// let tomorrow = "2026-11-16T13:00:00Z".parse().unwrap();
+/// assert!(!may_ask_conditionally(&source, 8.0, tomorrow), "more silent than can be believed");
 /// ```
 #[must_use]
-pub fn may_ask_conditionally(source: &Source, now: Timestamp) -> bool {
+pub fn may_ask_conditionally(source: &Source, expected: f64, now: Timestamp) -> bool {
     let has_validators =
         source.validators.etag.is_some() || source.validators.last_modified.is_some();
+    let recheck_every = match expected {
+        known_better if known_better.is_infinite() => 0.0,
+        many if many >= UNBELIEVED => Minutes::DAY.0,
+        _ => RECHECK_EVERY.0,
+    };
     let last_whole = source.health.last_unconditional;
     // One in the future tells of a clock set back: fetching everything once sets it right.
     has_validators
-        && last_whole.is_some_and(|last| (0.0..RECHECK_EVERY.0).contains(&between(last, now).0))
+        && last_whole.is_some_and(|last| (0.0..recheck_every).contains(&between(last, now).0))
 }
 
 /// The plan for a source that said it is gone: once a week, a few times, then not any more.

@@ -112,6 +112,7 @@ pub async fn daemon_on_existing(config: &Config) -> Result<Arc<Daemon>> {
 fn daemon_on(store: Store, time: Arc<Time>, config: &Config) -> Result<Daemon> {
     let mut daemon = Daemon::new(store, web(config, &time)?, time, config.limits.clone());
     daemon.budget = config.budget;
+    daemon.delay = config.target_delay;
     daemon.keep = config.keep;
     daemon.pictures = daemon.pictures.kept_in(config.data.join("pictures"), config.image_cache);
     daemon.public_url = config.public_url.clone();

@@ -6,7 +6,10 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Arg, ArgMatches};
 use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf, time::Duration};
 use tidings_fetch::AllowList;
-use tidings_model::{limits::Limits, units::PerDay};
+use tidings_model::{
+    limits::Limits,
+    units::{Minutes, PerDay},
+};
 use tidings_web::{Images, Network, Proxies};
 use url::Url;
 
@@ -83,6 +86,12 @@ pub const SETTINGS: &[Setting] = &[
         "Whether somebody whom the proxy names and who has no account yet gets one: `yes` or `no`.",
     ),
     setting("budget", "N", "12 for each source", "Retrievals a day over all sources."),
+    setting(
+        "target-delay",
+        "TIME",
+        "none",
+        "How long an article shall wait on average until it is here; as many retrievals are made as that takes, and `budget` must not be set.",
+    ),
     setting(
         "fetch-allow",
         "LIST",
@@ -220,6 +229,8 @@ pub struct Config {
     pub proxies: Proxies,
     /// Retrievals a day, if set.
     pub budget: Option<PerDay>,
+    /// How long an article shall wait on average, instead of a budget.
+    pub target_delay: Option<Minutes>,
     /// What may be fetched although private.
     pub fetch_allow: AllowList,
     /// Bounds, with the settings that change some.
@@ -311,6 +322,11 @@ impl Config {
         if limits.min_interval > limits.max_interval {
             bail!("min-interval is longer than max-interval: make it the shorter of the two");
         }
+        if text("budget").is_some() && text("target-delay").is_some() {
+            bail!(
+                "budget and target-delay are both set: the one says what retrieving may cost, the other what it shall reach; remove one"
+            );
+        }
         Ok(Self {
             database: database(text("database"), &data)?,
             listen: match text("listen") {
@@ -328,6 +344,7 @@ impl Config {
                 text("auth-proxy-create"),
             )?,
             budget: text("budget").map(budget).transpose()?,
+            target_delay: text("target-delay").map(target_delay).transpose()?,
             fetch_allow: text("fetch-allow")
                 .unwrap_or_default()
                 .parse::<AllowList>()
@@ -518,6 +535,14 @@ fn budget(text: &str) -> Result<PerDay> {
             "budget is {text:?}, expected the number of retrievals a day over all sources, such as 6000"
         ),
     }
+}
+
+fn target_delay(text: &str) -> Result<Minutes> {
+    let delay = time("target-delay", text)?;
+    if !(Duration::from_secs(60)..=Duration::from_secs(86_400)).contains(&delay) {
+        bail!("target-delay is {text:?}, expected a time from 1m to 1d");
+    }
+    Ok(Minutes(delay.as_secs_f64() / 60.0))
 }
 
 fn whole(key: &str, text: &str, least: usize, most: usize) -> Result<usize> {

@@ -251,7 +251,7 @@ fn everything_is_fetched_once_a_week() {
     for hour in 0..24 * 28 {
         let now = at(f64::from(hour) * HOUR);
         let said =
-            if may_ask_conditionally(&source, now) { Said::NotModified } else { document(1) };
+            if may_ask_conditionally(&source, 0.0, now) { Said::NotModified } else { document(1) };
         n_whole += u32::from(said != Said::NotModified);
         after(&source, &Retrieved::Answer { moved_to: None, said, validators: &validators }, now)
             .settle(&mut source);
@@ -270,7 +270,7 @@ fn a_clock_set_back_begins_rows_anew() {
     );
     source.validators.etag = Some("\"1\"".into());
     source.health.last_unconditional = Some(at(1000.0 * DAY));
-    assert!(!may_ask_conditionally(&source, at(1.0)));
+    assert!(!may_ask_conditionally(&source, 0.0, at(1.0)));
 }
 
 /// A step in the life of a source: what happened, and how many minutes later.

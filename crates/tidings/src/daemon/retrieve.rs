@@ -65,7 +65,8 @@ impl Daemon {
         request.n_subscribers = source.n_subscribers;
         request.user_agent = manner.user_agent.clone();
         request.credentials = credentials(&source, &manner);
-        if lifecycle::may_ask_conditionally(&source, started_at) {
+        let insight = self.insight(&source, started_at).await?;
+        if self.may_ask_conditionally(&source, &insight, started_at) {
             request.validators = source.validators.clone();
         }
         let answer = self.web.get(request).await;
@@ -264,10 +265,14 @@ impl Daemon {
 
         let n_new = understood.appeared.len();
         let shown = understood.parsed.as_ref().map(|parsed| parsed.articles.len());
+        let asked_whole = !self.may_ask_conditionally(source, &sight.insight, sight.started_at);
         let posted = self.learn_from(&mut sight, &understood.appeared, shown, now);
         let seconds = seconds(sight.started_at, now);
         let fetching = &mut sight.insight.believed.fetching;
         *fetching = fetching.answered(response.wire_bytes as f64, seconds, shown);
+        if asked_whole && was_misled(source, &understood.appeared) {
+            *fetching = fetching.caught();
+        }
 
         let max_age = response.max_age.map(|time| Minutes(time.as_secs_f64() / 60.0));
         let retrieved = match understood.parsed {
@@ -379,6 +384,16 @@ struct Sight<'a> {
     manner: &'a Manner,
     weighed: Weighed,
     started_at: Timestamp,
+}
+
+/// Whether articles are new now that were there when the server said that nothing had changed. One alone may have been
+/// dated back.
+fn was_misled(source: &Source, appeared: &[Option<Timestamp>]) -> bool {
+    let (Some(whole), Some(last)) = (source.health.last_unconditional, source.health.last_success)
+    else {
+        return false;
+    };
+    appeared.iter().flatten().filter(|date| **date > whole && **date < last).count() >= 2
 }
 
 fn seconds(from: Timestamp, to: Timestamp) -> f64 {

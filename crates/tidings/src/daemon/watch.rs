@@ -28,6 +28,7 @@ use tidings_model::{
 use tidings_schedule::{
     Plan,
     controller::{Aim, Controller, Spent},
+    lifecycle,
     policy::{self, Means, Situation, Wishes},
     politeness,
     price::{Bounds, Grid, Planner, Slot},
@@ -162,6 +163,25 @@ impl Daemon {
         let believed = unpacked.unwrap_or_else(|| Believed::unknown(&general.population, now));
         let matters = self.matters(source.id, now).await?;
         Ok(Insight { general, believed, matters })
+    }
+
+    /// Whether a source may be asked "has it changed?": not where more should have come than can be believed, nor where
+    /// the server was caught saying that nothing had.
+    pub(super) fn may_ask_conditionally(
+        &self,
+        source: &Source,
+        insight: &Insight,
+        now: Timestamp,
+    ) -> bool {
+        let whole = source.health.last_unconditional.unwrap_or(now);
+        let ms = now.as_millisecond() - whole.as_millisecond();
+        let per_day = insight.believed.per_day(&self.watch.habits).0;
+        let expected = if insight.believed.fetching.is_believed() {
+            per_day * Minutes::from_ms(ms).0.max(0.0) / Minutes::DAY.0
+        } else {
+            f64::INFINITY
+        };
+        lifecycle::may_ask_conditionally(source, expected, now)
     }
 
     /// Counts in what a retrieval found.
