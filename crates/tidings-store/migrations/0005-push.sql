@@ -9,7 +9,6 @@ create table push_subscriptions(
     -- hub or cloud.
     way text not null,
     hub text not null,
-    hub_host text not null,
     topic text not null,
     -- The end of the callback's address. As plain as the secrets beside it, because it is sent again at each renewal.
     token text not null unique,

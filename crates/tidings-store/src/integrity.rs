@@ -276,8 +276,8 @@ mod tests {
                 "rows of positions belong to users",
             ),
             (
-                "insert into push_subscriptions(source_id, way, hub, hub_host, topic, token, base, state, next_at, \
-                 created_at) values (9, 'hub', '', '', '', '', '', 'asking', 0, 0)",
+                "insert into push_subscriptions(source_id, way, hub, topic, token, base, state, next_at, created_at) \
+                 values (9, 'hub', '', '', '', '', 'asking', 0, 0)",
                 "hubs were asked about sources",
             ),
             (

@@ -9,9 +9,10 @@ use crate::{
 use jiff::Timestamp;
 use std::fmt;
 use tidings_model::{
-    HostKey, PushId, SourceId,
+    PushId, SourceId,
     push::{Offer, Standing, Way},
 };
+use url::Url;
 
 /// How far a subscription at a hub is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,14 +179,12 @@ impl Store {
                 return Err(Error::NotFound("source"));
             }
             detach(c, source, now)?;
-            let sql = "insert into push_subscriptions(source_id, way, hub, hub_host, topic, token, base, state, next_at, \
-                       created_at) values ($1, $2, $3, $4, $5, $6, $7, 'asking', $8, $8)";
-            let host = HostKey::of(&offer.hub);
+            let sql = "insert into push_subscriptions(source_id, way, hub, topic, token, base, state, next_at, created_at) \
+                       values ($1, $2, $3, $4, $5, $6, 'asking', $7, $7)";
             let row = values![
                 source,
                 offer.way.code(),
                 &offer.hub,
-                &host,
                 &offer.topic,
                 &token,
                 &base,
@@ -314,15 +313,14 @@ impl Store {
         .await
     }
 
-    /// Puts off whatever is to be asked of a host until an instant.
+    /// Puts off whatever is to be asked at this very address until an instant.
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn put_off_push(&self, host: HostKey, until: Timestamp) -> Result<()> {
+    pub async fn put_off_push(&self, hub: Url, until: Timestamp) -> Result<()> {
         self.write(move |c| {
-            let sql =
-                "update push_subscriptions set next_at = $2 where hub_host = $1 and next_at < $2";
-            c.execute(sql, values![&host, until]).map(drop)
+            let sql = "update push_subscriptions set next_at = $2 where hub = $1 and next_at < $2";
+            c.execute(sql, values![&hub, until]).map(drop)
         })
         .await
     }

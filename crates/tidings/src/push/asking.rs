@@ -22,11 +22,15 @@ const LEASE: SignedDuration = SignedDuration::from_mins(10);
 /// So often is a hub asked to stop; after that it finds nobody here.
 const GOODBYES: u32 = 2;
 
+/// Others who name a hub that does not answer wait with the first, but no longer than this: its troubles may be of that
+/// one's making.
+const TOGETHER: SignedDuration = SignedDuration::from_hours(1);
+
 /// How a question to a hub went.
 enum Asked {
     /// As it should.
     Well,
-    /// The others at this host would fare no better until then.
+    /// The others at this address would fare no better until then.
     Badly(Timestamp),
 }
 
@@ -65,16 +69,20 @@ impl Daemon {
     async fn ask_host(&self, host: HostKey, due: Vec<PushDue>) -> Result<(), Error> {
         let now = self.time.now();
         let known = self.store.host(host.clone(), now).await?;
-        let mut until = known.map(|host| host.blocked_until).filter(|until| *until > now);
+        let blocked = known.map(|host| host.blocked_until).filter(|until| *until > now);
+        let mut put_off: HashMap<Url, Timestamp> = HashMap::new();
         for one in due {
-            if until.is_none()
-                && let Asked::Badly(at) = self.ask(&one).await?
+            let hub = one.subscription.offer.hub.clone();
+            if let Some(until) = blocked {
+                put_off.insert(hub, until);
+            } else if !put_off.contains_key(&hub)
+                && let Asked::Badly(until) = self.ask(&one).await?
             {
-                until = Some(at);
+                put_off.insert(hub, until);
             }
         }
-        if let Some(until) = until {
-            self.store.put_off_push(host, until).await?;
+        for (hub, until) in put_off {
+            self.store.put_off_push(hub, until).await?;
         }
         Ok(())
     }
@@ -113,7 +121,8 @@ impl Daemon {
                 let next = next.max(patience.unwrap_or(next));
                 self.store.push_failed(id, short(&fault), next).await?;
                 let is_dead = answered.as_ref().map_or(true, |answered| answered.status >= 429);
-                Ok(if is_dead { Asked::Badly(patience.unwrap_or(next)) } else { Asked::Well })
+                let together = now.saturating_add(TOGETHER).unwrap_or(next).min(next);
+                Ok(if is_dead { Asked::Badly(patience.unwrap_or(together)) } else { Asked::Well })
             }
         }
     }

@@ -242,6 +242,19 @@ async fn a_source_may_change_its_hub_but_not_every_hour() {
 }
 
 #[tokio::test]
+async fn one_sources_bad_hub_delays_nobody_elses() {
+    let town = Town::new().await;
+    let other = Hub::start().await;
+    other.name_hub("http://127.0.0.1:9/hub");
+    let daemon = town.daemon();
+    let bad = daemon.follow(town.house.user, &other.url("/feed"), None).await.unwrap().source;
+    let good = town.follow().await;
+    daemon.ask_hubs().await.unwrap();
+    assert_eq!(town.push(bad).await.unwrap().failures, 1);
+    assert_eq!(town.push(good).await.unwrap().state, PushState::Active, "at the same host");
+}
+
+#[tokio::test]
 async fn hubs_at_forbidden_addresses_are_never_reached() {
     let town = Town::new().await;
     town.hub.name_hub("http://169.254.169.254/hub");
