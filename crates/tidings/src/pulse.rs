@@ -21,6 +21,7 @@ pub struct Pulse {
     new_articles: AtomicU64,
     updated_articles: AtomicU64,
     wire_bytes: AtomicU64,
+    pushed: AtomicU64,
     under_way: AtomicU64,
 }
 
@@ -70,6 +71,12 @@ impl Pulse {
                 self.failed[place.expect("ALL holds every kind")].fetch_add(1, Relaxed);
             }
         }
+    }
+
+    /// A hub brought articles.
+    pub fn count_pushed(&self, n_new: u32) {
+        self.pushed.fetch_add(1, Relaxed);
+        self.new_articles.fetch_add(u64::from(n_new), Relaxed);
     }
 
     /// The counters now.
@@ -126,6 +133,12 @@ impl Pulse {
             &one(counted.updated_articles),
         );
         series(
+            "tidings_pushed_total",
+            "counter",
+            "Messages with articles that hubs brought.",
+            &one(self.pushed.load(Relaxed)),
+        );
+        series(
             "tidings_wire_bytes_total",
             "counter",
             "Bytes received from sources.",
@@ -158,9 +171,11 @@ mod tests {
         let pulse = Pulse::default();
         pulse.count(&Outcome::Changed { n_new: 3, n_updated: 1 }, 1000);
         pulse.count(&Outcome::Failed(Failure::new(FailureKind::Tls, "no")), 0);
+        pulse.count_pushed(2);
         let text = pulse.metrics();
         for line in [
-            "tidings_articles_new_total 3",
+            "tidings_articles_new_total 5",
+            "tidings_pushed_total 1",
             "tidings_retrievals_total{outcome=\"failed\",kind=\"tls_error\"} 1",
             "tidings_wire_bytes_total 1000",
         ] {

@@ -10,7 +10,7 @@ use crate::{
 };
 use bytes::Bytes;
 use jiff::Timestamp;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 use tidings_fetch::Response;
 use tidings_learn::posting;
 use tidings_model::{
@@ -27,6 +27,9 @@ use url::Url;
 
 /// Sources that one stranger's word makes due at most.
 const CALLED_AT_ONCE: usize = 20;
+
+/// While the store cannot keep what came it is tried again after this; meanwhile hubs are told that we are busy.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// What came of a message with articles.
 enum Told {
@@ -56,24 +59,31 @@ impl Daemon {
                 () = stop.cancelled() => return,
                 () = self.inbox.arrival() => {}
             }
-            match self.hear_all().await {
-                Ok(()) => {}
-                Err(Error::Crashed | Error::Closed) => return,
-                Err(error) => warn!(%error, "what a hub brought could not be kept"),
+            while let Err(error) = self.hear_all().await {
+                if stop.is_cancelled() || matches!(error, Error::Crashed | Error::Closed) {
+                    return;
+                }
+                warn!(%error, "what a hub brought cannot be kept; trying again");
+                self.time.sleep(PAUSE).await;
             }
         }
     }
 
-    /// Takes in everything that waits.
+    /// Takes in everything that waits, up to what the store cannot keep for the moment.
     ///
     /// # Errors
     /// When the store does not answer.
     pub(crate) async fn hear_all(&self) -> Result<(), Error> {
-        while let Some(item) = self.inbox.take() {
-            match item {
-                Item::Announced(announced) => self.hear(announced).await?,
-                Item::Ping(ping) => self.hear_stranger(&ping).await?,
+        while let Some(item) = self.inbox.first() {
+            let heard = match item {
+                Item::Announced(announced) => self.hear(announced).await,
+                Item::Ping(ping) => self.hear_stranger(&ping).await,
+            };
+            if heard.as_ref().is_err_and(Error::is_passing) {
+                return heard;
             }
+            self.inbox.done();
+            heard?;
         }
         Ok(())
     }
@@ -190,6 +200,7 @@ impl Daemon {
             posted: posted.unwrap_or_default(),
         };
         let stored = self.store.store_push(record).await?;
+        self.pulse.count_pushed(stored.n_new);
         debug!(source = %source.id, new = stored.n_new, "a hub brought articles");
         Ok(Told::Stored { stored, has_edits })
     }

@@ -21,8 +21,8 @@ const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(24);
 /// Sources whose last hint is remembered.
 const MOST_HINTED: usize = 10_000;
 
-/// Something that came.
-#[derive(Debug)]
+/// Something that came. Bodies are shared, not copied.
+#[derive(Debug, Clone)]
 pub(crate) enum Item {
     /// By a hub or cloud that we had asked.
     Announced(Announced),
@@ -68,9 +68,14 @@ impl Inbox {
         Ok(())
     }
 
-    /// What came first.
-    pub(crate) fn take(&self) -> Option<Item> {
-        self.lock().pop_front()
+    /// What came first; it stays until it is [done](Self::done).
+    pub(crate) fn first(&self) -> Option<Item> {
+        self.lock().front().cloned()
+    }
+
+    /// What came first is taken in, or cannot be.
+    pub(crate) fn done(&self) {
+        self.lock().pop_front();
     }
 
     /// Until something comes.
@@ -120,7 +125,8 @@ mod tests {
             assert!(inbox.put(whole(16 << 20)).is_ok());
         }
         assert!(inbox.put(whole(1)).is_err(), "no more bytes");
-        assert!(inbox.take().is_some());
+        assert!(inbox.first().is_some());
+        inbox.done();
         let n_put = (0..1000).filter(|_| inbox.put(whole(1)).is_ok()).count();
         assert_eq!(n_put, MOST - 3);
     }

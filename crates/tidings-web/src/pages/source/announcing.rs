@@ -24,7 +24,7 @@ pub(super) fn announcing(
     now: Timestamp,
 ) -> Option<Announcing> {
     let host = |url: &Url| url.host_str().unwrap_or_default().to_owned();
-    let Some(push) = push else {
+    let Some(push) = push.filter(|_| public_url.is_some()) else {
         let named = source.hints.hubs.first().or(source.hints.cloud.as_ref())?;
         let sentence =
             public_url.is_none().then(|| t.with("src-push-offered", "host", &host(named)))?;
