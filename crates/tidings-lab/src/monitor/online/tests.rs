@@ -53,7 +53,7 @@ fn plans_agree_with_the_vector() {
     let replay = Replay { trace: &trace, trained, interval: 720.0, seed: 1, looks: None };
     let setup = reference();
     let (mut agreed, mut all) = (0, 0);
-    for source in 0..6 {
+    for (source, expected) in RETRIEVALS.map(numbers).into_iter().enumerate() {
         let mut population = Population::unknown();
         // Its own rate in training is what the source is believed to have at first.
         let known = replay.training(source);
@@ -66,7 +66,6 @@ fn plans_agree_with_the_vector() {
         while walk.next <= trace.end {
             step(&replay, source, &mut walk, 400.0, 720.0, &population, &setup, &mut planner);
         }
-        let expected = numbers(RETRIEVALS[source]);
         let (n, planned) = (expected.len() as f64, walk.retrievals);
         assert!((planned.len() as f64 / n - 1.0).abs() < 0.1, "{source}: {planned:?}");
         assert!((planned[0] - expected[0]).abs() <= 20.0, "{source}: {planned:?}");
