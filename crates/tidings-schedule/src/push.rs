@@ -41,7 +41,8 @@ const SPOT_CHECKS: f64 = 0.05;
 /// Who offers to tell us of news, the best first: hubs by TLS, other hubs, the cloud.
 ///
 /// A feed may call any address its own. It is taken for the topic only on the feed's own site: nobody can have us ask
-/// for what is another's.
+/// for what is another's. Where it names none of its own and is retrieved from an address with a query, nobody is asked:
+/// the query may be a secret between the reader and the publisher.
 ///
 /// ```
 /// # use tidings_model::{SourceId, SourceKind, source::Source};
@@ -62,15 +63,19 @@ pub fn offers(source: &Source) -> Vec<Offer> {
     };
     let mut own = source.url.clone();
     own.set_fragment(None);
-    let mut topic = source.hints.self_url.as_ref().filter(is_ours).unwrap_or(&own).clone();
-    topic.set_fragment(None);
+    let own = own.query().is_none().then_some(own);
+    let topic = source.hints.self_url.as_ref().filter(is_ours).or(own.as_ref()).cloned();
     let mut hubs: Vec<&Url> = source.hints.hubs.iter().collect();
     hubs.sort_by_key(|hub| hub.scheme() != "https");
-    let by_hub = |hub: &Url| Offer { way: Way::Hub, hub: hub.clone(), topic: topic.clone() };
-    let mut offers: Vec<Offer> = hubs.into_iter().take(MOST_HUBS).map(by_hub).collect();
+    let by_hub = |hub: &Url| {
+        let mut topic = topic.clone()?;
+        topic.set_fragment(None);
+        Some(Offer { way: Way::Hub, hub: hub.clone(), topic })
+    };
+    let mut offers: Vec<Offer> = hubs.into_iter().take(MOST_HUBS).filter_map(by_hub).collect();
     // Clouds know feeds by where they are.
-    let cloud = source.hints.cloud.clone();
-    offers.extend(cloud.map(|hub| Offer { way: Way::Cloud, hub, topic: own }));
+    let cloud = source.hints.cloud.clone().zip(own);
+    offers.extend(cloud.map(|(hub, topic)| Offer { way: Way::Cloud, hub, topic }));
     offers
 }
 

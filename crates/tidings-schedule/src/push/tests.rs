@@ -93,6 +93,13 @@ fn topics_are_the_feeds_own() {
     for bad in ["https://victim.example/feed", "https://a:b@example.org/", "nonsense"] {
         assert_eq!(topic(bad), "https://news.example.org/feed", "{bad}");
     }
+    source.url.set_query(Some("auth=secret"));
+    source.hints.self_url = None;
+    source.hints.cloud = Some("http://cloud.example/".parse().unwrap());
+    assert_eq!(offers(&source), [], "the query may be a secret");
+    source.hints.self_url = Some("https://example.org/feed?channel=7".parse().unwrap());
+    assert_eq!(offers(&source)[0].topic.query(), Some("channel=7"), "its own word");
+    source.url.set_query(None);
     source.hints.hubs =
         (0..1000).map(|n| format!("http://h{n}.example/").parse().unwrap()).collect();
     source.hints.cloud = Some("http://cloud.example/".parse().unwrap());

@@ -106,6 +106,29 @@ async fn a_hub_that_sends_what_the_source_does_not_show_is_not_believed() {
 }
 
 #[tokio::test]
+async fn what_is_sent_and_looked_for_at_the_same_moment_is_stored_once() {
+    let town = Town::new().await;
+    let source = town.active().await;
+    for round in 0..5 {
+        let titles: Vec<String> = (0..20).map(|n| format!("{round} {n}")).collect();
+        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+        town.hub.show(&titles);
+        let (sent, ..) = tokio::join!(
+            town.bring(&titles),
+            town.look(source),
+            town.bring(&titles),
+            town.look(source),
+            town.bring(&titles),
+        );
+        assert_eq!(sent, 202);
+    }
+    let store = &town.daemon().store;
+    assert_eq!(store.count_articles_of(source).await.unwrap(), 101);
+    assert_eq!(store.unread_ids(town.house.user, 200).await.unwrap().len(), 101);
+    assert_eq!(store.check().await.unwrap(), [""; 0]);
+}
+
+#[tokio::test]
 async fn what_is_known_is_not_changed_by_a_hub() {
     let town = Town::new().await;
     let source = town.active().await;
