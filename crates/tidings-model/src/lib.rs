@@ -8,6 +8,7 @@ pub mod article;
 pub mod belief;
 pub mod calendar;
 pub mod clock;
+pub mod freshness;
 pub mod host;
 pub mod ids;
 pub mod limits;

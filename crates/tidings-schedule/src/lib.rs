@@ -20,6 +20,7 @@ pub mod policy;
 pub mod politeness;
 pub mod price;
 pub mod push;
+pub mod shadow;
 pub mod timetable;
 
 pub use plan::Plan;

@@ -39,20 +39,39 @@ pub struct PricePaid {
 }
 
 impl Store {
-    /// Arrivals seen from an instant (inclusive) to another (exclusive), beyond a place in the log; in its order.
+    /// Arrivals seen beyond a place in the log and before an instant, in the order of looks. A place is an instant and an
+    /// id: one begins with id 0 and goes on with the last arrival.
     ///
     /// # Errors
     /// When the store cannot read.
     pub async fn arrivals_seen(
         &self,
-        (from, to): (Timestamp, Timestamp),
-        after: i64,
+        (after, id): (Timestamp, i64),
+        before: Timestamp,
         limit: usize,
     ) -> Result<Vec<Arrival>> {
         self.read(move |c| {
-            let sql = "select id, source_id, posted_at, seen_at from arrivals \
-                       where seen_at >= $1 and seen_at < $2 and id > $3 order by id limit $4";
-            c.query(sql, values![from, to, after, limit])?.into_iter().map(read_arrival).collect()
+            let sql = "select id, source_id, posted_at, seen_at from arrivals where seen_at >= $1 and seen_at < $2 \
+                       and (seen_at > $1 or id > $3) order by seen_at, id limit $4";
+            let rows = c.query(sql, values![after, before, id, limit])?;
+            rows.into_iter().map(read_arrival).collect()
+        })
+        .await
+    }
+
+    /// How many postings of a source were seen since an instant, and how long they had waited on average.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn waited_for(&self, source: SourceId, since: Timestamp) -> Result<(u64, Minutes)> {
+        self.read(move |c| {
+            let sql = "select count(*), cast(coalesce(sum(seen_at - posted_at), 0) as bigint) from arrivals \
+                       where source_id = $1 and posted_at >= $2";
+            let Some(mut row) = c.query_first(sql, values![source, since])? else {
+                return Ok((0, Minutes(0.0)));
+            };
+            let (n, total) = (row.take::<u64>()?, row.take::<i64>()?);
+            Ok((n, Minutes::from_ms(total) * (1.0 / n.max(1) as f64)))
         })
         .await
     }

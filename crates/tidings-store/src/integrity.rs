@@ -233,6 +233,10 @@ const RULES: &[(&str, &str)] = &[
         "logged arrivals belong to sources that are not there",
     ),
     (
+        "select p.day as x from shadows p left join watched_days d on d.day = p.day where d.day is null",
+        "policies are compared on days that were not counted",
+    ),
+    (
         "select id as x from sources where not (weight > 0 and weight < 1e300)",
         "the weight of sources is no number",
     ),
@@ -283,6 +287,10 @@ mod tests {
             (
                 "insert into pushed_articles(article_id, source_id, pushed_at) values (9, 9, 0)",
                 "articles that hubs sent",
+            ),
+            (
+                "insert into shadows(day, policy, total_ms, max_ms, n_misses, bins) values (9, 'ours', 0, 0, 0, '')",
+                "policies are compared on days",
             ),
             ("insert into visits(user_id, at) values (9, 0)", "rows of visits belong to users"),
         ];

@@ -13,6 +13,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0003-imports", include_str!("../migrations/0003-imports.sql")),
     ("0004-monitoring", include_str!("../migrations/0004-monitoring.sql")),
     ("0005-push", include_str!("../migrations/0005-push.sql")),
+    ("0006-freshness", include_str!("../migrations/0006-freshness.sql")),
 ];
 
 /// The newest schema version this release knows.

@@ -270,8 +270,13 @@ fn sweep_logs(c: &mut dyn Connection, retention: &Retention, now: Timestamp) -> 
     c.execute(sql, values![days_before(now, retention.activity_days)])?;
     let sql = "delete from arrivals where id in (select id from arrivals where seen_at < $1 order by seen_at limit 5000)";
     c.execute(sql, values![days_before(now, retention.log_days)])?;
-    let sql = "delete from prices where at < $1";
-    c.execute(sql, values![days_before(now, retention.activity_days)])?;
+    for sql in [
+        "delete from prices where at < $1",
+        "delete from shadows where day < $1",
+        "delete from watched_days where day < $1",
+    ] {
+        c.execute(sql, values![days_before(now, retention.activity_days)])?;
+    }
     changes::cut(c, now)?;
     Ok(n_retrievals)
 }

@@ -23,6 +23,8 @@ async fn contents(store: &Store) -> Vec<String> {
                 ("app_passwords", "id, user_id, label, hash"),
                 ("rhythms", "source_id, per_day, as_of, body"),
                 ("arrivals", "id, source_id, posted_at, seen_at"),
+                ("watched_days", "day, counted_until, n_requests, granted"),
+                ("shadows", "day, policy, total_ms, max_ms, n_misses, bins"),
             ] {
                 let rows = c.query(&format!("select {columns} from {table} order by 1, 2"), &[])?;
                 let mut lines: Vec<String> =

@@ -1,0 +1,173 @@
+//! The policies of others on the arrivals of a day, with the requests that were really made: the shadow comparison.
+//!
+//! Every policy looks at a source at evenly spaced instants, (phase + k)·interval after the day began, for every whole k; the
+//! phase is the fraction of the source's id times 0.618…, so that sources do not march in step and anybody can replay it. A
+//! posting is seen at the first such instant at or after it. What a policy may spend is what was spent:
+//!
+//! - uniform: every source has the interval sources · minutes / requests;
+//! - Miniflux: the interval that its `entry_frequency` makes of the postings of the week before, times the one factor with
+//!   which all sources together make the same number of requests.
+
+use jiff::Timestamp;
+use std::collections::HashMap;
+use tidings_model::{
+    SourceId, UserId,
+    freshness::{Fared, Policy},
+    units::Minutes,
+};
+
+const PHASE: f64 = 0.618_033_988_749_895;
+const DAY_MS: f64 = 86_400_000.0;
+
+/// A stretch of time, mostly a day, and what was spent in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stretch {
+    /// From when.
+    pub begin: Timestamp,
+    /// Until when, exclusive.
+    pub end: Timestamp,
+    /// Sources that are watched.
+    pub n_sources: u64,
+    /// Retrievals made.
+    pub n_requests: u64,
+}
+
+/// What a source posted in the week before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Week {
+    /// How much.
+    pub n: u64,
+    /// The first posting.
+    pub first: Timestamp,
+    /// The last.
+    pub last: Timestamp,
+}
+
+impl Week {
+    /// How long Miniflux waits between two looks, with `POLLING_SCHEDULER=entry_frequency` and nothing else set.
+    ///
+    /// ```
+    /// use tidings_schedule::shadow::Week;
+    /// let hourly = Week { n: 169, first: "2026-11-09T00:00:00Z".parse().unwrap(), last: "2026-11-16T00:00:00Z".parse().unwrap() };
+    /// assert_eq!(hourly.miniflux().0, 60.0);
+    /// assert_eq!(Week { n: 1, ..hourly }.miniflux().0, 1440.0);
+    /// ```
+    #[must_use]
+    pub fn miniflux(&self) -> Minutes {
+        const WEEK: f64 = 7.0 * 1440.0;
+        let spread = Minutes::from_ms(self.last.as_millisecond() - self.first.as_millisecond()).0;
+        if self.n < 2 || spread <= 0.0 {
+            return Minutes::DAY;
+        }
+        let per_week = (WEEK / (spread / (self.n - 1) as f64)).ceil();
+        Minutes((WEEK / per_week).clamp(5.0, Minutes::DAY.0))
+    }
+}
+
+/// Who follows what, and when they looked.
+#[derive(Debug, Clone, Default)]
+pub struct Readers {
+    followers: HashMap<SourceId, Vec<UserId>>,
+    looks: HashMap<UserId, Vec<i64>>,
+}
+
+impl Readers {
+    /// Notes a look.
+    pub fn look(&mut self, user: UserId, at: Timestamp) {
+        self.looks.entry(user).or_default().push(at.as_millisecond());
+    }
+
+    /// Notes a subscription, after all looks; who never looked misses nothing.
+    pub fn follow(&mut self, user: UserId, source: SourceId) {
+        if self.looks.contains_key(&user) {
+            self.followers.entry(source).or_default().push(user);
+        }
+    }
+
+    fn sort(&mut self) {
+        self.looks.values_mut().for_each(|looks| looks.sort_unstable());
+    }
+
+    /// Looks at a source from one instant to before another.
+    fn looks_between(&self, source: SourceId, from: f64, to: f64) -> u64 {
+        let followers = self.followers.get(&source).map_or(&[][..], Vec::as_slice);
+        let looks = followers.iter().filter_map(|user| self.looks.get(user));
+        let before = |looks: &[i64], at: f64| looks.partition_point(|look| (*look as f64) < at);
+        looks.map(|looks| before(looks, to).saturating_sub(before(looks, from)) as u64).sum()
+    }
+}
+
+/// The comparison while arrivals are counted in.
+#[derive(Debug, Clone)]
+pub struct Shadow {
+    begin: f64,
+    end: f64,
+    even: f64,
+    /// Of those that posted in the week before.
+    miniflux: HashMap<SourceId, f64>,
+    miniflux_else: f64,
+    readers: Readers,
+    fared: [Fared; 3],
+}
+
+impl Shadow {
+    /// No arrivals yet.
+    #[must_use]
+    pub fn new(stretch: Stretch, weeks: &HashMap<SourceId, Week>, mut readers: Readers) -> Self {
+        readers.sort();
+        let (begin, end) = (stretch.begin.as_millisecond() as f64, stretch.end.as_millisecond() as f64);
+        let (n_sources, n_requests) =
+            (stretch.n_sources.max(1) as f64, stretch.n_requests.max(1) as f64);
+        let length = (end - begin).max(1.0);
+        let wished: HashMap<SourceId, f64> =
+            weeks.iter().map(|(source, week)| (*source, week.miniflux().0 * 60_000.0)).collect();
+        let silent = (n_sources - wished.len() as f64).max(0.0);
+        // Summed in an order of their own, so that the same log gives the same number.
+        let mut frequencies: Vec<f64> = wished.values().map(|interval| 1.0 / interval).collect();
+        frequencies.sort_unstable_by(f64::total_cmp);
+        let factor = length * (silent / DAY_MS + frequencies.iter().sum::<f64>()) / n_requests;
+        Self {
+            begin,
+            end,
+            even: length * n_sources / n_requests,
+            miniflux: wished.into_iter().map(|(source, wish)| (source, wish * factor)).collect(),
+            miniflux_else: DAY_MS * factor,
+            readers,
+            fared: Default::default(),
+        }
+    }
+
+    /// Counts a posting in that was seen in the stretch.
+    pub fn add(&mut self, source: SourceId, posted: Timestamp, seen: Timestamp) {
+        let posted = posted.as_millisecond() as f64;
+        let miniflux = self.miniflux.get(&source).copied().unwrap_or(self.miniflux_else);
+        let seen = [
+            (seen.as_millisecond() as f64).max(posted),
+            self.next(source, posted, self.even),
+            self.next(source, posted, miniflux),
+        ];
+        for (fared, seen) in self.fared.iter_mut().zip(seen) {
+            fared.delays.add(Minutes((seen - posted) / 60_000.0));
+            // Who looks after the end is not known yet.
+            fared.n_misses += self.readers.looks_between(source, posted, seen.min(self.end));
+        }
+    }
+
+    /// The first look at a source at or after an instant.
+    fn next(&self, source: SourceId, at: f64, interval: f64) -> f64 {
+        let phase = (source.0 as f64 * PHASE).fract();
+        let since = at - self.begin;
+        let k = (since / interval - phase).ceil();
+        (self.begin + (phase + k) * interval).max(at)
+    }
+
+    /// How each policy fared.
+    #[must_use]
+    pub fn done(self) -> [(Policy, Fared); 3] {
+        let [ours, uniform, miniflux] = self.fared;
+        [(Policy::Ours, ours), (Policy::Uniform, uniform), (Policy::Miniflux, miniflux)]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+//! The comparison against a replay that makes every look one by one.
+
+use super::*;
+use proptest::prelude::*;
+
+const BEGIN: i64 = 1_794_787_200_000;
+
+fn at(ms: i64) -> Timestamp {
+    Timestamp::from_millisecond(BEGIN + ms).unwrap()
+}
+
+/// A posting: of which source, when, and how much later it was seen.
+type Posting = (i64, i64, i64);
+
+#[derive(Debug, Clone)]
+struct Case {
+    n_sources: u64,
+    n_requests: u64,
+    length: i64,
+    weeks: Vec<(i64, u64, i64)>,
+    postings: Vec<Posting>,
+    looks: Vec<(i64, i64)>,
+    follows: Vec<(i64, i64)>,
+}
+
+prop_compose! {
+    fn case()(
+        n_sources in 6u64..9,
+        n_requests in 1u64..200,
+        length in 3_600_000i64..86_400_000,
+        weeks in proptest::collection::vec((1i64..7, 0u64..60, 0i64..604_800_000), 0..6),
+        postings in proptest::collection::vec((1i64..7, -86_400_000i64..86_400_000, 0i64..20_000_000), 0..20),
+        looks in proptest::collection::vec((1i64..4, -86_400_000i64..86_400_000), 0..12),
+        follows in proptest::collection::vec((1i64..4, 1i64..7), 0..12),
+    ) -> Case {
+        let mut follows = follows;
+        follows.sort_unstable();
+        follows.dedup();
+        Case { n_sources, n_requests, length, weeks, postings, looks, follows }
+    }
+}
+
+impl Case {
+    fn weeks(&self) -> HashMap<SourceId, Week> {
+        let week = |&(source, n, spread): &(i64, u64, i64)| {
+            (SourceId(source), Week { n, first: at(-spread), last: at(-1) })
+        };
+        self.weeks.iter().map(week).collect()
+    }
+
+    fn shadow(&self) -> [(Policy, Fared); 3] {
+        let mut readers = Readers::default();
+        self.looks.iter().for_each(|(user, look)| readers.look(UserId(*user), at(*look)));
+        self.follows.iter().for_each(|(user, source)| readers.follow(UserId(*user), SourceId(*source)));
+        let stretch = Stretch {
+            begin: at(0),
+            end: at(self.length),
+            n_sources: self.n_sources,
+            n_requests: self.n_requests,
+        };
+        let mut shadow = Shadow::new(stretch, &self.weeks(), readers);
+        for &(source, posted, wait) in &self.postings {
+            shadow.add(SourceId(source), at(posted), at(posted + wait));
+        }
+        shadow.done()
+    }
+
+    /// What looks at the instants of an interval come to, made one after the other from before the first posting on.
+    fn replayed(&self, interval: impl Fn(i64) -> f64) -> (Vec<f64>, u64) {
+        let seen = |source: i64, posted: i64| {
+            let interval = interval(source);
+            let phase = (source as f64 * 0.618_033_988_749_895).fract();
+            let mut k = (-2.0 * 86_400_000.0 / interval).floor();
+            while (phase + k) * interval < posted as f64 {
+                k += 1.0;
+            }
+            (phase + k) * interval
+        };
+        let seen = self.postings.iter().map(|&(source, posted, _)| (source, posted, seen(source, posted)));
+        self.counted(seen)
+    }
+
+    fn counted(&self, seen: impl Iterator<Item = (i64, i64, f64)>) -> (Vec<f64>, u64) {
+        let (mut delays, mut misses) = (Vec::new(), 0);
+        for (source, posted, seen) in seen {
+            delays.push(seen - posted as f64);
+            for (user, look) in &self.looks {
+                let follows = self.follows.contains(&(*user, source));
+                let is_missed = posted <= *look && (*look as f64) < seen.min(self.length as f64);
+                misses += u64::from(follows && is_missed);
+            }
+        }
+        (delays, misses)
+    }
+}
+
+fn agrees(fared: &Fared, (delays, misses): (Vec<f64>, u64)) -> Result<(), TestCaseError> {
+    prop_assert_eq!(fared.delays.n(), delays.len() as u64);
+    prop_assert_eq!(fared.n_misses, misses);
+    let n = delays.len().max(1) as f64;
+    let mean = delays.iter().sum::<f64>() / n / 60_000.0;
+    // Each delay is rounded to a millisecond.
+    prop_assert!((fared.delays.mean().0 - mean).abs() < 1e-4, "{} {mean}", fared.delays.mean().0);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn the_comparison_is_what_looks_made_one_by_one_come_to(case in case()) {
+        let [(_, ours), (_, uniform), (_, miniflux)] = case.shadow();
+        let length = case.length as f64;
+        let real = case.postings.iter().map(|&(source, posted, wait)| (source, posted, (posted + wait) as f64));
+        agrees(&ours, case.counted(real))?;
+        let even = length * case.n_sources as f64 / case.n_requests as f64;
+        agrees(&uniform, case.replayed(|_| even))?;
+        let weeks = case.weeks();
+        let wish = |source: i64| weeks.get(&SourceId(source)).map_or(86_400_000.0, |week| week.miniflux().0 * 60_000.0);
+        let made: f64 = (1..=case.n_sources as i64).map(|source| length / wish(source)).sum();
+        let factor = made / case.n_requests as f64;
+        agrees(&miniflux, case.replayed(|source| wish(source) * factor))?;
+    }
+}
+
+#[test]
+fn even_looks_wait_half_their_interval_on_average() {
+    let stretch = Stretch { begin: at(0), end: at(86_400_000), n_sources: 10, n_requests: 240 };
+    let mut shadow = Shadow::new(stretch, &HashMap::new(), Readers::default());
+    for n in 0..14_400 {
+        shadow.add(SourceId(n % 10), at(n * 6_000), at(n * 6_000));
+    }
+    let [(_, ours), (_, uniform), (_, miniflux)] = shadow.done();
+    assert_eq!(ours.delays.total_ms(), 0);
+    // Each source posts once a minute, which shifts the mean by half a minute at most.
+    assert!((uniform.delays.mean().0 - 30.0).abs() < 0.5, "{:?}", uniform.delays.mean());
+    assert!((uniform.delays.quantile(0.95).0 - 57.0).abs() < 1.0);
+    assert_eq!(uniform, miniflux, "where nothing is known, Miniflux looks evenly");
+}
+
+#[test]
+fn who_looks_between_posting_and_look_misses_it() {
+    let mut readers = Readers::default();
+    [5, 15, 25].iter().for_each(|minute| readers.look(UserId(1), at(minute * 60_000)));
+    readers.follow(UserId(1), SourceId(1));
+    readers.follow(UserId(2), SourceId(1));
+    let stretch = Stretch { begin: at(0), end: at(20 * 60_000), n_sources: 1, n_requests: 1 };
+    let mut shadow = Shadow::new(stretch, &HashMap::new(), readers);
+    shadow.add(SourceId(1), at(5 * 60_000), at(15 * 60_000));
+    let [(_, ours), (_, uniform), _] = shadow.done();
+    assert_eq!(ours.n_misses, 1, "the look at 15 sees it");
+    assert!(uniform.n_misses <= 2, "what comes after the end is not known");
+}

@@ -1,0 +1,131 @@
+//! What retrievals were spent on: by day, by host, and one by one for who replays them.
+
+use crate::{db::Row, error::Result, store::Store, values};
+use jiff::Timestamp;
+use tidings_model::SourceId;
+
+/// What came of the retrievals of some time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Came {
+    /// All.
+    pub n_requests: u64,
+    /// Those that brought something new.
+    pub n_fruitful: u64,
+    /// Those that failed.
+    pub n_failed: u64,
+    /// Those before which articles had probably come and gone.
+    pub n_missed: u64,
+    /// Bytes received.
+    pub wire_bytes: u64,
+}
+
+/// What was spent on one host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostSpend {
+    /// Its registrable domain.
+    pub host: String,
+    /// What came of it.
+    pub came: Came,
+}
+
+/// A retrieval as a replay needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// The place in the log.
+    pub id: i64,
+    /// Of which source.
+    pub source: SourceId,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// `changed`, `unchanged` or `failed`.
+    pub outcome: String,
+    /// New articles.
+    pub n_new: u64,
+}
+
+/// The columns of [`Came`].
+const CAME: &str = "count(*), cast(coalesce(sum(case when r.n_new > 0 then 1 else 0 end), 0) as bigint), \
+    cast(coalesce(sum(case when r.outcome = 'failed' then 1 else 0 end), 0) as bigint), \
+    cast(coalesce(sum(r.missed), 0) as bigint), cast(coalesce(sum(r.wire_bytes), 0) as bigint)";
+
+impl Store {
+    /// What came of the retrievals that began from an instant (inclusive) to another (exclusive).
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn came(&self, from: Timestamp, to: Timestamp) -> Result<Came> {
+        self.read(move |c| {
+            let sql = format!(
+                "select {CAME} from retrievals r where r.started_at >= $1 and r.started_at < $2"
+            );
+            c.query_first(&sql, values![from, to])?.map_or(Ok(Came::default()), |mut row| read(&mut row))
+        })
+        .await
+    }
+
+    /// The hosts that most was spent on since an instant, and what came of it.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn host_spend(&self, since: Timestamp, limit: usize) -> Result<Vec<HostSpend>> {
+        self.read(move |c| {
+            let sql = format!(
+                "select s.host, {CAME} from retrievals r join sources s on s.id = r.source_id \
+                 where r.started_at >= $1 group by s.host order by 2 desc, 1 limit $2"
+            );
+            let rows = c.query(&sql, values![since, limit])?;
+            rows.into_iter()
+                .map(|mut row| Ok(HostSpend { host: row.take()?, came: read(&mut row)? }))
+                .collect()
+        })
+        .await
+    }
+
+    /// How many sources lost articles between two looks since an instant.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count_overflowing(&self, since: Timestamp) -> Result<u64> {
+        self.read(move |c| {
+            let sql = "select count(distinct source_id) from retrievals where started_at >= $1 and missed > 0";
+            c.query_first(sql, values![since])?.map_or(Ok(0), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// Retrievals that began beyond a place in the log and before an instant, in their order. A place is an instant and an
+    /// id: one begins with id 0 and goes on with the last retrieval.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn retrievals_made(
+        &self,
+        (after, id): (Timestamp, i64),
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Made>> {
+        self.read(move |c| {
+            let sql = "select id, source_id, started_at, outcome, n_new from retrievals \
+                       where started_at >= $1 and started_at < $2 and (started_at > $1 or id > $3) \
+                       order by started_at, id limit $4";
+            let rows = c.query(sql, values![after, before, id, limit])?;
+            rows.into_iter()
+                .map(|mut row| {
+                    let (id, source, started_at) = (row.take()?, row.take()?, row.take()?);
+                    Ok(Made { id, source, started_at, outcome: row.take()?, n_new: row.take()? })
+                })
+                .collect()
+        })
+        .await
+    }
+}
+
+fn read(row: &mut Row) -> Result<Came> {
+    Ok(Came {
+        n_requests: row.take()?,
+        n_fruitful: row.take()?,
+        n_failed: row.take()?,
+        n_missed: row.take()?,
+        wire_bytes: row.take()?,
+    })
+}
