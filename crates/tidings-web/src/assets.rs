@@ -21,6 +21,7 @@ const STYLES: &[&str] = &[
     include_str!("../static/tidings.css"),
     include_str!("../static/css/search.css"),
     include_str!("../static/css/sources.css"),
+    include_str!("../static/css/freshness.css"),
     include_str!("../static/css/rules.css"),
     include_str!("../static/css/accounts.css"),
     include_str!("../static/css/media.css"),

@@ -172,7 +172,7 @@ pub(crate) fn said(t: &Voice, reason: Reason) -> String {
 }
 
 /// A length of time as a person would say it; two digits are enough.
-fn span(t: &Voice, length: Minutes) -> String {
+pub(crate) fn span(t: &Voice, length: Minutes) -> String {
     let minutes = if length.0.is_finite() { length.0.max(0.0) } else { 0.0 };
     match minutes {
         m if m < 0.75 => t.n("span-second", (m * 60.0).round() as u64),

@@ -12,6 +12,7 @@ pub(crate) mod data;
 pub(crate) mod duplicates;
 pub(crate) mod error;
 pub(crate) mod folders;
+pub(crate) mod freshness;
 pub(crate) mod icon;
 pub(crate) mod image;
 pub(crate) mod import;
@@ -89,6 +90,7 @@ pub(crate) enum Place {
     Sessions,
     Passwords,
     Data,
+    Freshness,
     Activity,
     Admin,
     More,
@@ -146,6 +148,7 @@ impl Shell {
             line(Place::Sources, "/sources", "nav-sources", 0),
             line(Place::Add, "/add", "nav-add", 0),
             line(Place::Settings, "/settings", "nav-settings", 0),
+            line(Place::Freshness, "/freshness", "nav-freshness", 0),
             line(Place::Activity, "/activity", "nav-activity", self.desk.n_problems),
         ];
         if self.is_operator {

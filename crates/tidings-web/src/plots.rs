@@ -3,6 +3,10 @@
 //! The plotting library writes colours; here each ink has a colour of its own that is replaced by a class, so that both
 //! themes read well and no inline style is needed. Without a script or a font a browser shows the same.
 
+mod lines;
+
+pub(crate) use lines::{Frame, Line, Role, lines};
+
 use plotters::{
     coord::Shift,
     prelude::{DrawingArea, IntoDrawingArea, IntoFont, RGBColor, Rectangle, SVGBackend, Text},
@@ -183,8 +187,12 @@ fn line(area: &Area<'_>, from: (i32, i32), to: (i32, i32)) {
 }
 
 fn words(area: &Area<'_>, text: &str, at: (i32, i32), anchor: HPos) {
+    words_in(area, text, at, anchor, &WORDS);
+}
+
+fn words_in(area: &Area<'_>, text: &str, at: (i32, i32), anchor: HPos, ink: &Ink) {
     let style = TextStyle::from(("sans-serif", LETTERS).into_font())
-        .color(&WORDS.0)
+        .color(&ink.0)
         .pos(Pos::new(anchor, VPos::Top));
     area.draw(&Text::new(text.to_owned(), at, style)).expect("writing into a string cannot fail");
 }

@@ -149,6 +149,8 @@ pub const ROUTES: &[Route] = {
         got("/settings/data", User, || get(pages::data::show)),
         got("/settings/data/export", User, || get(pages::data::export)),
         posted("/settings/data/delete", User, || post(pages::data::delete)),
+        got("/freshness", User, || get(pages::freshness::show)),
+        got("/freshness/log.csv", Operator, || get(pages::freshness::log::download)),
         got("/activity", User, || get(pages::activity::show)),
         got("/admin", Operator, || get(pages::admin::show)),
         got("/admin/users", Operator, || get(pages::admin::users::show)),

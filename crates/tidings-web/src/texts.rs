@@ -70,6 +70,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $tag, "/reading.ftl")),
             include_str!(concat!("../locales/", $tag, "/search.ftl")),
             include_str!(concat!("../locales/", $tag, "/sources.ftl")),
+            include_str!(concat!("../locales/", $tag, "/freshness.ftl")),
             include_str!(concat!("../locales/", $tag, "/rules.ftl")),
             include_str!(concat!("../locales/", $tag, "/accounts.ftl")),
             include_str!(concat!("../locales/", $tag, "/script.ftl")),
@@ -228,8 +229,8 @@ mod tests {
         path::Path,
     };
 
-    const ENGLISH_FILES: [&str; 10] = files!("en");
-    const OTHERS: [(Language, [&str; 10]); 2] =
+    const ENGLISH_FILES: [&str; 11] = files!("en");
+    const OTHERS: [(Language, [&str; 11]); 2] =
         [(Language::German, files!("de")), (Language::French, files!("fr"))];
 
     /// Each key with the variables its text uses.
@@ -291,7 +292,7 @@ mod tests {
         read_all(&folder.join("src"), ".rs", &mut code);
         read_all(&folder.join("templates"), ".html", &mut code);
         let texts = variables(&ENGLISH_FILES);
-        for call in [".of(\"", ".n(\"", ".with(\"", ".with2(\"", ".n_with(\"", ".joined(\""] {
+        for call in [".of(\"", ".n(\"", ".with(\"", ".with2(\"", ".n_with(\"", ".n_with_all(\"", ".joined(\""] {
             for piece in code.split(call).skip(1) {
                 let key = piece.split('"').next().unwrap();
                 assert!(texts.contains_key(key), "{call}{key}: the catalogue has no such text");

@@ -86,6 +86,18 @@ impl Voice {
         self.texts.filled(key, &variables)
     }
 
+    /// A text about so many, with several variables.
+    pub(crate) fn n_with_all(
+        &self,
+        key: &str,
+        n: impl Count,
+        values: &[(&'static str, &str)],
+    ) -> String {
+        let mut variables = self.counted(n);
+        values.iter().for_each(|(name, value)| variables.set(*name, FluentValue::from(*value)));
+        self.texts.filled(key, &variables)
+    }
+
     /// One of the texts that join a first and a second part: dates, said many times on a page.
     pub(crate) fn joined(&self, key: &str, first: &str, second: &str) -> String {
         self.texts.joined(key, first, second)

@@ -1,5 +1,6 @@
 //! The daemon's loop: claim what is due, retrieve it, rest until something is due again. It decides nothing.
 
+mod freshness;
 pub mod retrieve;
 mod watch;
 
@@ -79,6 +80,7 @@ pub struct Daemon {
     pub(crate) books: Books,
     pub(crate) looked: Looked,
     watch: watch::Watch,
+    weeks: freshness::Weeks,
     pub(crate) inbox: Inbox,
     owner: String,
     wake: Notify,
@@ -135,6 +137,7 @@ impl Daemon {
             books: Books::default(),
             looked: Looked::default(),
             watch: watch::Watch::default(),
+            weeks: freshness::Weeks::default(),
             inbox: Inbox::default(),
             owner,
             wake: Notify::new(),
@@ -382,6 +385,9 @@ impl Daemon {
                     Ok(()) => weighed_at = Some(now),
                     Err(error) => warn!(%error, "sources could not be weighed; trying again later"),
                 }
+            }
+            if let Err(error) = self.count_days(now).await {
+                warn!(%error, "what the day came to could not be counted; trying again later");
             }
             self.time.sleep(HOUSEKEEPING).await;
         }

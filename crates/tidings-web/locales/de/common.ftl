@@ -27,5 +27,6 @@ nav-house = Haus
 nav-sources = Quellen
 nav-add = Quelle hinzufügen
 nav-settings = Einstellungen
+nav-freshness = Frische
 nav-activity = Ereignisse
 nav-admin = Server

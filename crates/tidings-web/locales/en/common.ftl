@@ -27,5 +27,6 @@ nav-house = House
 nav-sources = Sources
 nav-add = Add a source
 nav-settings = Settings
+nav-freshness = Freshness
 nav-activity = Activity
 nav-admin = Server

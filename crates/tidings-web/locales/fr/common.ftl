@@ -27,5 +27,6 @@ nav-house = Maison
 nav-sources = Sources
 nav-add = Ajouter une source
 nav-settings = Réglages
+nav-freshness = Fraîcheur
 nav-activity = Activité
 nav-admin = Serveur

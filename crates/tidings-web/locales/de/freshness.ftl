@@ -1,0 +1,100 @@
+# Deutsch. Wie frisch Artikel sind, und was das kostet.
+
+fresh-empty = Morgen gibt es hier etwas zu vergleichen.
+fresh-empty-why = Diese Seite sagt, wie lange neue Artikel warten, bis sie hier sind, neben dem, was gleich viele Abrufe ergeben hätten, wären sie gleichmäßig verteilt. Dazu braucht es einige Artikel, die erschienen sind, während ihre Quellen beobachtet wurden.
+fresh-lead-today = Neue Artikel haben heute im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
+fresh-lead-week = Neue Artikel haben in den letzten 7 Tagen im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
+fresh-lead-month = Neue Artikel haben in den letzten 30 Tagen im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
+fresh-lead-missed =
+    { $n ->
+        [one] An einem mittleren Tag kam einmal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
+       *[other] An einem mittleren Tag kam { $count }-mal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
+    }
+fresh-lead-missed-today =
+    { $n ->
+        [one] Heute kam einmal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
+       *[other] Heute kam { $count }-mal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
+    }
+fresh-waits = Wie lange neue Artikel warten
+fresh-measure = Was gemessen wird
+fresh-today = Heute
+fresh-week = Letzte 7 Tage
+fresh-month = Letzte 30 Tage
+fresh-articles =
+    { $n ->
+        [one] { $count } Artikel
+       *[other] { $count } Artikel
+    }
+fresh-requests =
+    { $n ->
+        [one] { $count } Abruf
+       *[other] { $count } Abrufe
+    }
+fresh-ours = Tidings
+fresh-uniform = Gleichmäßig
+fresh-miniflux = Wie Miniflux
+fresh-row-average = Im Mittel
+fresh-row-p95 = 19 von 20 binnen
+fresh-row-longest = Am längsten
+fresh-row-missed = Verpasst am Tag
+fresh-row-missed-today = Verpasst bisher
+fresh-compared-words = Alle drei sahen dieselben Artikel mit gleich vielen Abrufen. Gleichmäßig: jede Quelle gleich oft. Wie Miniflux: danach, wie oft eine Quelle in der Woche davor schrieb. Verpasst: wie oft jemand kam, während ein Artikel aus den eigenen Quellen erschienen und noch nicht hier war. Tage sind in UTC.
+fresh-counted = Gezählt
+fresh-plots = Über die Tage
+fresh-plot-delay = Neue Artikel warten { $ours }; gleichmäßig wären es { $even }
+fresh-plot-delay-words = Das mittlere Warten jedes Tages: eine Linie für Tidings, eine für gleichmäßige Abrufe, eine für die Regel von Miniflux.
+fresh-plot-spent =
+    { $n ->
+        [one] { $count } Abruf am Tag von { $granted } gewährten
+       *[other] { $count } Abrufe am Tag von { $granted } gewährten
+    }
+fresh-plot-spent-words = Die Abrufe jedes ganzen Tages, neben dem, was das Budget erlaubte.
+fresh-plot-price = Ein Abruf kostet jetzt { $span } Warten
+fresh-plot-price-words = Der Preis eines Abrufs in jeder Stunde der letzten zwei Wochen.
+fresh-line-spent = Verbraucht
+fresh-line-granted = Gewährt
+fresh-line-price = Preis
+fresh-percent = { $n } %
+fresh-seconds = { $n } s
+fresh-minutes = { $n } min
+fresh-hours = { $n } h
+fresh-deviation-short = Abweichung
+fresh-idle = Vergeblich
+fresh-budget = Was es kostet
+fresh-granted = Gewährt am Tag
+fresh-sources = Beobachtete Quellen
+fresh-spent-today = Heute verbraucht
+fresh-spent-yesterday = Gestern verbraucht
+fresh-deviation = Abweichung gestern
+fresh-price-words = Eine Quelle wird abgerufen, wenn das voraussichtlich { $span } Warten erspart: der Preis eines Abrufs. Er bewegt sich so, dass das Budget verbraucht wird und nicht mehr.
+fresh-waste =
+    { $n ->
+        [one] Von { $count } Abruf in 7 Tagen brachten { $share } % nichts Neues, { $failed } % schlugen fehl. Empfangen wurden { $bytes }.
+       *[other] Von { $count } Abrufen in 7 Tagen brachten { $share } % nichts Neues, { $failed } % schlugen fehl. Empfangen wurden { $bytes }.
+    }
+fresh-overflow-none = Zwischen zwei Abrufen sind keine Artikel gekommen und gegangen.
+fresh-overflow =
+    { $n ->
+        [one] Bei { $count } Abruf waren seit dem vorigen wohl Artikel gekommen und gegangen, bei { $sources }.
+       *[other] Bei { $count } Abrufen waren seit dem vorigen wohl Artikel gekommen und gegangen, bei { $sources }.
+    }
+fresh-overflow-sources =
+    { $n ->
+        [one] { $count } Quelle
+       *[other] { $count } Quellen
+    }
+fresh-hosts = Server mit den meisten Abrufen, letzte 24 Stunden
+fresh-hosts-none = Kein Abruf.
+fresh-host = Server
+fresh-host-requests = Abrufe
+fresh-host-bytes = Empfangen
+fresh-host-failed = Fehlgeschlagen
+fresh-log = Das Protokoll
+fresh-log-words = Alles auf dieser Seite lässt sich aus dem Protokoll nachrechnen. Die Ankünfte sind eine Aufzeichnung, die „tidings lab monitor“ liest.
+fresh-log-what = Was
+fresh-log-arrivals = Ankünfte: wann erschienen, wann gesehen
+fresh-log-retrievals = Abrufe: wann, und was kam
+fresh-log-days = Tage: die Zahlen jeder Regel
+fresh-log-from = Von
+fresh-log-to = Bis
+fresh-log-download = CSV herunterladen

@@ -1,0 +1,188 @@
+//! `/freshness`: how long new articles waited, what that cost, and what the same requests would have come to otherwise.
+//!
+//! Numbers of the whole are for everybody who is signed in; which hosts were asked, and the log, are for operators.
+
+mod compared;
+mod figures;
+mod hosts;
+pub(crate) mod log;
+
+use crate::{
+    Error,
+    app::Inner,
+    health,
+    pages::{Place, Shell, page},
+    session::Signed,
+    times::Time,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{extract::State, response::Response};
+use compared::{Period, Span};
+use figures::Figure;
+use hosts::HostRow;
+use jiff::{SignedDuration, Timestamp};
+use std::sync::Arc;
+use tidings_model::{Role, freshness::Policy, units::Minutes};
+use tidings_store::WatchedDay;
+
+/// Days that the page looks back.
+const DAYS: i64 = 30;
+/// Days of a week.
+const WEEK: i64 = 7;
+
+struct Number {
+    label: String,
+    value: String,
+}
+
+/// What operators get besides.
+struct Details {
+    hosts: Vec<HostRow>,
+    /// The days that the log is offered for at first.
+    from: String,
+    to: String,
+}
+
+#[derive(Template)]
+#[template(path = "freshness.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    lead: Vec<String>,
+    counted: Option<Time>,
+    periods: Vec<Period>,
+    figures: Vec<Figure>,
+    budget: Vec<Number>,
+    price: Option<String>,
+    waste: Vec<String>,
+    details: Option<Details>,
+}
+
+/// `GET /freshness`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+) -> Result<Response, Error> {
+    let (t, now) = (signed.voice.clone(), inner.clock.now());
+    let today = day_of(now);
+    let days = inner.store.watched_days(days_before(today, DAYS - 1)).await?;
+    let prices = inner.store.prices(days_before(now, 14)).await?;
+    let week = days_before(today, WEEK - 1);
+    let n_overflowing = inner.store.count_overflowing(week).await?;
+    let spans = Span::all(&days, today);
+    let details = match signed.user.role {
+        Role::Operator => Some(Details {
+            hosts: hosts::rows(&t, inner.store.host_spend(days_before(now, 1), hosts::MOST).await?),
+            from: week.strftime("%Y-%m-%d").to_string(),
+            to: today.strftime("%Y-%m-%d").to_string(),
+        }),
+        Role::User => None,
+    };
+    page(&Page {
+        shell: Shell::new(&inner, &signed, Place::Freshness).await?,
+        lead: compared::lead(&t, &spans),
+        counted: days.last().map(|day| t.past(day.counted_until, now)),
+        periods: spans.iter().map(|span| span.shown(&t)).collect(),
+        figures: figures::all(&t, &days, &prices, today, now),
+        budget: budget(&t, &days, today),
+        price: prices.last().map(|paid| {
+            t.with("fresh-price-words", "span", &health::span(&t, Minutes(paid.price)))
+        }),
+        waste: waste(&t, &days, week, n_overflowing),
+        details,
+        t,
+    })
+}
+
+/// What was granted and what was spent.
+fn budget(t: &Voice, days: &[WatchedDay], today: Timestamp) -> Vec<Number> {
+    let Some(last) = days.last() else { return Vec::new() };
+    let number = |key: &str, value: String| Number { label: t.of(key).to_owned(), value };
+    let mut numbers = vec![
+        number("fresh-granted", t.number(last.granted.0.round() as u64)),
+        number("fresh-sources", t.number(last.n_sources)),
+    ];
+    let spent = |day: Timestamp| days.iter().find(|one| one.day == day);
+    if let Some(one) = spent(today) {
+        numbers.push(number("fresh-spent-today", t.number(one.n_requests)));
+    }
+    if let Some(one) = spent(days_before(today, 1)) {
+        numbers.push(number("fresh-spent-yesterday", t.number(one.n_requests)));
+        numbers.push(number("fresh-deviation", figures::deviation(t, one)));
+    }
+    numbers
+}
+
+/// Requests that brought nothing, failed, or came too late.
+fn waste(
+    t: &Voice,
+    days: &[WatchedDay],
+    since: Timestamp,
+    n_overflowing: u64,
+) -> Vec<String> {
+    let days = || days.iter().filter(|day| day.day >= since);
+    let sum = |count: fn(&WatchedDay) -> u64| days().map(count).sum::<u64>();
+    let n_requests = sum(|day| day.n_requests);
+    if n_requests == 0 {
+        return Vec::new();
+    }
+    let n_idle = n_requests.saturating_sub(sum(|day| day.n_fruitful) + sum(|day| day.n_failed));
+    let n_missed = sum(|day| day.n_missed);
+    let overflow = match n_missed {
+        0 => t.of("fresh-overflow-none").to_owned(),
+        n => {
+            let sources = t.n("fresh-overflow-sources", n_overflowing);
+            t.n_with("fresh-overflow", n, "sources", &sources)
+        }
+    };
+    vec![
+        t.n_with_all(
+            "fresh-waste",
+            n_requests,
+            &[
+                ("share", &percent(t, n_idle, n_requests)),
+                ("failed", &percent(t, sum(|day| day.n_failed), n_requests)),
+                ("bytes", &health::bytes(t, sum(|day| day.wire_bytes))),
+            ],
+        ),
+        overflow,
+    ]
+}
+
+/// A part as a percentage, without its sign.
+fn percent(t: &Voice, part: u64, whole: u64) -> String {
+    health::decimal(t, 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+/// A length of time in a table: "14 min", "2.5 h".
+fn short(t: &Voice, length: Minutes) -> String {
+    match length.0 {
+        minutes if minutes < 0.95 => t.with("fresh-seconds", "n", &t.number((minutes * 60.0).round() as u64)),
+        minutes if minutes < 99.5 => t.with("fresh-minutes", "n", &health::decimal(t, minutes)),
+        minutes => t.with("fresh-hours", "n", &health::decimal(t, minutes / 60.0)),
+    }
+}
+
+/// What a policy is called.
+fn name(t: &Voice, policy: Policy) -> &str {
+    t.of(match policy {
+        Policy::Ours => "fresh-ours",
+        Policy::Uniform => "fresh-uniform",
+        Policy::Miniflux => "fresh-miniflux",
+    })
+}
+
+/// The first instant of the day in UTC: what is counted is counted by it.
+fn day_of(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second().div_euclid(86_400) * 86_400).unwrap_or(at)
+}
+
+fn days_before(at: Timestamp, days: i64) -> Timestamp {
+    at.saturating_sub(SignedDuration::from_hours(24 * days)).unwrap_or(Timestamp::MIN)
+}
+
+/// A day in UTC as a date: its noon is on that date in most zones.
+fn date(t: &Voice, day: Timestamp, now: Timestamp) -> String {
+    t.date(day.saturating_add(SignedDuration::from_hours(12)).unwrap_or(day), now)
+}

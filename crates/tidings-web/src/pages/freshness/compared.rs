@@ -1,0 +1,137 @@
+//! Our policy beside others, on the same arrivals and with the same requests: in words, then as a table.
+
+use super::{Minutes, Policy, WEEK, days_before, name, short};
+use crate::{health, voice::Voice};
+use jiff::Timestamp;
+use tidings_model::freshness::Fared;
+use tidings_store::WatchedDay;
+
+/// Some days together.
+pub(super) struct Span {
+    kind: Kind,
+    n_days: f64,
+    n_requests: u64,
+    fared: [(Policy, Fared); 3],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Today,
+    Week,
+    Month,
+}
+
+/// Some days as the page shows them.
+pub(super) struct Period {
+    pub(super) title: String,
+    pub(super) columns: Vec<String>,
+    /// A name and a cell for each policy.
+    pub(super) rows: Vec<(String, Vec<String>)>,
+}
+
+impl Span {
+    /// Today, the last week and the last month, as far as each has days that the one before has not.
+    pub(super) fn all(days: &[WatchedDay], today: Timestamp) -> Vec<Self> {
+        let mut spans: Vec<Self> = Vec::new();
+        let mut n_before = 0;
+        for (kind, since) in [
+            (Kind::Today, today),
+            (Kind::Week, days_before(today, WEEK - 1)),
+            (Kind::Month, Timestamp::MIN),
+        ] {
+            let chosen: Vec<&WatchedDay> = days.iter().filter(|day| day.day >= since).collect();
+            if chosen.len() > n_before {
+                n_before = chosen.len();
+                spans.extend(Self::of(kind, &chosen));
+            }
+        }
+        spans
+    }
+
+    /// `None` where nothing arrived.
+    fn of(kind: Kind, days: &[&WatchedDay]) -> Option<Self> {
+        let together = |policy: Policy| {
+            let mut all = Fared::default();
+            days.iter().filter_map(|day| day.of(policy)).for_each(|one| all.merge(one));
+            (policy, all)
+        };
+        let covered = |day: &&WatchedDay| {
+            (day.counted_until.as_millisecond() - day.day.as_millisecond()) as f64 / 86_400_000.0
+        };
+        let fared = Policy::ALL.map(together);
+        (fared[0].1.delays.n() > 0).then(|| Self {
+            kind,
+            n_days: days.iter().map(covered).sum(),
+            n_requests: days.iter().map(|day| day.n_requests).sum(),
+            fared,
+        })
+    }
+
+    fn mean(&self, policy: Policy) -> Minutes {
+        self.fared.iter().find(|(one, _)| *one == policy).map_or(Minutes(0.0), |(_, fared)| fared.delays.mean())
+    }
+
+    /// So far today, or on an average day.
+    fn misses(&self, fared: &Fared) -> f64 {
+        match self.kind {
+            Kind::Today => fared.n_misses as f64,
+            Kind::Week | Kind::Month => fared.n_misses as f64 / self.n_days.max(1e-3),
+        }
+    }
+
+    pub(super) fn shown(&self, t: &Voice) -> Period {
+        let title = match self.kind {
+            Kind::Today => "fresh-today",
+            Kind::Week => "fresh-week",
+            Kind::Month => "fresh-month",
+        };
+        let missed = match self.kind {
+            Kind::Today => "fresh-row-missed-today",
+            Kind::Week | Kind::Month => "fresh-row-missed",
+        };
+        let row = |key: &str, cell: &dyn Fn(&Fared) -> String| {
+            (t.of(key).to_owned(), self.fared.iter().map(|(_, fared)| cell(fared)).collect())
+        };
+        let rows = vec![
+            row("fresh-row-average", &|fared| short(t, fared.delays.mean())),
+            row("fresh-row-p95", &|fared| short(t, fared.delays.quantile(0.95))),
+            row("fresh-row-longest", &|fared| short(t, fared.delays.longest())),
+            row(missed, &|fared| health::decimal(t, self.misses(fared))),
+        ];
+        let articles = t.n("fresh-articles", self.fared[0].1.delays.n());
+        let requests = t.n("fresh-requests", self.n_requests);
+        Period {
+            title: format!("{}: {articles}, {requests}", t.of(title)),
+            columns: Policy::ALL.iter().map(|policy| name(t, *policy).to_owned()).collect(),
+            rows,
+        }
+    }
+}
+
+/// What the comparison says, in words: of the week where there is one, else of today.
+pub(super) fn lead(t: &Voice, spans: &[Span]) -> Vec<String> {
+    let week = spans.iter().find(|span| span.kind == Kind::Week);
+    let Some(span) = week.or_else(|| spans.first()) else { return Vec::new() };
+    let key = match span.kind {
+        Kind::Today => "fresh-lead-today",
+        Kind::Week => "fresh-lead-week",
+        Kind::Month => "fresh-lead-month",
+    };
+    let said = |policy: Policy| health::span(t, span.mean(policy));
+    let first = t.n_with_all(
+        key,
+        span.n_requests,
+        &[
+            ("ours", &said(Policy::Ours)),
+            ("even", &said(Policy::Uniform)),
+            ("miniflux", &said(Policy::Miniflux)),
+        ],
+    );
+    let misses = |place: usize| span.misses(&span.fared[place].1).round() as u64;
+    let mut sentences = vec![first];
+    if misses(0) + misses(1) > 0 {
+        let key = if span.kind == Kind::Today { "fresh-lead-missed-today" } else { "fresh-lead-missed" };
+        sentences.push(t.n_with(key, misses(0), "even", &t.number(misses(1))));
+    }
+    sentences
+}

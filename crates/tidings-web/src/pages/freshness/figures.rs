@@ -1,0 +1,172 @@
+//! The plots of the page, each with its finding and the numbers beside.
+
+use super::{Minutes, Policy, date, day_of, name, percent, short};
+use crate::{
+    health,
+    plots::{self, Frame, Line, Role},
+    voice::Voice,
+};
+use jiff::{SignedDuration, Timestamp};
+use tidings_store::{PricePaid, WatchedDay};
+
+const HEIGHT: i32 = 170;
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+
+/// A plot with a table of any width.
+pub(super) struct Figure {
+    pub(super) title: String,
+    /// Safe to put into a page as it is.
+    pub(super) svg: String,
+    pub(super) headings: Vec<String>,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+pub(super) fn all(
+    t: &Voice,
+    days: &[WatchedDay],
+    prices: &[PricePaid],
+    today: Timestamp,
+    now: Timestamp,
+) -> Vec<Figure> {
+    let whole: Vec<&WatchedDay> = days.iter().filter(|day| day.day < today).collect();
+    let mut figures = Vec::new();
+    figures.extend(delays(t, days, now));
+    figures.extend(spent(t, &whole, now));
+    figures.extend(price(t, prices, now));
+    figures
+}
+
+/// From the first day to the last, those without a row too.
+fn calendar(days: &[&WatchedDay]) -> Vec<Timestamp> {
+    let (Some(first), Some(last)) = (days.first(), days.last()) else { return Vec::new() };
+    steps(first.day, last.day, DAY)
+}
+
+fn steps(first: Timestamp, last: Timestamp, step: SignedDuration) -> Vec<Timestamp> {
+    let next = |at: &Timestamp| at.checked_add(step).ok().filter(|next| *next <= last);
+    std::iter::successors(Some(first), next).take(1000).collect()
+}
+
+fn ends(t: &Voice, all: &[Timestamp], now: Timestamp) -> [String; 2] {
+    let end = |at: Option<&Timestamp>| at.map(|at| date(t, *at, now)).unwrap_or_default();
+    [end(all.first()), end(all.last())]
+}
+
+/// The average wait of each day, under each policy.
+fn delays(t: &Voice, days: &[WatchedDay], now: Timestamp) -> Option<Figure> {
+    let days: Vec<&WatchedDay> = days
+        .iter()
+        .filter(|day| day.of(Policy::Ours).is_some_and(|fared| fared.delays.n() > 0))
+        .collect();
+    if days.len() < 2 {
+        return None;
+    }
+    let calendar = calendar(&days);
+    let mean = |day: &WatchedDay, policy: Policy| day.of(policy).map(|fared| fared.delays.mean());
+    let value = |at: &Timestamp, policy: Policy| {
+        days.iter().find(|day| day.day == *at).and_then(|day| mean(day, policy))
+    };
+    let line = |policy: Policy| Line {
+        name: name(t, policy).to_owned(),
+        role: if policy == Policy::Ours { Role::Ours } else { Role::Other },
+        values: calendar.iter().map(|at| value(at, policy).map(|wait| wait.0)).collect(),
+    };
+    let lines = Policy::ALL.map(line);
+    let largest = lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a, b| b.max(a));
+    let last = days.last()?;
+    let said = |policy: Policy| mean(last, policy).map(|wait| health::span(t, wait)).unwrap_or_default();
+    let title = t.with2(
+        "fresh-plot-delay",
+        ("ours", &said(Policy::Ours)),
+        ("even", &said(Policy::Uniform)),
+    );
+    let frame = Frame { top: short(t, Minutes(largest)), ends: ends(t, &calendar, now) };
+    let svg = plots::lines(&title, t.of("fresh-plot-delay-words"), &lines, &frame, HEIGHT);
+    let cell = |day: &WatchedDay, policy| mean(day, policy).map(|wait| short(t, wait)).unwrap_or_default();
+    let rows = days.iter().rev().map(|day| {
+        let mut row = vec![date(t, day.day, now)];
+        row.extend(Policy::ALL.map(|policy| cell(day, policy)));
+        row
+    });
+    let rows = rows.collect();
+    let mut headings = vec![t.of("src-plot-day").to_owned()];
+    headings.extend(Policy::ALL.map(|policy| name(t, policy).to_owned()));
+    Some(Figure { title, svg, headings, rows })
+}
+
+/// Requests of each whole day beside what the budget allowed.
+fn spent(t: &Voice, days: &[&WatchedDay], now: Timestamp) -> Option<Figure> {
+    if days.len() < 2 {
+        return None;
+    }
+    let calendar = calendar(days);
+    let find = |at: &Timestamp| days.iter().find(|day| day.day == *at);
+    let line = |key: &str, role: Role, value: &dyn Fn(&WatchedDay) -> f64| Line {
+        name: t.of(key).to_owned(),
+        role,
+        values: calendar.iter().map(|at| find(at).map(|day| value(day))).collect(),
+    };
+    let lines = [
+        line("fresh-line-spent", Role::Ours, &|day| day.n_requests as f64),
+        line("fresh-line-granted", Role::Other, &|day| day.granted.0),
+    ];
+    let largest = lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a: f64, b| b.max(a));
+    let n = days.len() as u64;
+    let spent = days.iter().map(|day| day.n_requests).sum::<u64>() / n;
+    let granted = days.iter().map(|day| day.granted.0).sum::<f64>() / n as f64;
+    let title = t.n_with("fresh-plot-spent", spent, "granted", &t.number(granted.round() as u64));
+    let frame = Frame { top: t.number(largest.round() as u64), ends: ends(t, &calendar, now) };
+    let svg = plots::lines(&title, t.of("fresh-plot-spent-words"), &lines, &frame, HEIGHT);
+    let row = |day: &&WatchedDay| {
+        let idle = day.n_requests.saturating_sub(day.n_fruitful + day.n_failed);
+        vec![
+            date(t, day.day, now),
+            t.number(day.n_requests),
+            deviation(t, day),
+            t.with("fresh-percent", "n", &percent(t, idle, day.n_requests)),
+        ]
+    };
+    let rows = days.iter().rev().map(row).collect();
+    let headings = ["src-plot-day", "fresh-line-spent", "fresh-deviation-short", "fresh-idle"];
+    Some(Figure { title, svg, headings: headings.map(|key| t.of(key).to_owned()).into(), rows })
+}
+
+/// By how much a day spent more or less than it might: "+1.2 %".
+pub(super) fn deviation(t: &Voice, day: &WatchedDay) -> String {
+    let part = 100.0 * (day.n_requests as f64 / day.granted.0.max(1.0) - 1.0);
+    let sign = if part < -0.05 { "\u{2212}" } else { "+" };
+    t.with("fresh-percent", "n", &format!("{sign}{}", health::decimal(t, part.abs())))
+}
+
+/// What a request cost, by the hour.
+fn price(t: &Voice, prices: &[PricePaid], now: Timestamp) -> Option<Figure> {
+    let (first, last) = (prices.first()?, prices.last()?);
+    let hours = steps(first.at, last.at, HOUR);
+    if hours.len() < 3 {
+        return None;
+    }
+    let mut paid = prices.iter().peekable();
+    let mut value = |at: &Timestamp| {
+        while paid.next_if(|paid| paid.at < *at).is_some() {}
+        paid.next_if(|paid| paid.at == *at).map(|paid| paid.price)
+    };
+    let values: Vec<Option<f64>> = hours.iter().map(&mut value).collect();
+    let largest = values.iter().flatten().fold(0.0, |a: f64, b| b.max(a));
+    let title = t.with("fresh-plot-price", "span", &health::span(t, Minutes(last.price)));
+    let frame = Frame { top: short(t, Minutes(largest)), ends: ends(t, &hours, now) };
+    let line = [Line { name: t.of("fresh-line-price").to_owned(), role: Role::Ours, values }];
+    let svg = plots::lines(&title, t.of("fresh-plot-price-words"), &line, &frame, HEIGHT);
+    let mut by_day: Vec<(Timestamp, f64, f64)> = Vec::new();
+    for paid in prices {
+        let day = day_of(paid.at);
+        match by_day.last_mut() {
+            Some((known, sum, n)) if *known == day => (*sum, *n) = (*sum + paid.price, *n + 1.0),
+            _ => by_day.push((day, paid.price, 1.0)),
+        }
+    }
+    let rows = by_day.iter().rev();
+    let rows = rows.map(|(day, sum, n)| vec![date(t, *day, now), short(t, Minutes(sum / n))]).collect();
+    let headings = vec![t.of("src-plot-day").to_owned(), t.of("fresh-line-price").to_owned()];
+    Some(Figure { title, svg, headings, rows })
+}

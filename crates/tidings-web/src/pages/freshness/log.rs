@@ -1,0 +1,165 @@
+//! `/freshness/log.csv`: what the page was counted from, for who wants to replay it; operators only.
+
+use crate::{
+    Error,
+    app::Inner,
+    keeping::Bytes,
+    session::{self, Operator},
+};
+use axum::{
+    body::Body,
+    extract::{Query, State},
+    response::{IntoResponse, Response},
+};
+use futures_util::stream;
+use http::{HeaderValue, header};
+use jiff::{SignedDuration, Timestamp, civil::Date};
+use serde::Deserialize;
+use std::{fmt::Write, io, sync::Arc};
+use tidings_store::{Arrival, Made, Store, WatchedDay};
+
+/// The longest stretch in one file: what the log holds.
+const MOST_DAYS: i64 = 92;
+/// Rows read at once.
+const PAGE: usize = 2_000;
+
+/// Which part of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum What {
+    /// What was posted when and seen when.
+    #[default]
+    Arrivals,
+    /// What was asked when, and what came of it.
+    Retrievals,
+    /// What each day came to, under each policy.
+    Days,
+}
+
+/// From which day to which, both inclusive, in UTC; the last week where nothing is said.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Asked {
+    #[serde(default)]
+    what: What,
+    #[serde(default)]
+    from: String,
+    #[serde(default)]
+    to: String,
+}
+
+impl Asked {
+    fn stretch(&self, now: Timestamp) -> Result<(Timestamp, Timestamp), Error> {
+        let today = super::day_of(now);
+        let day = |text: &str, usual: Timestamp| match text {
+            "" => Ok(usual),
+            text => text
+                .parse::<Date>()
+                .and_then(|date| date.to_zoned(jiff::tz::TimeZone::UTC))
+                .map(|zoned| zoned.timestamp())
+                .map_err(|_| bad(format!("expected a day such as 2026-11-15, found \"{text}\""))),
+        };
+        let last = day(&self.to, today)?;
+        let end = last.saturating_add(SignedDuration::from_hours(24)).unwrap_or(Timestamp::MAX);
+        let from = day(&self.from, super::days_before(last, super::WEEK - 1))?;
+        if from >= end || end.duration_since(from) > SignedDuration::from_hours(24 * MOST_DAYS) {
+            let found = end.duration_since(from).as_hours() / 24;
+            return Err(bad(format!("expected 1 to {MOST_DAYS} days, found {found}")));
+        }
+        Ok((from, end))
+    }
+}
+
+fn bad(what: String) -> Error {
+    Error::BadRequest(what)
+}
+
+/// `GET /freshness/log.csv`.
+pub(crate) async fn download(
+    State(inner): State<Arc<Inner>>,
+    Query(asked): Query<Asked>,
+    operator: Operator,
+) -> Result<Response, Error> {
+    let (from, end) = asked.stretch(inner.clock.now())?;
+    let store = inner.store.clone();
+    let (name, rows) = match asked.what {
+        What::Arrivals => ("arrivals", arrivals(store, from, end)),
+        What::Retrievals => ("retrievals", retrievals(store, from, end)),
+        What::Days => ("days", days(store, from, end)),
+    };
+    let file = format!("attachment; filename=\"tidings-{name}-{}.csv\"", from.strftime("%Y-%m-%d"));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
+        (header::CONTENT_DISPOSITION, HeaderValue::try_from(file).expect("a date is plain")),
+    ];
+    let body = Body::from_stream(session::while_it_lasts(inner, operator.signed, rows));
+    Ok((headers, body).into_response())
+}
+
+/// Where a walk through the log is: at an instant and an id, or at its end.
+type Place = Option<(Timestamp, i64)>;
+
+fn arrivals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
+    let start: (Store, Place, String) = (store, Some((from, 0)), "source,time,seen_at\n".to_owned());
+    Box::pin(stream::try_unfold(start, move |(store, place, mut text)| async move {
+        let Some(place) = place else { return Ok(None) };
+        let page = store.arrivals_seen(place, end, PAGE).await.map_err(broken)?;
+        for Arrival { source, posted_at, seen_at, .. } in &page {
+            let _ = writeln!(text, "{source},{},{}", exact(*posted_at), exact(*seen_at));
+        }
+        let next = page.last().filter(|_| page.len() == PAGE).map(|last| (last.seen_at, last.id));
+        Ok(Some((text.into_bytes(), (store, next, String::new()))))
+    }))
+}
+
+fn retrievals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
+    let start: (Store, Place, String) = (store, Some((from, 0)), "source,time,outcome,new\n".to_owned());
+    Box::pin(stream::try_unfold(start, move |(store, place, mut text)| async move {
+        let Some(place) = place else { return Ok(None) };
+        let page = store.retrievals_made(place, end, PAGE).await.map_err(broken)?;
+        for Made { source, started_at, outcome, n_new, .. } in &page {
+            let _ = writeln!(text, "{source},{},{outcome},{n_new}", exact(*started_at));
+        }
+        let next = page.last().filter(|_| page.len() == PAGE).map(|last| (last.started_at, last.id));
+        Ok(Some((text.into_bytes(), (store, next, String::new()))))
+    }))
+}
+
+/// At most some hundred rows: written in one piece.
+fn days(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
+    Box::pin(stream::once(async move {
+        let mut text = "day,counted_until,sources,requests,granted,policy,arrivals,mean_minutes,p95_minutes,max_minutes,misses\n".to_owned();
+        for day in store.watched_days(from).await.map_err(broken)? {
+            if day.day < end {
+                write_day(&mut text, &day);
+            }
+        }
+        Ok(text.into_bytes())
+    }))
+}
+
+fn write_day(text: &mut String, day: &WatchedDay) {
+    for (policy, fared) in &day.fared {
+        let (date, until) = (day.day.strftime("%Y-%m-%d"), exact(day.counted_until));
+        let (delays, granted) = (&fared.delays, day.granted.0);
+        let _ = writeln!(
+            text,
+            "{date},{until},{},{},{granted:.0},{},{},{:.4},{:.4},{:.4},{}",
+            day.n_sources,
+            day.n_requests,
+            policy.code(),
+            delays.n(),
+            delays.mean().0,
+            delays.quantile(0.95).0,
+            delays.longest().0,
+            fared.n_misses
+        );
+    }
+}
+
+fn exact(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+}
+
+fn broken(error: tidings_store::Error) -> io::Error {
+    io::Error::other(error)
+}

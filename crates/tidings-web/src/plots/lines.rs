@@ -1,0 +1,163 @@
+//! Lines from left to right, ours in the accent and those it is compared with in ink, named at their ends.
+
+use super::{ACCENT, Area, Ink, WIDTH, WORDS, drawn, line, words};
+use plotters::{
+    element::PathElement,
+    prelude::Rectangle,
+    style::{Color, ShapeStyle, text_anchor::HPos},
+};
+
+/// Room for the names at the lines' ends.
+const NAMES: i32 = 112;
+/// Names at the ends stand at least so far apart.
+const APART: i32 = 16;
+
+/// Whether a line is what the plot is about, or what it is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Ours,
+    Other,
+}
+
+/// A line: its values from left to right, where there are any.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Line {
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    pub(crate) values: Vec<Option<f64>>,
+}
+
+/// What stands around the lines.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Frame {
+    /// The largest value, as it is written at the upper line.
+    pub(crate) top: String,
+    /// Words below the first place and the last.
+    pub(crate) ends: [String; 2],
+}
+
+/// Lines over a base line, drawn to the scale of the largest value.
+pub(crate) fn lines(
+    title: &str,
+    description: &str,
+    all: &[Line],
+    frame: &Frame,
+    height: i32,
+) -> String {
+    let values = || all.iter().flat_map(|line| line.values.iter().flatten().copied());
+    let largest = values().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+    let n = all.iter().map(|line| line.values.len()).max().unwrap_or(0);
+    let (left, right, top, base) = (4, WIDTH - NAMES, 24, height - 24);
+    let x = |index: usize| {
+        let part = if n < 2 { 1.0 } else { index as f64 / (n - 1) as f64 };
+        left + (f64::from(right - left) * part) as i32
+    };
+    let y = |value: f64| base - (f64::from(base - top) * value / largest).round() as i32;
+    drawn(title, description, height, |area| {
+        line(area, (left, base), (right, base));
+        line(area, (left, top), (right, top));
+        words(area, &frame.top, (left, top - 19), HPos::Left);
+        words(area, &frame.ends[0], (left, base + 6), HPos::Left);
+        if n > 1 {
+            words(area, &frame.ends[1], (right, base + 6), HPos::Right);
+        }
+        // What the plot is about lies on top.
+        for one in all.iter().filter(|one| one.role == Role::Other) {
+            draw(area, one, &x, &y);
+        }
+        for one in all.iter().filter(|one| one.role == Role::Ours) {
+            draw(area, one, &x, &y);
+        }
+        for (name, role, at) in names(all, &y, (top, base)) {
+            let ink = if role == Role::Ours { &ACCENT } else { &WORDS };
+            super::words_in(area, name, (right + 8, at - 8), HPos::Left, ink);
+        }
+    })
+}
+
+/// A line, in as many pieces as there are gaps; a value that stands alone is a dot.
+fn draw(area: &Area<'_>, one: &Line, x: &dyn Fn(usize) -> i32, y: &dyn Fn(f64) -> i32) {
+    let ink: &Ink = if one.role == Role::Ours { &ACCENT } else { &WORDS };
+    let width = if one.role == Role::Ours { 2 } else { 1 };
+    let points = one.values.iter().enumerate();
+    let points: Vec<Option<(i32, i32)>> =
+        points.map(|(index, value)| value.map(|value| (x(index), y(value)))).collect();
+    for piece in points.split(Option::is_none) {
+        let piece: Vec<(i32, i32)> = piece.iter().flatten().copied().collect();
+        match piece[..] {
+            [] => {}
+            [(x, y)] => {
+                let dot = Rectangle::new([(x - 2, y - 2), (x + 2, y + 2)], ink.0.filled());
+                area.draw(&dot).expect("writing into a string cannot fail");
+            }
+            _ => {
+                let style = ShapeStyle::from(&ink.0).stroke_width(width);
+                let path = PathElement::new(piece, style);
+                area.draw(&path).expect("writing into a string cannot fail");
+            }
+        }
+    }
+}
+
+/// The names and where they stand: at the lines' last values, pushed apart where they would meet.
+fn names<'a>(
+    all: &'a [Line],
+    y: &dyn Fn(f64) -> i32,
+    (top, base): (i32, i32),
+) -> Vec<(&'a str, Role, i32)> {
+    let mut named: Vec<(&str, Role, i32)> = all
+        .iter()
+        .filter_map(|line| Some((line, line.values.iter().flatten().next_back()?)))
+        .map(|(line, value)| (line.name.as_str(), line.role, y(*value)))
+        .collect();
+    named.sort_by_key(|(.., at)| *at);
+    let mut above = top - APART;
+    for (.., at) in &mut named {
+        *at = (*at).max(above + APART);
+        above = *at;
+    }
+    let mut below = base + APART;
+    for (.., at) in named.iter_mut().rev() {
+        *at = (*at).min(below - APART);
+        below = *at;
+    }
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(name: &str, role: Role, values: &[f64]) -> Line {
+        let values = values.iter().map(|value| (!value.is_nan()).then_some(*value)).collect();
+        Line { name: name.to_owned(), role, values }
+    }
+
+    #[test]
+    fn lines_use_the_pages_inks_and_are_named_at_their_ends() {
+        let all = [
+            one("ours", Role::Ours, &[3.0, 2.0, f64::NAN, 1.0]),
+            one("theirs", Role::Other, &[6.0, 6.0, 6.0, 6.0]),
+        ];
+        let frame = Frame { top: "6 min".to_owned(), ends: ["a".to_owned(), "b".to_owned()] };
+        let svg = lines("Title", "Words", &all, &frame, 160);
+        assert!(svg.contains("ink-stroke-accent") && svg.contains("ink-stroke-words"), "{svg}");
+        assert!(svg.contains("ink-fill-accent"), "the value that stands alone is a dot");
+        assert!(!svg.contains('#') && !svg.contains("style="), "{svg}");
+        assert!(svg.contains("ours") && svg.contains("theirs") && svg.contains("6 min"));
+    }
+
+    #[test]
+    fn names_that_would_meet_are_pushed_apart_and_stay_inside() {
+        let all = ["a", "b", "c"].map(|name| one(name, Role::Other, &[5.0]));
+        let places = names(&all, &|_| 136, (24, 136));
+        let places: Vec<i32> = places.iter().map(|(.., at)| *at).collect();
+        assert_eq!(places, [136 - 2 * APART, 136 - APART, 136]);
+    }
+
+    #[test]
+    fn nothing_is_drawn_where_nothing_is() {
+        let svg = lines("None", "", &[], &Frame { top: String::new(), ends: Default::default() }, 90);
+        assert!(!svg.contains("polyline points") && !svg.contains("accent"), "{svg}");
+    }
+}

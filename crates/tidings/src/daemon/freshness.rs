@@ -1,0 +1,137 @@
+//! What each day came to, and what it would have come to had others decided when to look; counted in housekeeping.
+
+use super::Daemon;
+use crate::find::off_thread;
+use jiff::{SignedDuration, Timestamp};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tidings_model::{SourceId, units::PerDay};
+use tidings_schedule::shadow::{Readers, Shadow, Stretch, Week};
+use tidings_store::{Error, WatchedDay};
+
+/// Days that are counted afterwards, as when the program did not run at their end.
+const DAYS_BACK: i64 = 7;
+/// Visits before a day that count: nothing waits longer.
+const LOOKS_BEFORE: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Arrivals counted at once.
+const PAGE: usize = 5_000;
+/// Sources whose followers are read at once.
+const SOURCES: usize = 2_000;
+
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// What sources posted in the week before a day: the same all day.
+#[derive(Debug, Default)]
+pub(super) struct Weeks(Mutex<Option<(Timestamp, Arc<HashMap<SourceId, Week>>)>>);
+
+impl Daemon {
+    /// Counts today as far as it is over, and those days before that were not counted to their end.
+    pub(super) async fn count_days(&self, now: Timestamp) -> Result<(), Error> {
+        let today = day_of(now);
+        let since = today.saturating_sub(DAY * DAYS_BACK as i32).unwrap_or(Timestamp::MIN);
+        let known = self.store.watched_days(since).await?;
+        let is_whole = |day: Timestamp, end: Timestamp| {
+            known.iter().any(|known| known.day == day && known.counted_until >= end)
+        };
+        for ago in (1..=DAYS_BACK).rev() {
+            let day = today - DAY * i32::try_from(ago).unwrap_or(0);
+            if !is_whole(day, day + DAY) {
+                self.count_day(day, day + DAY).await?;
+            }
+        }
+        self.count_day(today, now).await
+    }
+
+    /// Counts a day up to an instant; a day without retrievals has no row.
+    async fn count_day(&self, day: Timestamp, until: Timestamp) -> Result<(), Error> {
+        let came = self.store.came(day, until).await?;
+        if came.n_requests == 0 {
+            return Ok(());
+        }
+        let n_sources = self.store.count_sources().await?.n_watched.max(1);
+        let n_requests = came.n_requests;
+        let stretch = Stretch { begin: day, end: until, n_sources, n_requests };
+        let weeks = self.weeks_before(day).await?;
+        let mut shadow = Shadow::new(stretch, &weeks, self.readers(day, until).await?);
+        let mut place = (day, 0);
+        loop {
+            let page = self.store.arrivals_seen(place, until, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            place = (last.seen_at, last.id);
+            let is_last = page.len() < PAGE;
+            shadow = off_thread(move || {
+                page.iter().for_each(|one| shadow.add(one.source, one.posted_at, one.seen_at));
+                shadow
+            })
+            .await;
+            if is_last {
+                break;
+            }
+        }
+        let granted = self.granted(day, until).await?;
+        self.store
+            .keep_day(WatchedDay {
+                day,
+                counted_until: until,
+                n_sources,
+                n_requests,
+                n_fruitful: came.n_fruitful,
+                n_failed: came.n_failed,
+                n_missed: came.n_missed,
+                wire_bytes: came.wire_bytes,
+                granted,
+                fared: shadow.done().to_vec(),
+            })
+            .await
+    }
+
+    async fn weeks_before(&self, day: Timestamp) -> Result<Arc<HashMap<SourceId, Week>>, Error> {
+        let held = self.weeks.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, weeks)) = held.filter(|(held, _)| *held == day) {
+            return Ok(weeks);
+        }
+        let spells = self.store.spells(day - WEEK, day).await?;
+        let week = |spell: tidings_store::Spell| {
+            (spell.source, Week { n: spell.n, first: spell.first, last: spell.last })
+        };
+        let weeks: Arc<HashMap<SourceId, Week>> = Arc::new(spells.into_iter().map(week).collect());
+        let mut held = self.weeks.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = Some((day, Arc::clone(&weeks)));
+        Ok(weeks)
+    }
+
+    /// Who followed what and looked when, for the arrivals of a day.
+    async fn readers(&self, day: Timestamp, until: Timestamp) -> Result<Readers, Error> {
+        let mut readers = Readers::default();
+        for visit in self.store.all_visits(day - LOOKS_BEFORE, until).await? {
+            readers.look(visit.user, visit.at);
+        }
+        let mut after = SourceId(0);
+        while let Some(last) = self.store.source_stride(after, SOURCES).await? {
+            for (source, user) in self.store.followers(after, last).await? {
+                readers.follow(user, source);
+            }
+            after = last;
+        }
+        Ok(readers)
+    }
+
+    /// The budget that held on a day, on average over its hours; the present one where none was noted.
+    async fn granted(&self, day: Timestamp, until: Timestamp) -> Result<PerDay, Error> {
+        let prices = self.store.prices(day).await?;
+        let granted: Vec<f64> =
+            prices.iter().filter(|paid| paid.at < until).map(|paid| paid.granted.0).collect();
+        Ok(match granted.len() {
+            0 => self.means().budget,
+            n => PerDay(granted.iter().sum::<f64>() / n as f64),
+        })
+    }
+}
+
+/// The first instant of the day in UTC.
+fn day_of(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second().div_euclid(86_400) * 86_400).unwrap_or(at)
+}
