@@ -115,7 +115,8 @@ impl Shadow {
     #[must_use]
     pub fn new(stretch: Stretch, weeks: &HashMap<SourceId, Week>, mut readers: Readers) -> Self {
         readers.sort();
-        let (begin, end) = (stretch.begin.as_millisecond() as f64, stretch.end.as_millisecond() as f64);
+        let (begin, end) =
+            (stretch.begin.as_millisecond() as f64, stretch.end.as_millisecond() as f64);
         let (n_sources, n_requests) =
             (stretch.n_sources.max(1) as f64, stretch.n_requests.max(1) as f64);
         let length = (end - begin).max(1.0);

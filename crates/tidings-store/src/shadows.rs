@@ -172,7 +172,10 @@ fn keep(c: &mut dyn Connection, day: &WatchedDay) -> Result<()> {
                    n_misses = excluded.n_misses, bins = excluded.bins";
         let bins = packed(delays);
         let (total, longest) = (delays.total_ms(), delays.max_ms());
-        c.execute(sql, values![day.day, policy.code(), total, longest, *n_misses, bins.as_slice()])?;
+        c.execute(
+            sql,
+            values![day.day, policy.code(), total, longest, *n_misses, bins.as_slice()],
+        )?;
     }
     Ok(())
 }

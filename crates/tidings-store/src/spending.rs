@@ -58,7 +58,8 @@ impl Store {
             let sql = format!(
                 "select {CAME} from retrievals r where r.started_at >= $1 and r.started_at < $2"
             );
-            c.query_first(&sql, values![from, to])?.map_or(Ok(Came::default()), |mut row| read(&mut row))
+            c.query_first(&sql, values![from, to])?
+                .map_or(Ok(Came::default()), |mut row| read(&mut row))
         })
         .await
     }

@@ -292,7 +292,15 @@ mod tests {
         read_all(&folder.join("src"), ".rs", &mut code);
         read_all(&folder.join("templates"), ".html", &mut code);
         let texts = variables(&ENGLISH_FILES);
-        for call in [".of(\"", ".n(\"", ".with(\"", ".with2(\"", ".n_with(\"", ".n_with_all(\"", ".joined(\""] {
+        for call in [
+            ".of(\"",
+            ".n(\"",
+            ".with(\"",
+            ".with2(\"",
+            ".n_with(\"",
+            ".n_with_all(\"",
+            ".joined(\"",
+        ] {
             for piece in code.split(call).skip(1) {
                 let key = piece.split('"').next().unwrap();
                 assert!(texts.contains_key(key), "{call}{key}: the catalogue has no such text");

@@ -51,7 +51,9 @@ impl Case {
     fn shadow(&self) -> [(Policy, Fared); 3] {
         let mut readers = Readers::default();
         self.looks.iter().for_each(|(user, look)| readers.look(UserId(*user), at(*look)));
-        self.follows.iter().for_each(|(user, source)| readers.follow(UserId(*user), SourceId(*source)));
+        self.follows
+            .iter()
+            .for_each(|(user, source)| readers.follow(UserId(*user), SourceId(*source)));
         let stretch = Stretch {
             begin: at(0),
             end: at(self.length),
@@ -76,7 +78,8 @@ impl Case {
             }
             (phase + k) * interval
         };
-        let seen = self.postings.iter().map(|&(source, posted, _)| (source, posted, seen(source, posted)));
+        let seen =
+            self.postings.iter().map(|&(source, posted, _)| (source, posted, seen(source, posted)));
         self.counted(seen)
     }
 

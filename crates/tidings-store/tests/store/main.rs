@@ -4,6 +4,7 @@
 mod claiming;
 mod copying;
 mod faults;
+mod freshness;
 mod keeping;
 mod managing;
 mod media;

@@ -115,12 +115,7 @@ fn budget(t: &Voice, days: &[WatchedDay], today: Timestamp) -> Vec<Number> {
 }
 
 /// Requests that brought nothing, failed, or came too late.
-fn waste(
-    t: &Voice,
-    days: &[WatchedDay],
-    since: Timestamp,
-    n_overflowing: u64,
-) -> Vec<String> {
+fn waste(t: &Voice, days: &[WatchedDay], since: Timestamp, n_overflowing: u64) -> Vec<String> {
     let days = || days.iter().filter(|day| day.day >= since);
     let sum = |count: fn(&WatchedDay) -> u64| days().map(count).sum::<u64>();
     let n_requests = sum(|day| day.n_requests);
@@ -158,7 +153,9 @@ fn percent(t: &Voice, part: u64, whole: u64) -> String {
 /// A length of time in a table: "14 min", "2.5 h".
 fn short(t: &Voice, length: Minutes) -> String {
     match length.0 {
-        minutes if minutes < 0.95 => t.with("fresh-seconds", "n", &t.number((minutes * 60.0).round() as u64)),
+        minutes if minutes < 0.95 => {
+            t.with("fresh-seconds", "n", &t.number((minutes * 60.0).round() as u64))
+        }
         minutes if minutes < 99.5 => t.with("fresh-minutes", "n", &health::decimal(t, minutes)),
         minutes => t.with("fresh-hours", "n", &health::decimal(t, minutes / 60.0)),
     }

@@ -157,7 +157,8 @@ mod tests {
 
     #[test]
     fn nothing_is_drawn_where_nothing_is() {
-        let svg = lines("None", "", &[], &Frame { top: String::new(), ends: Default::default() }, 90);
+        let svg =
+            lines("None", "", &[], &Frame { top: String::new(), ends: Default::default() }, 90);
         assert!(!svg.contains("polyline points") && !svg.contains("accent"), "{svg}");
     }
 }

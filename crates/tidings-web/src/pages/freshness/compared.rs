@@ -68,7 +68,10 @@ impl Span {
     }
 
     fn mean(&self, policy: Policy) -> Minutes {
-        self.fared.iter().find(|(one, _)| *one == policy).map_or(Minutes(0.0), |(_, fared)| fared.delays.mean())
+        self.fared
+            .iter()
+            .find(|(one, _)| *one == policy)
+            .map_or(Minutes(0.0), |(_, fared)| fared.delays.mean())
     }
 
     /// So far today, or on an average day.
@@ -130,7 +133,8 @@ pub(super) fn lead(t: &Voice, spans: &[Span]) -> Vec<String> {
     let misses = |place: usize| span.misses(&span.fared[place].1).round() as u64;
     let mut sentences = vec![first];
     if misses(0) + misses(1) > 0 {
-        let key = if span.kind == Kind::Today { "fresh-lead-missed-today" } else { "fresh-lead-missed" };
+        let key =
+            if span.kind == Kind::Today { "fresh-lead-missed-today" } else { "fresh-lead-missed" };
         sentences.push(t.n_with(key, misses(0), "even", &t.number(misses(1))));
     }
     sentences

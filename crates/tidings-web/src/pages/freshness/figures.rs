@@ -73,9 +73,11 @@ fn delays(t: &Voice, days: &[WatchedDay], now: Timestamp) -> Option<Figure> {
         values: calendar.iter().map(|at| value(at, policy).map(|wait| wait.0)).collect(),
     };
     let lines = Policy::ALL.map(line);
-    let largest = lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a, b| b.max(a));
+    let largest =
+        lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a, b| b.max(a));
     let last = days.last()?;
-    let said = |policy: Policy| mean(last, policy).map(|wait| health::span(t, wait)).unwrap_or_default();
+    let said =
+        |policy: Policy| mean(last, policy).map(|wait| health::span(t, wait)).unwrap_or_default();
     let title = t.with2(
         "fresh-plot-delay",
         ("ours", &said(Policy::Ours)),
@@ -83,7 +85,8 @@ fn delays(t: &Voice, days: &[WatchedDay], now: Timestamp) -> Option<Figure> {
     );
     let frame = Frame { top: short(t, Minutes(largest)), ends: ends(t, &calendar, now) };
     let svg = plots::lines(&title, t.of("fresh-plot-delay-words"), &lines, &frame, HEIGHT);
-    let cell = |day: &WatchedDay, policy| mean(day, policy).map(|wait| short(t, wait)).unwrap_or_default();
+    let cell =
+        |day: &WatchedDay, policy| mean(day, policy).map(|wait| short(t, wait)).unwrap_or_default();
     let rows = days.iter().rev().map(|day| {
         let mut row = vec![date(t, day.day, now)];
         row.extend(Policy::ALL.map(|policy| cell(day, policy)));
@@ -111,7 +114,8 @@ fn spent(t: &Voice, days: &[&WatchedDay], now: Timestamp) -> Option<Figure> {
         line("fresh-line-spent", Role::Ours, &|day| day.n_requests as f64),
         line("fresh-line-granted", Role::Other, &|day| day.granted.0),
     ];
-    let largest = lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a: f64, b| b.max(a));
+    let largest =
+        lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a: f64, b| b.max(a));
     let n = days.len() as u64;
     let spent = days.iter().map(|day| day.n_requests).sum::<u64>() / n;
     let granted = days.iter().map(|day| day.granted.0).sum::<f64>() / n as f64;
@@ -166,7 +170,8 @@ fn price(t: &Voice, prices: &[PricePaid], now: Timestamp) -> Option<Figure> {
         }
     }
     let rows = by_day.iter().rev();
-    let rows = rows.map(|(day, sum, n)| vec![date(t, *day, now), short(t, Minutes(sum / n))]).collect();
+    let rows =
+        rows.map(|(day, sum, n)| vec![date(t, *day, now), short(t, Minutes(sum / n))]).collect();
     let headings = vec![t.of("src-plot-day").to_owned(), t.of("fresh-line-price").to_owned()];
     Some(Figure { title, svg, headings, rows })
 }

@@ -99,7 +99,8 @@ pub(crate) async fn download(
 type Place = Option<(Timestamp, i64)>;
 
 fn arrivals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
-    let start: (Store, Place, String) = (store, Some((from, 0)), "source,time,seen_at\n".to_owned());
+    let start: (Store, Place, String) =
+        (store, Some((from, 0)), "source,time,seen_at\n".to_owned());
     Box::pin(stream::try_unfold(start, move |(store, place, mut text)| async move {
         let Some(place) = place else { return Ok(None) };
         let page = store.arrivals_seen(place, end, PAGE).await.map_err(broken)?;
@@ -112,14 +113,16 @@ fn arrivals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
 }
 
 fn retrievals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
-    let start: (Store, Place, String) = (store, Some((from, 0)), "source,time,outcome,new\n".to_owned());
+    let start: (Store, Place, String) =
+        (store, Some((from, 0)), "source,time,outcome,new\n".to_owned());
     Box::pin(stream::try_unfold(start, move |(store, place, mut text)| async move {
         let Some(place) = place else { return Ok(None) };
         let page = store.retrievals_made(place, end, PAGE).await.map_err(broken)?;
         for Made { source, started_at, outcome, n_new, .. } in &page {
             let _ = writeln!(text, "{source},{},{outcome},{n_new}", exact(*started_at));
         }
-        let next = page.last().filter(|_| page.len() == PAGE).map(|last| (last.started_at, last.id));
+        let next =
+            page.last().filter(|_| page.len() == PAGE).map(|last| (last.started_at, last.id));
         Ok(Some((text.into_bytes(), (store, next, String::new()))))
     }))
 }

@@ -1,0 +1,108 @@
+//! The log from which freshness is told, and what days came to.
+
+use crate::support::*;
+use jiff::{SignedDuration, Timestamp};
+use tidings_model::{
+    SourceId,
+    freshness::{Delays, Fared, Policy},
+    units::{Minutes, PerDay},
+    user::Visit,
+};
+use tidings_store::{Came, Spell, Store, WatchedDay};
+
+/// A retrieval that brought what was posted at these minutes.
+async fn look(store: &Store, source: SourceId, n: usize, minute: i64, posted: &[i64]) {
+    let articles = posted.iter().enumerate().map(|(i, _)| tidy(100 * n + i)).collect();
+    let mut record = record(source, articles, at(minute));
+    record.posted = posted.iter().map(|minute| at(*minute)).collect();
+    store.store_retrieval(record).await.unwrap();
+}
+
+#[test]
+fn the_log_is_walked_in_the_order_of_looks_whatever_the_page() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        look(&store, source, 1, 0, &[-9, -8, -7]).await;
+        look(&store, source, 2, 30, &[1, 2]).await;
+        look(&store, source, 3, 60, &[40]).await;
+        for limit in [1, 2, 3, 100] {
+            let mut place = (at(0), 0);
+            let mut walked = Vec::new();
+            loop {
+                let page = store.arrivals_seen(place, at(60), limit).await.unwrap();
+                let Some(last) = page.last() else { break };
+                place = (last.seen_at, last.id);
+                walked.extend(page.iter().map(|one| one.posted_at));
+            }
+            assert_eq!(walked, [-9, -8, -7, 1, 2].map(at), "pages of {limit}");
+        }
+        let made = store.retrievals_made((at(0), 0), at(1000), 10).await.unwrap();
+        assert_eq!(made.len(), 3);
+        assert!(made.iter().all(|one| one.source == source && one.outcome == "changed"));
+        let (n, waited) = store.waited_for(source, at(0)).await.unwrap();
+        assert_eq!((n, waited.0.round()), (3, 26.0), "(29 + 28 + 20) / 3");
+    });
+}
+
+#[test]
+fn spells_and_spending_are_counted_by_source_and_host() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let other = add_source(&store, "https://other.example/feed").await;
+        store.subscribe(user, other, None, noon()).await.unwrap();
+        look(&store, source, 1, 0, &[-9, -8]).await;
+        look(&store, source, 2, 30, &[10]).await;
+        look(&store, other, 3, 40, &[]).await;
+        let spells = store.spells(at(0), at(31)).await.unwrap();
+        assert_eq!(spells, [Spell { source, n: 3, first: at(-9), last: at(10) }]);
+        let came = store.came(at(-60), at(60)).await.unwrap();
+        assert_eq!((came.n_requests, came.n_fruitful, came.n_failed), (3, 2, 0));
+        assert_eq!(store.came(at(100), at(200)).await.unwrap(), Came::default());
+        let hosts = store.host_spend(at(-60), 1).await.unwrap();
+        assert_eq!((hosts.len(), hosts[0].host.as_str()), (1, "example.org"));
+        assert_eq!(hosts[0].came.n_requests, 2);
+        let n = store.count_overflowing(at(-60)).await.unwrap();
+        assert_eq!(n, 1, "nothing in the second document was known");
+        store.add_visit(Visit { user, at: at(5) }).await.unwrap();
+        store.add_visit(Visit { user, at: at(500) }).await.unwrap();
+        let visits = store.all_visits(at(0), at(500)).await.unwrap();
+        assert_eq!(visits, [Visit { user, at: at(5) }]);
+        let followers = store.followers(SourceId(0), other).await.unwrap();
+        assert_eq!(followers, [(source, user), (other, user)]);
+        assert_eq!(store.followers(source, other).await.unwrap(), [(other, user)]);
+    });
+}
+
+fn day(day: Timestamp, n_requests: u64, delay: f64) -> WatchedDay {
+    let mut delays = Delays::default();
+    (0..40).for_each(|n| delays.add(Minutes(delay + f64::from(n))));
+    let fared = Fared { delays, n_misses: 7 };
+    WatchedDay {
+        day,
+        counted_until: day + SignedDuration::from_hours(3),
+        n_sources: 300,
+        n_requests,
+        n_fruitful: 40,
+        n_failed: 3,
+        n_missed: 1,
+        wire_bytes: 12_345,
+        granted: PerDay(3600.5),
+        fared: Policy::ALL.iter().map(|policy| (*policy, fared.clone())).collect(),
+    }
+}
+
+#[test]
+fn a_day_is_kept_whole_and_replaced_as_it_goes_on() {
+    on_both(|ground| async move {
+        let store = ground.open().await;
+        let (first, second) = (at(0), at(1440));
+        store.keep_day(day(first, 100, 5.0)).await.unwrap();
+        store.keep_day(day(second, 50, 9.0)).await.unwrap();
+        store.keep_day(day(second, 80, 8.0)).await.unwrap();
+        let mut kept = store.watched_days(Timestamp::MIN).await.unwrap();
+        kept.iter_mut().for_each(|day| day.fared.sort_by_key(|(policy, _)| *policy));
+        assert_eq!(kept, [day(first, 100, 5.0), day(second, 80, 8.0)]);
+        assert_eq!(store.watched_days(second).await.unwrap().len(), 1);
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}
