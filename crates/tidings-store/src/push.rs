@@ -1,157 +1,25 @@
 //! Push: who was asked to tell us of news, what they may ask us in return, and what their word has been worth.
 
+mod subscription;
+
 use crate::{
-    db::{Connection, Row},
+    db::Connection,
     error::{Error, Result},
+    sources,
     store::Store,
     values,
 };
-use jiff::Timestamp;
-use std::fmt;
+use jiff::{SignedDuration, Timestamp};
+pub(crate) use subscription::{COLUMNS, read};
+pub use subscription::{Confirmation, PushDue, PushKey, PushMode, PushState, PushSubscription};
 use tidings_model::{
     PushId, SourceId,
     push::{Offer, Standing, Way},
 };
 use url::Url;
 
-/// How far a subscription at a hub is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PushState {
-    /// The hub was asked, or is about to be.
-    Asking,
-    /// The hub tells us.
-    Active,
-    /// The hub does not want to.
-    Refused,
-}
-
-impl PushState {
-    fn code(self) -> &'static str {
-        match self {
-            Self::Asking => "asking",
-            Self::Active => "active",
-            Self::Refused => "refused",
-        }
-    }
-
-    fn from_code(code: &str) -> Option<Self> {
-        [Self::Asking, Self::Active, Self::Refused].into_iter().find(|state| state.code() == code)
-    }
-}
-
-/// What a hub is asked, and asks us to confirm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PushMode {
-    /// To tell us.
-    Subscribe,
-    /// To tell us no more.
-    Unsubscribe,
-}
-
-impl PushMode {
-    /// Its name, in the store as in WebSub.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Subscribe => "subscribe",
-            Self::Unsubscribe => "unsubscribe",
-        }
-    }
-
-    /// The mode of a name.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Subscribe, Self::Unsubscribe].into_iter().find(|mode| mode.code() == code)
-    }
-}
-
-/// A subscription at a hub.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PushSubscription {
-    /// Its id.
-    pub id: PushId,
-    /// Of what; `None` when it is to end.
-    pub source: Option<SourceId>,
-    /// By whom, how, under which name.
-    pub offer: Offer,
-    /// How far it is.
-    pub state: PushState,
-    /// Attempts in a row that failed.
-    pub failures: u32,
-    /// What went wrong last.
-    pub fault: Option<String>,
-    /// What it has been worth.
-    pub standing: Standing,
-    /// Messages that came.
-    pub n_pings: u64,
-    /// Messages that were not signed as agreed.
-    pub n_forged: u64,
-    /// When it was first wished for.
-    pub created_at: Timestamp,
-}
-
-/// A subscription that something is to be done about: asked for, renewed or ended.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PushDue {
-    /// Which.
-    pub subscription: PushSubscription,
-    /// The end of the callback's address.
-    pub token: String,
-    /// The hub took our question and never asked whether it was us.
-    pub is_unconfirmed: bool,
-}
-
-impl fmt::Debug for PushDue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PushDue").field("subscription", &self.subscription).finish_non_exhaustive()
-    }
-}
-
-/// What messages to a callback are checked with. Secrets print as dots.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PushKey {
-    /// Which subscription.
-    pub id: PushId,
-    /// Of what; `None` when it is to end.
-    pub source: Option<SourceId>,
-    /// How the sender tells us.
-    pub way: Way,
-    /// Under which name it knows the source.
-    pub topic: String,
-    /// The keys it may sign with.
-    pub secrets: Vec<String>,
-}
-
-impl fmt::Debug for PushKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PushKey")
-            .field("id", &self.id)
-            .field("source", &self.source)
-            .finish_non_exhaustive()
-    }
-}
-
-/// What a hub was granted when it asked us to confirm.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Confirmation {
-    /// How it tells us.
-    pub way: Way,
-    /// What it asked.
-    pub mode: PushMode,
-    /// Of what, exactly as we named it.
-    pub topic: String,
-    /// Until when it tells us.
-    pub lease_until: Timestamp,
-    /// When it is asked again.
-    pub renew_at: Timestamp,
-    /// Only what was asked since then can be confirmed.
-    pub asked_since: Timestamp,
-}
-
-/// The columns of a subscription, in the order [`read`] takes them; for a table named `p`.
-pub(crate) const COLUMNS: &str = "p.id, p.source_id, p.way, p.hub, p.topic, p.state, p.failures, p.fault, p.since, \
-     p.lease_until, p.last_ping, p.n_proofs, p.n_doubts, p.doubt_at, p.is_hint, p.n_pings, p.n_forged, \
-     p.created_at";
+/// A hub that has not confirmed after this long will not.
+const PATIENCE: SignedDuration = SignedDuration::from_mins(30);
 
 impl Store {
     /// The subscription for a source, if a hub was asked.
@@ -174,25 +42,7 @@ impl Store {
         base: String,
         now: Timestamp,
     ) -> Result<()> {
-        self.write(move |c| {
-            if c.query_first("select 1 from sources where id = $1 {LOCK}", values![source])?.is_none() {
-                return Err(Error::NotFound("source"));
-            }
-            detach(c, source, now)?;
-            let sql = "insert into push_subscriptions(source_id, way, hub, topic, token, base, state, next_at, created_at) \
-                       values ($1, $2, $3, $4, $5, $6, 'asking', $7, $7)";
-            let row = values![
-                source,
-                offer.way.code(),
-                &offer.hub,
-                &offer.topic,
-                &token,
-                &base,
-                now
-            ];
-            c.execute(sql, row).map(drop)
-        })
-        .await
+        self.write(move |c| wish(c, source, &offer, (&token, &base), now)).await
     }
 
     /// Wishes that nobody tell us of a source any more.
@@ -230,29 +80,7 @@ impl Store {
         now: Timestamp,
         lease: Timestamp,
     ) -> Result<Vec<PushDue>> {
-        self.write(move |c| {
-            // A hub that agreed to stop has had an hour to ask again.
-            let sql = "delete from push_subscriptions where source_id is null and pending = 'unsubscribe' \
-                       and confirmed_at >= asked_at and next_at <= $1";
-            c.execute(sql, values![now])?;
-            let sql = "update push_subscriptions set next_at = $2 where id in \
-                       (select id from push_subscriptions where next_at <= $1 order by next_at, id limit $3 {SKIP}) \
-                       returning id";
-            let rows = c.query(sql, values![now, lease, limit])?;
-            let ids: Vec<PushId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
-            let sql = format!("select {COLUMNS}, p.token, case when p.pending is not null \
-                 and (p.confirmed_at is null or p.confirmed_at < p.asked_at) then 1 else 0 end \
-                 from push_subscriptions p where p.id = $1");
-            let mut due = Vec::with_capacity(ids.len());
-            for id in ids {
-                if let Some(mut row) = c.query_first(&sql, values![id])? {
-                    due.push(PushDue { subscription: read(&mut row)?, token: row.take()?, is_unconfirmed: row.take()? });
-                }
-            }
-            due.sort_by_key(|due| due.subscription.id);
-            Ok(due)
-        })
-        .await
+        self.write(move |c| take_due(c, limit, now, lease)).await
     }
 
     /// When the next subscription is due.
@@ -450,37 +278,52 @@ pub(crate) fn of_source(
     c.query_first(&sql, values![source])?.map(|mut row| read(&mut row)).transpose()
 }
 
-pub(crate) fn read(row: &mut Row) -> Result<PushSubscription> {
-    let unreadable = |what: &str, code: &str| Error::Unreadable(format!("{code:?} is no {what}"));
-    let (id, source, way): (PushId, Option<SourceId>, String) =
-        (row.take()?, row.take()?, row.take()?);
-    let way = Way::from_code(&way).ok_or_else(|| unreadable("way of announcing", &way))?;
-    let offer = Offer { way, hub: row.take()?, topic: row.take()? };
-    let state: String = row.take()?;
-    let state = PushState::from_code(&state)
-        .ok_or_else(|| unreadable("state of a subscription at a hub", &state))?;
-    let (failures, fault) = (row.take()?, row.take()?);
-    let standing = Standing {
-        since: row.take()?,
-        lease_until: row.take()?,
-        last_ping: row.take()?,
-        n_proofs: row.take()?,
-        n_doubts: row.take()?,
-        doubt_at: row.take()?,
-        is_hint: row.take()?,
-    };
-    Ok(PushSubscription {
-        id,
-        source,
-        offer,
-        state,
-        failures,
-        fault,
-        standing,
-        n_pings: row.take()?,
-        n_forged: row.take()?,
-        created_at: row.take()?,
-    })
+fn wish(
+    c: &mut dyn Connection,
+    source: SourceId,
+    offer: &Offer,
+    (token, base): (&str, &str),
+    now: Timestamp,
+) -> Result<()> {
+    sources::lock(c, source)?;
+    detach(c, source, now)?;
+    let sql = "insert into push_subscriptions(source_id, way, hub, topic, token, base, state, next_at, created_at) \
+               values ($1, $2, $3, $4, $5, $6, 'asking', $7, $7)";
+    let way = offer.way.code();
+    c.execute(sql, values![source, way, &offer.hub, &offer.topic, token, base, now]).map(drop)
+}
+
+fn take_due(
+    c: &mut dyn Connection,
+    limit: usize,
+    now: Timestamp,
+    lease: Timestamp,
+) -> Result<Vec<PushDue>> {
+    // A hub that agreed to stop has had an hour to ask again.
+    let sql = "delete from push_subscriptions where source_id is null and pending = 'unsubscribe' \
+               and confirmed_at >= asked_at and next_at <= $1";
+    c.execute(sql, values![now])?;
+    let sql = "update push_subscriptions set next_at = $2 where id in \
+               (select id from push_subscriptions where next_at <= $1 order by next_at, id limit $3 {SKIP}) \
+               returning id";
+    let rows = c.query(sql, values![now, lease, limit])?;
+    let mut ids: Vec<PushId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    ids.sort_unstable();
+    let sql = format!(
+        "select {COLUMNS}, p.token, case when p.pending is not null and p.asked_at <= $2 \
+         and (p.confirmed_at is null or p.confirmed_at < p.asked_at) then 1 else 0 end \
+         from push_subscriptions p where p.id = $1"
+    );
+    // Whoever was asked a moment ago, when the program stopped, is asked again without reproach.
+    let in_vain = now.saturating_sub(PATIENCE).unwrap_or(Timestamp::MIN);
+    let mut due = Vec::with_capacity(ids.len());
+    for id in ids {
+        if let Some(mut row) = c.query_first(&sql, values![id, in_vain])? {
+            let (subscription, token) = (read(&mut row)?, row.take()?);
+            due.push(PushDue { subscription, token, is_unconfirmed: row.take()? });
+        }
+    }
+    Ok(due)
 }
 
 pub(crate) fn set_standing(c: &mut dyn Connection, id: PushId, standing: &Standing) -> Result<()> {
@@ -529,8 +372,7 @@ fn confirm(
 fn push_key(c: &mut dyn Connection, token: &str, now: Timestamp) -> Result<Option<PushKey>> {
     let sql = "select id, source_id, way, topic, secret, new_secret, \
                case when confirmed_at > $2 then former_secret end from push_subscriptions where token = $1";
-    let recently =
-        now.saturating_sub(jiff::SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
+    let recently = now.saturating_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
     let Some(mut row) = c.query_first(sql, values![token, recently])? else { return Ok(None) };
     let (id, source, way): (PushId, Option<SourceId>, String) =
         (row.take()?, row.take()?, row.take()?);

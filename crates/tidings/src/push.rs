@@ -50,7 +50,12 @@ impl Daemon {
     async fn keep_asking(self: Arc<Self>, public_url: Url, stop: CancellationToken) {
         let mut tidied_at = None;
         while !stop.is_cancelled() {
-            match self.ask_round(&public_url, &mut tidied_at).await {
+            let asked = tokio::select! {
+                // Who waits for a hub that does not answer need not be waited for: it is asked again after the start.
+                () = stop.cancelled() => return,
+                asked = self.ask_round(&public_url, &mut tidied_at) => asked,
+            };
+            match asked {
                 Ok(()) => {}
                 Err(Error::Crashed | Error::Closed) => return,
                 Err(error) => warn!(%error, "hubs cannot be asked; trying again"),

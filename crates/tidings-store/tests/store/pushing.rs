@@ -61,6 +61,10 @@ fn a_hub_confirms_what_was_asked_and_nothing_else() {
         assert_eq!(store.take_push_due(9, at(0), at(5)).await.unwrap(), [], "one takes it");
         let id = due[0].subscription.id;
         store.asking_push(id, PushMode::Subscribe, "first".to_owned(), at(0)).await.unwrap();
+        let again = store.take_push_due(9, at(10), at(35)).await.unwrap();
+        assert!(!again[0].is_unconfirmed, "asked when the program stopped");
+        let again = store.take_push_due(9, at(35), at(0)).await.unwrap();
+        assert!(again[0].is_unconfirmed);
         let other = |topic: &str| Confirmation { topic: topic.to_owned(), ..asked.clone() };
         let unsubscribe = granted(PushMode::Unsubscribe, 1);
         let late = Confirmation { asked_since: at(1), ..asked.clone() };
