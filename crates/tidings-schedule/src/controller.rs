@@ -1,9 +1,9 @@
 //! The price that spends the budget: found from what is asked for at a price, not by trying.
 //!
-//! Requests fall as the square root of the price: at price μ sources ask for L·p(hour)/√μ retrievals a day. The level L and
-//! the profile p of the [day] are learned. Grants follow the profile, so that at a constant price nothing is saved at night
-//! and owed at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the next hours spend
-//! what they are granted and what was saved or overspent before, on top of what plans made at older prices will still spend.
+//! Requests fall as the square root of the price: at price μ sources ask for L·w(weekday)·p(hour)/√μ retrievals a day. The level
+//! L, the profile p of the [day] and the parts w of weekdays are learned. Grants follow the profile of the day, so that at a constant price nothing is saved at night
+//! and owed at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the rest of the day
+//! spends what it is granted and what was saved or overspent before, on top of what plans made at older prices will still spend.
 //! A controller that moved the price by the error of spending alone would swing.
 //!
 //! The daemon keeps one [`Controller`] as [bytes](Controller::to_bytes), and calls [`Controller::after`] every few minutes with
@@ -44,9 +44,13 @@ pub struct Controller {
     sources: f64,
     /// L: retrievals that all sources ask for in a day at a price of one.
     level: f64,
-    /// The same over the last day: what its hours are measured against, for L itself follows them too closely.
+    /// The same over the last week: what its days and hours are measured against, for L itself follows them too closely.
     calm: f64,
+    /// For how many days it has been learning.
+    age: f64,
     day: Day,
+    /// What each day of the week asks for, Monday first, with a mean of 1.
+    week: [f64; 7],
     /// Postings found, and how long they would have waited at a price of one; older ones count less.
     found: f64,
     waited: f64,
@@ -55,11 +59,15 @@ pub struct Controller {
 /// The level follows what is shown within so many minutes …
 const FOLLOWS: f64 = 216.0;
 /// … and what was saved or overspent is worked off within so many …
-const WORKED_OFF: f64 = 240.0;
+const WORKED_OFF: f64 = 120.0;
 /// … or both within so many average intervals, where those are as long as `LONG` minutes: a price set now shows that late,
 /// and to chase each day would cost waiting and win nothing.
 const INTERVALS: f64 = 3.0;
 const LONG: f64 = 360.0;
+/// How much of what a weekday shows is believed over what it showed in weeks before.
+const WEEKDAY_NEWS: f64 = 0.6;
+/// No weekday is believed to ask for less, or for more, than this many times the average.
+const WEEKDAYS: (f64, f64) = (0.2, 5.0);
 /// What is saved or overspent counts up to so many days' worth: it is not made good for ever.
 const OWED: f64 = 1.0;
 /// The root of the price stays within this factor of what would do in the long run: beyond that the model is not to be
@@ -84,7 +92,7 @@ pub struct Spent {
     /// Retrievals made as they were planned. What catches up on a sleep, or comes before any plan, is not among them: it says
     /// nothing of what sources ask for at a price.
     pub made: f64,
-    /// The time of day now, since midnight UTC.
+    /// The time of the week now, since Monday 00:00 UTC.
     pub clock: Minutes,
     /// Sources that are planned by price.
     pub sources: f64,
@@ -115,7 +123,9 @@ impl Controller {
             sources: 0.0,
             level,
             calm: level,
+            age: 0.0,
             day: Day::default(),
+            week: [1.0; 7],
             found: 0.0,
             waited: 0.0,
         }
@@ -215,13 +225,26 @@ impl Controller {
     }
 
     fn learn(&mut self, spent: &Spent, days: f64) {
-        let hour = spent.clock.0 - spent.passed.0 / 2.0;
-        let expected = self.level * self.day.part(hour);
-        let shown = spent.made / days * self.felt.sqrt();
+        let clock = spent.clock.0 - spent.passed.0 / 2.0;
+        let today = self.week[weekday(clock)];
+        let part = self.day.part(clock);
+        let shown = spent.made / days * self.felt.sqrt() / today;
         let followed = 1.0 - (-spent.passed.0 / FOLLOWS.max(patience(self.interval().0))).exp();
-        self.level = (self.level + followed * (shown - expected)).clamp(LEAST, MOST);
-        self.calm += (1.0 - (-days).exp()) * (shown.clamp(LEAST, MOST) - self.calm);
-        self.day.learn(hour, shown / self.calm, days);
+        self.level = (self.level + followed * (shown - self.level * part)).clamp(LEAST, MOST);
+        let memory = self.age.clamp(1.0, 7.0);
+        self.calm += (1.0 - (-days / memory).exp()) * (shown.clamp(LEAST, MOST) - self.calm);
+        self.age = (self.age + days).min(1e6);
+        self.day.learn(clock, shown / self.calm, days);
+        self.learn_weekday(weekday(clock), shown * today / (self.calm * part), days);
+    }
+
+    /// Counts in what some minutes of a weekday showed, against an average day.
+    fn learn_weekday(&mut self, weekday: usize, shown: f64, days: f64) {
+        let news = 1.0 - (1.0 - WEEKDAY_NEWS).powf(days);
+        let part = &mut self.week[weekday];
+        *part += news * (shown.clamp(WEEKDAYS.0, WEEKDAYS.1) - *part);
+        let mean = self.week.iter().sum::<f64>() / 7.0;
+        self.week = self.week.map(|part| (part / mean).clamp(WEEKDAYS.0, WEEKDAYS.1));
     }
 
     /// Whether the budget is another one, and √μ for it.
@@ -234,18 +257,22 @@ impl Controller {
         self.saved = ahead + even;
         self.budget = budget;
         let interval = (self.sources / budget * Minutes::DAY.0).clamp(1.0, 1e6);
-        let view = WORKED_OFF.max(patience(interval)).min(4.0 * Minutes::DAY.0);
+        // To the end of the day, so that one price does for all of it.
+        let rest = Minutes::DAY.0 - spent.clock.0.rem_euclid(Minutes::DAY.0);
+        let view = rest.max(WORKED_OFF).max(patience(interval)).min(4.0 * Minutes::DAY.0);
         let (mut granted, mut old, mut new) = (0.0, 0.0, 0.0);
         let n = (view / 30.0).ceil();
         let step = view / n;
         let old_for = self.felt_for();
         for k in 0..n as u32 {
             let later = (f64::from(k) + 0.5) * step;
-            let asked = self.day.part(spent.clock.0 + later) * step / Minutes::DAY.0;
+            let at = spent.clock.0 + later;
+            let hour = self.day.part(at) * step / Minutes::DAY.0;
+            let asked = self.level * self.week[weekday(at)] * hour;
             let left = (-later / old_for).exp();
-            granted += budget * asked;
-            old += self.level * asked * left;
-            new += self.level * asked * (1.0 - left);
+            granted += budget * hour;
+            old += asked * left;
+            new += asked * (1.0 - left);
         }
         let usual = self.level / budget;
         let wanted = granted + ahead - old / self.felt.sqrt();
@@ -275,6 +302,11 @@ const MOST: f64 = 1e18;
 /// How long to wait for a price to show, where sources are asked that seldom.
 fn patience(interval: f64) -> f64 {
     INTERVALS * interval * (interval / LONG).min(1.0)
+}
+
+fn weekday(clock: f64) -> usize {
+    // Times are within some days of this week: far inside an i64.
+    ((clock / Minutes::DAY.0).floor() as i64).rem_euclid(7) as usize
 }
 
 fn bounded(price: f64) -> f64 {

@@ -186,7 +186,7 @@ impl<'a> Live<'a> {
         let spent = Spent {
             passed: Minutes(until - self.now),
             made,
-            clock: Minutes(until % DAY),
+            clock: Minutes(until % WEEK),
             sources: self.walks.len() as f64,
             found,
             waited,

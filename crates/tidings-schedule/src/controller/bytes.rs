@@ -4,7 +4,7 @@ use super::{Controller, Day, LEAST, MOST, RANGE};
 use tidings_numerics::pack::{Packer, Unpacker};
 
 /// The first byte; another layout gets another one.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 impl Controller {
     /// Its bytes.
@@ -17,10 +17,10 @@ impl Controller {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let levels = [self.price, self.felt, self.level, self.calm];
+        let levels = [self.price, self.felt, self.level, self.calm, self.age];
         let amounts = [self.saved, self.budget, self.sources, self.found, self.waited];
         // Double precision throughout: what goes on after a restart is exactly what would have gone on without.
-        let numbers = levels.iter().chain(&amounts).chain(&self.day.0);
+        let numbers = levels.iter().chain(&amounts).chain(&self.day.0).chain(&self.week);
         numbers.fold(Packer::new(VERSION), |packer, &number| packer.whole(number)).done()
     }
 
@@ -40,15 +40,20 @@ impl Controller {
             felt: within(RANGE.0, RANGE.1)?,
             level: within(LEAST, MOST)?,
             calm: within(LEAST, MOST)?,
+            age: within(0.0, 1e6)?,
             saved: within(-MOST, MOST)?,
             budget: within(0.0, MOST)?,
             sources: within(0.0, MOST)?,
             found: within(0.0, MOST)?,
             waited: within(0.0, MOST)?,
             day: Day::default(),
+            week: [1.0; 7],
         };
         for part in &mut controller.day.0 {
             *part = within(1e-3, 25.0)?;
+        }
+        for part in &mut controller.week {
+            *part = within(0.1, 6.0)?;
         }
         unpacker.is_done().then_some(controller)
     }

@@ -410,7 +410,7 @@ impl Daemon {
         let spent = Spent {
             passed,
             made: counted.n_retrievals as f64,
-            clock: Minutes(now.as_second().rem_euclid(86_400) as f64 / 60.0),
+            clock: Minutes(week_time(now).rem_euclid(7.0 * Minutes::DAY.0)),
             sources: self.n_watched.load(Ordering::Relaxed) as f64,
             found,
             waited: waited.0,
