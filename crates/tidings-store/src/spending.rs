@@ -1,4 +1,4 @@
-//! What retrievals were spent on: by day, by host, and one by one for who replays them.
+//! What retrievals were spent on: by day, by host, and one by one for who replays them. What hubs sent cost none.
 
 use crate::{db::Row, error::Result, store::Store, values};
 use jiff::Timestamp;
@@ -56,7 +56,8 @@ impl Store {
     pub async fn came(&self, from: Timestamp, to: Timestamp) -> Result<Came> {
         self.read(move |c| {
             let sql = format!(
-                "select {CAME} from retrievals r where r.started_at >= $1 and r.started_at < $2"
+                "select {CAME} from retrievals r where r.started_at >= $1 and r.started_at < $2 \
+                 and r.reason <> 'pushed'"
             );
             c.query_first(&sql, values![from, to])?
                 .map_or(Ok(Came::default()), |mut row| read(&mut row))
@@ -72,7 +73,7 @@ impl Store {
         self.read(move |c| {
             let sql = format!(
                 "select s.host, {CAME} from retrievals r join sources s on s.id = r.source_id \
-                 where r.started_at >= $1 group by s.host order by 2 desc, 1 limit $2"
+                 where r.started_at >= $1 and r.reason <> 'pushed' group by s.host order by 2 desc, 1 limit $2"
             );
             let rows = c.query(&sql, values![since, limit])?;
             rows.into_iter()
@@ -107,7 +108,7 @@ impl Store {
     ) -> Result<Vec<Made>> {
         self.read(move |c| {
             let sql = "select id, source_id, started_at, outcome, n_new from retrievals \
-                       where started_at >= $1 and started_at < $2 and (started_at > $1 or id > $3) \
+                       where started_at >= $1 and started_at < $2 and (started_at > $1 or id > $3) and reason <> 'pushed' \
                        order by started_at, id limit $4";
             let rows = c.query(sql, values![after, before, id, limit])?;
             rows.into_iter()
