@@ -133,6 +133,13 @@ pub trait Actions: Send + Sync + Debug {
     /// A user's subscriptions as OPML.
     fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>>;
 
+    /// What is believed of a source that is looked at next at an instant; `None` before anything is known.
+    fn outlook(
+        &self,
+        source: SourceId,
+        next_at: Timestamp,
+    ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>>;
+
     /// What the operator set for everybody's sources.
     fn house_rules(&self) -> HouseRules;
 
@@ -195,6 +202,23 @@ pub struct Applied {
     pub n_articles: u64,
     /// What takes it back.
     pub undo: Option<i64>,
+}
+
+/// What is believed of a source.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outlook {
+    /// How much it posts in each hour of the week, Monday 0 h UTC first; 1 is its average.
+    pub pattern: [f32; 168],
+    /// Postings a day, on average.
+    pub per_day: f64,
+    /// The part of the looks at it that fail.
+    pub failure: f64,
+    /// Articles that it shows at once; none where that is not known.
+    pub n_shown: u32,
+    /// New articles by the next look.
+    pub expected: f64,
+    /// The chance that some of them are gone by then.
+    pub loss: f64,
 }
 
 /// What holds for every source unless its options say otherwise.

@@ -2,7 +2,12 @@
 
 use crate::voice::Voice;
 use jiff::Timestamp;
-use tidings_model::{FailureKind, Reason, SourceState, source::Source, units::Minutes};
+use tidings_model::{
+    FailureKind, Reason, SourceState,
+    reason::{Days, Usually},
+    source::Source,
+    units::Minutes,
+};
 use tidings_store::Subscribed;
 
 /// From so many failures in a row on, a source is failing rather than stumbling.
@@ -122,12 +127,12 @@ pub(crate) fn failure(t: &Voice, kind: FailureKind) -> &str {
 }
 
 /// Why a source is asked when it is. What was kept as a sentence formerly is said as it is.
-pub(crate) fn why(t: &Voice, stored: &str) -> String {
-    Reason::of_code(stored).map_or_else(|| stored.to_owned(), |reason| said(t, reason))
+pub(crate) fn why(t: &Voice, stored: &str, at: Timestamp) -> String {
+    Reason::of_code(stored).map_or_else(|| stored.to_owned(), |reason| said(t, reason, at))
 }
 
-/// The reason of a plan in the person's language.
-pub(crate) fn said(t: &Voice, reason: Reason) -> String {
+/// The reason of a plan in the person's language; hours as their clock shows them at an instant.
+pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
     let (key, length) = match reason {
         Reason::First => ("src-why-new", None),
         Reason::Share { every } => ("src-why-share", Some(every)),
@@ -162,6 +167,25 @@ pub(crate) fn said(t: &Voice, reason: Reason) -> String {
         Reason::Announced => ("src-why-announced", None),
         Reason::Verifying => ("src-why-verifying", None),
         Reason::Pushed => ("src-why-pushed", None),
+        Reason::Worth { usually, gap, expected, price } => {
+            let worth = t.n_with_all(
+                "src-why-worth",
+                0u64,
+                &[
+                    ("span", &span(t, gap)),
+                    ("expected", &few(t, expected)),
+                    ("price", &few(t, price)),
+                ],
+            );
+            return match usually {
+                Some(usually) => format!("{}; {worth}", usual(t, usually, at)),
+                None => worth,
+            };
+        }
+        Reason::Exploring { every } => ("src-why-exploring", Some(every)),
+        Reason::Filling { shown, expected } => {
+            return t.n_with("src-why-filling", shown, "expected", &few(t, expected));
+        }
         // A reason that this release does not know.
         _ => return reason.to_string(),
     };
@@ -169,6 +193,21 @@ pub(crate) fn said(t: &Voice, reason: Reason) -> String {
         Some(length) => t.with(key, "span", &span(t, length)),
         None => t.of(key).to_owned(),
     }
+}
+
+/// "posts at about 9:00 on weekdays", by the person's own clock.
+fn usual(t: &Voice, usually: Usually, at: Timestamp) -> String {
+    let day = at.as_second().div_euclid(86_400);
+    let utc = Timestamp::from_second(day * 86_400 + 3600 * i64::from(usually.hour)).unwrap_or(at);
+    let here = utc.to_zoned(t.zone.clone());
+    let is_same_day = here.date() == utc.to_zoned(jiff::tz::TimeZone::UTC).date();
+    // Beyond midnight it is on Tuesday to Saturday, which is no word.
+    let key = match usually.days {
+        Days::Weekdays if is_same_day => "src-why-usually-weekdays",
+        Days::Weekends if is_same_day => "src-why-usually-weekends",
+        _ => "src-why-usually",
+    };
+    t.with(key, "hour", &format!("{}:{:02}", here.hour(), here.minute()))
 }
 
 /// A length of time as a person would say it; two digits are enough.
@@ -203,6 +242,15 @@ pub(crate) fn decimal(t: &Voice, value: f64) -> String {
     if t.language() == "en" { text } else { text.replace('.', ",") }
 }
 
+/// A number that may be small and is not nothing then: "0.04".
+pub(crate) fn few(t: &Voice, value: f64) -> String {
+    if !(0.005..0.095).contains(&value) {
+        return decimal(t, value);
+    }
+    let text = format!("{value:.2}");
+    if t.language() == "en" { text } else { text.replace('.', ",") }
+}
+
 /// A size: "812 bytes", "12 kB", "3.4 MB".
 pub(crate) fn bytes(t: &Voice, n: u64) -> String {
     match n {
@@ -225,6 +273,8 @@ mod tests {
 
     #[test]
     fn stored_reasons_are_said_in_the_persons_language() {
+        let at = "2026-11-16T12:00:00Z".parse().unwrap();
+        let why = |t: &Voice, stored: &str| why(t, stored, at);
         let check = |stored: &str, english: &str, german: &str| {
             assert_eq!(why(&voice("en"), stored), english);
             assert_eq!(why(&voice("de"), stored), german);
@@ -238,6 +288,40 @@ mod tests {
         let gone = why(&voice("fr"), "gone 3");
         assert!(gone.contains('3') && !gone.contains("gone"), "{gone}");
         assert!(why(&voice("de"), "unaffordable 1440 120").contains("120"));
+    }
+
+    #[test]
+    fn a_usual_hour_is_said_by_the_persons_own_clock() {
+        let check = |zone: &str, stored: &str, expected: &str| {
+            let settings = [("language", "en"), ("time_zone", zone)];
+            let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+            let t = Voice::new(Preferences::read(&settings), &HeaderMap::new());
+            let at = "2026-11-16T12:00:00Z".parse().unwrap();
+            assert_eq!(why(&t, stored, at), expected, "{zone}");
+        };
+        let rest = "40 minutes after the last look; expects 0.8 new; price 0.7";
+        let stored = "worth 40 0.8 0.7 9 1";
+        check("UTC", stored, &format!("posts at about 9:00 on weekdays; {rest}"));
+        check("Europe/Vienna", stored, &format!("posts at about 10:00 on weekdays; {rest}"));
+        check("Asia/Kolkata", stored, &format!("posts at about 14:30 on weekdays; {rest}"));
+        check(
+            "Pacific/Auckland",
+            "worth 40 0.8 0.7 21 1",
+            &format!("posts at about 10:00; {rest}"),
+        );
+        check("UTC", "worth 40 0.8 0.7", rest);
+    }
+
+    #[test]
+    fn every_kind_of_reason_is_said_in_every_language() {
+        let at = "2026-11-16T12:00:00Z".parse().unwrap();
+        for stored in ["worth 40 0.8 0.7 9 2", "exploring 120", "filling 7.5 20"] {
+            let english = why(&voice("en"), stored, at);
+            for language in ["de", "fr"] {
+                let said = why(&voice(language), stored, at);
+                assert!(said != english && !said.contains("src-"), "{language}: {said}");
+            }
+        }
     }
 
     #[test]

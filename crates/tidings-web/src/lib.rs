@@ -46,8 +46,8 @@ mod voice;
 pub mod webhooks;
 
 pub use app::{
-    Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Picture,
-    Preview, Readdressed, Refreshed, Sites, Status, Tried, app,
+    Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Outlook,
+    Picture, Preview, Readdressed, Refreshed, Sites, Status, Tried, app,
 };
 pub use error::Error;
 pub use images::Images;

@@ -88,19 +88,18 @@ pub(crate) fn bars(title: &str, description: &str, all: &[Bar], height: i32) -> 
 pub(crate) fn week(
     title: &str,
     description: &str,
-    hours: &[[u32; 24]; 7],
+    shades: &[[usize; 24]; 7],
     days: &[String; 7],
 ) -> String {
     let (left, top, tall) = (40, 4, 18);
     let wide = (WIDTH - left - 4) / 24;
-    let most = hours.iter().flatten().copied().max().unwrap_or(0);
     drawn(title, description, top + 7 * tall + 22, |area| {
-        for (day, (name, row)) in days.iter().zip(hours).enumerate() {
+        for (day, (name, row)) in days.iter().zip(shades).enumerate() {
             let y = top + tall * i32::try_from(day).unwrap_or(0);
             words(area, name, (left - 8, y + 2), HPos::Right);
-            for (hour, n) in row.iter().enumerate() {
+            for (hour, shade) in row.iter().enumerate() {
                 let x = left + wide * i32::try_from(hour).unwrap_or(0);
-                fill(area, (x, y), (x + wide - 2, y + tall - 2), &HEAT[shade(*n, most)]);
+                fill(area, (x, y), (x + wide - 2, y + tall - 2), &HEAT[*shade.min(&4)]);
             }
         }
         for hour in [0, 6, 12, 18] {
@@ -110,8 +109,13 @@ pub(crate) fn week(
     })
 }
 
-/// Which of the five shades: none has the first, the most has the last.
-fn shade(n: u32, most: u32) -> usize {
+/// Which of five shades, by how much more than on average it is.
+pub(crate) fn shade_beside_average(times: f64) -> usize {
+    [0.25, 0.75, 1.5, 3.0].iter().filter(|limit| times >= **limit).count()
+}
+
+/// Which of five shades: none has the first, the most has the last.
+pub(crate) fn shade(n: u32, most: u32) -> usize {
     if n == 0 || most == 0 {
         return 0;
     }
@@ -206,7 +210,7 @@ mod tests {
         let all: Vec<Bar> =
             (0..90).map(|n| Bar { value: f64::from(n % 7), label: String::new() }).collect();
         let mut grid = [[0; 24]; 7];
-        grid[2][8] = 9;
+        grid[2][8] = 4;
         let days = std::array::from_fn(|day| format!("D{day}"));
         for svg in [bars("A & B", "<b>", &all, 150), week("Title", "Words", &grid, &days)] {
             assert!(svg.starts_with("<svg viewBox=") && svg.ends_with("</svg>"), "{svg}");
@@ -232,6 +236,7 @@ mod tests {
     fn shades_tell_some_from_none_and_the_most_from_the_rest() {
         assert_eq!((shade(0, 10), shade(1, 10), shade(5, 10), shade(10, 10)), (0, 1, 2, 4));
         assert_eq!(shade(0, 0), 0);
+        assert_eq!([0.1, 0.5, 1.0, 2.0, 8.0].map(shade_beside_average), [0, 1, 2, 3, 4]);
     }
 
     #[test]

@@ -17,8 +17,8 @@ use tidings_model::{ArticleId, Failure, FailureKind, RuleId, SourceId, User, Use
 use tidings_rules::Compiled;
 use tidings_search::Index;
 use tidings_web::{
-    Actions, App, Applied, Candidate, Follow, HouseRules, Images, Key, Look, Picture, Proxies,
-    Readdressed, Refreshed, Status, Token, Tried,
+    Actions, App, Applied, Candidate, Follow, HouseRules, Images, Key, Look, Outlook, Picture,
+    Proxies, Readdressed, Refreshed, Status, Token, Tried,
     push::{Announced, Intent},
 };
 use tokio::{net::TcpListener, signal};
@@ -258,6 +258,16 @@ impl Actions for Hands {
     fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
         Box::pin(async move {
             importing::export(&self.0.store, user).await.map_err(|error| said(error.into()))
+        })
+    }
+
+    fn outlook(
+        &self,
+        source: SourceId,
+        next_at: jiff::Timestamp,
+    ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>> {
+        Box::pin(async move {
+            self.0.outlook(source, next_at).await.map_err(|error| said(error.into()))
         })
     }
 

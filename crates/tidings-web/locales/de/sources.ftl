@@ -124,6 +124,9 @@ src-plot-week-row =
         [one] { $count }, am meisten um { $hour } Uhr
        *[other] { $count }, am meisten um { $hour } Uhr
     }
+src-plot-expected = Erwartet
+src-plot-expected-words = Eine Zeile für jeden Wochentag und eine Spalte für jede Stunde, nach der eigenen Uhr; dunkler heißt, dass mehr Artikel erwartet werden.
+src-plot-expected-row = { $rate } am Tag, die meisten um { $hour } Uhr
 src-plot-weekdays = Meist an Werktagen
 src-plot-weekends = Meist am Wochenende
 src-plot-all-days = An allen Wochentagen
@@ -175,6 +178,28 @@ src-fact-success = Letzte gute Antwort
 src-fact-spend = Aufwand
 src-fact-missed = Artikel verpasst
 src-fact-missed-words = zwischen zwei Abrufen erschien mehr, als der Feed auflistet
+src-fact-wait = Ihre Artikel warten
+src-fact-wait-words =
+    { $n ->
+        [one] { $span } ({ $count } Artikel in 30 Tagen)
+       *[other] { $span } im Mittel ({ $count } Artikel in 30 Tagen)
+    }
+src-fact-weight = Gewicht
+src-fact-weight-words =
+    { $n ->
+        [one] { $weight }: eine Person liest sie, gewichtet nach dem, was sie davon öffnet
+       *[other] { $weight }: { $count } Personen lesen sie, gewichtet nach dem, was sie davon öffnen
+    }
+src-fact-expected = Bis zum nächsten Abruf
+src-fact-expected-words = { $n } neue erwartet
+src-fact-shown = Zeigt auf einmal
+src-fact-shown-words =
+    { $n ->
+        [one] { $count } Artikel; dass vor dem nächsten Abruf welche verloren gehen, ist zu { $chance } % wahrscheinlich
+       *[other] { $count } Artikel; dass vor dem nächsten Abruf welche verloren gehen, ist zu { $chance } % wahrscheinlich
+    }
+src-fact-failure = Schlägt fehl
+src-fact-failure-words = { $share } % der Abrufe, in letzter Zeit
 src-fact-ttl = Der Feed bittet um Abstand
 src-fact-gone = Als gelöscht gemeldet
 src-fact-language = Sprache
@@ -304,6 +329,16 @@ src-why-verifying = ob sie zeigt, was ihr Verteiler geschickt hat
 src-why-pushed = von ihrem Verteiler geschickt
 src-why-resumed = fortgesetzt
 src-why-asked = von Hand angefordert
+src-why-worth = { $span } nach dem letzten Abruf; { $expected } neue erwartet; Preis { $price }
+src-why-usually = erscheint gegen { $hour } Uhr
+src-why-usually-weekdays = erscheint werktags gegen { $hour } Uhr
+src-why-usually-weekends = erscheint am Wochenende gegen { $hour } Uhr
+src-why-exploring = neu hier: wenigstens alle { $span }, um zu lernen, wann sie schreibt
+src-why-filling =
+    { $n ->
+        [one] zeigt nur ihren neuesten Artikel; { $expected } bis dahin erwartet
+       *[other] zeigt nur ihre neuesten { $count } Artikel; { $expected } bis dahin erwartet
+    }
 src-why-at-this-moment = sie wird gerade abgerufen
 src-why-share = alle { $span } beim heutigen Budget
 src-why-polite = alle { $span }, öfter wäre unhöflich

@@ -124,6 +124,9 @@ src-plot-week-row =
         [one] { $count }, most at { $hour } h
        *[other] { $count }, most at { $hour } h
     }
+src-plot-expected = Expected
+src-plot-expected-words = A row for each weekday and a column for each hour, by your own clock; darker means that more articles are expected.
+src-plot-expected-row = { $rate } a day, most at { $hour } h
 src-plot-weekdays = Mostly on weekdays
 src-plot-weekends = Mostly at weekends
 src-plot-all-days = On all days of the week
@@ -175,6 +178,28 @@ src-fact-success = Last good answer
 src-fact-spend = Spend
 src-fact-missed = Articles missed
 src-fact-missed-words = more appeared between two looks than the feed lists
+src-fact-wait = Its articles wait
+src-fact-wait-words =
+    { $n ->
+        [one] { $span } ({ $count } article in 30 days)
+       *[other] { $span } on average ({ $count } articles in 30 days)
+    }
+src-fact-weight = Weight
+src-fact-weight-words =
+    { $n ->
+        [one] { $weight }: one reader, weighed by what they open of it
+       *[other] { $weight }: { $count } readers, weighed by what they open of it
+    }
+src-fact-expected = By the next look
+src-fact-expected-words = { $n } new expected
+src-fact-shown = Shows at once
+src-fact-shown-words =
+    { $n ->
+        [one] { $count } article; some are lost before the next look with a chance of { $chance } %
+       *[other] { $count } articles; some are lost before the next look with a chance of { $chance } %
+    }
+src-fact-failure = Fails
+src-fact-failure-words = { $share } % of looks, lately
 src-fact-ttl = The feed asks to wait
 src-fact-gone = Called gone
 src-fact-language = Language
@@ -304,6 +329,16 @@ src-why-verifying = to see whether it shows what its hub sent
 src-why-pushed = sent by its hub
 src-why-resumed = resumed
 src-why-asked = asked for by hand
+src-why-worth = { $span } after the last look; expects { $expected } new; price { $price }
+src-why-usually = posts at about { $hour }
+src-why-usually-weekdays = posts at about { $hour } on weekdays
+src-why-usually-weekends = posts at about { $hour } on weekends
+src-why-exploring = new here: looked at every { $span } at least, to learn when it posts
+src-why-filling =
+    { $n ->
+        [one] shows its newest article only; { $expected } expected by then
+       *[other] shows its newest { $count } articles only; { $expected } expected by then
+    }
 src-why-at-this-moment = it is being asked at this moment
 src-why-share = every { $span } with today’s budget
 src-why-polite = every { $span }, the most that is polite

@@ -7,13 +7,13 @@ fresh-lead-week = Les nouveaux articles ont attendu { $ours } en moyenne ces 7 d
 fresh-lead-month = Les nouveaux articles ont attendu { $ours } en moyenne ces 30 derniers jours. Les mêmes { $count } requêtes réparties également auraient donné { $even }, et selon la règle de Miniflux { $miniflux }.
 fresh-lead-missed =
     { $n ->
-        [one] Un jour moyen, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des visites régulières, { $even } fois.
-       *[other] Un jour moyen, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des visites régulières, { $even } fois.
+        [one] Un jour moyen, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
+       *[other] Un jour moyen, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
     }
 fresh-lead-missed-today =
     { $n ->
-        [one] Aujourd’hui, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des visites régulières, { $even } fois.
-       *[other] Aujourd’hui, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des visites régulières, { $even } fois.
+        [one] Aujourd’hui, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
+       *[other] Aujourd’hui, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
     }
 fresh-waits = L’attente des nouveaux articles
 fresh-measure = Ce qui est mesuré
@@ -42,7 +42,7 @@ fresh-compared-words = Les trois ont vu les mêmes articles avec le même nombre
 fresh-counted = Compté
 fresh-plots = Au fil des jours
 fresh-plot-delay = Les nouveaux articles attendent { $ours } ; également, ce serait { $even }
-fresh-plot-delay-words = L’attente moyenne de chaque jour : une ligne pour Tidings, une pour des visites régulières, une pour la règle de Miniflux.
+fresh-plot-delay-words = L’attente moyenne de chaque jour : une ligne pour Tidings, une pour des consultations régulières, une pour la règle de Miniflux.
 fresh-plot-spent =
     { $n ->
         [one] { $count } requête par jour sur { $granted } accordées
@@ -72,7 +72,7 @@ fresh-waste =
         [one] Sur { $count } requête en 7 jours, { $share } % n’ont rien apporté de neuf et { $failed } % ont échoué. { $bytes } reçus.
        *[other] Sur { $count } requêtes en 7 jours, { $share } % n’ont rien apporté de neuf et { $failed } % ont échoué. { $bytes } reçus.
     }
-fresh-overflow-none = Aucun article n’est paru et reparti entre deux visites.
+fresh-overflow-none = Aucun article n’est paru et reparti entre deux consultations.
 fresh-overflow =
     { $n ->
         [one] À { $count } requête, des articles étaient sans doute parus et repartis depuis la précédente, pour { $sources }.

@@ -124,6 +124,9 @@ src-plot-week-row =
         [one] { $count }, surtout à { $hour } h
        *[other] { $count }, surtout à { $hour } h
     }
+src-plot-expected = Attendus
+src-plot-expected-words = Une ligne par jour de la semaine et une colonne par heure, à votre horloge ; plus sombre : plus d’articles attendus.
+src-plot-expected-row = { $rate } par jour, surtout à { $hour } h
 src-plot-weekdays = Surtout en semaine
 src-plot-weekends = Surtout le week-end
 src-plot-all-days = Tous les jours de la semaine
@@ -175,6 +178,28 @@ src-fact-success = Dernière bonne réponse
 src-fact-spend = Coût
 src-fact-missed = Articles manqués
 src-fact-missed-words = il en est paru plus entre deux consultations que le flux n’en liste
+src-fact-wait = Ses articles attendent
+src-fact-wait-words =
+    { $n ->
+        [one] { $span } ({ $count } article en 30 jours)
+       *[other] { $span } en moyenne ({ $count } articles en 30 jours)
+    }
+src-fact-weight = Poids
+src-fact-weight-words =
+    { $n ->
+        [one] { $weight } : un lecteur, pesé selon ce qu’il en ouvre
+       *[other] { $weight } : { $count } lecteurs, pesés selon ce qu’ils en ouvrent
+    }
+src-fact-expected = D’ici la prochaine consultation
+src-fact-expected-words = { $n } nouveaux attendus
+src-fact-shown = Montre à la fois
+src-fact-shown-words =
+    { $n ->
+        [one] { $count } article ; certains seront perdus avant la prochaine consultation avec une chance de { $chance } %
+       *[other] { $count } articles ; certains seront perdus avant la prochaine consultation avec une chance de { $chance } %
+    }
+src-fact-failure = Échoue
+src-fact-failure-words = { $share } % des consultations, ces derniers temps
 src-fact-ttl = Le flux demande d’attendre
 src-fact-gone = Déclarée disparue
 src-fact-language = Langue
@@ -304,6 +329,16 @@ src-why-verifying = pour voir si elle montre ce que son relais a envoyé
 src-why-pushed = envoyé par son relais
 src-why-resumed = reprise
 src-why-asked = demandée à la main
+src-why-worth = { $span } après la dernière consultation ; { $expected } nouveaux attendus ; prix { $price }
+src-why-usually = publie vers { $hour }
+src-why-usually-weekdays = publie vers { $hour } en semaine
+src-why-usually-weekends = publie vers { $hour } le week-end
+src-why-exploring = nouvelle ici : consultée au moins toutes les { $span }, pour apprendre quand elle publie
+src-why-filling =
+    { $n ->
+        [one] ne montre que son article le plus récent ; { $expected } attendus d’ici là
+       *[other] ne montre que ses { $count } articles les plus récents ; { $expected } attendus d’ici là
+    }
 src-why-at-this-moment = elle est consultée en ce moment
 src-why-share = toutes les { $span } avec le budget actuel
 src-why-polite = toutes les { $span }, plus serait impoli

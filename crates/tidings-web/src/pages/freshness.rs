@@ -84,7 +84,7 @@ pub(crate) async fn show(
         lead: compared::lead(&t, &spans),
         counted: days.last().map(|day| t.past(day.counted_until, now)),
         periods: spans.iter().map(|span| span.shown(&t)).collect(),
-        figures: figures::all(&t, &days, &prices, today, now),
+        figures: figures::all(&t, compared::finding(&t, &spans), &days, &prices, now),
         budget: budget(&t, &days, today),
         price: prices.last().map(|paid| {
             t.with("fresh-price-words", "span", &health::span(&t, Minutes(paid.price)))

@@ -137,6 +137,8 @@ pub(crate) async fn show(
         None
     };
     let is_asked = health != Health::Paused;
+    let outlook = inner.actions.outlook(source.id, source.next_at).await.unwrap_or_default();
+    let waited = store.waited_for(source.id, month_before(now)).await?;
     let push = store.push_of(source.id).await?;
     let announcing =
         announcing::announcing(&t, source, push.as_ref(), inner.public_url.as_ref(), now);
@@ -151,8 +153,11 @@ pub(crate) async fn show(
         sentence: health.sentence(&t, source, now),
         trouble: trouble(&t, &subscribed),
         moved: moved(&t, &subscribed, now),
-        facts: facts::facts(&t, &subscribed, rate, spend, postings.first(), now),
-        plots: pattern::plots(&t, &postings, now),
+        facts: facts::facts(&t, &subscribed, rate, spend, postings.first(), now)
+            .into_iter()
+            .chain(facts::freshness(&t, source, outlook.as_ref(), waited))
+            .collect(),
+        plots: pattern::plots(&t, &postings, outlook.as_ref(), now),
         log: log.iter().map(|one| entry(&t, one, now)).collect(),
         folders: store.folders(signed.user.id).await?,
         rules: inner.actions.house_rules(),
@@ -160,11 +165,15 @@ pub(crate) async fn show(
         announcing: announcing.filter(|_| is_asked),
         secret_origin: store.secret_origin(source.id).await?,
         next: is_asked.then(|| t.future(source.next_at, now)),
-        why: if is_asked { health::why(&t, &source.next_reason) } else { String::new() },
+        why: if is_asked { health::why(&t, &source.next_reason, now) } else { String::new() },
         health,
         subscribed,
         t,
     })
+}
+
+fn month_before(now: Timestamp) -> Timestamp {
+    now.saturating_sub(SignedDuration::from_hours(24 * 30)).unwrap_or(Timestamp::MIN)
 }
 
 fn days_before(now: Timestamp) -> Timestamp {
@@ -193,7 +202,9 @@ async fn notice(
         "moved" => t.of("src-said-address").to_owned(),
         "refreshed" => t.of("src-said-refreshed").to_owned(),
         "not-now" => match Reason::of_code(&since.why) {
-            Some(reason) => t.with("src-said-not-now", "why", &health::said(t, reason)),
+            Some(reason) => {
+                t.with("src-said-not-now", "why", &health::said(t, reason, inner.clock.now()))
+            }
             None => t.of("src-said-later").to_owned(),
         },
         "failed" => match FailureKind::from_code(&since.why) {
@@ -255,6 +266,6 @@ fn entry(t: &Voice, one: &LoggedRetrieval, now: Timestamp) -> Entry {
         detail,
         size: health::bytes(t, one.wire_bytes),
         took: t.with("src-seconds-short", "n", &seconds),
-        why: health::why(t, &one.reason),
+        why: health::why(t, &one.reason, one.started_at),
     }
 }

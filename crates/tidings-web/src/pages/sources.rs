@@ -311,7 +311,7 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
         detail,
         last: source.health.last_retrieval.map(|at| t.past(at, now)),
         next: is_asked.then(|| t.future(source.next_at, now)),
-        why: if is_asked { health::why(t, &source.next_reason) } else { String::new() },
+        why: if is_asked { health::why(t, &source.next_reason, now) } else { String::new() },
         rate: health::rate(t, per_day(entry)),
         spark: plots::sparkline(&stats.weekly),
         spark_words: t.n("src-weeks-words", stats.weekly.iter().sum::<u32>()),

@@ -19,8 +19,8 @@ use tidings_model::{
 use tidings_rules::Compiled;
 use tidings_store::{Line, LineState, Listing, Options, Place, Store};
 use tidings_web::{
-    Actions, App, Applied, Candidate, Follow, Followed, HouseRules, Images, Key, Look, Picture,
-    Preview, Proxies, Readdressed, Refreshed, Status, Token, Tried, app, hash_password,
+    Actions, App, Applied, Candidate, Follow, Followed, HouseRules, Images, Key, Look, Outlook,
+    Picture, Preview, Proxies, Readdressed, Refreshed, Status, Token, Tried, app, hash_password,
     push::{Announced, Intent},
 };
 use tower_service::Service;
@@ -239,6 +239,25 @@ impl Actions for Told {
 
     fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
         Box::pin(async move { Ok(format!("<opml><!-- of {user} --></opml>")) })
+    }
+
+    fn outlook(
+        &self,
+        _: SourceId,
+        _: Timestamp,
+    ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>> {
+        let mut pattern = [0.8; 168];
+        (0..5).for_each(|day| pattern[24 * day + 9] = 6.0);
+        Box::pin(async move {
+            Ok(Some(Outlook {
+                pattern,
+                per_day: 4.5,
+                failure: 0.02,
+                n_shown: 20,
+                expected: 0.8,
+                loss: 0.013,
+            }))
+        })
     }
 
     fn house_rules(&self) -> HouseRules {

@@ -7,6 +7,7 @@ mod adding;
 mod administration;
 mod announcing;
 mod doors;
+mod freshness;
 mod harness;
 mod kept;
 mod live;

@@ -22,6 +22,7 @@ const UNLINKED: &[&str] = &[
     "/icon/{source}",
     "/admin/backup/{file}",
     "/sources/import/{id}",
+    "/freshness/log.csv",
 ];
 /// How many pages of one route are opened: more articles than others, so that pictures are among them.
 fn of_each(route: &str) -> usize {
@@ -29,16 +30,19 @@ fn of_each(route: &str) -> usize {
 }
 
 /// A demonstration of three sources for each topic, with two days behind it.
-struct Playing {
+pub(crate) struct Playing {
     runtime: Runtime,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     stop: CancellationToken,
     done: tokio::task::JoinHandle<anyhow::Result<()>>,
 }
 
 impl Playing {
     fn start(folder: &Path) -> Self {
-        let extent = Extent { n_sources: 36, past: SignedDuration::from_hours(48) };
+        Self::with(folder, Extent { n_sources: 36, past: SignedDuration::from_hours(48) })
+    }
+
+    pub(crate) fn with(folder: &Path, extent: Extent) -> Self {
         let stage = Stage::new(folder.to_owned(), 7, extent).unwrap();
         let runtime = Runtime::new().unwrap();
         let stop = CancellationToken::new();
@@ -48,14 +52,14 @@ impl Playing {
         Self { runtime, address, stop, done }
     }
 
-    fn end(self) {
+    pub(crate) fn end(self) {
         self.stop.cancel();
         self.runtime.block_on(self.done).unwrap().unwrap();
     }
 }
 
 /// Asks as a browser does; the status, the cookie that was set, and the rest.
-fn get(address: SocketAddr, path: &str, headers: &str) -> (u16, Option<String>, String) {
+pub(crate) fn get(address: SocketAddr, path: &str, headers: &str) -> (u16, Option<String>, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\naccept: text/html\r\nconnection: close\r\n{headers}\r\n").unwrap();

@@ -4,6 +4,7 @@
 
 mod crash;
 mod demo;
+mod freshness;
 mod journey;
 mod loopback;
 mod simulated;

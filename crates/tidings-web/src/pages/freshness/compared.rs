@@ -113,8 +113,7 @@ impl Span {
 
 /// What the comparison says, in words: of the week where there is one, else of today.
 pub(super) fn lead(t: &Voice, spans: &[Span]) -> Vec<String> {
-    let week = spans.iter().find(|span| span.kind == Kind::Week);
-    let Some(span) = week.or_else(|| spans.first()) else { return Vec::new() };
+    let Some(span) = telling(spans) else { return Vec::new() };
     let key = match span.kind {
         Kind::Today => "fresh-lead-today",
         Kind::Week => "fresh-lead-week",
@@ -138,4 +137,17 @@ pub(super) fn lead(t: &Voice, spans: &[Span]) -> Vec<String> {
         sentences.push(t.n_with(key, misses(0), "even", &t.number(misses(1))));
     }
     sentences
+}
+
+/// The week where there is one, else what there is.
+fn telling(spans: &[Span]) -> Option<&Span> {
+    spans.iter().find(|span| span.kind == Kind::Week).or_else(|| spans.first())
+}
+
+/// The same in one line, above the plot.
+pub(super) fn finding(t: &Voice, spans: &[Span]) -> String {
+    let Some(span) = telling(spans) else { return String::new() };
+    let said = |policy: Policy| health::span(t, span.mean(policy));
+    let (ours, even) = (said(Policy::Ours), said(Policy::Uniform));
+    t.with2("fresh-plot-delay", ("ours", &ours), ("even", &even))
 }

@@ -24,14 +24,15 @@ pub(super) struct Figure {
 
 pub(super) fn all(
     t: &Voice,
+    finding: String,
     days: &[WatchedDay],
     prices: &[PricePaid],
-    today: Timestamp,
     now: Timestamp,
 ) -> Vec<Figure> {
+    let today = day_of(now);
     let whole: Vec<&WatchedDay> = days.iter().filter(|day| day.day < today).collect();
     let mut figures = Vec::new();
-    figures.extend(delays(t, days, now));
+    figures.extend(delays(t, finding, days, now));
     figures.extend(spent(t, &whole, now));
     figures.extend(price(t, prices, now));
     figures
@@ -54,7 +55,7 @@ fn ends(t: &Voice, all: &[Timestamp], now: Timestamp) -> [String; 2] {
 }
 
 /// The average wait of each day, under each policy.
-fn delays(t: &Voice, days: &[WatchedDay], now: Timestamp) -> Option<Figure> {
+fn delays(t: &Voice, title: String, days: &[WatchedDay], now: Timestamp) -> Option<Figure> {
     let days: Vec<&WatchedDay> = days
         .iter()
         .filter(|day| day.of(Policy::Ours).is_some_and(|fared| fared.delays.n() > 0))
@@ -75,14 +76,6 @@ fn delays(t: &Voice, days: &[WatchedDay], now: Timestamp) -> Option<Figure> {
     let lines = Policy::ALL.map(line);
     let largest =
         lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a, b| b.max(a));
-    let last = days.last()?;
-    let said =
-        |policy: Policy| mean(last, policy).map(|wait| health::span(t, wait)).unwrap_or_default();
-    let title = t.with2(
-        "fresh-plot-delay",
-        ("ours", &said(Policy::Ours)),
-        ("even", &said(Policy::Uniform)),
-    );
     let frame = Frame { top: short(t, Minutes(largest)), ends: ends(t, &calendar, now) };
     let svg = plots::lines(&title, t.of("fresh-plot-delay-words"), &lines, &frame, HEIGHT);
     let cell =

@@ -1,9 +1,13 @@
 //! What is known of a source, as a list of names and words.
 
 use super::Fact;
-use crate::{health, pages::sources::idle, voice::Voice};
+use crate::{Outlook, health, pages::sources::idle, voice::Voice};
 use jiff::Timestamp;
-use tidings_model::{SourceKind, units::PerDay};
+use tidings_model::{
+    SourceKind,
+    source::Source,
+    units::{Minutes, PerDay},
+};
 use tidings_store::{
     Posting, Spend, Subscribed,
     options::{is_private, public_url},
@@ -53,6 +57,47 @@ pub(super) fn facts(
         facts.push(fact("src-fact-ttl", t.span((ttl.0 * 60.0) as i64)));
     }
     facts.extend(source.health.gone_since.map(|at| when("src-fact-gone", at)));
+    facts
+}
+
+/// What keeps its articles fresh: how long they waited, how much they matter, what may go wrong.
+pub(super) fn freshness(
+    t: &Voice,
+    source: &Source,
+    outlook: Option<&Outlook>,
+    (n_waited, waited): (u64, Minutes),
+) -> Vec<Fact> {
+    let fact = |key: &str, words: String| Fact {
+        name: t.of(key).to_owned(),
+        words,
+        time: None,
+        href: None,
+    };
+    let mut facts = Vec::new();
+    if n_waited > 0 {
+        let words = t.n_with("src-fact-wait-words", n_waited, "span", &health::span(t, waited));
+        facts.push(fact("src-fact-wait", words));
+    }
+    let weight = health::decimal(t, source.weight);
+    facts.push(fact(
+        "src-fact-weight",
+        t.n_with("src-fact-weight-words", source.n_subscribers, "weight", &weight),
+    ));
+    let Some(outlook) = outlook else { return facts };
+    let percent = |part: f64| health::decimal(t, 100.0 * part);
+    facts.push(fact(
+        "src-fact-expected",
+        t.with("src-fact-expected-words", "n", &health::few(t, outlook.expected)),
+    ));
+    if outlook.n_shown > 0 {
+        let chance = percent(outlook.loss);
+        let words = t.n_with("src-fact-shown-words", outlook.n_shown, "chance", &chance);
+        facts.push(fact("src-fact-shown", words));
+    }
+    facts.push(fact(
+        "src-fact-failure",
+        t.with("src-fact-failure-words", "share", &percent(outlook.failure)),
+    ));
     facts
 }
 

@@ -1,11 +1,11 @@
 //! When a source posts and how long its articles wait: the plots of its page, each with its finding.
 
 use crate::{
-    health,
+    Outlook, health,
     plots::{self, Bar, Plot},
     voice::Voice,
 };
-use jiff::{Timestamp, civil::Weekday};
+use jiff::{SignedDuration, Timestamp, civil::Weekday};
 use tidings_store::Posting;
 
 /// Fewer postings have no pattern.
@@ -15,13 +15,21 @@ const DAYS: usize = super::DAYS as usize;
 /// What arrived more than this after it appeared was there before we looked.
 const OLD_S: i64 = 3 * 24 * 3600;
 
-pub(super) fn plots(t: &Voice, postings: &[Posting], now: Timestamp) -> Vec<Plot> {
+pub(super) fn plots(
+    t: &Voice,
+    postings: &[Posting],
+    outlook: Option<&Outlook>,
+    now: Timestamp,
+) -> Vec<Plot> {
     if postings.is_empty() {
         return Vec::new();
     }
     let mut plots = vec![per_day(t, postings, now)];
     if postings.len() >= LEAST {
-        plots.push(per_week(t, postings));
+        plots.push(match outlook {
+            Some(outlook) => expected_per_week(t, outlook, now),
+            None => per_week(t, postings),
+        });
     }
     plots.extend(delays(t, postings));
     plots
@@ -81,7 +89,9 @@ fn per_week(t: &Voice, postings: &[Posting]) -> Plot {
     }
     let days = DAY_KEYS.map(|key| t.of(key).to_owned());
     let title = finding(t, &grid);
-    let svg = plots::week(&title, t.of("src-plot-week-words"), &grid, &days);
+    let most = grid.iter().flatten().copied().max().unwrap_or(0);
+    let shades = grid.map(|row| row.map(|n| plots::shade(n, most)));
+    let svg = plots::week(&title, t.of("src-plot-week-words"), &shades, &days);
     let rows = grid.iter().zip(LONG_DAY_KEYS).map(|(row, key)| {
         let busiest =
             row.iter().enumerate().max_by_key(|(hour, n)| (**n, std::cmp::Reverse(*hour)));
@@ -97,6 +107,43 @@ fn per_week(t: &Voice, postings: &[Posting]) -> Plot {
     let rows = rows.collect();
     let headings = [t.of("src-plot-weekday").to_owned(), t.of("src-plot-postings").to_owned()];
     Plot { title, svg, headings, rows }
+}
+
+/// What is expected in the hours of the week, in the person's own zone.
+fn expected_per_week(t: &Voice, outlook: &Outlook, now: Timestamp) -> Plot {
+    let pattern = here(t, &outlook.pattern, now);
+    let days = DAY_KEYS.map(|key| t.of(key).to_owned());
+    // The finding is made from whole numbers; thousandths of the average are fine enough.
+    let title = finding(t, &pattern.map(|row| row.map(|times| (times * 1000.0).round() as u32)));
+    let shades = pattern.map(|row| row.map(plots::shade_beside_average));
+    let svg = plots::week(&title, t.of("src-plot-expected-words"), &shades, &days);
+    let rows = pattern.iter().zip(LONG_DAY_KEYS).map(|(row, key)| {
+        let rate = row.iter().sum::<f64>() / 24.0 * outlook.per_day;
+        let busiest = (0..24).max_by(|a, b| row[*a].total_cmp(&row[*b])).unwrap_or(0);
+        let words = t.with2(
+            "src-plot-expected-row",
+            ("rate", &health::decimal(t, rate)),
+            ("hour", &busiest.to_string()),
+        );
+        (t.of(key).to_owned(), words)
+    });
+    let rows = rows.collect();
+    let headings = [t.of("src-plot-weekday").to_owned(), t.of("src-plot-expected").to_owned()];
+    Plot { title, svg, headings, rows }
+}
+
+/// A weekly pattern in UTC as the person's clock shows it this week, Monday 0 h first.
+fn here(t: &Voice, pattern: &[f32; 168], now: Timestamp) -> [[f64; 24]; 7] {
+    let mut here = [[0.0; 24]; 7];
+    // 1970 began on a Thursday.
+    let hours_since_monday = |at: Timestamp| (at.as_second().div_euclid(3600) - 96).rem_euclid(168);
+    let monday = now - SignedDuration::from_hours(hours_since_monday(now));
+    for (hour, times) in (0..).zip(pattern) {
+        let at = (monday + SignedDuration::from_hours(hour)).to_zoned(t.zone.clone());
+        let day = usize::from(at.weekday().to_monday_zero_offset().unsigned_abs());
+        here[day][usize::from(at.hour().unsigned_abs())] = f64::from(*times);
+    }
+    here
 }
 
 /// "Mostly on weekdays, between 8 and 14 o'clock".

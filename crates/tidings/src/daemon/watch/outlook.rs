@@ -1,0 +1,48 @@
+//! What is believed of a source, in plain numbers for the page about it.
+
+use super::{Daemon, week_time};
+use jiff::Timestamp;
+use tidings_learn::source::Believed;
+use tidings_model::SourceId;
+use tidings_store::Error;
+use tidings_web::Outlook;
+
+/// What is to come is counted in steps of so many minutes.
+const STEP: f64 = 10.0;
+/// No further ahead than two weeks.
+const STEPS: usize = 14 * 144;
+
+impl Daemon {
+    /// What is believed of a source that is looked at next at an instant; `None` before anything is known.
+    pub(crate) async fn outlook(
+        &self,
+        source: SourceId,
+        next_at: Timestamp,
+    ) -> Result<Option<Outlook>, Error> {
+        let Some(kept) = self.store.posting_belief(source).await? else { return Ok(None) };
+        let general = self.watch.general();
+        let (population, habits) = (&general.population, &self.watch.habits);
+        let Some(believed) = Believed::unpacked(&kept.body, population, habits) else {
+            return Ok(None);
+        };
+        let mut forecast = believed.rhythm.forecast(population, habits);
+        let (mut at, until) = (believed.rhythm.as_of(), week_time(next_at));
+        let mut expected = 0.0;
+        for _ in 0..STEPS {
+            let next = (at + STEP).min(until);
+            if next <= at {
+                break;
+            }
+            expected += forecast.until(next) * (next - at);
+            at = next;
+        }
+        Ok(Some(Outlook {
+            pattern: *believed.rhythm.pattern(),
+            per_day: believed.per_day(habits).0,
+            failure: believed.fetching.failure(),
+            n_shown: believed.fetching.shown(),
+            expected,
+            loss: believed.overflow(expected, population, habits),
+        }))
+    }
+}
