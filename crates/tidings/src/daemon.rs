@@ -1,6 +1,7 @@
 //! The daemon's loop: claim what is due, retrieve it, rest until something is due again. It decides nothing.
 
 mod freshness;
+mod outlook;
 pub mod retrieve;
 mod watch;
 

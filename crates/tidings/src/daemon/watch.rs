@@ -3,8 +3,6 @@
 //! All of it is small, whatever the number of sources: beliefs about a source are loaded with its retrieval and kept with
 //! it. Several processes share the price through the store; whoever finds it old moves it.
 
-mod outlook;
-
 use super::{Daemon, is_past};
 use crate::find::off_thread;
 use jiff::{SignedDuration, Timestamp};

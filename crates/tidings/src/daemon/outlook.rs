@@ -1,8 +1,12 @@
 //! What is believed of a source, in plain numbers for the page about it.
 
-use super::{Daemon, week_time};
+use super::Daemon;
 use jiff::Timestamp;
-use tidings_learn::source::Believed;
+use tidings_learn::{
+    rhythm::{Habits, Population},
+    source::Believed,
+    week_time,
+};
 use tidings_model::SourceId;
 use tidings_store::Error;
 use tidings_web::Outlook;
@@ -20,8 +24,10 @@ impl Daemon {
         next_at: Timestamp,
     ) -> Result<Option<Outlook>, Error> {
         let Some(kept) = self.store.posting_belief(source).await? else { return Ok(None) };
-        let general = self.watch.general();
-        let (population, habits) = (&general.population, &self.watch.habits);
+        let population = self.store.belief("population", 0).await?;
+        let population = population.and_then(|kept| Population::unpacked(&kept.body));
+        let (population, habits) =
+            (&population.unwrap_or_else(Population::unknown), &Habits::default());
         let Some(believed) = Believed::unpacked(&kept.body, population, habits) else {
             return Ok(None);
         };
