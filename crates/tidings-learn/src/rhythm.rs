@@ -68,6 +68,10 @@ pub struct Rhythm {
     called: [f64; 4],
     postings: f64,
     as_of: f64,
+    /// What was found and what had been expected at looks after a long silence, and what is expected at the next one, if
+    /// it is such a look.
+    late: Gamma,
+    promised: f64,
     /// The rate at first sight, before this source was watched.
     first_rate: f64,
     /// The shrunk patterns, made anew at the end of each day, and what they make together.
@@ -94,6 +98,8 @@ impl Rhythm {
             called: [0.0; 4],
             postings: 0.0,
             as_of: now,
+            late: Gamma::default(),
+            promised: 0.0,
             first_rate: population.rate.mean(),
             patterns: [expected.map(|cell| cell as f32); SHAPES],
             pattern: expected.map(|cell| cell as f32),
@@ -108,6 +114,10 @@ impl Rhythm {
         population: &Population,
         habits: &Habits,
     ) {
+        if self.promised > 0.0 {
+            self.late = self.late.seen(postings.len() as f64, self.promised);
+            self.promised = 0.0;
+        }
         for &posting in postings {
             // A date before what is already counted is believed to be just now.
             let at = posting.clamp(self.as_of, now.max(self.as_of));
@@ -115,6 +125,14 @@ impl Rhythm {
             self.count(at, population, habits);
         }
         self.pass(now, population, habits);
+    }
+
+    /// Notes what is expected at the next look, where that comes as late as a look ever does.
+    ///
+    /// Some sources live in seasons, and wake when everything speaks for silence. How much more is found at such looks
+    /// than was expected is learned for all sources together ([`Population::waking`]).
+    pub fn promise(&mut self, expected: f64) {
+        self.promised = expected.max(0.0);
     }
 
     /// Lets time pass in which nobody watched: what was posted then is not known, and not taken for silence.
@@ -248,6 +266,7 @@ impl Rhythm {
         let kept = (-DAY / habits.echo_half_life).exp2();
         self.called.iter_mut().for_each(|called| *called *= kept);
         self.postings *= kept;
+        self.late = self.late.faded(kept);
         self.reshape(population, habits);
     }
 

@@ -46,6 +46,30 @@ impl Default for Grid {
     }
 }
 
+/// No source is left alone for longer than this many average intervals, where beliefs about silence are right …
+pub const GUARD: f64 = 4.0;
+/// … and at least this many, however wrong they are.
+const LEAST_GUARD: f64 = 1.3;
+/// So many times more than expected is still found where sources just live in bursts.
+const IN_BURSTS: f64 = 2.0;
+/// A look that comes later than this part of the guard is a late one.
+const LATE: f64 = 0.6;
+
+/// How many average intervals a source may be left alone where so many times more is found after long silences than was
+/// expected: waiting costs as the square of the interval, so that the guard goes with the root.
+///
+/// ```
+/// use tidings_schedule::price::guard;
+/// assert_eq!(guard(4.0, 1.0), 4.0);
+/// assert_eq!(guard(4.0, 8.0), 2.0);
+/// assert_eq!(guard(4.0, 0.1), 4.0);
+/// assert!(guard(4.0, 1e9) > 1.0);
+/// ```
+#[must_use]
+pub fn guard(usual: f64, waking: f64) -> f64 {
+    (usual / (waking / IN_BURSTS).max(1.0).sqrt()).max(LEAST_GUARD.min(usual))
+}
+
 /// What bounds the next retrieval, as minutes from now.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
@@ -82,6 +106,14 @@ pub struct Look {
     pub expected: f64,
     /// How long they will have waited together, in minutes.
     pub waiting: f64,
+}
+
+impl Look {
+    /// Whether a look planned at `now` comes about as late as it may.
+    #[must_use]
+    pub fn is_late(&self, now: f64, longest: f64) -> bool {
+        self.at - now > LATE * longest
+    }
 }
 
 /// Working memory of the planner: one for each thread.

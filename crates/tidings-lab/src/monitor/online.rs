@@ -5,7 +5,7 @@ use crate::trace::{DAY, WEEK};
 use tidings_learn::access::Access;
 use tidings_learn::rhythm::{Habits, Population, Rhythm};
 use tidings_schedule::cost::{self, Metric, Slot};
-use tidings_schedule::price::{Bounds, Grid, Planner};
+use tidings_schedule::price::{Bounds, GUARD, Grid, Planner, guard};
 use tidings_schedule::timetable;
 
 /// How the replay is set up; the default is what the daemon runs.
@@ -28,7 +28,7 @@ impl Default for Setup {
         Self {
             habits: Habits::default(),
             grid: Grid::default(),
-            guard: 4.0,
+            guard: GUARD,
             clusters: 10,
             shortest: 1.0,
         }
@@ -176,12 +176,14 @@ pub(super) fn step(
     let mut forecast = walk.rhythm.forecast(population, &setup.habits);
     let bounds = Bounds {
         shortest: setup.shortest,
-        longest: setup.guard * interval,
+        longest: guard(setup.guard, population.waking) * interval,
         // How much a source shows at once is not in a trace.
         fullest: f64::INFINITY,
     };
     let look = planner
         .next(&setup.grid, bounds, price, forecast.background(), now, |t| forecast.until(t).into());
+    let is_late = look.is_late(now, bounds.longest);
+    walk.rhythm.promise(if is_late { look.expected } else { 0.0 });
     walk.next = look.at;
 }
 

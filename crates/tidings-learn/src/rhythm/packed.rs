@@ -34,6 +34,7 @@ impl Rhythm {
             .all(&self.way_scores)
             .all(&self.shape_scores)
             .all(&[self.today.a, self.today.b, self.postings, self.first_rate])
+            .all(&[self.late.a, self.late.b, self.promised])
             .all(&self.excited)
             .all(&self.called)
             .sparse(&self.minute)
@@ -54,6 +55,8 @@ impl Rhythm {
         let [a, b, postings, first_rate] = from.all()?;
         rhythm.today = Gamma { a, b };
         (rhythm.postings, rhythm.first_rate) = (postings, first_rate);
+        let [a, b, promised] = from.all()?;
+        (rhythm.late, rhythm.promised) = (Gamma { a, b }, promised);
         rhythm.excited = from.all()?;
         rhythm.called = from.all()?;
         rhythm.minute = from.sparse()?;
@@ -68,8 +71,10 @@ impl Rhythm {
 
     /// Whether arithmetic on it is safe: counts are not negative, and a rate is more than none.
     fn is_sound(&self) -> bool {
-        let counts = self.rates.iter().chain([&self.today]).flat_map(|rate| [rate.a, rate.b]);
-        let counts = counts.chain(self.excited).chain(self.called).chain([self.postings]);
+        let counts =
+            self.rates.iter().chain([&self.today, &self.late]).flat_map(|rate| [rate.a, rate.b]);
+        let counts =
+            counts.chain(self.excited).chain(self.called).chain([self.postings, self.promised]);
         let cells = self.week.iter().chain(&self.minute).chain(&self.days);
         counts.chain(cells.map(|&cell| f64::from(cell))).all(|count| count >= 0.0)
             && self.first_rate > 0.0
@@ -89,7 +94,7 @@ impl Population {
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
         let mut to = Packer::new(VERSION)
-            .all(&[self.rate.a, self.rate.b])
+            .all(&[self.rate.a, self.rate.b, self.waking])
             .all(&self.minute)
             .all(&self.echo)
             .all(&self.ways)
@@ -104,7 +109,7 @@ impl Population {
     #[must_use]
     pub fn unpacked(bytes: &[u8]) -> Option<Self> {
         let mut from = Unpacker::new(bytes, VERSION)?;
-        let [a, b] = from.all()?;
+        let [a, b, waking] = from.all()?;
         let (minute, echo, ways) = (from.all()?, from.all()?, from.all()?);
         let shapes: [f64; SHAPES] = from.all()?;
         let mut groups = Vec::new();
@@ -112,9 +117,9 @@ impl Population {
             let [share] = from.all()?;
             groups.push((share, from.all::<HOURS>()?));
         }
-        let is_sound = a > 0.0 && b > 0.0 && !groups.is_empty();
+        let is_sound = a > 0.0 && b > 0.0 && waking > 0.0 && !groups.is_empty();
         let rate = Gamma { a, b };
         let clusters = Clusters::of(groups);
-        is_sound.then_some(Self { rate, clusters, minute, echo, ways, shapes })
+        is_sound.then_some(Self { rate, clusters, minute, echo, ways, shapes, waking })
     }
 }

@@ -20,6 +20,8 @@ pub struct Population {
     pub ways: [f64; WAYS],
     /// The same for the ways to shrink a pattern.
     pub shapes: [f64; SHAPES],
+    /// How many times more is found after a long silence than was expected; 1 where beliefs are right.
+    pub waking: f64,
 }
 
 impl Population {
@@ -33,6 +35,7 @@ impl Population {
             echo: [0.05; 4],
             ways: [1.0 / WAYS as f64; WAYS],
             shapes: [1.0 / SHAPES as f64; SHAPES],
+            waking: 1.0,
         }
     }
 
@@ -64,8 +67,16 @@ impl Population {
             echo: echo.map(|sum| sum / postings),
             ways: leaning(&rhythms.iter().map(|rhythm| &rhythm.way_scores)),
             shapes: leaning(&rhythms.iter().map(|rhythm| &rhythm.shape_scores)),
+            waking: waking(rhythms),
         }
     }
+}
+
+/// What was found at late looks against what was expected, with two postings' worth of belief that beliefs are right.
+fn waking(rhythms: &[Rhythm]) -> f64 {
+    let late = rhythms.iter().map(|rhythm| rhythm.late);
+    let all = late.fold(Gamma { a: 2.0, b: 2.0 }, |all, one| all.seen(one.a, one.b));
+    all.mean()
 }
 
 /// The Gamma from which the sources' rates most probably come: the likeliest negative binomial of what was counted.

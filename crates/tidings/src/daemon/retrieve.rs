@@ -289,7 +289,7 @@ impl Daemon {
             _ => Hints { max_age, ..after.hints },
         };
         let seen = outcome(count(n_new), count(understood.n_changed));
-        let mut record = self.record(&sight, &after, &seen, retrieved);
+        let mut record = self.record(&mut sight, &after, &seen, retrieved);
         self.leave_alone(&mut record, &sight.weighed, sight.manner, &seen);
         record.adopt = adopt;
         record.status = Some(response.status);
@@ -337,7 +337,7 @@ impl Daemon {
         }
         let outcome = Outcome::Failed(failure.clone());
         let (status, asking) = (failure.status, failure.host.clone());
-        let mut record = self.record(&sight, &after, &outcome, Keep::Failed(failure));
+        let mut record = self.record(&mut sight, &after, &outcome, Keep::Failed(failure));
         record.status = status;
         record.host_blocked_until = blocked_until;
         record.blocked_host = asking;
@@ -347,13 +347,13 @@ impl Daemon {
     /// Plans the next retrieval of a source as it stands now, and puts everything together.
     fn record(
         &self,
-        sight: &Sight<'_>,
+        sight: &mut Sight<'_>,
         after: &Source,
         outcome: &Outcome,
         retrieved: Keep,
     ) -> RetrievalRecord {
         let now = self.time.now();
-        let plan = self.plan(after, &sight.insight, sight.manner, outcome, now);
+        let plan = self.plan(after, &mut sight.insight, sight.manner, outcome, now);
         RetrievalRecord {
             source: sight.source.id,
             owner: self.owner.clone(),

@@ -31,7 +31,7 @@ use tidings_schedule::{
     lifecycle,
     policy::{self, Means, Situation, Wishes},
     politeness,
-    price::{Bounds, Grid, Planner, Slot},
+    price::{Bounds, GUARD, Grid, Look, Planner, Slot, guard},
 };
 use tidings_store::{Belief, Error, Manner, PricePaid};
 use tracing::{info, warn};
@@ -50,8 +50,6 @@ const SAMPLE: usize = 4_000;
 const PAGE: usize = 500;
 /// Groups of sources that keep the same hours.
 const GROUPS: usize = 10;
-/// No source is left alone for longer than this many average intervals: beliefs may be too sure of silence.
-const GUARD: f64 = 4.0;
 /// After so many looks a source is no longer new.
 const EXPLORED: f64 = 10.0;
 /// A pinned source counts as so many: it is looked at ten times as often.
@@ -147,6 +145,41 @@ pub(super) struct Insight {
     matters: Option<Arc<Matters>>,
 }
 
+/// A look that was planned by price, and what it was planned from.
+#[derive(Debug)]
+struct Ahead {
+    look: Look,
+    bounds: Bounds,
+    start: f64,
+    price: f64,
+    is_new: bool,
+}
+
+impl Ahead {
+    /// What is expected by then, where that is after a long silence.
+    fn promised(&self) -> f64 {
+        let is_late = self.look.is_late(self.start, self.bounds.longest);
+        if is_late { self.look.expected } else { 0.0 }
+    }
+
+    fn reason(&self, believed: &Believed) -> Reason {
+        let (look, every) = (self.look, Minutes(self.bounds.longest));
+        let is_last = look.at >= self.start + self.bounds.longest - 1.0;
+        match () {
+            () if look.expected >= 0.8 * self.bounds.fullest => {
+                Reason::Filling { shown: believed.fetching.shown(), expected: look.expected }
+            }
+            () if is_last && self.is_new => Reason::Exploring { every },
+            () if is_last => Reason::LongEnough { every },
+            () => {
+                let usually = Usually::of(believed.rhythm.pattern());
+                let gap = Minutes(look.at - self.start);
+                Reason::Worth { usually, gap, expected: look.expected, price: self.price }
+            }
+        }
+    }
+}
+
 impl Daemon {
     /// What is believed of a source, and when its readers look.
     pub(super) async fn insight(&self, source: &Source, now: Timestamp) -> Result<Insight, Error> {
@@ -204,11 +237,11 @@ impl Daemon {
         }
     }
 
-    /// When a source that answered is to be retrieved next: by price, within all bounds.
+    /// When a source is to be retrieved next: by price where it answered, within all bounds.
     pub(super) fn plan(
         &self,
         source: &Source,
-        insight: &Insight,
+        insight: &mut Insight,
         manner: &Manner,
         outcome: &Outcome,
         now: Timestamp,
@@ -216,26 +249,39 @@ impl Daemon {
         let situation = Situation { source, means: self.means(), limits: &self.limits };
         let wishes = wishes(manner);
         let chance = self.time.draw();
-        match self.look_ahead(source, insight, manner, now) {
-            Some(wish) => policy::plan_wish(&situation, wishes, wish, outcome, now, chance),
-            None => policy::plan_as_wished(&situation, wishes, outcome, now, chance),
-        }
+        let ahead = match outcome {
+            Outcome::Failed(_) => None,
+            Outcome::Changed { .. } | Outcome::Unchanged => {
+                self.look_ahead(source, insight, manner, now)
+            }
+        };
+        let Some(ahead) = ahead else {
+            return policy::plan_as_wished(&situation, wishes, outcome, now, chance);
+        };
+        insight.believed.rhythm.promise(ahead.promised());
+        let stray = STRAY * 2.0f64.mul_add(self.time.draw().get(), -1.0);
+        let at = of_week_time(ahead.look.at + stray);
+        let wish = Plan { at, reason: ahead.reason(&insight.believed) };
+        policy::plan_wish(&situation, wishes, wish, outcome, now, chance)
     }
 
-    /// What the price makes of what is believed; `None` while there is no price.
+    /// What the price makes of what is believed; `None` while there is no price, or nothing to spend.
     fn look_ahead(
         &self,
         source: &Source,
         insight: &Insight,
         manner: &Manner,
         now: Timestamp,
-    ) -> Option<Plan> {
+    ) -> Option<Ahead> {
         let price = self.watch.priced()?.controller.price;
         let even = self.means().even_interval().0;
+        if even.is_infinite() {
+            return None;
+        }
         let (population, habits) = (&insight.general.population, &self.watch.habits);
         let believed = &insight.believed;
         let explored = (believed.fetching.asked() / EXPLORED).min(1.0);
-        let guard = even * (GUARD - 1.0).mul_add(explored, 1.0);
+        let guard = even * (guard(GUARD, population.waking) - 1.0).mul_add(explored, 1.0);
         let longest = self.limits.max_interval.as_secs_f64() / 60.0;
         let shortest = politeness::shortest(&source.hints, &self.limits).0;
         let bounds = Bounds {
@@ -245,40 +291,21 @@ impl Daemon {
         };
         let weight = source.weight * if manner.is_pinned { PINNED } else { 1.0 };
         // A look that probably fails is worth less.
-        let worth = weight * (1.0 - believed.fetching.failure());
+        let price_here = price / (weight * (1.0 - believed.fetching.failure()));
         let mut forecast = believed.rhythm.forecast(population, habits);
         let usual = forecast.background();
         let matters = insight.matters.as_deref();
         let start = week_time(now);
         let mut before = start;
-        let look = Planner::default().next(
-            &Grid::default(),
-            bounds,
-            price / worth,
-            usual,
-            start,
-            |until| {
-                let rate = forecast.until(until);
-                let hour = ((before + until) / 120.0) as usize % 168;
-                before = until;
-                Slot { rate, matters: matters.map_or(1.0, |matters| f64::from(matters[hour])) }
-            },
-        );
-        let is_last = look.at >= start + bounds.longest - 1.0;
-        let gap = Minutes(look.at - start);
-        let reason = match () {
-            () if look.expected >= 0.8 * bounds.fullest => {
-                Reason::Filling { shown: believed.fetching.shown(), expected: look.expected }
-            }
-            () if is_last && explored < 1.0 => Reason::Exploring { every: Minutes(guard) },
-            () if is_last => Reason::LongEnough { every: Minutes(bounds.longest) },
-            () => {
-                let usually = Usually::of(believed.rhythm.pattern());
-                Reason::Worth { usually, gap, expected: look.expected, price }
-            }
+        let slot_until = |until: f64| {
+            let rate = forecast.until(until);
+            let hour = (f64::midpoint(before, until) / 60.0) as usize % 168;
+            before = until;
+            Slot { rate, matters: matters.map_or(1.0, |matters| f64::from(matters[hour])) }
         };
-        let stray = STRAY * 2.0f64.mul_add(self.time.draw().get(), -1.0);
-        Some(Plan { at: of_week_time(look.at + stray), reason })
+        let grid = Grid::default();
+        let look = Planner::default().next(&grid, bounds, price_here, usual, start, slot_until);
+        Some(Ahead { look, bounds, start, price, is_new: explored < 1.0 })
     }
 
     /// How much a minute of waiting for a source matters to those who follow it; `None` where nobody ever looked.
