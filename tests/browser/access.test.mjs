@@ -8,7 +8,7 @@ import { PHONE, ROUTES, WIDE, closeBrowser, house, person, rss, with_ } from './
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** What is no page: streams, files, answers for machines, and what needs a secret of its own. */
-const NO_PAGE = /^\/(static|live|robots|healthz|readyz|metrics|manifest|service-worker|image|icon|setup|demo)\b|^\/(out|shared)\/|\.(opml|atom|json|zip|svg)|export|download|\{(token|name|signature|hash|file|secret|feed)/;
+const NO_PAGE = /^\/(static|live|robots|healthz|readyz|metrics|manifest|service-worker|image|icon|setup|demo)\b|^\/(out|shared)\/|\.(opml|atom|csv|json|zip|svg)|export|download|\{(token|name|signature|hash|file|secret|feed)/;
 
 let tidings;
 before(async () => {

@@ -163,7 +163,7 @@ fn bin(ms: u64) -> usize {
     if ms < 1000 {
         return 0;
     }
-    1 + ((ms as f64 / 1000.0).ln() / WIDER.ln()) as usize
+    1 + (ms as f64 / 1000.0).log(WIDER) as usize
 }
 
 fn middle_ms(bin: usize) -> f64 {

@@ -135,3 +135,6 @@ impl Daemon {
 fn day_of(at: Timestamp) -> Timestamp {
     Timestamp::from_second(at.as_second().div_euclid(86_400) * 86_400).unwrap_or(at)
 }
+
+#[cfg(test)]
+mod tests;

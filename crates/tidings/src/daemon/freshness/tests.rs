@@ -1,0 +1,69 @@
+//! Days are counted when they are over, also those that ended while nobody counted.
+
+use super::*;
+use crate::clock::Time;
+use tidings_fetch::{HttpWeb, Settings};
+use tidings_model::{
+    Role, SourceKind, SourceState, freshness::Policy, limits::Limits, source::Health, user::Visit,
+};
+use tidings_store::{Document, Options, Place, RetrievalRecord, Retrieved, Store};
+
+fn at(hour: i64) -> Timestamp {
+    "2026-11-12T00:00:00Z".parse::<Timestamp>().unwrap() + SignedDuration::from_hours(hour)
+}
+
+/// A look that brought what was posted an hour before.
+fn look(source: SourceId, now: Timestamp) -> RetrievalRecord {
+    RetrievalRecord {
+        source,
+        owner: String::new(),
+        started_at: now,
+        finished_at: now,
+        status: Some(200),
+        wire_bytes: 1000,
+        reason: String::new(),
+        retrieved: Retrieved::Document(Document::default()),
+        health: Health { last_retrieval: Some(now), ..Health::default() },
+        state: SourceState::Active,
+        move_seen: None,
+        adopt: None,
+        next_at: now + DAY,
+        next_reason: String::new(),
+        belief: None,
+        posted: vec![now - SignedDuration::from_hours(1)],
+        host_blocked_until: None,
+        blocked_host: None,
+    }
+}
+
+#[tokio::test]
+async fn days_that_ended_while_nobody_counted_are_counted_afterwards() {
+    let time = Arc::new(Time::simulated(at(0), 7));
+    let store = Store::open(Options::new(Place::Memory, at(0))).await.unwrap();
+    let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(&time)).unwrap();
+    let daemon = Daemon::new(store.clone(), Arc::new(web), time, Limits::default());
+    let url = "https://example.org/feed".parse().unwrap();
+    let source = store.add_source(SourceKind::Feed, url, at(0)).await.unwrap().id();
+    let user = store.add_user("ada".to_owned(), "x".to_owned(), Role::User, at(0)).await.unwrap();
+    store.subscribe(user, source, None, at(0)).await.unwrap();
+    // Looks on the first day and the third, none on the second.
+    for hour in [6, 18, 54, 60] {
+        store.store_retrieval(look(source, at(hour))).await.unwrap();
+    }
+    let visit = at(6) - SignedDuration::from_mins(30);
+    store.add_visit(Visit { user, at: visit }).await.unwrap();
+
+    daemon.count_days(at(55)).await.unwrap();
+    let days = store.watched_days(at(0)).await.unwrap();
+    let told = |days: &[WatchedDay]| {
+        days.iter().map(|day| (day.day, day.counted_until, day.n_requests)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&days), [(at(0), at(24), 2), (at(48), at(55), 1)]);
+    let ours = days[0].of(Policy::Ours).unwrap();
+    assert_eq!((ours.delays.n(), ours.delays.mean().0, ours.n_misses), (2, 60.0, 1));
+
+    daemon.count_days(at(61)).await.unwrap();
+    let later = store.watched_days(at(0)).await.unwrap();
+    assert_eq!(told(&later), [(at(0), at(24), 2), (at(48), at(61), 2)]);
+    assert_eq!(later[0], days[0], "what is over stays");
+}
