@@ -159,7 +159,7 @@ impl Shadow {
         let phase = (source.0 as f64 * PHASE).fract();
         let since = at - self.begin;
         let k = (since / interval - phase).ceil();
-        (self.begin + (phase + k) * interval).max(at)
+        (phase + k).mul_add(interval, self.begin).max(at)
     }
 
     /// How each policy fared.

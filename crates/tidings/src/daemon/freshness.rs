@@ -25,7 +25,10 @@ const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// What sources posted in the week before a day: the same all day.
 #[derive(Debug, Default)]
-pub(super) struct Weeks(Mutex<Option<(Timestamp, Arc<HashMap<SourceId, Week>>)>>);
+pub(super) struct Weeks(Mutex<Option<(Timestamp, Arc<Posted>)>>);
+
+/// What each source posted in a week.
+type Posted = HashMap<SourceId, Week>;
 
 impl Daemon {
     /// Counts today as far as it is over, and those days before that were not counted to their end.
@@ -88,7 +91,7 @@ impl Daemon {
             .await
     }
 
-    async fn weeks_before(&self, day: Timestamp) -> Result<Arc<HashMap<SourceId, Week>>, Error> {
+    async fn weeks_before(&self, day: Timestamp) -> Result<Arc<Posted>, Error> {
         let held = self.weeks.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, weeks)) = held.filter(|(held, _)| *held == day) {
             return Ok(weeks);
@@ -97,7 +100,7 @@ impl Daemon {
         let week = |spell: tidings_store::Spell| {
             (spell.source, Week { n: spell.n, first: spell.first, last: spell.last })
         };
-        let weeks: Arc<HashMap<SourceId, Week>> = Arc::new(spells.into_iter().map(week).collect());
+        let weeks: Arc<Posted> = Arc::new(spells.into_iter().map(week).collect());
         let mut held = self.weeks.0.lock().unwrap_or_else(PoisonError::into_inner);
         *held = Some((day, Arc::clone(&weeks)));
         Ok(weeks)
