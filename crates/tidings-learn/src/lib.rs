@@ -15,6 +15,9 @@ pub mod source;
 
 use jiff::Timestamp;
 
+/// The first Monday, in minutes: 1970 began on a Thursday.
+const FIRST_MONDAY: f64 = 4.0 * 1440.0;
+
 /// An instant as minutes since a Monday 00:00 UTC: how rhythms count.
 ///
 /// ```
@@ -23,8 +26,6 @@ use jiff::Timestamp;
 /// ```
 #[must_use]
 pub fn week_time(at: Timestamp) -> f64 {
-    // 1970 began on a Thursday.
-    const FIRST_MONDAY: f64 = 4.0 * 1440.0;
     at.as_millisecond() as f64 / 60_000.0 - FIRST_MONDAY
 }
 
@@ -36,6 +37,6 @@ pub fn week_time(at: Timestamp) -> f64 {
 /// ```
 #[must_use]
 pub fn of_week_time(minutes: f64) -> Timestamp {
-    let ms = (minutes + 4.0 * 1440.0) * 60_000.0;
+    let ms = (minutes + FIRST_MONDAY) * 60_000.0;
     Timestamp::from_millisecond(ms.round() as i64).unwrap_or(Timestamp::MAX)
 }

@@ -3,11 +3,6 @@
 //! Postings come in company, so their number strays further than Poisson's: when each calls forth η others, its variance
 //! is 1/(1−η)² times its mean. A negative binomial with that mean and variance is near enough.
 
-#![expect(
-    clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
-)]
-
 /// The chance of losing something that is put up with at a look.
 pub const RISK: f64 = 0.02;
 /// More than this are not counted singly: so long a list hardly overflows.

@@ -21,6 +21,8 @@ pub struct Setup {
     pub clusters: usize,
     /// The shortest interval in minutes.
     pub shortest: f64,
+    /// Longer shortest intervals of single sources, where their servers wish to be left alone; none where it is empty.
+    pub rests: Vec<f64>,
 }
 
 impl Default for Setup {
@@ -31,6 +33,7 @@ impl Default for Setup {
             guard: GUARD,
             clusters: 10,
             shortest: 1.0,
+            rests: Vec::new(),
         }
     }
 }
@@ -174,9 +177,10 @@ pub(super) fn step(
         walk.seen = seen;
     }
     let mut forecast = walk.rhythm.forecast(population, &setup.habits);
+    let shortest = setup.rests.get(source).copied().unwrap_or(0.0).max(setup.shortest);
     let bounds = Bounds {
-        shortest: setup.shortest,
-        longest: guard(setup.guard, population.waking) * interval,
+        shortest,
+        longest: (guard(setup.guard, population.waking) * interval).max(shortest),
         // How much a source shows at once is not in a trace.
         fullest: f64::INFINITY,
     };

@@ -35,7 +35,7 @@ pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
             })
         };
         let compared = report.yardstick.map(|both| {
-            json!({ "daemon_min": both.daemon_min, "lab_min": both.lab_min, "uniform_min": both.uniform_min })
+            json!({ "daemon_min": both.daemon_min, "lab_min": both.lab_min, "lab_unhindered_min": both.unhindered_min, "uniform_min": both.uniform_min })
         });
         output::line(json!({
             "sources": report.n_sources, "postings": report.n_postings, "retrievals": report.n_retrievals, "budget": report.budget,
@@ -63,8 +63,8 @@ fn print(report: &Report) -> Result<()> {
     ))?;
     if let Some(both) = report.yardstick {
         output::line(format!(
-            "From the third week on: {:.1} minutes; the laboratory's replay of the same postings: {:.1}; evenly asked: {:.1}.",
-            both.daemon_min, both.lab_min, both.uniform_min
+            "From the third week on: {:.1} minutes; the laboratory's replay of the same postings: {:.1} ({:.1} if no source wished to be left alone); evenly asked: {:.1}.",
+            both.daemon_min, both.lab_min, both.unhindered_min, both.uniform_min
         ))?;
     }
     match report.violations.as_slice() {

@@ -1,24 +1,27 @@
-//! The same postings in the laboratory: what the policy alone comes to, without servers, hints and a store.
+//! The same postings in the laboratory: what the policy alone comes to, without servers and a store.
 
 use super::{Life, check::mean};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::io::Write;
+use tidings_fetch::simulated::Format;
 use tidings_lab::{
-    monitor::{Replay, policies, tally::tally},
-    trace::{self, Events, Selection},
+    monitor::{Replay, online::Setup, policies, tally::tally},
+    trace::{self, DAY, Events, Selection, Trace},
 };
 
-/// Weeks in which the laboratory learns, and the daemon too.
-const TRAINING: i64 = 2;
+/// Days in which the laboratory learns, and the daemon too.
+const TRAINING: i64 = 14;
 
-/// The daemon beside the laboratory, from the third week on.
+/// The daemon beside the laboratory, from the third week on, at as many requests as are granted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Yardstick {
     /// How long postings waited for the daemon, in minutes.
     pub daemon_min: f64,
-    /// How long they wait for `price` in the laboratory, at as many requests as the daemon made.
+    /// How long they wait for `price` in the laboratory, where sources are left alone as long as they wish.
     pub lab_min: f64,
+    /// And where their wishes are unknown, as in a trace.
+    pub unhindered_min: f64,
     /// And when everything is asked equally often.
     pub uniform_min: f64,
 }
@@ -26,30 +29,51 @@ pub struct Yardstick {
 impl Life {
     /// Replays the postings from the third week on.
     pub(super) fn yardstick(&self, delays: &[(Timestamp, f64)]) -> Result<Yardstick> {
-        let trained = self.window.from + SignedDuration::from_hours(168 * TRAINING);
         anyhow::ensure!(
-            self.scenario.weeks > TRAINING as u32,
+            self.scenario.weeks > 2,
             "two weeks are for learning; comparing with the laboratory takes at least three"
         );
+        let trained = self.window.from + SignedDuration::from_hours(24 * TRAINING);
         let days = 7 * self.scenario.weeks;
         let from = Some(self.window.from.as_second());
         let selection = Selection { from, days, min_postings: 1, ..Selection::default() };
         let trace = trace::select(&self.events(), &selection);
+        let training = TRAINING as f64 * DAY;
         let replay = Replay {
             trace: &trace,
-            trained: trace.begin + 14.0 * 1440.0,
-            interval: trace.postings.len() as f64 * 1440.0 / self.budget_at(self.window.to),
+            trained: trace.begin + training,
+            interval: trace.postings.len() as f64 * DAY / self.budget_at(self.window.to),
             seed: self.scenario.seed,
             looks: None,
         };
-        let delay = |name: &str| -> Result<f64> {
-            Ok(tally(&replay, &policies::run(name, &replay, &[])?, &[]).average_delay)
+        let price = |rests: Vec<f64>| {
+            let setup = Setup { rests, shortest: self.least_rest(), ..Setup::default() };
+            tally(&replay, &policies::price(&replay, &setup, &[]).1, &[]).average_delay
         };
+        let uniform = policies::run("uniform", &replay, &[])?;
         Ok(Yardstick {
             daemon_min: mean(delays.iter().filter(|(at, _)| *at >= trained).map(|(_, d)| *d)),
-            lab_min: delay("price")?,
-            uniform_min: delay("uniform")?,
+            lab_min: price(self.rests(&trace)),
+            unhindered_min: price(Vec::new()),
+            uniform_min: tally(&replay, &uniform, &[]).average_delay,
         })
+    }
+
+    fn least_rest(&self) -> f64 {
+        self.limits.min_interval.as_secs_f64() / 60.0
+    }
+
+    /// How long each source of a trace wishes to be left alone, in minutes.
+    fn rests(&self, trace: &Trace) -> Vec<f64> {
+        let sources = self.web.sources();
+        let rest = |name: &String| {
+            let source = name.parse::<usize>().ok().and_then(|number| sources.get(number));
+            let Some(source) = source else { return 0.0 };
+            // Only RSS has a place to tell it.
+            let ttl = source.ttl.filter(|_| source.format == Format::Rss).map_or(0.0, f64::from);
+            ttl.max(source.max_age.map_or(0.0, |age| age.as_secs_f64() / 60.0))
+        };
+        trace.names.iter().map(rest).collect()
     }
 
     /// Who posted when, as the simulated web knows it.
@@ -58,7 +82,7 @@ impl Life {
         postings
             .map(|(number, postings)| {
                 let at = postings.iter().map(|posting| posting.at.as_second()).collect();
-                (format!("{number}"), at)
+                (number.to_string(), at)
             })
             .collect()
     }
