@@ -259,7 +259,8 @@ impl Daemon {
             return policy::plan_as_wished(&situation, wishes, outcome, now, chance);
         };
         insight.believed.rhythm.promise(ahead.promised());
-        let stray = STRAY * 2.0f64.mul_add(self.time.draw().get(), -1.0);
+        let room = STRAY.min((ahead.look.at - ahead.start) / 10.0);
+        let stray = room * 2.0f64.mul_add(self.time.draw().get(), -1.0);
         let at = of_week_time(ahead.look.at + stray);
         let wish = Plan { at, reason: ahead.reason(&insight.believed) };
         policy::plan_wish(&situation, wishes, wish, outcome, now, chance)
