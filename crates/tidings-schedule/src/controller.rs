@@ -58,6 +58,7 @@ pub struct Controller {
 
 /// The level follows what is shown within so many minutes …
 const FOLLOWS: f64 = 216.0;
+const FOLLOWS_AT_FIRST: f64 = 120.0;
 /// … and what was saved or overspent is worked off within so many …
 const WORKED_OFF: f64 = 120.0;
 /// … or both within so many average intervals, where those are as long as `LONG` minutes: a price set now shows that late,
@@ -229,7 +230,9 @@ impl Controller {
         let today = self.week[weekday(clock)];
         let part = self.day.part(clock);
         let shown = spent.made / days * self.felt.sqrt() / today;
-        let followed = 1.0 - (-spent.passed.0 / FOLLOWS.max(patience(self.interval().0))).exp();
+        // A week long everything may be new.
+        let follows = if self.age < 7.0 { FOLLOWS_AT_FIRST } else { FOLLOWS };
+        let followed = 1.0 - (-spent.passed.0 / follows.max(patience(self.interval().0))).exp();
         self.level = (self.level + followed * (shown - self.level * part)).clamp(LEAST, MOST);
         let memory = self.age.clamp(1.0, 7.0);
         self.calm += (1.0 - (-days / memory).exp()) * (shown.clamp(LEAST, MOST) - self.calm);

@@ -52,6 +52,10 @@ const PAGE: usize = 500;
 const GROUPS: usize = 10;
 /// After so many looks a source is no longer new.
 const EXPLORED: f64 = 10.0;
+/// Where sources are asked more often than this on average, in minutes, looks lie on a finer grid.
+const BUSY: f64 = 40.0;
+/// Where they are asked more seldom than this, what their windows lose cannot be afforded to be caught.
+const AFFORDED: f64 = 360.0;
 /// A pinned source counts as so many: it is looked at ten times as often.
 const PINNED: f64 = 100.0;
 /// Looks lie this far around the edges of the planner's grid, so that sources do not march in step, in minutes.
@@ -288,7 +292,11 @@ impl Daemon {
         let bounds = Bounds {
             shortest,
             longest: guard.min(longest).max(shortest),
-            fullest: believed.fullest(population, habits),
+            fullest: if even <= AFFORDED {
+                believed.fullest(population, habits)
+            } else {
+                f64::INFINITY
+            },
         };
         let weight = source.weight * if manner.is_pinned { PINNED } else { 1.0 };
         // A look that probably fails is worth less.
@@ -304,7 +312,9 @@ impl Daemon {
             before = until;
             Slot { rate, matters: matters.map_or(1.0, |matters| f64::from(matters[hour])) }
         };
-        let grid = Grid::default();
+        let usual_grid = Grid::default();
+        let step = if even < BUSY { usual_grid.step / 2.0 } else { usual_grid.step };
+        let grid = Grid { step, ..usual_grid };
         let look = Planner::default().next(&grid, bounds, price_here, usual, start, slot_until);
         Some(Ahead { look, bounds, start, price, is_new: explored < 1.0 })
     }
