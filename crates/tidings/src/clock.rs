@@ -4,6 +4,7 @@
 //! paused tokio runtime, weeks pass in seconds and every sleep ends exactly when it should. For a demonstration it can also run
 //! some hundred times faster than the real one, sleeps included.
 
+use crate::find::off_thread;
 use jiff::Timestamp;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::{
@@ -66,6 +67,14 @@ impl Time {
     pub fn draw(&self) -> Share {
         let draw = rand::RngExt::random::<f64>(&mut *self.lock());
         Share::new(draw).expect("a draw lies in 0..1")
+    }
+
+    /// Long work: beside everything else where time is real, and in its place in the order where it is simulated.
+    pub async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        match self.kind {
+            Kind::Simulated { .. } => work(),
+            Kind::System | Kind::Fast { .. } => off_thread(work).await,
+        }
     }
 
     /// Sleeps. Long sleeps must be capped by the caller: the wall clock may jump, and a suspended machine does not count.

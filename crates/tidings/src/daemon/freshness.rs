@@ -1,7 +1,6 @@
 //! What each day came to, and what it would have come to had others decided when to look; counted in housekeeping.
 
 use super::Daemon;
-use crate::find::off_thread;
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::HashMap,
@@ -65,11 +64,13 @@ impl Daemon {
             let Some(last) = page.last() else { break };
             place = (last.seen_at, last.id);
             let is_last = page.len() < PAGE;
-            shadow = off_thread(move || {
-                page.iter().for_each(|one| shadow.add(one.source, one.posted_at, one.seen_at));
-                shadow
-            })
-            .await;
+            shadow = self
+                .time
+                .aside(move || {
+                    page.iter().for_each(|one| shadow.add(one.source, one.posted_at, one.seen_at));
+                    shadow
+                })
+                .await;
             if is_last {
                 break;
             }

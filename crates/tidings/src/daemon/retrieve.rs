@@ -4,7 +4,7 @@
 //! `tidings-learn` what follows for what is believed of it; this file carries it out and stores the result in one transaction.
 
 use super::{Daemon, Patience, watch::Insight};
-use crate::find::{LONG_WORK, can_follow, not_a_feed, off_thread, read};
+use crate::find::{LONG_WORK, can_follow, not_a_feed, read};
 use crate::push::{Looked, Weighed};
 use jiff::Timestamp;
 use std::time::Duration;
@@ -240,7 +240,7 @@ impl Daemon {
             }
             articles
         };
-        if is_long { off_thread(work).await } else { work() }
+        if is_long { self.time.aside(work).await } else { work() }
     }
 
     fn record_answer(

@@ -4,7 +4,6 @@
 //! it. Several processes share the price through the store; whoever finds it old moves it.
 
 use super::{Daemon, is_past};
-use crate::find::off_thread;
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -540,7 +539,7 @@ impl Daemon {
             return Ok(());
         }
         let n = rhythms.len();
-        let population = off_thread(move || Population::of(&rhythms, GROUPS)).await;
+        let population = self.time.aside(move || Population::of(&rhythms, GROUPS)).await;
         let belief = Belief { subject: 0, as_of: now, body: population.packed() };
         self.store.set_belief(POPULATION, belief).await?;
         self.watch.set_general(General { population, as_of: Some(now) });

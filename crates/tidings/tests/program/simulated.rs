@@ -1,6 +1,6 @@
 //! The whole daemon in simulated time: quiet weeks, foul weeks, and the same seed twice.
 
-use tidings::simulate::{Mishap, Scenario, run};
+use tidings::simulate::{Measure, Mishap, Scenario, event, run};
 use tidings_model::units::PerDay;
 
 #[test]
@@ -55,4 +55,40 @@ fn a_budget_too_small_still_asks_every_source_once_a_day() {
     let report =
         run(Scenario { budget: Some(PerDay(3.0)), ..Scenario::fair(1, 20, 5) }, |_| {}).unwrap();
     assert_eq!(report.violations, Vec::<String>::new());
+}
+
+#[test]
+fn a_life_with_a_restart_a_sleep_and_another_budget_spends_what_is_granted() {
+    let mishaps = ["3d:restart", "5d:sleep=24h", "9d:budget=1440"].map(|text| event(text).unwrap());
+    let scenario = Scenario { mishaps: mishaps.to_vec(), ..Scenario::fair(2, 40, 2) };
+    let report = run(scenario, |_| {}).unwrap();
+    assert_eq!((report.violations.as_slice(), report.n_duplicates), (&[][..], 0));
+    let spent = |day: usize| report.days[day].n_retrievals as f64 / report.days[day].budget;
+    // Forty sources are a few hundred requests a day: chance alone is some per cent.
+    for day in [3, 4, 7, 8, 11, 12, 13] {
+        assert!((spent(day) - 1.0).abs() < 0.12, "day {day}: {} in {:?}", spent(day), report.days);
+    }
+    assert!(spent(5) < 0.2, "asleep: {:?}", report.days);
+}
+
+#[test]
+fn the_daemon_waits_about_as_long_as_the_laboratory_says() {
+    let scenario = Scenario { measure: Measure::AgainstLab, ..Scenario::fair(3, 30, 4) };
+    let both = run(scenario, |_| {}).unwrap().yardstick.unwrap();
+    assert!(both.daemon_min < 1.25 * both.lab_min, "{both:?}");
+    assert!(both.daemon_min < 0.75 * both.uniform_min, "{both:?}");
+}
+
+#[test]
+fn what_cannot_happen_is_refused_with_an_example() {
+    for (text, said) in [
+        ("restart", "10d:restart"),
+        ("xd:restart", "no number of days"),
+        ("3d:flood", "restart, sleep=24h and budget=3600"),
+        ("3d:sleep=long", "sleep=24h"),
+        ("3d:budget=-1", "budget=3600"),
+    ] {
+        let refused = event(text).unwrap_err();
+        assert!(format!("{refused:#}").contains(said), "{text}: {refused:#}");
+    }
 }
