@@ -53,6 +53,14 @@ const GROUPS: usize = 10;
 const EXPLORED: f64 = 10.0;
 /// Where sources are asked more often than this on average, in minutes, looks lie on a finer grid.
 const BUSY: f64 = 40.0;
+const BUSY_GRID: Grid = Grid {
+    step: 2.0,
+    slow_step: 10.0,
+    slow_from: 600.0,
+    offset: 0.0,
+    shortest_view: 720.0,
+    gaps_ahead: 6.0,
+};
 /// Where they are asked more seldom than this, what their windows lose cannot be afforded to be caught.
 const AFFORDED: f64 = 360.0;
 /// A pinned source counts as so many: it is looked at ten times as often.
@@ -311,9 +319,7 @@ impl Daemon {
             before = until;
             Slot { rate, matters: matters.map_or(1.0, |matters| f64::from(matters[hour])) }
         };
-        let usual_grid = Grid::default();
-        let step = if even < BUSY { usual_grid.step / 2.0 } else { usual_grid.step };
-        let grid = Grid { step, ..usual_grid };
+        let grid = if even < BUSY { BUSY_GRID } else { Grid::default() };
         let look = Planner::default().next(&grid, bounds, price_here, usual, start, slot_until);
         Some(Ahead { look, bounds, start, price, is_new: explored < 1.0 })
     }
