@@ -58,7 +58,7 @@ pub struct Controller {
 
 /// The level follows what is shown within so many minutes …
 const FOLLOWS: f64 = 216.0;
-const FOLLOWS_AT_FIRST: f64 = 120.0;
+const FOLLOWS_AT_FIRST: f64 = 60.0;
 /// … and what was saved or overspent is worked off within so many …
 const WORKED_OFF: f64 = 120.0;
 /// … or both within so many average intervals, where those are as long as `LONG` minutes: a price set now shows that late,
@@ -69,8 +69,9 @@ const LONG: f64 = 360.0;
 const WEEKDAY_NEWS: f64 = 0.6;
 /// No weekday is believed to ask for less, or for more, than this many times the average.
 const WEEKDAYS: (f64, f64) = (0.2, 5.0);
-/// What is saved or overspent counts up to so many days' worth: it is not made good for ever.
-const OWED: f64 = 1.0;
+/// What is saved or overspent counts up to so many days' worth, and up to a whole day's where plans reach that far ahead: it is
+/// not made good for ever.
+const OWED: f64 = 0.05;
 /// The root of the price stays within this factor of what would do in the long run: beyond that the model is not to be
 /// trusted.
 const TRUSTED: f64 = 4.0;
@@ -256,10 +257,11 @@ impl Controller {
         // What an even grant would have saved by this hour if every hour were spent as granted.
         let even = -budget * self.day.drift(spent.clock.0);
         let ahead = if is_new { 0.0 } else { self.saved + budget * days - spent.made - even };
-        let ahead = ahead.clamp(-OWED * budget, OWED * budget);
+        let interval = (self.sources / budget * Minutes::DAY.0).clamp(1.0, 1e6);
+        let owed = budget * (interval / LONG).powi(3).clamp(OWED, 1.0);
+        let ahead = ahead.clamp(-owed, owed);
         self.saved = ahead + even;
         self.budget = budget;
-        let interval = (self.sources / budget * Minutes::DAY.0).clamp(1.0, 1e6);
         // To the end of the day, so that one price does for all of it.
         let rest = Minutes::DAY.0 - spent.clock.0.rem_euclid(Minutes::DAY.0);
         let view = rest.max(WORKED_OFF).max(patience(interval)).min(4.0 * Minutes::DAY.0);
