@@ -1,7 +1,7 @@
 //! The price that spends the budget: found from what is asked for at a price, not by trying.
 //!
 //! Requests fall as the square root of the price: at price μ sources ask for L·w(weekday)·p(hour)/√μ retrievals a day. The level
-//! L, the profile p of the [day] and the parts w of weekdays are learned. Grants follow the profile of the day, so that at a constant price nothing is saved at night
+//! L, the profile p of the day and the parts w of weekdays are learned. Grants follow the profile of the day, so that at a constant price nothing is saved at night
 //! and owed at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the rest of the day
 //! spends what it is granted and what was saved or overspent before, on top of what plans made at older prices will still spend.
 //! A controller that moved the price by the error of spending alone would swing.
