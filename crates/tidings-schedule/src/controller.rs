@@ -57,8 +57,7 @@ pub struct Controller {
 }
 
 /// The level follows what is shown within so many minutes …
-const FOLLOWS: f64 = 216.0;
-const FOLLOWS_AT_FIRST: f64 = 60.0;
+const FOLLOWS: f64 = 80.0;
 /// … and what was saved or overspent is worked off within so many …
 const WORKED_OFF: f64 = 120.0;
 /// … or both within so many average intervals, where those are as long as `LONG` minutes: a price set now shows that late,
@@ -231,9 +230,7 @@ impl Controller {
         let today = self.week[weekday(clock)];
         let part = self.day.part(clock);
         let shown = spent.made / days * self.felt.sqrt() / today;
-        // A week long everything may be new.
-        let follows = if self.age < 7.0 { FOLLOWS_AT_FIRST } else { FOLLOWS };
-        let followed = 1.0 - (-spent.passed.0 / follows.max(patience(self.interval().0))).exp();
+        let followed = 1.0 - (-spent.passed.0 / FOLLOWS.max(patience(self.interval().0))).exp();
         self.level = (self.level + followed * (shown - self.level * part)).clamp(LEAST, MOST);
         let memory = self.age.clamp(1.0, 7.0);
         self.calm += (1.0 - (-days / memory).exp()) * (shown.clamp(LEAST, MOST) - self.calm);
