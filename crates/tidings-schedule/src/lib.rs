@@ -13,6 +13,7 @@
 pub mod allocation;
 pub mod controller;
 pub mod cost;
+pub mod foresight;
 pub mod lifecycle;
 pub mod outage;
 pub mod plan;

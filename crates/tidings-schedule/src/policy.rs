@@ -18,6 +18,17 @@ use tidings_model::{FailureKind, Outcome, SourceState};
 /// How far an interval may stray from the even one, as a part of it, so that sources do not march in step.
 pub const JITTER: f64 = 0.1;
 
+/// What is granted to so many sources where the operator says nothing: twelve retrievals a day for each.
+///
+/// ```
+/// use tidings_model::units::PerDay;
+/// assert_eq!(tidings_schedule::policy::usual_budget(300), PerDay(3_600.0));
+/// ```
+#[must_use]
+pub fn usual_budget(n_sources: u64) -> PerDay {
+    PerDay(12.0 * n_sources as f64)
+}
+
 /// What the operator grants, and among how many it is shared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Means {

@@ -1,16 +1,20 @@
 //! Storing a retrieval: articles, keys, unread rows, validators, statistics, the plan, the log and the end of the lease
 //! in one transaction, or nothing.
 
+mod known;
+mod record;
+
+pub(crate) use known::Known;
+pub use record::{Document, RetrievalRecord, Retrieved, Stored};
+
 use crate::{
     activity, beliefs, changes,
     codec::{decode_hints, encode_enclosures, encode_hints, encode_list},
-    db::{CHUNK, Connection, Engine, Value, insert_many, push_list},
+    db::{CHUNK, Connection, Value, insert_many, push_list},
     error::{Error, Result},
     freshness, hosts, icons,
     identity::{Candidate, KeyKind, Recognizable, recognize},
-    imports,
-    judging::{self, Judgement},
-    merge, notices,
+    imports, judging, merge, notices,
     retrievals::{self, LoggedRetrieval},
     store::Store,
     unread, values, webhooks,
@@ -18,113 +22,13 @@ use crate::{
 use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
 use tidings_model::{
-    Article, ArticleId, Failure, Fingerprint, Hints, HostKey, Outcome, PostingBelief, RetrievalId,
-    SourceId, SourceKind, SourceState, Validators,
+    Article, ArticleId, Fingerprint, HostKey, Outcome, RetrievalId, SourceId, Validators,
     article::Content,
-    source::{Health, MoveSeen},
 };
 use url::Url;
 
 /// Former keys kept per article and kind; a source that flips between a few spellings stays recognised.
 const KEYS_PER_KIND: usize = 4;
-
-/// A retrieval that is over, with everything decided about it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RetrievalRecord {
-    /// What was asked.
-    pub source: SourceId,
-    /// Who held the lease; empty when nobody did.
-    pub owner: String,
-    /// When it began.
-    pub started_at: Timestamp,
-    /// When it was over; new articles are first seen then.
-    pub finished_at: Timestamp,
-    /// The HTTP status, where there was one.
-    pub status: Option<u16>,
-    /// Bytes received, as sent over the wire.
-    pub wire_bytes: u64,
-    /// Why it was made.
-    pub reason: String,
-    /// What came.
-    pub retrieved: Retrieved,
-    /// How retrieving has been going, this retrieval counted.
-    pub health: Health,
-    /// Whether it is watched further; a source paused meanwhile stays paused.
-    pub state: SourceState,
-    /// A move it announces.
-    pub move_seen: Option<MoveSeen>,
-    /// The address to use from now on, once a move is believed. A source there already is merged with this one.
-    pub adopt: Option<Url>,
-    /// When it is to be retrieved next.
-    pub next_at: Timestamp,
-    /// Why then.
-    pub next_reason: String,
-    /// How it is now believed to post; `None` leaves what was believed.
-    pub belief: Option<PostingBelief>,
-    /// When those of its new articles were posted that came between two looks and tell a date that can be believed.
-    pub posted: Vec<Timestamp>,
-    /// Its host, or `blocked_host`, asked for silence until then.
-    pub host_blocked_until: Option<Timestamp>,
-    /// Who asked for silence, if not its own host.
-    pub blocked_host: Option<HostKey>,
-}
-
-/// What came of a retrieval, before storing.
-#[derive(Debug, Clone, PartialEq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one per retrieval, on its way to the store, never many"
-)]
-pub enum Retrieved {
-    /// Nothing: health and plan are recorded, everything else stays as it is.
-    Failed(Failure),
-    /// The server, or an equal body, says that nothing changed.
-    NotModified {
-        /// What to ask with next time.
-        validators: Validators,
-        /// The answer's max-age, as a hint; other hints stay.
-        max_age: Option<tidings_model::units::Minutes>,
-    },
-    /// A document.
-    Document(Document),
-}
-
-/// A document read well.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Document {
-    /// What kind of thing the source turned out to be, if not what it was taken for.
-    pub kind: Option<SourceKind>,
-    /// Its articles, in its order (newest first, as a rule), with clean or known content.
-    pub articles: Vec<Article>,
-    /// The source's title, if it tells one.
-    pub title: Option<String>,
-    /// The site it belongs to.
-    pub site: Option<Url>,
-    /// Where it says its icon is.
-    pub icon: Option<Url>,
-    /// What it wishes.
-    pub hints: Hints,
-    /// What to ask with next time.
-    pub validators: Validators,
-    /// What subscribers' rules say of its articles, should they turn out to be new.
-    pub judgements: Vec<Judgement>,
-}
-
-/// What storing a retrieval did.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Stored {
-    /// Articles stored for the first time.
-    pub n_new: u32,
-    /// Articles stored anew because they were edited.
-    pub n_updated: u32,
-    /// The new ones, in the order of arrival.
-    pub new_ids: Vec<ArticleId>,
-    /// Articles recognised although their guid, link or text changed; many at every retrieval mean that the source
-    /// makes its guids anew each time.
-    pub n_rekeyed: u32,
-    /// No sign of missed articles: some article of the document was known, or there was nothing to compare.
-    pub had_overlap: bool,
-}
 
 impl Store {
     /// Which of these items are stored already, and in which version. Items that are known in the same version can be
@@ -156,78 +60,6 @@ impl Store {
     /// cannot write.
     pub async fn store_retrieval(&self, record: RetrievalRecord) -> Result<Stored> {
         self.write(move |c| store(c, &record)).await
-    }
-}
-
-/// The stored articles that share keys with a document.
-pub(crate) struct Known {
-    pub(crate) candidates: Vec<Candidate>,
-    /// The stored version; `None` for those removed by retention.
-    versions: HashMap<ArticleId, Option<Fingerprint>>,
-}
-
-impl Known {
-    pub(crate) fn load(
-        c: &mut dyn Connection,
-        source: SourceId,
-        items: &[Recognizable],
-    ) -> Result<Self> {
-        let mut wanted: Vec<Fingerprint> =
-            items.iter().flat_map(|item| item.lookups().map(|(_, key)| key)).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        let mut found: HashMap<ArticleId, Vec<(KeyKind, Fingerprint)>> = HashMap::new();
-        for chunk in wanted.chunks(CHUNK) {
-            let mut parameters = values![source].to_vec();
-            let list = push_list(&mut parameters, chunk);
-            let sql = match c.engine() {
-                Engine::Sqlite => format!(
-                    "select article_id, kind, fingerprint from article_keys \
-                     where source_id = $1 and fingerprint in ({list})"
-                ),
-                // Left to itself the planner reads all keys of a source, which is right for an ordinary one and takes
-                // a third of a second for the largest; this has each key looked up.
-                Engine::Postgres => format!(
-                    "select k.article_id, k.kind, k.fingerprint from unnest(cast(array[{list}] as bigint[])) as v(f) \
-                     cross join lateral (select article_id, kind, fingerprint from article_keys \
-                     where source_id = $1 and fingerprint = v.f offset 0) k"
-                ),
-            };
-            for mut row in c.query(&sql, &parameters)? {
-                let (id, kind) = (row.take()?, KeyKind::from_number(row.take()?));
-                found.entry(id).or_default().extend(kind.zip(Some(row.take()?)));
-            }
-        }
-        let mut ids: Vec<ArticleId> = found.keys().copied().collect();
-        ids.sort_unstable();
-        let mut known =
-            Self { candidates: Vec::with_capacity(ids.len()), versions: HashMap::new() };
-        for chunk in ids.chunks(CHUNK) {
-            let mut parameters = Vec::new();
-            let list = push_list(&mut parameters, chunk);
-            let sql = format!(
-                "select id, version, guid_key, link_key, title_key, content_key, published \
-                 from articles where id in ({list}) union all \
-                 select article_id, null, guid_key, link_key, title_key, content_key, published \
-                 from forgotten where article_id in ({list})"
-            );
-            for mut row in c.query(&sql, &parameters)? {
-                let id = row.take()?;
-                known.versions.insert(id, row.take()?);
-                known.candidates.push(Candidate {
-                    id,
-                    guid: row.take()?,
-                    link: row.take()?,
-                    title: row.take()?,
-                    content: row.take()?,
-                    published: row.take()?,
-                    found: found.remove(&id).unwrap_or_default(),
-                });
-            }
-        }
-        // Ids grow with time: where several stored articles would do, the latest is meant.
-        known.candidates.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.id));
-        Ok(known)
     }
 }
 
@@ -524,7 +356,7 @@ fn insert_articles(
         unread::fan_out(c, &ids)?;
     }
     let place: HashMap<usize, ArticleId> = new.into_iter().zip(ids.iter().copied()).collect();
-    let judged: Vec<(ArticleId, &Judgement)> = document
+    let judged: Vec<(ArticleId, &judging::Judgement)> = document
         .judgements
         .iter()
         .filter_map(|judgement| Some((*place.get(&judgement.article)?, judgement)))

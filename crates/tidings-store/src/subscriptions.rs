@@ -142,18 +142,6 @@ impl Store {
         .await
     }
 
-    /// Who follows a source.
-    ///
-    /// # Errors
-    /// When the store cannot read.
-    pub async fn subscribers(&self, source: SourceId) -> Result<Vec<UserId>> {
-        self.read(move |c| {
-            let sql = "select user_id from subscriptions where source_id = $1 order by user_id";
-            c.query(sql, values![source])?.into_iter().map(|mut row| row.take()).collect()
-        })
-        .await
-    }
-
     /// Gives a subscription the user's own title, or takes it away.
     ///
     /// # Errors

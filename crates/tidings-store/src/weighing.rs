@@ -22,7 +22,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn some_subscribers(&self, source: SourceId, limit: usize) -> Result<Vec<UserId>> {
+    pub async fn subscribers(&self, source: SourceId, limit: usize) -> Result<Vec<UserId>> {
         self.read(move |c| {
             let sql = "select user_id from subscriptions where source_id = $1 and paused_at is null \
                        order by user_id limit $2";

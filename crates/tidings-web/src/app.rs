@@ -213,6 +213,10 @@ pub struct Outlook {
     pub per_day: f64,
     /// The part of the looks at it that fail.
     pub failure: f64,
+    /// Bytes that a look takes, on average.
+    pub bytes: f64,
+    /// Seconds that it takes.
+    pub seconds: f64,
     /// Articles that it shows at once; none where that is not known.
     pub n_shown: u32,
     /// New articles by the next look.

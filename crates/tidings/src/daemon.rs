@@ -212,6 +212,7 @@ impl Daemon {
         let mut under_way = JoinSet::new();
         self.tidy_plans(self.time.now()).await?;
         self.begin_watch(self.time.now()).await?;
+        self.move_price(None, self.time.now()).await?;
         loop {
             let now = self.time.now();
             let is_offline = self.is_offline();

@@ -272,9 +272,7 @@ mod tests {
     use crate::{clock::Time, daemon::Daemon};
     use std::io::Read;
     use tidings_fetch::{HttpWeb, Settings};
-    use tidings_model::{
-        Article, Role, SourceKind, SourceState, WebhookId, limits::Limits, source::Health,
-    };
+    use tidings_model::{Article, Role, SourceKind, WebhookId, limits::Limits};
     use tidings_parse::import::{self, Kind};
     use tidings_store::{
         AppScope, Document, Options, Place, RetrievalRecord, Retrieved, SubscriberOptions, Switch,
@@ -320,26 +318,7 @@ mod tests {
     fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
         let document =
             Document { articles, title: Some("Lumen".to_owned()), ..Document::default() };
-        RetrievalRecord {
-            source,
-            owner: String::new(),
-            started_at: now,
-            finished_at: now,
-            status: Some(200),
-            wire_bytes: 0,
-            reason: "due".to_owned(),
-            retrieved: Retrieved::Document(document),
-            health: Health::default(),
-            state: SourceState::Active,
-            move_seen: None,
-            adopt: None,
-            next_at: now,
-            next_reason: "due".to_owned(),
-            belief: None,
-            posted: Vec::new(),
-            host_blocked_until: None,
-            blocked_host: None,
-        }
+        RetrievalRecord::new(source, Retrieved::Document(document), now)
     }
 
     fn names_and_texts(bytes: &[u8]) -> BTreeMap<String, String> {

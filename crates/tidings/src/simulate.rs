@@ -23,8 +23,14 @@ use tidings_fetch::{
     SimulatedWeb,
     simulated::{Weather, World},
 };
-use tidings_model::{Clock, Role, UserId, calendar::Window, limits::Limits, units::PerDay};
+use tidings_model::{
+    Clock, Role, UserId,
+    calendar::Window,
+    limits::Limits,
+    units::{Minutes, PerDay},
+};
 use tidings_parse::opml::{Opml, Subscription};
+use tidings_schedule::policy::usual_budget;
 use tidings_store::{Error, Faults, Options, Place, Store};
 use tokio_util::sync::CancellationToken;
 
@@ -37,6 +43,8 @@ pub struct Scenario {
     pub n_sources: u32,
     /// Retrievals a day, if not twelve for each source.
     pub budget: Option<PerDay>,
+    /// How long an article shall wait on average, instead.
+    pub delay: Option<Minutes>,
     /// What repeats a run.
     pub seed: u64,
     /// Whether sources and our own network fail.
@@ -66,6 +74,7 @@ impl Scenario {
             weeks,
             n_sources,
             budget: None,
+            delay: None,
             seed,
             weather: Weather::Fair,
             mishaps: Vec::new(),
@@ -245,6 +254,7 @@ impl Life {
         let web: Arc<SimulatedWeb> = Arc::clone(&self.web);
         let mut daemon = Daemon::new(store, web, Arc::clone(&self.time), self.limits.clone());
         daemon.budget = self.scenario.budget;
+        daemon.delay = self.scenario.delay;
         Ok((Arc::new(daemon), faults))
     }
 
@@ -265,9 +275,9 @@ impl Life {
     }
 
     fn note_budget(&mut self) {
-        let each = 12.0 * f64::from(self.scenario.n_sources);
-        let budget = self.scenario.budget.map_or(each, |budget| budget.0);
-        self.budgets.push((self.truth.now(), budget));
+        let usual = || usual_budget(self.scenario.n_sources.into());
+        let budget = self.scenario.budget.unwrap_or_else(usual);
+        self.budgets.push((self.truth.now(), budget.0));
     }
 
     /// What is granted at an instant.

@@ -140,7 +140,7 @@ fn merged_sources_keep_the_union_of_what_people_did() {
             store.subscription(both, into).await.unwrap().unwrap().subscription.folder,
             Some(folder)
         );
-        assert_eq!(store.subscribers(into).await.unwrap().len(), 3);
+        assert_eq!(store.subscribers(into, 9).await.unwrap().len(), 3);
         let again = store_articles(&store, into, (0..9).map(tidy).collect(), at(4)).await;
         assert_eq!(again.n_new, 0, "all nine are recognised");
         assert!(matches!(store.merge_sources(into, into, at(5)).await, Err(Error::Refused(_))));

@@ -6,8 +6,8 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 use tidings_model::{
-    Article, ArticleKeys, Fingerprint, Role, SourceId, SourceKind, SourceState, UserId,
-    article::Content, limits::Limits, source::Health,
+    Article, ArticleKeys, Fingerprint, Role, SourceId, SourceKind, UserId, article::Content,
+    limits::Limits,
 };
 use tidings_store::{Claim, Document, Options, Place, RetrievalRecord, Retrieved, Store, Stored};
 
@@ -166,29 +166,15 @@ pub(crate) fn tidy(n: usize) -> Article {
 
 /// A well-read document, retrieved at a time.
 pub(crate) fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
+    let title = Some("A feed".to_owned());
+    let document = Document { articles, title, ..Document::default() };
     RetrievalRecord {
-        source,
-        owner: String::new(),
-        started_at: now,
-        finished_at: now,
         status: Some(200),
         wire_bytes: 1000,
         reason: "test".to_owned(),
-        retrieved: Retrieved::Document(Document {
-            articles,
-            title: Some("A feed".to_owned()),
-            ..Document::default()
-        }),
-        health: Health { last_success: Some(now), last_retrieval: Some(now), ..Health::default() },
-        state: SourceState::Active,
-        move_seen: None,
-        adopt: None,
         next_at: now + jiff::SignedDuration::from_hours(1),
         next_reason: "hourly".to_owned(),
-        belief: None,
-        posted: Vec::new(),
-        host_blocked_until: None,
-        blocked_host: None,
+        ..RetrievalRecord::new(source, Retrieved::Document(document), now)
     }
 }
 

@@ -200,6 +200,8 @@ src-fact-shown-words =
     }
 src-fact-failure = Schlägt fehl
 src-fact-failure-words = { $share } % der Abrufe, in letzter Zeit
+src-fact-cost = Ein Abruf braucht
+src-fact-cost-words = im Mittel { $bytes } und { $seconds } s
 src-fact-ttl = Der Feed bittet um Abstand
 src-fact-gone = Als gelöscht gemeldet
 src-fact-language = Sprache

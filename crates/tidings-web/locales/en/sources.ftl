@@ -200,6 +200,8 @@ src-fact-shown-words =
     }
 src-fact-failure = Fails
 src-fact-failure-words = { $share } % of looks, lately
+src-fact-cost = A look takes
+src-fact-cost-words = { $bytes } and { $seconds } s on average
 src-fact-ttl = The feed asks to wait
 src-fact-gone = Called gone
 src-fact-language = Language

@@ -200,6 +200,8 @@ src-fact-shown-words =
     }
 src-fact-failure = Échoue
 src-fact-failure-words = { $share } % des consultations, ces derniers temps
+src-fact-cost = Une consultation coûte
+src-fact-cost-words = { $bytes } et { $seconds } s en moyenne
 src-fact-ttl = Le flux demande d’attendre
 src-fact-gone = Déclarée disparue
 src-fact-language = Langue

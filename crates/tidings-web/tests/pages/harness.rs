@@ -253,6 +253,8 @@ impl Actions for Told {
                 pattern,
                 per_day: 4.5,
                 failure: 0.02,
+                bytes: 12_000.0,
+                seconds: 0.4,
                 n_shown: 20,
                 expected: 0.8,
                 loss: 0.013,

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
-    Article, ArticleId, ArticleKeys, Failure, Fingerprint, SourceId, SourceState, UserId,
+    Article, ArticleId, ArticleKeys, Failure, Fingerprint, SourceId, UserId,
     article::Content,
     rule::{Accents, Action, Matching, Rule, Scope as RuleScope},
     source::Health,
@@ -54,24 +54,13 @@ pub(crate) fn retrieval(source: SourceId, retrieved: Retrieved, now: Timestamp) 
         },
     };
     RetrievalRecord {
-        source,
-        owner: String::new(),
-        started_at: now,
-        finished_at: now,
         status: Some(200),
         wire_bytes: 1000,
         reason: "due".to_owned(),
-        retrieved,
         health,
-        state: SourceState::Active,
-        move_seen: None,
-        adopt: None,
         next_at: now + SignedDuration::from_mins(42),
         next_reason: "posts about 4 times a day".to_owned(),
-        belief: None,
-        posted: Vec::new(),
-        host_blocked_until: None,
-        blocked_host: None,
+        ..RetrievalRecord::new(source, retrieved, now)
     }
 }
 

@@ -14,8 +14,8 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
 use std::path::Path;
 use tidings_model::{
-    Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, SourceState, UserId,
-    article::Content, limits::Limits, source::Health,
+    Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, UserId, article::Content,
+    limits::Limits,
 };
 use tidings_store::{
     Claim, Cursor, Document, RetrievalRecord, Retrieved, Scope, Shelf, Store, UpTo,
@@ -205,26 +205,8 @@ async fn read_some(store: &Store, users: &[UserId], now: Timestamp) -> Result<()
 }
 
 fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
-    RetrievalRecord {
-        source,
-        owner: String::new(),
-        started_at: now,
-        finished_at: now,
-        status: Some(200),
-        wire_bytes: 0,
-        reason: "measured".to_owned(),
-        retrieved: Retrieved::Document(Document { articles, ..Document::default() }),
-        health: Health { last_success: Some(now), last_retrieval: Some(now), ..Health::default() },
-        state: SourceState::Active,
-        move_seen: None,
-        adopt: None,
-        next_at: now,
-        next_reason: "measured".to_owned(),
-        belief: None,
-        posted: Vec::new(),
-        host_blocked_until: None,
-        blocked_host: None,
-    }
+    let document = Document { articles, ..Document::default() };
+    RetrievalRecord::new(source, Retrieved::Document(document), now)
 }
 
 fn article(

@@ -16,7 +16,11 @@ use std::process::ExitCode;
 /// When the simulation cannot be set up.
 pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
     let kind = if ask.faults { Scenario::foul } else { Scenario::fair };
-    let mut scenario = Scenario { budget: config.budget, ..kind(ask.weeks, ask.sources, ask.seed) };
+    let mut scenario = Scenario {
+        budget: config.budget,
+        delay: config.target_delay,
+        ..kind(ask.weeks, ask.sources, ask.seed)
+    };
     for text in &ask.event {
         scenario.mishaps.push(event(text)?);
     }

@@ -2,11 +2,7 @@
 
 use super::Daemon;
 use jiff::Timestamp;
-use tidings_learn::{
-    rhythm::{Habits, Population},
-    source::Believed,
-    week_time,
-};
+use tidings_learn::week_time;
 use tidings_model::SourceId;
 use tidings_store::Error;
 use tidings_web::Outlook;
@@ -23,14 +19,9 @@ impl Daemon {
         source: SourceId,
         next_at: Timestamp,
     ) -> Result<Option<Outlook>, Error> {
-        let Some(kept) = self.store.posting_belief(source).await? else { return Ok(None) };
-        let population = self.store.belief("population", 0).await?;
-        let population = population.and_then(|kept| Population::unpacked(&kept.body));
-        let (population, habits) =
-            (&population.unwrap_or_else(Population::unknown), &Habits::default());
-        let Some(believed) = Believed::unpacked(&kept.body, population, habits) else {
-            return Ok(None);
-        };
+        let (general, believed) = self.believed(source).await?;
+        let Some(believed) = believed else { return Ok(None) };
+        let (population, habits) = (&general.population, &self.watch.habits);
         let mut forecast = believed.rhythm.forecast(population, habits);
         let (mut at, until) = (believed.rhythm.as_of(), week_time(next_at));
         let mut expected = 0.0;
@@ -46,6 +37,8 @@ impl Daemon {
             pattern: *believed.rhythm.pattern(),
             per_day: believed.per_day(habits).0,
             failure: believed.fetching.failure(),
+            bytes: believed.fetching.mean_bytes(),
+            seconds: believed.fetching.mean_seconds(),
             n_shown: believed.fetching.shown(),
             expected,
             loss: believed.overflow(expected, population, habits),

@@ -65,39 +65,48 @@ impl Daemon {
         request.n_subscribers = source.n_subscribers;
         request.user_agent = manner.user_agent.clone();
         request.credentials = credentials(&source, &manner);
-        let insight = self.insight(&source, started_at).await?;
-        if self.may_ask_conditionally(&source, &insight, started_at) {
+        let sight = self.sight(&source, &manner, started_at).await?;
+        if self.may_ask_conditionally(&source, &sight.insight, started_at) {
             request.validators = source.validators.clone();
         }
         let answer = self.web.get(request).await;
         self.note_network(&source, answer.as_ref().err().map(|failure| failure.kind));
         let answer = answer.map_err(|failure| self.blame(failure));
-        self.keep(&source, &answer, &manner, started_at).await
+        self.keep(&sight, &answer).await
+    }
+
+    /// A source as it stands, and all that is known of it.
+    async fn sight<'a>(
+        &self,
+        source: &'a Source,
+        manner: &'a Manner,
+        started_at: Timestamp,
+    ) -> Result<Sight<'a>, Error> {
+        let insight = self.insight(source, started_at).await?;
+        Ok(Sight { source, insight, manner, weighed: Weighed::default(), started_at })
     }
 
     /// Takes in an answer, and holds it while the store cannot keep it (a full disk, a database that is away): publishers
     /// are not asked twice for what is here, and nothing that was seen is lost.
     async fn keep(
         &self,
-        source: &Source,
+        sight: &Sight<'_>,
         answer: &Result<Response, Failure>,
-        manner: &Manner,
-        started_at: Timestamp,
     ) -> Result<Outcome, Error> {
-        let mut kept = self.digest(source, answer, manner, started_at).await;
+        let mut kept = self.absorb(sight, answer).await;
         let Some(error) = kept.as_ref().err().filter(|error| error.is_passing()) else {
             return kept;
         };
         if self.patience == Patience::None {
             return kept;
         }
-        error!(source = %source.id, %error, "what was fetched cannot be kept; retrieving pauses until it can");
+        error!(source = %sight.source.id, %error, "what was fetched cannot be kept; retrieving pauses until it can");
         let _waiting = self.wait_for_store();
         let mut pause = SHORTEST_WAIT;
         while kept.as_ref().is_err_and(Error::is_passing) {
             self.time.sleep(pause).await;
             pause = (pause * 2).min(LONGEST_WAIT);
-            kept = self.digest(source, answer, manner, started_at).await;
+            kept = self.absorb(sight, answer).await;
         }
         kept
     }
@@ -110,18 +119,26 @@ impl Daemon {
         manner: &Manner,
         started_at: Timestamp,
     ) -> Result<Outcome, Error> {
-        let mut kept = self.settle(source, answer, manner, started_at).await;
+        self.absorb(&self.sight(source, manner, started_at).await?, answer).await
+    }
+
+    async fn absorb(
+        &self,
+        sight: &Sight<'_>,
+        answer: &Result<Response, Failure>,
+    ) -> Result<Outcome, Error> {
+        let mut kept = self.settle(sight, answer).await;
         // An article thought to be stored was removed meanwhile: once is rare, twice is a fault to report.
         if kept == Err(Error::Stale) {
-            kept = self.settle(source, answer, manner, started_at).await;
+            kept = self.settle(sight, answer).await;
         }
         match kept {
             Err(error @ (Error::Crashed | Error::Closed)) => Err(error),
             Err(error) if answer.is_ok() && !error.is_passing() => {
-                warn!(source = %source.id, %error, "what was fetched could not be kept");
+                warn!(source = %sight.source.id, %error, "what was fetched could not be kept");
                 let message = format!("What was fetched could not be kept: {error}.");
                 let failure = Failure::new(FailureKind::Store, message);
-                self.settle(source, &Err(failure), manner, started_at).await
+                self.settle(sight, &Err(failure)).await
             }
             kept => kept,
         }
@@ -129,13 +146,11 @@ impl Daemon {
 
     async fn settle(
         &self,
-        source: &Source,
+        sight: &Sight<'_>,
         answer: &Result<Response, Failure>,
-        manner: &Manner,
-        started_at: Timestamp,
     ) -> Result<Outcome, Error> {
-        let insight = self.insight(source, started_at).await?;
-        let mut sight = Sight { source, insight, manner, weighed: Weighed::default(), started_at };
+        let Sight { source, manner, started_at, .. } = *sight;
+        let mut sight = sight.clone();
         let mut weighed = Weighed::default();
         let record = match answer {
             Ok(response) => match self.understand(source, response).await? {
@@ -355,29 +370,22 @@ impl Daemon {
         let now = self.time.now();
         let plan = self.plan(after, &mut sight.insight, sight.manner, outcome, now);
         RetrievalRecord {
-            source: sight.source.id,
             owner: self.owner.clone(),
             started_at: sight.started_at,
-            finished_at: now,
-            status: None,
-            wire_bytes: 0,
             reason: sight.source.next_reason.clone(),
-            retrieved,
             health: after.health.clone(),
             state: after.state,
             move_seen: after.move_seen.clone(),
-            adopt: None,
             next_at: plan.at,
             next_reason: plan.reason.code(),
             belief: Some(self.kept(&sight.insight, now)),
-            posted: Vec::new(),
-            host_blocked_until: None,
-            blocked_host: None,
+            ..RetrievalRecord::new(sight.source.id, retrieved, now)
         }
     }
 }
 
 /// A source at its retrieval, and all that is known of it.
+#[derive(Clone)]
 struct Sight<'a> {
     source: &'a Source,
     insight: Insight,

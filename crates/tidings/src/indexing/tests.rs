@@ -3,10 +3,7 @@
 use super::*;
 use jiff::{Timestamp, tz::TimeZone};
 use std::sync::Arc;
-use tidings_model::{
-    Article, ArticleKeys, Fingerprint, SourceId, SourceKind, SourceState, article::Content,
-    source::Health,
-};
+use tidings_model::{Article, ArticleKeys, Fingerprint, SourceId, SourceKind, article::Content};
 use tidings_search::{Answers, IdSet, Order, Query, Scope, Search};
 use tidings_store::{Document as Told, Options, Place, RetrievalRecord, Retrieved};
 
@@ -49,26 +46,11 @@ async fn post(store: &Store, source: SourceId, articles: &[(usize, &str)]) {
         image: None,
     };
     let articles = articles.iter().map(article).collect();
-    let record = RetrievalRecord {
+    let record = RetrievalRecord::new(
         source,
-        owner: String::new(),
-        started_at: noon(),
-        finished_at: noon(),
-        status: Some(200),
-        wire_bytes: 0,
-        reason: "test".to_owned(),
-        retrieved: Retrieved::Document(Told { articles, ..Told::default() }),
-        health: Health::default(),
-        state: SourceState::Active,
-        move_seen: None,
-        adopt: None,
-        next_at: noon(),
-        next_reason: "test".to_owned(),
-        belief: None,
-        posted: Vec::new(),
-        host_blocked_until: None,
-        blocked_host: None,
-    };
+        Retrieved::Document(Told { articles, ..Told::default() }),
+        noon(),
+    );
     store.store_retrieval(record).await.unwrap();
 }
 

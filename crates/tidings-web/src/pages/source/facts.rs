@@ -98,6 +98,12 @@ pub(super) fn freshness(
         "src-fact-failure",
         t.with("src-fact-failure-words", "share", &percent(outlook.failure)),
     ));
+    let bytes = health::bytes(t, outlook.bytes as u64);
+    let seconds = health::decimal(t, outlook.seconds);
+    facts.push(fact(
+        "src-fact-cost",
+        t.with2("src-fact-cost-words", ("bytes", &bytes), ("seconds", &seconds)),
+    ));
     facts
 }
 

@@ -3,9 +3,7 @@
 use super::*;
 use crate::clock::Time;
 use tidings_fetch::{HttpWeb, Settings};
-use tidings_model::{
-    Role, SourceKind, SourceState, freshness::Policy, limits::Limits, source::Health, user::Visit,
-};
+use tidings_model::{Role, SourceKind, freshness::Policy, limits::Limits, user::Visit};
 use tidings_store::{Document, Options, Place, RetrievalRecord, Retrieved, Store};
 
 fn at(hour: i64) -> Timestamp {
@@ -15,24 +13,9 @@ fn at(hour: i64) -> Timestamp {
 /// A look that brought what was posted an hour before.
 fn look(source: SourceId, now: Timestamp) -> RetrievalRecord {
     RetrievalRecord {
-        source,
-        owner: String::new(),
-        started_at: now,
-        finished_at: now,
-        status: Some(200),
-        wire_bytes: 1000,
-        reason: String::new(),
-        retrieved: Retrieved::Document(Document::default()),
-        health: Health { last_retrieval: Some(now), ..Health::default() },
-        state: SourceState::Active,
-        move_seen: None,
-        adopt: None,
-        next_at: now + DAY,
-        next_reason: String::new(),
-        belief: None,
         posted: vec![now - SignedDuration::from_hours(1)],
-        host_blocked_until: None,
-        blocked_host: None,
+        next_at: now + DAY,
+        ..RetrievalRecord::new(source, Retrieved::Document(Document::default()), now)
     }
 }
 
