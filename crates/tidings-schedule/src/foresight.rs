@@ -178,13 +178,16 @@ mod tests {
             failure: 0.0,
             n_looks: 50.0,
             n_shown: 10,
-            fullest: 6.0,
+            fullest: 6.5,
             waking: 1.0,
             usual: 0.05,
             usually: None,
         };
         let look = known.look(|_| 0.05.into());
-        assert!(matches!(look.reason, Reason::Filling { shown: 10, .. }) && look.at <= 120.0);
+        assert!(
+            matches!(look.reason, Reason::Filling { shown: 10, .. }) && look.at <= 130.0,
+            "{look:?}"
+        );
         let seldom = Prospect { even: Minutes(1200.0), ..known }.look(|_| 0.05.into());
         assert!(seldom.at > 1000.0, "{seldom:?}");
     }

@@ -75,7 +75,10 @@ impl Address {
             // Never echo the URL: it may hold a password.
             Error::BadUrl(error.to_string())
         })?;
-        config.ssl_mode(mode).application_name("tidings").connect_timeout(Duration::from_secs(5));
+        config.ssl_mode(mode).connect_timeout(Duration::from_secs(5));
+        if config.get_application_name().is_none() {
+            config.application_name("tidings");
+        }
         let tls = match mode {
             SslMode::Disable => None,
             _ => Some(MakeRustlsConnect::new(tls_config(roots)?)),
@@ -166,8 +169,16 @@ impl PostgresConnection {
         }
     }
 
-    /// Whether the connection broke.
-    pub(crate) fn is_lost(&self) -> bool {
+    /// Whether the connection broke with this error. The server's last word can arrive before the driver has seen the
+    /// end of the connection, so what it said counts too.
+    pub(crate) fn is_lost_by(&mut self, error: &Error) -> bool {
+        if matches!(error, Error::Unreachable(_)) {
+            self.client = None;
+        }
+        self.is_lost()
+    }
+
+    fn is_lost(&self) -> bool {
         self.client.as_ref().is_none_or(Client::is_closed)
     }
 

@@ -183,7 +183,7 @@ pub(crate) fn postgres_reader(mut c: PostgresConnection, queue: Queue) -> Result
             match queue.next() {
                 Message::Run(mut job) => {
                     let mut result = c.ensure().and_then(|()| job.run(&mut c));
-                    if result.is_err() && c.is_lost() {
+                    if result.as_ref().is_err_and(|error| c.is_lost_by(error)) {
                         result = c.ensure().and_then(|()| job.run(&mut c));
                     }
                     job.answer(result);
@@ -211,13 +211,14 @@ pub(crate) fn transact<T>(
         let error = match result {
             Ok(value) => match c.batch("commit") {
                 Ok(()) => return Ok(value),
-                Err(error) if c.is_lost() => return Err(Error::Unsure(error.to_string())),
+                Err(error) if c.is_lost_by(&error) => return Err(Error::Unsure(error.to_string())),
                 Err(error) => error,
             },
             Err(error) => error,
         };
+        let is_lost = c.is_lost_by(&error);
         c.rollback();
-        let can_retry = matches!(error, Error::Collision(_)) || c.is_lost() && attempt <= 2;
+        let can_retry = matches!(error, Error::Collision(_)) || is_lost && attempt <= 2;
         if !can_retry || attempt == ATTEMPTS {
             return Err(error);
         }

@@ -234,12 +234,13 @@ fn a_lost_connection_is_made_again() {
     run(async {
         let store = ground.open().await;
         add_user(&store, "ada").await;
-        let Ground::Postgres { url, .. } = &ground else { return };
-        for _ in 0..3 {
+        let Ground::Postgres { url, schema } = &ground else { return };
+        for _ in 0..10 {
             ask_postgres(
                 url,
-                "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tidings' \
-                 and query not like '%pg_terminate%' and pid <> pg_backend_pid()",
+                &format!(
+                    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '{schema}'"
+                ),
             );
             assert_eq!(store.count_users().await.unwrap(), 1);
             store.set_setting(None, "a".to_owned(), Some("b".to_owned())).await.unwrap();

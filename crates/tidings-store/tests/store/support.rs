@@ -27,7 +27,8 @@ impl Ground {
                 Options::new(Place::File(folder.path().join("tidings.db")), noon())
             }
             Self::Postgres { url, schema } => {
-                let url = format!("{url}?options=-csearch_path%3D{schema}");
+                let url =
+                    format!("{url}?options=-csearch_path%3D{schema}&application_name={schema}");
                 Options::new(Place::Postgres(url), noon())
             }
         }
