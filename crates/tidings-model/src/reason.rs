@@ -66,6 +66,11 @@ pub enum Reason {
         /// What the operator grants all sources together.
         budget: PerDay,
     },
+    /// Today's budget is spent so far, and others are waited for more.
+    PutOff {
+        /// What the operator grants all sources together.
+        budget: PerDay,
+    },
     /// The feed wishes no more frequent retrievals (ttl, sy:updatePeriod).
     FeedWish {
         /// The interval it wishes, bounded.
@@ -163,6 +168,7 @@ impl Reason {
             Self::Unaffordable { every, budget } => {
                 format!("unaffordable {} {}", every.0, budget.0)
             }
+            Self::PutOff { budget } => format!("put-off {}", budget.0),
             Self::FeedWish { every } => format!("feed-wish {}", every.0),
             Self::StillFresh { span } => format!("fresh {}", span.0),
             Self::QuietTime => "quiet-time".to_owned(),
@@ -212,6 +218,7 @@ impl Reason {
             "unaffordable" => {
                 Self::Unaffordable { every: every?, budget: PerDay(*numbers.get(1)?) }
             }
+            "put-off" => Self::PutOff { budget: PerDay(*numbers.first()?) },
             "feed-wish" => Self::FeedWish { every: every? },
             "fresh" => Self::StillFresh { span: span? },
             "quiet-time" => Self::QuietTime,
@@ -347,6 +354,9 @@ impl fmt::Display for Reason {
                 Words(every),
                 budget.0
             ),
+            Self::PutOff { budget } => {
+                write!(f, "put off: the {} retrievals a day are spent so far", budget.0.round())
+            }
             Self::FeedWish { every } => {
                 write!(f, "the feed asks for {} between retrievals", Words(every))
             }
@@ -476,6 +486,7 @@ mod tests {
             Reason::OftenEnough { every },
             Reason::LongEnough { every },
             Reason::Unaffordable { every, budget: PerDay(length) },
+            Reason::PutOff { budget: PerDay(length) },
             Reason::FeedWish { every },
             Reason::StillFresh { span },
             Reason::QuietTime,

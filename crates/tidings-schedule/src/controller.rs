@@ -38,7 +38,9 @@ pub struct Controller {
     felt: f64,
     /// Retrievals evenly granted and not made so far; negative when more were made.
     saved: f64,
-    /// The budget that `saved` is about; zero where there is none.
+    /// Retrievals granted since midnight and not made; negative when more were made.
+    today: f64,
+    /// The budget that these two are about; zero where there is none.
     budget: f64,
     /// The number of sources that ask.
     sources: f64,
@@ -71,6 +73,13 @@ const WEEKDAYS: (f64, f64) = (0.2, 5.0);
 /// What is saved or overspent counts up to so many days' worth, and up to a whole day's where plans reach that far ahead: it is
 /// not made good for ever.
 const OWED: f64 = 0.05;
+/// A day is overspent by no more than this part of the budget when it ends …
+const OVERSPENT: f64 = 0.01;
+/// … and by so much more at noon: what comes in one morning is worth asking for, and the price has until midnight to make up
+/// for it.
+const AT_NOON: f64 = 0.1;
+/// However small the budget, so many retrievals may be early.
+const EARLY: f64 = 3.0;
 /// The root of the price stays within this factor of what would do in the long run: beyond that the model is not to be
 /// trusted.
 const TRUSTED: f64 = 4.0;
@@ -120,6 +129,7 @@ impl Controller {
             price,
             felt: price,
             saved: 0.0,
+            today: 0.0,
             budget: 0.0,
             sources: 0.0,
             level,
@@ -220,6 +230,34 @@ impl Controller {
         Minutes((self.sources / per_day * Minutes::DAY.0).clamp(1.0, 1e6))
     }
 
+    /// How many retrievals may be made in the minutes to come, lest the day is overspent; infinite without a budget.
+    ///
+    /// ```
+    /// use tidings_model::units::{Minutes, PerDay};
+    /// use tidings_schedule::controller::{Aim, Controller, Spent};
+    /// let may_make = |made| {
+    ///     let spent = Spent { passed: Minutes(10.0), made, clock: Minutes(10.0), sources: 300.0, ..Spent::default() };
+    ///     let after = Controller::at(70.0, PerDay(3_600.0)).after(spent, Aim::Budget(PerDay(3_600.0)));
+    ///     after.may_make(spent.clock, Minutes(10.0))
+    /// };
+    /// // 25 are granted in ten minutes, and 36 may be early at night.
+    /// assert!((60.0..80.0).contains(&may_make(25.0)));
+    /// assert!((10.0..30.0).contains(&may_make(75.0)));
+    /// assert_eq!(may_make(150.0), 0.0);
+    /// ```
+    #[must_use]
+    pub fn may_make(&self, clock: Minutes, coming: Minutes) -> f64 {
+        if self.budget <= 0.0 {
+            return f64::INFINITY;
+        }
+        let end = clock.0 + coming.0;
+        let gone = end.rem_euclid(Minutes::DAY.0) / Minutes::DAY.0;
+        let early = self.budget * (OVERSPENT + AT_NOON * 4.0 * gone * (1.0 - gone));
+        let granted = self.budget * self.day.part(clock.0) * coming.0 / Minutes::DAY.0;
+        let today = if crosses_midnight(end, coming.0) { 0.0 } else { self.today };
+        (today + granted + early.max(EARLY)).max(0.0)
+    }
+
     /// How long plans made at the price that is felt go on being carried out: their intervals go with its root.
     fn felt_for(&self) -> f64 {
         (self.interval().0 * (self.felt / self.price).sqrt()).clamp(1.0, 1e6)
@@ -258,6 +296,7 @@ impl Controller {
         let owed = budget * (interval / LONG).powi(3).clamp(OWED, 1.0);
         let ahead = ahead.clamp(-owed, owed);
         self.saved = ahead + even;
+        self.today = if is_new { 0.0 } else { self.counted_today(spent, budget, days) };
         self.budget = budget;
         // To the end of the day, so that one price does for all of it.
         let rest = Minutes::DAY.0 - spent.clock.0.rem_euclid(Minutes::DAY.0);
@@ -282,6 +321,15 @@ impl Controller {
         (is_new, (new / wanted.max(new / most)).clamp(usual / TRUSTED, most))
     }
 
+    /// What was granted and not made since midnight.
+    fn counted_today(&self, spent: &Spent, budget: f64, days: f64) -> f64 {
+        let into = spent.clock.0.rem_euclid(Minutes::DAY.0).min(spent.passed.0);
+        let granted = budget * self.day.part(spent.clock.0 - into / 2.0) * days;
+        let lately = (granted - spent.made) * into / spent.passed.0;
+        let is_tomorrow = crosses_midnight(spent.clock.0, spent.passed.0);
+        if is_tomorrow { lately } else { self.today + lately }
+    }
+
     /// √μ for a delay: waits grow with the root of the price.
     fn root_for_delay(&mut self, spent: &Spent, delay: f64, days: f64) -> f64 {
         if self.found <= 0.0 {
@@ -304,6 +352,11 @@ const MOST: f64 = 1e18;
 /// How long to wait for a price to show, where sources are asked that seldom.
 fn patience(interval: f64) -> f64 {
     INTERVALS * interval * (interval / LONG).min(1.0)
+}
+
+/// Whether a day ended in so many minutes before this time.
+fn crosses_midnight(clock: f64, passed: f64) -> bool {
+    clock.rem_euclid(Minutes::DAY.0) < passed
 }
 
 fn weekday(clock: f64) -> usize {

@@ -127,7 +127,7 @@ impl Prospect {
 
     fn reason(&self, look: Look, bounds: Bounds, explored: f64) -> Reason {
         let every = Minutes(bounds.longest);
-        let is_last = look.at >= self.now + LAST * bounds.longest;
+        let is_last = look.at - self.now >= LAST * bounds.longest;
         match () {
             () if look.expected >= NEARLY_FULL * bounds.fullest => {
                 Reason::Filling { shown: self.n_shown, expected: look.expected }

@@ -1,9 +1,9 @@
 //! Plans over all sources at once: everything due now, what still waits.
 
-use crate::{error::Result, store::Store, values};
+use crate::{error::Result, sources::by_ids, store::Store, values};
 use jiff::Timestamp;
 use std::time::Duration;
-use tidings_model::SourceId;
+use tidings_model::{Reason, SourceId, source::Source};
 
 /// Sources moved in one transaction.
 const SPREAD_AT_ONCE: usize = 500;
@@ -69,17 +69,76 @@ impl Store {
                 rows.into_iter().map(|mut row| row.take()).collect::<Result<Vec<SourceId>>>()
             })
             .await?;
-        let n = waiting.len();
-        for (number, part) in waiting.chunks(SPREAD_AT_ONCE).enumerate() {
-            let part = part.to_vec();
+        self.one_after_the_other(waiting, now, over, None).await
+    }
+
+    /// Sources of a stretch of ids that answer well, do not announce their articles, and wait for their next look.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn waiting_sources(
+        &self,
+        after: SourceId,
+        last: SourceId,
+        now: Timestamp,
+    ) -> Result<Vec<Source>> {
+        self.read(move |c| {
+            let sql = "select id from sources where id > $1 and id <= $2 and state = 'active' and failures = 0 \
+                       and due_at > $3 and lease_until = 0 and next_reason not like 'announces%'";
+            let rows = c.query(sql, values![after, last, now])?;
+            let ids: Vec<SourceId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+            by_ids(c, &ids)
+        })
+        .await
+    }
+
+    /// Puts off what is due before an instant, but for as many sources as may still be asked: those of which the most that
+    /// is new waits. The others are due one after the other from that instant on. What was never retrieved, what a person
+    /// asks for and what was announced are not put off. Returns how many were.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn put_off(
+        &self,
+        until: Timestamp,
+        may: u64,
+        over: Duration,
+        reason: Reason,
+    ) -> Result<u64> {
+        let waiting = self
+            .read(move |c| {
+                let sql = "select s.id from sources s left join rhythms r on r.source_id = s.id where s.due_at <= $1 \
+                           and s.last_retrieval is not null and s.lease_until = 0 \
+                           and s.next_reason not in ('by-hand', 'announced', 'verifying', 'resumed') \
+                           order by s.weight * coalesce(r.per_day, 1) * ($1 - s.last_retrieval) desc, s.id";
+                let rows = c.query(sql, values![until])?;
+                let ids = rows.into_iter().skip(usize::try_from(may).unwrap_or(usize::MAX));
+                ids.map(|mut row| row.take()).collect::<Result<Vec<SourceId>>>()
+            })
+            .await?;
+        self.one_after_the_other(waiting, until, over, Some(reason)).await
+    }
+
+    /// Makes sources that are due by then due one after the other, from then on.
+    async fn one_after_the_other(
+        &self,
+        sources: Vec<SourceId>,
+        from: Timestamp,
+        over: Duration,
+        reason: Option<Reason>,
+    ) -> Result<u64> {
+        let n = sources.len();
+        let reason = reason.map(|reason| reason.code());
+        for (number, part) in sources.chunks(SPREAD_AT_ONCE).enumerate() {
+            let (part, reason) = (part.to_vec(), reason.clone());
             self.write(move |c| {
                 for (place, id) in part.iter().enumerate() {
                     let share = (number * SPREAD_AT_ONCE + place) as f64 / n as f64;
-                    let at = now.saturating_add(over.mul_f64(share)).unwrap_or(now);
-                    let sql = "update sources set next_at = $2, \
+                    let at = from.saturating_add(over.mul_f64(share)).unwrap_or(from);
+                    let sql = "update sources set next_at = $2, next_reason = coalesce($4, next_reason), \
                                due_at = case when lease_until > $2 then lease_until else $2 end \
                                where id = $1 and due_at <= $3";
-                    c.execute(sql, values![*id, at, now])?;
+                    c.execute(sql, values![*id, at, from, reason.as_deref()])?;
                 }
                 Ok(())
             })

@@ -142,6 +142,9 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
             let budget = budget.0.round() as u64;
             return t.n_with("src-why-unaffordable", budget, "span", &span(t, every));
         }
+        Reason::PutOff { budget } => {
+            return t.n("src-why-put-off", budget.0.round() as u64);
+        }
         Reason::FeedWish { every } => ("src-why-feed-wish", Some(every)),
         Reason::StillFresh { span } => ("src-why-fresh", Some(span)),
         Reason::QuietTime => ("src-why-quiet-time", None),

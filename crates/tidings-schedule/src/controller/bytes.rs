@@ -4,7 +4,7 @@ use super::{Controller, Day, LEAST, MOST, RANGE};
 use tidings_numerics::pack::{Packer, Unpacker};
 
 /// The first byte; another layout gets another one.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 impl Controller {
     /// Its bytes.
@@ -18,7 +18,7 @@ impl Controller {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let levels = [self.price, self.felt, self.level, self.calm, self.age];
-        let amounts = [self.saved, self.budget, self.sources, self.found, self.waited];
+        let amounts = [self.saved, self.today, self.budget, self.sources, self.found, self.waited];
         // Double precision throughout: what goes on after a restart is exactly what would have gone on without.
         let numbers = levels.iter().chain(&amounts).chain(&self.day.0).chain(&self.week);
         numbers.fold(Packer::new(VERSION), |packer, &number| packer.whole(number)).done()
@@ -42,6 +42,7 @@ impl Controller {
             calm: within(LEAST, MOST)?,
             age: within(0.0, 1e6)?,
             saved: within(-MOST, MOST)?,
+            today: within(-MOST, MOST)?,
             budget: within(0.0, MOST)?,
             sources: within(0.0, MOST)?,
             found: within(0.0, MOST)?,

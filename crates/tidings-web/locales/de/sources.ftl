@@ -352,6 +352,11 @@ src-why-unaffordable =
         [one] alle { $span }, obwohl das Budget von { $count } Abruf am Tag dafür zu klein ist
        *[other] alle { $span }, obwohl das Budget von { $count } Abrufen am Tag dafür zu klein ist
     }
+src-why-put-off =
+    { $n ->
+        [one] aufgeschoben: der { $count } Abruf am Tag ist bis jetzt verbraucht
+       *[other] aufgeschoben: die { $count } Abrufe am Tag sind bis jetzt verbraucht
+    }
 src-why-feed-wish = der Feed bittet um { $span } zwischen zwei Abrufen
 src-why-fresh = der Server sagt, seine Antwort gelte { $span }
 src-why-quiet-time = nach den Stunden oder Tagen, die der Feed still nennt

@@ -352,6 +352,11 @@ src-why-unaffordable =
         [one] every { $span }, although the budget of { $count } retrieval a day is too small for that
        *[other] every { $span }, although the budget of { $count } retrievals a day is too small for that
     }
+src-why-put-off =
+    { $n ->
+        [one] put off: the { $count } retrieval a day is spent so far
+       *[other] put off: the { $count } retrievals a day are spent so far
+    }
 src-why-feed-wish = the feed asks for { $span } between retrievals
 src-why-fresh = the server says that its answer is good for { $span }
 src-why-quiet-time = after the hours or days that the feed calls quiet

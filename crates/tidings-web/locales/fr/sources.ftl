@@ -352,6 +352,11 @@ src-why-unaffordable =
         [one] toutes les { $span }, bien que le budget de { $count } consultation par jour soit trop petit
        *[other] toutes les { $span }, bien que le budget de { $count } consultations par jour soit trop petit
     }
+src-why-put-off =
+    { $n ->
+        [one] remise : la { $count } consultation par jour est dépensée jusqu’ici
+       *[other] remise : les { $count } consultations par jour sont dépensées jusqu’ici
+    }
 src-why-feed-wish = le flux demande { $span } entre deux consultations
 src-why-fresh = le serveur dit que sa réponse vaut { $span }
 src-why-quiet-time = après les heures ou jours que le flux dit calmes

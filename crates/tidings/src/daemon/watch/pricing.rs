@@ -7,18 +7,25 @@ use std::{
     time::Duration,
 };
 use tidings_learn::week_time;
-use tidings_model::units::{Minutes, PerDay};
+use tidings_model::{
+    Outcome, Reason, SourceId,
+    units::{Minutes, PerDay},
+};
 use tidings_schedule::{
     controller::{Aim, Controller, Spent},
     policy::{self, Means},
 };
 use tidings_store::{Belief, Error, PricePaid};
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
 /// The kind of belief in the store.
 const PRICE: &str = "price";
 /// The price is moved this often.
 const STEP: Duration = Duration::from_secs(600);
+/// Where the price falls by more than this factor at once, plans are made anew.
+const CHEAPER: f64 = 2.0;
+/// Sources planned anew at a time.
+const PAGE: usize = 500;
 /// A loop that did not go round for this long slept, and is owed nothing for it.
 const SLEPT: Duration = Duration::from_secs(300);
 
@@ -138,6 +145,10 @@ impl Daemon {
         if !self.keep_price(Some(priced.as_of), moved).await? {
             return self.read_price(now).await;
         }
+        if controller.price < priced.controller.price / CHEAPER {
+            self.plan_anew(now).await?;
+        }
+        self.put_off(&controller, spent.clock, now).await?;
         let hour = now.as_second().div_euclid(3600) * 3600;
         let at = Timestamp::from_second(hour).unwrap_or(now);
         let paid = PricePaid {
@@ -147,6 +158,44 @@ impl Daemon {
             made: counted.n_retrievals,
         };
         self.store.note_price(paid).await
+    }
+
+    /// Lets only as many be asked until the price is moved again as today's budget has room for.
+    async fn put_off(
+        &self,
+        controller: &Controller,
+        clock: Minutes,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let may = controller.may_make(clock, Minutes(STEP.as_secs_f64() / 60.0));
+        if may.is_infinite() {
+            return Ok(());
+        }
+        let until = now.saturating_add(STEP).unwrap_or(now);
+        let reason = Reason::PutOff { budget: self.means().budget };
+        let n = self.store.put_off(until, may.ceil() as u64, STEP, reason).await?;
+        if n > 0 {
+            debug!(sources = n, "put off, for today's budget is spent so far");
+        }
+        Ok(())
+    }
+
+    /// Plans every source anew that waits for its next look: what can be afforded now need not wait for what was planned
+    /// when it could not.
+    async fn plan_anew(&self, now: Timestamp) -> Result<(), Error> {
+        let (mut after, mut n) = (SourceId(0), 0);
+        while let Some(last) = self.store.source_stride(after, PAGE).await? {
+            for source in self.store.waiting_sources(after, last, now).await? {
+                let Some(looked) = source.health.last_success else { continue };
+                let mut insight = self.insight(&source, now).await?;
+                let manner = self.store.manner(source.id).await?;
+                let plan = self.plan(&source, &mut insight, &manner, &Outcome::Unchanged, looked);
+                n += u64::from(self.store.call(source.id, plan.at, plan.reason).await?);
+            }
+            after = last;
+        }
+        info!(sources = n, "planned sooner, for more can be afforded");
+        self.spread_overdue(now).await
     }
 
     fn note_round(&self, now: Timestamp) -> Round {
