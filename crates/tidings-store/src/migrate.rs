@@ -14,6 +14,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0004-monitoring", include_str!("../migrations/0004-monitoring.sql")),
     ("0005-push", include_str!("../migrations/0005-push.sql")),
     ("0006-freshness", include_str!("../migrations/0006-freshness.sql")),
+    ("0007-clients", include_str!("../migrations/0007-clients.sql")),
 ];
 
 /// The newest schema version this release knows.

@@ -66,6 +66,22 @@ pub struct AppPassword {
     pub used_at: Option<Timestamp>,
 }
 
+/// The digests by which an app password is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppKeys {
+    /// Of the password itself.
+    pub hash: Vec<u8>,
+    /// Of the key that clients of the Fever API make of it, where those shall get in.
+    pub fever_hash: Option<Vec<u8>>,
+}
+
+impl From<Vec<u8>> for AppKeys {
+    /// Known by itself alone.
+    fn from(hash: Vec<u8>) -> Self {
+        Self { hash, fever_hash: None }
+    }
+}
+
 /// What a client program may do with an app password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AppScope {
@@ -249,7 +265,7 @@ impl Store {
         user: UserId,
         label: String,
         scope: AppScope,
-        hash: Vec<u8>,
+        keys: AppKeys,
         now: Timestamp,
     ) -> Result<i64> {
         self.write(move |c| {
@@ -261,10 +277,11 @@ impl Store {
                     format!("a user has at most {MAX_APP_PASSWORDS} app passwords; revoke some");
                 return Err(Error::Refused(message));
             }
-            let sql = "insert into app_passwords(user_id, label, scope, hash, created_at) \
-                       values ($1, $2, $3, $4, $5) returning id";
+            let sql = "insert into app_passwords(user_id, label, scope, hash, fever_hash, created_at) \
+                       values ($1, $2, $3, $4, $5, $6) returning id";
+            let (hash, fever) = (keys.hash.as_slice(), keys.fever_hash.as_deref());
             let row =
-                c.query_first(sql, values![user, &label, scope.code(), hash.as_slice(), now])?;
+                c.query_first(sql, values![user, &label, scope.code(), hash, fever, now])?;
             row.ok_or(Error::NotFound("user"))?.take()
         })
         .await
@@ -275,14 +292,15 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn app_password_owner(&self, hash: Vec<u8>) -> Result<Option<(User, AppPassword)>> {
-        self.read(move |c| {
-            let sql = "select u.id, u.name, u.role, u.created_at, p.id, p.label, p.scope, p.created_at, p.used_at \
-                       from app_passwords p join users u on u.id = p.user_id \
-                       where p.hash = $1 and u.disabled_at is null";
-            let read = |mut row: Row| Ok((read_user(&mut row)?, read_app_password(row)?));
-            c.query_first(sql, values![hash.as_slice()])?.map(read).transpose()
-        })
-        .await
+        self.read(move |c| owner_by(c, "hash", &hash)).await
+    }
+
+    /// Whose app password has this digest of the key that Fever's clients send.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn fever_key_owner(&self, hash: Vec<u8>) -> Result<Option<(User, AppPassword)>> {
+        self.read(move |c| owner_by(c, "fever_hash", &hash)).await
     }
 
     /// Notes that an app password was used. Call it rarely.
@@ -325,6 +343,19 @@ impl Store {
         })
         .await
     }
+}
+
+fn owner_by(
+    c: &mut dyn Connection,
+    column: &str,
+    hash: &[u8],
+) -> Result<Option<(User, AppPassword)>> {
+    let sql = format!(
+        "select u.id, u.name, u.role, u.created_at, p.id, p.label, p.scope, p.created_at, p.used_at \
+         from app_passwords p join users u on u.id = p.user_id where p.{column} = $1 and u.disabled_at is null"
+    );
+    let read = |mut row: Row| Ok((read_user(&mut row)?, read_app_password(row)?));
+    c.query_first(&sql, values![hash])?.map(read).transpose()
 }
 
 fn read_user(row: &mut Row) -> Result<User> {

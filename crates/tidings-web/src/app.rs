@@ -374,6 +374,12 @@ pub(crate) struct Inner {
     pub(crate) keeping: Arc<dyn Keeping>,
     pub(crate) proxies: Proxies,
     pub(crate) limiter: Limiter,
+    /// Wrong app passwords: a program that was locked out does not lock its owner's browser out.
+    pub(crate) app_limiter: Limiter,
+    /// Requests of one app password.
+    pub(crate) calls: Pace<i64>,
+    /// Who was here through a program lately.
+    pub(crate) presence: Pace,
     pub(crate) live: Live,
     pub(crate) desks: Desks,
     pub(crate) default_images: Images,
@@ -432,6 +438,9 @@ pub fn app(app: App) -> Router {
         keeping,
         proxies,
         limiter: Limiter::default(),
+        app_limiter: Limiter::default(),
+        calls: Pace::new(6_000, 60),
+        presence: Pace::new(1, 300),
         live: Live::default(),
         desks: Desks::default(),
         default_images: images,

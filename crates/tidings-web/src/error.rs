@@ -51,6 +51,12 @@ pub enum Error {
         /// Seconds until the next is heard.
         retry_after_s: u64,
     },
+    /// The app password is not known.
+    #[error("This app password is not known. Make one under Settings, App passwords.")]
+    WrongKey,
+    /// The app password is for reading alone.
+    #[error("This app password may only read. Make one that may also change things.")]
+    ReadOnly,
     /// Asked under a name that is not ours.
     #[error(
         "This server does not answer to that name. Use the address that its operator gave you."
@@ -80,7 +86,8 @@ impl Error {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::SignInFirst { .. } => StatusCode::SEE_OTHER,
-            Self::Forged | Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::WrongKey => StatusCode::UNAUTHORIZED,
+            Self::Forged | Self::Forbidden | Self::ReadOnly => StatusCode::FORBIDDEN,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
@@ -104,6 +111,8 @@ impl Error {
             Self::Timeout => ("error-slow", "error-slow-why"),
             Self::TooManyAttempts { .. } => ("error-attempts", "error-attempts-why"),
             Self::TooOften { .. } => ("error-often", "error-often-why"),
+            Self::WrongKey => ("error-key", "error-key-why"),
+            Self::ReadOnly => ("error-read-only", "error-read-only-why"),
             Self::Misdirected => ("error-misdirected", "error-misdirected-why"),
             Self::Busy => ("error-busy", "error-busy-why"),
             Self::Internal => ("error-internal", "error-internal-why"),

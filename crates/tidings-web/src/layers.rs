@@ -1,8 +1,8 @@
 //! What is done to every request and every answer, errors and static files included.
 
 use crate::{
-    Error, app::Inner, guard, images::Told, pages::error::dressed, preferences::Preferences,
-    voice::Voice,
+    Error, app::Inner, clients, guard, images::Told, pages::error::dressed,
+    preferences::Preferences, voice::Voice,
 };
 use axum::{
     extract::{Request, State},
@@ -113,6 +113,9 @@ fn admit(inner: &Inner, request: &Request) -> Result<(), Error> {
     let public_url = inner.public_url.as_ref();
     let host = guard::host(request.uri(), request.headers())?;
     guard::check_host(public_url, &host, request.uri().path())?;
+    if clients::is_for_programs(request.uri().path()) {
+        return Ok(());
+    }
     guard::check_origin(public_url, &host, request.method(), request.headers())
 }
 

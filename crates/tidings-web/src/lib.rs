@@ -10,6 +10,7 @@
 
 mod app;
 mod assets;
+mod clients;
 mod confirmation;
 mod content;
 mod demo;
@@ -49,6 +50,7 @@ pub use app::{
     Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Outlook,
     Picture, Preview, Readdressed, Refreshed, Sites, Status, Tried, app,
 };
+pub use clients::app_keys;
 pub use error::Error;
 pub use images::Images;
 pub use keeping::{BackedUp, Backup, Installation, Keeping, SettingShown, Warning};

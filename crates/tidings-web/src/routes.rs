@@ -16,6 +16,8 @@ pub enum Access {
     Anyone,
     /// Who is signed in.
     User,
+    /// A program that shows an app password.
+    Program,
     /// An operator; for `/metrics` also a program on this machine.
     Operator,
 }

@@ -298,7 +298,7 @@ mod tests {
         store.mark_read(ada, vec![ids[0], ids[3]], now).await.unwrap();
         store.star(eve, ids[5], Some(now)).await.unwrap();
         let label = "phone".to_owned();
-        store.add_app_password(ada, label, AppScope::Read, vec![77; 32], now).await.unwrap();
+        store.add_app_password(ada, label, AppScope::Read, vec![77; 32].into(), now).await.unwrap();
         store.begin_second_factor(ada, b"very secret bytes".to_vec(), now).await.unwrap();
         let user = store.user(ada).await.unwrap().unwrap();
         (store, user)

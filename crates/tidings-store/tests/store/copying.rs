@@ -41,7 +41,7 @@ async fn contents(store: &Store) -> Vec<String> {
 async fn fill(store: &Store) -> UserId {
     let user = add_user(store, "ada").await;
     store
-        .add_app_password(user, "é\n".to_owned(), AppScope::Read, vec![0, 1, 255], noon())
+        .add_app_password(user, "é\n".to_owned(), AppScope::Read, vec![0, 1, 255].into(), noon())
         .await
         .unwrap();
     store.set_setting(None, "secret".to_owned(), Some("x".to_owned())).await.unwrap();

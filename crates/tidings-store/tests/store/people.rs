@@ -92,7 +92,7 @@ fn app_passwords_are_looked_up_by_digest() {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
         let id = store
-            .add_app_password(user, "phone".to_owned(), AppScope::Read, vec![7; 32], noon())
+            .add_app_password(user, "phone".to_owned(), AppScope::Read, vec![7; 32].into(), noon())
             .await
             .unwrap();
         let (owner, password) = store.app_password_owner(vec![7; 32]).await.unwrap().unwrap();
@@ -188,7 +188,7 @@ fn a_disabled_user_is_let_in_by_no_door() {
         store.begin_second_step(vec![2; 32], ada, at(60)).await.unwrap();
         store.add_invitation(link(3, Errand::NewPassword(ada))).await.unwrap();
         let app = AppScope::Write;
-        store.add_app_password(ada, "x".to_owned(), app, vec![4; 32], noon()).await.unwrap();
+        store.add_app_password(ada, "x".to_owned(), app, vec![4; 32].into(), noon()).await.unwrap();
         store.disable_user(ada, at(1)).await.unwrap();
         assert!(store.session(vec![1; 32], at(2)).await.unwrap().is_none());
         assert!(store.second_step(vec![2; 32], at(2)).await.unwrap().is_none());
@@ -353,7 +353,7 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
                     user,
                     "x".to_owned(),
                     AppScope::Write,
-                    vec![user.0 as u8; 4],
+                    vec![user.0 as u8; 4].into(),
                     noon(),
                 )
                 .await

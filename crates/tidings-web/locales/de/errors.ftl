@@ -29,6 +29,10 @@ error-attempts-why =
         [one] Zu viele falsche Passwörter. In { $count } Minute noch einmal versuchen.
        *[other] Zu viele falsche Passwörter. In { $count } Minuten noch einmal versuchen.
     }
+error-key = Kein Zutritt
+error-key-why = Dieses App-Passwort ist nicht bekannt. Unter Einstellungen, App-Passwörter lässt sich eines anlegen.
+error-read-only = Nur zum Lesen
+error-read-only-why = Dieses App-Passwort darf nur lesen. Lege eines an, das auch ändern darf.
 error-often = Langsam
 error-often-why =
     { $n ->

@@ -29,6 +29,10 @@ error-attempts-why =
         [one] Too many wrong passwords. Try again in { $count } minute.
        *[other] Too many wrong passwords. Try again in { $count } minutes.
     }
+error-key = Not let in
+error-key-why = This app password is not known. Make one under Settings, App passwords.
+error-read-only = Reading only
+error-read-only-why = This app password may only read. Make one that may also change things.
 error-often = Slowly
 error-often-why =
     { $n ->

@@ -29,6 +29,10 @@ error-attempts-why =
         [one] Trop de mots de passe erronés. Réessayez dans { $count } minute.
        *[other] Trop de mots de passe erronés. Réessayez dans { $count } minutes.
     }
+error-key = Pas d’accès
+error-key-why = Ce mot de passe d’application n’est pas connu. On en crée un dans Réglages, Mots de passe d’application.
+error-read-only = Lecture seule
+error-read-only-why = Ce mot de passe d’application ne permet que de lire. Créez-en un qui permet aussi de modifier.
 error-often = Doucement
 error-often-why =
     { $n ->

@@ -3,6 +3,7 @@
 use crate::{
     Error, Token,
     app::Inner,
+    clients::app_keys,
     forms::{Form, Nothing},
     notes,
     pages::{Place, Shell, page, page_with},
@@ -103,9 +104,9 @@ pub(crate) async fn add(
         return complain(&inner, &signed, complaint).await;
     }
     let secret = Token::new(&*inner.clock);
-    let hash = secret.hash.to_vec();
+    let keys = app_keys(&signed.user.name, &secret.text);
     let user = signed.user.id;
-    match inner.store.add_app_password(user, label.clone(), scope, hash, inner.clock.now()).await {
+    match inner.store.add_app_password(user, label.clone(), scope, keys, inner.clock.now()).await {
         Ok(_) => {}
         Err(tidings_store::Error::Refused(_)) => {
             let most = tidings_store::sessions::MAX_APP_PASSWORDS;

@@ -21,7 +21,8 @@ async fn a_disabled_user_is_signed_out_at_once_everywhere() {
     let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
     let (mut ada, id) = house.signed_in("ada", Role::User).await;
     let now = house.clock.now();
-    let add = house.store.add_app_password(id, "x".to_owned(), AppScope::Write, vec![7; 32], now);
+    let add =
+        house.store.add_app_password(id, "x".to_owned(), AppScope::Write, vec![7; 32].into(), now);
     add.await.unwrap();
     let answer = olga.post(&format!("/admin/users/{id}/disable"), &[]).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);

@@ -196,7 +196,7 @@ pub(crate) async fn with_things(house: &House) -> (Browser<'_>, Things) {
     let undo = house.store.keep_undo(ada, "read", 1, Vec::new(), now).await.unwrap();
     let app_password = house
         .store
-        .add_app_password(ada, "Private app".to_owned(), AppScope::Write, vec![1; 32], now)
+        .add_app_password(ada, "Private app".to_owned(), AppScope::Write, vec![1; 32].into(), now)
         .await
         .unwrap();
     let listing = Listing { name: "Private list".to_owned(), ..Listing::default() };

@@ -7,7 +7,7 @@ use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
 use tidings_model::{Clock, Role};
 use tidings_store::{AppScope, Member};
-use tidings_web::{Token, hash_password, password::check_new_password};
+use tidings_web::{Token, app_keys, hash_password, password::check_new_password};
 
 /// Runs the command.
 ///
@@ -97,8 +97,8 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
             let user = the_user(&store, Some(name)).await?;
             let password = Token::new(&time);
             let scope = AppScope::from_code(scope).unwrap_or_default();
-            let hash = password.hash.to_vec();
-            store.add_app_password(user.id, label.clone(), scope, hash, time.now()).await?;
+            let keys = app_keys(&user.name, &password.text);
+            store.add_app_password(user.id, label.clone(), scope, keys, time.now()).await?;
             output::line(password.text)
         }
     }
