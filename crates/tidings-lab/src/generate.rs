@@ -125,20 +125,36 @@ fn bursts(end: f64, rate: f64, draws: &mut Draws) -> Vec<f64> {
 /// assert!(trace(&[Kind::Even], 2, 7, 1).starts_with("source\ttime\n"));
 /// ```
 #[must_use]
-pub fn trace(kinds: &[Kind], n_sources: usize, days: u32, seed: u64) -> String {
+pub fn trace(kinds: &[Kind], n_sources: u32, days: u32, seed: u64) -> String {
+    parts(kinds, n_sources, days, seed).collect()
+}
+
+/// The same in parts, the header and then one for each source, so that a long trace need not fit into memory.
+///
+/// ```
+/// use tidings_lab::generate::{Kind, parts};
+/// assert_eq!(parts(&[Kind::Even], 2, 7, 1).count(), 3);
+/// ```
+pub fn parts(
+    kinds: &[Kind],
+    n_sources: u32,
+    days: u32,
+    seed: u64,
+) -> impl Iterator<Item = String> + '_ {
     const MONDAY: i64 = 1_609_718_400;
-    let mut text = String::from("source\ttime\n");
-    for source in 0..n_sources {
-        let mut draws = Draws::part(seed, source as u64);
-        let kind = kinds[source % kinds.len().max(1)];
+    let of_source = move |(source, &kind): (u32, &Kind)| {
+        let mut draws = Draws::part(seed, u64::from(source));
         let per_day = 10f64.powf(2.0 * draws.unit() - 1.0);
+        let mut text = String::new();
         for posting in kind.postings(per_day, days, &mut draws) {
             // Whole seconds within some years.
             let second = MONDAY + (posting * 60.0) as i64;
             writeln!(text, "{source:05}\t{second}").expect("a string takes everything");
         }
-    }
-    text
+        text
+    };
+    let header = std::iter::once(String::from("source\ttime\n"));
+    header.chain((0..n_sources).zip(kinds.iter().cycle()).map(of_source))
 }
 
 #[cfg(test)]

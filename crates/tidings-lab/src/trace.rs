@@ -3,7 +3,11 @@
 //! TSV or CSV, plain, gzip or zstd, from a file or standard input. Either one posting a line (`source`, `time`) or one source
 //! a line (`source`, `t0`, `deltas_seconds`).
 
-use anyhow::{Context, Result, bail};
+mod span;
+
+pub use span::{days_covered, ends, first_day};
+
+use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -75,12 +79,8 @@ pub fn read(path: &Path, selection: &Selection) -> Result<Trace> {
 /// ```
 #[must_use]
 pub fn select(events: &Events, selection: &Selection) -> Trace {
-    let first = events.values().flatten().copied().min().unwrap_or(0);
-    let monday = |second: i64| (second - FIRST_MONDAY).div_euclid(604_800) * 604_800 + FIRST_MONDAY;
-    let from = selection
-        .from
-        .unwrap_or_else(|| if monday(first) == first { first } else { monday(first) + 604_800 });
-    let origin = monday(from);
+    let from = first_day(events, selection);
+    let origin = span::monday(from);
     let begin = (from - origin) as f64 / 60.0;
     let end = begin + f64::from(selection.days) * DAY;
     let mut trace = Trace { from, begin, end, ..Trace::default() };
@@ -184,9 +184,10 @@ impl Shape {
         times.push(time);
         if let Some(column) = self.deltas {
             for delta in field(column)?.split([' ', ',', ';']).filter(|delta| !delta.is_empty()) {
-                time += delta
+                let delta = delta
                     .parse::<i64>()
                     .with_context(|| format!("expected seconds, found \"{delta}\""))?;
+                time = on_calendar(time.saturating_add(delta))?;
                 times.push(time);
             }
         }
@@ -197,16 +198,25 @@ impl Shape {
 /// Unix seconds, from a number or an RFC 3339 time.
 fn seconds(text: &str) -> Result<i64> {
     if let Ok(whole) = text.parse::<i64>() {
-        return Ok(whole);
+        return on_calendar(whole);
     }
     if let Ok(number) = text.parse::<f64>() {
         // Fractions of a second do not matter to a schedule in minutes.
-        return Ok(number as i64);
+        return on_calendar(number as i64);
     }
     let time: jiff::Timestamp = text
         .parse()
         .with_context(|| format!("expected Unix seconds or an RFC 3339 time, found \"{text}\""))?;
     Ok(time.as_second())
+}
+
+/// A second that has a date: milliseconds taken for seconds have none.
+fn on_calendar(second: i64) -> Result<i64> {
+    ensure!(
+        jiff::Timestamp::from_second(second).is_ok(),
+        "expected Unix seconds, found {second}, which is after the year 9999 or before -9999"
+    );
+    Ok(second)
 }
 
 /// The fields of a line; in CSV those in quotes may hold commas and doubled quotes.

@@ -90,10 +90,10 @@ pub enum LabAsk {
         #[arg(long, value_delimiter = ',', default_value = "even,office,bursts,seasons,clockwork")]
         kind: Vec<String>,
         /// How many sources.
-        #[arg(long, default_value_t = 200)]
-        sources: usize,
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        sources: u32,
         /// How many weeks.
-        #[arg(long, default_value_t = 13)]
+        #[arg(long, default_value_t = 13, value_parser = clap::value_parser!(u32).range(1..=520))]
         weeks: u32,
         /// What repeats the trace.
         #[arg(long, default_value_t = 1)]
@@ -109,9 +109,9 @@ pub struct MonitorAsk {
     /// The first day, at 00:00 UTC (otherwise the Monday after the first posting).
     #[arg(long, value_name = "DATE")]
     pub from: Option<String>,
-    /// How many weeks, training included.
-    #[arg(long, default_value_t = 13)]
-    pub weeks: u32,
+    /// How many weeks, training included [default: 13, or to the last posting's day where that is sooner].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=520))]
+    pub weeks: Option<u32>,
     /// How long policies learn before they are measured.
     #[arg(long, value_name = "TIME", default_value = "14d")]
     pub train: String,

@@ -15,6 +15,11 @@ pub fn line(text: impl std::fmt::Display) -> Result<()> {
     }
 }
 
+/// Says something on standard error that is not part of the result; one who cannot hear it loses nothing else.
+pub fn note(text: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr().lock(), "tidings: {text}");
+}
+
 /// A bar for long work, shown only on a terminal.
 #[must_use]
 pub fn progress(total: u64, what: &'static str) -> ProgressBar {

@@ -4,10 +4,14 @@
 //! the true time; the daemon by its own clock, which mishaps may set forward or back.
 
 mod check;
+mod lost;
 mod mishap;
+mod target;
 mod yardstick;
 
+pub use lost::Lost;
 pub use mishap::{Mishap, event};
+pub use target::Target;
 pub use yardstick::Yardstick;
 
 use crate::{bench::poll::tempdir, clock::Time, daemon::Daemon};
@@ -103,12 +107,14 @@ pub struct Report {
     pub n_postings: u64,
     /// Requests made.
     pub n_retrievals: u64,
-    /// Requests granted.
-    pub budget: f64,
+    /// Requests granted; none where a delay is wished instead.
+    pub budget: Option<f64>,
+    /// What became of that wish.
+    pub target: Option<Target>,
     /// How long a posting waited to be stored, in minutes.
     pub average_delay_min: f64,
-    /// Postings that never came: they scrolled out unseen, their source was gone, or the process died with them in hand.
-    pub n_lost: u64,
+    /// Postings that never came, by why.
+    pub lost: Lost,
     /// Articles stored more than once.
     pub n_duplicates: u64,
     /// How often the process crashed.
@@ -126,9 +132,9 @@ pub struct Report {
 pub struct Day {
     /// Requests made.
     pub n_retrievals: u64,
-    /// Requests granted, as it stood at the end of the day.
-    pub budget: f64,
-    /// Postings of that day that were stored.
+    /// Requests granted, as it stood at the end of the day; none where a delay is wished instead.
+    pub budget: Option<f64>,
+    /// Postings of that day that were stored by the end of the simulation.
     pub n_postings: u64,
     /// How long they waited, in minutes.
     pub average_delay_min: f64,
@@ -156,10 +162,11 @@ struct Life {
 /// Lives through a scenario and checks it. Progress is told in simulated days.
 ///
 /// # Errors
-/// When the store cannot be opened.
+/// When the store cannot be opened, or something is to happen that cannot in this scenario.
 pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<Report> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
+    mishap::check(&scenario)?;
     let folder = tempdir()?;
     runtime.block_on(live(scenario, folder.path(), on_day))
 }
@@ -280,10 +287,11 @@ impl Life {
         self.budgets.push((self.truth.now(), budget.0));
     }
 
-    /// What is granted at an instant.
-    fn budget_at(&self, at: Timestamp) -> f64 {
+    /// What is granted at an instant; nothing is where a delay is wished.
+    fn budget_at(&self, at: Timestamp) -> Option<f64> {
         let held = self.budgets.iter().rev().find(|(from, _)| *from <= at);
-        held.or(self.budgets.first()).map_or(0.0, |(_, budget)| *budget)
+        let held = held.or(self.budgets.first()).filter(|_| self.scenario.delay.is_none());
+        held.map(|(_, budget)| *budget)
     }
 
     fn count(&mut self, daemon: &Daemon) {

@@ -144,6 +144,7 @@ impl Report {
         self.rows
             .iter()
             .find(uniform)
+            .filter(|uniform| uniform.tally.average_delay > 0.0)
             .map(|uniform| row.tally.average_delay / uniform.tally.average_delay)
     }
 

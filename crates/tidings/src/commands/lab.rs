@@ -1,14 +1,17 @@
 //! `tidings lab`: experiments on traces.
 
+mod window;
+
 use crate::cli::{LabAsk, MonitorAsk};
 use crate::output;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tidings_lab::generate::{self, Kind};
 use tidings_lab::monitor::access::Looks;
 use tidings_lab::monitor::{plot, policies, report};
-use tidings_lab::trace::{self, Selection, Trace};
+use tidings_lab::trace::{self, DAY, Trace};
+use window::Chosen;
 
 /// Runs an experiment.
 ///
@@ -23,7 +26,9 @@ pub fn run(ask: &LabAsk) -> Result<()> {
                 let known = Kind::ALL.map(|(name, _)| name).join(", ");
                 format!("expected kinds among {known}, found {}", kind.join(", "))
             })?;
-            output::line(generate::trace(&kinds, *sources, weeks * 7, *seed).trim_end())
+            let parts = generate::parts(&kinds, *sources, weeks * 7, *seed);
+            let mut parts = parts.filter(|part| !part.is_empty());
+            parts.try_for_each(|part| output::line(part.trim_end()))
         }
     }
 }
@@ -33,17 +38,10 @@ fn monitor(ask: &MonitorAsk) -> Result<()> {
     if let Some(wrong) = ask.policy.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("there is no policy \"{wrong}\"; known are {}", known.join(", "));
     }
-    let trace = trace::read(&ask.trace, &selection(ask)?)?;
-    if trace.names.is_empty() {
-        bail!("{} has no posting in these weeks: is --from right?", ask.trace.display());
-    }
-    let train_days = hours(&ask.train)? / 24.0;
-    if train_days * 1440.0 >= trace.end - trace.begin {
-        bail!("training of {} leaves nothing of {} weeks to measure", ask.train, ask.weeks);
-    }
+    let Chosen { trace, train_days } = window::choose(ask, output::note)?;
     let asked = report::Ask {
-        policies: ask.policy.clone(),
-        intervals: ask.interval.iter().map(|text| hours(text)).collect::<Result<_>>()?,
+        policies: once(ask.policy.clone()),
+        intervals: intervals(&ask.interval, &trace, train_days)?,
         train_days,
         seed: ask.seed,
         weights: ask
@@ -52,7 +50,10 @@ fn monitor(ask: &MonitorAsk) -> Result<()> {
             .map_or_else(|| Ok(Vec::new()), |path| weights(path, &trace))?,
         looks: ask.access.as_deref().map(|path| looks(path, &trace)).transpose()?,
     };
-    let n_policies = if ask.policy.is_empty() { policies::NAMES.len() } else { ask.policy.len() };
+    let n_policies = match asked.policies.len() {
+        0 => policies::NAMES.len(),
+        n => n,
+    };
     let bar = output::progress((n_policies * asked.intervals.len()) as u64, "replaying");
     let report = report::run(&trace, &asked, |policy, interval| {
         bar.set_message(format!("{policy}, every {interval} h"));
@@ -69,30 +70,34 @@ fn monitor(ask: &MonitorAsk) -> Result<()> {
     output::line(output::table(&headings, &rows))
 }
 
-fn selection(ask: &MonitorAsk) -> Result<Selection> {
-    let column = |pair: &String| {
-        let (name, column) = pair
-            .split_once('=')
-            .with_context(|| format!("expected source=… or time=…, found \"{pair}\""))?;
-        Ok((name.to_owned(), column.to_owned()))
+/// Average intervals in hours, each once; at least a minute, and short enough to ask every source once.
+fn intervals(texts: &[String], trace: &Trace, train_days: f64) -> Result<Vec<f64>> {
+    let days = (trace.end - trace.begin) / DAY - train_days;
+    let interval = |text: &String| {
+        let interval = hours("interval", text)?;
+        ensure!(
+            (1.0 / 60.0..=days * 24.0).contains(&interval),
+            "--interval is {text:?}, expected from 1m to the {days}d that are measured after training"
+        );
+        Ok(interval)
     };
-    let from = ask.from.as_deref().map(|date| {
-        let day: jiff::civil::Date = date
-            .parse()
-            .with_context(|| format!("expected a date like 2021-01-04, found \"{date}\""))?;
-        Ok::<i64, anyhow::Error>(day.to_zoned(jiff::tz::TimeZone::UTC)?.timestamp().as_second())
-    });
-    Ok(Selection {
-        columns: ask.columns.iter().map(column).collect::<Result<_>>()?,
-        from: from.transpose()?,
-        days: ask.weeks * 7,
-        min_postings: ask.min_postings,
-    })
+    Ok(once(texts.iter().map(interval).collect::<Result<_>>()?))
+}
+
+/// The same in the same order, nothing twice.
+fn once<T: PartialEq>(all: Vec<T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for one in all {
+        if !once.contains(&one) {
+            once.push(one);
+        }
+    }
+    once
 }
 
 /// A length like 12h, 14d, 90m or 2w, in hours.
-fn hours(text: &str) -> Result<f64> {
-    let wrong = || anyhow!("expected a length like 12h, 14d or 90m, found \"{text}\"");
+fn hours(flag: &str, text: &str) -> Result<f64> {
+    let wrong = || anyhow!("--{flag} is {text:?}, expected a length like 12h, 14d or 90m");
     let unit = text.chars().last().ok_or_else(wrong)?;
     let each = match unit {
         'm' => 1.0 / 60.0,
@@ -102,7 +107,9 @@ fn hours(text: &str) -> Result<f64> {
         _ => return Err(wrong()),
     };
     let number: f64 = text.trim_end_matches(unit).parse().map_err(|_| wrong())?;
-    if number > 0.0 && number.is_finite() { Ok(number * each) } else { Err(wrong()) }
+    ensure!(number.is_finite() && number >= 0.0, wrong());
+    ensure!(number > 0.0, "--{flag} is {text:?}, expected something longer than nothing");
+    Ok(number * each)
 }
 
 /// What each source of the trace weighs; 1 where the file says nothing.
@@ -131,10 +138,26 @@ mod tests {
 
     #[test]
     fn lengths_are_read_and_nonsense_is_told() {
-        assert!((hours("90m").unwrap() - 1.5).abs() < 1e-12);
-        assert!((hours("14d").unwrap() - 336.0).abs() < 1e-12);
-        for wrong in ["", "h", "12", "-3h", "1y"] {
-            assert!(hours(wrong).is_err(), "{wrong}");
+        assert!((hours("train", "90m").unwrap() - 1.5).abs() < 1e-12);
+        assert!((hours("train", "14d").unwrap() - 336.0).abs() < 1e-12);
+        for wrong in ["", "h", "12", "-3h", "1y", "infh"] {
+            assert!(hours("train", wrong).is_err(), "{wrong}");
+        }
+        let nothing = hours("train", "0d").unwrap_err().to_string();
+        assert!(nothing.contains("longer than nothing"), "{nothing}");
+    }
+
+    #[test]
+    fn an_interval_is_asked_once_and_within_what_is_measured() {
+        let trace = Trace { end: 21.0 * DAY, ..Trace::default() };
+        let read = |texts: &[&str]| {
+            let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+            intervals(&texts, &trace, 14.0)
+        };
+        assert_eq!(read(&["12h", "6h", "720m"]).unwrap(), [12.0, 6.0]);
+        for absurd in ["1e30h", "8d", "0.1m"] {
+            let refused = read(&[absurd]).unwrap_err().to_string();
+            assert!(refused.contains("from 1m to the 7d"), "{refused}");
         }
     }
 }

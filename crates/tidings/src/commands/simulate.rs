@@ -39,12 +39,20 @@ pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
             })
         };
         let compared = report.yardstick.map(|both| {
-            json!({ "daemon_min": both.daemon_min, "lab_min": both.lab_min, "lab_unhindered_min": both.unhindered_min, "uniform_min": both.uniform_min })
+            json!({ "requests_per_day": both.requests_per_day, "daemon_min": both.daemon_min, "lab_min": both.lab_min, "lab_unhindered_min": both.unhindered_min, "uniform_min": both.uniform_min })
         });
+        let target = report.target.map(|target| {
+            json!({
+                "wished_min": target.wished_min, "last_week_min": target.last_week_min,
+                "soonest_min": target.soonest_min, "reached": target.is_reached(),
+            })
+        });
+        let lost = report.lost;
         output::line(json!({
             "sources": report.n_sources, "postings": report.n_postings, "retrievals": report.n_retrievals, "budget": report.budget,
-            "average_delay_min": report.average_delay_min, "lost": report.n_lost, "duplicates": report.n_duplicates,
-            "crashes": report.n_crashes, "violations": report.violations,
+            "average_delay_min": report.average_delay_min, "lost": lost.total(), "duplicates": report.n_duplicates,
+            "lost_by": { "scrolled_out": lost.n_scrolled_out, "unanswered": lost.n_unanswered, "dropped": lost.n_dropped },
+            "target": target, "crashes": report.n_crashes, "violations": report.violations,
             "days": report.days.iter().map(day).collect::<Vec<_>>(), "compared": compared,
         }))?;
     } else {
@@ -54,21 +62,29 @@ pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
 }
 
 fn print(report: &Report) -> Result<()> {
+    let granted =
+        report.budget.map_or_else(String::new, |budget| format!(" of {budget:.0} granted"));
     output::line(format!(
-        "{} sources posted {} articles; {} retrievals of {:.0} granted.\nA new article waited {:.1} minutes on average. {} were never seen, {} stored twice, {} crashes survived.",
+        "{} sources posted {} articles; {} retrievals{granted}.\nA new article waited {:.1} minutes on average.\n{}; {} stored twice; {} crashes survived.",
         report.n_sources,
         report.n_postings,
         report.n_retrievals,
-        report.budget,
         report.average_delay_min,
-        report.n_lost,
+        report.lost,
         report.n_duplicates,
         report.n_crashes
     ))?;
+    if let Some(target) = report.target {
+        output::line(target)?;
+    }
     if let Some(both) = report.yardstick {
         output::line(format!(
-            "From the third week on: {:.1} minutes; the laboratory's replay of the same postings: {:.1} ({:.1} if no source wished to be left alone); evenly asked: {:.1}.",
-            both.daemon_min, both.lab_min, both.unhindered_min, both.uniform_min
+            "From the third week on, with {:.0} requests a day: {:.1} minutes; the laboratory's replay of the same postings: {:.1} ({:.1} if no source wished to be left alone); evenly asked, whatever sources wish: {:.1}.",
+            both.requests_per_day,
+            both.daemon_min,
+            both.lab_min,
+            both.unhindered_min,
+            both.uniform_min
         ))?;
     }
     match report.violations.as_slice() {

@@ -75,11 +75,14 @@ fn user_header(text: &str) -> Result<http::HeaderName> {
     })
 }
 
+/// Twelve thousand a second: more than a million sources each asked every five minutes would need, thrice over.
+const MOST_A_DAY: f64 = 1e9;
+
 pub(super) fn budget(text: &str) -> Result<PerDay> {
     match text.parse::<f64>() {
-        Ok(n) if n.is_finite() && n >= 0.0 => Ok(PerDay(n)),
+        Ok(n) if (0.0..=MOST_A_DAY).contains(&n) => Ok(PerDay(n)),
         _ => bail!(
-            "budget is {text:?}, expected the number of retrievals a day over all sources, such as 6000"
+            "budget is {text:?}, expected the number of retrievals a day over all sources, such as 6000, and at most {MOST_A_DAY}"
         ),
     }
 }

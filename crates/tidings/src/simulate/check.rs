@@ -1,6 +1,6 @@
 //! What must hold after a simulated life, checked against the simulated web's own log of the truth.
 
-use super::{Day, Life, Measure, Report};
+use super::{Day, Life, Lost, Measure, Report};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +21,8 @@ impl Life {
             .iter()
             .map(|breach| format!("politeness: {breach:?}"))
             .collect()));
-        let (mut n_postings, mut n_lost, mut n_duplicates, mut delays) = (0, 0, 0, Vec::new());
-        let mut missing = Vec::new();
+        let (mut n_postings, mut lost, mut n_duplicates) = (0, Lost::default(), 0);
+        let (mut delays, mut of_days, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         for (number, postings) in self.web.postings().into_iter().enumerate() {
             let shown = first_shown(&log, number);
             let first_look = shown.values().min().copied();
@@ -33,16 +33,21 @@ impl Life {
                 if n_stored == 0 && self.was_taken_in(&log, number, posting.index) {
                     missing.push(format!("lost: {} was seen and is not stored", posting.link));
                 }
-                // What was there before the first look waited for us, not we for it; the last day's may still come.
-                if first_look.is_none_or(|first| posting.at <= first)
-                    || posting.at > self.window.to - SignedDuration::from_hours(26)
-                {
+                // What was there before the first look waited for us, not we for it.
+                if first_look.is_none_or(|first| posting.at <= first) {
+                    continue;
+                }
+                let waited = seen_at.filter(|_| n_stored > 0);
+                let waited = waited.map(|seen_at| (posting.at, minutes(posting.at, *seen_at)));
+                of_days.extend(waited);
+                // Some of the last day's may still come: only its own figure counts those that did.
+                if posting.at > self.window.to - SignedDuration::from_hours(26) {
                     continue;
                 }
                 n_postings += 1;
-                match seen_at.filter(|_| n_stored > 0) {
-                    Some(at) => delays.push((posting.at, minutes(posting.at, *at))),
-                    None => n_lost += 1,
+                match waited {
+                    Some(waited) => delays.push(waited),
+                    None => lost.count(posting.index, &shown),
                 }
             }
         }
@@ -51,9 +56,9 @@ impl Life {
             violations.push(format!("doubled: {n_duplicates} articles are stored more than once"));
         }
         violations.extend(cut(self.forgotten(store, &log).await?));
-        let days = self.days(store, &delays).await?;
+        let days = self.days(store, &of_days).await?;
         let yardstick = match self.scenario.measure {
-            Measure::AgainstLab => Some(self.yardstick(&delays)?),
+            Measure::AgainstLab => Some(self.yardstick(&delays, &days)?),
             Measure::Alone => None,
         };
         Ok(Report {
@@ -61,8 +66,9 @@ impl Life {
             n_postings,
             n_retrievals: self.n_retrievals,
             budget: days.iter().map(|day| day.budget).sum(),
+            target: self.target(&delays),
             average_delay_min: mean(delays.iter().map(|(_, delay)| *delay)),
-            n_lost,
+            lost,
             n_duplicates,
             n_crashes: self.crashes.len() as u64,
             violations,

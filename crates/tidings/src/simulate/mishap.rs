@@ -1,7 +1,8 @@
 //! What befalls a process besides its sources' faults: crashes at any write, a full disk, a clock set wrong.
 
+use super::Scenario;
 use crate::clock::Time;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use jiff::SignedDuration;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::{str::FromStr, sync::Arc, time::Duration};
@@ -76,12 +77,21 @@ impl FromStr for Mishap {
         match name {
             "restart" if value.is_empty() => Ok(Self::Restart),
             "sleep" => {
-                let hours = value.strip_suffix('h').unwrap_or(value).parse();
-                let hours = hours.context("a sleep has a length in hours, as in sleep=24h")?;
+                let (number, each) = value
+                    .strip_suffix('d')
+                    .map_or_else(|| (value.trim_end_matches('h'), 1), |days| (days, 24));
+                let hours = number.parse().ok().and_then(|number: u32| number.checked_mul(each));
+                let hours = hours.filter(|hours| (1..=87_600).contains(hours));
+                let hours = hours.with_context(|| {
+                    format!("a sleep of {value:?} cannot be; expected whole hours or days, as in sleep=24h or sleep=2d")
+                })?;
                 Ok(Self::Sleep { hours })
             }
             "budget" => {
-                let per_day = value.parse().context("a budget is a number, as in budget=3600")?;
+                let per_day = value.parse().ok().filter(|per_day| *per_day > 0);
+                let per_day = per_day.with_context(|| {
+                    format!("a budget of {value:?} cannot be; expected a whole number, as in budget=3600")
+                })?;
                 Ok(Self::Budget { per_day })
             }
             _ => bail!("{text:?} cannot happen; restart, sleep=24h and budget=3600 can"),
@@ -100,6 +110,38 @@ pub fn event(text: &str) -> Result<(SignedDuration, Mishap)> {
     let day: f64 = day.parse().with_context(|| format!("{day:?} is no number of days"))?;
     anyhow::ensure!((0.0..=3650.0).contains(&day), "{day} days are not within ten years");
     Ok((SignedDuration::from_secs_f64(day * 86_400.0), what.parse()?))
+}
+
+/// Refuses what could only happen after the end, or would change nothing.
+pub(super) fn check(scenario: &Scenario) -> Result<()> {
+    let end = SignedDuration::from_hours(168 * i64::from(scenario.weeks));
+    let days = |length: SignedDuration| length.as_secs_f64() / 86_400.0;
+    for (at, mishap) in &scenario.mishaps {
+        ensure!(
+            *at < end,
+            "nothing can happen on day {}: the simulation ends after {} days; say more --weeks",
+            days(*at),
+            days(end)
+        );
+        match mishap {
+            Mishap::Sleep { hours } => ensure!(
+                *at + SignedDuration::from_hours(i64::from(*hours)) < end,
+                "a sleep of {hours} hours on day {} outlasts the simulation of {} days",
+                days(*at),
+                days(end)
+            ),
+            Mishap::Budget { per_day } => ensure!(
+                scenario.delay.is_none(),
+                "budget={per_day} would change nothing: with a target delay no budget is granted"
+            ),
+            Mishap::Crash { .. }
+            | Mishap::DiskFull
+            | Mishap::DiskFreed
+            | Mishap::Restart
+            | Mishap::ClockJumps { .. } => {}
+        }
+    }
+    Ok(())
 }
 
 /// Mishaps for so many weeks, none in the first day and none in the last two.

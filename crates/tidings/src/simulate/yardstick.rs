@@ -1,10 +1,9 @@
 //! The same postings in the laboratory: what the policy alone comes to, without servers and a store.
 
-use super::{Life, check::mean};
+use super::{Day, Life, check::mean, target::rest};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::io::Write;
-use tidings_fetch::simulated::Format;
 use tidings_lab::{
     monitor::{Replay, online::Setup, policies, tally::tally},
     trace::{self, DAY, Events, Selection, Trace},
@@ -13,9 +12,11 @@ use tidings_lab::{
 /// Days in which the laboratory learns, and the daemon too.
 const TRAINING: i64 = 14;
 
-/// The daemon beside the laboratory, from the third week on, at as many requests as are granted.
+/// The daemon beside the laboratory, from the third week on, at as many requests as the daemon made.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Yardstick {
+    /// How many that were, for a day.
+    pub requests_per_day: f64,
     /// How long postings waited for the daemon, in minutes.
     pub daemon_min: f64,
     /// How long they wait for `price` in the laboratory, where sources are left alone as long as they wish.
@@ -28,10 +29,16 @@ pub struct Yardstick {
 
 impl Life {
     /// Replays the postings from the third week on.
-    pub(super) fn yardstick(&self, delays: &[(Timestamp, f64)]) -> Result<Yardstick> {
+    pub(super) fn yardstick(&self, delays: &[(Timestamp, f64)], days: &[Day]) -> Result<Yardstick> {
         anyhow::ensure!(
             self.scenario.weeks > 2,
             "two weeks are for learning; comparing with the laboratory takes at least three"
+        );
+        let since = days.iter().skip(usize::try_from(TRAINING)?);
+        let requests_per_day = mean(since.map(|day| day.n_retrievals as f64));
+        anyhow::ensure!(
+            requests_per_day > 0.0,
+            "nothing was asked from the third week on: there is nothing to compare"
         );
         let trained = self.window.from + SignedDuration::from_hours(24 * TRAINING);
         let days = 7 * self.scenario.weeks;
@@ -42,7 +49,7 @@ impl Life {
         let replay = Replay {
             trace: &trace,
             trained: trace.begin + training,
-            interval: trace.postings.len() as f64 * DAY / self.budget_at(self.window.to),
+            interval: trace.postings.len() as f64 * DAY / requests_per_day,
             seed: self.scenario.seed,
             looks: None,
         };
@@ -52,6 +59,7 @@ impl Life {
         };
         let uniform = policies::run("uniform", &replay, &[])?;
         Ok(Yardstick {
+            requests_per_day,
             daemon_min: mean(delays.iter().filter(|(at, _)| *at >= trained).map(|(_, d)| *d)),
             lab_min: price(self.rests(&trace)),
             unhindered_min: price(Vec::new()),
@@ -66,14 +74,11 @@ impl Life {
     /// How long each source of a trace wishes to be left alone, in minutes.
     fn rests(&self, trace: &Trace) -> Vec<f64> {
         let sources = self.web.sources();
-        let rest = |name: &String| {
+        let of_name = |name: &String| {
             let source = name.parse::<usize>().ok().and_then(|number| sources.get(number));
-            let Some(source) = source else { return 0.0 };
-            // Only RSS has a place to tell it.
-            let ttl = source.ttl.filter(|_| source.format == Format::Rss).map_or(0.0, f64::from);
-            ttl.max(source.max_age.map_or(0.0, |age| age.as_secs_f64() / 60.0))
+            source.map_or(0.0, |source| rest(source))
         };
-        trace.names.iter().map(rest).collect()
+        trace.names.iter().map(of_name).collect()
     }
 
     /// Who posted when, as the simulated web knows it.

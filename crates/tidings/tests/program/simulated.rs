@@ -1,14 +1,14 @@
 //! The whole daemon in simulated time: quiet weeks, foul weeks, and the same seed twice.
 
 use tidings::simulate::{Measure, Mishap, Scenario, event, run};
-use tidings_model::units::PerDay;
+use tidings_model::units::{Minutes, PerDay};
 
 #[test]
 fn a_quiet_week_breaks_no_rule_and_spends_what_was_granted() {
     let report = run(Scenario::fair(1, 40, 1), |_| {}).unwrap();
     assert_eq!(report.violations, Vec::<String>::new());
     assert_eq!((report.n_duplicates, report.n_crashes), (0, 0));
-    let spent = report.n_retrievals as f64 / report.budget;
+    let spent = report.n_retrievals as f64 / report.budget.unwrap();
     assert!((0.9..=1.02).contains(&spent), "{report:?}");
     assert!(
         report.average_delay_min < 75.0,
@@ -63,7 +63,8 @@ fn a_life_with_a_restart_a_sleep_and_another_budget_spends_what_is_granted() {
     let scenario = Scenario { mishaps: mishaps.to_vec(), ..Scenario::fair(2, 40, 2) };
     let report = run(scenario, |_| {}).unwrap();
     assert_eq!((report.violations.as_slice(), report.n_duplicates), (&[][..], 0));
-    let spent = |day: usize| report.days[day].n_retrievals as f64 / report.days[day].budget;
+    let spent =
+        |day: usize| report.days[day].n_retrievals as f64 / report.days[day].budget.unwrap();
     // Forty sources are a few hundred requests a day: chance alone is some per cent.
     for day in [3, 4, 7, 8, 11, 12, 13] {
         assert!((spent(day) - 1.0).abs() < 0.12, "day {day}: {} in {:?}", spent(day), report.days);
@@ -80,12 +81,52 @@ fn the_daemon_waits_about_as_long_as_the_laboratory_says() {
 }
 
 #[test]
+fn every_day_counts_its_own_postings_the_last_one_too() {
+    let report = run(Scenario::fair(1, 10, 1), |_| {}).unwrap();
+    let usual = report.days[2].n_postings as f64;
+    let last = report.days[6];
+    assert!(last.n_postings as f64 > usual / 5.0, "{:?}", report.days);
+    assert!(last.average_delay_min > 0.0, "{:?}", report.days);
+}
+
+#[test]
+fn with_a_target_no_budget_is_told_and_the_laboratory_gets_what_was_spent() {
+    let scenario = Scenario {
+        delay: Some(Minutes(20.0)),
+        measure: Measure::AgainstLab,
+        ..Scenario::fair(3, 8, 4)
+    };
+    let report = run(scenario, |_| {}).unwrap();
+    assert_eq!((report.budget, report.days[3].budget), (None, None));
+    let target = report.target.unwrap();
+    assert!((target.wished_min - 20.0).abs() < 1e-9 && target.soonest_min > 2.5, "{target:?}");
+    let made: u64 = report.days[14..].iter().map(|day| day.n_retrievals).sum();
+    let both = report.yardstick.unwrap();
+    assert!((both.requests_per_day - made as f64 / 7.0).abs() < 1e-6, "{both:?}");
+}
+
+#[test]
+fn what_would_happen_after_the_end_or_change_nothing_is_refused() {
+    let refused = |text: &str, delay| {
+        let mishaps = vec![event(text).unwrap()];
+        let scenario = Scenario { mishaps, delay, ..Scenario::fair(1, 5, 1) };
+        run(scenario, |_| {}).unwrap_err().to_string()
+    };
+    assert!(refused("99d:restart", None).contains("say more --weeks"));
+    assert!(refused("3d:sleep=400d", None).contains("outlasts"));
+    let said = refused("3d:budget=60", Some(Minutes(30.0)));
+    assert!(said.contains("no budget is granted"), "{said}");
+}
+
+#[test]
 fn what_cannot_happen_is_refused_with_an_example() {
     for (text, said) in [
         ("restart", "10d:restart"),
         ("xd:restart", "no number of days"),
         ("3d:flood", "restart, sleep=24h and budget=3600"),
         ("3d:sleep=long", "sleep=24h"),
+        ("3d:sleep=0h", "sleep=24h"),
+        ("3d:budget=0", "budget=3600"),
         ("3d:budget=-1", "budget=3600"),
     ] {
         let refused = event(text).unwrap_err();

@@ -1,0 +1,118 @@
+//! Which days of a trace are replayed: as many as were asked for, and none after its end that nobody asked for.
+
+use super::hours;
+use crate::cli::MonitorAsk;
+use anyhow::{Context, Result, bail, ensure};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use tidings_lab::trace::{self, DAY, Events, Selection, Trace};
+
+/// Weeks that are replayed when nobody says how many.
+const WEEKS: u32 = 13;
+
+/// What is replayed, and how much of it is for learning.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub trace: Trace,
+    pub train_days: f64,
+}
+
+/// Reads the trace and chooses; what a person ought to know of it is noted.
+pub(super) fn choose(ask: &MonitorAsk, note: impl FnMut(String)) -> Result<Chosen> {
+    let selection = selection(ask)?;
+    let events = trace::events(&ask.trace, &selection.columns)?;
+    chosen(ask, &events, selection, note)
+}
+
+fn chosen(
+    ask: &MonitorAsk,
+    events: &Events,
+    mut selection: Selection,
+    mut note: impl FnMut(String),
+) -> Result<Chosen> {
+    let name = ask.trace.display();
+    let Some((first, last)) = trace::ends(events) else {
+        bail!("{name} holds no posting: expected lines of a source and a time")
+    };
+    let train_days = hours("train", &ask.train)? / 24.0;
+    ensure!(
+        train_days < f64::from(selection.days),
+        "--train {} leaves nothing of {} weeks to measure: say more --weeks or a shorter --train",
+        ask.train,
+        selection.days / 7
+    );
+    let from = trace::first_day(events, &selection);
+    let covered = trace::days_covered(events, &selection);
+    if covered > 0 && covered < selection.days {
+        let end = date(from + i64::from(covered - 1) * 86_400)?;
+        if ask.weeks.is_none() {
+            note(format!(
+                "the last posting is of {end}: {covered} days are replayed, not {WEEKS} weeks"
+            ));
+            selection.days = covered;
+        } else {
+            note(format!(
+                "warning: the last posting is of {end}; the {} days after it are replayed as silence, and figures are better than they were",
+                selection.days - covered
+            ));
+        }
+    }
+    let trace = trace::select(events, &selection);
+    if covered > 0 && trace.names.is_empty() {
+        let most = events.values().map(Vec::len).max().unwrap_or(0);
+        bail!(
+            "no source has {} postings in these {} days; the busiest has {most} in the whole trace: say a smaller --min-postings",
+            selection.min_postings,
+            selection.days
+        );
+    }
+    let trained = trace.begin + train_days * DAY;
+    if !trace.postings.iter().flatten().any(|&posting| posting > trained) {
+        let (from, first_date, last_date) = (date(from)?, date(first)?, date(last)?);
+        bail!(
+            "nothing was posted after {} of training from {from} on: {name} has postings from {first_date} to {last_date}; {}",
+            ask.train,
+            way_out(first, last)?
+        );
+    }
+    Ok(Chosen { trace, train_days })
+}
+
+/// What would measure something of a trace between these days.
+fn way_out(first: i64, last: i64) -> Result<String> {
+    let days = (last - first) / 86_400 + 1;
+    if days < 2 {
+        return Ok("one day is too short to learn from and to measure".to_owned());
+    }
+    // Two days of a week, and no more than two weeks.
+    let train = (days * 2 / 7).clamp(1, 14);
+    Ok(format!("try --from {} --train {train}d", date(first)?))
+}
+
+fn date(second: i64) -> Result<Date> {
+    Ok(Timestamp::from_second(second)?.to_zoned(TimeZone::UTC).date())
+}
+
+fn selection(ask: &MonitorAsk) -> Result<Selection> {
+    let column = |pair: &String| {
+        let (name, column) = pair
+            .split_once('=')
+            .filter(|(name, _)| matches!(*name, "source" | "time"))
+            .with_context(|| format!("expected source=… or time=…, found \"{pair}\""))?;
+        Ok((name.to_owned(), column.to_owned()))
+    };
+    let from = ask.from.as_deref().map(|date| {
+        let day: Date = date
+            .parse()
+            .with_context(|| format!("expected a date like 2021-01-04, found \"{date}\""))?;
+        Ok::<i64, anyhow::Error>(day.to_zoned(TimeZone::UTC)?.timestamp().as_second())
+    });
+    Ok(Selection {
+        columns: ask.columns.iter().map(column).collect::<Result<_>>()?,
+        from: from.transpose()?,
+        days: ask.weeks.unwrap_or(WEEKS) * 7,
+        min_postings: ask.min_postings,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! Short traces, empty ones and long wishes.
+
+use super::*;
+use clap::{Args, FromArgMatches};
+
+/// Monday 5 January 1970.
+const MONDAY: i64 = 4 * 86_400;
+
+fn ask(flags: &[&str]) -> MonitorAsk {
+    let command = MonitorAsk::augment_args(clap::Command::new("monitor"));
+    let words = ["monitor", "trace.tsv"].iter().chain(flags);
+    MonitorAsk::from_arg_matches(&command.get_matches_from(words)).unwrap()
+}
+
+/// One posting a day at noon, for so many days from a Monday on.
+fn daily(days: i64) -> Events {
+    Events::from([("a".to_owned(), (0..days).map(|day| MONDAY + day * 86_400 + 43_200).collect())])
+}
+
+fn tried(events: &Events, flags: &[&str]) -> (Result<Chosen>, Vec<String>) {
+    let (ask, mut notes) = (ask(flags), Vec::new());
+    let chosen = chosen(&ask, events, selection(&ask).unwrap(), |text| notes.push(text));
+    (chosen, notes)
+}
+
+fn refused(events: &Events, flags: &[&str]) -> String {
+    tried(events, flags).0.unwrap_err().to_string()
+}
+
+#[test]
+fn weeks_after_the_last_posting_are_not_replayed_unless_they_are_asked_for() {
+    let (chosen, notes) = tried(&daily(21), &["--from", "1970-01-05"]);
+    assert!((chosen.unwrap().trace.end - 21.0 * DAY).abs() < 1e-9);
+    assert!(notes[0].contains("1970-01-25: 21 days are replayed"), "{notes:?}");
+
+    let (chosen, notes) = tried(&daily(21), &["--from", "1970-01-05", "--weeks", "13"]);
+    assert!((chosen.unwrap().trace.end - 91.0 * DAY).abs() < 1e-9);
+    assert!(notes[0].starts_with("warning: ") && notes[0].contains("70 days"), "{notes:?}");
+
+    let (chosen, notes) = tried(&daily(91), &["--from", "1970-01-05"]);
+    assert!((chosen.unwrap().trace.end - 91.0 * DAY).abs() < 1e-9);
+    assert_eq!(notes, Vec::<String>::new());
+}
+
+#[test]
+fn a_trace_that_ends_in_training_is_refused_with_flags_that_work() {
+    let week = daily(7);
+    let said = refused(&week, &[]);
+    assert!(said.contains("try --from 1970-01-05 --train 2d"), "{said}");
+    let (chosen, _) = tried(&week, &["--from", "1970-01-05", "--train", "2d"]);
+    assert!((chosen.unwrap().train_days - 2.0).abs() < 1e-9);
+    assert!(refused(&daily(1), &[]).contains("one day is too short"));
+    assert!(refused(&week, &["--from", "1971-01-04"]).contains("to 1970-01-11; try"));
+}
+
+#[test]
+fn what_is_wrong_with_a_trace_or_a_wish_is_named() {
+    assert!(refused(&Events::new(), &[]).contains("holds no posting"));
+    assert!(refused(&daily(30), &["--min-postings", "1000"]).contains("the busiest has 30"));
+    assert!(refused(&daily(30), &["--train", "0d"]).contains("longer than nothing"));
+    assert!(refused(&daily(30), &["--weeks", "2"]).contains("more --weeks"));
+}
+
+#[test]
+fn weeks_and_sources_have_bounds() {
+    let command = || MonitorAsk::augment_args(clap::Command::new("monitor"));
+    for weeks in ["0", "521", "1000000"] {
+        let asked = command().try_get_matches_from(["monitor", "trace.tsv", "--weeks", weeks]);
+        assert!(asked.is_err(), "{weeks}");
+    }
+}
