@@ -38,9 +38,11 @@ pub struct Controller {
     felt: f64,
     /// Retrievals evenly granted and not made so far; negative when more were made.
     saved: f64,
-    /// Retrievals granted since midnight and not made; negative when more were made.
-    today: f64,
-    /// The budget that these two are about; zero where there is none.
+    /// Retrievals made today …
+    made_today: f64,
+    /// … since this minute of the day.
+    today_from: f64,
+    /// The budget that these are about; zero where there is none.
     budget: f64,
     /// The number of sources that ask.
     sources: f64,
@@ -68,13 +70,15 @@ const INTERVALS: f64 = 3.0;
 const LONG: f64 = 360.0;
 /// How much of what a weekday shows is believed over what it showed in weeks before.
 const WEEKDAY_NEWS: f64 = 0.6;
+/// Weekdays are told apart only after so many days: before, what a usual day asks for is not known.
+const SETTLED: f64 = 1.5;
 /// No weekday is believed to ask for less, or for more, than this many times the average.
 const WEEKDAYS: (f64, f64) = (0.2, 5.0);
 /// What is saved or overspent counts up to so many days' worth, and up to a whole day's where plans reach that far ahead: it is
 /// not made good for ever.
 const OWED: f64 = 0.05;
 /// A day is overspent by no more than this part of the budget when it ends …
-const OVERSPENT: f64 = 0.01;
+const OVERSPENT: f64 = 0.008;
 /// … and by so much more at noon: what comes in one morning is worth asking for, and the price has until midnight to make up
 /// for it.
 const AT_NOON: f64 = 0.1;
@@ -129,7 +133,8 @@ impl Controller {
             price,
             felt: price,
             saved: 0.0,
-            today: 0.0,
+            made_today: 0.0,
+            today_from: 0.0,
             budget: 0.0,
             sources: 0.0,
             level,
@@ -204,7 +209,12 @@ impl Controller {
         self.sources = spent.sources;
         self.learn(&spent, days);
         let (is_new, root) = match aim {
-            Aim::Budget(budget) => self.root_for_budget(&spent, budget.0, days),
+            Aim::Budget(budget) => {
+                if self.is_new(budget.0) {
+                    self.forget_days();
+                }
+                self.root_for_budget(&spent, budget.0, days)
+            }
             Aim::Delay(delay) => (false, self.root_for_delay(&spent, delay.0, days)),
         };
         let fastest = if is_new { f64::INFINITY } else { FASTEST.ln() * days * 24.0 };
@@ -250,12 +260,16 @@ impl Controller {
         if self.budget <= 0.0 {
             return f64::INFINITY;
         }
-        let end = clock.0 + coming.0;
-        let gone = end.rem_euclid(Minutes::DAY.0) / Minutes::DAY.0;
-        let early = self.budget * (OVERSPENT + AT_NOON * 4.0 * gone * (1.0 - gone));
-        let granted = self.budget * self.day.part(clock.0) * coming.0 / Minutes::DAY.0;
-        let today = if crosses_midnight(end, coming.0) { 0.0 } else { self.today };
-        (today + granted + early.max(EARLY)).max(0.0)
+        // What comes after midnight is tomorrow's, and is granted then.
+        let now = clock.0.rem_euclid(Minutes::DAY.0);
+        let end = (now + coming.0).min(Minutes::DAY.0);
+        let gone = end / Minutes::DAY.0;
+        let granted =
+            |by: f64| self.budget * (self.day.passed(by) - self.day.passed(self.today_from));
+        let over = (self.budget * OVERSPENT).max(EARLY);
+        let early = self.budget * AT_NOON * 4.0 * gone * (1.0 - gone);
+        let by_then = (granted(end) + early).min(granted(Minutes::DAY.0)) + over;
+        (by_then - self.made_today).max(0.0)
     }
 
     /// How long plans made at the price that is felt go on being carried out: their intervals go with its root.
@@ -274,7 +288,9 @@ impl Controller {
         self.calm += (1.0 - (-days / memory).exp()) * (shown.clamp(LEAST, MOST) - self.calm);
         self.age = (self.age + days).min(1e6);
         self.day.learn(clock, shown / self.calm, days);
-        self.learn_weekday(weekday(clock), shown * today / (self.calm * part), days);
+        if self.age > SETTLED {
+            self.learn_weekday(weekday(clock), shown * today / (self.calm * part), days);
+        }
     }
 
     /// Counts in what some minutes of a weekday showed, against an average day.
@@ -286,9 +302,19 @@ impl Controller {
         self.week = self.week.map(|part| (part / mean).clamp(WEEKDAYS.0, WEEKDAYS.1));
     }
 
+    fn is_new(&self, budget: f64) -> bool {
+        self.budget <= 0.0 || (budget / self.budget).ln().abs() > NEW_AIM
+    }
+
+    /// What a usual day asks for was learned under another budget: where sources are asked as seldom as is allowed, or as
+    /// often, that says little of what they ask for elsewhere.
+    fn forget_days(&mut self) {
+        (self.calm, self.age) = (self.level, 0.0);
+    }
+
     /// Whether the budget is another one, and √μ for it.
     fn root_for_budget(&mut self, spent: &Spent, budget: f64, days: f64) -> (bool, f64) {
-        let is_new = self.budget <= 0.0 || (budget / self.budget).ln().abs() > NEW_AIM;
+        let is_new = self.is_new(budget);
         // What an even grant would have saved by this hour if every hour were spent as granted.
         let even = -budget * self.day.drift(spent.clock.0);
         let ahead = if is_new { 0.0 } else { self.saved + budget * days - spent.made - even };
@@ -296,7 +322,10 @@ impl Controller {
         let owed = budget * (interval / LONG).powi(3).clamp(OWED, 1.0);
         let ahead = ahead.clamp(-owed, owed);
         self.saved = ahead + even;
-        self.today = if is_new { 0.0 } else { self.counted_today(spent, budget, days) };
+        self.count_today(spent);
+        if is_new {
+            (self.today_from, self.made_today) = (spent.clock.0.rem_euclid(Minutes::DAY.0), 0.0);
+        }
         self.budget = budget;
         // To the end of the day, so that one price does for all of it.
         let rest = Minutes::DAY.0 - spent.clock.0.rem_euclid(Minutes::DAY.0);
@@ -321,13 +350,14 @@ impl Controller {
         (is_new, (new / wanted.max(new / most)).clamp(usual / TRUSTED, most))
     }
 
-    /// What was granted and not made since midnight.
-    fn counted_today(&self, spent: &Spent, budget: f64, days: f64) -> f64 {
-        let into = spent.clock.0.rem_euclid(Minutes::DAY.0).min(spent.passed.0);
-        let granted = budget * self.day.part(spent.clock.0 - into / 2.0) * days;
-        let lately = (granted - spent.made) * into / spent.passed.0;
-        let is_tomorrow = crosses_midnight(spent.clock.0, spent.passed.0);
-        if is_tomorrow { lately } else { self.today + lately }
+    /// Counts what was made today: since midnight, or since the aim is another one.
+    fn count_today(&mut self, spent: &Spent) {
+        let into = spent.clock.0.rem_euclid(Minutes::DAY.0);
+        if into < spent.passed.0 {
+            (self.today_from, self.made_today) = (0.0, spent.made * into / spent.passed.0);
+        } else {
+            self.made_today += spent.made;
+        }
     }
 
     /// √μ for a delay: waits grow with the root of the price.
@@ -352,11 +382,6 @@ const MOST: f64 = 1e18;
 /// How long to wait for a price to show, where sources are asked that seldom.
 fn patience(interval: f64) -> f64 {
     INTERVALS * interval * (interval / LONG).min(1.0)
-}
-
-/// Whether a day ended in so many minutes before this time.
-fn crosses_midnight(clock: f64, passed: f64) -> bool {
-    clock.rem_euclid(Minutes::DAY.0) < passed
 }
 
 fn weekday(clock: f64) -> usize {

@@ -8,6 +8,7 @@ use crate::{
     db::{Connection, Value},
     error::Result,
     store::Store,
+    users::touch,
     values,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -89,6 +90,25 @@ impl Store {
             let Some(picks) = Picks::of(c, user, &stream)? else { return Ok(0) };
             let sql = format!("select count(*) {}", picks.clauses);
             c.query_first(&sql, &picks.parameters)?.map_or(Ok(0), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// Marks what is unread of a stream read; returns how many were.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn mark_stream_read(&self, user: UserId, mut stream: Stream) -> Result<u64> {
+        stream.within.push(Set::Unread);
+        self.write(move |c| {
+            let Some(picks) = Picks::of(c, user, &stream)? else { return Ok(0) };
+            touch(c, user)?;
+            let (id, _) = picks.columns;
+            let sql = format!(
+                "delete from unread where user_id = $1 and article_id in (select {id} {})",
+                picks.clauses
+            );
+            c.execute(&sql, &picks.parameters)
         })
         .await
     }

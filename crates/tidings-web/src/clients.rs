@@ -4,13 +4,23 @@
 //! browser on its own, so no page elsewhere can make somebody's browser call these addresses. App passwords are long and
 //! random; one look at an index tells whose they are, and no slow hash is needed.
 
-use crate::{Error, Token, app::Inner, proxies};
+mod asked;
+pub(crate) mod greader;
+mod library;
+
+use crate::{Error, Follow, Followed, Token, app::Inner, proxies};
 use http::{HeaderMap, header, request::Parts};
 use jiff::SignedDuration;
 use md5::{Digest, Md5};
 use std::net::IpAddr;
-use tidings_model::{User, UserId, user::Visit};
+use tidings_model::{
+    ArticleId, Failure, Reaction, User, UserId,
+    user::{Reacted, Visit},
+};
 use tidings_store::{AppKeys, AppPassword, AppScope};
+
+pub(crate) use asked::Asked;
+pub(crate) use library::Library;
 
 /// How exactly the last use of an app password is kept: one write in so many minutes.
 const FRESH: SignedDuration = SignedDuration::from_mins(5);
@@ -121,6 +131,55 @@ pub(crate) fn authorization<'h>(headers: &'h HeaderMap, scheme: &str) -> Option<
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
     let (head, rest) = value.split_at_checked(scheme.len())?;
     head.eq_ignore_ascii_case(scheme).then(|| rest.trim())
+}
+
+/// Follows what is at an address. Where a page links to several feeds, the first is meant: nobody can be asked.
+pub(crate) async fn follow(
+    inner: &Inner,
+    user: UserId,
+    url: &str,
+    folder: Option<&str>,
+) -> Result<Followed, Error> {
+    let candidates = match inner.actions.follow(user, url, folder).await.map_err(failed)? {
+        Follow::Followed(followed) => return Ok(followed),
+        Follow::Choice(candidates) => candidates,
+    };
+    let nothing = || Error::BadRequest("there is no feed at that address".to_owned());
+    let first = candidates.first().ok_or_else(nothing)?;
+    match inner.actions.follow(user, &first.url, folder).await.map_err(failed)? {
+        Follow::Followed(followed) => Ok(followed),
+        Follow::Choice(_) => Err(nothing()),
+    }
+}
+
+/// Their subscriptions as OPML.
+pub(crate) async fn export(inner: &Inner, user: UserId) -> Result<String, Error> {
+    inner.actions.export(user).await.map_err(failed)
+}
+
+/// Takes in a file of subscriptions, which goes on after the answer.
+pub(crate) async fn import(inner: &Inner, user: UserId, bytes: Vec<u8>) -> Result<i64, Error> {
+    inner.actions.import(user, "subscriptions.opml", bytes).await.map_err(failed)
+}
+
+/// Articles were marked read one by one: each was opened, as far as a program can tell.
+pub(crate) async fn opened(inner: &Inner, caller: &Caller, ids: &[ArticleId]) -> Result<(), Error> {
+    let (user, at) = (caller.id(), inner.clock.now());
+    for &article in ids {
+        match inner.store.opened(user, article, at).await {
+            Ok(_) => {}
+            // Somebody else's, or gone meanwhile.
+            Err(tidings_store::Error::NotFound(_)) => continue,
+            Err(error) => return Err(error.into()),
+        }
+        inner.store.add_reaction(Reacted { user, article, reaction: Reaction::Opened, at }).await?;
+    }
+    Ok(())
+}
+
+/// What the network refuses is said in the words it was refused with.
+fn failed(failure: Failure) -> Error {
+    Error::BadRequest(failure.message)
 }
 
 fn peer(inner: &Inner, parts: &Parts) -> IpAddr {

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 use subtle::ConstantTimeEq;
-use tidings_model::UserId;
+use tidings_model::{SourceId, UserId};
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 use url::Url;
 
@@ -160,6 +160,20 @@ impl Signer {
         mac.update(address.as_bytes());
         let whole: [u8; 32] = mac.finalize().into_bytes().into();
         whole[..SIGNATURE].try_into().expect("a part of a MAC is shorter than the whole")
+    }
+
+    /// Where a program without a session gets the icon of a source.
+    pub(crate) fn icon(&self, user: UserId, source: SourceId) -> String {
+        format!(
+            "/api/icon/{user}/{source}/{}",
+            BASE64.encode(self.signature(&format!("icon:{source}")))
+        )
+    }
+
+    /// Whether the signature of an icon's address was made for this person.
+    pub(crate) fn is_of_icon(&self, source: SourceId, signature: &str) -> bool {
+        let given = BASE64.decode(signature).unwrap_or_default();
+        self.signature(&format!("icon:{source}")).as_slice().ct_eq(&given).into()
     }
 
     /// Where this server hands on the picture at an address.

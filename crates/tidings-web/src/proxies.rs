@@ -148,6 +148,13 @@ impl FromRequestParts<Arc<Inner>> for Base {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Self, Error> {
+        Self::of(inner, parts)
+    }
+}
+
+impl Base {
+    /// Our address as who sent this request calls it.
+    pub(crate) fn of(inner: &Inner, parts: &Parts) -> Result<Self, Error> {
         if let Some(url) = &inner.public_url {
             return Ok(Self(url.as_str().trim_end_matches('/').to_owned()));
         }

@@ -18,7 +18,15 @@ impl Controller {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let levels = [self.price, self.felt, self.level, self.calm, self.age];
-        let amounts = [self.saved, self.today, self.budget, self.sources, self.found, self.waited];
+        let amounts = [
+            self.saved,
+            self.made_today,
+            self.today_from,
+            self.budget,
+            self.sources,
+            self.found,
+            self.waited,
+        ];
         // Double precision throughout: what goes on after a restart is exactly what would have gone on without.
         let numbers = levels.iter().chain(&amounts).chain(&self.day.0).chain(&self.week);
         numbers.fold(Packer::new(VERSION), |packer, &number| packer.whole(number)).done()
@@ -42,7 +50,8 @@ impl Controller {
             calm: within(LEAST, MOST)?,
             age: within(0.0, 1e6)?,
             saved: within(-MOST, MOST)?,
-            today: within(-MOST, MOST)?,
+            made_today: within(0.0, MOST)?,
+            today_from: within(0.0, 1440.0)?,
             budget: within(0.0, MOST)?,
             sources: within(0.0, MOST)?,
             found: within(0.0, MOST)?,

@@ -31,6 +31,14 @@ impl Day {
         self.0.iter_mut().for_each(|part| *part = (*part / mean).clamp(RANGE.0, RANGE.1));
     }
 
+    /// What part of a day's grants is due by a minute of the day, from 0 to 1 440.
+    pub(super) fn passed(&self, minute: f64) -> f64 {
+        let hours = minute / 60.0;
+        let whole = self.0.iter().take(hours as usize).sum::<f64>();
+        let rest = self.0.get(hours as usize).map_or(0.0, |part| part * hours.fract());
+        (whole + rest) / self.0.iter().sum::<f64>()
+    }
+
     /// How far grants by this profile are ahead of even ones at a time of day, in days; zero on average.
     pub(super) fn drift(&self, clock: f64) -> f64 {
         let (at, into) = (hour(clock), clock.rem_euclid(60.0) / 60.0);

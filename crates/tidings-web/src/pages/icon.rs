@@ -1,6 +1,6 @@
 //! The icon of a source. Where it has none, pages show a tile (see `tile.rs`) and ask for nothing.
 
-use crate::{Error, app::Inner, session::Signed};
+use crate::{Error, app::Inner, images::Signer, session::Signed};
 use axum::{
     body::Body,
     extract::{Path, State},
@@ -8,7 +8,7 @@ use axum::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use std::sync::Arc;
-use tidings_model::{Fingerprint, SourceId};
+use tidings_model::{Fingerprint, SourceId, UserId};
 
 /// Icons change rarely; a week later the browser asks whether this one did.
 const KEPT: &str = "private, max-age=604800";
@@ -24,8 +24,30 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let source = source.parse::<SourceId>().map_err(|_| Error::NotFound)?;
-    let found = inner.store.icon(signed.user.id, source).await?;
-    let icon = found.ok_or(Error::NotFound)?;
+    of(&inner, signed.user.id, source, &headers).await
+}
+
+/// `GET /api/icon/{user}/{source}/{signature}`: for programs, which have no session; the address was signed for their user.
+pub(crate) async fn signed(
+    State(inner): State<Arc<Inner>>,
+    Path((user, source, signature)): Path<(String, String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let user = user.parse::<UserId>().map_err(|_| Error::NotFound)?;
+    let source = source.parse::<SourceId>().map_err(|_| Error::NotFound)?;
+    if !Signer::of(&inner, user).await?.is_of_icon(source, &signature) {
+        return Err(Error::NotFound);
+    }
+    of(&inner, user, source, &headers).await
+}
+
+async fn of(
+    inner: &Inner,
+    user: UserId,
+    source: SourceId,
+    headers: &HeaderMap,
+) -> Result<Response, Error> {
+    let icon = inner.store.icon(user, source).await?.ok_or(Error::NotFound)?;
     let tag = format!("\"{:016x}\"", Fingerprint::of_bytes(&icon.bytes).0);
     let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
     let mut response = if is_known {

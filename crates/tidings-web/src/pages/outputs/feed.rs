@@ -165,7 +165,7 @@ fn stamp(output: &Output, articles: &[FullArticle], notation: Notation) -> Strin
 }
 
 /// Characters that XML cannot hold are left out.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let is_fit = |c: &char| !c.is_control() || matches!(c, '\t' | '\n' | '\r');
     text.chars().filter(|c| is_fit(c) && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }

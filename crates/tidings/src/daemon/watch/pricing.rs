@@ -173,7 +173,7 @@ impl Daemon {
         }
         let until = now.saturating_add(STEP).unwrap_or(now);
         let reason = Reason::PutOff { budget: self.means().budget };
-        let n = self.store.put_off(until, may.ceil() as u64, STEP, reason).await?;
+        let n = self.store.put_off(until, may as u64, STEP, reason).await?;
         if n > 0 {
             debug!(sources = n, "put off, for today's budget is spent so far");
         }

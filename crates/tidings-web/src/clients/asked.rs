@@ -1,0 +1,114 @@
+//! What a program asks for: parameters in the address or in the body, some of them several times.
+
+use crate::Error;
+use axum::body::Bytes;
+use http::{HeaderMap, header, request::Parts};
+use url::form_urlencoded;
+
+/// Parameters by name. In a request with a body those of the body win.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Asked {
+    body: Vec<(String, String)>,
+    query: Vec<(String, String)>,
+}
+
+impl Asked {
+    /// The parameters of a request.
+    pub(crate) fn of(parts: &Parts, body: &Bytes) -> Result<Self, Error> {
+        let query = pairs(parts.uri.query().unwrap_or_default().as_bytes());
+        let body = match boundary(&parts.headers) {
+            Some(boundary) => multipart(body, boundary)?,
+            None => pairs(body),
+        };
+        Ok(Self { body, query })
+    }
+
+    /// The first value of a parameter.
+    pub(crate) fn one(&self, name: &str) -> Option<&str> {
+        let named = |list: &[(String, String)]| list.iter().position(|(key, _)| key == name);
+        match (named(&self.body), named(&self.query)) {
+            (Some(at), _) => Some(&self.body[at].1),
+            (None, Some(at)) => Some(&self.query[at].1),
+            (None, None) => None,
+        }
+    }
+
+    /// A parameter that is a number.
+    pub(crate) fn number(&self, name: &str) -> Option<i64> {
+        self.one(name)?.trim().parse().ok()
+    }
+
+    /// Every value of a parameter.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let is_named = move |(key, _): &&(String, String)| key == name;
+        let list =
+            if self.body.iter().any(|(key, _)| key == name) { &self.body } else { &self.query };
+        list.iter().filter(is_named).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a parameter is there at all.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.one(name).is_some()
+    }
+}
+
+fn pairs(text: &[u8]) -> Vec<(String, String)> {
+    form_urlencoded::parse(text).into_owned().filter(|(name, _)| !name.is_empty()).collect()
+}
+
+fn boundary(headers: &HeaderMap) -> Option<&str> {
+    let kind = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+    let (media_type, parameters) = kind.split_once(';')?;
+    if !media_type.trim().eq_ignore_ascii_case("multipart/form-data") {
+        return None;
+    }
+    let named = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+    named
+        .filter(|(name, _)| name.trim().eq_ignore_ascii_case("boundary"))
+        .map(|(_, value)| value.trim().trim_matches('"'))
+        .find(|value| !value.is_empty())
+}
+
+/// The fields of a small multipart form: each a header that names it, an empty line, and its value.
+fn multipart(body: &[u8], boundary: &str) -> Result<Vec<(String, String)>, Error> {
+    let text = std::str::from_utf8(body)
+        .map_err(|_| Error::BadRequest("the form is not UTF-8".to_owned()))?;
+    let marker = format!("--{boundary}");
+    let parts = text.split(marker.as_str()).skip(1).take_while(|part| !part.starts_with("--"));
+    Ok(parts
+        .filter_map(|part| {
+            let (head, value) = part.trim_start_matches("\r\n").split_once("\r\n\r\n")?;
+            let name = head.split("name=\"").nth(1)?.split('"').next()?;
+            Some((name.to_owned(), value.strip_suffix("\r\n").unwrap_or(value).to_owned()))
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http::Request;
+
+    fn asked(uri: &str, kind: &str, body: &'static str) -> Asked {
+        let request =
+            Request::builder().uri(uri).header(header::CONTENT_TYPE, kind).body(()).unwrap();
+        Asked::of(&request.into_parts().0, &Bytes::from_static(body.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn the_body_wins_and_parameters_repeat() {
+        let form = "application/x-www-form-urlencoded";
+        let asked = asked("/x?s=a&i=9&ts=5&api&&mark=item", form, "i=1&i=2&s=b%2Fc+d");
+        assert_eq!(asked.all("i").collect::<Vec<_>>(), ["1", "2"]);
+        assert_eq!((asked.one("s"), asked.number("ts")), (Some("b/c d"), Some(5)));
+        assert!(asked.has("api") && asked.one("mark") == Some("item") && !asked.has("x"));
+    }
+
+    #[test]
+    fn forms_in_parts_are_read() {
+        let body = "--XyZ\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\nabc\r\n--XyZ\r\n\
+                    Content-Disposition: form-data; name=\"as\"\r\n\r\n\r\n--XyZ--\r\n";
+        let asked = asked("/?api", "multipart/form-data; boundary=XyZ", body);
+        assert_eq!((asked.one("api_key"), asked.one("as")), (Some("abc"), Some("")));
+    }
+}

@@ -1,0 +1,87 @@
+//! Streams as Atom, which newsboat reads.
+
+use super::{Answer, Call, number, open, stream};
+use crate::pages::outputs::feed::plain;
+use askama::Template;
+use axum::{extract::Path, response::IntoResponse};
+use http::header;
+use tidings_store::FullArticle;
+
+#[derive(Template)]
+#[template(path = "greader.xml")]
+struct Feed {
+    title: String,
+    id: String,
+    updated: String,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    id: String,
+    crawled_ms: i64,
+    title: String,
+    published: String,
+    updated: String,
+    link: Option<String>,
+    /// The term and label of each state.
+    states: Vec<(&'static str, &'static str)>,
+    enclosures: Vec<(String, String)>,
+    summary: String,
+    author: String,
+}
+
+/// `GET /reader/atom/STREAM`.
+pub(crate) async fn show(Path(name): Path<String>, call: Call) -> Answer {
+    let library = call.library().await?;
+    let (articles, _) = stream::articles(&call, &library, std::slice::from_ref(&name)).await?;
+    let title = match stream::named(&library, &name) {
+        Some(stream::Named::One(tidings_store::Set::Source(id))) => {
+            library.source(id).map_or_else(|| name.clone(), |one| one.title().to_owned())
+        }
+        _ => name.rsplit('/').next().unwrap_or(&name).to_owned(),
+    };
+    let updated = call.inner.clock.now().to_string();
+    let entries = articles.iter().map(entry).collect();
+    let feed = Feed { title, id: format!("tag:google.com,2005:reader/{name}"), updated, entries };
+    let text = feed.render().map_err(crate::Error::from)?;
+    Ok(open(
+        ([(header::CONTENT_TYPE, "application/atom+xml; charset=UTF-8")], text).into_response(),
+    ))
+}
+
+fn entry(article: &FullArticle) -> Entry {
+    let listed = &article.listed;
+    let published = listed.published.unwrap_or(listed.published_at);
+    let mut states = vec![if listed.is_unread {
+        // Without this the client keeps what it believed before.
+        ("user/-/state/com.google/kept-unread", "kept-unread")
+    } else {
+        ("user/-/state/com.google/read", "read")
+    }];
+    if listed.reading.starred_at.is_some() {
+        states.push(("user/-/state/com.google/starred", "starred"));
+    }
+    let enclosures = article.enclosures.iter().map(|file| {
+        (
+            file.url.clone(),
+            file.media_type.clone().unwrap_or_else(|| "application/octet-stream".to_owned()),
+        )
+    });
+    Entry {
+        id: number::long(listed.id),
+        crawled_ms: listed.arrived_at.as_millisecond(),
+        title: as_html(&plain(&listed.title)),
+        published: published.to_string(),
+        updated: article.updated.unwrap_or(published).to_string(),
+        link: listed.link.clone(),
+        states,
+        enclosures: enclosures.collect(),
+        summary: plain(&article.html),
+        author: plain(&listed.authors.join(", ")),
+    }
+}
+
+/// Plain text as HTML, which is what the client takes it for.
+fn as_html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

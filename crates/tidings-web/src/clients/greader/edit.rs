@@ -1,0 +1,206 @@
+//! Marks: read, starred, labelled; folders and labels renamed and removed.
+
+use super::{Answer, Call, Library, number, ok, stream};
+use crate::{Error, clients};
+use jiff::Timestamp;
+use tidings_model::ArticleId;
+use tidings_store::{Act, Set, Stream, bulk::MAX_ARTICLES};
+
+/// Most articles in one call.
+const MOST: usize = 10_000;
+/// So few articles are marked read by reading them; more at once are put away.
+const BY_READING: usize = 1;
+
+/// What a mark says.
+#[derive(Debug, PartialEq, Eq)]
+enum Mark<'a> {
+    Do(Act),
+    Label(&'a str),
+    Unlabel(&'a str),
+}
+
+/// What `a=` or `r=` of a stream means; what we know nothing of is accepted and means nothing.
+fn added(name: &str) -> Option<Mark<'_>> {
+    match tail(name)? {
+        Tail::State("read") => Some(Mark::Do(Act::Read)),
+        Tail::State("kept-unread" | "unread") => Some(Mark::Do(Act::Unread)),
+        Tail::State("starred") => Some(Mark::Do(Act::Star)),
+        Tail::Label(label) => Some(Mark::Label(label)),
+        Tail::State(_) => None,
+    }
+}
+
+fn removed(name: &str) -> Option<Mark<'_>> {
+    match tail(name)? {
+        Tail::State("read") => Some(Mark::Do(Act::Unread)),
+        Tail::State("starred") => Some(Mark::Do(Act::Unstar)),
+        Tail::Label(label) => Some(Mark::Unlabel(label)),
+        // Clients that mark something read also take "kept unread" away: that alone changes nothing.
+        Tail::State(_) => None,
+    }
+}
+
+enum Tail<'a> {
+    State(&'a str),
+    Label(&'a str),
+}
+
+fn tail(name: &str) -> Option<Tail<'_>> {
+    let (_, rest) = name.trim().strip_prefix("user/")?.split_once('/')?;
+    match rest.strip_prefix("label/") {
+        Some(label) => Some(Tail::Label(label)),
+        None => rest.strip_prefix("state/com.google/").map(Tail::State),
+    }
+}
+
+/// `POST …/edit-tag`.
+pub(crate) async fn edit_tag(call: Call) -> Answer {
+    let call = call.writing()?;
+    let (store, user, now) = (&call.inner.store, call.caller.id(), call.inner.clock.now());
+    let ids: Vec<ArticleId> = call.asked.all("i").take(MOST).filter_map(number::read).collect();
+    // What is taken away comes first: `a=read&r=kept-unread` marks read, in whatever order it is written.
+    let marks =
+        call.asked.all("r").filter_map(removed).chain(call.asked.all("a").filter_map(added));
+    for mark in marks {
+        match mark {
+            Mark::Do(Act::Read) if ids.len() <= BY_READING => {
+                clients::opened(&call.inner, &call.caller, &ids).await?;
+            }
+            Mark::Do(act) => {
+                for part in ids.chunks(MAX_ARTICLES) {
+                    store.act_on(user, act, part.to_vec(), now).await?;
+                }
+            }
+            Mark::Label(name) => {
+                for part in ids.chunks(MAX_ARTICLES) {
+                    let tagged = store.tag_all(user, part.to_vec(), name.to_owned(), now).await;
+                    tagged.map_err(refused)?;
+                }
+            }
+            Mark::Unlabel(name) => {
+                let tags = store.tags(user).await?;
+                if let Some(tag) = tags.iter().find(|tag| tag.name == name) {
+                    for id in &ids {
+                        store.untag(user, *id, tag.id).await?;
+                    }
+                }
+            }
+        }
+    }
+    call.caller.is_here(&call.inner).await?;
+    Ok(ok())
+}
+
+/// `POST …/mark-all-as-read`: what had arrived by a time the client knows.
+pub(crate) async fn mark_all_as_read(call: Call) -> Answer {
+    let call = call.writing()?;
+    let library = call.library().await?;
+    let until = time(call.asked.one("ts").unwrap_or_default());
+    for name in call.asked.all("s") {
+        let within = match stream::named(&library, name).ok_or(Error::NotFound)? {
+            stream::Named::Everything => Vec::new(),
+            stream::Named::One(set) => vec![set],
+            stream::Named::Nothing => continue,
+        };
+        let marked = Stream { within, until, ..Stream::default() };
+        call.inner.store.mark_stream_read(call.caller.id(), marked).await?;
+    }
+    call.caller.is_here(&call.inner).await?;
+    Ok(ok())
+}
+
+/// A time in seconds, milli-, micro- or nanoseconds, told apart by how long it is; `None` for now.
+fn time(text: &str) -> Option<Timestamp> {
+    let digits = text.trim();
+    let number: i128 = digits.parse().ok().filter(|number| *number > 0)?;
+    let to_ns: i128 = match digits.len() {
+        0..=11 => 1_000_000_000,
+        12..=14 => 1_000_000,
+        15..=17 => 1_000,
+        _ => 1,
+    };
+    let ns = number.saturating_mul(to_ns);
+    // A second includes all of itself, a millisecond too: articles arrive in between.
+    Timestamp::from_nanosecond(ns.saturating_add(to_ns - 1)).ok()
+}
+
+/// `POST …/rename-tag`: a folder or a label.
+pub(crate) async fn rename_tag(call: Call) -> Answer {
+    let call = call.writing()?;
+    let library = call.library().await?;
+    let asked = &call.asked;
+    let from = asked.one("s").or_else(|| asked.one("t")).map(label_name).unwrap_or_default();
+    let to = asked.one("dest").map(label_name).unwrap_or_default().to_owned();
+    let (store, user) = (&call.inner.store, call.caller.id());
+    let renamed = match library.label(from) {
+        Some(Set::Folder(folder)) => store.rename_folder(user, folder, to).await,
+        Some(Set::Tagged(tag)) => store.rename_tag(user, tag, to).await,
+        _ => return Err(Error::NotFound.into()),
+    };
+    renamed.map_err(refused)?;
+    Ok(ok())
+}
+
+/// `POST …/disable-tag`: removes folders or labels; sources of a folder stay, in none.
+pub(crate) async fn disable_tag(call: Call) -> Answer {
+    let call = call.writing()?;
+    let library = call.library().await?;
+    let names = call.asked.all("s").chain(call.asked.all("t")).map(label_name);
+    for name in names {
+        remove(&call, &library, name).await?;
+    }
+    Ok(ok())
+}
+
+async fn remove(call: &Call, library: &Library, name: &str) -> Result<(), Error> {
+    let (store, user, now) = (&call.inner.store, call.caller.id(), call.inner.clock.now());
+    match library.label(name) {
+        Some(Set::Folder(folder)) => {
+            store.remove_folder(user, folder, now).await?;
+        }
+        Some(Set::Tagged(tag)) => store.remove_tag(user, tag).await?,
+        _ => return Err(Error::NotFound),
+    }
+    Ok(())
+}
+
+/// The name in `user/-/label/NAME`, or the name alone.
+pub(super) fn label_name(text: &str) -> &str {
+    match tail(text) {
+        Some(Tail::Label(name)) => name,
+        _ => text,
+    }
+}
+
+/// What the store refuses is the client's mistake here.
+pub(super) fn refused(error: tidings_store::Error) -> Error {
+    match error {
+        tidings_store::Error::Refused(why) => Error::BadRequest(why),
+        tidings_store::Error::Taken(what) => Error::BadRequest(format!("that {what} is taken")),
+        other => other.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_in_every_unit() {
+        let at = |text: &str| time(text).map(Timestamp::as_second);
+        for text in ["1794729531", "1794729531000", "1794729531000000", "1794729531000000000"] {
+            assert_eq!(at(text), Some(1_794_729_531), "{text}");
+        }
+        assert_eq!((at("0"), at(""), at("x"), at("-5")), (None, None, None, None));
+    }
+
+    #[test]
+    fn marks_are_understood_whatever_the_user_is_called() {
+        assert_eq!(added("user/-/state/com.google/read"), Some(Mark::Do(Act::Read)));
+        assert_eq!(removed("user/1/state/com.google/read"), Some(Mark::Do(Act::Unread)));
+        assert_eq!(added("user/ada/label/a/b %"), Some(Mark::Label("a/b %")));
+        assert_eq!(removed("user/-/state/com.google/kept-unread"), None);
+        assert_eq!(added("user/-/state/com.google/tracking-kept-unread"), None);
+        assert_eq!(added("nonsense"), None);
+    }
+}

@@ -1,0 +1,51 @@
+//! The number of an article in its three written forms.
+
+use tidings_model::ArticleId;
+
+const LONG: &str = "tag:google.com,2005:reader/item/";
+
+/// The long form, which contents carry.
+pub(super) fn long(id: ArticleId) -> String {
+    format!("{LONG}{:016x}", id.0)
+}
+
+/// A number as a client writes it: the long form, padded or not; exactly sixteen hexadecimal digits; or decimal digits.
+///
+/// Ours are small, so sixteen digits are never decimal.
+pub(super) fn read(text: &str) -> Option<ArticleId> {
+    let text = text.trim();
+    let number = match text.strip_prefix(LONG) {
+        Some(digits) => hexadecimal(digits)?,
+        None if text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            hexadecimal(text)?
+        }
+        None => text.parse().ok()?,
+    };
+    (number > 0).then_some(ArticleId(number))
+}
+
+fn hexadecimal(digits: &str) -> Option<i64> {
+    let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_plain.then(|| i64::from_str_radix(digits, 16).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_written_forms_are_the_same_number() {
+        let id = ArticleId(4719);
+        assert_eq!(long(id), "tag:google.com,2005:reader/item/000000000000126f");
+        let prefix = "tag:google.com,2005:reader/item/";
+        for text in
+            [&long(id), &format!("{prefix}126f"), "4719", "000000000000126f", " 4719\n", "+4719"]
+        {
+            assert_eq!(read(text), Some(id), "{text}");
+        }
+        for text in ["", "-5", "0", "x", "12x", prefix, &format!("{prefix}-1"), "ffffffffffffffff"]
+        {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Streams: which articles a client asks for, their ids and their contents.
+
+use super::{Answer, Call, Library, items as written, number, open, said, told};
+use crate::Error;
+use axum::extract::Path;
+use http::StatusCode;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use tidings_model::{ArticleId, SourceId};
+use tidings_store::{FullArticle, Order, Set, Stream};
+
+/// Articles on a page whose length is not said.
+const USUAL: usize = 20;
+/// Most ids on a page, and most articles with their contents.
+const MOST_IDS: usize = 100_000;
+const MOST_CONTENTS: usize = 1_000;
+/// Most articles asked for by number at once.
+const MOST_NAMED: usize = 10_000;
+
+pub(super) const READING_LIST: &str = "user/-/state/com.google/reading-list";
+
+/// What a stream's name means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    Everything,
+    One(Set),
+    /// Something that is always empty here, such as what friends shared.
+    Nothing,
+}
+
+/// What a stream's name means; `None` where there is no such source or label.
+pub(super) fn named(library: &Library, name: &str) -> Option<Named> {
+    let name = name.trim();
+    if let Some(rest) = name.strip_prefix("feed/") {
+        return source(library, rest).map(|id| Named::One(Set::Source(id)));
+    }
+    let (_, rest) = name.strip_prefix("user/")?.split_once('/')?;
+    if let Some(label) = rest.strip_prefix("label/") {
+        return library.label(label).map(Named::One);
+    }
+    Some(match rest.strip_prefix("state/com.google/")? {
+        "reading-list" => Named::Everything,
+        "starred" => Named::One(Set::Starred),
+        "read" => Named::One(Set::Read),
+        "unread" | "kept-unread" | "fresh" => Named::One(Set::Unread),
+        _ => Named::Nothing,
+    })
+}
+
+/// The source that is meant, by number or address; clients that add a prefix too many are understood.
+pub(super) fn source(library: &Library, mut rest: &str) -> Option<SourceId> {
+    while let Some(less) = rest.strip_prefix("feed/") {
+        rest = less;
+    }
+    match rest.parse() {
+        Ok(number) => library.source(SourceId(number)).map(|one| one.source.id),
+        Err(_) => library.at(rest).map(|one| one.source.id),
+    }
+}
+
+/// What a call asks for; `None` where nothing can be in it.
+fn stream(
+    call: &Call,
+    library: &Library,
+    names: &[&str],
+    most: usize,
+) -> Result<Option<Stream>, Error> {
+    let asked = &call.asked;
+    let order = if asked.one("r") == Some("o") { Order::Oldest } else { Order::Newest };
+    let wanted = asked.number("n").map_or(USUAL, |n| usize::try_from(n).unwrap_or(0)).min(most);
+    let time = |name| {
+        let seconds = asked.number(name).filter(|seconds| *seconds > 0);
+        seconds.map(|seconds| Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX))
+    };
+    let mut stream =
+        Stream { order, limit: wanted, since: time("ot"), until: time("nt"), ..Stream::default() };
+    // A time to the second includes all of that second.
+    stream.until = stream
+        .until
+        .map(|at| at.saturating_add(jiff::SignedDuration::from_millis(999)).unwrap_or(at));
+    match (asked.one("c").and_then(number::read), order) {
+        (Some(last), Order::Newest) => stream.before = Some(last),
+        (Some(last), Order::Oldest) => stream.after = Some(last),
+        (None, _) => {}
+    }
+    for name in names.iter().copied().chain(asked.all("it")).filter(|name| !name.is_empty()) {
+        match named(library, name).ok_or(Error::NotFound)? {
+            Named::Everything => {}
+            Named::One(set) => stream.within.push(set),
+            Named::Nothing => return Ok(None),
+        }
+    }
+    for name in asked.all("xt").filter(|name| !name.is_empty()) {
+        match named(library, name) {
+            Some(Named::Everything) => return Ok(None),
+            Some(Named::One(Set::Read)) => stream.within.push(Set::Unread),
+            Some(Named::One(Set::Unread)) => stream.within.push(Set::Read),
+            Some(Named::One(set)) => stream.without.push(set),
+            Some(Named::Nothing) | None => {}
+        }
+    }
+    Ok(Some(stream))
+}
+
+/// A page of ids, and where the next begins: given only if there is one.
+async fn page(
+    call: &Call,
+    stream: Option<Stream>,
+) -> Result<(Vec<(ArticleId, SourceId)>, Option<String>), Error> {
+    let Some(mut stream) = stream else { return Ok((Vec::new(), None)) };
+    let wanted = stream.limit;
+    stream.limit += 1;
+    let mut ids = call.inner.store.stream(call.caller.id(), stream).await?;
+    let has_more = ids.len() > wanted;
+    ids.truncate(wanted);
+    let next = ids.last().filter(|_| has_more).map(|(id, _)| id.to_string());
+    Ok((ids, next))
+}
+
+/// `GET …/stream/items/ids`.
+pub(crate) async fn ids(call: Call) -> Answer {
+    let library = call.library().await?;
+    let names: Vec<&str> = call.asked.all("s").collect();
+    let (ids, next) = page(&call, stream(&call, &library, &names, MOST_IDS)?).await?;
+    let refs = ids.iter().map(|(id, source)| {
+        json!({ "id": id.to_string(), "directStreamIds": [format!("feed/{source}")] })
+    });
+    let mut answer = json!({ "itemRefs": refs.collect::<Vec<_>>() });
+    if let Some(next) = next {
+        answer["continuation"] = Value::String(next);
+    }
+    Ok(told(&answer))
+}
+
+/// `POST …/stream/items/contents`: articles by number; those that are not there, or somebody else's, are left out.
+pub(crate) async fn items(call: Call) -> Answer {
+    let library = call.library().await?;
+    let wanted = call.asked.all("i").take(MOST_NAMED).filter_map(number::read).collect();
+    let mut articles = call.inner.store.articles(call.caller.id(), wanted).await?;
+    articles.dedup_by_key(|article| article.listed.id);
+    if call.asked.one("r") != Some("o") {
+        articles.reverse();
+    }
+    let list = written::all(&library, &articles);
+    Ok(told(&json!({ "id": READING_LIST, "updated": updated(&call), "items": list })))
+}
+
+/// `GET …/stream/contents`, the stream in `s` or none at all.
+pub(crate) async fn contents(call: Call) -> Answer {
+    let names: Vec<String> = call.asked.all("s").map(str::to_owned).collect();
+    show(call, names).await
+}
+
+/// `GET …/stream/contents/STREAM`.
+pub(crate) async fn contents_of(Path(name): Path<Vec<String>>, call: Call) -> Answer {
+    show(call, name).await
+}
+
+async fn show(call: Call, names: Vec<String>) -> Answer {
+    let library = call.library().await?;
+    let (articles, next) = articles(&call, &library, &names).await?;
+    let id = names.first().map_or(READING_LIST, String::as_str);
+    let mut answer = json!({
+        "id": id,
+        "updated": updated(&call),
+        "items": written::all(&library, &articles),
+    });
+    if let Some(next) = next {
+        answer["continuation"] = Value::String(next);
+    }
+    Ok(told(&answer))
+}
+
+/// A page of articles in the order asked for.
+pub(super) async fn articles(
+    call: &Call,
+    library: &Library,
+    names: &[String],
+) -> Result<(Vec<FullArticle>, Option<String>), Error> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let stream = stream(call, library, &names, MOST_CONTENTS)?;
+    let order = stream.as_ref().map(|stream| stream.order);
+    let (ids, next) = page(call, stream).await?;
+    let ids = ids.into_iter().map(|(id, _)| id).collect();
+    let mut articles = call.inner.store.articles(call.caller.id(), ids).await?;
+    if order == Some(Order::Newest) {
+        articles.sort_unstable_by_key(|article| std::cmp::Reverse(article.listed.id));
+    }
+    Ok((articles, next))
+}
+
+/// `GET …/stream/items/count`: a number alone.
+pub(crate) async fn count(call: Call) -> Answer {
+    let library = call.library().await?;
+    let names: Vec<&str> = call.asked.all("s").collect();
+    let n = match stream(&call, &library, &names, MOST_IDS)? {
+        Some(stream) => call.inner.store.count_stream(call.caller.id(), stream).await?,
+        None => 0,
+    };
+    let mut words = n.to_string();
+    if call.asked.one("a") == Some("true") {
+        let day = call.inner.clock.now().strftime("%B %-d, %Y");
+        words = format!("{words}#{day}");
+    }
+    Ok(open(said(StatusCode::OK, words)))
+}
+
+fn updated(call: &Call) -> i64 {
+    call.inner.clock.now().as_second()
+}

@@ -1,0 +1,78 @@
+//! What a person follows, as programs name it: every source in exactly one folder.
+
+use crate::{Error, app::Inner};
+use std::collections::HashMap;
+use tidings_model::{FolderId, SourceId, UserId};
+use tidings_store::{Folder, Set, Subscribed, Tag};
+
+/// The folder of sources that are in none: programs expect every source to be in one.
+const UNFILED: &str = "Uncategorized";
+/// Its number where folders have numbers; no folder gets that far.
+pub(crate) const UNFILED_ID: i64 = i32::MAX as i64;
+
+/// A person's sources, folders and tags.
+#[derive(Debug)]
+pub(crate) struct Library {
+    pub(crate) sources: Vec<Subscribed>,
+    pub(crate) folders: Vec<Folder>,
+    pub(crate) tags: Vec<Tag>,
+    places: HashMap<SourceId, usize>,
+}
+
+impl Library {
+    pub(crate) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
+        let sources = inner.store.subscriptions(user).await?;
+        let folders = inner.store.folders(user).await?;
+        let tags = inner.store.tags(user).await?;
+        let places = sources.iter().enumerate().map(|(at, one)| (one.source.id, at)).collect();
+        Ok(Self { sources, folders, tags, places })
+    }
+
+    pub(crate) fn source(&self, id: SourceId) -> Option<&Subscribed> {
+        self.places.get(&id).map(|at| &self.sources[*at])
+    }
+
+    /// The source with an address.
+    pub(crate) fn at(&self, url: &str) -> Option<&Subscribed> {
+        let url = url::Url::parse(url.trim()).ok()?;
+        self.sources.iter().find(|one| one.source.url == url)
+    }
+
+    /// The name of a folder, or of the place for sources in none.
+    pub(crate) fn folder_name(&self, folder: Option<FolderId>) -> &str {
+        let named = folder.and_then(|id| self.folders.iter().find(|folder| folder.id == id));
+        named.map_or_else(|| self.unfiled(), |folder| folder.name.as_str())
+    }
+
+    /// What the place for sources in no folder is called: not like any folder.
+    pub(crate) fn unfiled(&self) -> &'static str {
+        const OTHER: &str = "Uncategorized (no folder)";
+        let is_taken = self.folders.iter().any(|folder| folder.name == UNFILED);
+        if is_taken { OTHER } else { UNFILED }
+    }
+
+    /// The folder or the tag with a name, a folder first.
+    pub(crate) fn label(&self, name: &str) -> Option<Set> {
+        if let Some(folder) = self.folder(name) {
+            return Some(folder.map_or(Set::Unfiled, Set::Folder));
+        }
+        self.tag(name).map(|tag| Set::Tagged(tag.id))
+    }
+
+    /// The folder with a name; inside, `None` is the place for sources in none.
+    pub(crate) fn folder(&self, name: &str) -> Option<Option<FolderId>> {
+        if let Some(folder) = self.folders.iter().find(|folder| folder.name == name) {
+            return Some(Some(folder.id));
+        }
+        (name == self.unfiled()).then_some(None)
+    }
+
+    pub(crate) fn tag(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name == name)
+    }
+
+    /// Whether some source is in no folder.
+    pub(crate) fn has_unfiled(&self) -> bool {
+        self.sources.iter().any(|one| one.subscription.folder.is_none())
+    }
+}
