@@ -8,6 +8,25 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use std::time::Instant;
 
+/// The columns of the table.
+pub const HEADINGS: [&str; 12] = [
+    "policy",
+    "every h",
+    "requests",
+    "delay min",
+    "/ uniform",
+    "p95",
+    "longest",
+    "empty %",
+    "lost %",
+    "least",
+    "worst day %",
+    "µs each",
+];
+
+/// Those that an access trace adds.
+pub const READER_HEADINGS: [&str; 2] = ["missed %", "reader delay"];
+
 /// What to run.
 #[derive(Debug, Clone, Default)]
 pub struct Ask {
@@ -151,23 +170,9 @@ impl Report {
     /// Headings and rows for a terminal.
     #[must_use]
     pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
-        let mut headings = vec![
-            "policy",
-            "every h",
-            "requests",
-            "delay min",
-            "/ uniform",
-            "p95",
-            "longest",
-            "empty %",
-            "lost %",
-            "least",
-            "worst day %",
-            "µs each",
-        ];
-        let has_readers = self.rows.iter().any(|row| row.missed.is_some());
-        if has_readers {
-            headings.extend(["missed %", "reader delay"]);
+        let mut headings = HEADINGS.to_vec();
+        if self.rows.iter().any(|row| row.missed.is_some()) {
+            headings.extend(READER_HEADINGS);
         }
         let cells = |row: &Row| {
             let ratio = self

@@ -42,19 +42,18 @@ fn chosen(
     );
     let from = trace::first_day(events, &selection);
     let covered = trace::days_covered(events, &selection);
+    let mut short = None;
     if covered > 0 && covered < selection.days {
         let end = date(from + i64::from(covered - 1) * 86_400)?;
-        if ask.weeks.is_none() {
-            note(format!(
-                "the last posting is of {end}: {covered} days are replayed, not {WEEKS} weeks"
-            ));
+        short = Some(if ask.weeks.is_none() {
             selection.days = covered;
+            format!("the last posting is of {end}: {covered} days are replayed, not {WEEKS} weeks")
         } else {
-            note(format!(
+            format!(
                 "warning: the last posting is of {end}; the {} days after it are replayed as silence, and figures are better than they were",
                 selection.days - covered
-            ));
-        }
+            )
+        });
     }
     let trace = trace::select(events, &selection);
     if covered > 0 && trace.names.is_empty() {
@@ -74,6 +73,7 @@ fn chosen(
             way_out(first, last)?
         );
     }
+    short.into_iter().for_each(&mut note);
     Ok(Chosen { trace, train_days })
 }
 

@@ -69,3 +69,18 @@ fn weeks_and_sources_have_bounds() {
         assert!(asked.is_err(), "{weeks}");
     }
 }
+
+#[test]
+fn the_help_names_every_policy_and_every_column() {
+    use clap::Subcommand;
+    use tidings_lab::monitor::{policies, report};
+    let mut command = crate::cli::LabAsk::augment_subcommands(clap::Command::new("lab"));
+    let help = command.find_subcommand_mut("monitor").unwrap().render_long_help().to_string();
+    let words: Vec<&str> = help.split([' ', ',', ';', '\n', '.', ')']).collect();
+    for name in policies::NAMES.iter().chain(&policies::FOR_READERS) {
+        assert!(words.contains(name), "{name} is not in the help");
+    }
+    for heading in report::HEADINGS.iter().chain(&report::READER_HEADINGS).skip(2) {
+        assert!(help.contains(&format!("\n  {heading} ")), "{heading} is not in the help");
+    }
+}
