@@ -1,7 +1,9 @@
 //! From what the program gives to a router that answers: `app`.
 
 use crate::{
-    Error, Images, Proxies, demo,
+    Error, Images, Proxies,
+    clients::fever::Totals,
+    demo,
     desk::Desks,
     images::Desk,
     keeping::Keeping,
@@ -380,6 +382,8 @@ pub(crate) struct Inner {
     pub(crate) calls: Pace<i64>,
     /// Who was here through a program lately.
     pub(crate) presence: Pace,
+    /// How many articles people have, for programs that ask with every page.
+    pub(crate) totals: Totals,
     pub(crate) live: Live,
     pub(crate) desks: Desks,
     pub(crate) default_images: Images,
@@ -441,6 +445,7 @@ pub fn app(app: App) -> Router {
         app_limiter: Limiter::default(),
         calls: Pace::new(6_000, 60),
         presence: Pace::new(1, 300),
+        totals: Totals::default(),
         live: Live::default(),
         desks: Desks::default(),
         default_images: images,

@@ -5,6 +5,7 @@
 //! random; one look at an index tells whose they are, and no slow hash is needed.
 
 mod asked;
+pub(crate) mod fever;
 pub(crate) mod greader;
 mod library;
 

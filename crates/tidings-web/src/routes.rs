@@ -182,6 +182,11 @@ pub const ROUTES: &[Route] = {
         got("/api/icon/{user}/{source}/{signature}", Anyone, || get(pages::icon::signed)),
         got("/api/greader.php", Anyone, || get(clients::greader::here)),
         got("/api/greader.php/", Anyone, || get(clients::greader::here)),
+        posted("/fever", Anyone, || post(clients::fever::answer).get(clients::fever::answer)),
+        posted("/fever/", Anyone, || post(clients::fever::answer).get(clients::fever::answer)),
+        posted("/api/fever.php", Anyone, || {
+            post(clients::fever::answer).get(clients::fever::answer)
+        }),
         got("/robots.txt", Anyone, || get(assets::robots)),
         got("/healthz", Anyone, || get(pages::status::healthz)),
         got("/readyz", Anyone, || get(pages::status::readyz)),

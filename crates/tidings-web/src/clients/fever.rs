@@ -1,0 +1,310 @@
+//! The Fever API, at `/fever` and `/api/fever.php`: one address, what is asked for stands in the parameters, several things in
+//! one request are all answered.
+
+use super::{Asked, Caller, Library, greader::open, library::UNFILED_ID, opened};
+use crate::{Error, app::Inner};
+use axum::{
+    extract::{Request, State},
+    response::{IntoResponse, Response},
+};
+use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
+use http::{StatusCode, header};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Map, Value, json};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tidings_model::{ArticleId, FolderId, SourceId, UserId};
+use tidings_store::{Act, FullArticle, Order, Set, Stream};
+
+/// Articles in one answer, which clients count on.
+const PAGE: usize = 50;
+/// The largest request.
+const MAX_BYTES: usize = 64 << 10;
+/// Icons in one answer.
+const MAX_ICONS: usize = 5_000;
+/// How old the number of all articles may be: it stands on every page, and counting takes longer than the page.
+const COUNTED: SignedDuration = SignedDuration::from_mins(1);
+const MAX_COUNTED: usize = 1_000;
+
+/// How many articles people have, counted a moment ago.
+#[derive(Debug, Default)]
+pub(crate) struct Totals(Mutex<HashMap<UserId, (Timestamp, u64)>>);
+
+impl Totals {
+    async fn of(&self, inner: &Inner, user: UserId) -> Result<u64, Error> {
+        let now = inner.clock.now();
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_young =
+            |at: Timestamp| (SignedDuration::ZERO..COUNTED).contains(&now.duration_since(at));
+        if let Some((_, n)) = lock().get(&user).filter(|(at, _)| is_young(*at)) {
+            return Ok(*n);
+        }
+        let n = inner.store.count_stream(user, Stream::default()).await?;
+        let mut totals = lock();
+        if totals.len() >= MAX_COUNTED {
+            totals.retain(|_, (at, _)| is_young(*at));
+        }
+        if totals.len() < MAX_COUNTED {
+            totals.insert(user, (now, n));
+        }
+        Ok(n)
+    }
+}
+
+/// A call by somebody who is let in.
+struct Call<'a> {
+    inner: &'a Inner,
+    caller: Caller,
+    asked: Asked,
+    answer: Map<String, Value>,
+}
+
+/// `POST /fever/?api&…`.
+pub(crate) async fn answer(State(inner): State<Arc<Inner>>, request: Request) -> Response {
+    open(match heard(&inner, request).await {
+        Ok(answer) => told(&answer),
+        Err(Error::WrongKey) => told(&json!({ "api_version": 3, "auth": 0 })),
+        Err(error) => {
+            let answer = json!({ "api_version": 3, "auth": 0, "error": error.to_string() });
+            let mut response = (error.status(), told(&answer)).into_response();
+            if let Error::TooManyAttempts { retry_after_s } | Error::TooOften { retry_after_s } =
+                error
+            {
+                response.headers_mut().insert(header::RETRY_AFTER, retry_after_s.into());
+            }
+            response
+        }
+    })
+}
+
+fn told(value: &Value) -> Response {
+    let kind = [(header::CONTENT_TYPE, "application/json; charset=UTF-8")];
+    (StatusCode::OK, kind, value.to_string()).into_response()
+}
+
+async fn heard(inner: &Inner, request: Request) -> Result<Value, Error> {
+    let (parts, body) = request.into_parts();
+    let body = axum::body::to_bytes(body, MAX_BYTES).await.map_err(|_| Error::TooLarge)?;
+    let asked = Asked::of(&parts, &body)?;
+    let key = asked.one("api_key").ok_or(Error::WrongKey)?;
+    let caller = Caller::by_fever_key(inner, &parts, key).await?;
+    let base = json!({
+        "api_version": 3,
+        "auth": 1,
+        "last_refreshed_on_time": inner.clock.now().as_second(),
+    });
+    let Value::Object(answer) = base else { return Err(Error::Internal) };
+    let mut call = Call { inner, caller, asked, answer };
+    if call.asked.has("mark") {
+        call.mark().await?;
+    }
+    if ["groups", "feeds", "favicons"].iter().any(|name| call.asked.has(name)) {
+        call.library().await?;
+    }
+    if call.asked.has("links") {
+        call.set("links", json!([]));
+    }
+    if call.asked.has("items") {
+        call.items().await?;
+    }
+    for (name, set) in [("unread_item_ids", Set::Unread), ("saved_item_ids", Set::Starred)] {
+        if call.asked.has(name) {
+            call.list_ids(name, set).await?;
+        }
+    }
+    Ok(Value::Object(call.answer))
+}
+
+impl Call<'_> {
+    fn set(&mut self, name: &str, value: Value) {
+        self.answer.insert(name.to_owned(), value);
+    }
+
+    /// All ids of a set, as one text.
+    async fn list_ids(&mut self, name: &str, set: Set) -> Result<(), Error> {
+        let stream = Stream { within: vec![set], order: Order::Oldest, ..Stream::default() };
+        let ids = self.inner.store.stream(self.caller.id(), stream).await?;
+        self.set(name, Value::String(joined(ids.iter().map(|(id, _)| id.0))));
+        Ok(())
+    }
+
+    /// Folders, sources and icons.
+    async fn library(&mut self) -> Result<(), Error> {
+        let library = Library::of(self.inner, self.caller.id()).await?;
+        if self.asked.has("groups") {
+            self.set("groups", groups(&library));
+        }
+        if self.asked.has("feeds") {
+            self.set("feeds", library.sources.iter().map(feed).collect());
+        }
+        if self.asked.has("groups") || self.asked.has("feeds") {
+            self.set("feeds_groups", members(&library));
+        }
+        if self.asked.has("favicons") {
+            let mut icons = Vec::new();
+            for one in library.sources.iter().take(MAX_ICONS) {
+                if let Some(icon) = self.inner.store.icon(self.caller.id(), one.source.id).await? {
+                    let data = format!("{};base64,{}", icon.media_type, BASE64.encode(&icon.bytes));
+                    icons.push(json!({ "id": one.source.id.0, "data": data }));
+                }
+            }
+            self.set("favicons", Value::Array(icons));
+        }
+        Ok(())
+    }
+
+    /// Fifty articles after an id, before one, or by number.
+    async fn items(&mut self) -> Result<(), Error> {
+        let user = self.caller.id();
+        let total = self.inner.totals.of(self.inner, user).await?;
+        let ids = match self.asked.one("with_ids") {
+            Some(list) => numbers(list).map(ArticleId).take(PAGE).collect(),
+            None => self.page().await?,
+        };
+        let mut articles = self.inner.store.articles(user, ids).await?;
+        if self.asked.has("max_id") {
+            articles.reverse();
+        }
+        self.set("total_items", json!(total));
+        self.set("items", articles.iter().map(item).collect());
+        Ok(())
+    }
+
+    async fn page(&self) -> Result<Vec<ArticleId>, Error> {
+        let id = |name| self.asked.number(name).filter(|id| *id > 0).map(ArticleId);
+        let order = if self.asked.has("max_id") { Order::Newest } else { Order::Oldest };
+        let stream = Stream {
+            after: id("since_id"),
+            before: id("max_id"),
+            order,
+            limit: PAGE,
+            ..Stream::default()
+        };
+        let list = |name| self.asked.one(name).map(numbers).into_iter().flatten();
+        let sets: Vec<Set> = list("feed_ids")
+            .map(|id| Set::Source(SourceId(id)))
+            .chain(list("group_ids").map(group))
+            .collect();
+        let mut ids = Vec::new();
+        if sets.is_empty() {
+            ids.extend(self.inner.store.stream(self.caller.id(), stream).await?);
+        } else {
+            for set in sets {
+                let stream = Stream { within: vec![set], ..stream.clone() };
+                ids.extend(self.inner.store.stream(self.caller.id(), stream).await?);
+            }
+        }
+        let mut ids: Vec<ArticleId> = ids.into_iter().map(|(id, _)| id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        if order == Order::Newest {
+            ids.reverse();
+        }
+        ids.truncate(PAGE);
+        Ok(ids)
+    }
+
+    /// `mark=item|feed|group`: sets, never toggles.
+    async fn mark(&mut self) -> Result<(), Error> {
+        self.caller.check_may_write()?;
+        let (store, user, now) = (&self.inner.store, self.caller.id(), self.inner.clock.now());
+        let id = self.asked.number("id").unwrap_or(-1);
+        let act = match self.asked.one("as").unwrap_or_default() {
+            "read" => Act::Read,
+            "unread" => Act::Unread,
+            "saved" => Act::Star,
+            "unsaved" => Act::Unstar,
+            other => return Err(Error::BadRequest(format!("as={other} is not known"))),
+        };
+        match self.asked.one("mark").unwrap_or_default() {
+            "item" if act == Act::Read => {
+                opened(self.inner, &self.caller, &[ArticleId(id)]).await?;
+            }
+            "item" => {
+                store.act_on(user, act, vec![ArticleId(id)], now).await?;
+            }
+            what @ ("feed" | "group") if act == Act::Read => {
+                let within = match (what, id) {
+                    ("feed", id) => vec![Set::Source(SourceId(id))],
+                    (_, 0) => Vec::new(),
+                    (_, id) => vec![group(id)],
+                };
+                // The client's clock at its last fetch: what came later was never shown.
+                let before = self.asked.number("before").filter(|before| *before > 0);
+                let until = before.and_then(|at| Timestamp::from_second(at).ok());
+                let stream = Stream { within, until, ..Stream::default() };
+                store.mark_stream_read(user, stream).await?;
+            }
+            other => return Err(Error::BadRequest(format!("mark={other} is not known"))),
+        }
+        self.caller.is_here(self.inner).await?;
+        match act {
+            Act::Star | Act::Unstar => self.list_ids("saved_item_ids", Set::Starred).await,
+            _ => self.list_ids("unread_item_ids", Set::Unread).await,
+        }
+    }
+}
+
+fn group(id: i64) -> Set {
+    if id == UNFILED_ID { Set::Unfiled } else { Set::Folder(FolderId(id)) }
+}
+
+fn numbers(list: &str) -> impl Iterator<Item = i64> {
+    list.split(',').filter_map(|number| number.trim().parse().ok())
+}
+
+fn joined(ids: impl Iterator<Item = i64>) -> String {
+    ids.map(|id| id.to_string()).collect::<Vec<_>>().join(",")
+}
+
+fn groups(library: &Library) -> Value {
+    let named =
+        library.folders.iter().map(|folder| json!({ "id": folder.id.0, "title": folder.name }));
+    let unfiled =
+        library.has_unfiled().then(|| json!({ "id": UNFILED_ID, "title": library.unfiled() }));
+    named.chain(unfiled).collect()
+}
+
+/// Which sources are in which folder.
+fn members(library: &Library) -> Value {
+    let ids = library.folders.iter().map(|folder| Some(folder.id));
+    let unfiled = library.has_unfiled().then_some(None);
+    ids.chain(unfiled)
+        .map(|folder| {
+            let members = library.sources.iter().filter(|one| one.subscription.folder == folder);
+            let id = folder.map_or(UNFILED_ID, |folder| folder.0);
+            json!({ "group_id": id, "feed_ids": joined(members.map(|one| one.source.id.0)) })
+        })
+        .collect()
+}
+
+fn feed(one: &tidings_store::Subscribed) -> Value {
+    let url = one.source.url.as_str().split('#').next().unwrap_or_default();
+    let looked = one.source.health.last_success.map_or(0, Timestamp::as_second);
+    json!({
+        "id": one.source.id.0,
+        "favicon_id": one.source.id.0,
+        "title": one.title(),
+        "url": url,
+        "site_url": one.source.site.as_ref().map_or(url, |site| site.as_str()),
+        "is_spark": 0,
+        "last_updated_on_time": looked,
+    })
+}
+
+fn item(article: &FullArticle) -> Value {
+    let listed = &article.listed;
+    json!({
+        "id": listed.id.0,
+        "feed_id": listed.source.0,
+        "title": listed.title,
+        "author": listed.authors.join(", "),
+        "html": article.html,
+        "url": listed.link.as_deref().unwrap_or_default(),
+        "is_saved": u8::from(listed.reading.starred_at.is_some()),
+        "is_read": u8::from(!listed.is_unread),
+        "created_on_time": listed.published.unwrap_or(listed.published_at).as_second(),
+    })
+}
