@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Images, Proxies,
-    clients::fever::Totals,
+    clients::{self, fever::Totals},
     demo,
     desk::Desks,
     images::Desk,
@@ -463,10 +463,12 @@ pub fn app(app: App) -> Router {
             .route(demo::SITE, get(demo::site))
             .layer(middleware::from_fn_with_state(Arc::clone(&inner), demo::welcome)),
     };
-    router
+    let router = router
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(middleware::from_fn_with_state(Arc::clone(&inner), layers::around))
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(GZIP)))
-        .with_state(inner)
+        .with_state(inner);
+    // Outside of the router, so that it sees addresses as they are meant.
+    Router::new().fallback_service(router).layer(middleware::from_fn(clients::straighten))
 }

@@ -9,8 +9,13 @@ pub(crate) mod fever;
 pub(crate) mod greader;
 mod library;
 
-use crate::{Error, Follow, Followed, Token, app::Inner, proxies};
-use http::{HeaderMap, header, request::Parts};
+use crate::{Error, Follow, Followed, Token, app::Inner, proxies, routes::programs::GREADER_AT};
+use axum::{
+    extract::Request,
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use http::{HeaderMap, Method, StatusCode, Uri, header, request::Parts};
 use jiff::SignedDuration;
 use md5::{Digest, Md5};
 use std::net::IpAddr;
@@ -33,6 +38,30 @@ const PLACES: [&str; 6] = ["/accounts/", "/reader/", "/api/", "/fever", "/v1/", 
 pub(crate) fn is_for_programs(path: &str) -> bool {
     let path = format!("/{}", path.trim_start_matches('/'));
     PLACES.iter().any(|place| path.starts_with(place))
+}
+
+/// Puts addresses right that programs put together carelessly: a base that ends with a slash, and a path that begins with one.
+/// What asks whether there is anybody at all gets a yes.
+pub(crate) async fn straighten(mut request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if request.method() == Method::HEAD && path == "/" {
+        return StatusCode::OK.into_response();
+    }
+    let doubled = ["/", GREADER_AT].iter().find_map(|base| {
+        let rest = path.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;
+        let is_doubled = *base == "/" || rest.starts_with("//");
+        let base = base.trim_end_matches('/');
+        is_doubled.then(|| format!("{base}/{}", rest.trim_start_matches('/')))
+    });
+    if let Some(path) = doubled {
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        let mut parts = request.uri().clone().into_parts();
+        parts.path_and_query = format!("{path}{query}").parse().ok();
+        if let Ok(uri) = Uri::from_parts(parts) {
+            *request.uri_mut() = uri;
+        }
+    }
+    next.run(request).await
 }
 
 /// The digests by which an app password is known, of the person with that name.

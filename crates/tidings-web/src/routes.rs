@@ -1,6 +1,9 @@
-//! Every route: its method, its path, and who may. The router is made from this table, so there is no route outside it.
+//! Every route: its method, its path, and who may. The router is made from this table and that of
+//! [programs](programs), so there is no route outside them.
 
-use crate::{app::Inner, assets, clients, live, pages, push};
+pub mod programs;
+
+use crate::{app::Inner, assets, live, pages, push};
 use axum::{
     Router,
     extract::DefaultBodyLimit,
@@ -179,56 +182,12 @@ pub const ROUTES: &[Route] = {
         got("/service-worker.js", Anyone, || get(pages::offline::worker)),
         got("/manifest.webmanifest", Anyone, || get(pages::offline::manifest)),
         got("/live", User, || get(live::show)),
-        got("/api/icon/{user}/{source}/{signature}", Anyone, || get(pages::icon::signed)),
-        got("/api/greader.php", Anyone, || get(clients::greader::here)),
-        got("/api/greader.php/", Anyone, || get(clients::greader::here)),
-        posted("/fever", Anyone, || post(clients::fever::answer).get(clients::fever::answer)),
-        posted("/fever/", Anyone, || post(clients::fever::answer).get(clients::fever::answer)),
-        posted("/api/fever.php", Anyone, || {
-            post(clients::fever::answer).get(clients::fever::answer)
-        }),
         got("/robots.txt", Anyone, || get(assets::robots)),
         got("/healthz", Anyone, || get(pages::status::healthz)),
         got("/readyz", Anyone, || get(pages::status::readyz)),
         got("/metrics", Operator, || get(pages::status::metrics)),
     ]
 };
-
-/// The Google Reader API: as it stands here, and once more under [`GREADER_AT`].
-pub const GREADER: &[Route] = {
-    use Access::{Anyone, Program};
-    use clients::greader as api;
-    &[
-        posted("/accounts/ClientLogin", Anyone, || post(api::sign_in).get(api::sign_in)),
-        got("/check/compatibility", Anyone, || get(api::compatibility)),
-        got("/reader/api/0/token", Program, || get(api::token)),
-        got("/reader/api/0/user-info", Program, || get(api::user_info)),
-        got("/reader/api/0/tag/list", Program, || get(api::tags)),
-        got("/reader/api/0/subscription/list", Program, || get(api::subscriptions)),
-        got("/reader/api/0/unread-count", Program, || get(api::unread_count)),
-        got("/reader/api/0/preference/list", Program, || get(api::preferences)),
-        got("/reader/api/0/preference/stream/list", Program, || get(api::preferences)),
-        got("/reader/api/0/stream/items/ids", Program, || get(api::ids).post(api::ids)),
-        got("/reader/api/0/stream/items/count", Program, || get(api::count)),
-        posted("/reader/api/0/stream/items/contents", Program, || post(api::items).get(api::items)),
-        got("/reader/api/0/stream/contents", Program, || get(api::contents).post(api::contents)),
-        got("/reader/api/0/stream/contents/", Program, || get(api::contents)),
-        got("/reader/api/0/stream/contents/{*stream}", Program, || get(api::contents_of)),
-        got("/reader/atom/{*stream}", Program, || get(api::atom)),
-        posted("/reader/api/0/edit-tag", Program, || post(api::edit_tag)),
-        posted("/reader/api/0/mark-all-as-read", Program, || post(api::mark_all_as_read)),
-        posted("/reader/api/0/rename-tag", Program, || post(api::rename_tag)),
-        posted("/reader/api/0/disable-tag", Program, || post(api::disable_tag)),
-        posted("/reader/api/0/subscription/edit", Program, || post(api::edit_subscription)),
-        posted("/reader/api/0/subscription/quickadd", Program, || post(api::quickadd)),
-        got("/reader/api/0/subscribed", Program, || get(api::is_subscribed)),
-        got("/reader/api/0/subscription/export", Program, || get(api::export)),
-        posted("/reader/api/0/subscription/import", Program, || post(api::import)),
-    ]
-};
-
-/// Where clients that say "FreshRSS" look for the Google Reader API.
-pub const GREADER_AT: &str = "/api/greader.php";
 
 const fn got(path: &'static str, access: Access, page: fn() -> MethodRouter<Arc<Inner>>) -> Route {
     Route { method: &Method::GET, path, access, page }
@@ -245,9 +204,7 @@ const fn posted(
 /// The router of the table.
 pub(crate) fn router() -> Router<Arc<Inner>> {
     let pages = ROUTES.iter().map(|route| (route.path.to_owned(), (route.page)()));
-    let greader = ["", GREADER_AT].into_iter().flat_map(|at| {
-        let page = |route: &Route| (route.page)().options(clients::greader::options);
-        GREADER.iter().map(move |route| (format!("{at}{}", route.path), page(route)))
-    });
-    pages.chain(greader).fold(Router::new(), |router, (path, page)| router.route(&path, page))
+    pages
+        .chain(programs::all())
+        .fold(Router::new(), |router, (path, page)| router.route(&path, page))
 }
