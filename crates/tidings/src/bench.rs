@@ -1,11 +1,13 @@
 //! What this machine can hold, measured with the parts that ship.
 
+pub mod clockwork;
 pub mod feeds;
 pub mod parse;
 pub mod plan;
 pub mod poll;
 pub mod scale;
 pub mod searches;
+pub mod watch;
 pub mod words;
 
 use crate::output;

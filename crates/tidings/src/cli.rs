@@ -423,6 +423,9 @@ pub enum BenchAsk {
         #[arg(long)]
         json: bool,
     },
+    /// Run the daemon with many sources on a web without network, in simulated time.
+    #[command(after_help = "Example:\n  tidings bench watch --sources 100000 --minutes 30")]
+    Watch(WatchAsk),
     /// Parse every file below a folder, with and without sanitising.
     #[command(after_help = "Example:\n  tidings bench parse corpus/")]
     Parse {
@@ -432,6 +435,23 @@ pub enum BenchAsk {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// How many sources to watch, and for how long.
+#[derive(Debug, Clone, Args)]
+pub struct WatchAsk {
+    /// How many sources.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub sources: u64,
+    /// How many simulated minutes the daemon runs.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub minutes: u32,
+    /// Keep the data in this folder; what an earlier run kept there is gone on with.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A size to measure at.

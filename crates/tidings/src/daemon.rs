@@ -3,6 +3,7 @@
 mod freshness;
 mod outlook;
 pub mod retrieve;
+pub(crate) mod steps;
 mod watch;
 
 use crate::{

@@ -1,0 +1,242 @@
+//! `tidings bench watch`: the real daemon with any number of sources in its store, in simulated time: what it takes.
+
+use super::{
+    clockwork::{Clockwork, address},
+    poll::tempdir,
+};
+use crate::{
+    cli::WatchAsk,
+    clock::Time,
+    commands::poll::{cpu_seconds, peak_rss_mb},
+    config::Config,
+    daemon::{Daemon, steps::Step},
+    output,
+};
+use anyhow::{Context, Result, bail};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use std::{path::Path, pin::pin, sync::Arc, time::Duration, time::Instant};
+use tidings_model::{
+    Clock, Role, SourceId, SourceKind, Validators, limits::Limits, source::Source, user::Visit,
+};
+use tidings_store::{Manner, Options, Place, Store, Wish};
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+/// Subscriptions of each user.
+const SUBSCRIPTIONS: u64 = 1_000;
+/// Sources retrieved at once while filling.
+const AT_ONCE: usize = 64;
+/// The first looks are spread over this time, so that plans lie as they do in a daemon's life.
+const FILLING_MS: u64 = 2 * 3_600_000;
+/// Retrievals under way at once: a million sources need more than the usual 32.
+const CONCURRENCY: usize = 128;
+const DAY_MS: i64 = 86_400_000;
+
+/// What one step took.
+struct Taken {
+    what: &'static str,
+    wall: Duration,
+    peak_mb: f64,
+}
+
+/// Runs the measurement.
+///
+/// # Errors
+/// When the store cannot be filled, or the daemon stops.
+pub fn run(ask: &WatchAsk, config: &Config, runtime: &Runtime) -> Result<()> {
+    let scratch = if ask.keep.is_none() { Some(tempdir()?) } else { None };
+    let folder = ask
+        .keep
+        .as_deref()
+        .or(scratch.as_ref().map(|scratch| scratch.path()))
+        .context("a folder is kept or made")?;
+    crate::commands::make_folder(folder)?;
+    let limits = Limits {
+        subscriptions_per_user: usize::MAX,
+        concurrency: config.limits.concurrency.max(CONCURRENCY),
+        ..config.limits.clone()
+    };
+    let file = folder.join("tidings.sqlite");
+    let start = Instant::now();
+    if !file.exists() {
+        runtime.block_on(fill(ask.sources, &file, &limits))?;
+    }
+    let fill_s = start.elapsed().as_secs_f64();
+    // Paused time and a store on this thread: everything happens in one order, however long a statement takes.
+    let paused =
+        tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
+    let mut facts = paused.block_on(live(ask, &file, &limits))?;
+    facts["fill_s"] = json!(fill_s);
+    print(&facts, ask.json)
+}
+
+/// Fills a store: users who subscribe, and a first look at every source.
+async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
+    // A Monday.
+    let start: Timestamp = "2026-01-05T06:00:00Z".parse()?;
+    let time = Arc::new(Time::simulated(start, 1));
+    let web = Arc::new(Clockwork::new(Arc::<Time>::clone(&time)));
+    let store = Store::open(Options::new(Place::File(file.to_owned()), start)).await?;
+    subscribe(&store, n_sources, start).await?;
+    let daemon =
+        Daemon::new(store.clone(), Arc::<Clockwork>::clone(&web), Arc::clone(&time), limits.clone());
+    daemon.take(Step::Begin).await?;
+    let bar = output::progress(n_sources, "first looks");
+    let mut after = SourceId(0);
+    loop {
+        let page = store.sources_after(after, 1_000).await?;
+        let Some(last) = page.last() else { break };
+        after = last.id;
+        let n = page.len() as u64;
+        let look = async |source: Source| {
+            let answer = web.answer(&source.url, &Validators::default());
+            daemon.digest(&source, &answer, &Manner::default(), time.now()).await
+        };
+        stream::iter(page).map(look).buffer_unordered(AT_ONCE).try_collect::<Vec<_>>().await?;
+        time.jump(i64::try_from(FILLING_MS * n / n_sources.max(1))?);
+        bar.inc(n);
+    }
+    bar.finish_and_clear();
+    store.optimize().await?;
+    store.close().await;
+    Ok(())
+}
+
+/// Users, each with sources of their own, who looked in during the last days.
+async fn subscribe(store: &Store, n_sources: u64, now: Timestamp) -> Result<()> {
+    let bar = output::progress(n_sources, "sources");
+    // Old enough for what sources are like to be learned.
+    let since = now - SignedDuration::from_hours(8 * 24);
+    for first in (0..n_sources).step_by(usize::try_from(SUBSCRIPTIONS)?) {
+        let name = format!("user{first}");
+        let user = store.add_user(name, String::new(), Role::User, since).await?;
+        let numbers = first..n_sources.min(first + SUBSCRIPTIONS);
+        let wishes = numbers.clone().map(|number| {
+            Ok(Wish {
+                kind: SourceKind::Feed,
+                url: address(number)?,
+                folder: None,
+                title: None,
+                first: (now, "new".to_owned()),
+            })
+        });
+        store.subscribe_all(user, wishes.collect::<Result<_>>()?, since).await?;
+        for hours in [10, 24, 35] {
+            store.add_visit(Visit { user, at: now - SignedDuration::from_hours(hours) }).await?;
+        }
+        bar.inc(numbers.end - numbers.start);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Starts a daemon on the store, takes its steps one by one, lets it run, and puts it to sleep for a day.
+async fn live(ask: &WatchAsk, file: &Path, limits: &Limits) -> Result<Value> {
+    let store =
+        Store::open(Options::inline(Place::File(file.to_owned()), Timestamp::UNIX_EPOCH)).await?;
+    let Some(last) = store.last_retrieval_before(Timestamp::MAX).await? else {
+        bail!("the folder holds a store that this measurement did not make: name an empty one");
+    };
+    let time = Arc::new(Time::simulated(last + SignedDuration::from_secs(1), 2));
+    let web = Arc::new(Clockwork::new(Arc::<Time>::clone(&time)));
+    let daemon = Arc::new(Daemon::new(store.clone(), web, Arc::clone(&time), limits.clone()));
+    forget_peak();
+    let before_mb = peak_rss_mb().unwrap_or(f64::NAN);
+    let mut taken = Vec::new();
+    for step in Step::ALL {
+        taken.push(timed(step.name(), daemon.take(step)).await?);
+    }
+    let (cpu, begun) = (cpu_seconds(), time.now());
+    taken.push(timed("run", go_on(&daemon, ask.minutes)).await?);
+    let cpu_s = cpu_seconds() - cpu;
+    let counted = daemon.pulse.counted();
+    let made = counted.changed + counted.unchanged + counted.failed;
+    let granted = daemon.means().budget.0 * f64::from(ask.minutes) / 1440.0;
+    let now = time.now();
+    taken.push(timed("count_days after", daemon.take(Step::CountDays)).await?);
+    taken.push(timed("spend per host", store.host_spend(begun, 20)).await?);
+    taken.push(timed("overflow", store.count_overflowing(begun)).await?);
+    taken.push(timed("count_sources", store.count_sources()).await?);
+    time.jump(DAY_MS);
+    taken.push(timed("spread after a day's sleep", daemon.take(Step::Steer)).await?);
+    taken.push(timed("claim after it", store.claim_due(daemon.claim(32), time.now())).await?);
+    let facts = json!({
+        "sources": store.count_sources().await?.n_watched,
+        "minutes": ask.minutes,
+        "database_mb": store.database_bytes().await? as f64 / 1e6,
+        "before_mb": before_mb,
+        "peak_mb": taken.iter().map(|taken| taken.peak_mb).fold(before_mb, f64::max),
+        "retrievals": made, "granted": granted,
+        "changed": counted.changed, "failed": counted.failed,
+        "cpu_s": cpu_s,
+        "retrievals_per_cpu_s": made as f64 / cpu_s,
+        "simulated_until": now.to_string(),
+        "steps": taken.iter().map(Taken::json).collect::<Vec<_>>(),
+    });
+    store.close().await;
+    Ok(facts)
+}
+
+/// Lets the daemon run for some simulated minutes.
+async fn go_on(daemon: &Arc<Daemon>, minutes: u32) -> Result<(), tidings_store::Error> {
+    let stop = CancellationToken::new();
+    let mut running = pin!(daemon.run(&stop));
+    let bar = output::progress(minutes.into(), "minutes");
+    for _ in 0..minutes {
+        tokio::select! {
+            biased;
+            ended = running.as_mut() => return ended,
+            () = tokio::time::sleep(Duration::from_secs(60)) => bar.inc(1),
+        }
+    }
+    bar.finish_and_clear();
+    stop.cancel();
+    running.await
+}
+
+async fn timed<T, E>(
+    what: &'static str,
+    work: impl Future<Output = Result<T, E>>,
+) -> Result<Taken, E> {
+    forget_peak();
+    let start = Instant::now();
+    work.await?;
+    Ok(Taken { what, wall: start.elapsed(), peak_mb: peak_rss_mb().unwrap_or(f64::NAN) })
+}
+
+/// Makes the system measure the most memory anew, where it can; elsewhere it is the most so far.
+fn forget_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+impl Taken {
+    fn json(&self) -> Value {
+        json!({"step": self.what, "s": self.wall.as_secs_f64(), "peak_mb": self.peak_mb})
+    }
+}
+
+fn print(facts: &Value, as_json: bool) -> Result<()> {
+    if as_json {
+        return output::line(facts);
+    }
+    let number = |key: &str| facts[key].as_f64().unwrap_or(f64::NAN);
+    let steps = facts["steps"].as_array().into_iter().flatten().map(|step| {
+        let number = |key: &str| step[key].as_f64().unwrap_or(f64::NAN);
+        let name = step["step"].as_str().unwrap_or_default().to_owned();
+        vec![name, format!("{:.3}", number("s")), format!("{:.0}", number("peak_mb"))]
+    });
+    output::line(output::table(&["step", "seconds", "peak MB"], &steps.collect::<Vec<_>>()))?;
+    output::line(format!(
+        "{:.0} sources, {:.0} MB of database\n{:.0} retrievals of {:.0} granted in {:.0} simulated minutes, {:.0} a second of processor time\nmemory: {:.0} MB before, {:.0} MB at most",
+        number("sources"),
+        number("database_mb"),
+        number("retrievals"),
+        number("granted"),
+        number("minutes"),
+        number("retrievals_per_cpu_s"),
+        number("before_mb"),
+        number("peak_mb"),
+    ))
+}
