@@ -9,7 +9,7 @@
 //!   which all sources together make the same number of requests.
 
 use jiff::Timestamp;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 use tidings_model::{
     SourceId, UserId,
     freshness::{Fared, Policy},
@@ -64,6 +64,34 @@ impl Week {
     }
 }
 
+/// How long Miniflux waits between two looks at each source that posted in the week before: sixteen bytes a source, for
+/// there may be a million.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Paces {
+    /// Milliseconds, in the order of sources.
+    waits: Vec<(SourceId, f64)>,
+}
+
+impl Paces {
+    /// The pace of one source.
+    #[must_use]
+    pub fn of(source: SourceId, week: Week) -> (SourceId, f64) {
+        (source, week.miniflux().0 * 60_000.0)
+    }
+
+    /// The paces of all, each source once.
+    #[must_use]
+    pub fn new(mut waits: Vec<(SourceId, f64)>) -> Self {
+        waits.sort_unstable_by_key(|(source, _)| *source);
+        Self { waits }
+    }
+
+    fn wait(&self, source: SourceId) -> Option<f64> {
+        let place = self.waits.binary_search_by_key(&source, |(one, _)| *one).ok()?;
+        Some(self.waits[place].1)
+    }
+}
+
 /// Who follows what, and when they looked.
 #[derive(Debug, Clone, Default)]
 pub struct Readers {
@@ -75,6 +103,12 @@ impl Readers {
     /// Notes a look.
     pub fn look(&mut self, user: UserId, at: Timestamp) {
         self.looks.entry(user).or_default().push(at.as_millisecond());
+    }
+
+    /// Whether nobody looked: then it does not matter who follows what.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.looks.is_empty()
     }
 
     /// Notes a subscription, after all looks; who never looked misses nothing.
@@ -104,8 +138,9 @@ pub struct Shadow {
     end: f64,
     even: f64,
     /// Of those that posted in the week before.
-    miniflux: HashMap<SourceId, f64>,
-    miniflux_else: f64,
+    paces: Arc<Paces>,
+    /// What Miniflux's waits are stretched by.
+    factor: f64,
     readers: Readers,
     fared: [Fared; 3],
 }
@@ -113,35 +148,31 @@ pub struct Shadow {
 impl Shadow {
     /// No arrivals yet.
     #[must_use]
-    pub fn new(stretch: Stretch, weeks: &HashMap<SourceId, Week>, mut readers: Readers) -> Self {
+    pub fn new(stretch: Stretch, paces: Arc<Paces>, mut readers: Readers) -> Self {
         readers.sort();
         let (begin, end) =
             (stretch.begin.as_millisecond() as f64, stretch.end.as_millisecond() as f64);
         let (n_sources, n_requests) =
             (stretch.n_sources.max(1) as f64, stretch.n_requests.max(1) as f64);
         let length = (end - begin).max(1.0);
-        let wished: HashMap<SourceId, f64> =
-            weeks.iter().map(|(source, week)| (*source, week.miniflux().0 * 60_000.0)).collect();
-        let silent = (n_sources - wished.len() as f64).max(0.0);
-        // Summed in an order of their own, so that the same log gives the same number.
-        let mut frequencies: Vec<f64> = wished.values().map(|interval| 1.0 / interval).collect();
-        frequencies.sort_unstable_by(f64::total_cmp);
-        let factor = length * (silent / DAY_MS + frequencies.iter().sum::<f64>()) / n_requests;
-        Self {
-            begin,
-            end,
-            even: length * n_sources / n_requests,
-            miniflux: wished.into_iter().map(|(source, wish)| (source, wish * factor)).collect(),
-            miniflux_else: DAY_MS * factor,
-            readers,
-            fared: Default::default(),
-        }
+        let silent = (n_sources - paces.waits.len() as f64).max(0.0);
+        // Summed in the order of sources, so that the same log gives the same number.
+        let frequency: f64 = paces.waits.iter().map(|(_, wait)| 1.0 / wait).sum();
+        let factor = length * (silent / DAY_MS + frequency) / n_requests;
+        let even = length * n_sources / n_requests;
+        Self { begin, end, even, paces, factor, readers, fared: Default::default() }
+    }
+
+    /// Says who follows the sources whose postings come next, in place of what was said before.
+    pub fn follow(&mut self, followers: impl IntoIterator<Item = (SourceId, UserId)>) {
+        self.readers.followers.clear();
+        followers.into_iter().for_each(|(source, user)| self.readers.follow(user, source));
     }
 
     /// Counts a posting in that was seen in the stretch.
     pub fn add(&mut self, source: SourceId, posted: Timestamp, seen: Timestamp) {
         let posted = posted.as_millisecond() as f64;
-        let miniflux = self.miniflux.get(&source).copied().unwrap_or(self.miniflux_else);
+        let miniflux = self.paces.wait(source).unwrap_or(DAY_MS) * self.factor;
         let seen = [
             (seen.as_millisecond() as f64).max(posted),
             self.next(source, posted, self.even),

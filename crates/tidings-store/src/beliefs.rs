@@ -42,13 +42,7 @@ impl Store {
         after: SourceId,
         limit: usize,
     ) -> Result<Vec<(SourceId, PostingBelief)>> {
-        self.read(move |c| {
-            let sql = "select source_id, per_day, as_of, body from rhythms where source_id > $1 \
-                       order by source_id limit $2";
-            let rows = c.query(sql, values![after, limit])?;
-            rows.into_iter().map(|mut row| Ok((row.take()?, read_posting(&mut row)?))).collect()
-        })
-        .await
+        self.read(move |c| posting_after(c, after, limit)).await
     }
 
     /// A belief of some kind about something.
@@ -120,6 +114,17 @@ impl Store {
         })
         .await
     }
+}
+
+pub(crate) fn posting_after(
+    c: &mut dyn Connection,
+    after: SourceId,
+    limit: usize,
+) -> Result<Vec<(SourceId, PostingBelief)>> {
+    let sql = "select source_id, per_day, as_of, body from rhythms where source_id > $1 \
+               order by source_id limit $2";
+    let rows = c.query(sql, values![after, limit])?;
+    rows.into_iter().map(|mut row| Ok((row.take()?, read_posting(&mut row)?))).collect()
 }
 
 fn read_posting(row: &mut Row) -> Result<PostingBelief> {

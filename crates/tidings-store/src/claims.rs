@@ -102,11 +102,7 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn next_due(&self) -> Result<Option<Timestamp>> {
-        self.read(|c| match c.query_first("select min(ready_at) from hosts", &[])? {
-            Some(mut row) => row.take(),
-            None => Ok(None),
-        })
-        .await
+        self.read(move |c| next_due(c)).await
     }
 
     /// How many leases are held, by whomever.
@@ -119,6 +115,13 @@ impl Store {
             c.query_first(sql, values![now])?.map_or(Ok(0), |mut row| row.take())
         })
         .await
+    }
+}
+
+pub(crate) fn next_due(c: &mut dyn Connection) -> Result<Option<Timestamp>> {
+    match c.query_first("select min(ready_at) from hosts", &[])? {
+        Some(mut row) => row.take(),
+        None => Ok(None),
     }
 }
 
@@ -255,7 +258,7 @@ fn space(c: &mut dyn Connection, hosts: &[&HostKey], claim: &Claim, now: Timesta
     c.execute(&sql, &parameters).map(drop)
 }
 
-fn claim_one(
+pub(crate) fn claim_one(
     c: &mut dyn Connection,
     id: SourceId,
     claim: &Claim,

@@ -18,21 +18,49 @@ impl Store {
         horizon: Timestamp,
         now: Timestamp,
     ) -> Result<u64> {
-        self.write(move |c| put_clock_right(c, &limits, horizon, now)).await
+        let bounds = Bounds::new(&limits, horizon, now);
+        // Mostly there is nothing: whoever walks over all sources to find that out keeps no writer waiting.
+        if !self.read(move |c| has_strayed(c, &bounds)).await? {
+            return Ok(0);
+        }
+        self.write(move |c| put_clock_right(c, &bounds, now)).await
     }
 }
 
-fn put_clock_right(
-    c: &mut dyn Connection,
-    limits: &Limits,
+/// The farthest that something can lie in the future.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    longest_lease: Timestamp,
+    longest_gap: Timestamp,
+    longest_block: Timestamp,
     horizon: Timestamp,
-    now: Timestamp,
-) -> Result<u64> {
-    let after = |by: Duration| now.saturating_add(by).unwrap_or(Timestamp::MAX);
-    // Of any process, whatever its own limits are.
-    let longest_lease = after(Duration::from_secs(3600));
-    let longest_gap = after(limits.gap_per_host * 10);
-    let longest_block = after(limits.max_retry_after * 2);
+}
+
+impl Bounds {
+    fn new(limits: &Limits, horizon: Timestamp, now: Timestamp) -> Self {
+        let after = |by: Duration| now.saturating_add(by).unwrap_or(Timestamp::MAX);
+        Self {
+            // Of any process, whatever its own limits are.
+            longest_lease: after(Duration::from_secs(3600)),
+            longest_gap: after(limits.gap_per_host * 10),
+            longest_block: after(limits.max_retry_after * 2),
+            horizon,
+        }
+    }
+}
+
+/// Whether anything lies beyond the bounds.
+fn has_strayed(c: &mut dyn Connection, bounds: &Bounds) -> Result<bool> {
+    let sql = "select 1 from sources where lease_until > $1 or (next_at > $2 and state = 'active') limit 1";
+    if c.query_first(sql, values![bounds.longest_lease, bounds.horizon])?.is_some() {
+        return Ok(true);
+    }
+    let sql = "select 1 from hosts where next_start_at > $1 or blocked_until > $2 limit 1";
+    Ok(c.query_first(sql, values![bounds.longest_gap, bounds.longest_block])?.is_some())
+}
+
+fn put_clock_right(c: &mut dyn Connection, bounds: &Bounds, now: Timestamp) -> Result<u64> {
+    let Bounds { longest_lease, longest_gap, longest_block, horizon } = *bounds;
     let mut n = 0;
     let sql = "update sources set lease_until = 0, lease_owner = null, \
                due_at = case when state = 'paused' then null else next_at end where lease_until > $1";

@@ -50,13 +50,7 @@ impl Store {
         before: Timestamp,
         limit: usize,
     ) -> Result<Vec<Arrival>> {
-        self.read(move |c| {
-            let sql = "select id, source_id, posted_at, seen_at from arrivals where seen_at >= $1 and seen_at < $2 \
-                       and (seen_at > $1 or id > $3) order by seen_at, id limit $4";
-            let rows = c.query(sql, values![after, before, id, limit])?;
-            rows.into_iter().map(read_arrival).collect()
-        })
-        .await
+        self.read(move |c| arrivals_seen(c, (after, id), before, limit)).await
     }
 
     /// How many postings of a source were seen since an instant, and how long they had waited on average.
@@ -82,15 +76,7 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn waited(&self, from: Timestamp, to: Timestamp) -> Result<(f64, Minutes)> {
-        self.read(move |c| {
-            let sql = "select coalesce(sum(s.weight), 0.0), coalesce(sum(s.weight * (a.seen_at - a.posted_at)), 0.0) \
-                       from arrivals a join sources s on s.id = a.source_id where a.seen_at >= $1 and a.seen_at < $2";
-            let Some(mut row) = c.query_first(sql, values![from, to])? else {
-                return Ok((0.0, Minutes(0.0)));
-            };
-            Ok((row.take()?, Minutes(row.take::<f64>()? / 60_000.0)))
-        })
-        .await
+        self.read(move |c| waited(c, from, to)).await
     }
 
     /// Notes the price that holds from now on.
@@ -118,6 +104,31 @@ impl Store {
         })
         .await
     }
+}
+
+pub(crate) fn arrivals_seen(
+    c: &mut dyn Connection,
+    (after, id): (Timestamp, i64),
+    before: Timestamp,
+    limit: usize,
+) -> Result<Vec<Arrival>> {
+    let sql = "select id, source_id, posted_at, seen_at from arrivals where seen_at >= $1 and seen_at < $2 \
+               and (seen_at > $1 or id > $3) order by seen_at, id limit $4";
+    let rows = c.query(sql, values![after, before, id, limit])?;
+    rows.into_iter().map(read_arrival).collect()
+}
+
+pub(crate) fn waited(
+    c: &mut dyn Connection,
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<(f64, Minutes)> {
+    let sql = "select coalesce(sum(s.weight), 0.0), coalesce(sum(s.weight * (a.seen_at - a.posted_at)), 0.0) \
+               from arrivals a join sources s on s.id = a.source_id where a.seen_at >= $1 and a.seen_at < $2";
+    let Some(mut row) = c.query_first(sql, values![from, to])? else {
+        return Ok((0.0, Minutes(0.0)));
+    };
+    Ok((row.take()?, Minutes(row.take::<f64>()? / 60_000.0)))
 }
 
 /// Logs what a retrieval at `seen_at` brought.

@@ -106,7 +106,7 @@ pub use sessions::{AppKeys, AppPassword, AppScope, NewSession, Session, Visitor}
 pub use shadows::{Spell, WatchedDay};
 pub use shares::Share;
 pub use sources::{Added, SourceCounts};
-pub use spending::{Came, HostSpend, Made};
+pub use spending::{COUNTED, Came, HostSpend, HostsSpend, Made};
 pub use standing::{Overview, Stamp, Standing};
 pub use store::{Mode, Options, Place, Store};
 pub use storing::{Document, RetrievalRecord, Retrieved, Stored};

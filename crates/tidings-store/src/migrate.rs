@@ -15,6 +15,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0005-push", include_str!("../migrations/0005-push.sql")),
     ("0006-freshness", include_str!("../migrations/0006-freshness.sql")),
     ("0007-clients", include_str!("../migrations/0007-clients.sql")),
+    ("0008-scale", include_str!("../migrations/0008-scale.sql")),
 ];
 
 /// The newest schema version this release knows.

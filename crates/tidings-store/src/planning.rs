@@ -65,8 +65,13 @@ impl Store {
                 let sql = "select s.id from sources s left join rhythms r on r.source_id = s.id where s.due_at <= $1 \
                            and s.last_retrieval is not null \
                            order by s.weight * coalesce(r.per_day, 1) desc, s.id";
-                let rows = c.query(sql, values![now])?;
-                rows.into_iter().map(|mut row| row.take()).collect::<Result<Vec<SourceId>>>()
+                // Eight bytes a source, not a row for each: everything may be overdue.
+                let mut waiting: Vec<SourceId> = Vec::new();
+                c.for_each(sql, values![now], &mut |mut row| {
+                    waiting.push(row.take()?);
+                    Ok(())
+                })?;
+                Ok(waiting)
             })
             .await?;
         self.one_after_the_other(waiting, now, over, None).await

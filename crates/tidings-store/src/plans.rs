@@ -6,13 +6,14 @@ use crate::{
     db::{Connection, Engine, Row, Value},
     error::Result,
     migrate,
+    retention::{self, Retention},
     sqlite::{Access, File, SqliteConnection},
 };
 use jiff::Timestamp;
 use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId, limits::Limits};
 
 /// Tables that grow with articles, users or sources.
-const LARGE: [&str; 8] = [
+const LARGE: [&str; 11] = [
     "articles",
     "article_content",
     "article_keys",
@@ -21,6 +22,9 @@ const LARGE: [&str; 8] = [
     "sources",
     "hosts",
     "retrievals",
+    "arrivals",
+    "rhythms",
+    "subscriptions",
 ];
 
 /// A connection that asks how each statement would be run before it runs it, and notes walks over large tables.
@@ -151,5 +155,36 @@ fn acts_on_articles_walk_no_table() {
         crate::retention::remove_article(c, ArticleId(1)).unwrap();
         crate::subscriptions::subscriptions(c, ADA).unwrap();
         crate::standing::overview(c, ADA, noon()).unwrap();
+    });
+}
+
+/// What every turn of the daemon's loop asks, and every page on freshness.
+#[test]
+fn watching_walks_no_table() {
+    let claim = Claim::new("me", 1, &Limits::default());
+    check(|c| {
+        claims::next_due(c).unwrap();
+        claims::claim_one(c, SourceId(1), &claim, noon()).unwrap();
+        crate::retrievals::count(c, noon(), Timestamp::MAX).unwrap();
+        crate::retrievals::last_before(c, noon()).unwrap();
+        crate::retrievals::watching_since(c).unwrap();
+        crate::freshness::waited(c, noon(), Timestamp::MAX).unwrap();
+        crate::freshness::arrivals_seen(c, (noon(), 0), Timestamp::MAX, 10).unwrap();
+        crate::spending::came(c, noon(), Timestamp::MAX).unwrap();
+        crate::spending::host_spend(c, noon(), 20).unwrap();
+        crate::spending::count_overflowing(c, noon()).unwrap();
+        crate::shadows::followers_of(c, &[SourceId(1), SourceId(2)]).unwrap();
+        crate::weighing::read_of_sources(c, SourceId(5), 500, noon()).unwrap();
+        crate::weighing::source_stride(c, SourceId(5), 500).unwrap();
+        crate::beliefs::posting_after(c, SourceId(5), 1).unwrap();
+    });
+}
+
+#[test]
+fn sweeping_walks_no_table() {
+    let retention = Retention { article_days: Some(90), ..Retention::default() };
+    check(|c| {
+        let (first, last) = (SourceId(0), SourceId(500));
+        drop(retention::to_be_swept(c, &retention, first, last, noon()).unwrap());
     });
 }

@@ -71,19 +71,11 @@ impl Store {
         now: Timestamp,
     ) -> Result<Swept> {
         let first = after.unwrap_or(SourceId(0));
-        let sources: Vec<SourceId> = self
-            .read(move |c| {
-                let sql = "select id from sources where id > $1 order by id limit $2";
-                c.query(sql, values![first, n_sources])?
-                    .into_iter()
-                    .map(|mut row| row.take())
-                    .collect()
-            })
-            .await?;
-        let mut swept = Swept::default();
-        if sources.len() == n_sources {
-            swept.resume_after = sources.last().copied();
-        }
+        let last = self.source_stride(first, n_sources).await?;
+        let mut swept = Swept { resume_after: last, ..Swept::default() };
+        let rules = retention.clone();
+        let last = last.unwrap_or(first);
+        let sources = self.read(move |c| to_be_swept(c, &rules, first, last, now)).await?;
         for source in sources {
             let rules = retention.clone();
             let (n_articles, n_unread) =
@@ -98,6 +90,27 @@ impl Store {
 
 fn days_before(now: Timestamp, days: u32) -> Timestamp {
     now.saturating_sub(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MIN)
+}
+
+/// Sources beyond one up to another of which something may go: all others need no transaction of their own.
+pub(crate) fn to_be_swept(
+    c: &mut dyn Connection,
+    retention: &Retention,
+    after: SourceId,
+    last: SourceId,
+    now: Timestamp,
+) -> Result<Vec<SourceId>> {
+    let by_age = retention.article_days.map_or(Timestamp::MIN, |days| days_before(now, days));
+    let stale = days_before(now, FORGET_KEYS_DAYS);
+    let is_for_all = retention.articles_per_source.is_some() || retention.unread_days.is_some();
+    let sql = "select s.id from sources s where s.id > $1 and s.id <= $2 and (cast($3 as bigint) = 1 \
+         or exists (select 1 from articles a where a.source_id = s.id and a.published_at < $4) \
+            and exists (select 1 from articles a where a.source_id = s.id limit 1 offset $5) \
+         or exists (select 1 from forgotten f where f.source_id = s.id and f.seen_at < $6) \
+         or exists (select 1 from subscriptions u where u.source_id = s.id \
+                    and (u.keep_days is not null or u.keep_count is not null))) order by s.id";
+    let parameters = values![after, last, is_for_all, by_age, retention.always_newest, stale];
+    c.query(sql, parameters)?.into_iter().map(|mut row| row.take()).collect()
 }
 
 fn sweep_source(

@@ -65,11 +65,7 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn last_retrieval_before(&self, before: Timestamp) -> Result<Option<Timestamp>> {
-        self.read(move |c| {
-            let sql = "select max(started_at) from retrievals where started_at < $1";
-            c.query_first(sql, values![before])?.map_or(Ok(None), |mut row| row.take())
-        })
-        .await
+        self.read(move |c| last_before(c, before)).await
     }
 
     /// When the first source came into the store: since then something is watched.
@@ -77,11 +73,7 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn watching_since(&self) -> Result<Option<Timestamp>> {
-        self.read(|c| {
-            let sql = "select created_at from sources order by id limit 1";
-            c.query_first(sql, &[])?.map_or(Ok(None), |mut row| row.take())
-        })
-        .await
+        self.read(move |c| watching_since(c)).await
     }
 
     /// Retrievals that began in a stretch of time, from (inclusive) to (exclusive). What hubs sent was not asked for.
@@ -93,24 +85,39 @@ impl Store {
         from: Timestamp,
         to: Timestamp,
     ) -> Result<RetrievalCounts> {
-        self.read(move |c| {
-            let sql = "select count(*), \
-                       cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint), \
-                       cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint), \
-                       cast(coalesce(sum(wire_bytes), 0) as bigint) \
-                       from retrievals where started_at >= $1 and started_at < $2 and reason <> 'pushed'";
-            let Some(mut row) = c.query_first(sql, values![from, to])? else {
-                return Ok(RetrievalCounts::default());
-            };
-            Ok(RetrievalCounts {
-                n_retrievals: row.take()?,
-                n_changed: row.take()?,
-                n_failed: row.take()?,
-                wire_bytes: row.take()?,
-            })
-        })
-        .await
+        self.read(move |c| count(c, from, to)).await
     }
+}
+
+pub(crate) fn watching_since(c: &mut dyn Connection) -> Result<Option<Timestamp>> {
+    let sql = "select created_at from sources order by id limit 1";
+    c.query_first(sql, &[])?.map_or(Ok(None), |mut row| row.take())
+}
+
+pub(crate) fn last_before(c: &mut dyn Connection, before: Timestamp) -> Result<Option<Timestamp>> {
+    let sql = "select max(started_at) from retrievals where started_at < $1";
+    c.query_first(sql, values![before])?.map_or(Ok(None), |mut row| row.take())
+}
+
+pub(crate) fn count(
+    c: &mut dyn Connection,
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<RetrievalCounts> {
+    let sql = "select count(*), \
+               cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint), \
+               cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint), \
+               cast(coalesce(sum(wire_bytes), 0) as bigint) \
+               from retrievals where started_at >= $1 and started_at < $2 and reason <> 'pushed'";
+    let Some(mut row) = c.query_first(sql, values![from, to])? else {
+        return Ok(RetrievalCounts::default());
+    };
+    Ok(RetrievalCounts {
+        n_retrievals: row.take()?,
+        n_changed: row.take()?,
+        n_failed: row.take()?,
+        wire_bytes: row.take()?,
+    })
 }
 
 /// Logs a retrieval.

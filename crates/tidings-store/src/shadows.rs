@@ -1,7 +1,7 @@
 //! What each day came to: what was spent, and how fresh articles were under our policy and under others.
 
 use crate::{
-    db::{Connection, Row},
+    db::{CHUNK, Connection, Row, push_list},
     error::{Error, Result},
     store::Store,
     values,
@@ -94,21 +94,27 @@ impl Store {
         .await
     }
 
-    /// What sources posted, as far as it was seen from an instant (inclusive) to another (exclusive).
+    /// What sources posted, as far as it was seen from an instant (inclusive) to another (exclusive), in the order of
+    /// sources; of each, what the caller makes of it, for there may be a million.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn spells(&self, from: Timestamp, to: Timestamp) -> Result<Vec<Spell>> {
+    pub async fn spells<T: Send + 'static>(
+        &self,
+        from: Timestamp,
+        to: Timestamp,
+        make: fn(Spell) -> T,
+    ) -> Result<Vec<T>> {
         self.read(move |c| {
             let sql = "select source_id, count(*), min(posted_at), max(posted_at) from arrivals \
                        where seen_at >= $1 and seen_at < $2 group by source_id order by source_id";
-            let rows = c.query(sql, values![from, to])?;
-            rows.into_iter()
-                .map(|mut row| {
-                    let (source, n) = (row.take()?, row.take()?);
-                    Ok(Spell { source, n, first: row.take()?, last: row.take()? })
-                })
-                .collect()
+            let mut made = Vec::new();
+            c.for_each(sql, values![from, to], &mut |mut row| {
+                let (source, n) = (row.take()?, row.take()?);
+                made.push(make(Spell { source, n, first: row.take()?, last: row.take()? }));
+                Ok(())
+            })?;
+            Ok(made)
         })
         .await
     }
@@ -129,23 +135,34 @@ impl Store {
         .await
     }
 
-    /// Who follows the sources beyond one up to another, without those who pause them.
+    /// Who follows some sources, without those who pause them.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn followers(
-        &self,
-        after: SourceId,
-        last: SourceId,
-    ) -> Result<Vec<(SourceId, UserId)>> {
+    pub async fn followers(&self, sources: Vec<SourceId>) -> Result<Vec<(SourceId, UserId)>> {
         self.read(move |c| {
-            let sql = "select source_id, user_id from subscriptions where source_id > $1 and source_id <= $2 \
-                       and paused_at is null order by source_id, user_id";
-            let rows = c.query(sql, values![after, last])?;
-            rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+            let mut followers = Vec::new();
+            for chunk in sources.chunks(CHUNK) {
+                followers.extend(followers_of(c, chunk)?);
+            }
+            Ok(followers)
         })
         .await
     }
+}
+
+pub(crate) fn followers_of(
+    c: &mut dyn Connection,
+    sources: &[SourceId],
+) -> Result<Vec<(SourceId, UserId)>> {
+    let mut parameters = Vec::new();
+    let list = push_list(&mut parameters, sources);
+    let sql = format!(
+        "select source_id, user_id from subscriptions where source_id in ({list}) and paused_at is null \
+         order by source_id, user_id"
+    );
+    let rows = c.query(&sql, &parameters)?;
+    rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
 }
 
 fn keep(c: &mut dyn Connection, day: &WatchedDay) -> Result<()> {

@@ -1,6 +1,11 @@
 //! What retrievals were spent on: by day, by host, and one by one for who replays them. What hubs sent cost none.
 
-use crate::{db::Row, error::Result, store::Store, values};
+use crate::{
+    db::{Connection, Row},
+    error::Result,
+    store::Store,
+    values,
+};
 use jiff::Timestamp;
 use tidings_model::SourceId;
 
@@ -28,6 +33,15 @@ pub struct HostSpend {
     pub came: Came,
 }
 
+/// What was spent on hosts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostsSpend {
+    /// Since when.
+    pub since: Timestamp,
+    /// The hosts, most requests first.
+    pub hosts: Vec<HostSpend>,
+}
+
 /// A retrieval as a replay needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
@@ -43,6 +57,10 @@ pub struct Made {
     pub n_new: u64,
 }
 
+/// Retrievals that are counted by host at most, so that a page never waits for millions of them: a day of four thousand
+/// sources with the usual budget.
+pub const COUNTED: usize = 50_000;
+
 /// The columns of [`Came`].
 const CAME: &str = "count(*), cast(coalesce(sum(case when r.n_new > 0 then 1 else 0 end), 0) as bigint), \
     cast(coalesce(sum(case when r.outcome = 'failed' then 1 else 0 end), 0) as bigint), \
@@ -54,33 +72,16 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn came(&self, from: Timestamp, to: Timestamp) -> Result<Came> {
-        self.read(move |c| {
-            let sql = format!(
-                "select {CAME} from retrievals r where r.started_at >= $1 and r.started_at < $2 \
-                 and r.reason <> 'pushed'"
-            );
-            c.query_first(&sql, values![from, to])?
-                .map_or(Ok(Came::default()), |mut row| read(&mut row))
-        })
-        .await
+        self.read(move |c| came(c, from, to)).await
     }
 
-    /// The hosts that most was spent on since an instant, and what came of it.
+    /// The hosts that most was spent on since an instant, and what came of it. No more than the last [`COUNTED`]
+    /// retrievals are counted: what is told since when says so.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn host_spend(&self, since: Timestamp, limit: usize) -> Result<Vec<HostSpend>> {
-        self.read(move |c| {
-            let sql = format!(
-                "select s.host, {CAME} from retrievals r join sources s on s.id = r.source_id \
-                 where r.started_at >= $1 and r.reason <> 'pushed' group by s.host order by 2 desc, 1 limit $2"
-            );
-            let rows = c.query(&sql, values![since, limit])?;
-            rows.into_iter()
-                .map(|mut row| Ok(HostSpend { host: row.take()?, came: read(&mut row)? }))
-                .collect()
-        })
-        .await
+    pub async fn host_spend(&self, since: Timestamp, limit: usize) -> Result<HostsSpend> {
+        self.read(move |c| host_spend(c, since, limit)).await
     }
 
     /// How many sources lost articles between two looks since an instant.
@@ -88,11 +89,7 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn count_overflowing(&self, since: Timestamp) -> Result<u64> {
-        self.read(move |c| {
-            let sql = "select count(distinct source_id) from retrievals where started_at >= $1 and missed > 0";
-            c.query_first(sql, values![since])?.map_or(Ok(0), |mut row| row.take())
-        })
-        .await
+        self.read(move |c| count_overflowing(c, since)).await
     }
 
     /// Retrievals that began beyond a place in the log and before an instant, in their order. A place is an instant and an
@@ -120,6 +117,39 @@ impl Store {
         })
         .await
     }
+}
+
+pub(crate) fn came(c: &mut dyn Connection, from: Timestamp, to: Timestamp) -> Result<Came> {
+    let sql = format!(
+        "select {CAME} from retrievals r where r.started_at >= $1 and r.started_at < $2 \
+         and r.reason <> 'pushed'"
+    );
+    c.query_first(&sql, values![from, to])?.map_or(Ok(Came::default()), |mut row| read(&mut row))
+}
+
+pub(crate) fn host_spend(
+    c: &mut dyn Connection,
+    since: Timestamp,
+    limit: usize,
+) -> Result<HostsSpend> {
+    let sql = "select started_at from retrievals where started_at >= $1 order by started_at desc limit 1 offset $2";
+    let since = match c.query_first(sql, values![since, COUNTED])? {
+        Some(mut row) => row.take()?,
+        None => since,
+    };
+    let sql = format!(
+        "select s.host, {CAME} from retrievals r join sources s on s.id = r.source_id \
+         where r.started_at >= $1 and r.reason <> 'pushed' group by s.host order by 2 desc, 1 limit $2"
+    );
+    let rows = c.query(&sql, values![since, limit])?;
+    let host = |mut row: Row| Ok(HostSpend { host: row.take()?, came: read(&mut row)? });
+    Ok(HostsSpend { since, hosts: rows.into_iter().map(host).collect::<Result<_>>()? })
+}
+
+pub(crate) fn count_overflowing(c: &mut dyn Connection, since: Timestamp) -> Result<u64> {
+    let sql =
+        "select count(distinct source_id) from retrievals where started_at >= $1 and missed > 0";
+    c.query_first(sql, values![since])?.map_or(Ok(0), |mut row| row.take())
 }
 
 fn read(row: &mut Row) -> Result<Came> {

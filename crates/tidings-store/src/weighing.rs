@@ -1,6 +1,11 @@
 //! What decides how much each source matters: who follows it and what they open.
 
-use crate::{db::Row, error::Result, store::Store, values};
+use crate::{
+    db::{Connection, Row},
+    error::Result,
+    store::Store,
+    values,
+};
 use jiff::Timestamp;
 use tidings_model::{SourceId, UserId};
 
@@ -41,16 +46,7 @@ impl Store {
         n_sources: usize,
         since: Timestamp,
     ) -> Result<Vec<ReadOf>> {
-        self.read(move |c| {
-            let sql = "select u.source_id, u.user_id, \
-                       (select count(*) from articles a where a.source_id = u.source_id and a.published_at >= $2), \
-                       (select count(*) from articles a join readings r on r.article_id = a.id and r.user_id = u.user_id \
-                        where a.source_id = u.source_id and a.published_at >= $2 and r.n_opened > 0) \
-                       from subscriptions u join (select id from sources where id > $1 order by id limit $3) s \
-                       on s.id = u.source_id where u.paused_at is null order by u.source_id, u.user_id";
-            c.query(sql, values![after, since, n_sources])?.into_iter().map(read).collect()
-        })
-        .await
+        self.read(move |c| read_of_sources(c, after, n_sources, since)).await
     }
 
     /// The id of the last of so many sources beyond an id; `None` at the end of them.
@@ -58,10 +54,17 @@ impl Store {
     /// # Errors
     /// When the store cannot read.
     pub async fn source_stride(&self, after: SourceId, n: usize) -> Result<Option<SourceId>> {
-        self.read(move |c| {
-            let sql =
-                "select max(id) from (select id from sources where id > $1 order by id limit $2) s";
-            c.query_first(sql, values![after, n])?.map_or(Ok(None), |mut row| row.take())
+        self.read(move |c| source_stride(c, after, n)).await
+    }
+
+    /// The highest id of a source; 0 where there is none.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn last_source(&self) -> Result<SourceId> {
+        self.read(|c| {
+            let sql = "select coalesce(max(id), 0) from sources";
+            c.query_first(sql, &[])?.map_or(Ok(SourceId(0)), |mut row| row.take())
         })
         .await
     }
@@ -80,6 +83,30 @@ impl Store {
         })
         .await
     }
+}
+
+pub(crate) fn source_stride(
+    c: &mut dyn Connection,
+    after: SourceId,
+    n: usize,
+) -> Result<Option<SourceId>> {
+    let sql = "select max(id) from (select id from sources where id > $1 order by id limit $2) s";
+    c.query_first(sql, values![after, n])?.map_or(Ok(None), |mut row| row.take())
+}
+
+pub(crate) fn read_of_sources(
+    c: &mut dyn Connection,
+    after: SourceId,
+    n_sources: usize,
+    since: Timestamp,
+) -> Result<Vec<ReadOf>> {
+    let sql = "select u.source_id, u.user_id, \
+               (select count(*) from articles a where a.source_id = u.source_id and a.published_at >= $2), \
+               (select count(*) from articles a join readings r on r.article_id = a.id and r.user_id = u.user_id \
+                where a.source_id = u.source_id and a.published_at >= $2 and r.n_opened > 0) \
+               from subscriptions u join (select id from sources where id > $1 order by id limit $3) s \
+               on s.id = u.source_id where u.paused_at is null order by u.source_id, u.user_id";
+    c.query(sql, values![after, since, n_sources])?.into_iter().map(read).collect()
 }
 
 fn read(mut row: Row) -> Result<ReadOf> {

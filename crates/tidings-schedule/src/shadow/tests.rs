@@ -60,7 +60,8 @@ impl Case {
             n_sources: self.n_sources,
             n_requests: self.n_requests,
         };
-        let mut shadow = Shadow::new(stretch, &self.weeks(), readers);
+        let waits = self.weeks().into_iter().map(|(source, week)| Paces::of(source, week));
+        let mut shadow = Shadow::new(stretch, Arc::new(Paces::new(waits.collect())), readers);
         for &(source, posted, wait) in &self.postings {
             shadow.add(SourceId(source), at(posted), at(posted + wait));
         }
@@ -127,7 +128,7 @@ proptest! {
 #[test]
 fn even_looks_wait_half_their_interval_on_average() {
     let stretch = Stretch { begin: at(0), end: at(86_400_000), n_sources: 10, n_requests: 240 };
-    let mut shadow = Shadow::new(stretch, &HashMap::new(), Readers::default());
+    let mut shadow = Shadow::new(stretch, Arc::default(), Readers::default());
     for n in 0..14_400 {
         shadow.add(SourceId(n % 10), at(n * 6_000), at(n * 6_000));
     }
@@ -146,7 +147,7 @@ fn who_looks_between_posting_and_look_misses_it() {
     readers.follow(UserId(1), SourceId(1));
     readers.follow(UserId(2), SourceId(1));
     let stretch = Stretch { begin: at(0), end: at(20 * 60_000), n_sources: 1, n_requests: 1 };
-    let mut shadow = Shadow::new(stretch, &HashMap::new(), readers);
+    let mut shadow = Shadow::new(stretch, Arc::default(), readers);
     shadow.add(SourceId(1), at(5 * 60_000), at(15 * 60_000));
     let [(_, ours), (_, uniform), _] = shadow.done();
     assert_eq!(ours.n_misses, 1, "the look at 15 sees it");

@@ -53,12 +53,14 @@ fn spells_and_spending_are_counted_by_source_and_host() {
         look(&store, source, 1, 0, &[-9, -8]).await;
         look(&store, source, 2, 30, &[10]).await;
         look(&store, other, 3, 40, &[]).await;
-        let spells = store.spells(at(0), at(31)).await.unwrap();
+        let spells = store.spells(at(0), at(31), |spell| spell).await.unwrap();
         assert_eq!(spells, [Spell { source, n: 3, first: at(-9), last: at(10) }]);
         let came = store.came(at(-60), at(60)).await.unwrap();
         assert_eq!((came.n_requests, came.n_fruitful, came.n_failed), (3, 2, 0));
         assert_eq!(store.came(at(100), at(200)).await.unwrap(), Came::default());
-        let hosts = store.host_spend(at(-60), 1).await.unwrap();
+        let spend = store.host_spend(at(-60), 1).await.unwrap();
+        assert_eq!(spend.since, at(-60), "few retrievals are counted all");
+        let hosts = spend.hosts;
         assert_eq!((hosts.len(), hosts[0].host.as_str()), (1, "example.org"));
         assert_eq!(hosts[0].came.n_requests, 2);
         let n = store.count_overflowing(at(-60)).await.unwrap();
@@ -67,9 +69,9 @@ fn spells_and_spending_are_counted_by_source_and_host() {
         store.add_visit(Visit { user, at: at(500) }).await.unwrap();
         let visits = store.all_visits(at(0), at(500)).await.unwrap();
         assert_eq!(visits, [Visit { user, at: at(5) }]);
-        let followers = store.followers(SourceId(0), other).await.unwrap();
+        let followers = store.followers(vec![source, other]).await.unwrap();
         assert_eq!(followers, [(source, user), (other, user)]);
-        assert_eq!(store.followers(source, other).await.unwrap(), [(other, user)]);
+        assert_eq!(store.followers(vec![other]).await.unwrap(), [(other, user)]);
     });
 }
 

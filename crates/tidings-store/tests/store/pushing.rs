@@ -194,7 +194,7 @@ fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
         let spent = store.count_retrievals(at(-1), at(99)).await.unwrap();
         assert_eq!(spent.n_retrievals, 1, "nobody was asked for what was sent");
         assert_eq!(store.came(at(-1), at(99)).await.unwrap().n_requests, 1);
-        assert_eq!(store.host_spend(at(-1), 9).await.unwrap()[0].came.n_requests, 1);
+        assert_eq!(store.host_spend(at(-1), 9).await.unwrap().hosts[0].came.n_requests, 1);
         assert_eq!(store.retrievals_made((at(-1), 0), at(99), 9).await.unwrap().len(), 1);
         assert_eq!(store.pushed_since_look(source).await.unwrap().len(), 2);
         let seen = |n_shown, n_unshown, n_awaited| Shown { n_shown, n_unshown, n_awaited };

@@ -84,6 +84,7 @@ fresh-overflow-sources =
        *[other] { $count } Quellen
     }
 fresh-hosts = Server mit den meisten Abrufen, letzte 24 Stunden
+fresh-hosts-bound = Es waren viele: Gezählt sind die letzten { $n }.
 fresh-hosts-none = Kein Abruf.
 fresh-host = Server
 fresh-host-requests = Abrufe

@@ -84,6 +84,7 @@ fresh-overflow-sources =
        *[other] { $count } sources
     }
 fresh-hosts = Hosts most was spent on, last 24 hours
+fresh-hosts-bound = There were many: the last { $n } are counted.
 fresh-hosts-none = Nobody was asked.
 fresh-host = Host
 fresh-host-requests = Requests

@@ -84,6 +84,7 @@ fresh-overflow-sources =
        *[other] { $count } sources
     }
 fresh-hosts = Les serveurs les plus interrogés, dernières 24 heures
+fresh-hosts-bound = Il y en a eu beaucoup : les { $n } dernières sont comptées.
 fresh-hosts-none = Personne n’a été interrogé.
 fresh-host = Serveur
 fresh-host-requests = Requêtes

@@ -20,7 +20,7 @@ use askama::Template;
 use axum::{extract::State, response::Response};
 use compared::{Period, Span};
 use figures::Figure;
-use hosts::HostRow;
+use hosts::Hosts;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tidings_model::{Role, freshness::Policy, units::Minutes};
@@ -38,7 +38,7 @@ struct Number {
 
 /// What operators get besides.
 struct Details {
-    hosts: Vec<HostRow>,
+    hosts: Hosts,
     /// The days that the log is offered for at first.
     from: String,
     to: String,
@@ -71,9 +71,10 @@ pub(crate) async fn show(
     let week = days_before(today, WEEK - 1);
     let n_overflowing = inner.store.count_overflowing(week).await?;
     let spans = Span::all(&days, today);
+    let yesterday = days_before(now, 1);
     let details = match signed.user.role {
         Role::Operator => Some(Details {
-            hosts: hosts::rows(&t, inner.store.host_spend(days_before(now, 1), hosts::MOST).await?),
+            hosts: Hosts::new(&t, inner.store.host_spend(yesterday, hosts::MOST).await?, yesterday),
             from: week.strftime("%Y-%m-%d").to_string(),
             to: today.strftime("%Y-%m-%d").to_string(),
         }),

@@ -80,8 +80,12 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
     let web = Arc::new(Clockwork::new(Arc::<Time>::clone(&time)));
     let store = Store::open(Options::new(Place::File(file.to_owned()), start)).await?;
     subscribe(&store, n_sources, start).await?;
-    let daemon =
-        Daemon::new(store.clone(), Arc::<Clockwork>::clone(&web), Arc::clone(&time), limits.clone());
+    let daemon = Daemon::new(
+        store.clone(),
+        Arc::<Clockwork>::clone(&web),
+        Arc::clone(&time),
+        limits.clone(),
+    );
     daemon.take(Step::Begin).await?;
     let bar = output::progress(n_sources, "first looks");
     let mut after = SourceId(0);

@@ -2,32 +2,24 @@
 
 use super::Daemon;
 use jiff::{SignedDuration, Timestamp};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
-use tidings_model::{SourceId, units::PerDay};
-use tidings_schedule::shadow::{Readers, Shadow, Stretch, Week};
-use tidings_store::{Error, WatchedDay};
+use std::sync::{Arc, Mutex, PoisonError};
+use tidings_model::{SourceId, UserId, units::PerDay};
+use tidings_schedule::shadow::{Paces, Readers, Shadow, Stretch, Week};
+use tidings_store::{Arrival, Error, WatchedDay};
 
 /// Days that are counted afterwards, as when the program did not run at their end.
 const DAYS_BACK: i64 = 7;
 /// Visits before a day that count: nothing waits longer.
 const LOOKS_BEFORE: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Arrivals counted at once.
-const PAGE: usize = 5_000;
-/// Sources whose followers are read at once.
-const SOURCES: usize = 2_000;
+/// Arrivals counted at once, with the followers of their sources.
+const PAGE: usize = 2_000;
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// What sources posted in the week before a day: the same all day.
+/// What follows from what sources posted in the week before a day: the same all day.
 #[derive(Debug, Default)]
-pub(super) struct Weeks(Mutex<Option<(Timestamp, Arc<Posted>)>>);
-
-/// What each source posted in a week.
-type Posted = HashMap<SourceId, Week>;
+pub(super) struct Weeks(Mutex<Option<(Timestamp, Arc<Paces>)>>);
 
 impl Daemon {
     /// Counts today as far as it is over, and those days before that were not counted to their end.
@@ -56,17 +48,20 @@ impl Daemon {
         let n_sources = self.store.count_sources().await?.n_watched.max(1);
         let n_requests = came.n_requests;
         let stretch = Stretch { begin: day, end: until, n_sources, n_requests };
-        let weeks = self.weeks_before(day).await?;
-        let mut shadow = Shadow::new(stretch, &weeks, self.readers(day, until).await?);
+        let readers = self.readers(day, until).await?;
+        let has_readers = !readers.is_empty();
+        let mut shadow = Shadow::new(stretch, self.paces_before(day).await?, readers);
         let mut place = (day, 0);
         loop {
             let page = self.store.arrivals_seen(place, until, PAGE).await?;
             let Some(last) = page.last() else { break };
             place = (last.seen_at, last.id);
             let is_last = page.len() < PAGE;
+            let followers = if has_readers { self.followers_of(&page).await? } else { Vec::new() };
             shadow = self
                 .time
                 .aside(move || {
+                    shadow.follow(followers);
                     page.iter().for_each(|one| shadow.add(one.source, one.posted_at, one.seen_at));
                     shadow
                 })
@@ -92,33 +87,36 @@ impl Daemon {
             .await
     }
 
-    async fn weeks_before(&self, day: Timestamp) -> Result<Arc<Posted>, Error> {
+    async fn paces_before(&self, day: Timestamp) -> Result<Arc<Paces>, Error> {
         let held = self.weeks.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, weeks)) = held.filter(|(held, _)| *held == day) {
-            return Ok(weeks);
+        if let Some((_, paces)) = held.filter(|(held, _)| *held == day) {
+            return Ok(paces);
         }
-        let spells = self.store.spells(day - WEEK, day).await?;
-        let week = |spell: tidings_store::Spell| {
-            (spell.source, Week { n: spell.n, first: spell.first, last: spell.last })
-        };
-        let weeks: Arc<Posted> = Arc::new(spells.into_iter().map(week).collect());
+        let waits = self
+            .store
+            .spells(day - WEEK, day, |spell| {
+                let week = Week { n: spell.n, first: spell.first, last: spell.last };
+                Paces::of(spell.source, week)
+            })
+            .await?;
+        let paces = Arc::new(Paces::new(waits));
         let mut held = self.weeks.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *held = Some((day, Arc::clone(&weeks)));
-        Ok(weeks)
+        *held = Some((day, Arc::clone(&paces)));
+        Ok(paces)
     }
 
-    /// Who followed what and looked when, for the arrivals of a day.
+    async fn followers_of(&self, arrivals: &[Arrival]) -> Result<Vec<(SourceId, UserId)>, Error> {
+        let mut sources: Vec<SourceId> = arrivals.iter().map(|one| one.source).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        self.store.followers(sources).await
+    }
+
+    /// Who looked when, for the arrivals of a day.
     async fn readers(&self, day: Timestamp, until: Timestamp) -> Result<Readers, Error> {
         let mut readers = Readers::default();
         for visit in self.store.all_visits(day - LOOKS_BEFORE, until).await? {
             readers.look(visit.user, visit.at);
-        }
-        let mut after = SourceId(0);
-        while let Some(last) = self.store.source_stride(after, SOURCES).await? {
-            for (source, user) in self.store.followers(after, last).await? {
-                readers.follow(user, source);
-            }
-            after = last;
         }
         Ok(readers)
     }

@@ -2,7 +2,8 @@
 
 use super::percent;
 use crate::{health, voice::Voice};
-use tidings_store::HostSpend;
+use jiff::Timestamp;
+use tidings_store::{COUNTED, HostSpend, HostsSpend};
 
 /// Hosts that are listed.
 pub(super) const MOST: usize = 20;
@@ -17,18 +18,28 @@ pub(super) struct HostRow {
     pub(super) failed: String,
 }
 
-pub(super) fn rows(t: &Voice, spend: Vec<HostSpend>) -> Vec<HostRow> {
-    spend
-        .into_iter()
-        .map(|HostSpend { host, came }| {
-            let idle = came.n_requests.saturating_sub(came.n_fruitful + came.n_failed);
-            HostRow {
-                host,
-                requests: t.number(came.n_requests),
-                bytes: health::bytes(t, came.wire_bytes),
-                idle: t.with("fresh-percent", "n", &percent(t, idle, came.n_requests)),
-                failed: t.number(came.n_failed),
-            }
-        })
-        .collect()
+/// The table of hosts.
+pub(super) struct Hosts {
+    pub(super) rows: Vec<HostRow>,
+    /// How much is counted, where that is less than the whole day.
+    pub(super) bound: Option<String>,
+}
+
+impl Hosts {
+    pub(super) fn new(t: &Voice, spend: HostsSpend, wanted: Timestamp) -> Self {
+        let bound = (spend.since > wanted)
+            .then(|| t.n("fresh-hosts-bound", u64::try_from(COUNTED).unwrap_or(u64::MAX)));
+        Self { rows: spend.hosts.into_iter().map(|host| row(t, host)).collect(), bound }
+    }
+}
+
+fn row(t: &Voice, HostSpend { host, came }: HostSpend) -> HostRow {
+    let idle = came.n_requests.saturating_sub(came.n_fruitful + came.n_failed);
+    HostRow {
+        host,
+        requests: t.number(came.n_requests),
+        bytes: health::bytes(t, came.wire_bytes),
+        idle: t.with("fresh-percent", "n", &percent(t, idle, came.n_requests)),
+        failed: t.number(came.n_failed),
+    }
 }

@@ -76,19 +76,19 @@ impl Daemon {
 
     /// Beliefs about some of the sources, evenly taken.
     async fn sample(&self, population: &Population) -> Result<Vec<Rhythm>, Error> {
-        let n_sources = usize::try_from(self.means().n_sources).unwrap_or(usize::MAX);
-        let every = n_sources.div_ceil(SAMPLE).max(1);
-        let (mut rhythms, mut after, mut count) = (Vec::new(), SourceId(0), 0);
+        let is_small = self.means().n_sources <= SAMPLE as u64;
+        let last = self.store.last_source().await?;
+        // Of many sources those are read that follow evenly spaced ids, and none of the others.
+        let step = if is_small { 0 } else { last.0 / SAMPLE as i64 };
+        let at_once = if is_small { PAGE } else { 1 };
+        let (mut rhythms, mut after) = (Vec::new(), SourceId(0));
         loop {
-            let page = self.store.posting_beliefs_after(after, PAGE).await?;
+            let page = self.store.posting_beliefs_after(after, at_once).await?;
             let Some((last, _)) = page.last() else { return Ok(rhythms) };
-            after = *last;
+            after = SourceId((after.0 + step).max(last.0));
             for (_, belief) in &page {
-                count += 1;
-                if count % every == 0 && rhythms.len() < SAMPLE {
-                    let read = Believed::unpacked(&belief.body, population, &self.watch.habits);
-                    rhythms.extend(read.map(|believed| believed.rhythm));
-                }
+                let read = Believed::unpacked(&belief.body, population, &self.watch.habits);
+                rhythms.extend(read.map(|believed| believed.rhythm));
             }
         }
     }
