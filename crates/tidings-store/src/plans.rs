@@ -174,7 +174,7 @@ fn watching_walks_no_table() {
         crate::spending::host_spend(c, noon(), 20).unwrap();
         crate::spending::count_overflowing(c, noon()).unwrap();
         crate::shadows::followers_of(c, &[SourceId(1), SourceId(2)]).unwrap();
-        crate::weighing::read_of_sources(c, SourceId(5), 500, noon()).unwrap();
+        crate::weighing::read_of_sources(c, SourceId(5), SourceId(505), noon()).unwrap();
         crate::weighing::source_stride(c, SourceId(5), 500).unwrap();
         crate::beliefs::posting_after(c, SourceId(5), 1).unwrap();
     });

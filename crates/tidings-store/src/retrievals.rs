@@ -90,7 +90,7 @@ impl Store {
 }
 
 pub(crate) fn watching_since(c: &mut dyn Connection) -> Result<Option<Timestamp>> {
-    let sql = "select created_at from sources order by id limit 1";
+    let sql = "select created_at from sources where id = (select min(id) from sources)";
     c.query_first(sql, &[])?.map_or(Ok(None), |mut row| row.take())
 }
 

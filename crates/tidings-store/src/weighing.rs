@@ -36,17 +36,17 @@ impl Store {
         .await
     }
 
-    /// What subscribers opened of the sources beyond an id, in the order of sources; the sources are at most so many.
+    /// What subscribers opened of the sources beyond one up to another, in the order of sources.
     ///
     /// # Errors
     /// When the store cannot read.
     pub async fn read_of_sources(
         &self,
         after: SourceId,
-        n_sources: usize,
+        last: SourceId,
         since: Timestamp,
     ) -> Result<Vec<ReadOf>> {
-        self.read(move |c| read_of_sources(c, after, n_sources, since)).await
+        self.read(move |c| read_of_sources(c, after, last, since)).await
     }
 
     /// The id of the last of so many sources beyond an id; `None` at the end of them.
@@ -97,16 +97,16 @@ pub(crate) fn source_stride(
 pub(crate) fn read_of_sources(
     c: &mut dyn Connection,
     after: SourceId,
-    n_sources: usize,
+    last: SourceId,
     since: Timestamp,
 ) -> Result<Vec<ReadOf>> {
     let sql = "select u.source_id, u.user_id, \
                (select count(*) from articles a where a.source_id = u.source_id and a.published_at >= $2), \
                (select count(*) from articles a join readings r on r.article_id = a.id and r.user_id = u.user_id \
                 where a.source_id = u.source_id and a.published_at >= $2 and r.n_opened > 0) \
-               from subscriptions u join (select id from sources where id > $1 order by id limit $3) s \
-               on s.id = u.source_id where u.paused_at is null order by u.source_id, u.user_id";
-    c.query(sql, values![after, since, n_sources])?.into_iter().map(read).collect()
+               from subscriptions u where u.source_id > $1 and u.source_id <= $3 and u.paused_at is null \
+               order by u.source_id, u.user_id";
+    c.query(sql, values![after, since, last])?.into_iter().map(read).collect()
 }
 
 fn read(mut row: Row) -> Result<ReadOf> {

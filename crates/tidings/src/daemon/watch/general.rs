@@ -100,7 +100,7 @@ impl Daemon {
         let mut readers: HashMap<UserId, Read> = HashMap::new();
         let mut after = SourceId(0);
         while let Some(last) = self.store.source_stride(after, PAGE).await? {
-            for read in self.store.read_of_sources(after, PAGE, since).await? {
+            for read in self.store.read_of_sources(after, last, since).await? {
                 let all = readers.entry(read.user).or_default();
                 all.arrived += read.n_arrived as f64;
                 all.opened += read.n_opened as f64;
@@ -111,7 +111,7 @@ impl Daemon {
         after = SourceId(0);
         while let Some(last) = self.store.source_stride(after, PAGE).await? {
             let mut weights: BTreeMap<SourceId, f64> = BTreeMap::new();
-            for read in self.store.read_of_sources(after, PAGE, since).await? {
+            for read in self.store.read_of_sources(after, last, since).await? {
                 let one = Read { arrived: read.n_arrived as f64, opened: read.n_opened as f64 };
                 *weights.entry(read.source).or_default() += one.interest(usual(&read.user));
             }
