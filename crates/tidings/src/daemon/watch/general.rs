@@ -79,7 +79,7 @@ impl Daemon {
         let is_small = self.means().n_sources <= SAMPLE as u64;
         let last = self.store.last_source().await?;
         // Of many sources those are read that follow evenly spaced ids, and none of the others.
-        let step = if is_small { 0 } else { last.0 / SAMPLE as i64 };
+        let step = if is_small { 0 } else { last.0 / SAMPLE as i64 + 1 };
         let at_once = if is_small { PAGE } else { 1 };
         let (mut rhythms, mut after) = (Vec::new(), SourceId(0));
         loop {
