@@ -95,6 +95,8 @@ const NEW_AIM: f64 = 0.2;
 const WAITS_HALVE: f64 = 2.0;
 /// How many postings the first guess of their waits is worth.
 const GUESSED: f64 = 20.0;
+/// Looks decide on at least this part of a delay that is wished: where less is left to them, the price falls no further.
+const DECIDED: f64 = 0.2;
 /// Prices stay where arithmetic is safe.
 const RANGE: (f64, f64) = (1e-3, 1e9);
 
@@ -370,7 +372,30 @@ impl Controller {
         self.found = self.found * kept + spent.found;
         self.waited = self.waited * kept + spent.waited / self.felt.sqrt();
         self.budget = 0.0;
-        delay * self.found.max(LEAST) / self.waited.max(LEAST)
+        let root = delay * self.found.max(LEAST) / self.waited.max(LEAST);
+        root.max(self.least_root(delay))
+    }
+
+    /// √μ below which more looks hardly shorten the wait. A look is made when the wait since the last one is worth its price, so
+    /// price times looks is the waiting that looks decide on. What else there is comes of sources that ask to be left alone or
+    /// fail, and no price changes it.
+    fn least_root(&self, delay: f64) -> f64 {
+        let faded = (-self.age / WAITS_HALVE).exp2();
+        let days = (WAITS_HALVE / std::f64::consts::LN_2 * (1.0 - faded)).max(1.0);
+        let found_a_day = (self.found - GUESSED * faded).max(0.0) / days;
+        DECIDED * delay * found_a_day / self.calm
+    }
+
+    /// Whether the price is so low that a lower one would hardly bring the wait nearer to this delay.
+    ///
+    /// ```
+    /// use tidings_model::units::{Minutes, PerDay};
+    /// use tidings_schedule::controller::Controller;
+    /// assert!(!Controller::at(70.0, PerDay(3_600.0)).is_at_least(Minutes(30.0)));
+    /// ```
+    #[must_use]
+    pub fn is_at_least(&self, delay: Minutes) -> bool {
+        self.found > 0.0 && self.price.sqrt() <= 1.1 * self.least_root(delay.0)
     }
 }
 

@@ -196,6 +196,38 @@ fn a_delay_is_met_and_kept() {
     }
 }
 
+/// What 300 sources make, find and wait in ten minutes at a price; every other one asks to be left alone for so long.
+fn rested(controller: &Controller, tick: u32, rest: f64) -> Spent {
+    let rate = 4.0 / 1440.0;
+    let clock = Minutes(f64::from(tick) * STEP % (7.0 * 1440.0));
+    let mut spent = Spent { passed: Minutes(STEP), clock, sources: 300.0, ..Spent::default() };
+    for rest in [5.0, rest] {
+        let gap = (2.0 * controller.felt / rate).sqrt().max(rest);
+        spent.made += 150.0 * STEP / gap;
+        spent.found += 150.0 * STEP * rate;
+        spent.waited += 150.0 * STEP * rate * gap / 2.0;
+    }
+    spent
+}
+
+#[test]
+fn a_delay_that_sources_do_not_allow_is_not_paid_for_more_and_more() {
+    let lived = |rest: f64| {
+        let aim = Aim::Delay(Minutes(30.0));
+        let mut controller = Controller::first(std::iter::repeat_n(4.0 / 1440.0, 300), aim);
+        for tick in 0..144 * 40 {
+            controller = controller.after(rested(&controller, tick, rest), aim);
+        }
+        let last = rested(&controller, 0, rest);
+        (controller.is_at_least(Minutes(30.0)), last.made * 144.0, last.waited / last.found)
+    };
+    // Half of the postings wait two hours whatever is paid: asking the others every five minutes would take 43,200 looks.
+    let (is_at_least, made, _) = lived(240.0);
+    assert!(is_at_least && made < 15_000.0, "{made}");
+    let (is_at_least, _, delay) = lived(50.0);
+    assert!(!is_at_least && (delay / 30.0 - 1.0).abs() < 0.05, "{delay}");
+}
+
 #[test]
 fn a_constant_demand_finds_its_price() {
     let aim = Aim::Budget(PerDay(2_400.0));

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tidings_model::{SourceId, UserId, units::PerDay};
 use tidings_schedule::shadow::{Paces, Readers, Shadow, Stretch, Week};
 use tidings_store::{Arrival, Error, WatchedDay};
+use tracing::warn;
 
 /// Days that are counted afterwards, as when the program did not run at their end.
 const DAYS_BACK: i64 = 7;
@@ -34,9 +35,22 @@ impl Daemon {
             let day = today - DAY * i32::try_from(ago).unwrap_or(0);
             if !is_whole(day, day + DAY) {
                 self.count_day(day, day + DAY).await?;
+                if ago == 1 {
+                    self.tell_of_target();
+                }
             }
         }
         self.count_day(today, now).await
+    }
+
+    /// Says once a day that articles wait longer than they shall, where no number of requests would change that.
+    fn tell_of_target(&self) {
+        if let Some(delay) = self.unreachable_delay() {
+            warn!(
+                target_min = delay.0,
+                "target-delay is not reached and no more is spent on it: sources ask to be left alone for longer, or fail"
+            );
+        }
     }
 
     /// Counts a day up to an instant; a day without retrievals has no row.

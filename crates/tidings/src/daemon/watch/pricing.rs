@@ -53,6 +53,12 @@ impl Daemon {
         }
     }
 
+    /// The delay that is wished, where articles wait longer and a lower price would hardly change that.
+    pub(in crate::daemon) fn unreachable_delay(&self) -> Option<Minutes> {
+        let priced = self.watch.priced()?;
+        self.delay.filter(|delay| priced.controller.is_at_least(*delay))
+    }
+
     /// What all sources together may cost; where the operator asks for a delay, what that costs at the present price.
     pub(crate) fn means(&self) -> Means {
         let n_sources = self.n_watched.load(Ordering::Relaxed);
