@@ -8,7 +8,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use tidings_model::{
-    SourceId,
+    SourceId, UserId,
     units::{Minutes, PerDay},
 };
 
@@ -23,6 +23,20 @@ pub struct Arrival {
     pub posted_at: Timestamp,
     /// When a retrieval brought it.
     pub seen_at: Timestamp,
+}
+
+/// Fewer postings say nothing of how slow a source is.
+const SOME: u64 = 3;
+
+/// How long the postings of a source waited.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Slow {
+    /// Whose postings.
+    pub source: SourceId,
+    /// How many.
+    pub n: u64,
+    /// How long on average.
+    pub mean: Minutes,
 }
 
 /// What a retrieval cost for some time, what was granted and what was made of it.
@@ -66,6 +80,29 @@ impl Store {
             };
             let (n, total) = (row.take::<u64>()?, row.take::<i64>()?);
             Ok((n, Minutes::from_ms(total) * (1.0 / n.max(1) as f64)))
+        })
+        .await
+    }
+
+    /// The sources of a user whose postings waited longest on average since an instant, where some were seen.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn slowest(&self, user: UserId, since: Timestamp, limit: usize) -> Result<Vec<Slow>> {
+        self.read(move |c| {
+            let sql = "select a.source_id, count(*), cast(sum(a.seen_at - a.posted_at) as bigint) \
+                       from subscriptions u join arrivals a on a.source_id = u.source_id \
+                       where u.user_id = $1 and u.paused_at is null and a.posted_at >= $2 \
+                       group by a.source_id having count(*) >= $3 \
+                       order by sum(a.seen_at - a.posted_at) / count(*) desc, a.source_id limit $4";
+            let rows = c.query(sql, values![user, since, SOME, limit])?;
+            rows.into_iter()
+                .map(|mut row| {
+                    let (source, n, total) = (row.take()?, row.take::<u64>()?, row.take::<i64>()?);
+                    let mean = Minutes::from_ms(total) * (1.0 / n.max(1) as f64);
+                    Ok(Slow { source, n, mean })
+                })
+                .collect()
         })
         .await
     }

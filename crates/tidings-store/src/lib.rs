@@ -81,7 +81,7 @@ pub use claims::Claim;
 pub use error::{Error, Result};
 pub use exporting::{Exported, ExportedArticle};
 pub use faults::Faults;
-pub use freshness::{Arrival, PricePaid};
+pub use freshness::{Arrival, PricePaid, Slow};
 pub use full_texts::{FullText, Wanted};
 pub use hosts::Host;
 pub use icons::{Icon, Iconless};

@@ -213,8 +213,6 @@ pub struct Outlook {
     pub pattern: [f32; 168],
     /// Postings a day, on average.
     pub per_day: f64,
-    /// The part of the looks at it that fail.
-    pub failure: f64,
     /// Bytes that a look takes, on average.
     pub bytes: f64,
     /// Seconds that it takes.
@@ -236,6 +234,8 @@ pub struct HouseRules {
     pub min_minutes: u32,
     /// The longest.
     pub max_minutes: u32,
+    /// How long an article shall wait on average, where the operator asks for that instead of granting a budget.
+    pub target_delay: Option<std::time::Duration>,
     /// Subscriptions of one user.
     pub most_subscriptions: usize,
     /// The largest file that can be imported, in bytes.

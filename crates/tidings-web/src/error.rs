@@ -33,6 +33,12 @@ pub enum Error {
     /// The request cannot be read.
     #[error("The request could not be read: {0}.")]
     BadRequest(String),
+    /// Days were asked for that lie in the wrong order, or are too many.
+    #[error("The first day must not be after the last, and at most {most_days} days come at once.")]
+    Stretch {
+        /// How many may be asked for.
+        most_days: u64,
+    },
     /// More bytes than a form of ours can have.
     #[error("The form is larger than this page accepts.")]
     TooLarge,
@@ -88,7 +94,7 @@ impl Error {
             Self::SignInFirst { .. } => StatusCode::SEE_OTHER,
             Self::WrongKey => StatusCode::UNAUTHORIZED,
             Self::Forged | Self::Forbidden | Self::ReadOnly => StatusCode::FORBIDDEN,
-            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::BadRequest(_) | Self::Stretch { .. } => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
             Self::TooManyAttempts { .. } | Self::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -107,6 +113,7 @@ impl Error {
             Self::Forged => ("error-forged", "error-forged-why"),
             Self::Forbidden => ("error-forbidden", "error-forbidden-why"),
             Self::BadRequest(_) => ("error-bad", "error-bad-why"),
+            Self::Stretch { .. } => ("error-stretch", "error-stretch-why"),
             Self::TooLarge => ("error-large", "error-large-why"),
             Self::Timeout => ("error-slow", "error-slow-why"),
             Self::TooManyAttempts { .. } => ("error-attempts", "error-attempts-why"),
@@ -126,6 +133,7 @@ impl Error {
             Self::TooManyAttempts { retry_after_s } | Self::TooOften { retry_after_s } => {
                 t.n(why, retry_after_s.div_ceil(60).max(1))
             }
+            Self::Stretch { most_days } => t.n(why, *most_days),
             _ => t.of(why).to_owned(),
         }
     }

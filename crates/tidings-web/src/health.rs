@@ -131,6 +131,20 @@ pub(crate) fn why(t: &Voice, stored: &str, at: Timestamp) -> String {
     Reason::of_code(stored).map_or_else(|| stored.to_owned(), |reason| said(t, reason, at))
 }
 
+/// Why a source is asked next when it is.
+pub(crate) fn why_next(t: &Voice, source: &Source) -> String {
+    why(t, &source.next_reason, source.next_at)
+}
+
+/// The same of a source that somebody wishes as fresh as possible: where that decided, it is part of the reason.
+pub(crate) fn why_pinned(t: &Voice, source: &Source) -> String {
+    let why = why_next(t, source);
+    match Reason::of_code(&source.next_reason) {
+        Some(Reason::Worth { .. }) => t.with("src-why-pinned", "why", &why),
+        _ => why,
+    }
+}
+
 /// The reason of a plan in the person's language; hours as their clock shows them at an instant.
 pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
     let (key, length) = match reason {
@@ -171,17 +185,19 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
         Reason::Verifying => ("src-why-verifying", None),
         Reason::Pushed => ("src-why-pushed", None),
         Reason::Worth { usually, gap, expected, price } => {
+            // Nothing that would be written as nothing is promised.
+            let key = if expected < 0.005 { "src-why-worth-little" } else { "src-why-worth" };
             let worth = t.n_with_all(
-                "src-why-worth",
+                key,
                 0u64,
                 &[
                     ("span", &span(t, gap)),
                     ("expected", &few(t, expected)),
-                    ("price", &few(t, price)),
+                    ("price", &span(t, Minutes(price))),
                 ],
             );
-            return match usually {
-                Some(usually) => format!("{}; {worth}", usual(t, usually, at)),
+            return match usually.and_then(|usually| usual(t, usually, at)) {
+                Some(usual) => format!("{usual}; {worth}"),
                 None => worth,
             };
         }
@@ -198,10 +214,25 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
     }
 }
 
-/// "posts at about 9:00 on weekdays", by the person's own clock.
-fn usual(t: &Voice, usually: Usually, at: Timestamp) -> String {
+/// From how long before a usual hour to how long after it a look has to do with it.
+const AROUND_S: std::ops::RangeInclusive<i64> = -3600..=6 * 3600;
+
+/// "posts at about 9:00 on weekdays", by the person's own clock; nothing where the look is at another time.
+fn usual(t: &Voice, usually: Usually, at: Timestamp) -> Option<String> {
     let day = at.as_second().div_euclid(86_400);
-    let utc = Timestamp::from_second(day * 86_400 + 3600 * i64::from(usually.hour)).unwrap_or(at);
+    let hour_of = |day: i64| day * 86_400 + 3600 * i64::from(usually.hour);
+    let is_then = |day: &i64| {
+        // 1970 began on a Thursday.
+        let is_weekend = (day + 3).rem_euclid(7) >= 5;
+        let fits = match usually.days {
+            Days::Weekdays => !is_weekend,
+            Days::Weekends => is_weekend,
+            _ => true,
+        };
+        fits && AROUND_S.contains(&(at.as_second() - hour_of(*day)))
+    };
+    let found = [day, day - 1, day + 1].into_iter().find(is_then)?;
+    let utc = Timestamp::from_second(hour_of(found)).unwrap_or(at);
     let here = utc.to_zoned(t.zone.clone());
     let is_same_day = here.date() == utc.to_zoned(jiff::tz::TimeZone::UTC).date();
     // Beyond midnight it is on Tuesday to Saturday, which is no word.
@@ -210,17 +241,62 @@ fn usual(t: &Voice, usually: Usually, at: Timestamp) -> String {
         Days::Weekends if is_same_day => "src-why-usually-weekends",
         _ => "src-why-usually",
     };
-    t.with(key, "hour", &format!("{}:{:02}", here.hour(), here.minute()))
+    Some(t.with(key, "hour", &format!("{}:{:02}", here.hour(), here.minute())))
+}
+
+/// Units in which lengths of time are said: in full, in a table, and how many minutes each has.
+const UNITS: [(&str, &str, f64); 4] = [
+    ("span-second", "fresh-seconds", 1.0 / 60.0),
+    ("span-minute", "fresh-minutes", 1.0),
+    ("span-hour", "fresh-hours", 60.0),
+    ("span-day", "fresh-days", Minutes::DAY.0),
+];
+
+/// The unit a length of time is said in, by its place, and how many of it that is: sentences and tables agree.
+fn in_unit(length: Minutes) -> (usize, f64) {
+    let minutes = if length.0.is_finite() { length.0.max(0.0) } else { 0.0 };
+    let unit = match minutes {
+        m if m < 0.95 => 0,
+        m if m < 99.5 => 1,
+        m if m < 36.0 * 60.0 => 2,
+        _ => 3,
+    };
+    (unit, minutes / UNITS[unit].2)
 }
 
 /// A length of time as a person would say it; two digits are enough.
 pub(crate) fn span(t: &Voice, length: Minutes) -> String {
-    let minutes = if length.0.is_finite() { length.0.max(0.0) } else { 0.0 };
-    match minutes {
-        m if m < 0.75 => t.n("span-second", (m * 60.0).round() as u64),
-        m if m < 99.5 => t.n("span-minute", m.round() as u64),
-        m if m < 36.0 * 60.0 => t.n("span-hour", (m / 60.0).round() as u64),
-        m => t.n("span-day", (m / Minutes::DAY.0).round() as u64),
+    let (unit, value) = in_unit(length);
+    if unit == 0 {
+        return match value.round() as u64 {
+            0 => t.of("span-moment").to_owned(),
+            n => t.n("span-second", n),
+        };
+    }
+    let tenths = if value >= 10.0 { value.round() * 10.0 } else { (value * 10.0).round() };
+    // What is broken is plural, but in French from two on only.
+    let form = match tenths % 10.0 == 0.0 || t.language() == "fr" {
+        true => (tenths / 10.0) as u64,
+        false => 2,
+    };
+    t.n_with(UNITS[unit].0, form, "count", &decimal(t, value))
+}
+
+/// The same in a table: "14 min", "2.5 h".
+pub(crate) fn short_span(t: &Voice, length: Minutes) -> String {
+    let (unit, value) = in_unit(length);
+    let value = if unit == 0 { t.number(value.round() as u64) } else { decimal(t, value) };
+    t.with(UNITS[unit].1, "n", &value)
+}
+
+/// A length of time that something did not exceed: whole, and never less than it was.
+pub(crate) fn within(t: &Voice, seconds: i64) -> String {
+    let seconds = seconds.max(1);
+    match seconds {
+        s if s < 60 => t.n("span-second", s),
+        s if s <= 99 * 60 => t.n("span-minute", (s + 59) / 60),
+        s if s <= 48 * 3600 => t.n("span-hour", (s + 3599) / 3600),
+        s => t.n("span-day", (s + 86_399) / 86_400),
     }
 }
 
@@ -284,8 +360,8 @@ mod tests {
         };
         check(
             "failing 120 3",
-            "failed 3 times; next try in 2 hours",
-            "3-mal fehlgeschlagen; nächster Versuch in 2 Stunden",
+            "failed 3 times; asked again 2 hours after that",
+            "3-mal fehlgeschlagen; 2 Stunden danach wieder abgerufen",
         );
         check("every 2 hours at least", "every 2 hours at least", "every 2 hours at least");
         let gone = why(&voice("fr"), "gone 3");
@@ -295,24 +371,68 @@ mod tests {
 
     #[test]
     fn a_usual_hour_is_said_by_the_persons_own_clock() {
-        let check = |zone: &str, stored: &str, expected: &str| {
+        let check_at = |at: &str, zone: &str, stored: &str, expected: &str| {
             let settings = [("language", "en"), ("time_zone", zone)];
             let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
             let t = Voice::new(Preferences::read(&settings), &HeaderMap::new());
-            let at = "2026-11-16T12:00:00Z".parse().unwrap();
-            assert_eq!(why(&t, stored, at), expected, "{zone}");
+            assert_eq!(why(&t, stored, at.parse().unwrap()), expected, "{zone}");
         };
-        let rest = "40 minutes after the last look; expects 0.8 new; price 0.7";
+        let check = |zone: &str, stored: &str, expected: &str| {
+            check_at("2026-11-16T12:00:00Z", zone, stored, expected);
+        };
+        let rest =
+            "40 minutes after the last look; 0.8 new expected; a look costs 42 seconds of waiting";
         let stored = "worth 40 0.8 0.7 9 1";
         check("UTC", stored, &format!("posts at about 9:00 on weekdays; {rest}"));
         check("Europe/Vienna", stored, &format!("posts at about 10:00 on weekdays; {rest}"));
         check("Asia/Kolkata", stored, &format!("posts at about 14:30 on weekdays; {rest}"));
-        check(
+        check_at(
+            "2026-11-16T22:00:00Z",
             "Pacific/Auckland",
             "worth 40 0.8 0.7 21 1",
             &format!("posts at about 10:00; {rest}"),
         );
         check("UTC", "worth 40 0.8 0.7", rest);
+        // A look at another hour or on another day has nothing to do with it; one just past midnight may.
+        check("UTC", "worth 40 0.8 0.7 21 1", rest);
+        check("UTC", "worth 40 0.8 0.7 9 2", rest);
+        let late = format!("posts at about 21:00 on weekends; {rest}");
+        check_at("2026-11-16T00:30:00Z", "UTC", "worth 40 0.8 0.7 21 2", &late);
+    }
+
+    #[test]
+    fn a_look_that_expects_nothing_does_not_say_nought() {
+        let at = "2026-11-16T12:00:00Z".parse().unwrap();
+        assert_eq!(
+            why(&voice("en"), "worth 300 0.0001 4.4", at),
+            "5 hours after the last look; hardly anything new expected; a look costs 4.4 minutes of waiting"
+        );
+    }
+
+    #[test]
+    fn sentences_and_tables_round_alike() {
+        let check = |minutes: f64, language: &str, words: &str, cell: &str| {
+            let t = voice(language);
+            assert_eq!(span(&t, Minutes(minutes)), words);
+            assert_eq!(short_span(&t, Minutes(minutes)), cell);
+        };
+        check(0.001, "en", "less than a second", "0 s");
+        check(0.9, "en", "54 seconds", "54 s");
+        check(1.0, "en", "1 minute", "1 min");
+        check(14.4, "en", "14 minutes", "14 min");
+        check(150.0, "en", "2.5 hours", "2.5 h");
+        check(156.0, "de", "2,6 Stunden", "2,6 h");
+        check(105.0, "fr", "1,8 heure", "1,8 h");
+        check(156.0, "fr", "2,6 heures", "2,6 h");
+        check(2520.0, "en", "1.8 days", "1.8 d");
+    }
+
+    #[test]
+    fn what_was_not_exceeded_is_rounded_up() {
+        let t = voice("en");
+        let said: Vec<String> =
+            [0, 61, 5941, 34 * 3600 - 1, 49 * 3600].iter().map(|s| within(&t, *s)).collect();
+        assert_eq!(said, ["1 second", "2 minutes", "2 hours", "34 hours", "3 days"]);
     }
 
     #[test]

@@ -22,6 +22,8 @@ struct Ink(RGBColor, &'static str);
 
 const ACCENT: Ink = Ink(RGBColor(1, 0, 0), "accent");
 const WORDS: Ink = Ink(RGBColor(2, 0, 0), "words");
+/// As the words, but for a dashed line.
+const DASHED: Ink = Ink(RGBColor(5, 0, 0), "dashed");
 const LINE: Ink = Ink(RGBColor(3, 0, 0), "line");
 const HEAT: [Ink; 5] = [
     Ink(RGBColor(4, 0, 0), "heat-0"),
@@ -165,7 +167,7 @@ fn drawn(title: &str, description: &str, height: i32, draw: impl FnOnce(&Area<'_
 
 fn inked(shapes: &str) -> String {
     let mut shapes = shapes.replace("\n", "").replace(" opacity=\"1\"", "");
-    for Ink(color, class) in [&ACCENT, &WORDS, &LINE].into_iter().chain(&HEAT) {
+    for Ink(color, class) in [&ACCENT, &WORDS, &DASHED, &LINE].into_iter().chain(&HEAT) {
         let code = format!("#{:02X}{:02X}{:02X}", color.0, color.1, color.2);
         for attribute in ["fill", "stroke"] {
             let written = format!("{attribute}=\"{code}\"");

@@ -22,7 +22,12 @@ use jiff::{SignedDuration, Timestamp};
 use readers::Readers;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tidings_fetch::{BoxFuture, Polite, Purpose, Request, SimulatedWeb, Web, simulated::World};
-use tidings_model::{Clock, calendar::Window, limits::Limits};
+use tidings_model::{
+    Clock,
+    calendar::Window,
+    limits::Limits,
+    units::{Minutes, PerDay},
+};
 use tidings_search::Index;
 use tidings_store::{Options, Place, Store};
 use tidings_web::{App, Demo, Sites, Token};
@@ -65,6 +70,22 @@ pub struct Stage {
     beginning: Timestamp,
     /// When the doors open, or opened first.
     opening: Timestamp,
+    spending: Spending,
+}
+
+/// What retrieving may cost or shall reach, where somebody says so; it holds before the doors open too.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Spending {
+    /// Retrievals a day over all sources.
+    pub budget: Option<PerDay>,
+    /// How long an article shall wait on average, instead.
+    pub delay: Option<Minutes>,
+}
+
+impl Spending {
+    fn is_said(self) -> bool {
+        self.budget.is_some() || self.delay.is_some()
+    }
 }
 
 /// Runs until a signal says stop.
@@ -79,7 +100,9 @@ pub async fn run(ask: &DemoAsk, config: &Config) -> Result<()> {
         format!("cannot listen on {}: choose another address with --listen", config.listen)
     })?;
     let (folder, _scratch) = folder(ask)?;
-    Stage::new(folder, ask.seed, Extent::default())?.play(listener, speed, stop).await
+    let spending = Spending { budget: config.budget, delay: config.target_delay };
+    let stage = Stage::new(folder, ask.seed, Extent::default())?.spending(spending);
+    stage.play(listener, speed, stop).await
 }
 
 /// How many times faster than real time a demonstration runs.
@@ -113,7 +136,14 @@ impl Stage {
     pub fn new(folder: PathBuf, seed: u64, extent: Extent) -> Result<Self> {
         let opening: Timestamp = OPENING.parse()?;
         let Extent { n_sources, past } = extent;
-        Ok(Self { folder, seed, n_sources, beginning: opening - past, opening })
+        let spending = Spending::default();
+        Ok(Self { folder, seed, n_sources, beginning: opening - past, opening, spending })
+    }
+
+    /// The same with a budget, or a delay to reach.
+    #[must_use]
+    pub fn spending(self, spending: Spending) -> Self {
+        Self { spending, ..self }
     }
 
     /// Lives through the past where that has not been done, then opens the doors until told to stop.
@@ -200,7 +230,9 @@ impl Stage {
         let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
         let web = Arc::new(Polite::new(self.web(&clock), clock));
         let sites = Arc::new(Shown(Arc::<Polite<SimulatedWeb>>::clone(&web)));
-        let daemon = Arc::new(Daemon::new(store.clone(), web, Arc::clone(&time), limits(speed)));
+        let mut daemon = Daemon::new(store.clone(), web, Arc::clone(&time), limits(speed));
+        (daemon.budget, daemon.delay) = (self.spending.budget, self.spending.delay);
+        let daemon = Arc::new(daemon);
         let readers = Readers::find(self, &store, reached).await?;
         let link = Token::new(&*time);
         let demo = Demo { visitor: readers.visitor(), link: link.hash, sites };

@@ -279,6 +279,10 @@ impl Actions for Hands {
             keep_days: self.0.keep.map(crate::daemon::whole_days),
             min_minutes: minutes(limits.min_interval),
             max_minutes: minutes(limits.max_interval),
+            target_delay: self
+                .0
+                .delay
+                .and_then(|delay| std::time::Duration::try_from_secs_f64(delay.0 * 60.0).ok()),
             most_subscriptions: limits.subscriptions_per_user,
             import_bytes: limits.import_bytes,
         }

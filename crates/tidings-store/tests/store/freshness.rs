@@ -75,6 +75,24 @@ fn spells_and_spending_are_counted_by_source_and_host() {
     });
 }
 
+#[test]
+fn the_slowest_sources_are_the_users_own_and_some_articles_tell() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let other = add_source(&store, "https://other.example/feed").await;
+        let foreign = add_source(&store, "https://foreign.example/feed").await;
+        store.subscribe(user, other, None, noon()).await.unwrap();
+        look(&store, source, 1, 30, &[0, 10, 20]).await;
+        look(&store, other, 2, 90, &[0, 10, 20]).await;
+        look(&store, foreign, 3, 900, &[0, 10, 20]).await;
+        let slow = store.slowest(user, at(0), 5).await.unwrap();
+        let found: Vec<_> = slow.iter().map(|one| (one.source, one.n, one.mean.0)).collect();
+        assert_eq!(found, [(other, 3, 80.0), (source, 3, 20.0)]);
+        assert_eq!(store.slowest(user, at(0), 1).await.unwrap().len(), 1);
+        assert_eq!(store.slowest(user, at(5), 5).await.unwrap(), [], "two articles say nothing");
+    });
+}
+
 fn day(day: Timestamp, n_requests: u64, delay: f64) -> WatchedDay {
     let mut delays = Delays::default();
     (0..40).for_each(|n| delays.add(Minutes(delay + f64::from(n))));

@@ -39,3 +39,5 @@ error-often-why =
         [one] Das war oft. In { $count } Minute noch einmal versuchen.
        *[other] Das war oft. In { $count } Minuten noch einmal versuchen.
     }
+error-stretch = Nicht diese Tage
+error-stretch-why = Der erste Tag darf nicht nach dem letzten liegen, und eine Datei fasst höchstens { $count } Tage. Zurückgehen und andere wählen.

@@ -5,6 +5,7 @@ fresh-empty-why = Diese Seite sagt, wie lange neue Artikel warten, bis sie hier 
 fresh-lead-today = Neue Artikel haben heute im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
 fresh-lead-week = Neue Artikel haben in den letzten 7 Tagen im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
 fresh-lead-month = Neue Artikel haben in den letzten 30 Tagen im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
+fresh-lead-varied = Das Budget hat sich in dieser Zeit geändert: An einem Tag waren { $least } Abrufe gewährt, an einem anderen { $most }.
 fresh-lead-missed =
     { $n ->
         [one] An einem mittleren Tag kam einmal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
@@ -34,11 +35,14 @@ fresh-ours = Tidings
 fresh-uniform = Gleichmäßig
 fresh-miniflux = Wie Miniflux
 fresh-row-average = Im Mittel
+fresh-row-median = Die Hälfte binnen
+fresh-row-median-ours = Tidings, die Hälfte binnen
 fresh-row-p95 = 19 von 20 binnen
 fresh-row-longest = Am längsten
 fresh-row-missed = Verpasst am Tag
 fresh-row-missed-today = Verpasst bisher
-fresh-compared-words = Alle drei sahen dieselben Artikel mit gleich vielen Abrufen. Gleichmäßig: jede Quelle gleich oft. Wie Miniflux: danach, wie oft eine Quelle in der Woche davor schrieb. Verpasst: wie oft jemand kam, während ein Artikel aus den eigenen Quellen erschienen und noch nicht hier war. Tage sind in UTC.
+fresh-compared-words = Alle drei sahen dieselben Artikel mit gleich vielen Abrufen. Gleichmäßig: jede Quelle gleich oft, wie die meisten Leseprogramme. Wie Miniflux: danach, wie oft eine Quelle in der Woche davor schrieb, was Miniflux mit entry_frequency tut; von Haus aus ruft es gleichmäßig ab. Verpasst: wie oft jemand kam, während ein Artikel aus den eigenen Quellen erschienen und noch nicht hier war. Tage sind in UTC.
+fresh-compared-limits = Nur Tidings trifft auf Server, die ausfallen, und hält sich an das, worum Feeds bitten (ttl, ruhige Stunden); die beiden anderen sind ohne das gerechnet. Wenige sehr lange Wartezeiten heben dann an manchen Tagen sein Mittel, während die Hälfte der Artikel viel früher hier ist.
 fresh-counted = Gezählt
 fresh-plots = Über die Tage
 fresh-plot-delay = Neue Artikel warten { $ours }; gleichmäßig wären es { $even }
@@ -58,10 +62,13 @@ fresh-percent = { $n } %
 fresh-seconds = { $n } s
 fresh-minutes = { $n } min
 fresh-hours = { $n } h
+fresh-days = { $n } d
 fresh-deviation-short = Abweichung
 fresh-idle = Vergeblich
 fresh-budget = Was es kostet
 fresh-granted = Gewährt am Tag
+fresh-target = Angestrebtes Warten
+fresh-taken = Dafür nötige Abrufe am Tag
 fresh-sources = Beobachtete Quellen
 fresh-spent-today = Heute verbraucht
 fresh-spent-yesterday = Gestern verbraucht
@@ -83,6 +90,11 @@ fresh-overflow-sources =
         [one] { $count } Quelle
        *[other] { $count } Quellen
     }
+fresh-overflow-which = Welche der eigenen
+fresh-slowest = Eigene Quellen, die am längsten warten, letzte 7 Tage
+fresh-slow-source = Quelle
+fresh-slow-articles = Artikel
+fresh-slow-wait = Mittleres Warten
 fresh-hosts = Server mit den meisten Abrufen, letzte 24 Stunden
 fresh-hosts-bound = Es waren viele: Gezählt sind die letzten { $n }.
 fresh-hosts-none = Kein Abruf.
@@ -98,4 +110,5 @@ fresh-log-retrievals = Abrufe: wann, und was kam
 fresh-log-days = Tage: die Zahlen jeder Regel
 fresh-log-from = Von
 fresh-log-to = Bis
+fresh-log-limit = Höchstens { $count } Tage in einer Datei; das Protokoll reicht 90 zurück.
 fresh-log-download = CSV herunterladen

@@ -20,6 +20,7 @@ src-shows-label = Welche Quellen
 src-show-all = Alle
 src-show-failing = Gestört
 src-show-quiet = Still
+src-show-missed = Artikel verpasst
 src-show-paused = Angehalten
 src-show-never-read = Nie gelesen
 src-column-source = Quelle
@@ -72,6 +73,7 @@ src-duplicates-articles = Ihre neuesten Artikel sind weitgehend dieselben.
 src-duplicates-keep = bleibt
 src-merge = Zusammenführen
 src-unread-short = { $count } ungelesen
+src-about = Über diese Quelle
 src-source-articles = Ihre Artikel
 src-refresh = Jetzt nachsehen
 src-next-look = Nächster Abruf
@@ -173,6 +175,11 @@ src-fact-readers-words =
     }
 src-fact-since = Abonniert
 src-fact-rate = Veröffentlicht
+src-fact-rate-guess =
+    { $n ->
+        [one] { $rate }, geschätzt nach { $count } Artikel
+       *[other] { $rate }, geschätzt nach { $count } Artikeln
+    }
 src-fact-newest = Neuester Artikel
 src-fact-success = Letzte gute Antwort
 src-fact-spend = Aufwand
@@ -190,6 +197,7 @@ src-fact-weight-words =
         [one] { $weight }: eine Person liest sie, gewichtet nach dem, was sie davon öffnet
        *[other] { $weight }: { $count } Personen lesen sie, gewichtet nach dem, was sie davon öffnen
     }
+src-fact-pinned-words = etwa zehnmal so oft abgerufen, da so frisch wie möglich gewünscht
 src-fact-expected = Bis zum nächsten Abruf
 src-fact-expected-words = { $n } neue erwartet
 src-fact-shown = Zeigt auf einmal
@@ -198,10 +206,19 @@ src-fact-shown-words =
         [one] { $count } Artikel; dass vor dem nächsten Abruf welche verloren gehen, ist zu { $chance } % wahrscheinlich
        *[other] { $count } Artikel; dass vor dem nächsten Abruf welche verloren gehen, ist zu { $chance } % wahrscheinlich
     }
-src-fact-failure = Schlägt fehl
-src-fact-failure-words = { $share } % der Abrufe, in letzter Zeit
-src-fact-cost = Ein Abruf braucht
-src-fact-cost-words = im Mittel { $bytes } und { $seconds } s
+src-fact-shown-enough =
+    { $n ->
+        [one] { $count } Artikel; bis zum nächsten Abruf geht voraussichtlich keiner verloren
+       *[other] { $count } Artikel; bis zum nächsten Abruf geht voraussichtlich keiner verloren
+    }
+src-fact-failure = Fehlgeschlagen
+src-fact-failure-words =
+    { $n ->
+        [one] { $failed } von { $count } Abruf
+       *[other] { $failed } der letzten { $count } Abrufe
+    }
+src-fact-cost = Ein Abruf
+src-fact-cost-words = bringt im Mittel { $bytes } und dauert { $seconds } s
 src-fact-ttl = Der Feed bittet um Abstand
 src-fact-gone = Als gelöscht gemeldet
 src-fact-language = Sprache
@@ -272,6 +289,7 @@ src-kilobytes = { $n } kB
 src-megabytes = { $n } MB
 src-ends = Anhalten oder beenden
 src-said-saved = Gespeichert.
+src-said-contrary = Die beiden Abstände widersprechen sich: „wenigstens alle“ darf nicht kürzer sein als „nicht öfter als alle“. Sie bleiben, wie sie waren; das Übrige ist gespeichert.
 src-said-address = Sie wird ab jetzt unter der neuen Adresse abgerufen.
 src-said-refreshed = Soeben nachgesehen.
 src-said-not-now = Jetzt nicht: { $why }.
@@ -299,6 +317,11 @@ src-health-quiet-why =
        *[other] Sie antwortet, hat aber seit { $count } Tagen oder länger nichts veröffentlicht.
     }
 src-health-well-why = Sie antwortet, wie sie soll.
+src-health-well-mostly =
+    { $n ->
+        [one] Sie antwortet jetzt; von { $count } Abruf schlug { $failed } fehl.
+       *[other] Sie antwortet jetzt; von den letzten { $count } Abrufen schlugen { $failed } fehl.
+    }
 src-failure-forbidden-address = Ihre Adresse ist privat oder reserviert und wird nicht abgerufen. Liegt sie im eigenen Netz, kann der Betreiber sie erlauben.
 src-failure-unsupported-scheme = Ihre Adresse ist weder http noch https. Eine Adresse angeben, die mit https beginnt.
 src-failure-forbidden-port = Ihre Adresse nennt einen Port, der zu einem anderen Dienst gehört. Die Adresse prüfen.
@@ -331,7 +354,9 @@ src-why-verifying = ob sie zeigt, was ihr Verteiler geschickt hat
 src-why-pushed = von ihrem Verteiler geschickt
 src-why-resumed = fortgesetzt
 src-why-asked = von Hand angefordert
-src-why-worth = { $span } nach dem letzten Abruf; { $expected } neue erwartet; Preis { $price }
+src-why-worth = { $span } nach dem letzten Abruf; { $expected } neue erwartet; ein Abruf kostet { $price } Warten
+src-why-worth-little = { $span } nach dem letzten Abruf; kaum etwas Neues erwartet; ein Abruf kostet { $price } Warten
+src-why-pinned = { $why }; so frisch wie möglich, wie gewünscht
 src-why-usually = erscheint gegen { $hour } Uhr
 src-why-usually-weekdays = erscheint werktags gegen { $hour } Uhr
 src-why-usually-weekends = erscheint am Wochenende gegen { $hour } Uhr
@@ -361,11 +386,11 @@ src-why-feed-wish = der Feed bittet um { $span } zwischen zwei Abrufen
 src-why-fresh = der Server sagt, seine Antwort gelte { $span }
 src-why-quiet-time = nach den Stunden oder Tagen, die der Feed still nennt
 src-why-patience = der Server bat um { $span } Geduld
-src-why-failed-once = einmal fehlgeschlagen; nächster Versuch in { $span }
+src-why-failed-once = einmal fehlgeschlagen; { $span } danach wieder abgerufen
 src-why-failed =
     { $n ->
-        [one] { $count }-mal fehlgeschlagen; nächster Versuch in { $span }
-       *[other] { $count }-mal fehlgeschlagen; nächster Versuch in { $span }
+        [one] { $count }-mal fehlgeschlagen; { $span } danach wieder abgerufen
+       *[other] { $count }-mal fehlgeschlagen; { $span } danach wieder abgerufen
     }
 src-why-gone-once = gelöscht; wird noch einmal abgerufen, falls sie wiederkommt
 src-why-gone =
@@ -375,12 +400,13 @@ src-why-gone =
     }
 src-why-gone-for-good = seit mehr als vier Wochen gelöscht; wird nicht mehr abgerufen
 src-why-paused = angehalten; wird nicht abgerufen
-src-why-offline = das eigene Netz war ausgefallen; nächster Versuch in { $span }
-src-why-not-kept = das Empfangene konnte nicht gespeichert werden; nächster Versuch in { $span }
+src-why-offline = das eigene Netz war ausgefallen; { $span } danach wieder abgerufen
+src-why-not-kept = das Empfangene konnte nicht gespeichert werden; { $span } danach wieder abgerufen
 src-why-just-looked = gerade erst nachgesehen; wieder möglich in { $span }
 src-rate-day = { $rate } am Tag
 src-rate-week = { $rate } in der Woche
 src-rate-month = { $rate } im Monat
+src-rate-about = etwa { $rate }
 src-rate-seldom = weniger als einer im Monat
 src-rate-none = noch keine
 src-rate-unknown = aus den Daten der Artikel nicht ersichtlich

@@ -24,6 +24,7 @@ month-9 = September
 month-10 = Oktober
 month-11 = November
 month-12 = Dezember
+span-moment = weniger als eine Sekunde
 span-second =
     { $n ->
         [one] { $count } Sekunde

@@ -39,3 +39,5 @@ error-often-why =
         [one] That was often. Try again in { $count } minute.
        *[other] That was often. Try again in { $count } minutes.
     }
+error-stretch = Not these days
+error-stretch-why = The first day must not be after the last, and at most { $count } days come in one file. Go back and choose others.

@@ -5,6 +5,7 @@ fresh-empty-why = This page tells how long new articles wait before they are her
 fresh-lead-today = New articles waited { $ours } on average today. The same { $count } requests spread evenly would have made it { $even }, and by Miniflux’s rule { $miniflux }.
 fresh-lead-week = New articles waited { $ours } on average in the last 7 days. The same { $count } requests spread evenly would have made it { $even }, and by Miniflux’s rule { $miniflux }.
 fresh-lead-month = New articles waited { $ours } on average in the last 30 days. The same { $count } requests spread evenly would have made it { $even }, and by Miniflux’s rule { $miniflux }.
+fresh-lead-varied = The budget changed in this time: { $least } requests were granted on one day, { $most } on another.
 fresh-lead-missed =
     { $n ->
         [one] On an average day, readers came once for an article that was out and not here yet; with even looks, { $even } times.
@@ -34,11 +35,14 @@ fresh-ours = Tidings
 fresh-uniform = Evenly
 fresh-miniflux = Like Miniflux
 fresh-row-average = Average
+fresh-row-median = Half within
+fresh-row-median-ours = Tidings, half within
 fresh-row-p95 = 19 of 20 within
 fresh-row-longest = Longest
 fresh-row-missed = Missed a day
 fresh-row-missed-today = Missed so far
-fresh-compared-words = All three saw the same articles with the same number of requests. Evenly: every source equally often. Like Miniflux: by how often a source posted in the week before. Missed: how often a reader came while an article of hers was out and not here yet. Days are in UTC.
+fresh-compared-words = All three saw the same articles with the same number of requests. Evenly: every source equally often, as most readers do. Like Miniflux: by how often a source posted in the week before, which Miniflux does with entry_frequency; as it comes it looks evenly. Missed: how often a reader came while an article of hers was out and not here yet. Days are in UTC.
+fresh-compared-limits = Only Tidings meets servers that fail and keeps to what feeds ask for (ttl, quiet hours); the other two are reckoned without. A few very long waits then lift its average on some days, while half of the articles are here much sooner.
 fresh-counted = Counted
 fresh-plots = Over the days
 fresh-plot-delay = New articles wait { $ours }; evenly it would be { $even }
@@ -58,10 +62,13 @@ fresh-percent = { $n } %
 fresh-seconds = { $n } s
 fresh-minutes = { $n } min
 fresh-hours = { $n } h
+fresh-days = { $n } d
 fresh-deviation-short = Deviation
 fresh-idle = For nothing
 fresh-budget = What it costs
 fresh-granted = Granted a day
+fresh-target = Wait aimed at
+fresh-taken = Requests a day it takes
 fresh-sources = Sources watched
 fresh-spent-today = Spent today
 fresh-spent-yesterday = Spent yesterday
@@ -83,6 +90,11 @@ fresh-overflow-sources =
         [one] { $count } source
        *[other] { $count } sources
     }
+fresh-overflow-which = Which of yours
+fresh-slowest = Your sources that wait longest, last 7 days
+fresh-slow-source = Source
+fresh-slow-articles = Articles
+fresh-slow-wait = Average wait
 fresh-hosts = Hosts most was spent on, last 24 hours
 fresh-hosts-bound = There were many: the last { $n } are counted.
 fresh-hosts-none = Nobody was asked.
@@ -98,4 +110,5 @@ fresh-log-retrievals = Retrievals: asked when, what came
 fresh-log-days = Days: each policy’s figures
 fresh-log-from = From
 fresh-log-to = To
+fresh-log-limit = At most { $count } days in one file; the log is kept for 90.
 fresh-log-download = Download CSV

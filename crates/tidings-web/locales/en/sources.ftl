@@ -20,6 +20,7 @@ src-shows-label = Which sources
 src-show-all = All
 src-show-failing = Failing
 src-show-quiet = Quiet
+src-show-missed = Articles missed
 src-show-paused = Paused
 src-show-never-read = Never read
 src-column-source = Source
@@ -72,6 +73,7 @@ src-duplicates-articles = Their newest articles are mostly the same.
 src-duplicates-keep = stays
 src-merge = Merge
 src-unread-short = { $count } unread
+src-about = About this source
 src-source-articles = Its articles
 src-refresh = Look now
 src-next-look = Next look
@@ -173,6 +175,11 @@ src-fact-readers-words =
     }
 src-fact-since = Followed
 src-fact-rate = Posts
+src-fact-rate-guess =
+    { $n ->
+        [one] { $rate }, a guess from { $count } article
+       *[other] { $rate }, a guess from { $count } articles
+    }
 src-fact-newest = Newest article
 src-fact-success = Last good answer
 src-fact-spend = Spend
@@ -190,18 +197,28 @@ src-fact-weight-words =
         [one] { $weight }: one reader, weighed by what they open of it
        *[other] { $weight }: { $count } readers, weighed by what they open of it
     }
+src-fact-pinned-words = looked at about ten times as often, for it is wished as fresh as possible
 src-fact-expected = By the next look
 src-fact-expected-words = { $n } new expected
 src-fact-shown = Shows at once
 src-fact-shown-words =
     { $n ->
-        [one] { $count } article; some are lost before the next look with a chance of { $chance } %
-       *[other] { $count } articles; some are lost before the next look with a chance of { $chance } %
+        [one] { $count } article; the chance that some are gone before the next look is { $chance } %
+       *[other] { $count } articles; the chance that some are gone before the next look is { $chance } %
     }
-src-fact-failure = Fails
-src-fact-failure-words = { $share } % of looks, lately
-src-fact-cost = A look takes
-src-fact-cost-words = { $bytes } and { $seconds } s on average
+src-fact-shown-enough =
+    { $n ->
+        [one] { $count } article; none is expected to be gone before the next look
+       *[other] { $count } articles; none is expected to be gone before the next look
+    }
+src-fact-failure = Failed
+src-fact-failure-words =
+    { $n ->
+        [one] { $failed } of the last { $count } look
+       *[other] { $failed } of the last { $count } looks
+    }
+src-fact-cost = One look
+src-fact-cost-words = brings { $bytes } and takes { $seconds } s, on average
 src-fact-ttl = The feed asks to wait
 src-fact-gone = Called gone
 src-fact-language = Language
@@ -272,6 +289,7 @@ src-kilobytes = { $n } kB
 src-megabytes = { $n } MB
 src-ends = Pause or end
 src-said-saved = Saved.
+src-said-contrary = The two intervals contradict each other: “at least every” must not be shorter than “no more often than every”. They stay as they were; the rest is saved.
 src-said-address = It is asked at its new address from now on.
 src-said-refreshed = Looked just now.
 src-said-not-now = Not now: { $why }.
@@ -299,6 +317,11 @@ src-health-quiet-why =
        *[other] It answers, and posted nothing for { $count } days or more.
     }
 src-health-well-why = It answers as it should.
+src-health-well-mostly =
+    { $n ->
+        [one] It answers now; { $failed } of the last { $count } look failed.
+       *[other] It answers now; { $failed } of the last { $count } looks failed.
+    }
 src-failure-forbidden-address = Its address is private or reserved and is not asked. If it is in your own network, the operator can allow it.
 src-failure-unsupported-scheme = Its address is neither http nor https. Change the address to one that begins with https.
 src-failure-forbidden-port = Its address names a port that belongs to another service. Check the address.
@@ -331,7 +354,9 @@ src-why-verifying = to see whether it shows what its hub sent
 src-why-pushed = sent by its hub
 src-why-resumed = resumed
 src-why-asked = asked for by hand
-src-why-worth = { $span } after the last look; expects { $expected } new; price { $price }
+src-why-worth = { $span } after the last look; { $expected } new expected; a look costs { $price } of waiting
+src-why-worth-little = { $span } after the last look; hardly anything new expected; a look costs { $price } of waiting
+src-why-pinned = { $why }; as fresh as possible, as wished
 src-why-usually = posts at about { $hour }
 src-why-usually-weekdays = posts at about { $hour } on weekdays
 src-why-usually-weekends = posts at about { $hour } on weekends
@@ -361,11 +386,11 @@ src-why-feed-wish = the feed asks for { $span } between retrievals
 src-why-fresh = the server says that its answer is good for { $span }
 src-why-quiet-time = after the hours or days that the feed calls quiet
 src-why-patience = the server asked for { $span } of patience
-src-why-failed-once = failed once; next try in { $span }
+src-why-failed-once = failed once; asked again { $span } after that
 src-why-failed =
     { $n ->
-        [one] failed { $count } time; next try in { $span }
-       *[other] failed { $count } times; next try in { $span }
+        [one] failed { $count } time; asked again { $span } after that
+       *[other] failed { $count } times; asked again { $span } after that
     }
 src-why-gone-once = gone; asked once more, in case it comes back
 src-why-gone =
@@ -375,12 +400,13 @@ src-why-gone =
     }
 src-why-gone-for-good = gone for more than four weeks; not asked any more
 src-why-paused = paused; not asked
-src-why-offline = our own network was down; next try in { $span }
-src-why-not-kept = what was fetched could not be kept; next try in { $span }
+src-why-offline = our own network was down; asked again { $span } after that
+src-why-not-kept = what was fetched could not be kept; asked again { $span } after that
 src-why-just-looked = looked a moment ago; next look possible in { $span }
 src-rate-day = { $rate } a day
 src-rate-week = { $rate } a week
 src-rate-month = { $rate } a month
+src-rate-about = about { $rate }
 src-rate-seldom = less than one a month
 src-rate-none = none yet
 src-rate-unknown = not told by the dates of its articles

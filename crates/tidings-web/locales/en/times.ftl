@@ -24,6 +24,7 @@ month-9 = September
 month-10 = October
 month-11 = November
 month-12 = December
+span-moment = less than a second
 span-second =
     { $n ->
         [one] { $count } second

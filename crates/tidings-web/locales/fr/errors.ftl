@@ -39,3 +39,5 @@ error-often-why =
         [one] C’était souvent. Réessayez dans { $count } minute.
        *[other] C’était souvent. Réessayez dans { $count } minutes.
     }
+error-stretch = Pas ces jours
+error-stretch-why = Le premier jour ne doit pas suivre le dernier, et un fichier tient { $count } jours au plus. Revenez en arrière et choisissez-en d’autres.

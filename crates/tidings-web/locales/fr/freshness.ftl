@@ -5,6 +5,7 @@ fresh-empty-why = Cette page dit combien de temps les nouveaux articles attenden
 fresh-lead-today = Les nouveaux articles ont attendu { $ours } en moyenne aujourd’hui. Les mêmes { $count } requêtes réparties également auraient donné { $even }, et selon la règle de Miniflux { $miniflux }.
 fresh-lead-week = Les nouveaux articles ont attendu { $ours } en moyenne ces 7 derniers jours. Les mêmes { $count } requêtes réparties également auraient donné { $even }, et selon la règle de Miniflux { $miniflux }.
 fresh-lead-month = Les nouveaux articles ont attendu { $ours } en moyenne ces 30 derniers jours. Les mêmes { $count } requêtes réparties également auraient donné { $even }, et selon la règle de Miniflux { $miniflux }.
+fresh-lead-varied = Le budget a changé pendant ce temps : { $least } requêtes accordées un jour, { $most } un autre.
 fresh-lead-missed =
     { $n ->
         [one] Un jour moyen, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
@@ -34,11 +35,14 @@ fresh-ours = Tidings
 fresh-uniform = Également
 fresh-miniflux = Selon Miniflux
 fresh-row-average = Moyenne
+fresh-row-median = La moitié en
+fresh-row-median-ours = Tidings, la moitié en
 fresh-row-p95 = 19 sur 20 en
 fresh-row-longest = Le plus long
 fresh-row-missed = Manqués par jour
 fresh-row-missed-today = Manqués jusqu’ici
-fresh-compared-words = Les trois ont vu les mêmes articles avec le même nombre de requêtes. Également : chaque source aussi souvent. Selon Miniflux : d’après la fréquence d’une source la semaine d’avant. Manqués : combien de fois quelqu’un est venu alors qu’un article de ses sources était paru et pas encore ici. Les jours sont en UTC.
+fresh-compared-words = Les trois ont vu les mêmes articles avec le même nombre de requêtes. Également : chaque source aussi souvent, comme la plupart des lecteurs. Selon Miniflux : d’après la fréquence d’une source la semaine d’avant, ce que Miniflux fait avec entry_frequency ; sans réglage, il consulte également. Manqués : combien de fois quelqu’un est venu alors qu’un article de ses sources était paru et pas encore ici. Les jours sont en UTC.
+fresh-compared-limits = Seul Tidings rencontre des serveurs en panne et respecte ce que les flux demandent (ttl, heures calmes) ; les deux autres sont calculés sans cela. Quelques attentes très longues relèvent alors sa moyenne certains jours, tandis que la moitié des articles est ici bien plus tôt.
 fresh-counted = Compté
 fresh-plots = Au fil des jours
 fresh-plot-delay = Les nouveaux articles attendent { $ours } ; également, ce serait { $even }
@@ -58,10 +62,13 @@ fresh-percent = { $n } %
 fresh-seconds = { $n } s
 fresh-minutes = { $n } min
 fresh-hours = { $n } h
+fresh-days = { $n } j
 fresh-deviation-short = Écart
 fresh-idle = Pour rien
 fresh-budget = Ce que cela coûte
 fresh-granted = Accordé par jour
+fresh-target = Attente visée
+fresh-taken = Requêtes par jour qu’il y faut
 fresh-sources = Sources observées
 fresh-spent-today = Dépensé aujourd’hui
 fresh-spent-yesterday = Dépensé hier
@@ -83,6 +90,11 @@ fresh-overflow-sources =
         [one] { $count } source
        *[other] { $count } sources
     }
+fresh-overflow-which = Lesquelles des vôtres
+fresh-slowest = Vos sources qui attendent le plus, 7 derniers jours
+fresh-slow-source = Source
+fresh-slow-articles = Articles
+fresh-slow-wait = Attente moyenne
 fresh-hosts = Les serveurs les plus interrogés, dernières 24 heures
 fresh-hosts-bound = Il y en a eu beaucoup : les { $n } dernières sont comptées.
 fresh-hosts-none = Personne n’a été interrogé.
@@ -98,4 +110,5 @@ fresh-log-retrievals = Requêtes : quand, et ce qui est venu
 fresh-log-days = Jours : les chiffres de chaque règle
 fresh-log-from = Du
 fresh-log-to = Au
+fresh-log-limit = { $count } jours au plus dans un fichier ; le journal en garde 90.
 fresh-log-download = Télécharger le CSV

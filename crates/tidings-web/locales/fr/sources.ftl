@@ -20,6 +20,7 @@ src-shows-label = Quelles sources
 src-show-all = Toutes
 src-show-failing = En panne
 src-show-quiet = Silencieuses
+src-show-missed = Articles manqués
 src-show-paused = En pause
 src-show-never-read = Jamais lues
 src-column-source = Source
@@ -72,6 +73,7 @@ src-duplicates-articles = Leurs derniers articles sont presque les mêmes.
 src-duplicates-keep = reste
 src-merge = Fusionner
 src-unread-short = { $count } non lus
+src-about = À propos de cette source
 src-source-articles = Ses articles
 src-refresh = Consulter maintenant
 src-next-look = Prochaine consultation
@@ -173,6 +175,11 @@ src-fact-readers-words =
     }
 src-fact-since = Suivie
 src-fact-rate = Publie
+src-fact-rate-guess =
+    { $n ->
+        [one] { $rate }, estimé d’après { $count } article
+       *[other] { $rate }, estimé d’après { $count } articles
+    }
 src-fact-newest = Dernier article
 src-fact-success = Dernière bonne réponse
 src-fact-spend = Coût
@@ -190,18 +197,28 @@ src-fact-weight-words =
         [one] { $weight } : un lecteur, pesé selon ce qu’il en ouvre
        *[other] { $weight } : { $count } lecteurs, pesés selon ce qu’ils en ouvrent
     }
+src-fact-pinned-words = consultée environ dix fois plus souvent, car souhaitée aussi fraîche que possible
 src-fact-expected = D’ici la prochaine consultation
 src-fact-expected-words = { $n } nouveaux attendus
 src-fact-shown = Montre à la fois
 src-fact-shown-words =
     { $n ->
-        [one] { $count } article ; certains seront perdus avant la prochaine consultation avec une chance de { $chance } %
-       *[other] { $count } articles ; certains seront perdus avant la prochaine consultation avec une chance de { $chance } %
+        [one] { $count } article ; risque d’en perdre avant la prochaine consultation : { $chance } %
+       *[other] { $count } articles ; risque d’en perdre avant la prochaine consultation : { $chance } %
     }
-src-fact-failure = Échoue
-src-fact-failure-words = { $share } % des consultations, ces derniers temps
-src-fact-cost = Une consultation coûte
-src-fact-cost-words = { $bytes } et { $seconds } s en moyenne
+src-fact-shown-enough =
+    { $n ->
+        [one] { $count } article ; aucun ne devrait être perdu avant la prochaine consultation
+       *[other] { $count } articles ; aucun ne devrait être perdu avant la prochaine consultation
+    }
+src-fact-failure = Échecs
+src-fact-failure-words =
+    { $n ->
+        [one] { $failed } sur { $count } consultation
+       *[other] { $failed } sur les { $count } dernières consultations
+    }
+src-fact-cost = Une consultation
+src-fact-cost-words = apporte { $bytes } et prend { $seconds } s, en moyenne
 src-fact-ttl = Le flux demande d’attendre
 src-fact-gone = Déclarée disparue
 src-fact-language = Langue
@@ -272,6 +289,7 @@ src-kilobytes = { $n } ko
 src-megabytes = { $n } Mo
 src-ends = Suspendre ou arrêter
 src-said-saved = Enregistré.
+src-said-contrary = Les deux intervalles se contredisent : « au moins toutes les » ne doit pas être plus court que « pas plus souvent que toutes les ». Ils restent ce qu’ils étaient ; le reste est enregistré.
 src-said-address = Elle est désormais consultée à sa nouvelle adresse.
 src-said-refreshed = Consultée à l’instant.
 src-said-not-now = Pas maintenant : { $why }.
@@ -299,6 +317,11 @@ src-health-quiet-why =
        *[other] Elle répond, mais n’a rien publié depuis { $count } jours ou plus.
     }
 src-health-well-why = Elle répond comme il faut.
+src-health-well-mostly =
+    { $n ->
+        [one] Elle répond à présent ; { $failed } échec sur { $count } consultation.
+       *[other] Elle répond à présent ; échecs : { $failed } sur les { $count } dernières consultations.
+    }
 src-failure-forbidden-address = Son adresse est privée ou réservée et n’est pas consultée. Si elle est dans votre réseau, l’opérateur peut l’autoriser.
 src-failure-unsupported-scheme = Son adresse n’est ni http ni https. Donnez-en une qui commence par https.
 src-failure-forbidden-port = Son adresse nomme un port qui appartient à un autre service. Vérifiez l’adresse.
@@ -331,7 +354,9 @@ src-why-verifying = pour voir si elle montre ce que son relais a envoyé
 src-why-pushed = envoyé par son relais
 src-why-resumed = reprise
 src-why-asked = demandée à la main
-src-why-worth = { $span } après la dernière consultation ; { $expected } nouveaux attendus ; prix { $price }
+src-why-worth = { $span } après la dernière consultation ; { $expected } nouveaux attendus ; une consultation coûte { $price } d’attente
+src-why-worth-little = { $span } après la dernière consultation ; presque rien de neuf attendu ; une consultation coûte { $price } d’attente
+src-why-pinned = { $why } ; aussi fraîche que possible, comme souhaité
 src-why-usually = publie vers { $hour }
 src-why-usually-weekdays = publie vers { $hour } en semaine
 src-why-usually-weekends = publie vers { $hour } le week-end
@@ -361,11 +386,11 @@ src-why-feed-wish = le flux demande { $span } entre deux consultations
 src-why-fresh = le serveur dit que sa réponse vaut { $span }
 src-why-quiet-time = après les heures ou jours que le flux dit calmes
 src-why-patience = le serveur a demandé { $span } de patience
-src-why-failed-once = un échec ; prochain essai dans { $span }
+src-why-failed-once = un échec ; consultée de nouveau { $span } après
 src-why-failed =
     { $n ->
-        [one] { $count } échec ; prochain essai dans { $span }
-       *[other] { $count } échecs ; prochain essai dans { $span }
+        [one] { $count } échec ; consultée de nouveau { $span } après
+       *[other] { $count } échecs ; consultée de nouveau { $span } après
     }
 src-why-gone-once = disparue ; consultée encore une fois, au cas où
 src-why-gone =
@@ -375,12 +400,13 @@ src-why-gone =
     }
 src-why-gone-for-good = disparue depuis plus de quatre semaines ; n’est plus consultée
 src-why-paused = en pause ; n’est pas consultée
-src-why-offline = notre propre réseau était coupé ; prochain essai dans { $span }
-src-why-not-kept = ce qui est venu n’a pas pu être gardé ; prochain essai dans { $span }
+src-why-offline = notre propre réseau était coupé ; consultée de nouveau { $span } après
+src-why-not-kept = ce qui est venu n’a pas pu être gardé ; consultée de nouveau { $span } après
 src-why-just-looked = consultée à l’instant ; de nouveau possible dans { $span }
 src-rate-day = { $rate } par jour
 src-rate-week = { $rate } par semaine
 src-rate-month = { $rate } par mois
+src-rate-about = environ { $rate }
 src-rate-seldom = moins d’un par mois
 src-rate-none = aucun encore
 src-rate-unknown = les dates de ses articles ne le disent pas

@@ -24,6 +24,7 @@ month-9 = septembre
 month-10 = octobre
 month-11 = novembre
 month-12 = décembre
+span-moment = moins d’une seconde
 span-second =
     { $n ->
         [one] { $count } seconde

@@ -6,6 +6,7 @@ mod compared;
 mod figures;
 mod hosts;
 pub(crate) mod log;
+mod slowest;
 
 use crate::{
     Error,
@@ -22,7 +23,8 @@ use compared::{Period, Span};
 use figures::Figure;
 use hosts::Hosts;
 use jiff::{SignedDuration, Timestamp};
-use std::sync::Arc;
+use slowest::SlowRow;
+use std::{sync::Arc, time::Duration};
 use tidings_model::{Role, freshness::Policy, units::Minutes};
 use tidings_store::WatchedDay;
 
@@ -39,6 +41,8 @@ struct Number {
 /// What operators get besides.
 struct Details {
     hosts: Hosts,
+    /// Days that one file of the log holds at most.
+    most_days: i64,
     /// The days that the log is offered for at first.
     from: String,
     to: String,
@@ -52,10 +56,16 @@ struct Page {
     lead: Vec<String>,
     counted: Option<Time>,
     periods: Vec<Period>,
-    figures: Vec<Figure>,
+    /// The waits of each day.
+    waits: Option<Figure>,
+    slowest: Vec<SlowRow>,
     budget: Vec<Number>,
+    /// What was spent and what it cost, over the days.
+    costs: Vec<Figure>,
     price: Option<String>,
     waste: Vec<String>,
+    /// Articles came and went between two looks.
+    is_overflowing: bool,
     details: Option<Details>,
 }
 
@@ -69,41 +79,61 @@ pub(crate) async fn show(
     let days = inner.store.watched_days(days_before(today, DAYS - 1)).await?;
     let prices = inner.store.prices(days_before(now, 14)).await?;
     let week = days_before(today, WEEK - 1);
+    let slow = inner.store.slowest(signed.user.id, week, slowest::MOST).await?;
     let n_overflowing = inner.store.count_overflowing(week).await?;
     let spans = Span::all(&days, today);
     let yesterday = days_before(now, 1);
     let details = match signed.user.role {
         Role::Operator => Some(Details {
-            hosts: Hosts::new(&t, inner.store.host_spend(yesterday, hosts::MOST).await?, yesterday),
+            hosts: Hosts::new(
+                &t,
+                inner.store.host_spend(yesterday, hosts::MOST).await?,
+                yesterday,
+                &inner.store.subscriptions(signed.user.id).await?,
+            ),
+            most_days: log::MOST_DAYS,
             from: week.strftime("%Y-%m-%d").to_string(),
             to: today.strftime("%Y-%m-%d").to_string(),
         }),
         Role::User => None,
     };
+    let shell = Shell::new(&inner, &signed, Place::Freshness).await?;
     page(&Page {
-        shell: Shell::new(&inner, &signed, Place::Freshness).await?,
         lead: compared::lead(&t, &spans),
+        slowest: slowest::rows(&t, slow, &shell.desk),
+        shell,
         counted: days.last().map(|day| t.past(day.counted_until, now)),
         periods: spans.iter().map(|span| span.shown(&t)).collect(),
-        figures: figures::all(&t, compared::finding(&t, &spans), &days, &prices, now),
-        budget: budget(&t, &days, today),
+        waits: figures::delays(&t, compared::finding(&t, &spans), &days, now),
+        costs: figures::costs(&t, &days, &prices, now),
+        budget: budget(&t, &days, today, inner.actions.house_rules().target_delay),
         price: prices.last().map(|paid| {
             t.with("fresh-price-words", "span", &health::span(&t, Minutes(paid.price)))
         }),
         waste: waste(&t, &days, week, n_overflowing),
+        is_overflowing: n_overflowing > 0,
         details,
         t,
     })
 }
 
 /// What was granted and what was spent.
-fn budget(t: &Voice, days: &[WatchedDay], today: Timestamp) -> Vec<Number> {
+fn budget(
+    t: &Voice,
+    days: &[WatchedDay],
+    today: Timestamp,
+    target: Option<Duration>,
+) -> Vec<Number> {
     let Some(last) = days.last() else { return Vec::new() };
     let number = |key: &str, value: String| Number { label: t.of(key).to_owned(), value };
-    let mut numbers = vec![
-        number("fresh-granted", t.number(last.granted.0.round() as u64)),
-        number("fresh-sources", t.number(last.n_sources)),
-    ];
+    let mut numbers = Vec::new();
+    numbers.extend(target.map(|delay| {
+        number("fresh-target", health::short_span(t, Minutes(delay.as_secs_f64() / 60.0)))
+    }));
+    // Where a delay is asked for there is no budget, only what it takes.
+    let granted = if target.is_some() { "fresh-taken" } else { "fresh-granted" };
+    numbers.push(number(granted, t.number(last.granted.0.round() as u64)));
+    numbers.push(number("fresh-sources", t.number(last.n_sources)));
     let spent = |day: Timestamp| days.iter().find(|one| one.day == day);
     if let Some(one) = spent(today) {
         numbers.push(number("fresh-spent-today", t.number(one.n_requests)));
@@ -149,17 +179,6 @@ fn waste(t: &Voice, days: &[WatchedDay], since: Timestamp, n_overflowing: u64) -
 /// A part as a percentage, without its sign.
 fn percent(t: &Voice, part: u64, whole: u64) -> String {
     health::decimal(t, 100.0 * part as f64 / whole.max(1) as f64)
-}
-
-/// A length of time in a table: "14 min", "2.5 h".
-fn short(t: &Voice, length: Minutes) -> String {
-    match length.0 {
-        minutes if minutes < 0.95 => {
-            t.with("fresh-seconds", "n", &t.number((minutes * 60.0).round() as u64))
-        }
-        minutes if minutes < 99.5 => t.with("fresh-minutes", "n", &health::decimal(t, minutes)),
-        minutes => t.with("fresh-hours", "n", &health::decimal(t, minutes / 60.0)),
-    }
 }
 
 /// What a policy is called.

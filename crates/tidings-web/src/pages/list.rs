@@ -33,6 +33,8 @@ use tidings_store::{Cursor, FullArticle, Listed, Order};
 #[derive(Debug)]
 pub(crate) struct List {
     pub(super) heading: String,
+    /// The source that all of it is of.
+    pub(super) source: Option<SourceId>,
     pub(super) count: String,
     /// Its address, from the top.
     pub(super) href: String,
@@ -98,6 +100,7 @@ impl List {
         let top = Spot { after: None, is_choosing: false, ..spot.clone() };
         Ok(Self {
             heading: head::heading(t, &shell.desk, &spot.room).ok_or(Error::NotFound)?,
+            source: spot.room.source(),
             count: head::count(t, &shell.desk, &spot.room),
             href: top.href(),
             note: None,
@@ -133,6 +136,7 @@ impl List {
         let top = Spot { after: None, is_choosing: false, ..spot.clone() };
         Ok(Self {
             heading: head::heading(t, &shell.desk, &spot.room).ok_or(Error::NotFound)?,
+            source: None,
             count: String::new(),
             href: top.href(),
             note: None,

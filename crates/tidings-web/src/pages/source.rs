@@ -29,7 +29,7 @@ use axum::{
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::{FailureKind, Outcome, Reason, Role, SourceId};
+use tidings_model::{FailureKind, Outcome, Reason, Role, SourceId, units::Minutes};
 use tidings_store::{
     Folder, LoggedRetrieval, SourceOptions, Spend, Subscribed,
     options::{is_private, public_url},
@@ -127,6 +127,7 @@ pub(crate) async fn show(
     let postings = store.postings(source.id, days_before(now), MOST_POSTINGS).await?;
     let health = Health::of(&subscribed, postings.first().map(|one| one.at), now);
     let log = store.retrievals(source.id, MOST_RETRIEVALS).await?;
+    let record = Record::of(&log);
     let rate = store.posting_belief(source.id).await?.map(|belief| belief.per_day);
     let stats = store.source_stats(vec![source.id], now).await?;
     let spend = stats.get(&source.id).map_or(Spend::default(), |stats| stats.spend);
@@ -139,6 +140,7 @@ pub(crate) async fn show(
     let is_asked = health != Health::Paused;
     let outlook = inner.actions.outlook(source.id, source.next_at).await.unwrap_or_default();
     let waited = store.waited_for(source.id, month_before(now)).await?;
+    let is_pinned = store.manner(source.id).await?.is_pinned;
     let push = store.push_of(source.id).await?;
     let announcing =
         announcing::announcing(&t, source, push.as_ref(), inner.public_url.as_ref(), now);
@@ -150,12 +152,20 @@ pub(crate) async fn show(
         own_title: subscribed.subscription.title.clone().unwrap_or_default(),
         told_title: source.title.clone(),
         url: public_url(&source.url).into(),
-        sentence: health.sentence(&t, source, now),
+        sentence: match health {
+            Health::Well if record.is_poor() => record.said(&t, "src-health-well-mostly"),
+            health => health.sentence(&t, source, now),
+        },
         trouble: trouble(&t, &subscribed),
         moved: moved(&t, &subscribed, now),
-        facts: facts::facts(&t, &subscribed, rate, spend, postings.first(), now)
+        facts: facts::facts(&t, &subscribed, rate, spend, &postings, now)
             .into_iter()
-            .chain(facts::freshness(&t, source, outlook.as_ref(), waited))
+            .chain(facts::freshness(
+                &t,
+                source,
+                outlook.as_ref(),
+                &Watched { waited, is_pinned, record },
+            ))
             .collect(),
         plots: pattern::plots(&t, &postings, outlook.as_ref(), now),
         log: log.iter().map(|one| entry(&t, one, now)).collect(),
@@ -165,11 +175,50 @@ pub(crate) async fn show(
         announcing: announcing.filter(|_| is_asked),
         secret_origin: store.secret_origin(source.id).await?,
         next: is_asked.then(|| t.future(source.next_at, now)),
-        why: if is_asked { health::why(&t, &source.next_reason, now) } else { String::new() },
+        why: match is_asked {
+            true if is_pinned => health::why_pinned(&t, source),
+            true => health::why_next(&t, source),
+            false => String::new(),
+        },
         health,
         subscribed,
         t,
     })
+}
+
+/// How watching it went so far.
+struct Watched {
+    /// How many articles were seen lately, and how long they had waited on average.
+    waited: (u64, Minutes),
+    /// Somebody wishes it as fresh as possible.
+    is_pinned: bool,
+    record: Record,
+}
+
+/// How the last looks went.
+#[derive(Clone, Copy)]
+struct Record {
+    n_looks: usize,
+    n_failed: usize,
+}
+
+impl Record {
+    /// What our own network or store spoilt is not the source's failure.
+    fn of(log: &[LoggedRetrieval]) -> Self {
+        let own = |kind| matches!(kind, FailureKind::Offline | FailureKind::Store);
+        let failed =
+            |one: &&LoggedRetrieval| matches!(&one.outcome, Outcome::Failed(why) if !own(why.kind));
+        Self { n_looks: log.len(), n_failed: log.iter().filter(failed).count() }
+    }
+
+    /// Whether it fails too often to be called well without a word.
+    fn is_poor(self) -> bool {
+        10 * self.n_failed >= self.n_looks.max(1)
+    }
+
+    fn said(self, t: &Voice, key: &str) -> String {
+        t.n_with(key, self.n_looks, "failed", &t.number(self.n_failed))
+    }
 }
 
 fn month_before(now: Timestamp) -> Timestamp {
@@ -199,6 +248,7 @@ async fn notice(
     }
     let text = match since.said.as_str() {
         "saved" => t.of("src-said-saved").to_owned(),
+        "contrary" => t.of("src-said-contrary").to_owned(),
         "moved" => t.of("src-said-address").to_owned(),
         "refreshed" => t.of("src-said-refreshed").to_owned(),
         "not-now" => match Reason::of_code(&since.why) {

@@ -97,6 +97,9 @@ struct Entry {
     folder: String,
 }
 
+/// A rate that fewer articles tell is a guess.
+const FEW: u32 = 8;
+
 /// `GET /sources`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
@@ -170,6 +173,7 @@ async fn filtered(
     match wish.show.as_str() {
         "failing" => all.retain(|entry| entry.health <= Health::Stumbling),
         "quiet" => all.retain(|entry| entry.health == Health::Quiet),
+        "missed" => all.retain(|entry| entry.subscribed.missed_at.is_some()),
         "paused" => all.retain(|entry| entry.health == Health::Paused),
         "never-read" => {
             let never = inner.store.never_opened(signed.user.id).await?;
@@ -249,6 +253,7 @@ fn shows(t: &Voice, wish: &Wish) -> Vec<Choice> {
         ("", "src-show-all"),
         ("failing", "src-show-failing"),
         ("quiet", "src-show-quiet"),
+        ("missed", "src-show-missed"),
         ("paused", "src-show-paused"),
         ("never-read", "src-show-never-read"),
     ];
@@ -311,8 +316,12 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
         detail,
         last: source.health.last_retrieval.map(|at| t.past(at, now)),
         next: is_asked.then(|| t.future(source.next_at, now)),
-        why: if is_asked { health::why(t, &source.next_reason, now) } else { String::new() },
-        rate: health::rate(t, per_day(entry)),
+        why: match is_asked {
+            true if subscribed.options.is_pinned => health::why_pinned(t, source),
+            true => health::why_next(t, source),
+            false => String::new(),
+        },
+        rate: rate(t, entry, stats.weekly.iter().sum()),
         spark: plots::sparkline(&stats.weekly),
         spark_words: t.n("src-weeks-words", stats.weekly.iter().sum::<u32>()),
         spend: t.number(spend.n_requests),
@@ -320,6 +329,15 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
         n_unread: subscribed.n_unread,
         is_muted: subscribed.options.is_muted,
     }
+}
+
+/// How often it posts; what few articles tell is said with care.
+fn rate(t: &Voice, entry: &Entry, n_known: u32) -> String {
+    let per_day = per_day(entry);
+    let said = health::rate(t, per_day);
+    // A week at that rate would have brought more than is known: a guess.
+    let is_guess = per_day > 0.0 && f64::from(n_known) < per_day * 7.0 && n_known < FEW;
+    if is_guess { t.with("src-rate-about", "rate", &said) } else { said }
 }
 
 /// "83 % for nothing", where anything was asked.

@@ -132,6 +132,14 @@ fn cursor(text: &str) -> Option<Cursor> {
 }
 
 impl Room {
+    /// The source whose list it is.
+    pub(crate) fn source(&self) -> Option<SourceId> {
+        match self {
+            Self::Source(id) => Some(*id),
+            _ => None,
+        }
+    }
+
     /// The list of a name such as "unread" or "folder.3".
     pub(crate) fn of(name: &str) -> Option<Self> {
         let (kind, id) = name.split_once('.').unwrap_or((name, ""));

@@ -1,6 +1,6 @@
 //! Lines from left to right, ours in the accent and those it is compared with in ink, named at their ends.
 
-use super::{ACCENT, Area, Ink, WIDTH, WORDS, drawn, line, words};
+use super::{ACCENT, Area, DASHED, Ink, WIDTH, WORDS, drawn, line, words};
 use plotters::{
     element::PathElement,
     prelude::Rectangle,
@@ -17,6 +17,18 @@ const APART: i32 = 16;
 pub(crate) enum Role {
     Ours,
     Other,
+    /// What it is compared with besides: dashed, so that the two are told apart.
+    Another,
+}
+
+impl Role {
+    fn ink(self) -> &'static Ink {
+        match self {
+            Self::Ours => &ACCENT,
+            Self::Other => &WORDS,
+            Self::Another => &DASHED,
+        }
+    }
 }
 
 /// A line: its values from left to right, where there are any.
@@ -62,22 +74,21 @@ pub(crate) fn lines(
             words(area, &frame.ends[1], (right, base + 6), HPos::Right);
         }
         // What the plot is about lies on top.
-        for one in all.iter().filter(|one| one.role == Role::Other) {
+        for one in all.iter().filter(|one| one.role != Role::Ours) {
             draw(area, one, &x, &y);
         }
         for one in all.iter().filter(|one| one.role == Role::Ours) {
             draw(area, one, &x, &y);
         }
         for (name, role, at) in names(all, &y, (top, base)) {
-            let ink = if role == Role::Ours { &ACCENT } else { &WORDS };
-            super::words_in(area, name, (right + 8, at - 8), HPos::Left, ink);
+            super::words_in(area, name, (right + 8, at - 8), HPos::Left, role.ink());
         }
     })
 }
 
 /// A line, in as many pieces as there are gaps; a value that stands alone is a dot.
 fn draw(area: &Area<'_>, one: &Line, x: &dyn Fn(usize) -> i32, y: &dyn Fn(f64) -> i32) {
-    let ink: &Ink = if one.role == Role::Ours { &ACCENT } else { &WORDS };
+    let ink = one.role.ink();
     let width = if one.role == Role::Ours { 2 } else { 1 };
     let points = one.values.iter().enumerate();
     let points: Vec<Option<(i32, i32)>> =

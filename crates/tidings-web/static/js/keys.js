@@ -5,7 +5,7 @@ import { choice, mark } from './marks.js';
 import { cards, list, more } from './list.js';
 import { current, isOpen, leave, open } from './panes.js';
 
-const PLACES = { u: '/unread', t: '/', b: '/starred', l: '/later', a: '/all', f: '/sources', s: '/settings', h: '/activity', r: '/rules' };
+const PLACES = { u: '/unread', t: '/', b: '/starred', l: '/later', a: '/all', f: '/sources', s: '/settings', h: '/activity', r: '/rules', w: '/freshness' };
 
 function focus(card) {
   if (!card) return;

@@ -7,11 +7,11 @@ use crate::{
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
-    Clock, Role,
+    Clock, Failure, FailureKind, PostingBelief, Role, SourceId, Validators,
     freshness::{Delays, Fared, Policy},
     units::{Minutes, PerDay},
 };
-use tidings_store::{PricePaid, WatchedDay};
+use tidings_store::{PricePaid, Retrieved, WatchedDay};
 
 /// Articles that waited so long under a policy.
 fn fared(minutes: f64, n_misses: u64) -> Fared {
@@ -76,6 +76,11 @@ async fn the_page_says_first_in_words_what_the_numbers_say() {
     let page = ada.get("/freshness").await.body;
     for words in [
         "New articles waited 14 minutes on average in the last 7 days. The same 23,708 requests spread evenly would have made it 56 minutes, and by Miniflux’s rule 70 minutes.",
+        "<th scope=\"row\">Half within</th><td class=\"number\">14 min</td>",
+        "Only Tidings meets servers that fail",
+        "entry_frequency; as it comes it looks evenly",
+        "<dt>Wait aimed at</dt><dd>30 min</dd>",
+        "<dt>Requests a day it takes</dt><dd>3,600</dd>",
         "New articles wait 14 minutes; evenly it would be 56 minutes",
         "3,618 requests a day of 3,600 granted",
         "+0.5 %",
@@ -149,6 +154,12 @@ async fn the_log_is_bounded() {
         let answer = olga.get(&format!("/freshness/log.csv?{wrong}")).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{wrong}");
     }
+    let long = olga.get("/freshness/log.csv?from=2025-01-01&to=2026-11-15").await.body;
+    assert!(long.contains("at most 92 days come in one file"), "{long}");
+    with_days(&house, 1).await;
+    assert!(olga.get("/freshness").await.body.contains("At most 92 days in one file"));
+    let answer = house.browser().get("/freshness/log.csv?what=secrets").await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "who is not signed in learns nothing");
     let day = olga.get("/freshness/log.csv?from=2026-11-15&to=2026-11-15").await;
     assert_eq!(day.status, StatusCode::OK, "one day");
 }
@@ -171,8 +182,8 @@ async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
     let page = ada.get(&format!("/sources/{source}")).await.body;
     for words in [
         "0.8 new expected",
-        "20 articles; some are lost before the next look with a chance of 1.3 %",
-        "2 % of looks, lately",
+        "20 articles; the chance that some are gone before the next look is 1.3 %",
+        "0 of the last 1 look",
         "1: one reader, weighed by what they open of it",
         // Nine in UTC is ten in Vienna in winter.
         "most at 10 h",
@@ -180,6 +191,109 @@ async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
     ] {
         assert!(page.contains(words), "{words} is not on {page}");
     }
+}
+
+/// A look that brought nothing new, with the reason for the next one.
+async fn planned(house: &House, source: SourceId, reason: &str) {
+    let unchanged = Retrieved::NotModified { validators: Validators::default(), max_age: None };
+    let mut record = stock::retrieval(source, unchanged, house.clock.now());
+    record.next_reason = reason.to_owned();
+    let (per_day, as_of) = (PerDay(5.8), house.clock.now());
+    record.belief = Some(PostingBelief { per_day, as_of, body: Vec::new() });
+    house.store.store_retrieval(record).await.unwrap();
+}
+
+#[tokio::test]
+async fn guesses_are_called_guesses_and_failures_are_counted() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let source = house.source(id, "https://example.org/feed").await;
+    let now = house.clock.now();
+    let articles = (0..3).map(|n| {
+        stock::article(&format!("Story {n}"), "<p>a</p>", now - SignedDuration::from_hours(n))
+    });
+    stock::store(&house.store, source, "Example", articles.collect(), now).await;
+    planned(&house, source, "by-hand").await;
+    let page = ada.get(&format!("/sources/{source}")).await.body;
+    assert!(page.contains("5.8 a day, a guess from 3 articles"), "{page}");
+    assert!(ada.get("/sources").await.body.contains("about 5.8 a day"));
+    assert!(page.contains("It answers as it should."), "{page}");
+    let failed = Retrieved::Failed(Failure::new(FailureKind::Timeout, "slow"));
+    house.store.store_retrieval(stock::retrieval(source, failed, now)).await.unwrap();
+    planned(&house, source, "by-hand").await;
+    let page = ada.get(&format!("/sources/{source}")).await.body;
+    assert!(page.contains("It answers now; 1 of the last 4 looks failed."), "{page}");
+    assert!(page.contains("1 of the last 4 looks<"), "{page}");
+}
+
+#[tokio::test]
+async fn a_budget_that_changed_is_told_beside_the_averages() {
+    let house = House::new().await;
+    with_days(&house, 5).await;
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    assert!(!ada.get("/freshness").await.body.contains("The budget changed"));
+    let mut day = house.store.watched_days(Timestamp::MIN).await.unwrap().remove(2);
+    day.granted = PerDay(750.0);
+    house.store.keep_day(day).await.unwrap();
+    let page = ada.get("/freshness").await.body;
+    let words =
+        "The budget changed in this time: 750 requests were granted on one day, 3,600 on another.";
+    assert!(page.contains(words), "{page}");
+}
+
+#[tokio::test]
+async fn contradictory_intervals_stay_as_they_were_and_that_is_said() {
+    let house = House::new().await;
+    let (mut olga, id) = house.signed_in("olga", Role::Operator).await;
+    let source = house.source(id, "https://example.org/feed").await;
+    let path = format!("/sources/{source}");
+    let wish = [("min_minutes", "30"), ("max_minutes", "600")];
+    olga.post(&format!("{path}/options"), &wish).await;
+    let contrary = [("min_minutes", "600"), ("max_minutes", "10"), ("muted", "1")];
+    for form in ["options", "fetching"] {
+        let fields = &contrary[..if form == "options" { 3 } else { 2 }];
+        let answer = olga.post(&format!("{path}/{form}"), fields).await;
+        assert_eq!(answer.header("location"), format!("{path}?said=contrary"), "{form}");
+    }
+    let page = olga.get(&format!("{path}?said=contrary")).await.body;
+    assert!(page.contains("The two intervals contradict each other"), "{page}");
+    let options = house.store.subscription(id, source).await.unwrap().unwrap().options;
+    assert_eq!((options.min_minutes, options.max_minutes), (Some(30), Some(600)));
+    assert!(options.is_muted, "the rest is saved");
+    let all = house.store.source_options(source).await.unwrap();
+    assert_eq!((all.min_minutes, all.max_minutes), (None, None));
+}
+
+#[tokio::test]
+async fn a_sources_list_and_its_articles_lead_to_its_page() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let source = house.source(id, "https://example.org/feed").await;
+    let now = house.clock.now();
+    let kept = vec![stock::article("A", "<p>a</p>", now)];
+    stock::store(&house.store, source, "Example", kept, now).await;
+    let link = format!("href=\"/sources/{source}\">About this source</a>");
+    let list = ada.get(&format!("/source/{source}")).await.body;
+    assert!(list.contains(&link), "{list}");
+    let article = list.split("id=\"a").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert!(ada.get(&format!("/article/{article}")).await.body.contains(&link));
+    assert!(!ada.get("/unread").await.body.contains(&link), "a list of several sources has none");
+}
+
+#[tokio::test]
+async fn a_pin_is_part_of_the_reason_and_of_the_weight() {
+    let house = House::new().await;
+    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let source = house.source(id, "https://example.org/feed").await;
+    planned(&house, source, "worth 40 0.8 0.7").await;
+    let path = format!("/sources/{source}");
+    let words = ["as fresh as possible, as wished", "looked at about ten times as often"];
+    let page = ada.get(&path).await.body;
+    assert!(words.iter().all(|words| !page.contains(words)), "{page}");
+    ada.post(&format!("{path}/options"), &[("pinned", "1")]).await;
+    let page = ada.get(&path).await.body;
+    assert!(words.iter().all(|words| page.contains(words)), "{page}");
+    assert!(ada.get("/sources").await.body.contains(words[0]));
 }
 
 #[tokio::test]

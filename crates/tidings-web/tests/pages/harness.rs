@@ -252,7 +252,6 @@ impl Actions for Told {
             Ok(Some(Outlook {
                 pattern,
                 per_day: 4.5,
-                failure: 0.02,
                 bytes: 12_000.0,
                 seconds: 0.4,
                 n_shown: 20,
@@ -267,6 +266,7 @@ impl Actions for Told {
             keep_days: Some(365),
             min_minutes: 5,
             max_minutes: 1440,
+            target_delay: Some(std::time::Duration::from_secs(1800)),
             most_subscriptions: 2000,
             import_bytes: 1 << 20,
         }

@@ -36,7 +36,6 @@ impl Daemon {
         Ok(Some(Outlook {
             pattern: *believed.rhythm.pattern(),
             per_day: believed.per_day(habits).0,
-            failure: believed.fetching.failure(),
             bytes: believed.fetching.mean_bytes(),
             seconds: believed.fetching.mean_seconds(),
             n_shown: believed.fetching.shown(),

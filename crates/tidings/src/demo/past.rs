@@ -1,6 +1,6 @@
 //! The weeks before the doors open: the whole daemon in paused time, with the readers who come meanwhile.
 
-use super::{Stage, furniture::furnish, readers::Readers};
+use super::{Spending, Stage, furniture::furnish, readers::Readers};
 use crate::{clock::Time, daemon::Daemon, output};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
@@ -10,7 +10,8 @@ use tidings_model::{Clock, limits::Limits, units::PerDay};
 use tidings_store::{Options, Place, Store};
 use tokio_util::sync::CancellationToken;
 
-/// Retrievals a day for each source in the beginning: few, so that somebody who waits need not wait long.
+/// Retrievals a day for each source in the beginning, where nothing else is said: few, so that somebody who waits need
+/// not wait long.
 const FRUGAL: f64 = 2.5;
 /// How long before the opening the ordinary budget begins.
 const LATELY: SignedDuration = SignedDuration::from_hours(60);
@@ -30,22 +31,24 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let web: Arc<SimulatedWeb> = Arc::new(stage.web(&clock));
     // On this thread and without syncing: what a power cut takes of a demonstration is no loss.
     let store = Store::open(Options::inline(Place::File(stage.database()), time.now())).await?;
-    let daemon = |budget| {
+    let daemon = |spending: Spending| {
         let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
         let web = Arc::<SimulatedWeb>::clone(&web);
         let mut daemon = Daemon::new(store.clone(), web, Arc::clone(&time), limits);
-        daemon.budget = budget;
+        (daemon.budget, daemon.delay) = (spending.budget, spending.delay);
         Arc::new(daemon)
     };
-    let frugal = daemon(Some(PerDay(FRUGAL * stage.n_sources as f64)));
+    let usual = stage.spending;
+    let few = Some(PerDay(FRUGAL * stage.n_sources as f64));
+    let frugal = daemon(if usual.is_said() { usual } else { Spending { budget: few, ..usual } });
     let mut readers = Readers::move_in(stage, &frugal, &web).await?;
     furnish(&store, readers.visitor(), &*time).await?;
     let bar = output::progress(hours(stage.beginning, stage.opening), "simulated hours");
     let departure = stage.opening - AWAY;
     let spans = [
         (frugal, stage.opening - LATELY),
-        (daemon(None), departure),
-        (daemon(None), stage.opening),
+        (daemon(usual), departure),
+        (daemon(usual), stage.opening),
     ];
     for (daemon, until) in spans {
         let end = CancellationToken::new();
@@ -99,6 +102,25 @@ mod tests {
             store.close().await;
             shown
         })
+    }
+
+    #[test]
+    fn a_budget_that_is_said_holds_in_the_past_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(96) };
+        let said = Spending { budget: Some(PerDay(480.0)), delay: None };
+        let stage = Stage::new(folder.path().to_owned(), 3, extent).unwrap().spending(said);
+        live(&stage, &CancellationToken::new()).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let days = runtime.block_on(async {
+            let place = Place::File(stage.database());
+            let store = Store::open(Options::new(place, stage.opening)).await.unwrap();
+            let days = store.watched_days(stage.beginning).await.unwrap();
+            store.close().await;
+            days
+        });
+        assert!(days.len() > 2, "{days:?}");
+        assert!(days.iter().all(|day| day.granted == PerDay(480.0)), "{days:?}");
     }
 
     #[test]

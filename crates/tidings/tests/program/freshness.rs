@@ -84,7 +84,7 @@ fn check(figures: &BTreeMap<String, String>, mut replayed: Vec<f64>) {
 fn said(cell: &str) -> f64 {
     let (number, unit) = cell.split_once(' ').unwrap();
     number.parse::<f64>().unwrap()
-        * BTreeMap::from([("s", 1.0 / 60.0), ("min", 1.0), ("h", 60.0)])[unit]
+        * BTreeMap::from([("s", 1.0 / 60.0), ("min", 1.0), ("h", 60.0), ("d", 1440.0)])[unit]
 }
 
 #[test]

@@ -1,16 +1,21 @@
 //! Our policy beside others, on the same arrivals and with the same requests: in words, then as a table.
 
-use super::{Minutes, Policy, WEEK, days_before, name, short};
+use super::{Minutes, Policy, WEEK, days_before, name};
 use crate::{health, voice::Voice};
 use jiff::Timestamp;
-use tidings_model::freshness::Fared;
+use tidings_model::{freshness::Fared, units::PerDay};
 use tidings_store::WatchedDay;
+
+/// A budget that grew so many times is worth a word beside averages over it.
+const MARKEDLY: f64 = 1.5;
 
 /// Some days together.
 pub(super) struct Span {
     kind: Kind,
     n_days: f64,
     n_requests: u64,
+    /// The least and the most that was granted on a day.
+    granted: (PerDay, PerDay),
     fared: [(Policy, Fared); 3],
 }
 
@@ -63,6 +68,12 @@ impl Span {
             kind,
             n_days: days.iter().map(covered).sum(),
             n_requests: days.iter().map(|day| day.n_requests).sum(),
+            granted: days
+                .iter()
+                .map(|day| day.granted)
+                .fold((PerDay(f64::INFINITY), PerDay(0.0)), |(least, most), day| {
+                    (PerDay(least.0.min(day.0)), PerDay(most.0.max(day.0)))
+                }),
             fared,
         })
     }
@@ -96,9 +107,10 @@ impl Span {
             (t.of(key).to_owned(), self.fared.iter().map(|(_, fared)| cell(fared)).collect())
         };
         let rows = vec![
-            row("fresh-row-average", &|fared| short(t, fared.delays.mean())),
-            row("fresh-row-p95", &|fared| short(t, fared.delays.quantile(0.95))),
-            row("fresh-row-longest", &|fared| short(t, fared.delays.longest())),
+            row("fresh-row-average", &|fared| health::short_span(t, fared.delays.mean())),
+            row("fresh-row-median", &|fared| health::short_span(t, fared.delays.quantile(0.5))),
+            row("fresh-row-p95", &|fared| health::short_span(t, fared.delays.quantile(0.95))),
+            row("fresh-row-longest", &|fared| health::short_span(t, fared.delays.longest())),
             row(missed, &|fared| health::decimal(t, self.misses(fared))),
         ];
         let articles = t.n("fresh-articles", self.fared[0].1.delays.n());
@@ -135,6 +147,11 @@ pub(super) fn lead(t: &Voice, spans: &[Span]) -> Vec<String> {
         let key =
             if span.kind == Kind::Today { "fresh-lead-missed-today" } else { "fresh-lead-missed" };
         sentences.push(t.n_with(key, misses(0), "even", &t.number(misses(1))));
+    }
+    let (least, most) = span.granted;
+    if most.0 >= MARKEDLY * least.0 {
+        let [least, most] = [least, most].map(|granted| t.number(granted.0.round() as u64));
+        sentences.push(t.with2("fresh-lead-varied", ("least", &least), ("most", &most)));
     }
     sentences
 }

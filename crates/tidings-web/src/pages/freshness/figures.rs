@@ -1,12 +1,13 @@
 //! The plots of the page, each with its finding and the numbers beside.
 
-use super::{Minutes, Policy, date, day_of, name, percent, short};
+use super::{Minutes, Policy, date, day_of, name, percent};
 use crate::{
     health,
     plots::{self, Frame, Line, Role},
     voice::Voice,
 };
 use jiff::{SignedDuration, Timestamp};
+use tidings_model::freshness::Fared;
 use tidings_store::{PricePaid, WatchedDay};
 
 const HEIGHT: i32 = 170;
@@ -22,20 +23,16 @@ pub(super) struct Figure {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-pub(super) fn all(
+/// What was spent, and what a request cost.
+pub(super) fn costs(
     t: &Voice,
-    finding: String,
     days: &[WatchedDay],
     prices: &[PricePaid],
     now: Timestamp,
 ) -> Vec<Figure> {
     let today = day_of(now);
     let whole: Vec<&WatchedDay> = days.iter().filter(|day| day.day < today).collect();
-    let mut figures = Vec::new();
-    figures.extend(delays(t, finding, days, now));
-    figures.extend(spent(t, &whole, now));
-    figures.extend(price(t, prices, now));
-    figures
+    spent(t, &whole, now).into_iter().chain(price(t, prices, now)).collect()
 }
 
 /// From the first day to the last, those without a row too.
@@ -55,7 +52,12 @@ fn ends(t: &Voice, all: &[Timestamp], now: Timestamp) -> [String; 2] {
 }
 
 /// The average wait of each day, under each policy.
-fn delays(t: &Voice, title: String, days: &[WatchedDay], now: Timestamp) -> Option<Figure> {
+pub(super) fn delays(
+    t: &Voice,
+    title: String,
+    days: &[WatchedDay],
+    now: Timestamp,
+) -> Option<Figure> {
     let days: Vec<&WatchedDay> = days
         .iter()
         .filter(|day| day.of(Policy::Ours).is_some_and(|fared| fared.delays.n() > 0))
@@ -70,24 +72,33 @@ fn delays(t: &Voice, title: String, days: &[WatchedDay], now: Timestamp) -> Opti
     };
     let line = |policy: Policy| Line {
         name: name(t, policy).to_owned(),
-        role: if policy == Policy::Ours { Role::Ours } else { Role::Other },
+        role: match policy {
+            Policy::Ours => Role::Ours,
+            Policy::Uniform => Role::Other,
+            Policy::Miniflux => Role::Another,
+        },
         values: calendar.iter().map(|at| value(at, policy).map(|wait| wait.0)).collect(),
     };
     let lines = Policy::ALL.map(line);
     let largest =
         lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a, b| b.max(a));
-    let frame = Frame { top: short(t, Minutes(largest)), ends: ends(t, &calendar, now) };
+    let frame =
+        Frame { top: health::short_span(t, Minutes(largest)), ends: ends(t, &calendar, now) };
     let svg = plots::lines(&title, t.of("fresh-plot-delay-words"), &lines, &frame, HEIGHT);
-    let cell =
-        |day: &WatchedDay, policy| mean(day, policy).map(|wait| short(t, wait)).unwrap_or_default();
+    let cell = |day: &WatchedDay, policy| {
+        mean(day, policy).map(|wait| health::short_span(t, wait)).unwrap_or_default()
+    };
     let rows = days.iter().rev().map(|day| {
         let mut row = vec![date(t, day.day, now)];
         row.extend(Policy::ALL.map(|policy| cell(day, policy)));
+        let half = |ours: &Fared| health::short_span(t, ours.delays.quantile(0.5));
+        row.push(day.of(Policy::Ours).map(half).unwrap_or_default());
         row
     });
     let rows = rows.collect();
     let mut headings = vec![t.of("src-plot-day").to_owned()];
     headings.extend(Policy::ALL.map(|policy| name(t, policy).to_owned()));
+    headings.push(t.of("fresh-row-median-ours").to_owned());
     Some(Figure { title, svg, headings, rows })
 }
 
@@ -151,7 +162,10 @@ fn price(t: &Voice, prices: &[PricePaid], now: Timestamp) -> Option<Figure> {
     let values: Vec<Option<f64>> = hours.iter().map(&mut value).collect();
     let largest = values.iter().flatten().fold(0.0, |a: f64, b| b.max(a));
     let title = t.with("fresh-plot-price", "span", &health::span(t, Minutes(last.price)));
-    let frame = Frame { top: short(t, Minutes(largest)), ends: ends(t, &hours, now) };
+    let frame = Frame {
+        top: health::short_span(t, Minutes(largest)),
+        ends: [t.date(first.at, now), t.date(last.at, now)],
+    };
     let line = [Line { name: t.of("fresh-line-price").to_owned(), role: Role::Ours, values }];
     let svg = plots::lines(&title, t.of("fresh-plot-price-words"), &line, &frame, HEIGHT);
     let mut by_day: Vec<(Timestamp, f64, f64)> = Vec::new();
@@ -163,8 +177,9 @@ fn price(t: &Voice, prices: &[PricePaid], now: Timestamp) -> Option<Figure> {
         }
     }
     let rows = by_day.iter().rev();
-    let rows =
-        rows.map(|(day, sum, n)| vec![date(t, *day, now), short(t, Minutes(sum / n))]).collect();
+    let rows = rows
+        .map(|(day, sum, n)| vec![date(t, *day, now), health::short_span(t, Minutes(sum / n))])
+        .collect();
     let headings = vec![t.of("src-plot-day").to_owned(), t.of("fresh-line-price").to_owned()];
     Some(Figure { title, svg, headings, rows })
 }

@@ -3,7 +3,8 @@
 use super::percent;
 use crate::{health, voice::Voice};
 use jiff::Timestamp;
-use tidings_store::{COUNTED, HostSpend, HostsSpend};
+use std::collections::HashSet;
+use tidings_store::{COUNTED, HostSpend, HostsSpend, Subscribed};
 
 /// Hosts that are listed.
 pub(super) const MOST: usize = 20;
@@ -11,6 +12,8 @@ pub(super) const MOST: usize = 20;
 /// A host as the page shows it.
 pub(super) struct HostRow {
     pub(super) host: String,
+    /// Where the person follows sources there: the list of them.
+    pub(super) href: Option<String>,
     pub(super) requests: String,
     pub(super) bytes: String,
     /// The share that brought nothing new.
@@ -26,16 +29,24 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    pub(super) fn new(t: &Voice, spend: HostsSpend, wanted: Timestamp) -> Self {
+    pub(super) fn new(
+        t: &Voice,
+        spend: HostsSpend,
+        wanted: Timestamp,
+        followed: &[Subscribed],
+    ) -> Self {
+        let known: HashSet<&str> =
+            followed.iter().filter_map(|one| one.source.url.host_str()).collect();
         let bound = (spend.since > wanted)
             .then(|| t.n("fresh-hosts-bound", u64::try_from(COUNTED).unwrap_or(u64::MAX)));
-        Self { rows: spend.hosts.into_iter().map(|host| row(t, host)).collect(), bound }
+        Self { rows: spend.hosts.into_iter().map(|host| row(t, host, &known)).collect(), bound }
     }
 }
 
-fn row(t: &Voice, HostSpend { host, came }: HostSpend) -> HostRow {
+fn row(t: &Voice, HostSpend { host, came }: HostSpend, known: &HashSet<&str>) -> HostRow {
     let idle = came.n_requests.saturating_sub(came.n_fruitful + came.n_failed);
     HostRow {
+        href: known.contains(host.as_str()).then(|| format!("/sources?filter={host}")),
         host,
         requests: t.number(came.n_requests),
         bytes: health::bytes(t, came.wire_bytes),

@@ -8,7 +8,7 @@ use crate::{
 };
 use axum::{
     body::Body,
-    extract::{Query, State},
+    extract::{Query, State, rejection::QueryRejection},
     response::{IntoResponse, Response},
 };
 use futures_util::stream;
@@ -19,16 +19,14 @@ use std::{fmt::Write, io, sync::Arc};
 use tidings_store::{Arrival, Made, Store, WatchedDay};
 
 /// The longest stretch in one file: what the log holds.
-const MOST_DAYS: i64 = 92;
+pub(super) const MOST_DAYS: i64 = 92;
 /// Rows read at once.
 const PAGE: usize = 2_000;
 
 /// Which part of the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     /// What was posted when and seen when.
-    #[default]
     Arrivals,
     /// What was asked when, and what came of it.
     Retrievals,
@@ -40,7 +38,7 @@ enum What {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Asked {
     #[serde(default)]
-    what: What,
+    what: String,
     #[serde(default)]
     from: String,
     #[serde(default)]
@@ -48,6 +46,15 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    fn what(&self) -> Result<What, Error> {
+        match self.what.as_str() {
+            "" | "arrivals" => Ok(What::Arrivals),
+            "retrievals" => Ok(What::Retrievals),
+            "days" => Ok(What::Days),
+            other => Err(bad(format!("expected arrivals, retrievals or days, found \"{other}\""))),
+        }
+    }
+
     fn stretch(&self, now: Timestamp) -> Result<(Timestamp, Timestamp), Error> {
         let today = super::day_of(now);
         let day = |text: &str, usual: Timestamp| match text {
@@ -62,8 +69,7 @@ impl Asked {
         let end = last.saturating_add(SignedDuration::from_hours(24)).unwrap_or(Timestamp::MAX);
         let from = day(&self.from, super::days_before(last, super::WEEK - 1))?;
         if from >= end || end.duration_since(from) > SignedDuration::from_hours(24 * MOST_DAYS) {
-            let found = end.duration_since(from).as_hours() / 24;
-            return Err(bad(format!("expected 1 to {MOST_DAYS} days, found {found}")));
+            return Err(Error::Stretch { most_days: MOST_DAYS.unsigned_abs() });
         }
         Ok((from, end))
     }
@@ -76,12 +82,14 @@ fn bad(what: String) -> Error {
 /// `GET /freshness/log.csv`.
 pub(crate) async fn download(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
     operator: Operator,
+    asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Error> {
+    let Query(asked) = asked.map_err(|error| bad(error.body_text()))?;
+    let what = asked.what()?;
     let (from, end) = asked.stretch(inner.clock.now())?;
     let store = inner.store.clone();
-    let (name, rows) = match asked.what {
+    let (name, rows) = match what {
         What::Arrivals => ("arrivals", arrivals(store, from, end)),
         What::Retrievals => ("retrievals", retrievals(store, from, end)),
         What::Days => ("days", days(store, from, end)),
@@ -130,7 +138,7 @@ fn retrievals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
 /// At most some hundred rows: written in one piece.
 fn days(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
     Box::pin(stream::once(async move {
-        let mut text = "day,counted_until,sources,requests,granted,policy,arrivals,mean_minutes,p95_minutes,max_minutes,misses\n".to_owned();
+        let mut text = "day,counted_until,sources,requests,granted,policy,arrivals,mean_minutes,median_minutes,p95_minutes,max_minutes,misses\n".to_owned();
         for day in store.watched_days(from).await.map_err(broken)? {
             if day.day < end {
                 write_day(&mut text, &day);
@@ -146,12 +154,13 @@ fn write_day(text: &mut String, day: &WatchedDay) {
         let (delays, granted) = (&fared.delays, day.granted.0);
         let _ = writeln!(
             text,
-            "{date},{until},{},{},{granted:.0},{},{},{:.4},{:.4},{:.4},{}",
+            "{date},{until},{},{},{granted:.0},{},{},{:.4},{:.4},{:.4},{:.4},{}",
             day.n_sources,
             day.n_requests,
             policy.code(),
             delays.n(),
             delays.mean().0,
+            delays.quantile(0.5).0,
             delays.quantile(0.95).0,
             delays.longest().0,
             fared.n_misses

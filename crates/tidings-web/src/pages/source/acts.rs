@@ -236,6 +236,17 @@ const WEEK_MIN: u32 = 7 * 24 * 60;
 /// The shortest that one reader may ask of a publisher; operators may go down to the house's own bound.
 const HOUR_MIN: u32 = 60;
 
+/// The shortest and the longest interval that somebody wishes.
+type Intervals = (Option<u32>, Option<u32>);
+
+/// Intervals that do not contradict each other, or the former ones and a word that they stay.
+fn agreeing(wished: Intervals, former: Intervals) -> (&'static str, Intervals) {
+    match wished {
+        (Some(least), Some(most)) if least > most => ("contrary", former),
+        wished => ("saved", wished),
+    }
+}
+
 /// `POST /sources/{id}/options`.
 pub(crate) async fn options(State(inner): At, act: Act<Wishes>) -> Result<Response, Error> {
     let (fields, id) = (&act.form.fields, act.source());
@@ -244,18 +255,22 @@ pub(crate) async fn options(State(inner): At, act: Act<Wishes>) -> Result<Respon
         if act.is_operator() { house.min_minutes } else { HOUR_MIN.max(house.min_minutes) };
     let min_minutes = number(&fields.min_minutes, house.min_minutes, WEEK_MIN)?;
     let max_minutes = number(&fields.max_minutes, soonest, house.max_minutes)?;
+    let former = &act.subscribed.options;
+    let wished = (min_minutes, max_minutes);
+    let (said, (min_minutes, max_minutes)) =
+        agreeing(wished, (former.min_minutes, former.max_minutes));
     let options = SubscriberOptions {
         is_muted: !fields.muted.is_empty(),
         full_text: !fields.full_text.is_empty(),
         is_pinned: !fields.pinned.is_empty(),
         min_minutes,
-        max_minutes: max_minutes.map(|most| most.max(min_minutes.unwrap_or(0))),
+        max_minutes,
         keep_days: number(&fields.keep_days, 1, 36_500)?,
         keep_count: number(&fields.keep_count, 50, 1_000_000)?,
-        kept_move: act.subscribed.options.kept_move.clone(),
+        kept_move: former.kept_move.clone(),
     };
     inner.store.set_subscriber_options(act.user(), id, options).await?;
-    Ok(back(id, "saved"))
+    Ok(back(id, said))
 }
 
 #[derive(Deserialize)]
@@ -280,14 +295,21 @@ pub(crate) async fn fetching(State(inner): At, act: Act<Fetching>) -> Result<Res
     let house = inner.actions.house_rules();
     let user_agent: String =
         fields.user_agent.trim().chars().filter(|c| !c.is_control()).take(300).collect();
+    let former = inner.store.source_options(id).await?;
+    let wished = (
+        number(&fields.min_minutes, house.min_minutes, WEEK_MIN)?,
+        number(&fields.max_minutes, house.min_minutes, house.max_minutes)?,
+    );
+    let (said, (min_minutes, max_minutes)) =
+        agreeing(wished, (former.min_minutes, former.max_minutes));
     let set = SourceOptions {
         user_agent: Some(user_agent).filter(|agent| !agent.is_empty()),
-        min_minutes: number(&fields.min_minutes, house.min_minutes, WEEK_MIN)?,
-        max_minutes: number(&fields.max_minutes, house.min_minutes, house.max_minutes)?,
-        ..inner.store.source_options(id).await?
+        min_minutes,
+        max_minutes,
+        ..former
     };
     inner.store.set_source_options(id, set).await?;
-    Ok(back(id, "saved"))
+    Ok(back(id, said))
 }
 
 #[derive(Deserialize)]

@@ -1,24 +1,25 @@
 //! What is known of a source, as a list of names and words.
 
-use super::Fact;
+use super::{Fact, Watched};
 use crate::{Outlook, health, pages::sources::idle, voice::Voice};
 use jiff::Timestamp;
-use tidings_model::{
-    SourceKind,
-    source::Source,
-    units::{Minutes, PerDay},
-};
+use tidings_model::{SourceKind, source::Source, units::PerDay};
 use tidings_store::{
     Posting, Spend, Subscribed,
     options::{is_private, public_url},
 };
+
+/// A rate that fewer articles tell is a guess, and called one.
+const FEW: usize = 8;
+/// A smaller chance is not worth a word.
+const HARDLY: f64 = 0.005;
 
 pub(super) fn facts(
     t: &Voice,
     subscribed: &Subscribed,
     rate: Option<PerDay>,
     spend: Spend,
-    newest: Option<&Posting>,
+    postings: &[Posting],
     now: Timestamp,
 ) -> Vec<Fact> {
     let source = &subscribed.source;
@@ -44,9 +45,15 @@ pub(super) fn facts(
     }
     facts.push(when("src-fact-since", subscribed.subscription.created_at));
     if let Some(rate) = rate {
-        facts.push(fact("src-fact-rate", health::rate(t, rate.0)));
+        let rate = health::rate(t, rate.0);
+        let words = match postings.len() {
+            0 => rate,
+            n if n < FEW => t.n_with("src-fact-rate-guess", n, "rate", &rate),
+            _ => rate,
+        };
+        facts.push(fact("src-fact-rate", words));
     }
-    facts.extend(newest.map(|posting| when("src-fact-newest", posting.at)));
+    facts.extend(postings.first().map(|posting| when("src-fact-newest", posting.at)));
     facts.extend(source.health.last_success.map(|at| when("src-fact-success", at)));
     facts.push(fact("src-fact-spend", spent(t, spend)));
     facts.extend(subscribed.missed_at.map(|at| Fact {
@@ -65,7 +72,7 @@ pub(super) fn freshness(
     t: &Voice,
     source: &Source,
     outlook: Option<&Outlook>,
-    (n_waited, waited): (u64, Minutes),
+    watched: &Watched,
 ) -> Vec<Fact> {
     let fact = |key: &str, words: String| Fact {
         name: t.of(key).to_owned(),
@@ -74,30 +81,33 @@ pub(super) fn freshness(
         href: None,
     };
     let mut facts = Vec::new();
+    let Watched { waited: (n_waited, waited), is_pinned, record } = *watched;
     if n_waited > 0 {
         let words = t.n_with("src-fact-wait-words", n_waited, "span", &health::span(t, waited));
         facts.push(fact("src-fact-wait", words));
     }
     let weight = health::decimal(t, source.weight);
-    facts.push(fact(
-        "src-fact-weight",
-        t.n_with("src-fact-weight-words", source.n_subscribers, "weight", &weight),
-    ));
+    let weighed = t.n_with("src-fact-weight-words", source.n_subscribers, "weight", &weight);
+    let pinned = is_pinned.then(|| t.of("src-fact-pinned-words"));
+    let words = pinned.into_iter().fold(weighed, |weighed, pinned| format!("{weighed}; {pinned}"));
+    facts.push(fact("src-fact-weight", words));
+    if record.n_looks > 0 {
+        facts.push(fact("src-fact-failure", record.said(t, "src-fact-failure-words")));
+    }
     let Some(outlook) = outlook else { return facts };
-    let percent = |part: f64| health::decimal(t, 100.0 * part);
     facts.push(fact(
         "src-fact-expected",
         t.with("src-fact-expected-words", "n", &health::few(t, outlook.expected)),
     ));
     if outlook.n_shown > 0 {
-        let chance = percent(outlook.loss);
-        let words = t.n_with("src-fact-shown-words", outlook.n_shown, "chance", &chance);
+        let words = if outlook.loss < HARDLY {
+            t.n("src-fact-shown-enough", outlook.n_shown)
+        } else {
+            let chance = health::decimal(t, 100.0 * outlook.loss);
+            t.n_with("src-fact-shown-words", outlook.n_shown, "chance", &chance)
+        };
         facts.push(fact("src-fact-shown", words));
     }
-    facts.push(fact(
-        "src-fact-failure",
-        t.with("src-fact-failure-words", "share", &percent(outlook.failure)),
-    ));
     let bytes = health::bytes(t, outlook.bytes as u64);
     let seconds = health::decimal(t, outlook.seconds);
     facts.push(fact(

@@ -203,7 +203,7 @@ fn delays(t: &Voice, postings: &[Posting]) -> Option<Plot> {
     }
     seconds.sort_unstable();
     let median = seconds[seconds.len() / 2];
-    let title = t.with("src-plot-delay", "span", &t.span(median));
+    let title = t.with("src-plot-delay", "span", &health::within(t, median));
     let mut from = 0;
     let mut bars = Vec::new();
     let mut rows = Vec::new();

@@ -1,0 +1,28 @@
+//! The person's own sources whose articles wait longest.
+
+use crate::{desk::Desk, health, voice::Voice};
+use tidings_model::SourceId;
+use tidings_store::Slow;
+
+/// Sources that are listed.
+pub(super) const MOST: usize = 5;
+
+/// A source as the page shows it.
+pub(super) struct SlowRow {
+    pub(super) id: SourceId,
+    pub(super) title: String,
+    pub(super) articles: String,
+    pub(super) wait: String,
+}
+
+pub(super) fn rows(t: &Voice, slow: Vec<Slow>, desk: &Desk) -> Vec<SlowRow> {
+    let row = |one: Slow| {
+        Some(SlowRow {
+            id: one.source,
+            title: desk.source(one.source)?.title.clone(),
+            articles: t.number(one.n),
+            wait: health::short_span(t, one.mean),
+        })
+    };
+    slow.into_iter().filter_map(row).collect()
+}
