@@ -28,19 +28,23 @@ fn draw(report: &Report, path: &Path) -> Result<(), Box<dyn std::error::Error>> 
     let root = SVGBackend::new(path, (900, 600)).into_drawing_area();
     root.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&root)
+        .caption("How long a posting waits, by policy, at equal requests", ("sans-serif", 18))
         .margin(16)
+        .right_y_label_area_size(190)
         .x_label_area_size(40)
         .y_label_area_size(60)
-        .build_cartesian_2d(0.0..longest * 1.35, 0.0..top)?;
+        .build_cartesian_2d(0.0..longest * 1.02, 0.0..top)?;
     chart
         .configure_mesh()
         .x_desc("average interval, hours")
         .y_desc("average delay, minutes")
         .draw()?;
     let mut names: Vec<&str> = rows.iter().map(|row| row.policy.as_str()).collect();
-    names.dedup();
     names.sort_unstable();
     names.dedup();
+    // Ours is drawn last, over the others.
+    names.sort_by_key(|name| *name == OURS);
+    let mut ends: Vec<(String, f64, RGBAColor)> = Vec::new();
     for (number, name) in names.iter().enumerate() {
         let mut points: Vec<(f64, f64)> = rows
             .iter()
@@ -48,20 +52,70 @@ fn draw(report: &Report, path: &Path) -> Result<(), Box<dyn std::error::Error>> 
             .map(|row| (row.interval, row.tally.average_delay))
             .collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let color = Palette99::pick(number).to_rgba();
-        let width = if *name == "price" { 3 } else { 1 };
-        chart
-            .draw_series(LineSeries::new(points, color.stroke_width(width)).point_size(2))?
-            .label(*name)
-            .legend(move |(x, y)| {
-                PathElement::new(vec![(x, y), (x + 16, y)], color.stroke_width(width))
-            });
+        let color = color(name, number, names.len());
+        let width = if *name == OURS { 4 } else { 1 };
+        if let Some(&(_, delay)) = points.last() {
+            let label = if delay > top {
+                format!("{name}: {delay:.0}, beyond the top")
+            } else {
+                format!("{name}: {delay:.0}")
+            };
+            ends.push((label, delay, color));
+        }
+        // A line that leaves the picture is cut where it does: a point on the edge would be read as its value.
+        let shown = points.into_iter().take_while(|(_, delay)| *delay <= top);
+        chart.draw_series(LineSeries::new(shown, color.stroke_width(width)).point_size(2))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .border_style(BLACK)
-        .draw()?;
+    label(&root, ends)?;
     root.present()?;
     Ok(())
+}
+
+/// What the daemon runs.
+const OURS: &str = "price";
+
+/// Black for ours, and for the others hues as far apart as there are policies, each second one darker.
+fn color(name: &str, number: usize, of: usize) -> RGBAColor {
+    if name == OURS {
+        return BLACK.to_rgba();
+    }
+    let lightness = if number.is_multiple_of(2) { 0.32 } else { 0.55 };
+    HSLColor(number as f64 / of.max(1) as f64, 0.75, lightness).to_rgba()
+}
+
+/// Names beside the chart, each with its delay at the longest interval, slowest first as the lines end.
+fn label(
+    root: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
+    mut ends: Vec<(String, f64, RGBAColor)>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    ends.sort_by(|a, b| b.1.total_cmp(&a.1));
+    for ((text, _, color), y) in ends.into_iter().zip((60..).step_by(22)) {
+        let style = ("sans-serif", 13).into_font().color(&color);
+        root.draw(&PathElement::new(vec![(712, y + 6), (726, y + 6)], color.stroke_width(3)))?;
+        root.draw_text(&text, &style, (732, y))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monitor::report::{Ask, run};
+    use crate::trace::Trace;
+
+    #[test]
+    fn a_plot_has_a_title_and_names_every_policy_with_its_delay() {
+        let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
+        let trace =
+            Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
+        let policies = vec!["uniform".into(), "price".into()];
+        let ask = Ask { policies, intervals: vec![12.0, 24.0], train_days: 14.0, ..Ask::default() };
+        let report = run(&trace, &ask, |_, _| ()).unwrap();
+        let folder = std::env::temp_dir().join(format!("tidings-plot-{}", std::process::id()));
+        let drawn = std::fs::read_to_string(write(&report, &folder).unwrap()).unwrap();
+        std::fs::remove_dir_all(folder).unwrap();
+        assert!(drawn.contains("at equal requests"), "no title");
+        assert!(drawn.contains("uniform: ") && drawn.contains("price: "), "no names");
+        assert!(drawn.contains("stroke=\"#000000\" stroke-width=\"4\""), "ours is not bold");
+    }
 }
