@@ -227,6 +227,12 @@ impl Controller {
         self
     }
 
+    /// The controller after every source was planned anew at the present price: no older plans are carried out any more.
+    #[must_use]
+    pub fn planned_anew(self) -> Self {
+        Self { felt: self.price, ..self }
+    }
+
     /// The average interval of a source at the present price, in minutes.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! Plans over all sources at once: everything due now, what still waits.
 
-use crate::{error::Result, sources::by_ids, store::Store, values};
+use crate::{db::Row, error::Result, sources::by_ids, store::Store, values};
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::{Reason, SourceId, source::Source};
@@ -98,27 +98,33 @@ impl Store {
     }
 
     /// Puts off what is due before an instant, but for as many sources as may still be asked: those of which the most that
-    /// is new waits. The others are due one after the other from that instant on. What was never retrieved, what a person
-    /// asks for and what was announced are not put off. Returns how many were.
+    /// is new waits. The others are due one after the other from that instant on. What was never retrieved, what was last
+    /// retrieved before `longest`, what a person asks for and what was announced are not put off. Returns how many were.
     ///
     /// # Errors
     /// When the store cannot write.
     pub async fn put_off(
         &self,
         until: Timestamp,
+        longest: Timestamp,
         may: u64,
         over: Duration,
         reason: Reason,
     ) -> Result<u64> {
         let waiting = self
             .read(move |c| {
-                let sql = "select s.id from sources s left join rhythms r on r.source_id = s.id where s.due_at <= $1 \
-                           and s.last_retrieval is not null and s.lease_until = 0 \
+                let sql = "select s.id, s.last_retrieval from sources s left join rhythms r on r.source_id = s.id \
+                           where s.due_at <= $1 and s.last_retrieval is not null and s.lease_until = 0 \
                            and s.next_reason not in ('by-hand', 'announced', 'verifying', 'resumed') \
                            order by s.weight * coalesce(r.per_day, 1) * ($1 - s.last_retrieval) desc, s.id";
-                let rows = c.query(sql, values![until])?;
-                let ids = rows.into_iter().skip(usize::try_from(may).unwrap_or(usize::MAX));
-                ids.map(|mut row| row.take()).collect::<Result<Vec<SourceId>>>()
+                let read = |mut row: Row| Ok((row.take()?, row.take()?));
+                let rows = c.query(sql, values![until])?.into_iter().map(read);
+                let due: Vec<(SourceId, Timestamp)> = rows.collect::<Result<_>>()?;
+                let others: Vec<SourceId> =
+                    due.iter().filter(|(_, last)| *last > longest).map(|(id, _)| *id).collect();
+                let may = usize::try_from(may).unwrap_or(usize::MAX);
+                let room = may.saturating_sub(due.len() - others.len());
+                Ok(others.into_iter().skip(room).collect::<Vec<_>>())
             })
             .await?;
         self.one_after_the_other(waiting, until, over, Some(reason)).await

@@ -10,12 +10,8 @@ pub(crate) mod greader;
 mod library;
 
 use crate::{Error, Follow, Followed, Token, app::Inner, proxies, routes::programs::GREADER_AT};
-use axum::{
-    extract::Request,
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
-use http::{HeaderMap, Method, StatusCode, Uri, header, request::Parts};
+use axum::{extract::Request, middleware::Next, response::Response};
+use http::{HeaderMap, Uri, header, request::Parts};
 use jiff::SignedDuration;
 use md5::{Digest, Md5};
 use std::net::IpAddr;
@@ -41,12 +37,8 @@ pub(crate) fn is_for_programs(path: &str) -> bool {
 }
 
 /// Puts addresses right that programs put together carelessly: a base that ends with a slash, and a path that begins with one.
-/// What asks whether there is anybody at all gets a yes.
 pub(crate) async fn straighten(mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    if request.method() == Method::HEAD && path == "/" {
-        return StatusCode::OK.into_response();
-    }
     let doubled = ["/", GREADER_AT].iter().find_map(|base| {
         let rest = path.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;
         let is_doubled = *base == "/" || rest.starts_with("//");

@@ -227,7 +227,7 @@ fn usual(t: &Voice, usually: Usually, at: Timestamp) -> Option<String> {
         let fits = match usually.days {
             Days::Weekdays => !is_weekend,
             Days::Weekends => is_weekend,
-            _ => true,
+            Days::All => true,
         };
         fits && AROUND_S.contains(&(at.as_second() - hour_of(*day)))
     };

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
-use http::{HeaderMap, HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use std::{
     panic::AssertUnwindSafe,
     sync::{Arc, LazyLock, OnceLock},
@@ -67,7 +67,10 @@ pub(crate) async fn around(
     let asked = Asked::of(request.headers());
     let heard = Heard::default();
     request.extensions_mut().insert(heard.clone());
+    // Some programs ask so whether there is anybody at all.
+    let is_knock = request.method() == Method::HEAD && request.uri().path() == "/";
     let mut response = match admit(&inner, &request) {
+        Ok(()) if is_knock => StatusCode::OK.into_response(),
         Ok(()) => answer(request, next).await,
         Err(error) => error.into_response(),
     };

@@ -93,7 +93,7 @@ worst day %  how far the worst day from the third on strayed from an even share 
 missed %     postings that the first reader to look after them did not find (with --access)\n  \
 reader delay age in minutes of what readers looked for and did not find, for each posting (with --access)"
     )]
-    Monitor(MonitorAsk),
+    Monitor(Box<MonitorAsk>),
     /// Write a made-up trace to standard output.
     #[command(
         after_help = "Example:\n  tidings lab generate --sources 100 --kind bursts,office --seed 3 > trace.tsv"

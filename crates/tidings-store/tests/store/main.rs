@@ -18,5 +18,6 @@ mod ruling;
 mod searching;
 mod smoke;
 mod storing;
+mod streaming;
 mod support;
 mod undoing;

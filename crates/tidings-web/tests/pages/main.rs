@@ -6,6 +6,7 @@ mod accounts;
 mod adding;
 mod administration;
 mod announcing;
+mod clients;
 mod doors;
 mod freshness;
 mod harness;

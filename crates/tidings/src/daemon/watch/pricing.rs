@@ -142,16 +142,19 @@ impl Daemon {
             found,
             waited: waited.0,
         };
-        let controller = if passed.0 > 0.0 && !self.is_offline() {
-            priced.controller.after(spent, self.aim())
-        } else {
-            priced.controller
-        };
+        let mut controller = priced.controller;
+        if passed.0 > 0.0 && !self.is_offline() {
+            controller = controller.after(spent, self.aim());
+        }
+        let is_cheaper = controller.price < priced.controller.price / CHEAPER;
+        if is_cheaper {
+            controller = controller.planned_anew();
+        }
         let moved = Priced { controller, as_of: now };
         if !self.keep_price(Some(priced.as_of), moved).await? {
             return self.read_price(now).await;
         }
-        if controller.price < priced.controller.price / CHEAPER {
+        if is_cheaper {
             self.plan_anew(now).await?;
         }
         self.put_off(&controller, spent.clock, now).await?;
@@ -179,7 +182,9 @@ impl Daemon {
         }
         let until = now.saturating_add(STEP).unwrap_or(now);
         let reason = Reason::PutOff { budget: self.means().budget };
-        let n = self.store.put_off(until, may as u64, STEP, reason).await?;
+        // Even a budget that is too small for that asks every source as often as is promised.
+        let longest = until.saturating_sub(self.limits.max_interval).unwrap_or(Timestamp::MIN);
+        let n = self.store.put_off(until, longest, may as u64, STEP, reason).await?;
         if n > 0 {
             debug!(sources = n, "put off, for today's budget is spent so far");
         }
