@@ -1,4 +1,4 @@
-//! Pages: what a person sees. The only crate with HTML.
+//! Pages and what client programs are answered: what a person sees. The only crate with HTML and client JSON.
 //!
 //! [`app`] makes a router from the [`App`] the program gives it, and [`serve`] listens for it. The router decides nothing
 //! and fetches nothing: it reads and marks through the store, and asks the program's [`Actions`] for the rest. Templates

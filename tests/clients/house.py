@@ -1,0 +1,101 @@
+"""A Tidings of its own, with three feeds on this machine, for programs to read with."""
+
+import http.server
+import os
+import pathlib
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("TIDINGS_PROGRAM", str(ROOT / "target/debug/tidings"))
+NAMES = ["alpha", "beta", "gamma"]
+N_ARTICLES = 4
+
+
+def feed(name):
+    """A feed whose titles need escaping."""
+    items = "".join(
+        f"<item><title>{name} {n}: Tom &amp;amp; &amp;lt;Jerry&amp;gt;</title><guid>{name}-{n}</guid>"
+        f"<link>http://{name}.example/{n}</link><description>&lt;p&gt;Text {n} of {name}&lt;/p&gt;</description>"
+        f"<pubDate>Mon, 0{n} Nov 2026 10:00:00 GMT</pubDate></item>"
+        for n in range(N_ARTICLES, 0, -1)
+    )
+    return (
+        f'<?xml version="1.0"?><rss version="2.0"><channel><title>The {name}</title>'
+        f"<link>http://{name}.example/</link><description>d</description>{items}</channel></rss>"
+    ).encode()
+
+
+class Feeds(http.server.BaseHTTPRequestHandler):
+    """Serves `/NAME.xml`, whatever the name."""
+
+    def do_GET(self):
+        body = feed(self.path.strip("/").removesuffix(".xml"))
+        self.send_response(200)
+        self.send_header("Content-Type", "application/rss+xml")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class House:
+    """Everything is gone when it is closed."""
+
+    name = "ada"
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="tidings-clients-")
+        self.feeds = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Feeds)
+        threading.Thread(target=self.feeds.serve_forever, daemon=True).start()
+        self.settings = ["--data", self.folder.name, "--fetch-allow", "127.0.0.1"]
+        self.run("user", "add", self.name, "--operator", "--password-stdin", stdin="a long enough password\n")
+        self.password = self.run("user", "app-password", self.name, "--label", "tests").strip()
+        for name in NAMES:
+            folder = ["--folder", "Comics"] if name == "alpha" else []
+            self.run("add", self.feed_url(name), "--user", self.name, *folder)
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        command = [PROGRAM, "serve", *self.settings, "--listen", f"127.0.0.1:{port}"]
+        self.log = open(pathlib.Path(self.folder.name) / "log", "w")
+        self.server = subprocess.Popen(command, stdout=self.log, stderr=self.log)
+        self.wait_until_ready()
+
+    def feed_url(self, name):
+        return f"http://127.0.0.1:{self.feeds.server_port}/{name}.xml"
+
+    def run(self, *arguments, stdin=""):
+        command = [PROGRAM, *arguments, *self.settings]
+        done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, f"{arguments}: {done.stderr}"
+        return done.stdout
+
+    def wait_until_ready(self):
+        for _ in range(300):
+            try:
+                with urllib.request.urlopen(f"{self.url}/readyz", timeout=2):
+                    return
+            except OSError:
+                assert self.server.poll() is None, "the server ended"
+                time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait(20)
+        self.log.close()
+        self.feeds.shutdown()
+        self.feeds.server_close()
+        self.folder.cleanup()

@@ -1,0 +1,121 @@
+"""newsboat itself, in a terminal of its own: it sees all feeds and articles, marks read, and a star goes round."""
+
+import os
+import pathlib
+import pty
+import select
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
+import unittest
+
+import google_reader
+
+from house import N_ARTICLES, NAMES, House
+
+MODES = {
+    "feedhq": lambda house: f'feedhq-url "{house.url}/"\nfeedhq-login "{house.name}"\n'
+    f'feedhq-password "{house.password}"\nfeedhq-flag-star "s"\nfeedhq-min-items 50\n',
+    "miniflux": lambda house: f'miniflux-url "{house.url}/"\nminiflux-login "{house.name}"\n'
+    f'miniflux-password "{house.password}"\nminiflux-flag-star "s"\n',
+}
+
+
+class Newsboat:
+    """The program with a home of its own."""
+
+    def __init__(self, house, mode):
+        self.home = tempfile.TemporaryDirectory(prefix="newsboat-")
+        folder = pathlib.Path(self.home.name) / ".newsboat"
+        folder.mkdir()
+        settings = f'urls-source "{mode}"\n{MODES[mode](house)}auto-reload no\nreload-threads 1\n'
+        (folder / "config").write_text(settings + "show-read-feeds yes\nconfirm-exit no\n")
+        self.cache = folder / "cache.db"
+        self.environment = {**os.environ, "HOME": self.home.name, "TERM": "xterm", "LANG": "C.UTF-8"}
+
+    def reload(self):
+        done = subprocess.run(
+            ["newsboat", "-x", "reload"], env=self.environment, capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def items(self):
+        with sqlite3.connect(f"file:{self.cache}?mode=ro", uri=True) as cache:
+            return cache.execute("select guid, title, unread, flags from rss_item").fetchall()
+
+    def press(self, *keys):
+        """Opens it in a terminal and presses keys, one after the other."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execvpe("newsboat", ["newsboat", "-q"], self.environment)
+        os.set_blocking(terminal, False)
+
+        def read(seconds):
+            until = time.monotonic() + seconds
+            while time.monotonic() < until:
+                if select.select([terminal], [], [], 0.1)[0]:
+                    try:
+                        os.read(terminal, 65536)
+                    except OSError:
+                        return
+
+        read(3)
+        for key in keys:
+            os.write(terminal, key.encode())
+            read(1)
+        for _ in range(100):
+            if os.waitpid(pid, os.WNOHANG)[0]:
+                break
+            read(0.1)
+        else:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            raise AssertionError("newsboat did not end")
+        os.close(terminal)
+
+
+@unittest.skipUnless(shutil.which("newsboat"), "newsboat is not installed")
+class ReadsWithNewsboat(unittest.TestCase):
+    def walk(self, mode):
+        house = House()
+        self.addCleanup(house.close)
+        newsboat = Newsboat(house, mode)
+        newsboat.reload()
+        items = newsboat.items()
+        self.assertEqual(len(items), N_ARTICLES * len(NAMES))
+        self.assertTrue(all(unread for _, _, unread, _ in items))
+        self.assertTrue(any("Tom & <Jerry>" in title for _, title, _, _ in items), items[0])
+
+        client = google_reader.Client(house.url)
+        auth = client.login(house.name, house.password)
+
+        def ids(stream, **more):
+            return {ref.id for ref in client.get_stream_items_ids(auth, stream, **more).item_refs}
+
+        unread = lambda: ids(google_reader.STREAM_READING_LIST, exclude_target=google_reader.STREAM_READ)
+        starred = lambda: ids(google_reader.STREAM_STARRED)
+        # Into the first feed, open its first article, back, flag it with "s", and out.
+        newsboat.press("\r", "\r", "q", "\x05", "s\r", "Q")
+        self.assertEqual(len(unread()), N_ARTICLES * len(NAMES) - 1)
+        self.assertEqual(len(starred()), 1)
+        # What is read elsewhere is read here after the next reload.
+        token = client.get_token(auth)
+        client.mark_all_as_read(auth, token, google_reader.STREAM_READING_LIST)
+        newsboat.reload()
+        self.assertEqual([title for _, title, unread, _ in newsboat.items() if unread], [])
+        # The star is taken away again.
+        newsboat.press("\r", "\x05", "\x7f\r", "Q")
+        self.assertEqual(starred(), set())
+
+    def test_as_feedhq(self):
+        self.walk("feedhq")
+
+    def test_as_miniflux(self):
+        self.walk("miniflux")
+
+
+if __name__ == "__main__":
+    unittest.main()
