@@ -556,6 +556,10 @@ pub(crate) fn full_articles(
     user: UserId,
     ids: &[ArticleId],
 ) -> Result<Vec<FullArticle>> {
+    // In order across chunks too: tags are put to articles by where they stand.
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    ids.dedup();
     let mut articles = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();

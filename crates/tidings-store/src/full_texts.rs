@@ -1,6 +1,12 @@
 //! Whole texts of articles, taken from their pages: kept beside what the source tells, never instead of it.
 
-use crate::{articles::VISIBLE, error::Result, store::Store, values};
+use crate::{
+    articles::VISIBLE,
+    db::{CHUNK, push_list},
+    error::Result,
+    store::Store,
+    values,
+};
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{ArticleId, SourceId, UserId};
 
@@ -58,6 +64,34 @@ impl Store {
                     Ok(FullText { html, failure, fetched_at: row.take()?, is_wanted: row.take()? })
                 })
                 .transpose()
+        })
+        .await
+    }
+
+    /// The whole texts of some articles, of those whose source the user wants whole texts of.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn wanted_texts(
+        &self,
+        user: UserId,
+        articles: Vec<ArticleId>,
+    ) -> Result<Vec<(ArticleId, String)>> {
+        self.read(move |c| {
+            let mut texts = Vec::new();
+            for chunk in articles.chunks(CHUNK) {
+                let mut parameters = values![user].to_vec();
+                let list = push_list(&mut parameters, chunk);
+                let sql = format!(
+                    "select t.article_id, t.html from full_texts t join articles a on a.id = t.article_id \
+                     join subscriptions u on u.user_id = $1 and u.source_id = a.source_id and u.full_text = 1 \
+                     where t.article_id in ({list}) and t.html is not null"
+                );
+                for mut row in c.query(&sql, &parameters)? {
+                    texts.push((row.take()?, row.take()?));
+                }
+            }
+            Ok(texts)
         })
         .await
     }

@@ -48,6 +48,21 @@ impl Store {
         .await
     }
 
+    /// Which of a user's sources have an icon, and the number of each icon.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn icon_numbers(&self, user: UserId) -> Result<Vec<(SourceId, i64)>> {
+        self.read(move |c| {
+            let sql = "select u.source_id, i.icon_id from subscriptions u \
+                 join source_icons i on i.source_id = u.source_id \
+                 where u.user_id = $1 and i.icon_id is not null order by u.source_id";
+            let rows = c.query(sql, values![user])?;
+            rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+        })
+        .await
+    }
+
     /// Sources that somebody reads and whose icon was never looked for, or not since a time.
     ///
     /// # Errors

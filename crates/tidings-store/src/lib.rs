@@ -110,7 +110,7 @@ pub use spending::{COUNTED, Came, HostSpend, HostsSpend, Made};
 pub use standing::{Overview, Stamp, Standing};
 pub use store::{Mode, Options, Place, Store};
 pub use storing::{Document, RetrievalRecord, Retrieved, Stored};
-pub use streams::{Set, Stream};
+pub use streams::{Set, Sort, Span, Stream};
 pub use subscriptions::{Folder, Subscribed, Wish};
 pub use undos::Undo;
 pub use users::{Account, KeptCounts, Member};

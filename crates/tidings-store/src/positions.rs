@@ -2,6 +2,7 @@
 
 use crate::{
     articles::VISIBLE,
+    db::{CHUNK, push_list},
     error::{Error, Result},
     store::Store,
     values,
@@ -49,6 +50,35 @@ impl Store {
                 Ok(Position { media: row.take()?, seconds: row.take()?, length: row.take()? })
             };
             rows.into_iter().map(read).collect()
+        })
+        .await
+    }
+
+    /// Where a user stopped in the sounds and films of some articles.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn positions_in(
+        &self,
+        user: UserId,
+        articles: Vec<ArticleId>,
+    ) -> Result<Vec<(ArticleId, Position)>> {
+        self.read(move |c| {
+            let mut positions = Vec::new();
+            for chunk in articles.chunks(CHUNK) {
+                let mut parameters = values![user].to_vec();
+                let list = push_list(&mut parameters, chunk);
+                let sql = format!(
+                    "select article_id, media, seconds, length from positions \
+                     where user_id = $1 and article_id in ({list}) order by article_id, media"
+                );
+                for mut row in c.query(&sql, &parameters)? {
+                    let (article, media) = (row.take()?, row.take()?);
+                    let (seconds, length) = (row.take()?, row.take()?);
+                    positions.push((article, Position { media, seconds, length }));
+                }
+            }
+            Ok(positions)
         })
         .await
     }

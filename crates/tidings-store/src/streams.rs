@@ -5,7 +5,8 @@
 
 use crate::{
     articles::Order,
-    db::{Connection, Value},
+    codec::escape,
+    db::{CHUNK, Connection, Value, push_list},
     error::Result,
     store::Store,
     users::touch,
@@ -26,6 +27,10 @@ pub enum Set {
     Folder(FolderId),
     /// Of sources in no folder.
     Unfiled,
+    /// Of sources that are followed now: what was kept of others is left out.
+    Followed,
+    /// Of sources that are not shown among everything.
+    Muted,
     /// Tagged.
     Tagged(TagId),
     /// Starred.
@@ -34,6 +39,43 @@ pub enum Set {
     Read,
     /// Not read.
     Unread,
+}
+
+/// By what a stream is sorted; between equals, and by default, the id decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sort {
+    /// In the order of arrival.
+    #[default]
+    Arrival,
+    /// By the publication, which is the sort key of lists.
+    Published,
+    /// By the last change: of the article, or of the user's marks on it.
+    Changed,
+    /// By title.
+    Title,
+    /// By author.
+    Author,
+    /// What is unread before what is read.
+    Status,
+    /// By the number of the folder; what is in none comes last.
+    Folder,
+    /// By the name of the folder; what is in none comes last.
+    FolderName,
+}
+
+/// A span of time, without its ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Span {
+    /// Later than this …
+    pub after: Option<Timestamp>,
+    /// … and sooner than this.
+    pub before: Option<Timestamp>,
+}
+
+impl Span {
+    fn is_open(self) -> bool {
+        self == Self::default()
+    }
 }
 
 /// What is asked for; by default everything the user follows, newest arrival first.
@@ -51,8 +93,20 @@ pub struct Stream {
     pub since: Option<Timestamp>,
     /// … and then or sooner.
     pub until: Option<Timestamp>,
+    /// Only what was published within …
+    pub published: Span,
+    /// … and changed within.
+    pub changed: Span,
+    /// Only some of these, as a search found them.
+    pub among: Option<Vec<ArticleId>>,
+    /// Only what has each of these names, in whatever case: as a category of its source, or as a tag of the user's.
+    pub labelled: Vec<String>,
+    /// By what it is sorted.
+    pub sort: Sort,
     /// From which end.
     pub order: Order,
+    /// Articles before the first that is wanted.
+    pub offset: usize,
     /// Most articles.
     pub limit: usize,
 }
@@ -66,7 +120,13 @@ impl Default for Stream {
             before: None,
             since: None,
             until: None,
+            published: Span::default(),
+            changed: Span::default(),
+            among: None,
+            labelled: Vec::new(),
+            sort: Sort::Arrival,
             order: Order::Newest,
+            offset: 0,
             limit: usize::MAX,
         }
     }
@@ -79,6 +139,28 @@ impl Store {
     /// When the store cannot read.
     pub async fn stream(&self, user: UserId, stream: Stream) -> Result<Vec<(ArticleId, SourceId)>> {
         self.read(move |c| ids(c, user, &stream)).await
+    }
+
+    /// How many articles a stream has of each source; sources without any are left out.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count_stream_by_source(
+        &self,
+        user: UserId,
+        stream: Stream,
+    ) -> Result<Vec<(SourceId, u64)>> {
+        self.read(move |c| {
+            let Some(picks) = Picks::of(c, user, &stream)? else { return Ok(Vec::new()) };
+            let (_, source) = picks.columns;
+            let sql = format!(
+                "select {source}, count(*) {} group by {source} order by {source}",
+                picks.clauses
+            );
+            let rows = c.query(&sql, &picks.parameters)?;
+            rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+        })
+        .await
     }
 
     /// How many articles a stream has, whatever its limit.
@@ -125,11 +207,39 @@ pub(crate) fn ids(
         Order::Newest => "desc",
         Order::Oldest => "asc",
     };
-    let limit = picks.parameter(stream.limit);
-    let sql =
-        format!("select {id}, {source} {} order by {id} {sorted} limit {limit}", picks.clauses);
+    let mut by = picks.sorted_by(stream.sort);
+    by.push(id.to_owned());
+    let by: Vec<String> = by.into_iter().map(|column| format!("{column} {sorted}")).collect();
+    let (limit, offset) = (picks.parameter(stream.limit), picks.parameter(stream.offset));
+    let sql = format!(
+        "select {id}, {source} {} order by {} limit {limit} offset {offset}",
+        picks.clauses,
+        by.join(", ")
+    );
     let rows = c.query(&sql, &picks.parameters)?;
     rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+}
+
+/// When an article, or a mark of the user's on it, changed last.
+const CHANGED: &str = "(select max(x.at) from (select a.arrived_at as at union all select a.edited_at \
+     union all select r.read_at union all select r.starred_at) x)";
+
+/// Whether a source is in no folder.
+const LOOSE: &str = "case when d.id is null then 1 else 0 end";
+
+/// What else is looked at to filter and sort.
+fn joins(stream: &Stream) -> String {
+    let mut joins = String::new();
+    if stream.sort == Sort::Changed || !stream.changed.is_open() {
+        joins.push_str("left join readings r on r.user_id = $1 and r.article_id = a.id ");
+    }
+    if matches!(stream.sort, Sort::Folder | Sort::FolderName) {
+        joins.push_str(
+            "left join subscriptions w on w.user_id = $1 and w.source_id = a.source_id \
+             left join folders d on d.id = w.folder_id ",
+        );
+    }
+    joins
 }
 
 /// The `from` and `where` of a stream for user `$1`.
@@ -173,13 +283,86 @@ impl Picks {
                 picks.require(&format!("a.arrived_at {than} {bound}"));
             }
         }
+        picks.span(picks.published(), stream.published);
+        picks.span(CHANGED, stream.changed);
+        for name in &stream.labelled {
+            picks.label(name);
+        }
+        if let Some(among) = &stream.among {
+            if among.is_empty() {
+                return Ok(None);
+            }
+            picks.among(among);
+        }
         Ok(Some(picks))
+    }
+
+    fn span(&mut self, column: &str, span: Span) {
+        for (bound, than) in [(span.after, ">"), (span.before, "<")] {
+            if let Some(bound) = bound {
+                let bound = self.parameter(bound);
+                self.require(&format!("{column} {than} {bound}"));
+            }
+        }
+    }
+
+    /// Categories stand one a line; the line that is sought is searched with its ends.
+    fn label(&mut self, name: &str) {
+        let mut line = String::new();
+        escape(name, &mut line);
+        let line = line.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+        let pattern = self.parameter(format!("%\n{line}\n%"));
+        let (end, name) = (self.parameter("\n".to_owned()), self.parameter(name.to_owned()));
+        let text = |parameter: &str| format!("cast({parameter} as text)");
+        let (pattern, end, name) = (text(&pattern), text(&end), text(&name));
+        self.require(&format!(
+            "({end} || lower(a.tags) like lower({pattern}) escape '!' \
+             or exists (select 1 from article_tags l join tags m on m.id = l.tag_id \
+             where l.user_id = $1 and l.article_id = a.id and lower(m.name) = lower({name})))"
+        ));
+    }
+
+    fn among(&mut self, ids: &[ArticleId]) {
+        let (id, _) = self.columns;
+        let mut lists = Vec::new();
+        for chunk in ids.chunks(CHUNK) {
+            let list = push_list(&mut self.parameters, chunk);
+            lists.push(format!("{id} in ({list})"));
+        }
+        self.require(&format!("({})", lists.join(" or ")));
+    }
+
+    /// Where the sort key of lists stands.
+    fn published(&self) -> &'static str {
+        match self.columns.0 {
+            "a.id" => "a.published_at",
+            _ => "n.published_at",
+        }
+    }
+
+    /// What a stream is sorted by before the id.
+    fn sorted_by(&self, sort: Sort) -> Vec<String> {
+        match sort {
+            Sort::Arrival => Vec::new(),
+            Sort::Published => vec![self.published().to_owned()],
+            Sort::Changed => vec![CHANGED.to_owned()],
+            Sort::Title => vec!["lower(a.title)".to_owned()],
+            Sort::Author => vec!["lower(a.authors)".to_owned()],
+            Sort::Status => vec![format!("case when {} then 0 else 1 end", self.unread())],
+            Sort::Folder => vec![LOOSE.to_owned(), "d.id".to_owned()],
+            Sort::FolderName => vec![LOOSE.to_owned(), "lower(d.name)".to_owned()],
+        }
     }
 
     /// Begins with the smallest table that has all of the stream.
     fn begin(&mut self, stream: &Stream) {
         let is_within = |set| stream.within.contains(&set);
-        let needs_times = stream.since.is_some() || stream.until.is_some();
+        let needs_articles = stream.since.is_some()
+            || stream.until.is_some()
+            || !stream.changed.is_open()
+            || !stream.labelled.is_empty()
+            || !matches!(stream.sort, Sort::Arrival | Sort::Published | Sort::Status);
+        let joins = joins(stream);
         let tagged = stream.within.iter().any(|set| matches!(set, Set::Tagged(_)));
         let sourced = stream
             .within
@@ -187,23 +370,31 @@ impl Picks {
             .any(|set| matches!(set, Set::Source(_) | Set::Folder(_) | Set::Unfiled));
         self.clauses = if is_within(Set::Unread) {
             self.columns = ("n.article_id", "n.source_id");
-            let articles = if needs_times { "join articles a on a.id = n.article_id" } else { "" };
-            format!("from unread n {articles} where n.user_id = $1")
+            let articles =
+                if needs_articles { "join articles a on a.id = n.article_id" } else { "" };
+            format!("from unread n {articles} {joins} where n.user_id = $1")
         } else if is_within(Set::Starred) {
-            "from readings k join articles a on a.id = k.article_id where k.user_id = $1 and k.starred_at is not null"
-                .to_owned()
+            format!(
+                "from readings k join articles a on a.id = k.article_id {joins} \
+                 where k.user_id = $1 and k.starred_at is not null"
+            )
         } else if tagged {
-            "from (select distinct article_id from article_tags where user_id = $1) t \
-             join articles a on a.id = t.article_id where 1 = 1"
-                .to_owned()
+            format!(
+                "from (select distinct article_id from article_tags where user_id = $1) t \
+                 join articles a on a.id = t.article_id {joins} where 1 = 1"
+            )
         } else {
             let seen =
                 "not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = a.id)";
             let followed = if sourced {
-                "from subscriptions v join articles a on a.source_id = v.source_id where v.user_id = $1"
+                format!(
+                    "from subscriptions v join articles a on a.source_id = v.source_id {joins} where v.user_id = $1"
+                )
             } else {
-                "from articles a where exists \
-                 (select 1 from subscriptions v where v.user_id = $1 and v.source_id = a.source_id)"
+                format!(
+                    "from articles a {joins} where exists \
+                     (select 1 from subscriptions v where v.user_id = $1 and v.source_id = a.source_id)"
+                )
             };
             format!("{followed} and {seen}")
         };
@@ -235,6 +426,12 @@ impl Picks {
             }
             Set::Unfiled => format!(
                 "{source} in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id is null)"
+            ),
+            Set::Followed => format!(
+                "{source} in (select f.source_id from subscriptions f where f.user_id = $1)"
+            ),
+            Set::Muted => format!(
+                "{source} in (select f.source_id from subscriptions f where f.user_id = $1 and f.is_muted = 1)"
             ),
             Set::Tagged(tag) => {
                 let tag = self.parameter(tag);

@@ -382,6 +382,8 @@ pub(crate) struct Inner {
     pub(crate) calls: Pace<i64>,
     /// Who was here through a program lately.
     pub(crate) presence: Pace,
+    /// Who had a program look at all of their sources lately.
+    pub(crate) refreshes: Pace,
     /// How many articles people have, for programs that ask with every page.
     pub(crate) totals: Totals,
     pub(crate) live: Live,
@@ -445,6 +447,7 @@ pub fn app(app: App) -> Router {
         app_limiter: Limiter::default(),
         calls: Pace::new(6_000, 60),
         presence: Pace::new(1, 300),
+        refreshes: Pace::new(1, 300),
         totals: Totals::default(),
         live: Live::default(),
         desks: Desks::default(),

@@ -8,6 +8,7 @@ mod asked;
 pub(crate) mod fever;
 pub(crate) mod greader;
 mod library;
+pub(crate) mod miniflux;
 
 use crate::{Error, Follow, Followed, Token, app::Inner, proxies, routes::programs::GREADER_AT};
 use axum::{extract::Request, middleware::Next, response::Response};
@@ -197,6 +198,15 @@ pub(crate) async fn opened(inner: &Inner, caller: &Caller, ids: &[ArticleId]) ->
         inner.store.add_reaction(Reacted { user, article, reaction: Reaction::Opened, at }).await?;
     }
     Ok(())
+}
+
+/// What the store refuses is the client's mistake here.
+fn refused(error: tidings_store::Error) -> Error {
+    match error {
+        tidings_store::Error::Refused(why) => Error::BadRequest(why),
+        tidings_store::Error::Taken(what) => Error::BadRequest(format!("that {what} is taken")),
+        other => other.into(),
+    }
 }
 
 /// What the network refuses is said in the words it was refused with.

@@ -201,6 +201,22 @@ const fn posted(
     Route { method: &Method::POST, path, access, page }
 }
 
+const fn replaced(
+    path: &'static str,
+    access: Access,
+    page: fn() -> MethodRouter<Arc<Inner>>,
+) -> Route {
+    Route { method: &Method::PUT, path, access, page }
+}
+
+const fn deleted(
+    path: &'static str,
+    access: Access,
+    page: fn() -> MethodRouter<Arc<Inner>>,
+) -> Route {
+    Route { method: &Method::DELETE, path, access, page }
+}
+
 /// The router of the table.
 pub(crate) fn router() -> Router<Arc<Inner>> {
     let pages = ROUTES.iter().map(|route| (route.path.to_owned(), (route.page)()));

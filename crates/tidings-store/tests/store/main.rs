@@ -17,6 +17,7 @@ mod recognizing;
 mod ruling;
 mod searching;
 mod smoke;
+mod sorting;
 mod storing;
 mod streaming;
 mod support;

@@ -9,7 +9,7 @@ use tidings_model::ArticleId;
 use tidings_store::Position;
 
 /// Nothing that people listen to is longer than a hundred hours.
-const LONGEST: u32 = 360_000;
+pub(crate) const LONGEST: u32 = 360_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,9 +1,9 @@
 //! Where programs call, other than browsers: the same kind of table as that of the pages.
 
-use super::{Access, Route, got, posted};
+use super::{Access, Route, deleted, got, posted, replaced};
 use crate::{app::Inner, clients, pages};
-use axum::routing::{MethodRouter, get, post};
-use std::sync::Arc;
+use axum::routing::{MethodRouter, any, delete, get, options, post, put};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// What stands for itself alone.
 pub const PROGRAMS: &[Route] = {
@@ -53,6 +53,60 @@ pub const GREADER: &[Route] = {
     ]
 };
 
+/// The Miniflux API: one entry for each method.
+pub const MINIFLUX: &[Route] = {
+    use Access::{Anyone, Program};
+    use clients::miniflux as api;
+    &[
+        got("/healthcheck", Anyone, || get(api::healthcheck)),
+        got("/v1/me", Program, || get(api::me)),
+        got("/v1/version", Program, || get(api::version)),
+        got("/v1/integrations/status", Program, || get(api::integrations)),
+        got("/v1/users", Program, || get(api::users)),
+        got("/v1/users/{id}", Program, || get(api::user)),
+        replaced("/v1/users/{id}/mark-all-as-read", Program, || put(api::read_everything)),
+        got("/v1/categories", Program, || get(api::categories)),
+        posted("/v1/categories", Program, || post(api::add_category)),
+        replaced("/v1/categories/{id}", Program, || put(api::change_category)),
+        deleted("/v1/categories/{id}", Program, || delete(api::remove_category)),
+        replaced("/v1/categories/{id}/mark-all-as-read", Program, || put(api::read_category)),
+        replaced("/v1/categories/{id}/refresh", Program, || put(api::refresh_category)),
+        got("/v1/categories/{id}/feeds", Program, || get(api::category_feeds)),
+        got("/v1/categories/{id}/entries", Program, || get(api::category_entries)),
+        got("/v1/categories/{id}/entries/{entry}", Program, || get(api::category_entry)),
+        got("/v1/feeds", Program, || get(api::feeds)),
+        posted("/v1/feeds", Program, || post(api::add_feed)),
+        got("/v1/feeds/counters", Program, || get(api::counters)),
+        replaced("/v1/feeds/refresh", Program, || put(api::refresh_feeds)),
+        got("/v1/feeds/{id}", Program, || get(api::feed)),
+        replaced("/v1/feeds/{id}", Program, || put(api::change_feed)),
+        deleted("/v1/feeds/{id}", Program, || delete(api::remove_feed)),
+        replaced("/v1/feeds/{id}/refresh", Program, || put(api::refresh_feed)),
+        replaced("/v1/feeds/{id}/mark-all-as-read", Program, || put(api::read_feed)),
+        got("/v1/feeds/{id}/icon", Program, || get(api::feed_icon)),
+        got("/v1/feeds/{id}/entries", Program, || get(api::feed_entries)),
+        got("/v1/feeds/{id}/entries/{entry}", Program, || get(api::feed_entry)),
+        got("/v1/icons/{id}", Program, || get(api::icon)),
+        posted("/v1/discover", Program, || post(api::discover)),
+        got("/v1/export", Program, || get(api::export)),
+        posted("/v1/import", Program, || post(api::import)),
+        got("/v1/entries", Program, || get(api::entries)),
+        replaced("/v1/entries", Program, || put(api::mark)),
+        got("/v1/entries/ids", Program, || get(api::entry_ids)),
+        got("/v1/entries/{id}", Program, || get(api::entry)),
+        replaced("/v1/entries/{id}", Program, || put(api::change_entry)),
+        replaced("/v1/entries/{id}/bookmark", Program, || put(api::star)),
+        replaced("/v1/entries/{id}/star", Program, || put(api::star)),
+        posted("/v1/entries/{id}/save", Program, || post(api::save)),
+        got("/v1/entries/{id}/fetch-content", Program, || get(api::whole_text)),
+        replaced("/v1/flush-history", Program, || put(api::flush_history)),
+        deleted("/v1/flush-history", Program, || delete(api::flush_history)),
+        got("/v1/enclosures/{id}", Program, || get(api::enclosure)),
+        replaced("/v1/enclosures/{id}", Program, || put(api::keep_progression)),
+        got("/v1/{*rest}", Program, || any(api::elsewhere)),
+    ]
+};
+
 /// Where clients that say "FreshRSS" look for the Google Reader API.
 pub const GREADER_AT: &str = "/api/greader.php";
 
@@ -63,5 +117,10 @@ pub(super) fn all() -> impl Iterator<Item = (String, MethodRouter<Arc<Inner>>)> 
     let greader = ["", GREADER_AT].into_iter().flat_map(move |at| {
         GREADER.iter().map(move |route| (format!("{at}{}", route.path), page(route)))
     });
-    alone.chain(greader)
+    let miniflux = MINIFLUX.iter().map(|route| (route.path.to_owned(), (route.page)()));
+    let paths: BTreeSet<&str> =
+        MINIFLUX.iter().map(|route| route.path).filter(|path| !path.contains('*')).collect();
+    let asked_first =
+        paths.into_iter().map(|path| (path.to_owned(), options(clients::miniflux::options)));
+    alone.chain(greader).chain(miniflux).chain(asked_first)
 }

@@ -7,6 +7,7 @@ mod adding;
 mod administration;
 mod announcing;
 mod clients;
+mod clients_miniflux;
 mod doors;
 mod freshness;
 mod harness;

@@ -1,7 +1,10 @@
 //! Marks: read, starred, labelled; folders and labels renamed and removed.
 
 use super::{Answer, Call, Library, number, ok, stream};
-use crate::{Error, clients};
+use crate::{
+    Error,
+    clients::{self, refused},
+};
 use jiff::Timestamp;
 use tidings_model::ArticleId;
 use tidings_store::{Act, Set, Stream, bulk::MAX_ARTICLES};
@@ -169,15 +172,6 @@ pub(super) fn label_name(text: &str) -> &str {
     match tail(text) {
         Some(Tail::Label(name)) => name,
         _ => text,
-    }
-}
-
-/// What the store refuses is the client's mistake here.
-pub(super) fn refused(error: tidings_store::Error) -> Error {
-    match error {
-        tidings_store::Error::Refused(why) => Error::BadRequest(why),
-        tidings_store::Error::Taken(what) => Error::BadRequest(format!("that {what} is taken")),
-        other => other.into(),
     }
 }
 

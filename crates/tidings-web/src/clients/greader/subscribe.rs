@@ -1,11 +1,10 @@
 //! Subscriptions: adding, renaming, moving, removing; OPML out and in.
 
-use super::{
-    Answer, Call,
-    edit::{label_name, refused},
-    ok, open, said, stream, told,
+use super::{Answer, Call, edit::label_name, ok, open, said, stream, told};
+use crate::{
+    Error,
+    clients::{self, refused},
 };
-use crate::{Error, clients};
 use axum::response::IntoResponse;
 use http::{StatusCode, header};
 use serde_json::json;

@@ -159,6 +159,13 @@ pub(crate) async fn newest(
     Ok(passages.into_iter().map(|passage| passage.listed).collect())
 }
 
+/// The newest articles of a user that a query finds, as many as can be paged through; none while the index cannot answer.
+pub(crate) async fn ids(inner: &Inner, user: UserId, q: &str) -> Result<Vec<ArticleId>, Error> {
+    let query = Query::parse(q);
+    let found = find(inner, user, TimeZone::UTC, &query, Order::Newest, 0..MOST_PAGED).await?;
+    Ok(found.unwrap_or_default().ids)
+}
+
 /// Asks the index, where that disturbs nobody; `None` when it cannot answer.
 async fn find(
     inner: &Inner,

@@ -1,0 +1,213 @@
+//! The Miniflux API, version 1, as the clients in use speak it, under `/v1`.
+//!
+//! Statuses are looked at exactly: 201 with what was made or changed, 204 with nothing at all where there is nothing to say.
+//! Refusals are JSON with an `error_message`. Folders are its categories, sources its feeds, articles its entries; ids are those
+//! of the web pages. What is somebody else's is not there.
+
+mod categories;
+mod entries;
+mod entry;
+mod feeds;
+mod filters;
+mod icons;
+mod known;
+mod marks;
+mod media;
+mod people;
+mod subscribing;
+
+use super::{Asked, Caller, authorization};
+use crate::{Error, app::Inner};
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, Request},
+    response::{IntoResponse, Response},
+};
+use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
+use http::{HeaderValue, StatusCode, header, request::Parts};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tidings_model::{SourceId, UserId};
+use tidings_store::Subscribed;
+
+use known::Known;
+
+pub(crate) use categories::{
+    add_category, categories, category_feeds, change_category, read_category, refresh_category,
+    remove_category,
+};
+pub(crate) use entries::{
+    category_entries, category_entry, entries, entry, entry_ids, feed_entries, feed_entry,
+};
+pub(crate) use feeds::{
+    change_feed, counters, feed, feeds, read_feed, refresh_feed, refresh_feeds, remove_feed,
+};
+pub(crate) use icons::{feed_icon, icon};
+pub(crate) use marks::{change_entry, flush_history, mark, save, star};
+pub(crate) use media::{enclosure, keep_progression, whole_text};
+pub(crate) use people::{integrations, me, read_everything, user, users, version};
+pub(crate) use subscribing::{add_feed, discover, export, import};
+
+/// The largest body of a call: tens of thousands of ids.
+const MAX_BYTES: usize = 1 << 20;
+
+/// Why a call was refused, said as these clients expect it.
+#[derive(Debug)]
+pub(crate) struct Refused(Error);
+
+impl<E: Into<Error>> From<E> for Refused {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let words = match &self.0 {
+            Error::WrongKey => "access unauthorized".to_owned(),
+            Error::Forbidden => "access forbidden".to_owned(),
+            Error::NotFound => "resource not found".to_owned(),
+            Error::BadRequest(why) => why.clone(),
+            other => other.to_string(),
+        };
+        let mut response = told(self.0.status(), &json!({ "error_message": words }));
+        let headers = response.headers_mut();
+        if self.0 == Error::WrongKey {
+            let asks = HeaderValue::from_static("Basic realm=\"Restricted\"");
+            headers.insert(header::WWW_AUTHENTICATE, asks);
+        }
+        if let Error::TooManyAttempts { retry_after_s } | Error::TooOften { retry_after_s } = self.0
+        {
+            headers.insert(header::RETRY_AFTER, retry_after_s.into());
+        }
+        response
+    }
+}
+
+type Answer = Result<Response, Refused>;
+
+/// A call by somebody who is let in. One that would change something is refused to those that may only look.
+#[derive(Debug)]
+pub(crate) struct Call {
+    inner: Arc<Inner>,
+    caller: Caller,
+    asked: Asked,
+    parts: Parts,
+    body: Bytes,
+}
+
+impl FromRequest<Arc<Inner>> for Call {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Refused> {
+        let (parts, body) = request.into_parts();
+        let caller = caller(inner, &parts).await?;
+        if !parts.method.is_safe() && !ONLY_LOOKS.contains(&parts.uri.path()) {
+            caller.check_may_write()?;
+        }
+        let is_file = parts.uri.path() == "/v1/import";
+        let most = if is_file { inner.actions.house_rules().import_bytes } else { MAX_BYTES };
+        let body = axum::body::to_bytes(body, most).await.map_err(|_| Error::TooLarge)?;
+        // Bodies are JSON: only the address has parameters.
+        let asked = Asked::of(&parts, &Bytes::new())?;
+        Ok(Self { inner: Arc::clone(inner), caller, asked, parts, body })
+    }
+}
+
+/// What is posted and changes nothing.
+const ONLY_LOOKS: [&str; 1] = ["/v1/discover"];
+
+/// Who calls: by the key alone, or by name and app password.
+async fn caller(inner: &Inner, parts: &Parts) -> Result<Caller, Error> {
+    if let Some(key) = parts.headers.get("x-auth-token") {
+        let key = key.to_str().map_err(|_| Error::WrongKey)?;
+        return Caller::by_password(inner, parts, key.trim()).await;
+    }
+    let pair = authorization(&parts.headers, "Basic ").ok_or(Error::WrongKey)?;
+    let pair = BASE64.decode(pair).ok().and_then(|pair| String::from_utf8(pair).ok());
+    let pair = pair.ok_or(Error::WrongKey)?;
+    let (name, password) = pair.split_once(':').ok_or(Error::WrongKey)?;
+    Caller::by_name(inner, parts, name, password).await
+}
+
+impl Call {
+    fn user(&self) -> UserId {
+        self.caller.id()
+    }
+
+    /// What is known of the caller's sources and folders.
+    async fn known(&self) -> Result<Known, Error> {
+        Known::of(&self.inner, self.user()).await
+    }
+
+    /// One of the caller's sources.
+    async fn followed(&self, id: &str) -> Result<Subscribed, Error> {
+        let id = SourceId(number(id)?);
+        self.inner.store.subscription(self.user(), id).await?.ok_or(Error::NotFound)
+    }
+
+    /// What stands in the body.
+    fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        serde_json::from_slice(&self.body)
+            .map_err(|error| Error::BadRequest(format!("unable to decode the request: {error}")))
+    }
+}
+
+/// A number in a path; what is none names nothing.
+fn number(text: &str) -> Result<i64, Error> {
+    text.parse().map_err(|_| Error::NotFound)
+}
+
+fn told(status: StatusCode, value: &Value) -> Response {
+    open((status, [(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response())
+}
+
+fn shown(value: &Value) -> Answer {
+    Ok(told(StatusCode::OK, value))
+}
+
+fn made(value: &Value) -> Answer {
+    Ok(told(StatusCode::CREATED, value))
+}
+
+/// Done, and nothing to say: clients look whether the body is empty.
+fn done() -> Answer {
+    Ok(open(StatusCode::NO_CONTENT.into_response()))
+}
+
+fn accepted() -> Answer {
+    Ok(open(StatusCode::ACCEPTED.into_response()))
+}
+
+/// A page elsewhere may call: it has no key but the one it is given.
+fn open(mut response: Response) -> Response {
+    let anybody = HeaderValue::from_static("*");
+    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, anybody);
+    response
+}
+
+/// `GET /healthcheck`: that there is somebody.
+pub(crate) async fn healthcheck() -> &'static str {
+    "OK"
+}
+
+/// Whatever else is asked for: other people and keys are the business of the web pages, and the rest is not there.
+pub(crate) async fn elsewhere(call: Call) -> Answer {
+    let path = call.parts.uri.path();
+    let is_office = ["/v1/users", "/v1/api-keys"].iter().any(|place| path.starts_with(place));
+    Err(if is_office { Error::Forbidden.into() } else { Error::NotFound.into() })
+}
+
+/// What a browser asks before a page elsewhere may call.
+pub(crate) async fn options() -> Response {
+    let mut response = open(StatusCode::NO_CONTENT.into_response());
+    for (name, value) in [
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "X-Auth-Token, Authorization, Content-Type, Accept"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, PUT, DELETE, OPTIONS"),
+        (header::ACCESS_CONTROL_MAX_AGE, "3600"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

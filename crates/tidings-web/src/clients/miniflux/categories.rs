@@ -1,0 +1,95 @@
+//! Folders, which are called categories: listed, made, renamed, removed, marked read.
+
+use super::{Answer, Call, done, feeds::refresh_all, known::set, made, number, shown};
+use crate::{Error, clients::refused};
+use axum::extract::Path;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tidings_model::FolderId;
+use tidings_store::Stream;
+
+/// `GET /v1/categories`, with counts where they are asked for.
+pub(crate) async fn categories(call: Call) -> Answer {
+    let known = call.known().await?;
+    let wants_counts = call.asked.one("counts") == Some("true");
+    let list = known.places().into_iter().map(|place| {
+        let mut category = known.category(place);
+        if wants_counts {
+            category["feed_count"] = json!(known.inside(place).count());
+            let n_unread: u64 = known.inside(place).map(|one| one.n_unread).sum();
+            category["total_unread"] = json!(n_unread);
+        }
+        category
+    });
+    shown(&list.collect())
+}
+
+#[derive(Deserialize)]
+struct Title {
+    title: Option<String>,
+}
+
+fn title(call: &Call) -> Result<String, Error> {
+    let title = call.json::<Title>()?.title.unwrap_or_default().trim().to_owned();
+    if title.is_empty() {
+        return Err(Error::BadRequest("the title of a category cannot be empty".to_owned()));
+    }
+    Ok(title)
+}
+
+/// `POST /v1/categories`.
+pub(crate) async fn add_category(call: Call) -> Answer {
+    let title = title(&call)?;
+    if call.known().await?.library.folder(&title).is_some() {
+        return Err(Error::BadRequest("this category already exists".to_owned()).into());
+    }
+    let (store, now) = (&call.inner.store, call.inner.clock.now());
+    let folder = store.folder(call.user(), title, now).await.map_err(refused)?;
+    made(&call.known().await?.category(Some(folder)))
+}
+
+/// The folder of a path; the place for sources in none cannot be changed.
+async fn folder(call: &Call, id: &str) -> Result<FolderId, Error> {
+    let place = call.known().await?.place(number(id)?).ok_or(Error::NotFound)?;
+    let why = "this category stands for feeds in no folder and cannot be changed";
+    place.ok_or_else(|| Error::BadRequest(why.to_owned()))
+}
+
+/// `PUT /v1/categories/{id}`.
+pub(crate) async fn change_category(Path(id): Path<String>, call: Call) -> Answer {
+    let folder = folder(&call, &id).await?;
+    let renamed = call.inner.store.rename_folder(call.user(), folder, title(&call)?).await;
+    renamed.map_err(refused)?;
+    made(&call.known().await?.category(Some(folder)))
+}
+
+/// `DELETE /v1/categories/{id}`: its sources stay, in no folder.
+pub(crate) async fn remove_category(Path(id): Path<String>, call: Call) -> Answer {
+    let folder = folder(&call, &id).await?;
+    call.inner.store.remove_folder(call.user(), folder, call.inner.clock.now()).await?;
+    done()
+}
+
+/// `PUT /v1/categories/{id}/mark-all-as-read`.
+pub(crate) async fn read_category(Path(id): Path<String>, call: Call) -> Answer {
+    let place = call.known().await?.place(number(&id)?).ok_or(Error::NotFound)?;
+    let stream = Stream { within: vec![set(place)], ..Stream::default() };
+    call.inner.store.mark_stream_read(call.user(), stream).await?;
+    call.caller.is_here(&call.inner).await?;
+    done()
+}
+
+/// `GET /v1/categories/{id}/feeds`.
+pub(crate) async fn category_feeds(Path(id): Path<String>, call: Call) -> Answer {
+    let known = call.known().await?;
+    let place = known.place(number(&id)?).ok_or(Error::NotFound)?;
+    shown(&known.inside(place).map(|one| known.feed(one)).collect::<Value>())
+}
+
+/// `PUT /v1/categories/{id}/refresh`.
+pub(crate) async fn refresh_category(Path(id): Path<String>, call: Call) -> Answer {
+    let known = call.known().await?;
+    let place = known.place(number(&id)?).ok_or(Error::NotFound)?;
+    refresh_all(&call, known.inside(place).map(|one| one.source.id).collect());
+    done()
+}

@@ -1,0 +1,105 @@
+//! Entries: pages of them, single ones, and their ids alone.
+
+use super::{
+    Answer, Call, entry as written,
+    filters::{Amount, stream},
+    known::set,
+    number, shown,
+};
+use crate::Error;
+use axum::extract::Path;
+use serde_json::json;
+use tidings_model::{ArticleId, FolderId, SourceId};
+use tidings_store::{Order, Set, Sort, Stream};
+
+const CONTENTS: Amount = Amount { usual: 100, most: 1_000 };
+const IDS: Amount = Amount { usual: 10_000, most: 10_000 };
+
+/// `GET /v1/entries`.
+pub(crate) async fn entries(call: Call) -> Answer {
+    page(&call, None).await
+}
+
+/// `GET /v1/feeds/{id}/entries`.
+pub(crate) async fn feed_entries(Path(id): Path<String>, call: Call) -> Answer {
+    let one = call.followed(&id).await?;
+    page(&call, Some(Set::Source(one.source.id))).await
+}
+
+/// `GET /v1/categories/{id}/entries`.
+pub(crate) async fn category_entries(Path(id): Path<String>, call: Call) -> Answer {
+    let place = call.known().await?.place(number(&id)?).ok_or(Error::NotFound)?;
+    page(&call, Some(set(place))).await
+}
+
+/// A page, and how many there are in all.
+async fn page(call: &Call, named: Option<Set>) -> Answer {
+    let known = call.known().await?;
+    let stream = stream(call, &known, named, CONTENTS).await?;
+    let (total, ids) = counted(call, stream).await?;
+    let entries = written::all(call, &known, &ids).await?;
+    shown(&json!({ "total": total, "entries": entries }))
+}
+
+/// The ids of a page of a stream, and how many it has in all: counted only where the page does not tell.
+async fn counted(call: &Call, stream: Stream) -> Result<(u64, Vec<ArticleId>), Error> {
+    let (store, user) = (&call.inner.store, call.user());
+    let (offset, limit) = (stream.offset, stream.limit);
+    let ids = store.stream(user, stream.clone()).await?;
+    let is_last = ids.len() < limit && (offset == 0 || !ids.is_empty());
+    let total = if is_last {
+        (offset + ids.len()) as u64
+    } else {
+        store.count_stream(user, stream).await?
+    };
+    Ok((total, ids.into_iter().map(|(id, _)| id).collect()))
+}
+
+/// `GET /v1/entries/ids`: the newest first.
+pub(crate) async fn entry_ids(call: Call) -> Answer {
+    let known = call.known().await?;
+    let stream = stream(&call, &known, None, IDS).await?;
+    let stream = Stream { sort: Sort::Arrival, order: Order::Newest, ..stream };
+    let (total, ids) = counted(&call, stream).await?;
+    let ids: Vec<i64> = ids.into_iter().map(|id| id.0).collect();
+    shown(&json!({ "total": total, "entry_ids": ids }))
+}
+
+/// Where an entry has to be, as the path says.
+enum Where {
+    Anywhere,
+    Source(SourceId),
+    Place(Option<FolderId>),
+}
+
+/// `GET /v1/entries/{id}`.
+pub(crate) async fn entry(Path(id): Path<String>, call: Call) -> Answer {
+    single(&call, &id, Where::Anywhere).await
+}
+
+/// `GET /v1/feeds/{feed}/entries/{id}`.
+pub(crate) async fn feed_entry(Path((feed, id)): Path<(String, String)>, call: Call) -> Answer {
+    single(&call, &id, Where::Source(SourceId(number(&feed)?))).await
+}
+
+/// `GET /v1/categories/{category}/entries/{id}`.
+pub(crate) async fn category_entry(
+    Path((category, id)): Path<(String, String)>,
+    call: Call,
+) -> Answer {
+    let place = call.known().await?.place(number(&category)?).ok_or(Error::NotFound)?;
+    single(&call, &id, Where::Place(place)).await
+}
+
+async fn single(call: &Call, id: &str, wanted: Where) -> Answer {
+    let known = call.known().await?;
+    let id = ArticleId(number(id)?);
+    let entry = written::all(call, &known, &[id]).await?.pop().ok_or(Error::NotFound)?;
+    let source = entry["feed_id"].as_i64().and_then(|id| known.library.source(SourceId(id)));
+    let is_there = match wanted {
+        Where::Anywhere => true,
+        Where::Source(wanted) => source.is_some_and(|one| one.source.id == wanted),
+        Where::Place(place) => source.is_some_and(|one| one.subscription.folder == place),
+    };
+    if is_there { shown(&entry) } else { Err(Error::NotFound.into()) }
+}

@@ -1,0 +1,29 @@
+//! Icons of sources.
+
+use super::{Answer, Call, number, shown};
+use crate::Error;
+use axum::extract::Path;
+use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
+use serde_json::json;
+use tidings_model::SourceId;
+
+/// `GET /v1/feeds/{id}/icon`.
+pub(crate) async fn feed_icon(Path(id): Path<String>, call: Call) -> Answer {
+    let id = SourceId(number(&id)?);
+    show(&call, |(source, _)| *source == id).await
+}
+
+/// `GET /v1/icons/{id}`: of a source that the caller follows.
+pub(crate) async fn icon(Path(id): Path<String>, call: Call) -> Answer {
+    let id = number(&id)?;
+    show(&call, |(_, icon)| *icon == id).await
+}
+
+async fn show(call: &Call, is_meant: impl Fn(&(SourceId, i64)) -> bool) -> Answer {
+    let (store, user) = (&call.inner.store, call.user());
+    let icons = store.icon_numbers(user).await?;
+    let (source, id) = icons.into_iter().find(is_meant).ok_or(Error::NotFound)?;
+    let icon = store.icon(user, source).await?.ok_or(Error::NotFound)?;
+    let data = format!("{};base64,{}", icon.media_type, BASE64.encode(&icon.bytes));
+    shown(&json!({ "id": id, "mime_type": icon.media_type, "data": data }))
+}

@@ -1,0 +1,133 @@
+//! Folders and sources as JSON: categories and feeds.
+
+use crate::{
+    Error,
+    app::Inner,
+    clients::library::{Library, UNFILED_ID},
+};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use tidings_model::{FolderId, SourceId, UserId};
+use tidings_store::{Set, Subscribed, options::public_url};
+
+/// What a time is called that never was.
+const NEVER: &str = "0001-01-01T00:00:00Z";
+
+/// A person's library with the numbers of its icons.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) library: Library,
+    user: UserId,
+    icons: HashMap<SourceId, i64>,
+}
+
+impl Known {
+    pub(super) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
+        let library = Library::of(inner, user).await?;
+        let icons = inner.store.icon_numbers(user).await?.into_iter().collect();
+        Ok(Self { library, user, icons })
+    }
+
+    /// All places that a source can be in; there is always one.
+    pub(super) fn places(&self) -> Vec<Option<FolderId>> {
+        let folders = self.library.folders.iter().map(|folder| Some(folder.id));
+        let needs_more = self.library.has_unfiled() || self.library.folders.is_empty();
+        folders.chain(needs_more.then_some(None)).collect()
+    }
+
+    /// The place with a number; inside, `None` is that for sources in no folder.
+    pub(super) fn place(&self, number: i64) -> Option<Option<FolderId>> {
+        if number == UNFILED_ID {
+            return Some(None);
+        }
+        let folder = self.library.folders.iter().find(|folder| folder.id.0 == number)?;
+        Some(Some(folder.id))
+    }
+
+    pub(super) fn category(&self, place: Option<FolderId>) -> Value {
+        json!({
+            "id": place.map_or(UNFILED_ID, |folder| folder.0),
+            "title": self.library.folder_name(place),
+            "user_id": self.user.0,
+            "hide_globally": false,
+        })
+    }
+
+    /// The sources in a place.
+    pub(super) fn inside(&self, place: Option<FolderId>) -> impl Iterator<Item = &Subscribed> {
+        self.library.sources.iter().filter(move |one| one.subscription.folder == place)
+    }
+
+    /// A source with everything that clients look for; what has no meaning here is empty.
+    pub(super) fn feed(&self, one: &Subscribed) -> Value {
+        let source = &one.source;
+        let url = public_url(&source.url);
+        let failure = source.health.last_failure.as_ref().filter(|_| source.health.failures > 0);
+        let icon = self.icons.get(&source.id).map(
+            |number| json!({ "feed_id": source.id.0, "icon_id": number, "external_icon_id": "" }),
+        );
+        let mut feed = json!({
+            "id": source.id.0,
+            "user_id": self.user.0,
+            "feed_url": url.as_str(),
+            "site_url": source.site.as_ref().map_or(url.as_str(), |site| site.as_str()),
+            "title": one.title(),
+            "description": "",
+            "checked_at": time(source.health.last_retrieval),
+            "next_check_at": time(Some(source.next_at)),
+            "etag_header": source.validators.etag.as_deref().unwrap_or_default(),
+            "last_modified_header": source.validators.last_modified.as_deref().unwrap_or_default(),
+            "parsing_error_message": failure.map_or("", |(_, message)| message.as_str()),
+            "parsing_error_count": source.health.failures,
+            "disabled": one.paused_at.is_some(),
+            "hide_globally": one.options.is_muted,
+            "crawler": one.options.full_text,
+            "category": self.category(one.subscription.folder),
+            "icon": icon,
+        });
+        for name in EMPTY {
+            feed[name] = json!("");
+        }
+        for name in UNSET {
+            feed[name] = json!(false);
+        }
+        feed
+    }
+}
+
+/// What a feed can be told elsewhere and is not told here: texts …
+const EMPTY: [&str; 13] = [
+    "scraper_rules",
+    "rewrite_rules",
+    "blocklist_rules",
+    "keeplist_rules",
+    "urlrewrite_rules",
+    "block_filter_entry_rules",
+    "keep_filter_entry_rules",
+    "user_agent",
+    "cookie",
+    "username",
+    "password",
+    "webhook_url",
+    "proxy_url",
+];
+/// … and switches.
+const UNSET: [&str; 6] = [
+    "no_media_player",
+    "ignore_http_cache",
+    "allow_self_signed_certificates",
+    "fetch_via_proxy",
+    "disable_http2",
+    "ignore_entry_updates",
+];
+
+/// The articles of a place.
+pub(super) fn set(place: Option<FolderId>) -> Set {
+    place.map_or(Set::Unfiled, Set::Folder)
+}
+
+/// A time as these clients read it.
+pub(super) fn time(at: Option<Timestamp>) -> String {
+    at.map_or_else(|| NEVER.to_owned(), |at| at.to_string())
+}

@@ -1,0 +1,107 @@
+//! Marks: read, starred, put aside.
+
+use super::{Answer, Call, accepted, done, entry as written, made, number};
+use crate::{Error, clients::opened};
+use axum::extract::Path;
+use serde::Deserialize;
+use tidings_model::ArticleId;
+use tidings_store::{Act, FullArticle, bulk::MAX_ARTICLES};
+
+/// So few articles are marked read by reading them; more at once are put away.
+const BY_READING: usize = 1;
+/// Most articles in one call.
+const MOST: usize = 50_000;
+
+#[derive(Deserialize)]
+struct Marks {
+    #[serde(default)]
+    entry_ids: Vec<i64>,
+    status: Option<String>,
+    starred: Option<bool>,
+}
+
+/// `PUT /v1/entries`: a state, a star, or both; what is somebody else's is passed over.
+pub(crate) async fn mark(call: Call) -> Answer {
+    let marks: Marks = call.json()?;
+    if marks.entry_ids.is_empty() || marks.entry_ids.len() > MOST {
+        let why = format!("entry_ids is expected to have 1 to {MOST} numbers");
+        return Err(Error::BadRequest(why).into());
+    }
+    let status = match marks.status.as_deref() {
+        Some("read") => Some(Act::Read),
+        Some("unread") => Some(Act::Unread),
+        Some(other) => return Err(Error::BadRequest(format!("invalid status: {other:?}")).into()),
+        None => None,
+    };
+    let star = marks.starred.map(|is_starred| if is_starred { Act::Star } else { Act::Unstar });
+    if status.is_none() && star.is_none() {
+        return Err(Error::BadRequest("a status or starred is expected".to_owned()).into());
+    }
+    let ids: Vec<ArticleId> = marks.entry_ids.into_iter().map(ArticleId).collect();
+    for act in [status, star].into_iter().flatten() {
+        carry_out(&call, act, &ids).await?;
+    }
+    call.caller.is_here(&call.inner).await?;
+    done()
+}
+
+async fn carry_out(call: &Call, act: Act, ids: &[ArticleId]) -> Result<(), Error> {
+    if act == Act::Read && ids.len() <= BY_READING {
+        return opened(&call.inner, &call.caller, ids).await;
+    }
+    let (store, now) = (&call.inner.store, call.inner.clock.now());
+    for part in ids.chunks(MAX_ARTICLES) {
+        store.act_on(call.user(), act, part.to_vec(), now).await?;
+    }
+    Ok(())
+}
+
+/// An article that is the caller's to mark.
+pub(super) async fn article(call: &Call, id: &str) -> Result<FullArticle, Error> {
+    let id = ArticleId(number(id)?);
+    call.inner.store.article(call.user(), id).await?.ok_or(Error::NotFound)
+}
+
+/// `PUT /v1/entries/{id}/star`, also called `bookmark`: the other way round.
+pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
+    let article = article(&call, &id).await?;
+    let is_starred = article.listed.reading.starred_at.is_some();
+    let act = if is_starred { Act::Unstar } else { Act::Star };
+    carry_out(&call, act, &[article.listed.id]).await?;
+    call.caller.is_here(&call.inner).await?;
+    done()
+}
+
+/// `POST /v1/entries/{id}/save`: there is no other service to save it to; it is put aside for later.
+pub(crate) async fn save(Path(id): Path<String>, call: Call) -> Answer {
+    let article = article(&call, &id).await?;
+    carry_out(&call, Act::Later, &[article.listed.id]).await?;
+    call.caller.is_here(&call.inner).await?;
+    accepted()
+}
+
+/// `PUT /v1/flush-history`: articles are kept for as long as the person wishes, read or not. There is nothing to flush.
+pub(crate) async fn flush_history(_: Call) -> Answer {
+    accepted()
+}
+
+#[derive(Deserialize)]
+struct Changes {
+    title: Option<String>,
+    content: Option<String>,
+}
+
+/// `PUT /v1/entries/{id}`: articles are everybody's, and stay as their source tells them.
+pub(crate) async fn change_entry(Path(id): Path<String>, call: Call) -> Answer {
+    let article = article(&call, &id).await?;
+    let changes: Changes = call.json()?;
+    let is_same = changes.title.is_none_or(|title| title == article.listed.title)
+        && changes.content.is_none_or(|content| content == article.html);
+    if !is_same {
+        let why = "entries are shown as their feed tells them and cannot be changed";
+        return Err(Error::BadRequest(why.to_owned()).into());
+    }
+    let known = call.known().await?;
+    let entry = written::all(&call, &known, &[article.listed.id]).await?.pop();
+    made(&entry.ok_or(Error::NotFound)?)
+}
