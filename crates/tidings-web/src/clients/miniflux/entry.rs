@@ -35,7 +35,7 @@ pub(super) async fn all(
     for article in articles {
         let id = article.listed.id;
         let Some(one) = known.library.source(article.listed.source) else { continue };
-        let feed = feeds.entry(one.source.id).or_insert_with(|| known.feed(one)).clone();
+        let feed = feeds.entry(one.source.id).or_insert_with(|| known.feed(one));
         let html = whole.remove(&id).unwrap_or_else(|| article.html.clone());
         entries.insert(id, entry(user, &article, &html, &places, feed));
     }
@@ -52,7 +52,7 @@ pub(super) async fn places(call: &Call, articles: &[FullArticle]) -> Result<Plac
     Ok(places.into_iter().map(|(id, place)| ((id, place.media), place.seconds)).collect())
 }
 
-fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed: Value) -> Value {
+fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed: &Value) -> Value {
     let listed = &article.listed;
     let reading = &listed.reading;
     let changes = [article.edited_at, reading.read_at, reading.starred_at];
