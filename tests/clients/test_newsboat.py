@@ -18,7 +18,7 @@ from house import N_ARTICLES, NAMES, House
 
 MODES = {
     "feedhq": lambda house: f'feedhq-url "{house.url}/"\nfeedhq-login "{house.name}"\n'
-    f'feedhq-password "{house.password}"\nfeedhq-flag-star "s"\nfeedhq-min-items 50\n',
+    f'feedhq-password "{house.password}"\nfeedhq-flag-star "s"\nfeedhq-show-special-feeds no\n',
     "miniflux": lambda house: f'miniflux-url "{house.url}/"\nminiflux-login "{house.name}"\n'
     f'miniflux-password "{house.password}"\nminiflux-flag-star "s"\n',
 }
