@@ -20,8 +20,10 @@ MODES = {
     "feedhq": lambda house: f'feedhq-url "{house.url}/"\nfeedhq-login "{house.name}"\n'
     f'feedhq-password "{house.password}"\nfeedhq-flag-star "s"\nfeedhq-show-special-feeds no\n',
     "miniflux": lambda house: f'miniflux-url "{house.url}/"\nminiflux-login "{house.name}"\n'
-    f'miniflux-password "{house.password}"\nminiflux-flag-star "s"\n',
+    f'miniflux-password "{house.password}"\n',
 }
+# Debian's newsboat sends flags as stars in this mode only.
+WITH_STARS = ["feedhq"]
 
 
 class Newsboat:
@@ -60,7 +62,8 @@ class Newsboat:
                     try:
                         os.read(terminal, 65536)
                     except OSError:
-                        return
+                        # Its terminal is closed, itself not yet gone.
+                        time.sleep(0.1)
 
         read(3)
         for key in keys:
@@ -100,7 +103,7 @@ class ReadsWithNewsboat(unittest.TestCase):
         # Into the first feed, open its first article, back, flag it with "s", and out.
         newsboat.press("\r", "\r", "q", "\x05", "s\r", "Q")
         self.assertEqual(len(unread()), N_ARTICLES * len(NAMES) - 1)
-        self.assertEqual(len(starred()), 1)
+        self.assertEqual(len(starred()), int(mode in WITH_STARS))
         # What is read elsewhere is read here after the next reload.
         token = client.get_token(auth)
         client.mark_all_as_read(auth, token, google_reader.STREAM_READING_LIST)
