@@ -74,8 +74,8 @@ const WEEKDAY_NEWS: f64 = 0.6;
 const SETTLED: f64 = 1.5;
 /// No weekday is believed to ask for less, or for more, than this many times the average.
 const WEEKDAYS: (f64, f64) = (0.2, 5.0);
-/// What is saved or overspent counts up to so many days' worth, and up to a whole day's where plans reach that far ahead: it is
-/// not made good for ever.
+/// What is overspent counts up to so many days' worth, and up to a whole day's where plans reach that far ahead: it is not made
+/// good for ever.
 const OWED: f64 = 0.05;
 /// A day is overspent by no more than this part of the budget when it ends …
 const OVERSPENT: f64 = 0.008;
@@ -274,7 +274,7 @@ impl Controller {
         let gone = end / Minutes::DAY.0;
         let granted =
             |by: f64| self.budget * (self.day.passed(by) - self.day.passed(self.today_from));
-        let over = (self.budget * OVERSPENT).max(EARLY);
+        let over = overspent(self.budget);
         let early = self.budget * AT_NOON * 4.0 * gone * (1.0 - gone);
         let by_then = (granted(end) + early).min(granted(Minutes::DAY.0)) + over;
         (by_then - self.made_today).max(0.0)
@@ -328,7 +328,10 @@ impl Controller {
         let ahead = if is_new { 0.0 } else { self.saved + budget * days - spent.made - even };
         let interval = (self.sources / budget * Minutes::DAY.0).clamp(1.0, 1e6);
         let owed = budget * (interval / LONG).powi(3).clamp(OWED, 1.0);
-        let ahead = ahead.clamp(-owed, owed);
+        // What a day before saved is spent only as far as this one may be overspent; otherwise looks would queue for its end.
+        let is_new_day = spent.clock.0.rem_euclid(Minutes::DAY.0) < spent.passed.0;
+        let most = if is_new_day { overspent(budget) / 2.0 } else { f64::INFINITY };
+        let ahead = ahead.clamp(-owed, owed).min(most);
         self.saved = ahead + even;
         self.count_today(spent);
         if is_new {
@@ -413,6 +416,11 @@ const MOST: f64 = 1e18;
 /// How long to wait for a price to show, where sources are asked that seldom.
 fn patience(interval: f64) -> f64 {
     INTERVALS * interval * (interval / LONG).min(1.0)
+}
+
+/// By how much a day may be overspent.
+fn overspent(budget: f64) -> f64 {
+    (budget * OVERSPENT).max(EARLY)
 }
 
 fn weekday(clock: f64) -> usize {

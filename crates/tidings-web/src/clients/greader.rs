@@ -120,8 +120,12 @@ fn ok() -> Response {
 }
 
 fn told(value: &Value) -> Response {
+    told_text(value.to_string())
+}
+
+fn told_text(json: String) -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json; charset=UTF-8")];
-    open((kind, value.to_string()).into_response())
+    open((kind, json).into_response())
 }
 
 /// What changes seldom and is asked for at every sync is not sent twice.
