@@ -253,14 +253,13 @@ impl Controller {
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
     /// use tidings_schedule::controller::{Aim, Controller, Spent};
-    /// let may_make = |made| {
-    ///     let spent = Spent { passed: Minutes(10.0), made, clock: Minutes(10.0), sources: 300.0, ..Spent::default() };
-    ///     let after = Controller::at(70.0, PerDay(3_600.0)).after(spent, Aim::Budget(PerDay(3_600.0)));
-    ///     after.may_make(spent.clock, Minutes(10.0))
-    /// };
-    /// // 25 are granted in ten minutes, and 36 may be early at night.
-    /// assert!((60.0..80.0).contains(&may_make(25.0)));
-    /// assert!((10.0..30.0).contains(&may_make(75.0)));
+    /// let aim = Aim::Budget(PerDay(3_600.0));
+    /// let spent = |clock, made| Spent { passed: Minutes(10.0), made, clock: Minutes(clock), sources: 300.0, ..Spent::default() };
+    /// let at_ten_past = Controller::at(70.0, PerDay(3_600.0)).after(spent(10.0, 0.0), aim);
+    /// let may_make = |made| at_ten_past.after(spent(20.0, made), aim).may_make(Minutes(20.0), Minutes(10.0));
+    /// // 50 are granted in twenty minutes, and some 58 may be early at night.
+    /// assert!((70.0..90.0).contains(&may_make(25.0)));
+    /// assert!((20.0..40.0).contains(&may_make(75.0)));
     /// assert_eq!(may_make(150.0), 0.0);
     /// ```
     #[must_use]
