@@ -7,6 +7,7 @@ use crate::{
     forms::{Form, Nothing},
     notes,
     pages::{Place, Shell, page, page_with},
+    proxies::Base,
     session::Signed,
     times::Time,
     voice::Voice,
@@ -47,9 +48,12 @@ struct Page {
     complaint: Option<String>,
     fresh: Option<Fresh>,
     rows: Vec<Row>,
+    /// What programs are told: where we are, and who reads.
+    base: String,
+    name: String,
 }
 
-async fn make(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
+async fn make(inner: &Inner, signed: &Signed, Base(base): Base) -> Result<Page, Error> {
     let now = inner.clock.now();
     let t = signed.voice.clone();
     let rows = inner.store.app_passwords(signed.user.id).await?.into_iter().map(|password| Row {
@@ -61,7 +65,8 @@ async fn make(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
     });
     let rows = rows.collect();
     let shell = Shell::new(inner, signed, Place::Passwords).await?;
-    Ok(Page { t, shell, said: None, complaint: None, fresh: None, rows })
+    let name = signed.user.name.clone();
+    Ok(Page { t, shell, said: None, complaint: None, fresh: None, rows, base, name })
 }
 
 /// What was just done.
@@ -75,8 +80,9 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     Query(asked): Query<Asked>,
     signed: Signed,
+    base: Base,
 ) -> Result<Response, Error> {
-    let mut made = make(&inner, &signed).await?;
+    let mut made = make(&inner, &signed, base).await?;
     made.said = asked.revoked.map(|_| signed.voice.of("app-password-revoked").to_owned());
     page(&made)
 }
@@ -92,6 +98,7 @@ pub(crate) struct Wish {
 /// `POST /settings/passwords`: shows the new password on the page that answers, and never again.
 pub(crate) async fn add(
     State(inner): State<Arc<Inner>>,
+    base: Base,
     form: Form<Wish>,
 ) -> Result<Response, Error> {
     let Form { signed, fields: Wish { label, scope } } = form;
@@ -101,7 +108,7 @@ pub(crate) async fn add(
     if label.is_empty() || label.chars().count() > MAX_LABEL_CHARS {
         let complaint =
             signed.voice.with("app-password-label-wrong", "most", &MAX_LABEL_CHARS.to_string());
-        return complain(&inner, &signed, complaint).await;
+        return complain(&inner, &signed, base, complaint).await;
     }
     let secret = Token::new(&*inner.clock);
     let keys = app_keys(&signed.user.name, &secret.text);
@@ -111,18 +118,23 @@ pub(crate) async fn add(
         Err(tidings_store::Error::Refused(_)) => {
             let most = tidings_store::sessions::MAX_APP_PASSWORDS;
             let complaint = signed.voice.n("app-passwords-too-many", most);
-            return complain(&inner, &signed, complaint).await;
+            return complain(&inner, &signed, base, complaint).await;
         }
         Err(error) => return Err(error.into()),
     }
     notes::about(&inner, user, "app_password_made", &label).await?;
-    let mut made = make(&inner, &signed).await?;
+    let mut made = make(&inner, &signed, base).await?;
     made.fresh = Some(Fresh { label, secret: secret.text });
     page(&made)
 }
 
-async fn complain(inner: &Inner, signed: &Signed, complaint: String) -> Result<Response, Error> {
-    let made = make(inner, signed).await?;
+async fn complain(
+    inner: &Inner,
+    signed: &Signed,
+    base: Base,
+    complaint: String,
+) -> Result<Response, Error> {
+    let made = make(inner, signed, base).await?;
     let shown = Page { complaint: Some(complaint), ..made };
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &shown)
 }
