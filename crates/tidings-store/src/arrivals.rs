@@ -42,6 +42,29 @@ impl Store {
     ) -> Result<BTreeSet<Vec<u8>>> {
         self.read(move |c| lasting(c, &token_hashes, now)).await
     }
+
+    /// Those of these app passwords that still let somebody in.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn lasting_app_passwords(&self, ids: Vec<i64>) -> Result<BTreeSet<i64>> {
+        self.read(move |c| {
+            let mut found = BTreeSet::new();
+            for chunk in ids.chunks(CHUNK) {
+                let mut parameters = Vec::new();
+                let list = push_list(&mut parameters, chunk);
+                let sql = format!(
+                    "select p.id from app_passwords p join users u on u.id = p.user_id \
+                     where u.disabled_at is null and p.id in ({list})"
+                );
+                for mut row in c.query(&sql, &parameters)? {
+                    found.insert(row.take()?);
+                }
+            }
+            Ok(found)
+        })
+        .await
+    }
 }
 
 pub(crate) fn arrivals(

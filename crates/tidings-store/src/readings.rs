@@ -276,6 +276,18 @@ impl Store {
         self.read(move |c| tags(c, user)).await
     }
 
+    /// The user's tag of a name, made if there is none.
+    ///
+    /// # Errors
+    /// When it is no name, or the store cannot write.
+    pub async fn add_tag(&self, user: UserId, name: String) -> Result<TagId> {
+        self.write(move |c| {
+            touch(c, user)?;
+            tag_named(c, user, &name)
+        })
+        .await
+    }
+
     /// Renames a tag.
     ///
     /// # Errors

@@ -130,6 +130,11 @@ impl Caller {
         self.user.id
     }
 
+    /// The app password that was shown.
+    pub(crate) fn app_password(&self) -> i64 {
+        self.app.id
+    }
+
     /// Refuses those that may only look.
     pub(crate) fn check_may_write(&self) -> Result<(), Error> {
         match self.app.scope {

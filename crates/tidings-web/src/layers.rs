@@ -1,7 +1,7 @@
 //! What is done to every request and every answer, errors and static files included.
 
 use crate::{
-    Error, app::Inner, clients, guard, images::Told, pages::error::dressed,
+    Error, api, app::Inner, clients, guard, images::Told, pages::error::dressed,
     preferences::Preferences, voice::Voice,
 };
 use axum::{
@@ -65,6 +65,7 @@ pub(crate) async fn around(
     let told = Told::default();
     request.extensions_mut().insert(told.clone());
     let asked = Asked::of(request.headers());
+    let is_for_api = api::is_ours(request.uri().path());
     let heard = Heard::default();
     request.extensions_mut().insert(heard.clone());
     // Some programs ask so whether there is anybody at all.
@@ -74,12 +75,13 @@ pub(crate) async fn around(
         Ok(()) => answer(request, next).await,
         Err(error) => error.into_response(),
     };
-    if let Some(error) = response.extensions().get::<Error>().cloned()
-        && asked.wants_page
-        && !response.status().is_redirection()
-    {
-        let voice = heard.0.get().cloned().unwrap_or_else(|| asked.voice());
-        response = dressed(voice, &error, response);
+    if let Some(error) = response.extensions().get::<Error>().cloned() {
+        if is_for_api {
+            response = api::problem::dressed(error, response);
+        } else if asked.wants_page && !response.status().is_redirection() {
+            let voice = heard.0.get().cloned().unwrap_or_else(|| asked.voice());
+            response = dressed(voice, &error, response);
+        }
     }
     set_headers(response.headers_mut(), &told);
     response

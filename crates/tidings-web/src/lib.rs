@@ -8,6 +8,7 @@
 //! `guard.rs`), the table of routes (`routes.rs`), the session and the form's token (`session.rs`, `forms.rs`), a page
 //! (`pages/`), and on the way out the headers that keep every answer safe (`layers.rs`).
 
+pub mod api;
 mod app;
 mod assets;
 mod clients;

@@ -33,7 +33,7 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 
 /// What a stream tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum News {
+pub(crate) enum News {
     /// The newest article there is, as far as it concerns this reader.
     Newest(ArticleId),
     /// The session is over.
@@ -54,12 +54,21 @@ struct Streams {
 #[derive(Debug)]
 struct Open {
     user: UserId,
-    token_hash: [u8; 32],
+    holder: Holder,
     news: Sender<News>,
 }
 
+/// By what right somebody listens: when it ends, the stream ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Holder {
+    /// A session, by the hash of its token.
+    Session([u8; 32]),
+    /// An app password, by its id.
+    AppPassword(i64),
+}
+
 /// A stream's place, given back when dropped.
-struct Seat {
+pub(crate) struct Seat {
     inner: Arc<Inner>,
     number: u64,
 }
@@ -89,24 +98,41 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
 ) -> Result<Response, Error> {
-    let (seat, news) = take(&inner, &signed).ok_or(Error::Busy)?;
-    // Asked after the watcher knows of the stream: what arrives from now on, it tells.
-    seat.tell(News::Newest(inner.store.newest_article_id().await?));
-    let events = Sse::new(events(seat, news)).keep_alive(KeepAlive::new().interval(HEARTBEAT));
-    // nginx holds answers back to fill its buffers unless told not to.
-    Ok(([("x-accel-buffering", "no")], events).into_response())
+    let (seat, news) = listen(&inner, signed.user.id, Holder::Session(signed.token_hash)).await?;
+    Ok(answer(events(seat, news)))
 }
 
-fn take(inner: &Arc<Inner>, signed: &Signed) -> Option<(Seat, Receiver<News>)> {
+/// Takes a place among the streams; the newest article is told at once.
+pub(crate) async fn listen(
+    inner: &Arc<Inner>,
+    user: UserId,
+    holder: Holder,
+) -> Result<(Seat, Receiver<News>), Error> {
+    let (seat, news) = take(inner, user, holder).ok_or(Error::Busy)?;
+    // Asked after the watcher knows of the stream: what arrives from now on, it tells.
+    seat.tell(News::Newest(inner.store.newest_article_id().await?));
+    Ok((seat, news))
+}
+
+/// Events as an answer without end.
+pub(crate) fn answer(
+    events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static,
+) -> Response {
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT));
+    // nginx holds answers back to fill its buffers unless told not to.
+    ([("x-accel-buffering", "no")], events).into_response()
+}
+
+fn take(inner: &Arc<Inner>, user: UserId, holder: Holder) -> Option<(Seat, Receiver<News>)> {
     let mut streams = inner.live.streams();
-    let of_user = streams.open.values().filter(|open| open.user == signed.user.id).count();
+    let of_user = streams.open.values().filter(|open| open.user == user).count();
     if inner.status.is_stopping() || streams.open.len() >= STREAMS || of_user >= STREAMS_PER_USER {
         return None;
     }
     let (sender, receiver) = channel(News::Newest(ArticleId(0)));
     let number = streams.n_ever;
     streams.n_ever += 1;
-    let open = Open { user: signed.user.id, token_hash: signed.token_hash, news: sender };
+    let open = Open { user, holder, news: sender };
     streams.open.insert(number, open);
     if !std::mem::replace(&mut streams.is_watched, true) {
         tokio::spawn(watch::watch(Arc::clone(inner)));

@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod activity;
 pub(crate) mod add;
 pub(crate) mod admin;
+pub(crate) mod api;
 pub(crate) mod app_passwords;
 pub(crate) mod article;
 pub(crate) mod bulk;

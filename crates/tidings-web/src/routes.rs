@@ -151,6 +151,7 @@ pub const ROUTES: &[Route] = {
         got("/settings/passwords", User, || get(pages::app_passwords::show)),
         posted("/settings/passwords", User, || post(pages::app_passwords::add)),
         posted("/settings/passwords/{id}/revoke", User, || post(pages::app_passwords::revoke)),
+        got("/api", User, || get(pages::api::show)),
         got("/settings/data", User, || get(pages::data::show)),
         got("/settings/data/export", User, || get(pages::data::export)),
         posted("/settings/data/delete", User, || post(pages::data::delete)),

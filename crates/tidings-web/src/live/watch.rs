@@ -1,6 +1,6 @@
 //! The watcher behind the streams: which sessions have ended, and for whom something arrived.
 
-use super::{Live, News};
+use super::{Holder, Live, News};
 use crate::app::Inner;
 use std::{
     collections::{BTreeSet, HashSet},
@@ -40,16 +40,35 @@ pub(super) async fn watch(inner: Arc<Inner>) {
 }
 
 async fn end_sessions(inner: &Inner) {
-    let mut ended = inner.live.sessions();
-    let asked = ended.iter().cloned().collect();
-    match inner.store.lasting_sessions(asked, inner.clock.now()).await {
-        Ok(lasting) => {
-            ended.retain(|hash| !lasting.contains(hash));
-            inner.live.end(&ended);
-        }
+    match ended(inner).await {
+        Ok(ended) => inner.live.end(&ended),
         // Who cannot be asked about stays for another tick: every page asks for itself.
         Err(error) => tracing::warn!(%error, "sessions cannot be watched"),
     }
+}
+
+/// The holders of streams whose right has ended.
+async fn ended(inner: &Inner) -> Result<BTreeSet<Holder>, tidings_store::Error> {
+    let mut holders = inner.live.holders();
+    let (mut sessions, mut passwords) = (Vec::new(), Vec::new());
+    for holder in &holders {
+        match holder {
+            Holder::Session(hash) => sessions.push(hash.to_vec()),
+            Holder::AppPassword(id) => passwords.push(*id),
+        }
+    }
+    if !sessions.is_empty() {
+        let lasting = inner.store.lasting_sessions(sessions, inner.clock.now()).await?;
+        holders.retain(|one| match one {
+            Holder::Session(hash) => !lasting.contains(hash.as_slice()),
+            Holder::AppPassword(_) => true,
+        });
+    }
+    if !passwords.is_empty() {
+        let lasting = inner.store.lasting_app_passwords(passwords).await?;
+        holders.retain(|one| !matches!(one, Holder::AppPassword(id) if lasting.contains(id)));
+    }
+    Ok(holders)
 }
 
 async fn tell(inner: &Inner, known: &mut Option<Known>) -> Result<(), tidings_store::Error> {
@@ -116,8 +135,8 @@ impl Live {
         !streams.is_watched
     }
 
-    fn sessions(&self) -> BTreeSet<Vec<u8>> {
-        self.streams().open.values().map(|open| open.token_hash.to_vec()).collect()
+    fn holders(&self) -> BTreeSet<Holder> {
+        self.streams().open.values().map(|open| open.holder).collect()
     }
 
     fn tell(&self, newest: ArticleId, is_for: impl Fn(UserId) -> bool) {
@@ -134,9 +153,9 @@ impl Live {
         }
     }
 
-    fn end(&self, sessions: &BTreeSet<Vec<u8>>) {
+    fn end(&self, holders: &BTreeSet<Holder>) {
         self.streams().open.retain(|_, open| {
-            let is_over = sessions.contains(open.token_hash.as_slice());
+            let is_over = holders.contains(&open.holder);
             if is_over {
                 open.news.send_replace(News::Over);
             }

@@ -6,8 +6,8 @@ mod facts;
 mod pattern;
 
 pub(crate) use acts::{
-    accept_move, address, fetching, keep_address, key, move_to, options, pause, refresh, rename,
-    resume, unsubscribe,
+    accept_move, address, ask_again, fetching, keep_address, key, move_to, options, pause, refresh,
+    rename, resume, stay, unsubscribe,
 };
 
 use crate::{

@@ -1,7 +1,7 @@
 //! Where programs call, other than browsers: the same kind of table as that of the pages.
 
 use super::{Access, Route, deleted, got, posted, replaced};
-use crate::{app::Inner, clients, pages};
+use crate::{api, app::Inner, clients, pages};
 use axum::routing::{MethodRouter, any, delete, get, options, post, put};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -16,6 +16,7 @@ pub const PROGRAMS: &[Route] = {
         posted("/api/fever.php", Anyone, || post(fever::answer).get(fever::answer)),
         got("/api/greader.php", Anyone, || get(greader::here)),
         got("/api/greader.php/", Anyone, || get(greader::here)),
+        got("/api/v1/openapi.json", Anyone, || get(api::serve)),
         got("/api/icon/{user}/{source}/{signature}", Anyone, || get(pages::icon::signed)),
     ]
 };
@@ -122,5 +123,6 @@ pub(super) fn all() -> impl Iterator<Item = (String, MethodRouter<Arc<Inner>>)> 
         MINIFLUX.iter().map(|route| route.path).filter(|path| !path.contains('*')).collect();
     let asked_first =
         paths.into_iter().map(|path| (path.to_owned(), options(clients::miniflux::options)));
-    alone.chain(greader).chain(miniflux).chain(asked_first)
+    let own = api::API.iter().map(|one| (one.path.to_owned(), (one.door)()));
+    alone.chain(greader).chain(miniflux).chain(asked_first).chain(own)
 }

@@ -6,6 +6,7 @@ mod accounts;
 mod adding;
 mod administration;
 mod announcing;
+mod api;
 mod clients;
 mod clients_miniflux;
 mod doors;

@@ -146,6 +146,43 @@ fn status(t: &Voice, status: Status) -> Option<String> {
     }
 }
 
+/// A page of what was found, as programs get it.
+#[derive(Debug)]
+pub(crate) struct Hits {
+    pub(crate) articles: Vec<Listed>,
+    pub(crate) next: Option<Cursor>,
+    /// All there are.
+    pub(crate) n_hits: u64,
+}
+
+/// What a query finds of a user's, from a place on; [`Error::Busy`] while the index cannot answer.
+pub(crate) async fn hits(
+    inner: &Inner,
+    user: UserId,
+    zone: TimeZone,
+    q: &str,
+    order: Order,
+    after: Option<Cursor>,
+    limit: usize,
+) -> Result<Hits, Error> {
+    let q: String = q.chars().take(tidings_search::query::LONGEST).collect();
+    let query = Query::parse(&q);
+    if query.is_empty() {
+        return Ok(Hits { articles: Vec::new(), next: None, n_hits: 0 });
+    }
+    let skip = after.map_or(0, |after| usize::try_from(after.id.0).unwrap_or(MOST_PAGED));
+    let skip = skip.min(MOST_PAGED);
+    let found = find(inner, user, zone, &query, order, skip..skip + limit).await?;
+    let found = found.ok_or(Error::Busy)?;
+    let is_last = (skip + limit) as u64 >= found.n_hits.min(MOST_PAGED as u64);
+    let passages = inner.store.passages(user, found.ids).await?;
+    Ok(Hits {
+        articles: passages.into_iter().map(|passage| passage.listed).collect(),
+        next: (!is_last).then(|| place(skip + limit)),
+        n_hits: found.n_hits,
+    })
+}
+
 /// The newest articles of a user that a query finds, as a feed of them says; none while the index cannot answer.
 pub(crate) async fn newest(
     inner: &Inner,

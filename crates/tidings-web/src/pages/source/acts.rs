@@ -16,7 +16,7 @@ use axum::{
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use std::sync::Arc;
-use tidings_model::{Failure, Role, SourceId, UserId};
+use tidings_model::{Failure, Role, SourceId, SourceState, User, UserId};
 use tidings_store::{SourceOptions, Subscribed, SubscriberOptions, options::is_private};
 
 type At = State<Arc<Inner>>;
@@ -39,11 +39,11 @@ impl<T> Act<T> {
     fn is_operator(&self) -> bool {
         self.form.signed.user.role == Role::Operator
     }
+}
 
-    /// Whether this person decides how the source is fetched: an operator, or whoever is alone with it.
-    fn decides(&self) -> bool {
-        self.is_operator() || self.subscribed.source.n_subscribers == 1
-    }
+/// Whether a person decides how a source is fetched: an operator, or whoever is alone with it.
+fn decides(user: &User, subscribed: &Subscribed) -> bool {
+    user.role == Role::Operator || subscribed.source.n_subscribers == 1
 }
 
 impl<T: DeserializeOwned + Send> FromRequest<Arc<Inner>> for Act<T> {
@@ -132,12 +132,23 @@ pub(crate) async fn pause(
 
 /// `POST /sources/{id}/resume`.
 pub(crate) async fn resume(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
-    let (id, now) = (act.source(), inner.clock.now());
-    inner.store.resume(act.user(), vec![id], now).await?;
-    if act.decides() && act.subscribed.source.state != tidings_model::SourceState::Active {
+    let form = &act.form;
+    ask_again(&inner, &form.signed.user, &act.subscribed).await?;
+    Ok(back(act.source(), "resumed"))
+}
+
+/// A source is retrieved for this person's sake again.
+pub(crate) async fn ask_again(
+    inner: &Inner,
+    user: &User,
+    subscribed: &Subscribed,
+) -> Result<(), Error> {
+    let (id, now) = (subscribed.source.id, inner.clock.now());
+    inner.store.resume(user.id, vec![id], now).await?;
+    if decides(user, subscribed) && subscribed.source.state != SourceState::Active {
         inner.store.resume_source(id, now).await?;
     }
-    Ok(back(id, "resumed"))
+    Ok(())
 }
 
 /// `POST /sources/{id}/unsubscribe`.
@@ -185,19 +196,24 @@ pub(crate) async fn accept_move(State(inner): At, act: Act<Nothing>) -> Result<R
 
 /// `POST /sources/{id}/keep-address`: the announced address is not wanted.
 pub(crate) async fn keep_address(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
-    let source = &act.subscribed.source;
+    stay(&inner, &act.form.signed.user, &act.subscribed).await?;
+    Ok(back(act.source(), "saved"))
+}
+
+/// The new address that a source announced is not gone to.
+pub(crate) async fn stay(inner: &Inner, user: &User, subscribed: &Subscribed) -> Result<(), Error> {
+    let source = &subscribed.source;
     let seen = source.move_seen.as_ref().map(|seen| &seen.target);
     let Some(target) = seen.or(source.hints.moved_to.as_ref()).map(ToString::to_string) else {
-        return Ok(back(source.id, "saved"));
+        return Ok(());
     };
-    if act.decides() {
+    if decides(user, subscribed) {
         let set = inner.store.source_options(source.id).await?;
         let set = SourceOptions { refused_move: Some(target.clone()), ..set };
         inner.store.set_source_options(source.id, set).await?;
     }
-    let options = SubscriberOptions { kept_move: Some(target), ..act.subscribed.options.clone() };
-    inner.store.set_subscriber_options(act.user(), source.id, options).await?;
-    Ok(back(source.id, "saved"))
+    let options = SubscriberOptions { kept_move: Some(target), ..subscribed.options.clone() };
+    Ok(inner.store.set_subscriber_options(user.id, source.id, options).await?)
 }
 
 #[derive(Deserialize)]

@@ -1,0 +1,199 @@
+//! From a request to an answer: who asks, whether they may, what they say, and whether they know the answer already.
+
+use super::{
+    answers::Answer,
+    parts::{Part, Sent},
+    problem::{Kind, Problem},
+    shape::{Schemas, Shape},
+};
+use crate::{
+    app::Inner,
+    clients::{Caller, authorization},
+    preferences::Preferences,
+    voice::Voice,
+};
+use axum::{
+    body::{Body, Bytes, to_bytes},
+    extract::{Request, State},
+    response::{IntoResponse, Response},
+    routing::{MethodFilter, MethodRouter, on},
+};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts};
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+use std::{future::Future, sync::Arc};
+use tidings_model::UserId;
+
+/// A request by somebody who was let in.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) inner: Arc<Inner>,
+    pub(super) caller: Caller,
+    headers: HeaderMap,
+}
+
+impl Call {
+    pub(super) fn user(&self) -> UserId {
+        self.caller.id()
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        self.inner.clock.now()
+    }
+
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// What the person chose.
+    pub(super) async fn preferences(&self) -> Result<Preferences, Problem> {
+        let settings = self.inner.store.settings(Some(self.user())).await?;
+        let house = Preferences { images: self.inner.default_images, ..Preferences::default() };
+        Ok(Preferences::read_over(house, &settings))
+    }
+
+    /// The language and the time zone of sentences: as the person chose, else as `Accept-Language` says.
+    pub(super) async fn voice(&self) -> Result<Voice, Problem> {
+        Ok(Voice::new(self.preferences().await?, &self.headers))
+    }
+}
+
+/// A function that answers: it takes a [`Call`] and up to two parts of the request. `P` names the parts.
+pub(super) trait Handle<P>: Copy + Send + Sync + 'static {
+    fn handle(
+        self,
+        call: Call,
+        sent: Sent,
+    ) -> impl Future<Output = Result<Response, Problem>> + Send;
+
+    fn shape(schemas: &mut Schemas) -> Shape;
+
+    fn limit(inner: &Inner) -> usize;
+}
+
+macro_rules! handle {
+    ($($part:ident $name:ident),*) => {
+        impl<F, Fut, O, $($part),*> Handle<($($part,)*)> for F
+        where
+            F: Fn(Call, $($part),*) -> Fut + Copy + Send + Sync + 'static,
+            Fut: Future<Output = Result<O, Problem>> + Send,
+            O: Answer,
+            $($part: Part,)*
+        {
+            #[allow(unused_mut, unused_variables, reason = "some functions take no part")]
+            async fn handle(self, call: Call, mut sent: Sent) -> Result<Response, Problem> {
+                $(let $name = $part::read(&mut sent).await?;)*
+                Ok(self(call, $($name),*).await?.into_response())
+            }
+
+            fn shape(schemas: &mut Schemas) -> Shape {
+                let mut shape = Shape::default();
+                $($part::describe(schemas, &mut shape);)*
+                O::describe(schemas, &mut shape);
+                shape
+            }
+
+            #[allow(unused_variables, reason = "some functions take no part")]
+            fn limit(inner: &Inner) -> usize {
+                0 $(+ $part::limit(inner))*
+            }
+        }
+    };
+}
+
+handle!();
+handle!(A a);
+handle!(A a, B b);
+
+/// The shape of a function.
+pub(super) fn shape_of<P, H: Handle<P>>(_: H, schemas: &mut Schemas) -> Shape {
+    H::shape(schemas)
+}
+
+/// A function behind a method.
+pub(super) fn door<P: 'static, H: Handle<P>>(
+    method: &Method,
+    handler: H,
+) -> MethodRouter<Arc<Inner>> {
+    let filter =
+        MethodFilter::try_from(method.clone()).expect("the table has methods that axum has");
+    on(filter, async move |State(inner): State<Arc<Inner>>, request: Request| {
+        answer(inner, handler, request).await.unwrap_or_else(Problem::into_response)
+    })
+}
+
+async fn answer<P, H: Handle<P>>(
+    inner: Arc<Inner>,
+    handler: H,
+    request: Request,
+) -> Result<Response, Problem> {
+    let (head, body) = request.into_parts();
+    let caller = admit(&inner, &head).await?;
+    let is_look = head.method.is_safe();
+    if !is_look {
+        caller.check_may_write()?;
+    }
+    let body = read(body, H::limit(&inner)).await?;
+    let known = head.headers.get(header::IF_NONE_MATCH).cloned();
+    let call =
+        Call { inner: Arc::clone(&inner), caller: caller.clone(), headers: head.headers.clone() };
+    let response = handler.handle(call, Sent { head, body }).await?;
+    if is_look {
+        return tagged(response, known.as_ref()).await;
+    }
+    // Who changes something is there. What a program does on its own, it does by looking.
+    caller.is_here(&inner).await?;
+    Ok(response)
+}
+
+/// The body of an operation that takes one; what others are sent is passed over, as many programs send an empty object.
+async fn read(body: Body, limit: usize) -> Result<Bytes, Problem> {
+    if limit == 0 {
+        return Ok(Bytes::new());
+    }
+    to_bytes(body, limit).await.map_err(|_| {
+        Problem::new(Kind::TooLarge, format!("a body of at most {limit} bytes is expected"))
+    })
+}
+
+async fn admit(inner: &Inner, head: &Parts) -> Result<Caller, Problem> {
+    let password = authorization(&head.headers, "Bearer ").ok_or_else(|| {
+        let words = "expected the header Authorization: Bearer, followed by an app password";
+        Problem::new(Kind::WrongPassword, words)
+    })?;
+    Ok(Caller::by_password(inner, head, password).await?)
+}
+
+/// An answer with its tag, or without its body for who has it already.
+async fn tagged(mut response: Response, known: Option<&HeaderValue>) -> Result<Response, Problem> {
+    let media_type = response.headers().get(header::CONTENT_TYPE);
+    if response.status() != StatusCode::OK
+        || media_type.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
+    {
+        return Ok(response);
+    }
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, usize::MAX)
+        .await
+        .map_err(|error| crate::Error::internal("an answer could not be read back", &error))?;
+    let digest = Sha256::digest(&body);
+    let tag: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    // Weak: the same words may travel pressed or not.
+    let tag = format!("W/\"{tag}\"");
+    response = if known.is_some_and(|known| is_among(known, &tag)) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Response::from_parts(parts, body.into())
+    };
+    let headers = response.headers_mut();
+    headers.extend(HeaderValue::try_from(tag).ok().map(|tag| (header::ETAG, tag)));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.append(header::VARY, HeaderValue::from_static("authorization"));
+    Ok(response)
+}
+
+fn is_among(known: &HeaderValue, tag: &str) -> bool {
+    let bare = |text: &str| text.trim().trim_start_matches("W/").to_owned();
+    let known = known.to_str().unwrap_or_default();
+    known.split(',').any(|one| one.trim() == "*" || bare(one) == bare(tag))
+}

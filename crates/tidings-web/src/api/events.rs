@@ -1,0 +1,122 @@
+//! What arrives, as it arrives: server-sent events.
+
+use super::{
+    answers::Answer,
+    call::Call,
+    problem::Problem,
+    shape::{Given, Schemas, Shape},
+    values::Id,
+};
+use crate::{
+    app::Inner,
+    live::{self, Holder, News, Seat},
+};
+use axum::response::{Response, sse::Event};
+use futures_util::stream;
+use serde::Serialize;
+use serde_json::json;
+use std::{convert::Infallible, sync::Arc};
+use tidings_model::{ArticleId, UserId};
+use tidings_store::{Order, Stream};
+use tokio::sync::watch::Receiver;
+
+/// Articles told in one event; when more came at once, the program asks for the others.
+const MOST: usize = 1000;
+
+/// An answer without end.
+pub(super) struct Endless(Response);
+
+impl Answer for Endless {
+    fn into_response(self) -> Response {
+        self.0
+    }
+
+    fn describe(_: &mut Schemas, shape: &mut Shape) {
+        let words = "Events without end: arrived, whose data are the JSON of newest, articles (id and source of each) and \
+                     has_more; and over, when the app password was revoked. Last-Event-ID is honoured.";
+        let content = Some(("text/event-stream", json!({ "type": "string" })));
+        shape.answers.push(Given { status: 200, words, content });
+    }
+}
+
+#[derive(Serialize)]
+struct Arrived {
+    /// The newest of them.
+    newest: i64,
+    articles: Vec<Article>,
+    /// Whether more came than are told here.
+    has_more: bool,
+}
+
+#[derive(Serialize)]
+struct Article {
+    id: Id,
+    source: Id,
+}
+
+/// `GET /events`: tells nothing of what was there before, unless `Last-Event-ID` says what the program knows.
+pub(super) async fn stream(call: Call) -> Result<Endless, Problem> {
+    let holder = Holder::AppPassword(call.caller.app_password());
+    let (seat, news) = live::listen(&call.inner, call.user(), holder).await?;
+    let known = call.header("last-event-id").and_then(|id| id.trim().parse().ok());
+    let known = match known {
+        Some(known) => known,
+        None => call.inner.store.newest_article_id().await?,
+    };
+    let told = Told { inner: Arc::clone(&call.inner), user: call.user(), known, seat };
+    Ok(Endless(live::answer(events(told, news))))
+}
+
+/// How far a program was told.
+struct Told {
+    inner: Arc<Inner>,
+    user: UserId,
+    known: ArticleId,
+    #[expect(dead_code, reason = "it is given back when the stream is dropped")]
+    seat: Seat,
+}
+
+impl Told {
+    /// What came since, if anything of this person's did.
+    async fn arrived(&mut self) -> Option<Event> {
+        let after = Some(self.known);
+        let asked = Stream { after, order: Order::Oldest, limit: MOST, ..Stream::default() };
+        let came = match self.inner.store.stream(self.user, asked).await {
+            Ok(came) => came,
+            Err(error) => {
+                // The next news brings it.
+                tracing::warn!(%error, "a program cannot be told what arrived");
+                return None;
+            }
+        };
+        self.known = came.last()?.0;
+        let articles =
+            came.iter().map(|(id, source)| Article { id: Id(id.0), source: Id(source.0) });
+        let arrived = Arrived {
+            newest: self.known.0,
+            has_more: came.len() == MOST,
+            articles: articles.collect(),
+        };
+        let data = serde_json::to_string(&arrived).unwrap_or_default();
+        Some(Event::default().event("arrived").id(self.known.to_string()).data(data))
+    }
+}
+
+fn events(
+    told: Told,
+    news: Receiver<News>,
+) -> impl futures_util::Stream<Item = Result<Event, Infallible>> + Send {
+    stream::unfold((told, news), async |(mut told, mut news)| {
+        loop {
+            news.changed().await.ok()?;
+            let heard = *news.borrow_and_update();
+            let event = match heard {
+                News::Newest(_) => told.arrived().await,
+                News::Over => Some(Event::default().event("over").data("over")),
+            };
+            if let Some(event) = event {
+                return Some((Ok(event), (told, news)));
+            }
+        }
+    })
+}

@@ -1,0 +1,125 @@
+//! Folders, in their order.
+
+use super::{
+    answers::{Made, Now},
+    call::Call,
+    parts::{At, Body},
+    problem::{Kind, Problem},
+    values::{Done, Id, Name, One, found},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tidings_model::FolderId;
+
+/// A folder.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Folder {
+    id: Id,
+    name: String,
+    /// Articles in it that are not read.
+    n_unread: u64,
+    /// Sources in it.
+    n_sources: u64,
+}
+
+/// All folders.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Folders {
+    /// In the order that the person gave them.
+    folders: Vec<Folder>,
+}
+
+async fn all(call: &Call) -> Result<Vec<Folder>, Problem> {
+    let (store, user) = (&call.inner.store, call.user());
+    let sources = store.subscriptions(user).await?;
+    let counted = store.folders(user).await?.into_iter().map(|folder| {
+        let inside = || sources.iter().filter(|one| one.subscription.folder == Some(folder.id));
+        Folder {
+            n_unread: inside().map(|one| one.n_unread).sum(),
+            n_sources: inside().count() as u64,
+            id: Id(folder.id.0),
+            name: folder.name,
+        }
+    });
+    Ok(counted.collect())
+}
+
+async fn one(call: &Call, id: Id) -> Result<Folder, Problem> {
+    found(all(call).await?.into_iter().find(|folder| folder.id == id), "folder")
+}
+
+/// `GET /folders`.
+pub(super) async fn list(call: Call) -> Result<Now<Folders>, Problem> {
+    Ok(Now(Folders { folders: all(&call).await? }))
+}
+
+/// `GET /folders/{id}`.
+pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Folder>, Problem> {
+    one(&call, at.id).await.map(Now)
+}
+
+/// A folder to be.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct New {
+    name: Name,
+}
+
+/// `POST /folders`: one that has the name already is the one.
+pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Folder>, Problem> {
+    let (store, user) = (&call.inner.store, call.user());
+    let known = store.folders(user).await?;
+    let id = store.folder(user, new.name.0, call.now()).await?;
+    let folder = one(&call, Id(id.0)).await?;
+    Ok(if known.iter().any(|folder| folder.id == id) {
+        Made::Known(folder)
+    } else {
+        Made::New(folder, format!("/folders/{id}"))
+    })
+}
+
+/// `PATCH /folders/{id}`.
+pub(super) async fn rename(
+    call: Call,
+    At(at): At<One>,
+    Body(new): Body<New>,
+) -> Result<Now<Folder>, Problem> {
+    call.inner.store.rename_folder(call.user(), FolderId(at.id.0), new.name.0).await?;
+    one(&call, at.id).await.map(Now)
+}
+
+/// `DELETE /folders/{id}`: its sources stay, in no folder.
+pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
+    let store = &call.inner.store;
+    let done = store.remove_folder(call.user(), FolderId(at.id.0), call.now()).await?;
+    Ok(Now(done.into()))
+}
+
+/// Folders in a new order.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Order {
+    /// Those that are not named come behind.
+    #[schemars(length(max = 1000))]
+    ids: Vec<Id>,
+}
+
+/// `PUT /folders/order`.
+pub(super) async fn order(call: Call, Body(order): Body<Order>) -> Result<Now<Folders>, Problem> {
+    let known = all(&call).await?;
+    if order.ids.iter().any(|id| !known.iter().any(|folder| folder.id == *id)) {
+        return Err(Problem::new(
+            Kind::NotFound,
+            "there is no such folder as one of the ids names",
+        ));
+    }
+    let mut ids: Vec<FolderId> = Vec::new();
+    for id in order.ids {
+        let id = FolderId(id.0);
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    call.inner.store.order_folders(call.user(), ids).await?;
+    list(call).await
+}

@@ -1,0 +1,133 @@
+//! How fresh articles were, what that cost, and what the same requests would have come to otherwise.
+
+use super::{
+    answers::Now,
+    call::Call,
+    parts::Asked,
+    problem::Problem,
+    values::{Instant, Within},
+};
+use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tidings_model::freshness::{Fared, Policy};
+use tidings_store::WatchedDay;
+
+/// How far back.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Back {
+    /// So many days, today among them.
+    #[serde(default = "month")]
+    days: Within<1, 365>,
+}
+
+fn month() -> Within<1, 365> {
+    const { Within::known(30) }
+}
+
+/// How articles of a day fared under a policy.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Under {
+    /// ours, uniform or miniflux.
+    policy: &'static str,
+    n_articles: u64,
+    /// Articles that came and went unseen.
+    n_misses: u64,
+    mean_minutes: f64,
+    median_minutes: f64,
+    p95_minutes: f64,
+    longest_minutes: f64,
+}
+
+impl Under {
+    fn of(policy: Policy, fared: &Fared) -> Self {
+        let delays = &fared.delays;
+        Self {
+            policy: policy.code(),
+            n_articles: delays.n(),
+            n_misses: fared.n_misses,
+            mean_minutes: delays.mean().0,
+            median_minutes: delays.quantile(0.5).0,
+            p95_minutes: delays.quantile(0.95).0,
+            longest_minutes: delays.longest().0,
+        }
+    }
+}
+
+/// A day in UTC.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Day {
+    /// Its first instant.
+    day: Instant,
+    /// Up to when it is counted.
+    counted_until: Instant,
+    n_sources: u64,
+    n_requests: u64,
+    /// Those that brought something new.
+    n_fruitful: u64,
+    n_failed: u64,
+    /// Those before which articles had probably come and gone.
+    n_missed: u64,
+    bytes: u64,
+    /// Requests that the budget allowed for the whole day.
+    granted: f64,
+    /// Ours, and what others would have made of the same requests.
+    policies: Vec<Under>,
+}
+
+impl From<WatchedDay> for Day {
+    fn from(day: WatchedDay) -> Self {
+        Self {
+            day: Instant(day.day),
+            counted_until: Instant(day.counted_until),
+            n_sources: day.n_sources,
+            n_requests: day.n_requests,
+            n_fruitful: day.n_fruitful,
+            n_failed: day.n_failed,
+            n_missed: day.n_missed,
+            bytes: day.wire_bytes,
+            granted: day.granted.0,
+            policies: day.fared.iter().map(|(policy, fared)| Under::of(*policy, fared)).collect(),
+        }
+    }
+}
+
+/// What a request cost for some time.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Price {
+    /// From when on.
+    at: Instant,
+    /// In minutes that an article of weight 1 waits.
+    price: f64,
+    /// Requests a day that the budget allowed.
+    granted: f64,
+    /// Requests made since the price before.
+    n_made: u64,
+}
+
+/// How fresh articles were.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Freshness {
+    /// Oldest first.
+    days: Vec<Day>,
+    /// Oldest first.
+    prices: Vec<Price>,
+}
+
+/// `GET /freshness`.
+pub(super) async fn get(call: Call, Asked(back): Asked<Back>) -> Result<Now<Freshness>, Problem> {
+    let today = call.now().as_second().div_euclid(86_400) * 86_400;
+    let today = Timestamp::from_second(today).unwrap_or(call.now());
+    let span = SignedDuration::from_hours(24 * (back.days.get() - 1));
+    let since = today.saturating_sub(span).unwrap_or(Timestamp::MIN);
+    let days = call.inner.store.watched_days(since).await?;
+    let prices = call.inner.store.prices(since).await?;
+    let prices = prices.into_iter().map(|paid| Price {
+        at: Instant(paid.at),
+        price: paid.price,
+        granted: paid.granted.0,
+        n_made: paid.made,
+    });
+    Ok(Now(Freshness { days: days.into_iter().map(Day::from).collect(), prices: prices.collect() }))
+}

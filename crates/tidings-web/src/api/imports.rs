@@ -1,0 +1,80 @@
+//! Subscriptions as OPML, and files on their way in.
+
+use super::{
+    answers::{Made, Now, Opml},
+    call::Call,
+    parts::{At, File},
+    problem::Problem,
+    values::{Id, Instant, One, found},
+};
+use crate::clients;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// `GET /opml`.
+pub(super) async fn export(call: Call) -> Result<Opml, Problem> {
+    Ok(Opml(clients::export(&call.inner, call.user()).await?))
+}
+
+/// A file on its way in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Import {
+    id: Id,
+    started_at: Instant,
+    /// Nothing while it goes on.
+    finished_at: Option<Instant>,
+    /// Sources that wait.
+    n_waiting: u64,
+    /// Sources that are followed from now on.
+    n_added: u64,
+    /// Sources that were followed already.
+    n_known: u64,
+    /// Lines that cannot be followed.
+    n_refused: u64,
+}
+
+impl From<tidings_store::Import> for Import {
+    fn from(import: tidings_store::Import) -> Self {
+        let [n_waiting, n_added, n_known, n_refused] = import.counts;
+        Self {
+            id: Id(import.id),
+            started_at: Instant(import.started_at),
+            finished_at: import.finished_at.map(Instant),
+            n_waiting,
+            n_added,
+            n_known,
+            n_refused,
+        }
+    }
+}
+
+async fn one(call: &Call, id: i64) -> Result<Import, Problem> {
+    Ok(found(call.inner.store.import(call.user(), id).await?, "import")?.into())
+}
+
+/// `POST /imports`: an OPML file or another reader's export, as it is.
+pub(super) async fn begin(call: Call, File(bytes): File) -> Result<Made<Import>, Problem> {
+    let begun = call.inner.actions.import(call.user(), "subscriptions", bytes.to_vec()).await?;
+    Ok(Made::New(one(&call, begun).await?, format!("/imports/{begun}")))
+}
+
+/// The last imports.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Imports {
+    /// Latest first.
+    imports: Vec<Import>,
+}
+
+/// Imports told at most.
+const MOST: usize = 50;
+
+/// `GET /imports`.
+pub(super) async fn list(call: Call) -> Result<Now<Imports>, Problem> {
+    let imports = call.inner.store.imports(call.user(), MOST).await?;
+    Ok(Now(Imports { imports: imports.into_iter().map(Import::from).collect() }))
+}
+
+/// `GET /imports/{id}`.
+pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Import>, Problem> {
+    one(&call, at.id.0).await.map(Now)
+}

@@ -1,0 +1,245 @@
+//! The lists of articles that a person has, and places in them.
+
+use super::{
+    call::Call,
+    problem::Problem,
+    shape::schema,
+    values::{Id, found},
+};
+use jiff::Timestamp;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::json;
+use std::borrow::Cow;
+use tidings_model::{FolderId, SourceId, TagId};
+use tidings_store::{Cursor, Scope, Shelf};
+
+/// A list of articles: `unread`, `all`, `starred`, `later`, `today`, `source:ID`, `folder:ID` or `tag:ID`; of a source or a
+/// folder what is unread alone with `:unread` behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    Unread,
+    All,
+    Starred,
+    Later,
+    Today,
+    Source(SourceId, Part),
+    Folder(FolderId, Part),
+    Tag(TagId),
+}
+
+/// How much of a source or a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    All,
+    Unread,
+}
+
+impl List {
+    fn of(text: &str) -> Option<Self> {
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        let (id, part) = match rest.strip_suffix(":unread") {
+            Some(id) => (id, Part::Unread),
+            None => (rest, Part::All),
+        };
+        let number = || id.parse::<i64>().ok().filter(|n| *n > 0 && id.len() <= DIGITS);
+        Some(match (kind, rest) {
+            ("unread", "") => Self::Unread,
+            ("all", "") => Self::All,
+            ("starred", "") => Self::Starred,
+            ("later", "") => Self::Later,
+            ("today", "") => Self::Today,
+            ("source", _) => Self::Source(SourceId(number()?), part),
+            ("folder", _) => Self::Folder(FolderId(number()?), part),
+            ("tag", _) if part == Part::All => Self::Tag(TagId(number()?)),
+            _ => return None,
+        })
+    }
+
+    /// The articles it shows. Somebody else's source, folder or tag is as if it were not there.
+    pub(super) async fn shelf(self, call: &Call) -> Result<Shelf, Problem> {
+        self.check(call).await?;
+        Ok(match self {
+            Self::Unread => Shelf::Unread,
+            Self::All => Shelf::All,
+            Self::Starred => Shelf::Starred,
+            Self::Later => Shelf::Later,
+            Self::Today => Shelf::today(call.now()),
+            Self::Source(id, Part::All) => Shelf::Source(id),
+            Self::Source(id, Part::Unread) => Shelf::SourceUnread(id),
+            Self::Folder(id, Part::All) => Shelf::Folder(id),
+            Self::Folder(id, Part::Unread) => Shelf::FolderUnread(id),
+            Self::Tag(id) => Shelf::Tagged(id),
+        })
+    }
+
+    /// What is unread of it.
+    pub(super) async fn scope(self, call: &Call) -> Result<Scope, Problem> {
+        self.check(call).await?;
+        Ok(match self {
+            Self::Unread | Self::All => Scope::All,
+            Self::Starred => Scope::Starred,
+            Self::Later => Scope::Later,
+            Self::Today => Scope::today(call.now()),
+            Self::Source(id, _) => Scope::Source(id),
+            Self::Folder(id, _) => Scope::Folder(id),
+            Self::Tag(id) => Scope::Tagged(id),
+        })
+    }
+
+    async fn check(self, call: &Call) -> Result<(), Problem> {
+        let (store, user) = (&call.inner.store, call.user());
+        match self {
+            Self::Source(id, _) => {
+                found(store.subscription(user, id).await?, "source")?;
+            }
+            Self::Folder(id, _) => {
+                let folders = store.folders(user).await?;
+                found(folders.iter().find(|folder| folder.id == id), "folder")?;
+            }
+            Self::Tag(id) => {
+                found(store.tags(user).await?.iter().find(|tag| tag.id == id), "tag")?;
+            }
+            Self::Unread | Self::All | Self::Starred | Self::Later | Self::Today => {}
+        }
+        Ok(())
+    }
+}
+
+/// Digits of an id.
+const DIGITS: usize = 15;
+
+impl<'de> Deserialize<'de> for List {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::of(&text).ok_or_else(|| {
+            de::Error::custom(
+                "expected unread, all, starred, later, today, source:ID, folder:ID or tag:ID",
+            )
+        })
+    }
+}
+
+impl JsonSchema for List {
+    fn schema_name() -> Cow<'static, str> {
+        "List".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(json!({
+            "description": "A list of articles: unread, all, starred, later, today, source:ID, folder:ID or tag:ID; with :unread behind a source or a folder, what is unread of it.",
+            "type": "string",
+            "pattern": format!(r"^(unread|all|starred|later|today|(source|folder)(:[1-9][0-9]{{0,{most}}})(:unread)?|tag:[1-9][0-9]{{0,{most}}})$", most = DIGITS - 1),
+            "examples": ["unread", "source:17", "folder:3:unread"],
+        }))
+    }
+}
+
+/// A place in a list, as an answer told it under `next`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place(pub(super) Cursor);
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{}.{}", self.0.at.as_millisecond(), self.0.id))
+    }
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let read = || {
+            let (at, id) = text.split_once('.')?;
+            let at = Timestamp::from_millisecond(at.parse().ok()?).ok()?;
+            Some(Self(Cursor { at, id: id.parse().ok()? }))
+        };
+        read().ok_or_else(|| de::Error::custom("expected a place in a list, as `next` told it"))
+    }
+}
+
+impl JsonSchema for Place {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Place".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(json!({ "type": "string", "pattern": r"^-?[0-9]{1,14}\.[0-9]{1,15}$" }))
+    }
+}
+
+/// Which articles something is about: all of them, or those of a folder or a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scoped(pub(super) tidings_model::rule::Scope);
+
+impl Serialize for Scoped {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use tidings_model::rule::Scope;
+        match self.0 {
+            Scope::All => serializer.serialize_str("all"),
+            Scope::Folder(id) => serializer.collect_str(&format_args!("folder:{id}")),
+            Scope::Source(id) => serializer.collect_str(&format_args!("source:{id}")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Scoped {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        use tidings_model::rule::Scope;
+        let text = String::deserialize(deserializer)?;
+        match List::of(&text) {
+            Some(List::All) => Ok(Self(Scope::All)),
+            Some(List::Folder(id, Part::All)) => Ok(Self(Scope::Folder(id))),
+            Some(List::Source(id, Part::All)) => Ok(Self(Scope::Source(id))),
+            _ => Err(de::Error::custom("expected all, folder:ID or source:ID")),
+        }
+    }
+}
+
+impl JsonSchema for Scoped {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Scope".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let pattern = format!(r"^(all|(source|folder):[1-9][0-9]{{0,{}}})$", DIGITS - 1);
+        schema(json!({ "type": "string", "pattern": pattern }))
+    }
+}
+
+/// The article of an id.
+pub(super) fn article(id: Id) -> tidings_model::ArticleId {
+    tidings_model::ArticleId(id.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_read_as_they_are_told() {
+        assert_eq!(List::of("unread"), Some(List::Unread));
+        assert_eq!(List::of("source:17"), Some(List::Source(SourceId(17), Part::All)));
+        assert_eq!(List::of("folder:3:unread"), Some(List::Folder(FolderId(3), Part::Unread)));
+        for text in [
+            "",
+            "unread:",
+            "unread:3",
+            "source",
+            "source:",
+            "source:-1",
+            "source:0",
+            "tag:3:unread",
+            "x:3",
+        ] {
+            assert_eq!(List::of(text).filter(|_| text != "unread:"), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! The person: who they are, how much they have, what they chose.
+
+use super::{
+    answers::Now,
+    call::Call,
+    parts::Body,
+    problem::Problem,
+    values::{Id, Instant, Within, present},
+};
+use crate::{
+    pages::spot::order_name,
+    preferences::{Face, PAGE_SIZES, Preferences, Show, Theme},
+    texts::Language,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How much there is.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Counts {
+    n_unread: u64,
+    /// Unread articles that came within a day.
+    n_today: u64,
+    n_starred: u64,
+    n_later: u64,
+    n_sources: u64,
+    n_folders: u64,
+    n_tags: u64,
+}
+
+/// The person for whom a program asks.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Me {
+    id: Id,
+    name: String,
+    /// user or operator.
+    role: &'static str,
+    since: Instant,
+    /// Whether this app password may change things.
+    may_write: bool,
+    counts: Counts,
+    /// The newest article there is, of anybody's: where `GET /api/v1/arrivals` and events begin.
+    newest_article: u64,
+    preferences: Chosen,
+}
+
+macro_rules! word {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident),+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        #[schemars(inline)]
+        enum $name { $($variant),+ }
+    };
+}
+
+word! {
+    /// A language of pages and sentences.
+    Tongue { En, De, Fr }
+}
+word! {
+    /// Light or dark.
+    Shade { System, Light, Dark }
+}
+word! {
+    /// The face that articles are set in.
+    Type { Serif, Sans }
+}
+word! {
+    /// From which end lists are read.
+    End { Newest, Oldest }
+}
+word! {
+    /// What lists of folders and sources show at first.
+    Shown { Unread, All }
+}
+
+/// What the person chose.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Chosen {
+    /// Nothing: as the browser says.
+    language: Option<&'static str>,
+    /// An IANA name. Nothing: as the browser says.
+    time_zone: Option<String>,
+    theme: &'static str,
+    face: &'static str,
+    /// Of articles, from 1 to 5.
+    size: u8,
+    /// Of lines, from 1 to 3.
+    measure: u8,
+    order: &'static str,
+    show: &'static str,
+    page_size: u16,
+    reads_on_scroll: bool,
+    opens_tabs: bool,
+    has_thumbnails: bool,
+    /// proxy, direct or off.
+    images: &'static str,
+    confirms: bool,
+}
+
+impl From<Preferences> for Chosen {
+    fn from(look: Preferences) -> Self {
+        Self {
+            language: look.language.map(Language::tag),
+            time_zone: look.time_zone,
+            theme: look.theme.name(),
+            face: look.face.name(),
+            size: look.size,
+            measure: look.measure,
+            order: order_name(look.order),
+            show: look.show.name(),
+            page_size: look.page_size,
+            reads_on_scroll: look.reads_on_scroll,
+            opens_tabs: look.opens_tabs,
+            has_thumbnails: look.has_thumbnails,
+            images: look.images.name(),
+            confirms: look.confirms,
+        }
+    }
+}
+
+/// `GET /me`.
+pub(super) async fn get(call: Call) -> Result<Now<Me>, Problem> {
+    let (store, user) = (&call.inner.store, &call.caller.user);
+    let overview = store.overview(user.id, call.now()).await?;
+    Ok(Now(Me {
+        id: Id(user.id.0),
+        name: user.name.clone(),
+        role: user.role.code(),
+        since: Instant(user.created_at),
+        may_write: call.caller.check_may_write().is_ok(),
+        counts: Counts {
+            n_unread: overview.n_unread(),
+            n_today: overview.n_today,
+            n_starred: overview.n_starred,
+            n_later: overview.n_later,
+            n_sources: overview.sources.len() as u64,
+            n_folders: overview.folders.len() as u64,
+            n_tags: overview.tags.len() as u64,
+        },
+        newest_article: store.newest_article_id().await?.0.unsigned_abs(),
+        preferences: call.preferences().await?.into(),
+    }))
+}
+
+/// Cards on a page of a list.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "u16")]
+struct PageSize(u16);
+
+impl TryFrom<u16> for PageSize {
+    type Error = String;
+
+    fn try_from(n: u16) -> Result<Self, String> {
+        if PAGE_SIZES.contains(&n) {
+            return Ok(Self(n));
+        }
+        Err(format!("expected one of {PAGE_SIZES:?}, got {n}"))
+    }
+}
+
+/// What is to be changed of the preferences; what is left out stays.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Change {
+    #[serde(deserialize_with = "present")]
+    #[schemars(with = "Option<Tongue>")]
+    language: Option<Option<Tongue>>,
+    /// An IANA name, such as Europe/Berlin.
+    #[serde(deserialize_with = "present")]
+    #[schemars(with = "Option<String>")]
+    time_zone: Option<Option<String>>,
+    theme: Option<Shade>,
+    face: Option<Type>,
+    size: Option<Within<1, 5>>,
+    measure: Option<Within<1, 3>>,
+    order: Option<End>,
+    show: Option<Shown>,
+    #[schemars(with = "Option<u16>", extend("enum" = [20, 50, 100, 200, null]))]
+    page_size: Option<PageSize>,
+    reads_on_scroll: Option<bool>,
+    opens_tabs: Option<bool>,
+    has_thumbnails: Option<bool>,
+    confirms: Option<bool>,
+}
+
+type Setting = (&'static str, Option<String>);
+
+impl Change {
+    fn settings(self) -> Result<Vec<Setting>, Problem> {
+        let mut settings: Vec<Setting> = Vec::new();
+        if let Some(language) = self.language {
+            let tag = language.map(|tongue| match tongue {
+                Tongue::En => Language::English.tag(),
+                Tongue::De => Language::German.tag(),
+                Tongue::Fr => Language::French.tag(),
+            });
+            settings.push(("language", tag.map(str::to_owned)));
+        }
+        if let Some(zone) = self.time_zone {
+            if zone.as_ref().is_some_and(|name| jiff::tz::TimeZone::get(name).is_err()) {
+                return Err(Problem::refused("there is no time zone of that name"));
+            }
+            settings.push(("time_zone", zone));
+        }
+        let theme = self.theme.map(|shade| match shade {
+            Shade::System => Theme::System,
+            Shade::Light => Theme::Light,
+            Shade::Dark => Theme::Dark,
+        });
+        let face = self.face.map(|face| match face {
+            Type::Serif => Face::Serif,
+            Type::Sans => Face::Sans,
+        });
+        let order = self.order.map(|end| match end {
+            End::Newest => tidings_store::Order::Newest,
+            End::Oldest => tidings_store::Order::Oldest,
+        });
+        let show = self.show.map(|shown| match shown {
+            Shown::Unread => Show::Unread,
+            Shown::All => Show::All,
+        });
+        let named = [
+            ("theme", theme.map(Theme::name)),
+            ("face", face.map(Face::name)),
+            ("order", order.map(order_name)),
+            ("show", show.map(Show::name)),
+        ];
+        let numbers = [
+            ("size", self.size.map(Within::get)),
+            ("measure", self.measure.map(Within::get)),
+            ("page_size", self.page_size.map(|n| i64::from(n.0))),
+        ];
+        let ticks = [
+            ("reads_on_scroll", self.reads_on_scroll),
+            ("opens_tabs", self.opens_tabs),
+            ("has_thumbnails", self.has_thumbnails),
+            ("confirms", self.confirms),
+        ];
+        let tick = |is_on: bool| if is_on { "yes" } else { "no" };
+        let words = named.into_iter().filter_map(|(name, word)| Some((name, word?.to_owned())));
+        let numbers = numbers.into_iter().filter_map(|(name, n)| Some((name, n?.to_string())));
+        let ticks = ticks.into_iter().filter_map(|(name, is)| Some((name, tick(is?).to_owned())));
+        let said = words.chain(numbers).chain(ticks);
+        settings.extend(said.map(|(name, value)| (name, Some(value))));
+        Ok(settings)
+    }
+}
+
+/// `PATCH /me/preferences`.
+pub(super) async fn change(call: Call, Body(change): Body<Change>) -> Result<Now<Chosen>, Problem> {
+    call.inner.store.set_settings(call.user(), change.settings()?).await?;
+    Ok(Now(call.preferences().await?.into()))
+}

@@ -1,0 +1,136 @@
+//! What a request says: the ids in its path, the parameters of its query, its body.
+
+use super::{
+    problem::{Kind, Problem},
+    shape::{Parameter, Schemas, Shape},
+};
+use crate::app::Inner;
+use axum::{
+    body::Bytes,
+    extract::{FromRequestParts, Path, Query},
+};
+use http::{HeaderMap, header, request::Parts};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use std::future::Future;
+
+/// The largest body, unless a part says otherwise: a thousand ids with room to spare.
+const MAX_BYTES: usize = 256 << 10;
+
+/// A request that was let in, read as far as its operation allows.
+#[derive(Debug)]
+pub(super) struct Sent {
+    pub(super) head: Parts,
+    pub(super) body: Bytes,
+}
+
+/// One thing that a request says, typed.
+pub(super) trait Part: Sized + Send + 'static {
+    /// Reads it, or says what was expected.
+    fn read(sent: &mut Sent) -> impl Future<Output = Result<Self, Problem>> + Send;
+
+    /// Tells of it in the document.
+    fn describe(schemas: &mut Schemas, shape: &mut Shape);
+
+    /// How many bytes of a body it needs.
+    fn limit(_: &Inner) -> usize {
+        0
+    }
+}
+
+/// Ids in the path. One that is no number names nothing.
+#[derive(Debug)]
+pub(super) struct At<T>(pub(super) T);
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for At<T> {
+    async fn read(sent: &mut Sent) -> Result<Self, Problem> {
+        let named = Path::<T>::from_request_parts(&mut sent.head, &()).await;
+        named
+            .map(|Path(named)| Self(named))
+            .map_err(|_| Problem::new(Kind::NotFound, "the path names something by what is no id"))
+    }
+
+    fn describe(schemas: &mut Schemas, shape: &mut Shape) {
+        let fields = schemas.fields::<T>().into_iter();
+        shape.parameters.extend(fields.map(|(name, schema, _)| Parameter {
+            place: "path",
+            name,
+            is_required: true,
+            schema,
+        }));
+    }
+}
+
+/// The parameters of the query. One that is not known is refused: a misspelt wish would pass in silence.
+#[derive(Debug)]
+pub(super) struct Asked<T>(pub(super) T);
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for Asked<T> {
+    async fn read(sent: &mut Sent) -> Result<Self, Problem> {
+        let query = Query::<T>::try_from_uri(&sent.head.uri);
+        query
+            .map(|Query(asked)| Self(asked))
+            .map_err(|rejected| Problem::new(Kind::Unreadable, rejected.body_text()))
+    }
+
+    fn describe(schemas: &mut Schemas, shape: &mut Shape) {
+        let fields = schemas.fields::<T>().into_iter();
+        shape.parameters.extend(fields.map(|(name, schema, is_required)| Parameter {
+            place: "query",
+            name,
+            is_required,
+            schema,
+        }));
+    }
+}
+
+/// A body of JSON.
+#[derive(Debug)]
+pub(super) struct Body<T>(pub(super) T);
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for Body<T> {
+    async fn read(sent: &mut Sent) -> Result<Self, Problem> {
+        if !is_json(&sent.head.headers) {
+            return Err(Problem::new(Kind::MediaType, "the body is expected as application/json"));
+        }
+        serde_json::from_slice(&sent.body).map(Self).map_err(|error| {
+            let kind = if error.is_data() { Kind::Refused } else { Kind::Unreadable };
+            Problem::new(kind, error.to_string())
+        })
+    }
+
+    fn describe(schemas: &mut Schemas, shape: &mut Shape) {
+        shape.body = Some(("application/json", schemas.given::<T>()));
+    }
+
+    fn limit(_: &Inner) -> usize {
+        MAX_BYTES
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    media_type.is_some_and(|text| {
+        let essence = text.split(';').next().unwrap_or_default().trim();
+        essence.eq_ignore_ascii_case("application/json")
+    })
+}
+
+/// A file, whatever it is called and said to be.
+#[derive(Debug)]
+pub(super) struct File(pub(super) Bytes);
+
+impl Part for File {
+    async fn read(sent: &mut Sent) -> Result<Self, Problem> {
+        Ok(Self(sent.body.clone()))
+    }
+
+    fn describe(_: &mut Schemas, shape: &mut Shape) {
+        shape.body = Some(("application/octet-stream", json!({})));
+    }
+
+    fn limit(inner: &Inner) -> usize {
+        inner.actions.house_rules().import_bytes
+    }
+}

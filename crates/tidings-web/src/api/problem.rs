@@ -1,0 +1,223 @@
+//! What went wrong, as RFC 9457 says it: `application/problem+json`.
+
+use crate::Error;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What programs tell problems apart by; each stands on the page of the API, where its `type` leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Unreadable,
+    Refused,
+    WrongPassword,
+    ReadOnly,
+    NotFound,
+    Method,
+    Conflict,
+    TooLarge,
+    MediaType,
+    TooOften,
+    TooSlow,
+    Misdirected,
+    Busy,
+    Fault,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Unreadable,
+        Self::Refused,
+        Self::WrongPassword,
+        Self::ReadOnly,
+        Self::NotFound,
+        Self::Method,
+        Self::Conflict,
+        Self::TooLarge,
+        Self::MediaType,
+        Self::TooOften,
+        Self::TooSlow,
+        Self::Misdirected,
+        Self::Busy,
+        Self::Fault,
+    ];
+
+    /// The last part of its `type`.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::Refused => "refused",
+            Self::WrongPassword => "wrong-password",
+            Self::ReadOnly => "read-only",
+            Self::NotFound => "not-found",
+            Self::Method => "method",
+            Self::Conflict => "conflict",
+            Self::TooLarge => "too-large",
+            Self::MediaType => "media-type",
+            Self::TooOften => "too-often",
+            Self::TooSlow => "too-slow",
+            Self::Misdirected => "misdirected",
+            Self::Busy => "busy",
+            Self::Fault => "fault",
+        }
+    }
+
+    pub(crate) const fn status(self) -> StatusCode {
+        match self {
+            Self::Unreadable => StatusCode::BAD_REQUEST,
+            Self::Refused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::WrongPassword => StatusCode::UNAUTHORIZED,
+            Self::ReadOnly => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Conflict => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Misdirected => StatusCode::MISDIRECTED_REQUEST,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Fault => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The same words every time.
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Self::Unreadable => "The request cannot be read",
+            Self::Refused => "The request can be read, but not carried out",
+            Self::WrongPassword => "No app password, or one that is not known",
+            Self::ReadOnly => "This app password may only read",
+            Self::NotFound => "There is no such thing",
+            Self::Method => "This address does not take that method",
+            Self::Conflict => "Something else is in the way",
+            Self::TooLarge => "The request is too large",
+            Self::MediaType => "The body is not of the expected type",
+            Self::TooOften => "Too many requests",
+            Self::TooSlow => "This took too long",
+            Self::Misdirected => "This server does not answer to that name",
+            Self::Busy => "The server is busy",
+            Self::Fault => "A fault of the server",
+        }
+    }
+}
+
+/// What went wrong.
+#[derive(Debug, Clone)]
+pub(crate) struct Problem {
+    kind: Kind,
+    detail: String,
+    retry_after_s: Option<u64>,
+}
+
+/// What went wrong, as RFC 9457 says it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(super) struct Told {
+    /// Leads to the words about this kind of problem on the page of the API.
+    #[schemars(rename = "type")]
+    #[serde(rename = "type")]
+    kind: String,
+    /// The kind of problem in words; the same every time.
+    title: &'static str,
+    /// The status of the answer.
+    #[schemars(range(min = 400, max = 599))]
+    status: u16,
+    /// What exactly is amiss.
+    detail: String,
+}
+
+impl Problem {
+    pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into(), retry_after_s: None }
+    }
+
+    pub(super) fn refused(detail: impl Into<String>) -> Self {
+        Self::new(Kind::Refused, detail)
+    }
+
+    pub(super) fn nothing(what: &str) -> Self {
+        Self::new(Kind::NotFound, format!("there is no such {what}"))
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let kind = match &error {
+            Error::NotFound => Kind::NotFound,
+            Error::MethodNotAllowed => Kind::Method,
+            Error::SignInFirst { .. } | Error::WrongKey => Kind::WrongPassword,
+            Error::Forged | Error::Forbidden | Error::ReadOnly => Kind::ReadOnly,
+            Error::BadRequest(_) => Kind::Unreadable,
+            Error::TooLarge => Kind::TooLarge,
+            Error::Timeout => Kind::TooSlow,
+            Error::TooManyAttempts { .. } | Error::TooOften { .. } => Kind::TooOften,
+            Error::Misdirected => Kind::Misdirected,
+            Error::Busy => Kind::Busy,
+            Error::Internal => Kind::Fault,
+        };
+        let retry_after_s = match error {
+            Error::TooManyAttempts { retry_after_s } | Error::TooOften { retry_after_s } => {
+                Some(retry_after_s)
+            }
+            Error::Busy => Some(5),
+            _ => None,
+        };
+        let detail = match error {
+            Error::BadRequest(why) => why,
+            error => error.to_string(),
+        };
+        Self { kind, detail, retry_after_s }
+    }
+}
+
+impl From<tidings_store::Error> for Problem {
+    fn from(error: tidings_store::Error) -> Self {
+        use tidings_store::Error as Kept;
+        match error {
+            Kept::NotFound(what) => Self::nothing(what),
+            Kept::Taken(_) => Self::new(Kind::Conflict, error.to_string()),
+            Kept::Refused(why) => Self::refused(why),
+            error => Error::from(error).into(),
+        }
+    }
+}
+
+impl From<tidings_model::Failure> for Problem {
+    /// What the network refuses is said in the words it was refused with.
+    fn from(failure: tidings_model::Failure) -> Self {
+        Self::refused(failure.message)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let told = Told {
+            kind: format!("/api#{}", self.kind.code()),
+            title: self.kind.title(),
+            status: self.kind.status().as_u16(),
+            detail: self.detail,
+        };
+        let body = serde_json::to_string(&told).unwrap_or_default();
+        let media_type = [(header::CONTENT_TYPE, "application/problem+json")];
+        let mut response = (self.kind.status(), media_type, body).into_response();
+        let headers = response.headers_mut();
+        if self.kind == Kind::WrongPassword {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        headers.extend(self.retry_after_s.map(|seconds| (header::RETRY_AFTER, seconds.into())));
+        response
+    }
+}
+
+/// An error as this API tells it; what else the answer says, such as the methods that are allowed, stays.
+pub(crate) fn dressed(error: Error, plain: Response) -> Response {
+    let mut response = Problem::from(error).into_response();
+    let (mut parts, _) = plain.into_parts();
+    parts.headers.remove(header::CONTENT_TYPE);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.remove(header::LOCATION);
+    response.headers_mut().extend(parts.headers);
+    response
+}

@@ -1,0 +1,115 @@
+//! What an operation takes and gives, gathered from the types of its function.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
+use serde_json::{Map, Value, json};
+
+/// Operations that belong together; pages and documents show them so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Group(pub(crate) &'static str);
+
+/// The schemas of all types that are named; what is given to us and what we tell may differ in what must be there.
+#[derive(Debug)]
+pub(crate) struct Schemas {
+    given: SchemaGenerator,
+    told: SchemaGenerator,
+}
+
+impl Schemas {
+    pub(crate) fn new() -> Self {
+        let settings = SchemaSettings::draft2020_12().with(|settings| {
+            settings.definitions_path = "/components/schemas".into();
+            settings.meta_schema = None;
+        });
+        let told = settings.clone().for_serialize().into_generator();
+        Self { given: settings.for_deserialize().into_generator(), told }
+    }
+
+    /// The schema of something that we tell.
+    pub(super) fn told<T: JsonSchema>(&mut self) -> Value {
+        self.told.subschema_for::<T>().to_value()
+    }
+
+    /// The schema of something that is given to us.
+    pub(super) fn given<T: JsonSchema>(&mut self) -> Value {
+        self.given.subschema_for::<T>().to_value()
+    }
+
+    /// The fields of a type that is given to us in an address: name, schema, and whether it must be there.
+    pub(super) fn fields<T: JsonSchema>(&mut self) -> Vec<(String, Value, bool)> {
+        let schema = T::json_schema(&mut self.given);
+        let of = |name: &str| schema.get(name).cloned().unwrap_or_default();
+        let required = of("required");
+        let is_required =
+            |name: &str| required.as_array().is_some_and(|all| all.iter().any(|one| one == name));
+        let properties = of("properties");
+        let properties = properties.as_object().cloned().unwrap_or_default();
+        properties
+            .into_iter()
+            .map(|(name, schema)| {
+                let must = is_required(&name);
+                (name, never_null(schema), must)
+            })
+            .collect()
+    }
+
+    /// All schemas that are referred to, by name.
+    pub(super) fn definitions(mut self) -> Map<String, Value> {
+        let mut all = self.given.take_definitions(true);
+        all.extend(self.told.take_definitions(true));
+        all
+    }
+}
+
+/// An address can leave something out, but has no word for nothing.
+fn never_null(mut schema: Value) -> Value {
+    let Some(object) = schema.as_object_mut() else { return schema };
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|one| one != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            object.insert("type".to_owned(), only);
+        }
+    }
+    let is_null = |one: &Value| *one == json!({ "type": "null" });
+    let only = object.get("anyOf").and_then(Value::as_array).and_then(|any| {
+        let some: Vec<&Value> = any.iter().filter(|one| !is_null(one)).collect();
+        (some.len() == 1 && any.len() == 2).then(|| some[0].clone())
+    });
+    if let Some(Value::Object(only)) = only {
+        object.remove("anyOf");
+        object.extend(only);
+    }
+    schema
+}
+
+/// A parameter in the address.
+#[derive(Debug, Clone)]
+pub(crate) struct Parameter {
+    pub(crate) place: &'static str,
+    pub(crate) name: String,
+    pub(crate) is_required: bool,
+    pub(crate) schema: Value,
+}
+
+/// An answer that is no error.
+#[derive(Debug, Clone)]
+pub(crate) struct Given {
+    pub(crate) status: u16,
+    pub(crate) words: &'static str,
+    /// Its type and schema; none for an answer without a body.
+    pub(crate) content: Option<(&'static str, Value)>,
+}
+
+/// What an operation takes and gives.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Shape {
+    pub(crate) parameters: Vec<Parameter>,
+    /// The type and schema of the body, where one is expected.
+    pub(crate) body: Option<(&'static str, Value)>,
+    pub(crate) answers: Vec<Given>,
+}
+
+/// A schema written by hand, for what no type says.
+pub(super) fn schema(value: Value) -> Schema {
+    value.try_into().unwrap_or_else(|_| Schema::from(true))
+}

@@ -1,0 +1,163 @@
+//! Sources: what a person follows, how each is doing, and everything that can be done with one.
+
+mod acts;
+mod view;
+
+use super::{
+    answers::Now,
+    call::Call,
+    parts::{Asked, At},
+    problem::Problem,
+    values::{Instant, Limit, One, found},
+};
+use crate::health;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tidings_model::{FailureKind, Outcome, SourceId};
+use tidings_store::Subscribed;
+
+pub(super) use acts::{accept_move, add, address, change, keep_address, look, refresh, remove};
+pub(super) use view::{Reason, Source};
+
+/// All sources.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Sources {
+    /// By title.
+    sources: Vec<Source>,
+}
+
+/// `GET /sources`.
+pub(super) async fn list(call: Call) -> Result<Now<Sources>, Problem> {
+    let (store, user, now) = (&call.inner.store, call.user(), call.now());
+    let t = call.voice().await?;
+    let paces = store.paces(user).await?;
+    let sources = store.subscriptions(user).await?.into_iter().map(|one| {
+        let pace = paces.get(&one.source.id).copied().unwrap_or_default();
+        Source::of(&t, &one, pace, now)
+    });
+    Ok(Now(Sources { sources: sources.collect() }))
+}
+
+/// `GET /sources/{id}`.
+pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<view::Full>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    view::full(&call, &one).await.map(Now)
+}
+
+/// The subscription to a source; a foreign one is as if it were not there.
+async fn followed(call: &Call, id: i64) -> Result<Subscribed, Problem> {
+    found(call.inner.store.subscription(call.user(), SourceId(id)).await?, "source")
+}
+
+/// How many looks.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Last {
+    /// Most of them.
+    #[serde(default = "thirty")]
+    limit: Limit,
+}
+
+fn thirty() -> Limit {
+    const { Limit::known(30) }
+}
+
+/// What came of a look.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub(super) enum Came {
+    /// Something was new or changed.
+    Changed,
+    Unchanged,
+    Failed,
+}
+
+/// What went wrong.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Fault {
+    /// The kind of failure.
+    code: &'static str,
+    /// What it means and what to do, in the person's language.
+    sentence: String,
+    /// As it was said at the time.
+    detail: String,
+}
+
+impl Fault {
+    fn of(t: &crate::voice::Voice, kind: FailureKind, detail: &str) -> Self {
+        let sentence = health::failure(t, kind).to_owned();
+        Self { code: kind.code(), sentence, detail: detail.to_owned() }
+    }
+}
+
+/// What came of a look, with its numbers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Outcomes {
+    outcome: Came,
+    n_new: u32,
+    n_updated: u32,
+    failure: Option<Fault>,
+}
+
+impl Outcomes {
+    fn of(t: &crate::voice::Voice, outcome: &Outcome) -> Self {
+        let quiet = Self { outcome: Came::Unchanged, n_new: 0, n_updated: 0, failure: None };
+        match outcome {
+            Outcome::Unchanged => quiet,
+            Outcome::Changed { n_new, n_updated } => {
+                Self { outcome: Came::Changed, n_new: *n_new, n_updated: *n_updated, ..quiet }
+            }
+            Outcome::Failed(failure) => Self {
+                outcome: Came::Failed,
+                failure: Some(Fault::of(t, failure.kind, &failure.message)),
+                ..quiet
+            },
+        }
+    }
+}
+
+/// One look at a source.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Look {
+    started_at: Instant,
+    finished_at: Instant,
+    /// The HTTP status, where there was one.
+    status: Option<u16>,
+    /// Bytes received.
+    bytes: u64,
+    /// Why it was made then.
+    reason: Reason,
+    /// Articles had probably come and gone since the look before.
+    has_missed: bool,
+    #[serde(flatten)]
+    came: Outcomes,
+}
+
+/// The last looks at a source.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Looks {
+    /// Latest first.
+    retrievals: Vec<Look>,
+}
+
+/// `GET /sources/{id}/retrievals`.
+pub(super) async fn retrievals(
+    call: Call,
+    At(at): At<One>,
+    Asked(last): Asked<Last>,
+) -> Result<Now<Looks>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    let t = call.voice().await?;
+    let log = call.inner.store.retrievals(one.source.id, last.limit.count()).await?;
+    let looks = log.into_iter().map(|look| Look {
+        started_at: Instant(look.started_at),
+        finished_at: Instant(look.finished_at),
+        status: look.status,
+        bytes: look.wire_bytes,
+        reason: Reason::of(&t, &look.reason, look.started_at),
+        has_missed: look.has_missed,
+        came: Outcomes::of(&t, &look.outcome),
+    });
+    Ok(Now(Looks { retrievals: looks.collect() }))
+}

@@ -1,0 +1,371 @@
+//! What can be done with sources: looked at, followed, changed, asked, given up.
+
+use super::{Call, Outcomes, Problem, Reason, followed, view};
+use crate::{
+    Candidate, Follow, Look, Readdressed, Refreshed,
+    api::{
+        answers::{Made, Now, Silent},
+        parts::{At, Body},
+        shape::schema,
+        values::{Done, Id, Instant, One, Within, found, present},
+    },
+    pages::source,
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::json;
+use std::borrow::Cow;
+use tidings_model::{FolderId, Role};
+use tidings_store::SubscriberOptions;
+
+/// The longest address.
+const ADDRESS_CHARS: usize = 2000;
+/// Minutes of an hour: nobody but an operator has everybody's source asked more often.
+const HOUR_MIN: u32 = 60;
+/// Minutes of a week.
+const WEEK_MIN: u32 = 7 * 24 * 60;
+
+/// An address as a person would type it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct Typed {
+    /// Of a feed, or of a page that links to one.
+    #[schemars(length(min = 1, max = 2000))]
+    url: Address,
+}
+
+/// An address.
+#[derive(Debug)]
+struct Address(String);
+
+impl<'de> Deserialize<'de> for Address {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if (1..=ADDRESS_CHARS).contains(&text.chars().count()) {
+            return Ok(Self(text));
+        }
+        Err(de::Error::custom(format!("expected an address of 1 to {ADDRESS_CHARS} characters")))
+    }
+}
+
+impl JsonSchema for Address {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Address".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(json!({ "type": "string", "minLength": 1, "maxLength": ADDRESS_CHARS }))
+    }
+}
+
+/// A feed found at an address.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Choice {
+    url: String,
+    /// Plain text; may be empty.
+    title: String,
+}
+
+fn choices(candidates: Vec<Candidate>) -> Vec<Choice> {
+    candidates.into_iter().map(|one| Choice { url: one.url, title: one.title }).collect()
+}
+
+/// A posting of a source that is not followed yet.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Headline {
+    title: String,
+    published: Option<Instant>,
+}
+
+/// A source before it is followed.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Preview {
+    url: String,
+    title: String,
+    description: String,
+    site: Option<String>,
+    /// BCP 47.
+    language: Option<String>,
+    newest: Vec<Headline>,
+    n_articles: u64,
+    /// Postings a day.
+    per_day: Option<f64>,
+    /// The source, where it is followed already.
+    followed: Option<Id>,
+}
+
+/// What is at an address: a source, or several to choose from.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::api) struct Seen {
+    source: Option<Preview>,
+    candidates: Vec<Choice>,
+}
+
+/// `POST /sources/look`.
+pub(in crate::api) async fn look(
+    call: Call,
+    Body(typed): Body<Typed>,
+) -> Result<Now<Seen>, Problem> {
+    let seen = match call.inner.actions.look(call.user(), typed.url.0.trim()).await? {
+        Look::Choice(candidates) => Seen { source: None, candidates: choices(candidates) },
+        Look::Source(one) => Seen {
+            candidates: Vec::new(),
+            source: Some(Preview {
+                url: one.url,
+                title: one.title,
+                description: one.description,
+                site: one.site,
+                language: one.language,
+                newest: one
+                    .newest
+                    .into_iter()
+                    .map(|(title, at)| Headline { title, published: at.map(Instant) })
+                    .collect(),
+                n_articles: one.n_articles as u64,
+                per_day: one.per_day,
+                followed: one.followed.map(|id| Id(id.0)),
+            }),
+        },
+    };
+    Ok(Now(seen))
+}
+
+/// What is to be followed.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct Wish {
+    /// Of a feed, or of a page that links to one.
+    url: Address,
+    /// The folder it goes into.
+    #[serde(default)]
+    folder: Option<Id>,
+}
+
+/// What came of it: a source that is followed, or several to choose from. Send the address of the one that was chosen.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::api) struct Added {
+    source: Option<view::Full>,
+    candidates: Vec<Choice>,
+}
+
+/// `POST /sources`: following again changes nothing.
+pub(in crate::api) async fn add(
+    call: Call,
+    Body(wish): Body<Wish>,
+) -> Result<Made<Added>, Problem> {
+    let (inner, user) = (&call.inner, call.user());
+    let folders = inner.store.folders(user).await?;
+    let folder = match wish.folder {
+        None => None,
+        Some(id) => Some(found(folders.iter().find(|folder| folder.id.0 == id.0), "folder")?),
+    };
+    let before = inner.store.subscriptions(user).await?;
+    let name = folder.map(|folder| folder.name.as_str());
+    let followed_now = match inner.actions.follow(user, wish.url.0.trim(), name).await? {
+        Follow::Followed(followed) => followed,
+        Follow::Choice(candidates) if candidates.is_empty() => {
+            return Err(Problem::refused("there is no feed at that address"));
+        }
+        Follow::Choice(candidates) => {
+            return Ok(Made::Known(Added { source: None, candidates: choices(candidates) }));
+        }
+    };
+    let id = followed_now.source;
+    let one = followed(&call, id.0).await?;
+    let added = Added { source: Some(view::full(&call, &one).await?), candidates: Vec::new() };
+    Ok(if before.iter().any(|known| known.source.id == id) {
+        Made::Known(added)
+    } else {
+        Made::New(added, format!("/sources/{id}"))
+    })
+}
+
+/// What is to be changed of a source; what is left out stays. What the operator does not allow is brought to the nearest
+/// that is allowed.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::api) struct Change {
+    /// This person's own title; null for the source's.
+    #[serde(deserialize_with = "present")]
+    #[schemars(with = "Option<String>", length(max = 300))]
+    title: Option<Option<Title>>,
+    /// Null for none.
+    #[serde(deserialize_with = "present")]
+    #[schemars(with = "Option<Id>")]
+    folder: Option<Option<Id>>,
+    is_paused: Option<bool>,
+    is_muted: Option<bool>,
+    full_text: Option<bool>,
+    is_pinned: Option<bool>,
+    /// Asked no more often than every so many minutes; null for as the operator says.
+    #[serde(deserialize_with = "present")]
+    #[schemars(with = "Option<Number>")]
+    min_minutes: Option<Option<Number>>,
+    /// Asked at least every so many minutes.
+    #[serde(deserialize_with = "present")]
+    #[schemars(with = "Option<Number>")]
+    max_minutes: Option<Option<Number>>,
+    /// Articles are kept for so many days.
+    #[serde(deserialize_with = "present")]
+    #[schemars(with = "Option<Number>")]
+    keep_days: Option<Option<Number>>,
+    /// So many articles are kept.
+    #[serde(deserialize_with = "present")]
+    #[schemars(with = "Option<Number>")]
+    keep_count: Option<Option<Number>>,
+}
+
+/// A title of this person's own.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+struct Title(String);
+
+impl TryFrom<String> for Title {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.chars().count() {
+            0..=300 => Ok(Self(text.trim().replace(char::is_control, " "))),
+            n => Err(format!("expected a title of at most 300 characters, got {n}")),
+        }
+    }
+}
+
+/// A number that somebody may mean.
+type Number = Within<1, 1_000_000>;
+
+/// `PATCH /sources/{id}`.
+pub(in crate::api) async fn change(
+    call: Call,
+    At(at): At<One>,
+    Body(change): Body<Change>,
+) -> Result<Now<view::Full>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    let (store, user, id) = (&call.inner.store, call.user(), one.source.id);
+    if let Some(folder) = change.folder {
+        store.move_subscription(user, id, folder.map(|folder| FolderId(folder.0))).await?;
+    }
+    if let Some(title) = &change.title {
+        let title = title.as_ref().map(|title| title.0.clone());
+        let title = title.filter(|title| !title.is_empty() && *title != one.source.title);
+        store.rename_subscription(user, id, title).await?;
+    }
+    match change.is_paused {
+        Some(true) if one.paused_at.is_none() => {
+            store.pause_all(user, vec![id], call.now()).await?;
+        }
+        Some(false) => source::ask_again(&call.inner, &call.caller.user, &one).await?,
+        _ => {}
+    }
+    let options = options(&call, &one.options, &change);
+    if options != one.options {
+        store.set_subscriber_options(user, id, options).await?;
+    }
+    let one = followed(&call, at.id.0).await?;
+    view::full(&call, &one).await.map(Now)
+}
+
+fn options(call: &Call, before: &SubscriberOptions, change: &Change) -> SubscriberOptions {
+    let house = call.inner.actions.house_rules();
+    let soonest = match call.caller.user.role {
+        Role::Operator => house.min_minutes,
+        Role::User => HOUR_MIN.max(house.min_minutes),
+    };
+    let number =
+        |wish: Option<Option<Number>>, before: Option<u32>, least: u32, most: u32| match wish {
+            None => before,
+            Some(wish) => wish.map(|number| (number.get() as u32).clamp(least, most.max(least))),
+        };
+    let min_minutes = number(change.min_minutes, before.min_minutes, house.min_minutes, WEEK_MIN);
+    let max_minutes = number(change.max_minutes, before.max_minutes, soonest, house.max_minutes);
+    SubscriberOptions {
+        is_muted: change.is_muted.unwrap_or(before.is_muted),
+        full_text: change.full_text.unwrap_or(before.full_text),
+        is_pinned: change.is_pinned.unwrap_or(before.is_pinned),
+        min_minutes,
+        max_minutes: max_minutes.map(|most| most.max(min_minutes.unwrap_or(0))),
+        keep_days: number(change.keep_days, before.keep_days, 1, 36_500),
+        keep_count: number(change.keep_count, before.keep_count, 50, 1_000_000),
+        kept_move: before.kept_move.clone(),
+    }
+}
+
+/// `DELETE /sources/{id}`: it is not followed any more.
+pub(in crate::api) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    let store = &call.inner.store;
+    let done = store.unsubscribe_all(call.user(), vec![one.source.id], call.now()).await?;
+    Ok(Now(done.into()))
+}
+
+/// What came of the wish to look now.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::api) struct Looked {
+    /// What came of the look; nothing where it was not made.
+    look: Option<Outcomes>,
+    /// Why no look was made.
+    not_now: Option<Reason>,
+}
+
+/// `POST /sources/{id}/refresh`.
+pub(in crate::api) async fn refresh(call: Call, At(at): At<One>) -> Result<Now<Looked>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    let t = call.voice().await?;
+    let looked = match call.inner.actions.refresh(call.user(), one.source.id).await? {
+        Refreshed::Asked(outcome) => {
+            Looked { look: Some(Outcomes::of(&t, &outcome)), not_now: None }
+        }
+        Refreshed::NotNow(reason) => {
+            let not_now = Some(Reason::of(&t, &reason.code(), call.now()));
+            Looked { look: None, not_now }
+        }
+    };
+    Ok(Now(looked))
+}
+
+/// Where a source is followed after its address was changed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::api) struct Moved {
+    /// The source now; another one where others follow the former, too.
+    source: view::Full,
+    /// Taken back by `POST /api/v1/undo/{id}` within an hour.
+    undo: Option<Id>,
+}
+
+async fn moved(call: &Call, to: Readdressed) -> Result<Now<Moved>, Problem> {
+    let one = followed(call, to.source.0).await?;
+    Ok(Now(Moved { source: view::full(call, &one).await?, undo: to.undo.map(Id) }))
+}
+
+/// `PUT /sources/{id}/address`.
+pub(in crate::api) async fn address(
+    call: Call,
+    At(at): At<One>,
+    Body(typed): Body<Typed>,
+) -> Result<Now<Moved>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    let url = typed.url.0.trim();
+    let to = call.inner.actions.change_address(call.user(), one.source.id, url).await?;
+    moved(&call, to).await
+}
+
+/// `POST /sources/{id}/accept-move`.
+pub(in crate::api) async fn accept_move(
+    call: Call,
+    At(at): At<One>,
+) -> Result<Now<Moved>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    let to = call.inner.actions.accept_move(&call.caller.user, one.source.id).await?;
+    moved(&call, to).await
+}
+
+/// `POST /sources/{id}/keep-address`.
+pub(in crate::api) async fn keep_address(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    source::stay(&call.inner, &call.caller.user, &one).await?;
+    Ok(Silent)
+}

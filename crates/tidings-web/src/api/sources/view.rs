@@ -1,0 +1,288 @@
+//! A source as programs see it: its plan with the reason, its health, what is believed of it.
+
+use super::{Call, Fault, Instant, Problem};
+use crate::{
+    Outlook,
+    api::values::Id,
+    health::{self, Health},
+    voice::Voice,
+};
+use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tidings_store::{
+    Pace, Spend, Subscribed, SubscriberOptions,
+    options::{is_private, public_url},
+};
+
+/// Why something is done when it is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::api) struct Reason {
+    /// The kind of reason.
+    code: String,
+    /// The kind with its numbers, as it is kept.
+    detail: String,
+    /// In the person's language.
+    sentence: String,
+}
+
+impl Reason {
+    pub(super) fn of(t: &Voice, kept: &str, at: Timestamp) -> Self {
+        Self {
+            code: kept.split(' ').next().unwrap_or_default().to_owned(),
+            detail: kept.to_owned(),
+            sentence: health::why(t, kept, at),
+        }
+    }
+}
+
+/// When a source is looked at next, and why then.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Plan {
+    next_at: Instant,
+    reason: Reason,
+}
+
+/// How a source is doing.
+#[derive(Debug, Serialize, JsonSchema)]
+struct State {
+    health: Word,
+    /// In the person's language.
+    sentence: String,
+    /// Failures in a row.
+    failures: u32,
+    failing_since: Option<Instant>,
+    last_success: Option<Instant>,
+    last_retrieval: Option<Instant>,
+    last_failure: Option<Fault>,
+    /// Since when articles are believed to have been missed.
+    missed_since: Option<Instant>,
+    /// The new address that it announced.
+    moved_to: Option<String>,
+}
+
+/// How a source is doing, in one word.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+enum Word {
+    Failing,
+    Gone,
+    Stumbling,
+    New,
+    Paused,
+    Quiet,
+    Well,
+}
+
+impl From<Health> for Word {
+    fn from(health: Health) -> Self {
+        match health {
+            Health::Failing => Self::Failing,
+            Health::Gone => Self::Gone,
+            Health::Stumbling => Self::Stumbling,
+            Health::New => Self::New,
+            Health::Paused => Self::Paused,
+            Health::Quiet => Self::Quiet,
+            Health::Well => Self::Well,
+        }
+    }
+}
+
+/// What this person wishes of a source.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Wishes {
+    /// Shown in its own list and its folder's only.
+    is_muted: bool,
+    /// The whole text is fetched where the feed has a part of it.
+    full_text: bool,
+    /// As fresh as possible.
+    is_pinned: bool,
+    min_minutes: Option<u32>,
+    max_minutes: Option<u32>,
+    keep_days: Option<u32>,
+    keep_count: Option<u32>,
+}
+
+impl From<&SubscriberOptions> for Wishes {
+    fn from(options: &SubscriberOptions) -> Self {
+        Self {
+            is_muted: options.is_muted,
+            full_text: options.full_text,
+            is_pinned: options.is_pinned,
+            min_minutes: options.min_minutes,
+            max_minutes: options.max_minutes,
+            keep_days: options.keep_days,
+            keep_count: options.keep_count,
+        }
+    }
+}
+
+/// A source that is followed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::api) struct Source {
+    pub(super) id: Id,
+    /// Where it is asked.
+    url: String,
+    /// The site that it belongs to.
+    site: Option<String>,
+    /// As this person sees it.
+    title: String,
+    /// The title that this person gave it.
+    own_title: Option<String>,
+    /// feed, page, thread or site.
+    kind: &'static str,
+    /// The folder it is in.
+    folder: Option<Id>,
+    n_unread: u64,
+    followed_since: Instant,
+    /// Whether only this person follows it, by a secret.
+    is_private: bool,
+    is_paused: bool,
+    paused_at: Option<Instant>,
+    /// What is believed of it: postings a day.
+    per_day: Option<f64>,
+    last_posting: Option<Instant>,
+    /// Nothing while it is paused.
+    plan: Option<Plan>,
+    state: State,
+    options: Wishes,
+}
+
+impl Source {
+    pub(super) fn of(t: &Voice, one: &Subscribed, pace: Pace, now: Timestamp) -> Self {
+        let source = &one.source;
+        let health = Health::of(one, pace.last_posting, now);
+        let plan = (health != Health::Paused).then(|| Plan {
+            next_at: Instant(source.next_at),
+            reason: Reason::of(t, &source.next_reason, now),
+        });
+        Self {
+            id: Id(source.id.0),
+            url: public_url(&source.url).into(),
+            site: source.site.as_ref().map(ToString::to_string),
+            title: one.title().to_owned(),
+            own_title: one.subscription.title.clone(),
+            kind: source.kind.code(),
+            folder: one.subscription.folder.map(|id| Id(id.0)),
+            n_unread: one.n_unread,
+            followed_since: Instant(one.subscription.created_at),
+            is_private: is_private(&source.url),
+            is_paused: one.paused_at.is_some(),
+            paused_at: one.paused_at.map(Instant),
+            per_day: pace.rate.map(|rate| rate.0).filter(|rate| rate.is_finite()),
+            last_posting: pace.last_posting.map(Instant),
+            plan,
+            state: state(t, one, health, now),
+            options: Wishes::from(&one.options),
+        }
+    }
+}
+
+fn state(t: &Voice, one: &Subscribed, health: Health, now: Timestamp) -> State {
+    let (source, kept) = (&one.source, &one.source.health);
+    let failure = kept.last_failure.as_ref().filter(|_| kept.failures > 0);
+    let moved = source.move_seen.as_ref().map(|seen| &seen.target);
+    State {
+        health: health.into(),
+        sentence: health.sentence(t, source, now),
+        failures: kept.failures,
+        failing_since: kept.failing_since.map(Instant),
+        last_success: kept.last_success.map(Instant),
+        last_retrieval: kept.last_retrieval.map(Instant),
+        last_failure: failure.map(|(kind, message)| Fault::of(t, *kind, message)),
+        missed_since: one.missed_at.map(Instant),
+        moved_to: moved.or(source.hints.moved_to.as_ref()).map(ToString::to_string),
+    }
+}
+
+/// What is believed of a source.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Believed {
+    /// How much it posts in each hour of the week, Monday 0 h UTC first; 1 is its average.
+    #[schemars(length(min = 168, max = 168))]
+    pattern: Vec<f32>,
+    /// Postings a day, on average.
+    per_day: f64,
+    /// The part of the looks that fail.
+    failure: f64,
+    /// Bytes that a look takes, on average.
+    bytes: f64,
+    /// Seconds that it takes.
+    seconds: f64,
+    /// Articles that it shows at once; nothing where that is not known.
+    n_shown: Option<u32>,
+    /// New articles by the next look.
+    expected: f64,
+    /// The chance that some of them are gone by then.
+    loss: f64,
+}
+
+impl From<Outlook> for Believed {
+    fn from(outlook: Outlook) -> Self {
+        Self {
+            pattern: outlook.pattern.to_vec(),
+            per_day: outlook.per_day,
+            failure: outlook.failure,
+            bytes: outlook.bytes,
+            seconds: outlook.seconds,
+            n_shown: Some(outlook.n_shown).filter(|n| *n > 0),
+            expected: outlook.expected,
+            loss: outlook.loss,
+        }
+    }
+}
+
+/// What a source cost in the last days.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Cost {
+    n_requests: u32,
+    /// Those that brought something new.
+    n_fruitful: u32,
+    bytes: u64,
+}
+
+/// A source with everything that is known of it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::api) struct Full {
+    #[serde(flatten)]
+    source: Source,
+    /// Before anything is known, nothing.
+    outlook: Option<Believed>,
+    /// How much its articles matter to everybody who follows it.
+    weight: f64,
+    /// What a request costs at present, in minutes that an article of weight 1 waits; nothing where no price was set yet.
+    price: Option<f64>,
+    /// How long its articles of the last month waited until we saw them, on average, in minutes.
+    waited_minutes: Option<f64>,
+    /// How many of them that is known of.
+    n_waited: u64,
+    /// What it cost in the last days.
+    spent: Cost,
+}
+
+pub(super) async fn full(call: &Call, one: &Subscribed) -> Result<Full, Problem> {
+    let (store, now, id) = (&call.inner.store, call.now(), one.source.id);
+    let t = call.voice().await?;
+    let rate = store.posting_belief(id).await?.map(|belief| belief.per_day);
+    let last_posting = store.postings(id, Timestamp::MIN, 1).await?.first().map(|one| one.at);
+    let outlook = call.inner.actions.outlook(id, one.source.next_at).await.unwrap_or_default();
+    let month = now.saturating_sub(SignedDuration::from_hours(24 * 30)).unwrap_or(Timestamp::MIN);
+    let (n_waited, waited) = store.waited_for(id, month).await?;
+    let prices = store.prices(month).await?;
+    let stats = store.source_stats(vec![id], now).await?;
+    let spend = stats.get(&id).map_or(Spend::default(), |stats| stats.spend);
+    Ok(Full {
+        source: Source::of(&t, one, Pace { rate, last_posting }, now),
+        outlook: outlook.map(Believed::from),
+        weight: one.source.weight,
+        price: prices.last().map(|paid| paid.price),
+        waited_minutes: (n_waited > 0).then_some(waited.0),
+        n_waited,
+        spent: Cost {
+            n_requests: spend.n_requests,
+            n_fruitful: spend.n_fruitful,
+            bytes: spend.wire_bytes,
+        },
+    })
+}

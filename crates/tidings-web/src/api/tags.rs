@@ -1,0 +1,82 @@
+//! A person's own tags.
+
+use super::{
+    answers::{Made, Now, Silent},
+    call::Call,
+    parts::{At, Body},
+    problem::Problem,
+    values::{Id, Name, One, found},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tidings_model::TagId;
+
+/// A tag.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Tag {
+    id: Id,
+    name: String,
+    /// Articles that carry it.
+    n_articles: u64,
+}
+
+/// All tags.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Tags {
+    /// By name.
+    tags: Vec<Tag>,
+}
+
+async fn all(call: &Call) -> Result<Vec<Tag>, Problem> {
+    let tags = call.inner.store.tags(call.user()).await?.into_iter();
+    Ok(tags
+        .map(|tag| Tag { id: Id(tag.id.0), name: tag.name, n_articles: tag.n_articles })
+        .collect())
+}
+
+async fn one(call: &Call, id: Id) -> Result<Tag, Problem> {
+    found(all(call).await?.into_iter().find(|tag| tag.id == id), "tag")
+}
+
+/// `GET /tags`.
+pub(super) async fn list(call: Call) -> Result<Now<Tags>, Problem> {
+    Ok(Now(Tags { tags: all(&call).await? }))
+}
+
+/// `GET /tags/{id}`.
+pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Tag>, Problem> {
+    one(&call, at.id).await.map(Now)
+}
+
+/// A tag to be.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct New {
+    name: Name,
+}
+
+/// `POST /tags`: one that has the name already is the one.
+pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Tag>, Problem> {
+    let known = all(&call).await?;
+    if let Some(tag) = known.into_iter().find(|tag| tag.name == new.name.0) {
+        return Ok(Made::Known(tag));
+    }
+    let id = call.inner.store.add_tag(call.user(), new.name.0).await?;
+    Ok(Made::New(one(&call, Id(id.0)).await?, format!("/tags/{id}")))
+}
+
+/// `PATCH /tags/{id}`.
+pub(super) async fn rename(
+    call: Call,
+    At(at): At<One>,
+    Body(new): Body<New>,
+) -> Result<Now<Tag>, Problem> {
+    call.inner.store.rename_tag(call.user(), TagId(at.id.0), new.name.0).await?;
+    one(&call, at.id).await.map(Now)
+}
+
+/// `DELETE /tags/{id}`: from all articles.
+pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
+    call.inner.store.remove_tag(call.user(), TagId(at.id.0)).await?;
+    Ok(Silent)
+}

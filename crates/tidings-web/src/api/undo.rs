@@ -1,0 +1,28 @@
+//! Taking back what was done to many things at once.
+
+use super::{
+    answers::Now,
+    call::Call,
+    parts::At,
+    problem::Problem,
+    values::{Instant, One},
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What was taken back.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Undone {
+    /// What had been done.
+    kind: String,
+    /// To how many things.
+    n: u64,
+    /// When.
+    at: Instant,
+}
+
+/// `POST /undo/{id}`.
+pub(super) async fn undo(call: Call, At(one): At<One>) -> Result<Now<Undone>, Problem> {
+    let undone = call.inner.store.undo(call.user(), one.id.0, call.inner.undo_time()).await?;
+    Ok(Now(Undone { kind: undone.kind, n: undone.n, at: Instant(undone.at) }))
+}

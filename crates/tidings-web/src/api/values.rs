@@ -1,0 +1,193 @@
+//! Values that appear in many places: ids, instants, names.
+
+use super::{problem::Problem, shape::schema};
+use jiff::Timestamp;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::json;
+use std::borrow::Cow;
+
+/// The largest number that every program reads exactly.
+const LARGEST: i64 = (1 << 53) - 1;
+
+/// The id of something of this person's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(super) struct Id(pub(super) i64);
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = i64::deserialize(deserializer)?;
+        if (1..=LARGEST).contains(&id) {
+            return Ok(Self(id));
+        }
+        Err(de::Error::custom(format!("expected an id from 1 to {LARGEST}, got {id}")))
+    }
+}
+
+impl JsonSchema for Id {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Id".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": LARGEST }))
+    }
+}
+
+/// An instant, told as RFC 3339 in UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Instant(pub(super) Timestamp);
+
+impl From<Timestamp> for Instant {
+    fn from(at: Timestamp) -> Self {
+        Self(at)
+    }
+}
+
+impl Serialize for Instant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl JsonSchema for Instant {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Instant".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(json!({ "type": "string", "format": "date-time" }))
+    }
+}
+
+/// A whole number within bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Within<const LEAST: i64, const MOST: i64>(i64);
+
+impl<const LEAST: i64, const MOST: i64> Within<LEAST, MOST> {
+    /// A number that is within bounds, as the code says.
+    pub(super) const fn known(n: i64) -> Self {
+        assert!(LEAST <= n && n <= MOST, "a default is within its own bounds");
+        Self(n)
+    }
+
+    pub(super) const fn get(self) -> i64 {
+        self.0
+    }
+
+    /// As a count, where no bound is negative.
+    pub(super) fn count(self) -> usize {
+        usize::try_from(self.0).unwrap_or(0)
+    }
+}
+
+impl<'de, const LEAST: i64, const MOST: i64> Deserialize<'de> for Within<LEAST, MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let n = i64::deserialize(deserializer)?;
+        if (LEAST..=MOST).contains(&n) {
+            return Ok(Self(n));
+        }
+        Err(de::Error::custom(format!("expected a number from {LEAST} to {MOST}, got {n}")))
+    }
+}
+
+impl<const LEAST: i64, const MOST: i64> JsonSchema for Within<LEAST, MOST> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("From{LEAST}To{MOST}").into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(json!({ "type": "integer", "minimum": LEAST, "maximum": MOST }))
+    }
+}
+
+/// How many articles an answer has at most.
+pub(super) type Limit = Within<1, 200>;
+
+/// An id, or 0 for none.
+pub(super) type Known = Within<0, LARGEST>;
+
+/// The longest name of a folder or tag, in characters: however many bytes each takes, the store takes it.
+const NAME_CHARS: usize = 125;
+
+/// The name of a folder or a tag: no space around it, nothing that cannot be seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name(pub(super) String);
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let is_good = (1..=NAME_CHARS).contains(&name.chars().count())
+            && !name.chars().any(char::is_control)
+            && name.trim() == name;
+        if is_good {
+            return Ok(Self(name));
+        }
+        let expected = format!(
+            "expected a name of 1 to {NAME_CHARS} characters, without space around it and without control characters"
+        );
+        Err(de::Error::custom(expected))
+    }
+}
+
+impl JsonSchema for Name {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Name".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        // What a space or a control character is differs between languages; the plain ones are told.
+        schema(json!({ "type": "string", "minLength": 1, "maxLength": NAME_CHARS,
+            "pattern": r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]([^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])?$" }))
+    }
+}
+
+/// The id in a path.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct One {
+    /// The id.
+    pub(super) id: Id,
+}
+
+/// What was done, and how to take it back.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Done {
+    /// How many things were changed.
+    n: u64,
+    /// Taken back by `POST /api/v1/undo/{id}` within an hour; nothing where nothing changed.
+    undo: Option<Id>,
+}
+
+impl From<tidings_store::Done> for Done {
+    fn from(done: tidings_store::Done) -> Self {
+        Self { n: done.n, undo: done.undo.map(Id) }
+    }
+}
+
+/// Reads a field that may be left out (`None`) or be null (`Some(None)`).
+pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// What must be there, of this person's.
+pub(super) fn found<T>(found: Option<T>, what: &str) -> Result<T, Problem> {
+    found.ok_or_else(|| Problem::nothing(what))
+}
