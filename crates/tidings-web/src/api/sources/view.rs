@@ -204,8 +204,6 @@ struct Believed {
     pattern: Vec<f32>,
     /// Postings a day, on average.
     per_day: f64,
-    /// The part of the looks that fail.
-    failure: f64,
     /// Bytes that a look takes, on average.
     bytes: f64,
     /// Seconds that it takes.
@@ -223,7 +221,6 @@ impl From<Outlook> for Believed {
         Self {
             pattern: outlook.pattern.to_vec(),
             per_day: outlook.per_day,
-            failure: outlook.failure,
             bytes: outlook.bytes,
             seconds: outlook.seconds,
             n_shown: Some(outlook.n_shown).filter(|n| *n > 0),
