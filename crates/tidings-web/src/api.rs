@@ -27,6 +27,7 @@ mod table;
 mod tags;
 mod undo;
 mod values;
+mod webhooks;
 
 pub(crate) use document::{document, serve};
 pub(crate) use problem::Problem;

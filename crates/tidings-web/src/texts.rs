@@ -73,6 +73,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $tag, "/freshness.ftl")),
             include_str!(concat!("../locales/", $tag, "/rules.ftl")),
             include_str!(concat!("../locales/", $tag, "/accounts.ftl")),
+            include_str!(concat!("../locales/", $tag, "/api.ftl")),
             include_str!(concat!("../locales/", $tag, "/script.ftl")),
             include_str!(concat!("../locales/", $tag, "/demo.ftl")),
         ]
@@ -229,8 +230,8 @@ mod tests {
         path::Path,
     };
 
-    const ENGLISH_FILES: [&str; 11] = files!("en");
-    const OTHERS: [(Language, [&str; 11]); 2] =
+    const ENGLISH_FILES: [&str; 12] = files!("en");
+    const OTHERS: [(Language, [&str; 12]); 2] =
         [(Language::German, files!("de")), (Language::French, files!("fr"))];
 
     /// Each key with the variables its text uses.

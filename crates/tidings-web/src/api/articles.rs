@@ -17,6 +17,7 @@ use tidings_store::{Cursor, FullArticle, Listed, articles as kept};
 
 /// An article as lists have it.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ListedArticle")]
 pub(super) struct Entry {
     pub(super) id: Id,
     /// The id of its source.
@@ -84,6 +85,7 @@ impl From<Listed> for Entry {
 
 /// A page of a list.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ArticlePage")]
 pub(super) struct Page {
     articles: Vec<Entry>,
     /// To be sent as `after` for the next page; nothing on the last.
@@ -174,6 +176,7 @@ pub(super) struct Since {
 
 /// What came, with its text.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Arrivals")]
 pub(super) struct Came {
     /// In the order they came; their ids grow.
     articles: Vec<Entry>,
@@ -228,6 +231,7 @@ pub(super) struct Words {
 
 /// What was found.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SearchHits")]
 pub(super) struct Found {
     articles: Vec<Entry>,
     /// To be sent as `after` for the next page; nothing on the last.
@@ -255,6 +259,7 @@ pub(super) async fn search(call: Call, Asked(asked): Asked<Words>) -> Result<Now
 
 /// A tag on an article.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "TagOnArticle")]
 pub(super) struct Tagged {
     id: Id,
     name: String,
@@ -331,6 +336,7 @@ pub(super) async fn get(call: Call, At(one): At<One>) -> Result<Now<Article>, Pr
 /// What is to be changed of an article; what is left out stays.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "ArticleChange")]
 pub(super) struct Change {
     is_read: Option<bool>,
     is_starred: Option<bool>,
@@ -416,6 +422,7 @@ pub(super) async fn untag(call: Call, At(pair): At<Pair>) -> Result<Silent, Prob
 /// A tag by its name.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "TagName")]
 pub(super) struct Named {
     /// The tag is made if there is none of that name.
     name: Name,

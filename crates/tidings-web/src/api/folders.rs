@@ -61,6 +61,7 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Folder>, Prob
 /// A folder to be.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NewFolder")]
 pub(super) struct New {
     name: Name,
 }
@@ -98,6 +99,7 @@ pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Pro
 /// Folders in a new order.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "FolderOrder")]
 pub(super) struct Order {
     /// Those that are not named come behind.
     #[schemars(length(max = 1000))]

@@ -28,6 +28,7 @@ fn month() -> Within<1, 365> {
 
 /// How articles of a day fared under a policy.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PolicyDay")]
 struct Under {
     /// ours, uniform or miniflux.
     policy: &'static str,
@@ -57,6 +58,7 @@ impl Under {
 
 /// A day in UTC.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "WatchedDay")]
 struct Day {
     /// Its first instant.
     day: Instant,

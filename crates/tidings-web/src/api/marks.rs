@@ -77,6 +77,7 @@ pub(super) async fn mark(call: Call, Body(marks): Body<Marks>) -> Result<Now<Don
 /// Articles that get a tag.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ChosenArticles")]
 pub(super) struct Chosen {
     /// Up to a thousand. Those that are not there, or not this person's, are passed over.
     #[schemars(length(max = 1000))]
@@ -99,6 +100,7 @@ pub(super) async fn tag(
 /// A list to be marked read.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ListRead")]
 pub(super) struct Whole {
     #[serde(rename = "in")]
     list: List,

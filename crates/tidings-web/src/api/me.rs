@@ -77,6 +77,7 @@ word! {
 
 /// What the person chose.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Preferences")]
 pub(super) struct Chosen {
     /// Nothing: as the browser says.
     language: Option<&'static str>,
@@ -146,14 +147,15 @@ pub(super) async fn get(call: Call) -> Result<Now<Me>, Problem> {
 
 /// Cards on a page of a list.
 #[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(try_from = "u16")]
-struct PageSize(u16);
+#[serde(try_from = "Within<20, 200>")]
+struct PageSize(i64);
 
-impl TryFrom<u16> for PageSize {
+impl TryFrom<Within<20, 200>> for PageSize {
     type Error = String;
 
-    fn try_from(n: u16) -> Result<Self, String> {
-        if PAGE_SIZES.contains(&n) {
+    fn try_from(n: Within<20, 200>) -> Result<Self, String> {
+        let n = n.get();
+        if PAGE_SIZES.iter().any(|size| i64::from(*size) == n) {
             return Ok(Self(n));
         }
         Err(format!("expected one of {PAGE_SIZES:?}, got {n}"))
@@ -163,6 +165,7 @@ impl TryFrom<u16> for PageSize {
 /// What is to be changed of the preferences; what is left out stays.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "PreferencesChange")]
 pub(super) struct Change {
     #[serde(deserialize_with = "present")]
     #[schemars(with = "Option<Tongue>")]
@@ -230,7 +233,7 @@ impl Change {
         let numbers = [
             ("size", self.size.map(Within::get)),
             ("measure", self.measure.map(Within::get)),
-            ("page_size", self.page_size.map(|n| i64::from(n.0))),
+            ("page_size", self.page_size.map(|n| n.0)),
         ];
         let ticks = [
             ("reads_on_scroll", self.reads_on_scroll),

@@ -6,13 +6,15 @@ use super::{
     lists::article,
     parts::{At, Body},
     problem::Problem,
-    values::{Id, Instant, One, Within, found},
+    values::{Id, Instant, Name, One, Within, found},
 };
-use crate::Token;
+use crate::{Token, pages::outputs::MOST_OUTPUTS};
 use jiff::{SignedDuration, Timestamp};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
-use tidings_model::ShareId;
+use std::borrow::Cow;
+use tidings_model::{FolderId, OutputId, ShareId, SourceId, TagId};
+use tidings_store::OutputList;
 
 /// A link to one article, for whoever has it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -32,8 +34,13 @@ pub(super) struct Shares {
     shares: Vec<Share>,
 }
 
+/// Where others reach us; empty where nobody said.
+fn base(call: &Call) -> &str {
+    call.inner.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'))
+}
+
 async fn all(call: &Call) -> Result<Vec<Share>, Problem> {
-    let base = call.inner.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'));
+    let base = base(call);
     let shares = call.inner.store.shares(call.user(), None, call.now()).await?;
     let told = shares.into_iter().map(|share| Share {
         id: Id(share.id.0),
@@ -54,6 +61,7 @@ pub(super) async fn shares(call: Call) -> Result<Now<Shares>, Problem> {
 /// How long a link lasts.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NewShare")]
 pub(super) struct Lasting {
     /// So many days; null for ever.
     days: Option<Within<1, 3650>>,
@@ -81,5 +89,161 @@ pub(super) async fn share(
 /// `DELETE /shares/{id}`: the link leads nowhere from now on.
 pub(super) async fn revoke(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
     call.inner.store.revoke_share(call.user(), ShareId(at.id.0)).await?;
+    Ok(Silent)
+}
+
+/// A list of articles that goes out as a feed.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "OutputList")]
+enum Source {
+    /// What is unread.
+    Unread,
+    /// Everything.
+    All,
+    /// What is starred.
+    Starred,
+    /// What was put aside.
+    Later,
+    /// All of a folder.
+    Folder(Id),
+    /// All of a source.
+    Source(Id),
+    /// What carries a tag.
+    Tag(Id),
+    /// What a search finds.
+    Search(Words),
+}
+
+/// What is searched for.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+struct Words(String);
+
+impl TryFrom<String> for Words {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let words = text.trim();
+        match words.len() {
+            1..=500 => Ok(Self(words.to_owned())),
+            n => Err(format!("expected words of 1 to 500 bytes, got {n}")),
+        }
+    }
+}
+
+impl JsonSchema for Words {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Words".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Name::json_schema(generator)
+    }
+}
+
+impl From<OutputList> for Source {
+    fn from(list: OutputList) -> Self {
+        match list {
+            OutputList::Unread => Self::Unread,
+            OutputList::All => Self::All,
+            OutputList::Starred => Self::Starred,
+            OutputList::Later => Self::Later,
+            OutputList::Folder(id) => Self::Folder(Id(id.0)),
+            OutputList::Source(id) => Self::Source(Id(id.0)),
+            OutputList::Tag(id) => Self::Tag(Id(id.0)),
+            OutputList::Search(words) => Self::Search(Words(words)),
+        }
+    }
+}
+
+impl From<Source> for OutputList {
+    fn from(list: Source) -> Self {
+        match list {
+            Source::Unread => Self::Unread,
+            Source::All => Self::All,
+            Source::Starred => Self::Starred,
+            Source::Later => Self::Later,
+            Source::Folder(id) => Self::Folder(FolderId(id.0)),
+            Source::Source(id) => Self::Source(SourceId(id.0)),
+            Source::Tag(id) => Self::Tag(TagId(id.0)),
+            Source::Search(words) => Self::Search(words.0),
+        }
+    }
+}
+
+/// A list that goes out as a feed, for whoever has its address.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Output")]
+pub(super) struct Feed {
+    id: Id,
+    /// The title of the feed.
+    name: String,
+    list: Source,
+    /// As Atom; without a public address of this server, its path.
+    atom: String,
+    /// As JSON Feed.
+    json: String,
+    created_at: Instant,
+    /// When somebody last asked for it, to the hour.
+    used_at: Option<Instant>,
+}
+
+/// All lists that go out.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Outputs")]
+pub(super) struct Feeds {
+    /// By name.
+    feeds: Vec<Feed>,
+}
+
+async fn going_out(call: &Call) -> Result<Vec<Feed>, Problem> {
+    let base = base(call);
+    let told = call.inner.store.outputs(call.user()).await?.into_iter().map(|output| Feed {
+        id: Id(output.id.0),
+        name: output.name,
+        list: output.list.into(),
+        atom: format!("{base}/out/{}.atom", output.token),
+        json: format!("{base}/out/{}.json", output.token),
+        created_at: Instant(output.created_at),
+        used_at: output.used_at.map(Instant),
+    });
+    Ok(told.collect())
+}
+
+/// `GET /outputs`.
+pub(super) async fn list(call: Call) -> Result<Now<Feeds>, Problem> {
+    Ok(Now(Feeds { feeds: going_out(&call).await? }))
+}
+
+/// A list to go out.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "NewOutput")]
+pub(super) struct NewFeed {
+    /// The title of the feed.
+    name: Name,
+    list: Source,
+}
+
+/// `POST /outputs`.
+pub(super) async fn create(call: Call, Body(new): Body<NewFeed>) -> Result<Made<Feed>, Problem> {
+    let token = Token::new(&*call.inner.clock);
+    let (secret, now) = ((token.text, token.hash), call.now());
+    let store = &call.inner.store;
+    let added =
+        store.add_output(call.user(), new.name.0, new.list.into(), secret, MOST_OUTPUTS, now);
+    let id = added.await?;
+    let made = going_out(&call).await?.into_iter().find(|feed| feed.id.0 == id.0);
+    Ok(Made::New(found(made, "feed")?, format!("/outputs/{id}")))
+}
+
+/// `DELETE /outputs/{id}`: its address leads nowhere from now on.
+pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
+    call.inner.store.remove_output(call.user(), OutputId(at.id.0)).await?;
     Ok(Silent)
 }

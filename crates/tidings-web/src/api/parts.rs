@@ -94,6 +94,10 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for Body<T> {
         if !is_json(&sent.head.headers) {
             return Err(Problem::new(Kind::MediaType, "the body is expected as application/json"));
         }
+        // A list would be read as the fields in their order.
+        if sent.body.trim_ascii_start().first().is_some_and(|byte| *byte == b'[') {
+            return Err(Problem::new(Kind::Refused, "expected a JSON object, got a list"));
+        }
         serde_json::from_slice(&sent.body).map(Self).map_err(|error| {
             let kind = if error.is_data() { Kind::Refused } else { Kind::Unreadable };
             Problem::new(kind, error.to_string())

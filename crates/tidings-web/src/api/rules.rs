@@ -63,19 +63,20 @@ mirrored! {
 /// One thing that a rule looks for.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "RuleCondition")]
 struct Condition {
     field: Field,
     test: Test,
     #[schemars(length(min = 1, max = 4096))]
     text: String,
     /// Whether it must not hold.
-    #[serde(default)]
     is_not: bool,
 }
 
 /// What happens to an article that matches.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "RuleAction")]
 enum Action {
     /// It is not shown, and no other action applies.
     Block,
@@ -96,6 +97,7 @@ enum Action {
 /// What a rule says.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "RuleText")]
 pub(super) struct Said {
     #[schemars(length(min = 1, max = 500))]
     name: String,
@@ -103,7 +105,6 @@ pub(super) struct Said {
     scope: Scoped,
     matching: Join,
     /// Whether accents count: then "Müller" is not "Muller".
-    #[serde(default)]
     accents_count: bool,
     #[schemars(length(max = 20))]
     conditions: Vec<Condition>,
@@ -273,6 +274,7 @@ enum Step {
 /// What is to be changed of a rule.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "RuleChange")]
 pub(super) struct Change {
     is_on: Option<bool>,
     /// One place nearer to the first, or to the last.
@@ -313,6 +315,7 @@ pub(super) async fn restore(call: Call, At(at): At<One>) -> Result<Now<Rule>, Pr
 
 /// An article that a rule matched.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RuleMatch")]
 struct Matched {
     id: Id,
     title: String,
@@ -324,6 +327,7 @@ struct Matched {
 
 /// What a rule would have done.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RuleTrial")]
 pub(super) struct Tried {
     /// The newest matches.
     matched: Vec<Matched>,
@@ -354,6 +358,7 @@ pub(super) async fn attempt(call: Call, Body(said): Body<Said>) -> Result<Now<Tr
 
 /// What a rule matched.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RuleMatches")]
 pub(super) struct Matches {
     /// Latest first.
     matched: Vec<Matched>,

@@ -52,10 +52,16 @@ impl Schemas {
             .collect()
     }
 
-    /// All schemas that are referred to, by name.
+    /// All schemas that are referred to, by name. A type that is both given and told must look the same either way.
     pub(super) fn definitions(mut self) -> Map<String, Value> {
         let mut all = self.given.take_definitions(true);
-        all.extend(self.told.take_definitions(true));
+        for (name, schema) in self.told.take_definitions(true) {
+            let before = all.insert(name.clone(), schema);
+            debug_assert!(
+                before.is_none_or(|before| before == all[&name]),
+                "two types are called {name}, or one differs as it is given and told"
+            );
+        }
         all
     }
 }

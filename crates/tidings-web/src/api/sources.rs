@@ -75,6 +75,7 @@ pub(super) enum Came {
 
 /// What went wrong.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SourceFailure")]
 pub(super) struct Fault {
     /// The kind of failure.
     code: &'static str,
@@ -93,6 +94,7 @@ impl Fault {
 
 /// What came of a look, with its numbers.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RetrievalOutcome")]
 pub(super) struct Outcomes {
     outcome: Came,
     n_new: u32,
@@ -119,6 +121,7 @@ impl Outcomes {
 
 /// One look at a source.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Retrieval")]
 pub(super) struct Look {
     started_at: Instant,
     finished_at: Instant,
@@ -136,6 +139,7 @@ pub(super) struct Look {
 
 /// The last looks at a source.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Retrievals")]
 pub(super) struct Looks {
     /// Latest first.
     retrievals: Vec<Look>,

@@ -3,7 +3,7 @@
 use super::{
     articles, call, events, folders, freshness, imports, marks, me, outputs, rules,
     shape::{Group, Schemas, Shape},
-    sources, tags, undo,
+    sources, tags, undo, webhooks,
 };
 use crate::app::Inner;
 use axum::routing::MethodRouter;
@@ -58,6 +58,15 @@ pub const API: &[Operation] = operations! {
     POST "/articles/{id}/share" outputs::share "Makes a link to an article for whoever has it."
     GET "/shares" outputs::shares "The links to articles that are alive."
     DELETE "/shares/{id}" outputs::revoke "Revokes a link."
+    GET "/outputs" outputs::list "Lists that go out as feeds."
+    POST "/outputs" outputs::create "Lets a list out as a feed, for whoever has its address."
+    DELETE "/outputs/{id}" outputs::remove "Lets a list out no more."
+    GET "/webhooks" webhooks::list "Webhooks by name."
+    POST "/webhooks" webhooks::create "Makes a webhook."
+    GET "/webhooks/{id}" webhooks::get "A webhook."
+    PATCH "/webhooks/{id}" webhooks::change "Switches a webhook on or off."
+    DELETE "/webhooks/{id}" webhooks::remove "Removes a webhook."
+    POST "/webhooks/{id}/test" webhooks::test "Sends a message that says nothing, and tells what the receiver said."
     POST "/marks" marks::mark "Marks up to a thousand articles."
     POST "/read-all" marks::read_all "Marks what is unread of a list read, up to the newest article that was shown."
     POST "/undo/{id}" undo::undo "Takes back what was done to many things, within an hour."

@@ -51,6 +51,7 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Tag>, Problem
 /// A tag to be.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NewTag")]
 pub(super) struct New {
     name: Name,
 }

@@ -16,11 +16,35 @@ pub(super) struct Id(pub(super) i64);
 
 impl<'de> Deserialize<'de> for Id {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let id = i64::deserialize(deserializer)?;
+        let id = deserializer.deserialize_i64(Whole)?;
         if (1..=LARGEST).contains(&id) {
             return Ok(Self(id));
         }
         Err(de::Error::custom(format!("expected an id from 1 to {LARGEST}, got {id}")))
+    }
+}
+
+/// Reads a whole number; JSON knows one kind of numbers, and 3.0 is as whole as 3.
+struct Whole;
+
+impl de::Visitor<'_> for Whole {
+    type Value = i64;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a whole number")
+    }
+
+    fn visit_i64<E>(self, n: i64) -> Result<i64, E> {
+        Ok(n)
+    }
+
+    fn visit_u64<E: de::Error>(self, n: u64) -> Result<i64, E> {
+        i64::try_from(n).map_err(|_| E::invalid_value(de::Unexpected::Unsigned(n), &self))
+    }
+
+    fn visit_f64<E: de::Error>(self, n: f64) -> Result<i64, E> {
+        let is_whole = n.fract() == 0.0 && n.abs() <= LARGEST as f64;
+        if is_whole { Ok(n as i64) } else { Err(E::invalid_value(de::Unexpected::Float(n), &self)) }
     }
 }
 
@@ -91,7 +115,7 @@ impl<const LEAST: i64, const MOST: i64> Within<LEAST, MOST> {
 
 impl<'de, const LEAST: i64, const MOST: i64> Deserialize<'de> for Within<LEAST, MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let n = i64::deserialize(deserializer)?;
+        let n = deserializer.deserialize_i64(Whole)?;
         if (LEAST..=MOST).contains(&n) {
             return Ok(Self(n));
         }
@@ -155,6 +179,37 @@ impl JsonSchema for Name {
         // What a space or a control character is differs between languages; the plain ones are told.
         schema(json!({ "type": "string", "minLength": 1, "maxLength": NAME_CHARS,
             "pattern": r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]([^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])?$" }))
+    }
+}
+
+/// The longest address.
+const ADDRESS_CHARS: usize = 2000;
+
+/// An address as a person would type it.
+#[derive(Debug)]
+pub(super) struct Address(pub(super) String);
+
+impl<'de> Deserialize<'de> for Address {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if (1..=ADDRESS_CHARS).contains(&text.chars().count()) {
+            return Ok(Self(text));
+        }
+        Err(de::Error::custom(format!("expected an address of 1 to {ADDRESS_CHARS} characters")))
+    }
+}
+
+impl JsonSchema for Address {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Address".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(json!({ "type": "string", "minLength": 1, "maxLength": ADDRESS_CHARS }))
     }
 }
 

@@ -86,7 +86,7 @@ pub(crate) async fn show(
             body: told.get("requestBody").map(content),
             answers: answers(&told["responses"]),
         };
-        match groups.last_mut().filter(|group| group.name == one.group.0) {
+        match groups.iter_mut().find(|group| group.name == one.group.0) {
             Some(group) => group.operations.push(shown),
             None => groups.push(Shown { name: one.group.0, operations: vec![shown] }),
         }

@@ -4,6 +4,8 @@ pub(crate) mod feed;
 pub(crate) mod share;
 pub(crate) mod webhook;
 
+pub(crate) use webhook::MOST_WEBHOOKS;
+
 use crate::{
     Error, Token,
     app::Inner,
@@ -32,7 +34,7 @@ use tidings_model::{
 use tidings_store::{Event, Output, OutputList, Share, Webhook};
 
 /// Feeds of one user.
-const MOST_OUTPUTS: u32 = 100;
+pub(crate) const MOST_OUTPUTS: u32 = 100;
 /// Longest name of anything here.
 const NAME_BYTES: usize = 200;
 

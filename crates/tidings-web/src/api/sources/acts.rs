@@ -6,20 +6,15 @@ use crate::{
     api::{
         answers::{Made, Now, Silent},
         parts::{At, Body},
-        shape::schema,
-        values::{Done, Id, Instant, One, Within, found, present},
+        values::{Address, Done, Id, Instant, One, Within, found, present},
     },
     pages::source,
 };
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Deserialize, Deserializer, Serialize, de};
-use serde_json::json;
-use std::borrow::Cow;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use tidings_model::{FolderId, Role};
 use tidings_store::SubscriberOptions;
 
-/// The longest address.
-const ADDRESS_CHARS: usize = 2000;
 /// Minutes of an hour: nobody but an operator has everybody's source asked more often.
 const HOUR_MIN: u32 = 60;
 /// Minutes of a week.
@@ -28,42 +23,15 @@ const WEEK_MIN: u32 = 7 * 24 * 60;
 /// An address as a person would type it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Address")]
 pub(in crate::api) struct Typed {
     /// Of a feed, or of a page that links to one.
-    #[schemars(length(min = 1, max = 2000))]
     url: Address,
-}
-
-/// An address.
-#[derive(Debug)]
-struct Address(String);
-
-impl<'de> Deserialize<'de> for Address {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        if (1..=ADDRESS_CHARS).contains(&text.chars().count()) {
-            return Ok(Self(text));
-        }
-        Err(de::Error::custom(format!("expected an address of 1 to {ADDRESS_CHARS} characters")))
-    }
-}
-
-impl JsonSchema for Address {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Address".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schema(json!({ "type": "string", "minLength": 1, "maxLength": ADDRESS_CHARS }))
-    }
 }
 
 /// A feed found at an address.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "FeedCandidate")]
 struct Choice {
     url: String,
     /// Plain text; may be empty.
@@ -83,6 +51,7 @@ struct Headline {
 
 /// A source before it is followed.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SourcePreview")]
 struct Preview {
     url: String,
     title: String,
@@ -100,6 +69,7 @@ struct Preview {
 
 /// What is at an address: a source, or several to choose from.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AddressLook")]
 pub(in crate::api) struct Seen {
     source: Option<Preview>,
     candidates: Vec<Choice>,
@@ -137,6 +107,7 @@ pub(in crate::api) async fn look(
 /// What is to be followed.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NewSource")]
 pub(in crate::api) struct Wish {
     /// Of a feed, or of a page that links to one.
     url: Address,
@@ -147,6 +118,7 @@ pub(in crate::api) struct Wish {
 
 /// What came of it: a source that is followed, or several to choose from. Send the address of the one that was chosen.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AddedSource")]
 pub(in crate::api) struct Added {
     source: Option<view::Full>,
     candidates: Vec<Choice>,
@@ -188,6 +160,7 @@ pub(in crate::api) async fn add(
 /// that is allowed.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "SourceChange")]
 pub(in crate::api) struct Change {
     /// This person's own title; null for the source's.
     #[serde(deserialize_with = "present")]
@@ -304,6 +277,7 @@ pub(in crate::api) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Do
 
 /// What came of the wish to look now.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RefreshOutcome")]
 pub(in crate::api) struct Looked {
     /// What came of the look; nothing where it was not made.
     look: Option<Outcomes>,
@@ -329,6 +303,7 @@ pub(in crate::api) async fn refresh(call: Call, At(at): At<One>) -> Result<Now<L
 
 /// Where a source is followed after its address was changed.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MovedSource")]
 pub(in crate::api) struct Moved {
     /// The source now; another one where others follow the former, too.
     source: view::Full,

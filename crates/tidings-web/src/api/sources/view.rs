@@ -45,6 +45,7 @@ struct Plan {
 
 /// How a source is doing.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SourceState")]
 struct State {
     health: Word,
     /// In the person's language.
@@ -91,6 +92,7 @@ impl From<Health> for Word {
 
 /// What this person wishes of a source.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SourceOptions")]
 struct Wishes {
     /// Shown in its own list and its folder's only.
     is_muted: bool,
@@ -198,6 +200,7 @@ fn state(t: &Voice, one: &Subscribed, health: Health, now: Timestamp) -> State {
 
 /// What is believed of a source.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Outlook")]
 struct Believed {
     /// How much it posts in each hour of the week, Monday 0 h UTC first; 1 is its average.
     #[schemars(length(min = 168, max = 168))]
@@ -232,6 +235,7 @@ impl From<Outlook> for Believed {
 
 /// What a source cost in the last days.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SourceCost")]
 struct Cost {
     n_requests: u32,
     /// Those that brought something new.
@@ -241,6 +245,7 @@ struct Cost {
 
 /// A source with everything that is known of it.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SourceDetails")]
 pub(in crate::api) struct Full {
     #[serde(flatten)]
     source: Source,

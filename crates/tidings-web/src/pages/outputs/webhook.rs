@@ -16,7 +16,7 @@ use tidings_model::WebhookId;
 use tidings_store::{NewWebhook, Switch};
 
 /// Webhooks of one user.
-const MOST_WEBHOOKS: u32 = 20;
+pub(crate) const MOST_WEBHOOKS: u32 = 20;
 
 /// The fields of a new webhook.
 #[derive(Deserialize)]

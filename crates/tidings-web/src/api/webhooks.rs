@@ -1,0 +1,193 @@
+//! Webhooks: messages to other programs when something happens.
+
+use super::{
+    answers::{Made, Now, Silent},
+    call::Call,
+    lists::Scoped,
+    parts::{At, Body},
+    problem::Problem,
+    values::{Address, Id, Instant, Name, One, found},
+};
+use crate::{Token, pages::outputs::MOST_WEBHOOKS};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tidings_model::{TagId, WebhookId};
+use tidings_store::{Event, NewWebhook, Switch};
+
+/// What a webhook tells of.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "WebhookEvent")]
+enum On {
+    /// A new article of all sources, of a folder or of a source.
+    Article(Scoped),
+    /// An article was starred.
+    Star,
+    /// An article got this tag.
+    Tag(Id),
+    /// A rule says so.
+    Rule,
+}
+
+impl From<Event> for On {
+    fn from(event: Event) -> Self {
+        match event {
+            Event::Article(scope) => Self::Article(Scoped(scope)),
+            Event::Starred => Self::Star,
+            Event::Tagged(tag) => Self::Tag(Id(tag.0)),
+            Event::Rule => Self::Rule,
+        }
+    }
+}
+
+impl From<On> for Event {
+    fn from(on: On) -> Self {
+        match on {
+            On::Article(scope) => Self::Article(scope.0),
+            On::Star => Self::Starred,
+            On::Tag(tag) => Self::Tagged(TagId(tag.0)),
+            On::Rule => Self::Rule,
+        }
+    }
+}
+
+/// A webhook.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Webhook {
+    id: Id,
+    name: String,
+    /// Where messages go.
+    url: String,
+    /// The key of the signature.
+    secret: String,
+    event: On,
+    is_on: bool,
+    /// Since when no message got through.
+    failing_since: Option<Instant>,
+    /// When the last message was sent.
+    last_at: Option<Instant>,
+    /// What the receiver said to it.
+    last_said: Option<String>,
+    /// Why it was switched off by the server.
+    fault: Option<String>,
+    /// Messages on their way.
+    n_waiting: u64,
+}
+
+impl From<tidings_store::Webhook> for Webhook {
+    fn from(one: tidings_store::Webhook) -> Self {
+        Self {
+            id: Id(one.id.0),
+            name: one.name,
+            url: one.url,
+            secret: one.secret,
+            event: one.event.into(),
+            is_on: one.is_on,
+            failing_since: one.failing_since.map(Instant),
+            last_at: one.last_at.map(Instant),
+            last_said: one.last_said,
+            fault: one.fault,
+            n_waiting: one.n_waiting,
+        }
+    }
+}
+
+/// All webhooks.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Webhooks {
+    /// By name.
+    webhooks: Vec<Webhook>,
+}
+
+/// `GET /webhooks`.
+pub(super) async fn list(call: Call) -> Result<Now<Webhooks>, Problem> {
+    let webhooks = call.inner.store.webhooks(call.user()).await?;
+    Ok(Now(Webhooks { webhooks: webhooks.into_iter().map(Webhook::from).collect() }))
+}
+
+async fn one(call: &Call, id: WebhookId) -> Result<Webhook, Problem> {
+    Ok(found(call.inner.store.webhook(call.user(), id).await?, "webhook")?.into())
+}
+
+/// `GET /webhooks/{id}`.
+pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Webhook>, Problem> {
+    one(&call, WebhookId(at.id.0)).await.map(Now)
+}
+
+/// A webhook to be.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "NewWebhook")]
+pub(super) struct New {
+    /// Where messages go.
+    url: Address,
+    event: On,
+    /// The host of the address, where nothing else is said.
+    #[serde(default)]
+    name: Option<Name>,
+}
+
+/// `POST /webhooks`.
+pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Webhook>, Problem> {
+    let url = call.inner.actions.check_address(new.url.0.trim())?;
+    let name = match new.name {
+        Some(name) => name.0,
+        None => url.host_str().unwrap_or_default().chars().take(125).collect(),
+    };
+    let secret = Token::new(&*call.inner.clock).text;
+    let new = NewWebhook { name, url: url.into(), secret, event: new.event.into() };
+    let store = &call.inner.store;
+    let id = store.add_webhook(call.user(), new, MOST_WEBHOOKS, call.now()).await?;
+    Ok(Made::New(one(&call, id).await?, format!("/webhooks/{id}")))
+}
+
+/// What is to be changed of a webhook.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "WebhookChange")]
+pub(super) struct Change {
+    is_on: Option<bool>,
+}
+
+/// `PATCH /webhooks/{id}`.
+pub(super) async fn change(
+    call: Call,
+    At(at): At<One>,
+    Body(change): Body<Change>,
+) -> Result<Now<Webhook>, Problem> {
+    let id = WebhookId(at.id.0);
+    one(&call, id).await?;
+    if let Some(is_on) = change.is_on {
+        let switch = if is_on { Switch::On } else { Switch::Off };
+        call.inner.store.switch_webhook(call.user(), id, switch).await?;
+    }
+    one(&call, id).await.map(Now)
+}
+
+/// `DELETE /webhooks/{id}`.
+pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
+    call.inner.store.remove_webhook(call.user(), WebhookId(at.id.0)).await?;
+    Ok(Silent)
+}
+
+/// What the receiver said to a message that says nothing.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "WebhookTest")]
+pub(super) struct Tested {
+    /// Whether it liked it.
+    is_good: bool,
+    said: String,
+}
+
+/// `POST /webhooks/{id}/test`.
+pub(super) async fn test(call: Call, At(at): At<One>) -> Result<Now<Tested>, Problem> {
+    let (inner, user, id) = (&call.inner, call.user(), WebhookId(at.id.0));
+    one(&call, id).await?;
+    let answered = inner.actions.test_webhook(user, id).await?;
+    let (is_good, said) = match answered {
+        Ok(said) => (true, said),
+        Err(said) => (false, said),
+    };
+    inner.store.webhook_said(user, id, said.clone(), call.now()).await?;
+    Ok(Now(Tested { is_good, said }))
+}
