@@ -40,8 +40,10 @@ pub struct Controller {
     saved: f64,
     /// Retrievals made today …
     made_today: f64,
-    /// … since this minute of the day.
+    /// … since this minute of the day …
     today_from: f64,
+    /// … which is so many days after Monday.
+    today: f64,
     /// The budget that these are about; zero where there is none.
     budget: f64,
     /// The number of sources that ask.
@@ -108,6 +110,8 @@ pub struct Spent {
     /// Retrievals made as they were planned. What catches up on a sleep, or comes before any plan, is not among them: it says
     /// nothing of what sources ask for at a price.
     pub made: f64,
+    /// Retrievals that wait, put off because the day had no room for them.
+    pub put_off: f64,
     /// The time of the week now, since Monday 00:00 UTC.
     pub clock: Minutes,
     /// Sources that are planned by price.
@@ -137,6 +141,7 @@ impl Controller {
             saved: 0.0,
             made_today: 0.0,
             today_from: 0.0,
+            today: 0.0,
             budget: 0.0,
             sources: 0.0,
             level,
@@ -193,7 +198,7 @@ impl Controller {
     /// ```
     #[must_use]
     pub fn after(mut self, spent: Spent, aim: Aim) -> Self {
-        let numbers = [spent.made, spent.sources, spent.found, spent.waited];
+        let numbers = [spent.made, spent.put_off, spent.sources, spent.found, spent.waited];
         let (Aim::Budget(PerDay(wanted)) | Aim::Delay(Minutes(wanted))) = aim;
         let is_sound = (1e-3..=2.0 * Minutes::DAY.0).contains(&spent.passed.0)
             && (1e-3..=1e12).contains(&wanted)
@@ -328,8 +333,7 @@ impl Controller {
         let interval = (self.sources / budget * Minutes::DAY.0).clamp(1.0, 1e6);
         let owed = budget * (interval / LONG).powi(3).clamp(OWED, 1.0);
         // What a day before saved is spent only as far as this one may be overspent; otherwise looks would queue for its end.
-        let is_new_day = spent.clock.0.rem_euclid(Minutes::DAY.0) < spent.passed.0;
-        let most = if is_new_day { overspent(budget) / 2.0 } else { f64::INFINITY };
+        let most = if self.is_tomorrow(spent) { overspent(budget) / 2.0 } else { f64::INFINITY };
         let ahead = ahead.clamp(-owed, owed).min(most);
         self.saved = ahead + even;
         self.count_today(spent);
@@ -355,19 +359,26 @@ impl Controller {
             new += asked * (1.0 - left);
         }
         let usual = self.level / budget;
-        let wanted = granted + ahead - old / self.felt.sqrt();
+        // What was put off is made first: a price at which looks queue is too low.
+        let wanted = granted + ahead - old / self.felt.sqrt() - spent.put_off;
         let most = usual * TRUSTED;
         (is_new, (new / wanted.max(new / most)).clamp(usual / TRUSTED, most))
     }
 
     /// Counts what was made today: since midnight, or since the aim is another one.
     fn count_today(&mut self, spent: &Spent) {
-        let into = spent.clock.0.rem_euclid(Minutes::DAY.0);
-        if into < spent.passed.0 {
+        if self.is_tomorrow(spent) {
+            let into = spent.clock.0.rem_euclid(Minutes::DAY.0).min(spent.passed.0);
             (self.today_from, self.made_today) = (0.0, spent.made * into / spent.passed.0);
+            self.today = weekday(spent.clock.0) as f64;
         } else {
             self.made_today += spent.made;
         }
+    }
+
+    /// Whether another day began than the one that is counted.
+    fn is_tomorrow(&self, spent: &Spent) -> bool {
+        (weekday(spent.clock.0) as f64 - self.today).abs() > 0.5
     }
 
     /// √μ for a delay: waits grow with the root of the price.

@@ -4,7 +4,7 @@ use super::{Controller, Day, LEAST, MOST, RANGE};
 use tidings_numerics::pack::{Packer, Unpacker};
 
 /// The first byte; another layout gets another one.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 
 impl Controller {
     /// Its bytes.
@@ -22,6 +22,7 @@ impl Controller {
             self.saved,
             self.made_today,
             self.today_from,
+            self.today,
             self.budget,
             self.sources,
             self.found,
@@ -52,6 +53,7 @@ impl Controller {
             saved: within(-MOST, MOST)?,
             made_today: within(0.0, MOST)?,
             today_from: within(0.0, 1440.0)?,
+            today: within(0.0, 6.0)?,
             budget: within(0.0, MOST)?,
             sources: within(0.0, MOST)?,
             found: within(0.0, MOST)?,

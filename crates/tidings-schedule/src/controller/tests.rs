@@ -81,7 +81,7 @@ impl World {
                 ..Spent::default()
             };
             let longest = 4.0 * 300.0 / granted * 1440.0;
-            self.put_off(Minutes(self.now % (7.0 * 1440.0)), until);
+            tick.put_off = self.put_off(Minutes(self.now % (7.0 * 1440.0)), until);
             for source in &mut self.sources {
                 while source.next <= until {
                     tick.made += f64::from(u8::from(source.next >= self.woken));
@@ -104,10 +104,10 @@ impl World {
     }
 
     /// What is due by then, beyond what the day has room for, waits until then.
-    fn put_off(&mut self, clock: Minutes, until: f64) {
+    fn put_off(&mut self, clock: Minutes, until: f64) -> f64 {
         let may = self.controller.may_make(clock, Minutes(STEP));
         let due = self.sources.iter_mut().filter(|source| source.next <= until);
-        due.skip(may.min(1e6) as usize).for_each(|source| source.next = until + 1e-3);
+        due.skip(may.min(1e6) as usize).map(|source| source.next = until + 1e-3).count() as f64
     }
 
     fn sleep(&mut self, days: f64) {
@@ -252,7 +252,7 @@ proptest! {
         let mut controller = Controller::at(first, PerDay(asked));
         for (passed, made, wanted, clock, sources, by_budget) in steps {
             let aim = if by_budget { Aim::Budget(PerDay(wanted)) } else { Aim::Delay(Minutes(wanted)) };
-            let spent = Spent { passed: Minutes(passed), made, clock: Minutes(clock), sources, found: made / 3.0, waited: made };
+            let spent = Spent { passed: Minutes(passed), made, put_off: made / 7.0, clock: Minutes(clock), sources, found: made / 3.0, waited: made };
             controller = controller.after(spent, aim);
             prop_assert!((RANGE.0..=RANGE.1).contains(&controller.price), "{controller:?}");
             prop_assert_eq!(Controller::from_bytes(&controller.to_bytes()), Some(controller));

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use pricing::{Priced, Round};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, PoisonError, RwLock, atomic::AtomicU64},
 };
 use tidings_learn::{
     of_week_time,
@@ -45,6 +45,8 @@ pub(crate) struct Watch {
     price: RwLock<Option<Priced>>,
     readers: Mutex<HashMap<UserId, (Timestamp, Arc<Matters>)>>,
     round: Mutex<Round>,
+    /// How many looks were put off when the price was last moved.
+    put_off: AtomicU64,
 }
 
 /// What sources are like, and since when that is believed.
@@ -63,6 +65,7 @@ impl Default for Watch {
             price: RwLock::default(),
             readers: Mutex::default(),
             round: Mutex::default(),
+            put_off: AtomicU64::new(0),
         }
     }
 }

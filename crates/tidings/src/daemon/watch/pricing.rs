@@ -137,6 +137,7 @@ impl Daemon {
         let spent = Spent {
             passed,
             made: counted.n_retrievals as f64,
+            put_off: self.watch.put_off.load(Ordering::Relaxed) as f64,
             clock: Minutes(week_time(now).rem_euclid(7.0 * Minutes::DAY.0)),
             sources: self.n_watched.load(Ordering::Relaxed) as f64,
             found,
@@ -182,9 +183,13 @@ impl Daemon {
         }
         let until = now.saturating_add(STEP).unwrap_or(now);
         let reason = Reason::PutOff { budget: self.means().budget };
-        // Even a budget that is too small for that asks every source as often as is promised.
-        let longest = until.saturating_sub(self.limits.max_interval).unwrap_or(Timestamp::MIN);
+        // Even a budget that is too small for that asks every source as often as is promised; one that suffices gets there.
+        let longest = self.limits.max_interval;
+        let is_enough = self.means().even_interval().0 * 60.0 <= longest.as_secs_f64();
+        let longest = until.saturating_sub(if is_enough { longest * 2 } else { longest });
+        let longest = longest.unwrap_or(Timestamp::MIN);
         let n = self.store.put_off(until, longest, may as u64, STEP, reason).await?;
+        self.watch.put_off.store(n, Ordering::Relaxed);
         if n > 0 {
             debug!(sources = n, "put off, for today's budget is spent so far");
         }
