@@ -186,6 +186,8 @@ impl<'a> Live<'a> {
         let spent = Spent {
             passed: Minutes(until - self.now),
             made,
+            // Here a day may be overspent: what the price alone does is what is measured.
+            put_off: 0.0,
             clock: Minutes(until % WEEK),
             sources: self.walks.len() as f64,
             found,
