@@ -101,8 +101,13 @@ fn app_passwords_are_looked_up_by_digest() {
         assert_eq!(store.app_passwords(user).await.unwrap()[0].used_at, Some(at(1)));
         let eve = add_user(&store, "eve").await;
         assert_eq!(store.remove_app_password(eve, id).await, Err(Error::NotFound("app password")));
+        let lasting = store.lasting_app_passwords(vec![id, id + 1]).await.unwrap();
+        assert_eq!(lasting.into_iter().collect::<Vec<_>>(), [id]);
+        store.disable_user(user, at(1)).await.unwrap();
+        assert!(store.lasting_app_passwords(vec![id]).await.unwrap().is_empty());
         store.remove_app_password(user, id).await.unwrap();
         assert!(store.app_password_owner(vec![7; 32]).await.unwrap().is_none());
+        assert!(store.lasting_app_passwords(vec![id]).await.unwrap().is_empty());
     });
 }
 

@@ -225,6 +225,7 @@ fn folders_and_tags_are_named_once() {
         let b = store.tag(user, id, "b".to_owned(), noon()).await.unwrap();
         assert_eq!(store.rename_tag(user, b, "a".to_owned()).await, Err(Error::Taken("tag name")));
         store.rename_tag(user, b, "c".to_owned()).await.unwrap();
+        assert_eq!(store.add_tag(user, "c".to_owned()).await, Ok(b), "the one that is there");
         let tags = store.article(user, id).await.unwrap().unwrap().tags;
         assert_eq!(tags, [(a, "a".to_owned()), (b, "c".to_owned())]);
         store.remove_tag(user, a).await.unwrap();

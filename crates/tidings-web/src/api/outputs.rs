@@ -6,12 +6,14 @@ use super::{
     lists::article,
     parts::{At, Body},
     problem::Problem,
+    shape::schema,
     values::{Id, Instant, Name, One, Within, found},
 };
 use crate::{Token, pages::outputs::MOST_OUTPUTS};
 use jiff::{SignedDuration, Timestamp};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::borrow::Cow;
 use tidings_model::{FolderId, OutputId, ShareId, SourceId, TagId};
 use tidings_store::OutputList;
@@ -96,7 +98,7 @@ pub(super) async fn revoke(call: Call, At(at): At<One>) -> Result<Silent, Proble
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "OutputList")]
-enum Source {
+enum Told {
     /// What is unread.
     Unread,
     /// Everything.
@@ -120,14 +122,16 @@ enum Source {
 #[serde(try_from = "String")]
 struct Words(String);
 
+/// The longest search.
+const WORDS_CHARS: usize = 500;
+
 impl TryFrom<String> for Words {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let words = text.trim();
-        match words.len() {
-            1..=500 => Ok(Self(words.to_owned())),
-            n => Err(format!("expected words of 1 to 500 bytes, got {n}")),
+        match text.chars().count() {
+            1..=WORDS_CHARS => Ok(Self(text.replace(char::is_control, " "))),
+            n => Err(format!("expected 1 to {WORDS_CHARS} characters, got {n}")),
         }
     }
 }
@@ -141,12 +145,12 @@ impl JsonSchema for Words {
         "Words".into()
     }
 
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Name::json_schema(generator)
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(json!({ "type": "string", "minLength": 1, "maxLength": WORDS_CHARS }))
     }
 }
 
-impl From<OutputList> for Source {
+impl From<OutputList> for Told {
     fn from(list: OutputList) -> Self {
         match list {
             OutputList::Unread => Self::Unread,
@@ -161,17 +165,17 @@ impl From<OutputList> for Source {
     }
 }
 
-impl From<Source> for OutputList {
-    fn from(list: Source) -> Self {
+impl From<Told> for OutputList {
+    fn from(list: Told) -> Self {
         match list {
-            Source::Unread => Self::Unread,
-            Source::All => Self::All,
-            Source::Starred => Self::Starred,
-            Source::Later => Self::Later,
-            Source::Folder(id) => Self::Folder(FolderId(id.0)),
-            Source::Source(id) => Self::Source(SourceId(id.0)),
-            Source::Tag(id) => Self::Tag(TagId(id.0)),
-            Source::Search(words) => Self::Search(words.0),
+            Told::Unread => Self::Unread,
+            Told::All => Self::All,
+            Told::Starred => Self::Starred,
+            Told::Later => Self::Later,
+            Told::Folder(id) => Self::Folder(FolderId(id.0)),
+            Told::Source(id) => Self::Source(SourceId(id.0)),
+            Told::Tag(id) => Self::Tag(TagId(id.0)),
+            Told::Search(words) => Self::Search(words.0),
         }
     }
 }
@@ -183,7 +187,7 @@ pub(super) struct Feed {
     id: Id,
     /// The title of the feed.
     name: String,
-    list: Source,
+    list: Told,
     /// As Atom; without a public address of this server, its path.
     atom: String,
     /// As JSON Feed.
@@ -227,7 +231,7 @@ pub(super) async fn list(call: Call) -> Result<Now<Feeds>, Problem> {
 pub(super) struct NewFeed {
     /// The title of the feed.
     name: Name,
-    list: Source,
+    list: Told,
 }
 
 /// `POST /outputs`.

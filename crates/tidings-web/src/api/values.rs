@@ -58,7 +58,9 @@ impl JsonSchema for Id {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schema(json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": LARGEST }))
+        schema(
+            json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": LARGEST, "examples": [1] }),
+        )
     }
 }
 

@@ -133,7 +133,7 @@ fn body(one: &Operation, things: &Things) -> Option<Value> {
     })
 }
 
-async fn found(house: &House) {
+fn found(house: &House) {
     let candidate =
         Candidate { url: "https://found.example/feed".to_owned(), title: "Found".to_owned() };
     *house.told.found.lock().unwrap() = Ok(vec![candidate]);
@@ -154,7 +154,7 @@ async fn every_operation_answers_who_may() {
     for one in API {
         let house = House::new().await;
         let (ada, things) = ada(&house).await;
-        found(&house).await;
+        found(&house);
         let path = format!("{}{}", path(one, &things), query(one));
         if one.id == "rules.restore" {
             ada.send(&Method::DELETE, &format!("/api/v1/rules/{}", things.rule), None).await;
@@ -173,7 +173,7 @@ async fn what_is_somebody_elses_is_not_there() {
     let (_, things) = ada(&house).await;
     let bob = house.user("bob", Role::User).await;
     let bob = program(&house, bob, AppScope::Write).await;
-    found(&house).await;
+    found(&house);
     let before = crate::samples::state_of(&house, UserId(things.user)).await;
     for one in API.iter().filter(|one| one.path.contains('{')) {
         let answer = bob.send(one.method, &path(one, &things), body(one, &things)).await;
@@ -207,7 +207,7 @@ async fn a_password_that_may_only_read_changes_nothing() {
     let house = House::new().await;
     let (_, things) = ada(&house).await;
     let looker = program(&house, UserId(things.user), AppScope::Read).await;
-    found(&house).await;
+    found(&house);
     // That it was used is noted the first time.
     assert_eq!(looker.get("/api/v1/me").await["may_write"], false);
     let before = crate::samples::fingerprint(&house).await;
@@ -650,4 +650,17 @@ async fn rules_are_made_tried_and_taken_back() {
     check_problem(&ada.send(&Method::GET, &place, None).await, 404, "not-found");
     ada.act(Method::POST, &format!("{place}/restore"), Value::Null).await;
     assert_eq!(ada.get(&place).await["rule"]["name"], "Mute");
+}
+
+#[tokio::test]
+async fn numbers_are_whole_however_they_are_written() {
+    let house = House::new().await;
+    let (ada, things) = ada(&house).await;
+    let marks = json!({ "act": "star", "ids": [things.article as f64] });
+    assert_eq!(ada.act(Method::POST, "/api/v1/marks", marks).await["n"], 1);
+    for id in [json!(1.5), json!("1"), json!(0), json!(1e300), json!(-1), json!(null)] {
+        let marks = json!({ "act": "star", "ids": [id] });
+        let answer = ada.send(&Method::POST, "/api/v1/marks", Some(marks)).await;
+        check_problem(&answer, 422, "refused");
+    }
 }
