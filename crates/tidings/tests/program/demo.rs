@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 use tidings::demo::{Extent, Stage};
-use tidings_web::routes::{Access, ROUTES};
+use tidings_web::routes::{Access, ROUTES, programs::PROGRAMS};
 use tokio::{net::TcpListener, runtime::Runtime};
 use tokio_util::sync::CancellationToken;
 
@@ -92,7 +92,8 @@ fn route_of(address: &str) -> Option<&'static str> {
             && route.iter().zip(&path).all(|(r, p)| r.starts_with('{') && !p.is_empty() || r == p)
     };
     // A fixed path goes before one with a gap, as in the router.
-    let found = ROUTES.iter().filter(|route| *route.method == "GET" && fits(route.path));
+    let all = ROUTES.iter().chain(PROGRAMS);
+    let found = all.filter(|route| *route.method == "GET" && fits(route.path));
     found.min_by_key(|route| route.path.matches('{').count()).map(|route| route.path)
 }
 
