@@ -297,8 +297,12 @@ impl Controller {
         let followed = 1.0 - (-spent.passed.0 / FOLLOWS.max(patience(self.interval().0))).exp();
         self.level = (self.level + followed * (shown - self.level * part)).clamp(LEAST, MOST);
         let memory = self.age.clamp(1.0, 7.0);
-        self.calm += (1.0 - (-days / memory).exp()) * (shown.clamp(LEAST, MOST) - self.calm);
         self.age = (self.age + days).min(1e6);
+        // Where looks were put off, the day shows its bounds and not what sources ask for.
+        if spent.put_off > 0.0 {
+            return;
+        }
+        self.calm += (1.0 - (-days / memory).exp()) * (shown.clamp(LEAST, MOST) - self.calm);
         self.day.learn(clock, shown / self.calm, days);
         if self.age > SETTLED {
             self.learn_weekday(weekday(clock), shown * today / (self.calm * part), days);
@@ -321,7 +325,7 @@ impl Controller {
     /// What a usual day asks for was learned under another budget: where sources are asked as seldom as is allowed, or as
     /// often, that says little of what they ask for elsewhere.
     fn forget_days(&mut self) {
-        (self.calm, self.age) = (self.level, 0.0);
+        (self.calm, self.age, self.day) = (self.level, 0.0, Day::default());
     }
 
     /// Whether the budget is another one, and √μ for it.
