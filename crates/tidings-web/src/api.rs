@@ -1,6 +1,6 @@
 //! Our own API, at `/api/v1`: what pages can do for a person, for programs.
 //!
-//! One table ([`table`]) names every operation once. From it come the routes, the OpenAPI document and the page that shows
+//! One table (`api/table.rs`) names every operation once. From it come the routes, the OpenAPI document and the page that shows
 //! it; what an operation takes and gives is told by the types of its function, so the document cannot differ from the code.
 //!
 //! A program shows an app password in the header `Authorization: Bearer …`; one that may only look may only `GET`. Errors are

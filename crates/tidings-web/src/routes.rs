@@ -1,5 +1,5 @@
 //! Every route: its method, its path, and who may. The router is made from this table and that of
-//! [programs](programs), so there is no route outside them.
+//! [`programs`], so there is no route outside them.
 
 pub mod programs;
 
