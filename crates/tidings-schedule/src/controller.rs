@@ -99,6 +99,8 @@ const WAITS_HALVE: f64 = 2.0;
 const GUESSED: f64 = 20.0;
 /// Looks decide on at least this part of a delay that is wished: where less is left to them, the price falls no further.
 const DECIDED: f64 = 0.2;
+/// Where the price falls by more than this factor at once, what was planned before is planned anew.
+const CHEAPER: f64 = 2.0;
 /// Prices stay where arithmetic is safe.
 const RANGE: (f64, f64) = (1e-3, 1e9);
 
@@ -230,6 +232,20 @@ impl Controller {
         let followed = 1.0 - (-spent.passed.0 / self.felt_for()).exp();
         self.felt = bounded(self.felt * ((self.price / self.felt).ln() * followed).exp());
         self
+    }
+
+    /// Whether so much more can be afforded than before that sources need not wait for what was planned then.
+    ///
+    /// ```
+    /// use tidings_model::units::PerDay;
+    /// use tidings_schedule::controller::Controller;
+    /// let at = |price| Controller::at(price, PerDay(3_600.0));
+    /// assert!(at(30.0).outdates(&at(70.0)));
+    /// assert!(!at(50.0).outdates(&at(70.0)) && !at(700.0).outdates(&at(70.0)));
+    /// ```
+    #[must_use]
+    pub fn outdates(&self, before: &Self) -> bool {
+        self.price < before.price / CHEAPER
     }
 
     /// The controller after every source was planned anew at the present price: no older plans are carried out any more.

@@ -271,6 +271,26 @@ pub fn spread_over(n_waiting: u64, means: &Means) -> Minutes {
     Minutes((even / 4.0).min(30.0).max(n_waiting as f64 / PER_MINUTE).min(even))
 }
 
+/// How long a source waits at most where a day has no room for all that are due.
+///
+/// Even a budget that is too small for that asks every source as often as is promised; one that suffices gets there without
+/// being overspent, and may take twice as long.
+///
+/// ```
+/// use tidings_model::{limits::Limits, units::{Minutes, PerDay}};
+/// use tidings_schedule::policy::{Means, put_off_at_most};
+/// let limits = Limits::default();
+/// let at_most = |budget| put_off_at_most(&Means { budget: PerDay(budget), n_sources: 300 }, &limits);
+/// assert_eq!(at_most(3_600.0), Minutes(2.0 * Minutes::DAY.0));
+/// assert_eq!(at_most(30.0), Minutes::DAY);
+/// ```
+#[must_use]
+pub fn put_off_at_most(means: &Means, limits: &Limits) -> Minutes {
+    let longest = minutes(limits.max_interval);
+    let is_enough = means.even_interval().0 <= longest.0;
+    if is_enough { Minutes(2.0 * longest.0) } else { longest }
+}
+
 /// The latest instant that a plan made by now can name.
 ///
 /// A stored plan beyond it was made before the clock was set back, and counts as due: else its source would be

@@ -51,6 +51,25 @@ pub struct Missed {
     pub reader_delay: f64,
 }
 
+impl Missed {
+    /// What was missed in several runs on average.
+    ///
+    /// ```
+    /// use tidings_lab::monitor::access::Missed;
+    /// let ran = |pairs| Missed { pairs, ..Missed::default() };
+    /// assert_eq!(Missed::mean(&[ran(10), ran(20)]), Some(ran(15)));
+    /// ```
+    #[must_use]
+    pub fn mean(runs: &[Self]) -> Option<Self> {
+        let mean = |of: fn(&Self) -> f64| runs.iter().map(of).sum::<f64>() / runs.len() as f64;
+        (!runs.is_empty()).then(|| Self {
+            pairs: mean(|run| run.pairs as f64).round() as usize,
+            share: mean(|run| run.share),
+            reader_delay: mean(|run| run.reader_delay),
+        })
+    }
+}
+
 /// Counts what readers missed in a replay.
 ///
 /// ```

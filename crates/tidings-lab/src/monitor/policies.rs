@@ -41,6 +41,20 @@ pub const NAMES: [&str; 21] = [
 pub const FOR_READERS: [&str; 4] =
     ["sia-user-data", "hp-combined", "price-misses", "price-reader-delay"];
 
+/// Whether a policy's times follow from one draw of phases and nothing else. What a single draw comes to on a small trace is then a
+/// matter of luck, as a few sources post most.
+///
+/// ```
+/// use tidings_lab::monitor::policies::is_by_phase;
+/// assert!(is_by_phase("sia-combined") && !is_by_phase("price"));
+/// ```
+#[must_use]
+pub fn is_by_phase(name: &str) -> bool {
+    let spaced =
+        ["uniform", "miniflux-round-robin", "freshrss", "proportional", "cgm03-age", "azar"];
+    spaced.contains(&name) || name == "lambda-crawl" || name.starts_with("sia-")
+}
+
 /// The retrievals of a policy, within its budget.
 ///
 /// # Errors

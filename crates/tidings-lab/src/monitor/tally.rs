@@ -9,7 +9,7 @@ use tidings_numerics::price::price_that_spends;
 pub const WINDOW: usize = 10;
 
 /// The figures of one policy at one budget.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
     /// Retrievals made.
     pub requests: usize,
@@ -28,6 +28,34 @@ pub struct Tally {
     /// By what part the worst whole day from the third on spent more or less than an even share of the budget; none where
     /// there is no such day.
     pub worst_day: Option<f64>,
+}
+
+impl Tally {
+    /// What several runs came to on average: luck is the less, the more of them there are. The longest wait is the longest of all.
+    ///
+    /// ```
+    /// use tidings_lab::monitor::tally::Tally;
+    /// let ran = |average_delay, max_delay| Tally { average_delay, max_delay, ..Tally::default() };
+    /// let mean = Tally::mean(&[ran(10.0, 90.0), ran(20.0, 70.0)]);
+    /// assert_eq!((mean.average_delay, mean.max_delay), (15.0, 90.0));
+    /// ```
+    #[must_use]
+    pub fn mean(runs: &[Self]) -> Self {
+        let n = runs.len().max(1) as f64;
+        let mean = |of: fn(&Self) -> f64| runs.iter().map(of).sum::<f64>() / n;
+        let worst =
+            |of: fn(&Self) -> Option<f64>| runs.iter().filter_map(of).max_by(f64::total_cmp);
+        Self {
+            requests: mean(|run| run.requests as f64).round() as usize,
+            postings: mean(|run| run.postings as f64).round() as usize,
+            average_delay: mean(|run| run.average_delay),
+            p95_delay: mean(|run| run.p95_delay),
+            max_delay: worst(|run| Some(run.max_delay)).unwrap_or_default(),
+            empty_share: mean(|run| run.empty_share),
+            lost_share: mean(|run| run.lost_share),
+            worst_day: worst(|run| run.worst_day),
+        }
+    }
 }
 
 /// Counts a replay out. `weights` has one number for each source, or none at all.

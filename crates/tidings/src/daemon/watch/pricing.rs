@@ -22,8 +22,6 @@ use tracing::{debug, info, warn};
 const PRICE: &str = "price";
 /// The price is moved this often.
 const STEP: Duration = Duration::from_secs(600);
-/// Where the price falls by more than this factor at once, plans are made anew.
-const CHEAPER: f64 = 2.0;
 /// Sources planned anew at a time.
 const PAGE: usize = 500;
 /// A loop that did not go round for this long slept, and is owed nothing for it.
@@ -147,15 +145,15 @@ impl Daemon {
         if passed.0 > 0.0 && !self.is_offline() {
             controller = controller.after(spent, self.aim());
         }
-        let is_cheaper = controller.price < priced.controller.price / CHEAPER;
-        if is_cheaper {
+        let is_outdated = controller.outdates(&priced.controller);
+        if is_outdated {
             controller = controller.planned_anew();
         }
         let moved = Priced { controller, as_of: now };
         if !self.keep_price(Some(priced.as_of), moved).await? {
             return self.read_price(now).await;
         }
-        if is_cheaper {
+        if is_outdated {
             self.plan_anew(now).await?;
         }
         self.put_off(&controller, spent.clock, now).await?;
@@ -183,12 +181,10 @@ impl Daemon {
         }
         let until = now.saturating_add(STEP).unwrap_or(now);
         let reason = Reason::PutOff { budget: self.means().budget };
-        // Even a budget that is too small for that asks every source as often as is promised; one that suffices gets there.
-        let longest = self.limits.max_interval;
-        let is_enough = self.means().even_interval().0 * 60.0 <= longest.as_secs_f64();
-        let longest = until.saturating_sub(if is_enough { longest * 2 } else { longest });
-        let longest = longest.unwrap_or(Timestamp::MIN);
-        let n = self.store.put_off(until, longest, may as u64, STEP, reason).await?;
+        let at_most = policy::put_off_at_most(&self.means(), &self.limits).0 * 60.0;
+        let looked_before = until.saturating_sub(Duration::from_secs_f64(at_most));
+        let looked_before = looked_before.unwrap_or(Timestamp::MIN);
+        let n = self.store.put_off(until, looked_before, may as u64, STEP, reason).await?;
         self.watch.put_off.store(n, Ordering::Relaxed);
         if n > 0 {
             debug!(sources = n, "put off, for today's budget is spent so far");
