@@ -5,6 +5,7 @@
 //! random; one look at an index tells whose they are, and no slow hash is needed.
 
 mod asked;
+mod call;
 pub(crate) mod fever;
 pub(crate) mod greader;
 mod library;
@@ -12,15 +13,16 @@ pub(crate) mod miniflux;
 
 use crate::{Error, Follow, Followed, Token, app::Inner, proxies, routes::programs::GREADER_AT};
 use axum::{extract::Request, middleware::Next, response::Response};
+use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use http::{HeaderMap, Uri, header, request::Parts};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use md5::{Digest, Md5};
 use std::net::IpAddr;
 use tidings_model::{
     ArticleId, Failure, Reaction, User, UserId,
     user::{Reacted, Visit},
 };
-use tidings_store::{AppKeys, AppPassword, AppScope};
+use tidings_store::{Act, AppKeys, AppPassword, AppScope, Icon, Listed, bulk::MAX_ARTICLES};
 
 pub(crate) use asked::Asked;
 pub(crate) use library::Library;
@@ -29,7 +31,8 @@ pub(crate) use library::Library;
 const FRESH: SignedDuration = SignedDuration::from_mins(5);
 
 /// Where programs call; everything else is for browsers.
-const PLACES: [&str; 6] = ["/accounts/", "/reader/", "/api/", "/fever", "/v1/", "/healthcheck"];
+const PLACES: [&str; 7] =
+    ["/accounts/", "/reader/", "/check/", "/api/", "/fever", "/v1/", "/healthcheck"];
 
 /// Whether a path is one of those that programs call. No cookie is looked at there.
 pub(crate) fn is_for_programs(path: &str) -> bool {
@@ -190,8 +193,27 @@ pub(crate) async fn import(inner: &Inner, user: UserId, bytes: Vec<u8>) -> Resul
     inner.actions.import(user, "subscriptions.opml", bytes).await.map_err(failed)
 }
 
+/// So few articles are marked read by reading them; more at once are put away.
+const BY_READING: usize = 1;
+
+/// Does the same to some articles; what is somebody else's is passed over.
+pub(crate) async fn mark(
+    inner: &Inner,
+    caller: &Caller,
+    act: Act,
+    ids: &[ArticleId],
+) -> Result<(), Error> {
+    if act == Act::Read && ids.len() <= BY_READING {
+        return opened(inner, caller, ids).await;
+    }
+    for part in ids.chunks(MAX_ARTICLES) {
+        inner.store.act_on(caller.id(), act, part.to_vec(), inner.clock.now()).await?;
+    }
+    Ok(())
+}
+
 /// Articles were marked read one by one: each was opened, as far as a program can tell.
-pub(crate) async fn opened(inner: &Inner, caller: &Caller, ids: &[ArticleId]) -> Result<(), Error> {
+async fn opened(inner: &Inner, caller: &Caller, ids: &[ArticleId]) -> Result<(), Error> {
     let (user, at) = (caller.id(), inner.clock.now());
     for &article in ids {
         match inner.store.opened(user, article, at).await {
@@ -203,6 +225,16 @@ pub(crate) async fn opened(inner: &Inner, caller: &Caller, ids: &[ArticleId]) ->
         inner.store.add_reaction(Reacted { user, article, reaction: Reaction::Opened, at }).await?;
     }
     Ok(())
+}
+
+/// When an article appeared: as its source says, or as we came to know of it.
+fn published(listed: &Listed) -> Timestamp {
+    listed.published.unwrap_or(listed.published_at)
+}
+
+/// An icon as text: its type, then its bytes.
+fn icon_data(icon: &Icon) -> String {
+    format!("{};base64,{}", icon.media_type, BASE64.encode(&icon.bytes))
 }
 
 /// What the store refuses is the client's mistake here.

@@ -4,7 +4,7 @@
 
 use crate::voice::Voice;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 /// Why a request was not answered as asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -104,6 +104,23 @@ impl Error {
         }
     }
 
+    /// In how many seconds it is worth trying again, where that is known.
+    #[must_use]
+    pub fn retry_after_s(&self) -> Option<u64> {
+        match self {
+            Self::TooManyAttempts { retry_after_s } | Self::TooOften { retry_after_s } => {
+                Some(*retry_after_s)
+            }
+            Self::Busy => Some(5),
+            _ => None,
+        }
+    }
+
+    /// Says with an answer when it is worth trying again.
+    pub(crate) fn say_when(&self, headers: &mut HeaderMap) {
+        headers.extend(self.retry_after_s().map(|seconds| (header::RETRY_AFTER, seconds.into())));
+    }
+
     /// What the catalogue calls it: a heading of a few words, and with `-why` a sentence.
     pub(crate) fn keys(&self) -> (&'static str, &'static str) {
         match self {
@@ -167,21 +184,13 @@ impl IntoResponse for Error {
             format!("{self}\n"),
         )
             .into_response();
-        match &self {
-            Self::SignInFirst { next } => {
-                let place = format!("/sign-in?next={}", encode(crate::next::safe(next)));
-                let place =
-                    HeaderValue::try_from(place).unwrap_or(HeaderValue::from_static("/sign-in"));
-                response.headers_mut().insert(header::LOCATION, place);
-            }
-            Self::TooManyAttempts { retry_after_s } | Self::TooOften { retry_after_s } => {
-                response.headers_mut().insert(header::RETRY_AFTER, (*retry_after_s).into());
-            }
-            Self::Busy => {
-                response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
-            }
-            _ => {}
+        if let Self::SignInFirst { next } = &self {
+            let place = format!("/sign-in?next={}", encode(crate::next::safe(next)));
+            let place =
+                HeaderValue::try_from(place).unwrap_or(HeaderValue::from_static("/sign-in"));
+            response.headers_mut().insert(header::LOCATION, place);
         }
+        self.say_when(response.headers_mut());
         response.extensions_mut().insert(self);
         response
     }
@@ -212,5 +221,7 @@ mod tests {
         let error = Error::TooManyAttempts { retry_after_s: 61 };
         assert!(error.to_string().contains("2 minutes"));
         assert_eq!(error.into_response().headers()[header::RETRY_AFTER], "61");
+        assert_eq!(Error::Busy.into_response().headers()[header::RETRY_AFTER], "5");
+        assert!(!Error::NotFound.into_response().headers().contains_key(header::RETRY_AFTER));
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::voice::Voice;
 use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Serialize;
 use tidings_model::{
     FailureKind, Reason, SourceState,
     reason::{Days, Usually},
@@ -15,8 +17,10 @@ const FAILING: u32 = 3;
 /// A source that posted nothing for so many days is quiet.
 const QUIET_DAYS: i64 = 90;
 
-/// How a source is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// How a source is doing, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 pub(crate) enum Health {
     Failing,
     Gone,

@@ -1,8 +1,8 @@
 //! What is done to every request and every answer, errors and static files included.
 
 use crate::{
-    Error, api, app::Inner, clients, guard, images::Told, pages::error::dressed,
-    preferences::Preferences, voice::Voice,
+    Error, api, app::Inner, clients, cross_origin::Reach, guard, images::Told,
+    pages::error::dressed, preferences::Preferences, voice::Voice,
 };
 use axum::{
     extract::{Request, State},
@@ -66,12 +66,14 @@ pub(crate) async fn around(
     request.extensions_mut().insert(told.clone());
     let asked = Asked::of(request.headers());
     let is_for_api = api::is_ours(request.uri().path());
+    let reach = Reach::of(&request);
     let heard = Heard::default();
     request.extensions_mut().insert(heard.clone());
     // Some programs ask so whether there is anybody at all.
     let is_knock = request.method() == Method::HEAD && request.uri().path() == "/";
     let mut response = match admit(&inner, &request) {
         Ok(()) if is_knock => StatusCode::OK.into_response(),
+        Ok(()) if reach == Reach::Asked => Reach::terms(),
         Ok(()) => answer(request, next).await,
         Err(error) => error.into_response(),
     };
@@ -84,6 +86,7 @@ pub(crate) async fn around(
         }
     }
     set_headers(response.headers_mut(), &told);
+    reach.say(response.headers_mut());
     response
 }
 

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     app::Inner,
     clients::{Caller, authorization},
+    etag::{Known, Tag},
     preferences::Preferences,
     voice::Voice,
 };
@@ -20,7 +21,6 @@ use axum::{
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts};
 use jiff::Timestamp;
-use sha2::{Digest, Sha256};
 use std::{future::Future, sync::Arc};
 use tidings_model::UserId;
 
@@ -134,12 +134,12 @@ async fn answer<P, H: Handle<P>>(
         caller.check_may_write()?;
     }
     let body = read(body, H::limit(&inner)).await?;
-    let known = head.headers.get(header::IF_NONE_MATCH).cloned();
+    let known = Known::of(&head.headers);
     let call =
         Call { inner: Arc::clone(&inner), caller: caller.clone(), headers: head.headers.clone() };
     let response = handler.handle(call, Sent { head, body }).await?;
     if is_look {
-        return tagged(response, known.as_ref()).await;
+        return tagged(response, &known).await;
     }
     // Who changes something is there. What a program does on its own, it does by looking.
     caller.is_here(&inner).await?;
@@ -165,7 +165,7 @@ async fn admit(inner: &Inner, head: &Parts) -> Result<Caller, Problem> {
 }
 
 /// An answer with its tag, or without its body for who has it already.
-async fn tagged(mut response: Response, known: Option<&HeaderValue>) -> Result<Response, Problem> {
+async fn tagged(response: Response, known: &Known) -> Result<Response, Problem> {
     let media_type = response.headers().get(header::CONTENT_TYPE);
     if response.status() != StatusCode::OK
         || media_type.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
@@ -176,24 +176,10 @@ async fn tagged(mut response: Response, known: Option<&HeaderValue>) -> Result<R
     let body = to_bytes(body, usize::MAX)
         .await
         .map_err(|error| crate::Error::internal("an answer could not be read back", &error))?;
-    let digest = Sha256::digest(&body);
-    let tag: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    // Weak: the same words may travel pressed or not.
-    let tag = format!("W/\"{tag}\"");
-    response = if known.is_some_and(|known| is_among(known, &tag)) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Response::from_parts(parts, body.into())
-    };
+    let tag = Tag::of(&body);
+    let mut response = tag.answer(known, || Response::from_parts(parts, body.into()));
     let headers = response.headers_mut();
-    headers.extend(HeaderValue::try_from(tag).ok().map(|tag| (header::ETAG, tag)));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.append(header::VARY, HeaderValue::from_static("authorization"));
     Ok(response)
-}
-
-fn is_among(known: &HeaderValue, tag: &str) -> bool {
-    let bare = |text: &str| text.trim().trim_start_matches("W/").to_owned();
-    let known = known.to_str().unwrap_or_default();
-    known.split(',').any(|one| one.trim() == "*" || bare(one) == bare(tag))
 }

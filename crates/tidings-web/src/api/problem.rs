@@ -157,13 +157,7 @@ impl From<Error> for Problem {
             Error::Busy => Kind::Busy,
             Error::Internal => Kind::Fault,
         };
-        let retry_after_s = match error {
-            Error::TooManyAttempts { retry_after_s } | Error::TooOften { retry_after_s } => {
-                Some(retry_after_s)
-            }
-            Error::Busy => Some(5),
-            _ => None,
-        };
+        let retry_after_s = error.retry_after_s();
         let detail = match error {
             Error::BadRequest(why) => why,
             error => error.to_string(),

@@ -1,13 +1,16 @@
 //! The Fever API, at `/fever` and `/api/fever.php`: one address, what is asked for stands in the parameters, several things in
 //! one request are all answered.
 
-use super::{Asked, Caller, Library, greader::open, library::UNFILED_ID, opened};
+use super::{
+    Asked, Caller, Library, call, icon_data,
+    library::{UNFILED_ID, addresses},
+    mark, published,
+};
 use crate::{Error, app::Inner};
 use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
-use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use http::{StatusCode, header};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
@@ -20,8 +23,6 @@ use tidings_store::{Act, FullArticle, Order, Set, Stream};
 
 /// Articles in one answer, which clients count on.
 const PAGE: usize = 50;
-/// The largest request.
-const MAX_BYTES: usize = 64 << 10;
 /// Icons in one answer.
 const MAX_ICONS: usize = 5_000;
 /// How old the number of all articles may be: it stands on every page, and counting takes longer than the page.
@@ -63,20 +64,16 @@ struct Call<'a> {
 
 /// `POST /fever/?api&…`.
 pub(crate) async fn answer(State(inner): State<Arc<Inner>>, request: Request) -> Response {
-    open(match heard(&inner, request).await {
+    match heard(&inner, request).await {
         Ok(answer) => told(&answer),
         Err(Error::WrongKey) => told(&json!({ "api_version": 3, "auth": 0 })),
         Err(error) => {
             let answer = json!({ "api_version": 3, "auth": 0, "error": error.to_string() });
             let mut response = (error.status(), told(&answer)).into_response();
-            if let Error::TooManyAttempts { retry_after_s } | Error::TooOften { retry_after_s } =
-                error
-            {
-                response.headers_mut().insert(header::RETRY_AFTER, retry_after_s.into());
-            }
+            error.say_when(response.headers_mut());
             response
         }
-    })
+    }
 }
 
 fn told(value: &Value) -> Response {
@@ -85,9 +82,7 @@ fn told(value: &Value) -> Response {
 }
 
 async fn heard(inner: &Inner, request: Request) -> Result<Value, Error> {
-    let (parts, body) = request.into_parts();
-    let body = axum::body::to_bytes(body, MAX_BYTES).await.map_err(|_| Error::TooLarge)?;
-    let asked = Asked::of(&parts, &body)?;
+    let (parts, asked) = call::heard(request).await?;
     let key = asked.one("api_key").ok_or(Error::WrongKey)?;
     let caller = Caller::by_fever_key(inner, &parts, key).await?;
     let base = json!({
@@ -146,8 +141,7 @@ impl Call<'_> {
             let mut icons = Vec::new();
             for one in library.sources.iter().take(MAX_ICONS) {
                 if let Some(icon) = self.inner.store.icon(self.caller.id(), one.source.id).await? {
-                    let data = format!("{};base64,{}", icon.media_type, BASE64.encode(&icon.bytes));
-                    icons.push(json!({ "id": one.source.id.0, "data": data }));
+                    icons.push(json!({ "id": one.source.id.0, "data": icon_data(&icon) }));
                 }
             }
             self.set("favicons", Value::Array(icons));
@@ -209,7 +203,6 @@ impl Call<'_> {
     /// `mark=item|feed|group`: sets, never toggles.
     async fn mark(&mut self) -> Result<(), Error> {
         self.caller.check_may_write()?;
-        let (store, user, now) = (&self.inner.store, self.caller.id(), self.inner.clock.now());
         let id = self.asked.number("id").unwrap_or(-1);
         let act = match self.asked.one("as").unwrap_or_default() {
             "read" => Act::Read,
@@ -219,12 +212,7 @@ impl Call<'_> {
             other => return Err(Error::BadRequest(format!("as={other} is not known"))),
         };
         match self.asked.one("mark").unwrap_or_default() {
-            "item" if act == Act::Read => {
-                opened(self.inner, &self.caller, &[ArticleId(id)]).await?;
-            }
-            "item" => {
-                store.act_on(user, act, vec![ArticleId(id)], now).await?;
-            }
+            "item" => mark(self.inner, &self.caller, act, &[ArticleId(id)]).await?,
             what @ ("feed" | "group") if act == Act::Read => {
                 let within = match (what, id) {
                     ("feed", id) => vec![Set::Source(SourceId(id))],
@@ -235,7 +223,7 @@ impl Call<'_> {
                 let before = self.asked.number("before").filter(|before| *before > 0);
                 let until = before.and_then(|at| Timestamp::from_second(at).ok());
                 let stream = Stream { within, until, ..Stream::default() };
-                store.mark_stream_read(user, stream).await?;
+                self.inner.store.mark_stream_read(self.caller.id(), stream).await?;
             }
             other => return Err(Error::BadRequest(format!("mark={other} is not known"))),
         }
@@ -281,14 +269,14 @@ fn members(library: &Library) -> Value {
 }
 
 fn feed(one: &tidings_store::Subscribed) -> Value {
-    let url = one.source.url.as_str().split('#').next().unwrap_or_default();
+    let (url, site) = addresses(&one.source);
     let looked = one.source.health.last_success.map_or(0, Timestamp::as_second);
     json!({
         "id": one.source.id.0,
         "favicon_id": one.source.id.0,
         "title": one.title(),
         "url": url,
-        "site_url": one.source.site.as_ref().map_or(url, |site| site.as_str()),
+        "site_url": site,
         "is_spark": 0,
         "last_updated_on_time": looked,
     })
@@ -305,6 +293,6 @@ fn item(article: &FullArticle) -> Value {
         "url": listed.link.as_deref().unwrap_or_default(),
         "is_saved": u8::from(listed.reading.starred_at.is_some()),
         "is_read": u8::from(!listed.is_unread),
-        "created_on_time": listed.published.unwrap_or(listed.published_at).as_second(),
+        "created_on_time": published(listed).as_second(),
     })
 }

@@ -10,11 +10,20 @@ mod number;
 mod stream;
 mod subscribe;
 
-use super::{Asked, Caller, Library, authorization};
-use crate::{Error, app::Inner, images::Signer, proxies::Base};
+use super::{
+    Caller, Library, authorization,
+    call::{self, Protocol, Written},
+    library::addresses,
+};
+use crate::{
+    Error,
+    app::Inner,
+    etag::{Known, Tag},
+    images::Signer,
+    proxies::Base,
+};
 use axum::{
-    body::Bytes,
-    extract::{FromRequest, Request},
+    extract::{Request, State},
     response::{IntoResponse, Response},
 };
 use http::{HeaderName, HeaderValue, StatusCode, header, request::Parts};
@@ -27,68 +36,37 @@ pub(crate) use edit::{disable_tag, edit_tag, mark_all_as_read, rename_tag};
 pub(crate) use stream::{contents, contents_of, count, ids, items};
 pub(crate) use subscribe::{edit_subscription, export, import, is_subscribed, quickadd};
 
-/// The largest body of a call: ten thousand ids in their longest form.
-const MAX_BYTES: usize = 1 << 20;
-
-/// Why a call was refused, said as these clients expect it.
+/// The protocol, and the answers and calls that are its own.
 #[derive(Debug)]
-pub(crate) struct Refused(Error);
+pub(crate) struct Greader;
+type Answer = call::Answer<Greader>;
+type Call = call::Call<Greader>;
 
-impl<E: Into<Error>> From<E> for Refused {
-    fn from(error: E) -> Self {
-        Self(error.into())
+impl Protocol for Greader {
+    async fn admit(inner: &Inner, parts: &Parts) -> Result<Caller, Error> {
+        let secret = authorization(&parts.headers, "GoogleLogin auth=").ok_or(Error::WrongKey)?;
+        Caller::by_password(inner, parts, secret).await
     }
-}
 
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
+    fn body(path: &str) -> Written {
+        if path.ends_with("/subscription/import") { Written::File } else { Written::Form }
+    }
+
+    fn refusal(error: &Error) -> Response {
         const BAD_TOKEN: [&str; 2] = ["google-bad-token", "x-reader-google-bad-token"];
-        let words = match &self.0 {
+        let words = match error {
             Error::WrongKey => "Unauthorized".to_owned(),
             Error::BadRequest(_) => "Bad Request!".to_owned(),
             other => other.to_string(),
         };
-        let mut response = said(self.0.status(), words);
-        if self.0 == Error::WrongKey {
+        let mut response = said(error.status(), words);
+        if *error == Error::WrongKey {
             for name in BAD_TOKEN {
                 let name = HeaderName::from_static(name);
                 response.headers_mut().insert(name, HeaderValue::from_static("true"));
             }
         }
-        if let Error::TooManyAttempts { retry_after_s } | Error::TooOften { retry_after_s } = self.0
-        {
-            response.headers_mut().insert(header::RETRY_AFTER, retry_after_s.into());
-        }
-        open(response)
-    }
-}
-
-type Answer = Result<Response, Refused>;
-
-/// A call by somebody who is let in.
-#[derive(Debug)]
-pub(crate) struct Call {
-    inner: Arc<Inner>,
-    caller: Caller,
-    asked: Asked,
-    parts: Parts,
-    body: Bytes,
-}
-
-impl FromRequest<Arc<Inner>> for Call {
-    type Rejection = Refused;
-
-    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Refused> {
-        let (parts, body) = request.into_parts();
-        let caller = match authorization(&parts.headers, "GoogleLogin auth=") {
-            Some(secret) => Caller::by_password(inner, &parts, secret).await?,
-            None => return Err(Error::WrongKey.into()),
-        };
-        let is_file = parts.uri.path().ends_with("/subscription/import");
-        let most = if is_file { inner.actions.house_rules().import_bytes } else { MAX_BYTES };
-        let body = axum::body::to_bytes(body, most).await.map_err(|_| Error::TooLarge)?;
-        let asked = if is_file { Asked::default() } else { Asked::of(&parts, &body)? };
-        Ok(Self { inner: Arc::clone(inner), caller, asked, parts, body })
+        response
     }
 }
 
@@ -98,25 +76,18 @@ impl Call {
     }
 
     /// The same, for what changes something: refused to those that may only look.
-    fn writing(self) -> Result<Self, Refused> {
+    fn writing(self) -> Result<Self, Error> {
         self.caller.check_may_write()?;
         Ok(self)
     }
 }
 
-/// A page elsewhere may call: it has no password but the one it is given.
-pub(super) fn open(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    response
-}
-
-fn said(status: StatusCode, words: String) -> Response {
-    (status, [(header::CONTENT_TYPE, "text/plain; charset=UTF-8")], words).into_response()
+fn said(status: StatusCode, words: impl Into<String>) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/plain; charset=UTF-8")], words.into()).into_response()
 }
 
 fn ok() -> Response {
-    open(said(StatusCode::OK, "OK".to_owned()))
+    said(StatusCode::OK, "OK")
 }
 
 fn told(value: &Value) -> Response {
@@ -124,36 +95,18 @@ fn told(value: &Value) -> Response {
 }
 
 fn told_text(json: String) -> Response {
-    let kind = [(header::CONTENT_TYPE, "application/json; charset=UTF-8")];
-    open((kind, json).into_response())
+    ([(header::CONTENT_TYPE, "application/json; charset=UTF-8")], json).into_response()
 }
 
 /// What changes seldom and is asked for at every sync is not sent twice.
 fn told_once(call: &Call, value: &Value) -> Response {
     let text = value.to_string();
-    let digest = Sha256::digest(&text);
-    let tag = format!(
-        "\"{}\"",
-        digest[..12].iter().map(|byte| format!("{byte:02x}")).collect::<String>()
-    );
-    let known = call.parts.headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-    let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
-    let mut response =
-        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { told(value) };
-    if let Ok(tag) = HeaderValue::try_from(tag) {
-        response.headers_mut().insert(header::ETAG, tag);
-    }
-    open(response)
+    Tag::of(text.as_bytes()).answer(&Known::of(&call.parts.headers), || told_text(text))
 }
 
 /// `POST /accounts/ClientLogin`: the token that is asked for is the app password itself.
-pub(crate) async fn sign_in(
-    axum::extract::State(inner): axum::extract::State<Arc<Inner>>,
-    request: Request,
-) -> Answer {
-    let (parts, body) = request.into_parts();
-    let body = axum::body::to_bytes(body, MAX_BYTES).await.map_err(|_| Error::TooLarge)?;
-    let asked = Asked::of(&parts, &body)?;
+pub(crate) async fn sign_in(State(inner): State<Arc<Inner>>, request: Request) -> Answer {
+    let (parts, asked) = call::heard(request).await?;
     let (name, password) =
         (asked.one("Email").unwrap_or_default(), asked.one("Passwd").unwrap_or_default());
     Caller::by_name(&inner, &parts, name, password).await?;
@@ -161,7 +114,7 @@ pub(crate) async fn sign_in(
         return Ok(told(&json!({ "SID": password, "LSID": password, "Auth": password })));
     }
     let lines = format!("SID={password}\nLSID={password}\nAuth={password}\n");
-    Ok(open(said(StatusCode::OK, lines)))
+    Ok(said(StatusCode::OK, lines))
 }
 
 /// `GET …/token`: writes carry it back. It proves nothing that the header does not, so anything is taken.
@@ -169,7 +122,7 @@ pub(crate) async fn token(call: Call) -> Answer {
     // Its length is what some clients look at.
     let digest = Sha256::digest(format!("token of {}", call.caller.id()));
     let token: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(open(said(StatusCode::OK, token[..57].to_owned())))
+    Ok(said(StatusCode::OK, &token[..57]))
 }
 
 /// `GET …/user-info`: all four are strings.
@@ -201,13 +154,13 @@ pub(crate) async fn subscriptions(call: Call) -> Answer {
         .iter()
         .map(|one| {
             let folder = library.folder_name(one.subscription.folder);
-            let url = one.source.url.as_str().split('#').next().unwrap_or_default();
+            let (url, site) = addresses(&one.source);
             json!({
                 "id": format!("feed/{}", one.source.id),
                 "title": one.title(),
                 "categories": [{ "id": label(folder), "label": folder }],
                 "url": url,
-                "htmlUrl": one.source.site.as_ref().map_or(url, |site| site.as_str()),
+                "htmlUrl": site,
                 "iconUrl": format!("{base}{}", signer.icon(call.caller.id(), one.source.id)),
                 "firstitemmsec": one.subscription.created_at.as_millisecond().to_string(),
             })
@@ -253,20 +206,7 @@ pub(crate) async fn here() -> Response {
 pub(crate) async fn compatibility(request: Request) -> Response {
     let has_header = request.headers().contains_key(header::AUTHORIZATION);
     let words = if has_header { "PASS" } else { "FAIL: no Authorization header arrived." };
-    open(said(StatusCode::OK, words.to_owned()))
-}
-
-/// What a browser asks before a page elsewhere may call.
-pub(crate) async fn options() -> Response {
-    let mut response = open(StatusCode::NO_CONTENT.into_response());
-    for (name, value) in [
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, "Authorization"),
-        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
-        (header::ACCESS_CONTROL_MAX_AGE, "600"),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
+    said(StatusCode::OK, words)
 }
 
 /// A folder or tag as a stream.

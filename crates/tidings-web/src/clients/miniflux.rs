@@ -16,18 +16,16 @@ mod media;
 mod people;
 mod subscribing;
 
-use super::{Asked, Caller, authorization};
-use crate::{Error, app::Inner};
-use axum::{
-    body::Bytes,
-    extract::{FromRequest, Request},
-    response::{IntoResponse, Response},
+use super::{
+    Caller, authorization,
+    call::{self, Protocol, Written},
 };
+use crate::{Error, app::Inner};
+use axum::response::{IntoResponse, Response};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use tidings_model::{SourceId, UserId};
 use tidings_store::Subscribed;
 
@@ -49,69 +47,40 @@ pub(crate) use media::{enclosure, keep_progression, whole_text};
 pub(crate) use people::{integrations, me, read_everything, user, users, version};
 pub(crate) use subscribing::{add_feed, discover, export, import};
 
-/// The largest body of a call: tens of thousands of ids.
-const MAX_BYTES: usize = 1 << 20;
-
-/// Why a call was refused, said as these clients expect it.
+/// The protocol, and the answers and calls that are its own.
 #[derive(Debug)]
-pub(crate) struct Refused(Error);
+pub(crate) struct Miniflux;
+type Answer = call::Answer<Miniflux>;
+type Call = call::Call<Miniflux>;
 
-impl<E: Into<Error>> From<E> for Refused {
-    fn from(error: E) -> Self {
-        Self(error.into())
+impl Protocol for Miniflux {
+    /// A call that would change something is refused to those that may only look.
+    async fn admit(inner: &Inner, parts: &Parts) -> Result<Caller, Error> {
+        let caller = caller(inner, parts).await?;
+        if !parts.method.is_safe() && !ONLY_LOOKS.contains(&parts.uri.path()) {
+            caller.check_may_write()?;
+        }
+        Ok(caller)
     }
-}
 
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
-        let words = match &self.0 {
+    fn body(path: &str) -> Written {
+        if path == "/v1/import" { Written::File } else { Written::Json }
+    }
+
+    fn refusal(error: &Error) -> Response {
+        let words = match error {
             Error::WrongKey => "access unauthorized".to_owned(),
             Error::Forbidden => "access forbidden".to_owned(),
             Error::NotFound => "resource not found".to_owned(),
             Error::BadRequest(why) => why.clone(),
             other => other.to_string(),
         };
-        let mut response = told(self.0.status(), &json!({ "error_message": words }));
-        let headers = response.headers_mut();
-        if self.0 == Error::WrongKey {
+        let mut response = told(error.status(), &json!({ "error_message": words }));
+        if *error == Error::WrongKey {
             let asks = HeaderValue::from_static("Basic realm=\"Restricted\"");
-            headers.insert(header::WWW_AUTHENTICATE, asks);
-        }
-        if let Error::TooManyAttempts { retry_after_s } | Error::TooOften { retry_after_s } = self.0
-        {
-            headers.insert(header::RETRY_AFTER, retry_after_s.into());
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, asks);
         }
         response
-    }
-}
-
-type Answer = Result<Response, Refused>;
-
-/// A call by somebody who is let in. One that would change something is refused to those that may only look.
-#[derive(Debug)]
-pub(crate) struct Call {
-    inner: Arc<Inner>,
-    caller: Caller,
-    asked: Asked,
-    parts: Parts,
-    body: Bytes,
-}
-
-impl FromRequest<Arc<Inner>> for Call {
-    type Rejection = Refused;
-
-    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Refused> {
-        let (parts, body) = request.into_parts();
-        let caller = caller(inner, &parts).await?;
-        if !parts.method.is_safe() && !ONLY_LOOKS.contains(&parts.uri.path()) {
-            caller.check_may_write()?;
-        }
-        let is_file = parts.uri.path() == "/v1/import";
-        let most = if is_file { inner.actions.house_rules().import_bytes } else { MAX_BYTES };
-        let body = axum::body::to_bytes(body, most).await.map_err(|_| Error::TooLarge)?;
-        // Bodies are JSON: only the address has parameters.
-        let asked = Asked::of(&parts, &Bytes::new())?;
-        Ok(Self { inner: Arc::clone(inner), caller, asked, parts, body })
     }
 }
 
@@ -160,7 +129,7 @@ fn number(text: &str) -> Result<i64, Error> {
 }
 
 fn told(status: StatusCode, value: &Value) -> Response {
-    open((status, [(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response())
+    (status, [(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
 }
 
 fn shown(value: &Value) -> Answer {
@@ -173,18 +142,11 @@ fn made(value: &Value) -> Answer {
 
 /// Done, and nothing to say: clients look whether the body is empty.
 fn done() -> Answer {
-    Ok(open(StatusCode::NO_CONTENT.into_response()))
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 fn accepted() -> Answer {
-    Ok(open(StatusCode::ACCEPTED.into_response()))
-}
-
-/// A page elsewhere may call: it has no key but the one it is given.
-fn open(mut response: Response) -> Response {
-    let anybody = HeaderValue::from_static("*");
-    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, anybody);
-    response
+    Ok(StatusCode::ACCEPTED.into_response())
 }
 
 /// `GET /healthcheck`: that there is somebody.
@@ -197,17 +159,4 @@ pub(crate) async fn elsewhere(call: Call) -> Answer {
     let path = call.parts.uri.path();
     let is_office = ["/v1/users", "/v1/api-keys"].iter().any(|place| path.starts_with(place));
     Err(if is_office { Error::Forbidden.into() } else { Error::NotFound.into() })
-}
-
-/// What a browser asks before a page elsewhere may call.
-pub(crate) async fn options() -> Response {
-    let mut response = open(StatusCode::NO_CONTENT.into_response());
-    for (name, value) in [
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, "X-Auth-Token, Authorization, Content-Type, Accept"),
-        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, PUT, DELETE, OPTIONS"),
-        (header::ACCESS_CONTROL_MAX_AGE, "3600"),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
 }

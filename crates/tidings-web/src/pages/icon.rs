@@ -1,14 +1,20 @@
 //! The icon of a source. Where it has none, pages show a tile (see `tile.rs`) and ask for nothing.
 
-use crate::{Error, app::Inner, images::Signer, session::Signed};
+use crate::{
+    Error,
+    app::Inner,
+    etag::{Known, Tag},
+    images::Signer,
+    session::Signed,
+};
 use axum::{
     body::Body,
     extract::{Path, State},
-    response::{IntoResponse, Response},
+    response::Response,
 };
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, header};
 use std::sync::Arc;
-use tidings_model::{Fingerprint, SourceId, UserId};
+use tidings_model::{SourceId, UserId};
 
 /// Icons change rarely; a week later the browser asks whether this one did.
 const KEPT: &str = "private, max-age=604800";
@@ -48,13 +54,8 @@ async fn of(
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
     let icon = inner.store.icon(user, source).await?.ok_or(Error::NotFound)?;
-    let tag = format!("\"{:016x}\"", Fingerprint::of_bytes(&icon.bytes).0);
-    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
-    let mut response = if is_known {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Response::new(Body::from(icon.bytes))
-    };
+    let tag = Tag::of(&icon.bytes);
+    let mut response = tag.answer(&Known::of(headers), || Response::new(Body::from(icon.bytes)));
     let answered = response.headers_mut();
     if icon.media_type == VECTOR {
         answered.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(LOCKED));
@@ -64,8 +65,5 @@ async fn of(
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));
     answered.insert(header::CONTENT_TYPE, media_type);
     answered.insert(header::CACHE_CONTROL, HeaderValue::from_static(KEPT));
-    if let Ok(tag) = HeaderValue::try_from(tag) {
-        answered.insert(header::ETAG, tag);
-    }
     Ok(response)
 }

@@ -2,8 +2,8 @@
 
 use super::{Access, Route, deleted, got, posted, replaced};
 use crate::{api, app::Inner, clients, pages};
-use axum::routing::{MethodRouter, any, delete, get, options, post, put};
-use std::{collections::BTreeSet, sync::Arc};
+use axum::routing::{MethodRouter, any, delete, get, post, put};
+use std::sync::Arc;
 
 /// What stands for itself alone.
 pub const PROGRAMS: &[Route] = {
@@ -113,16 +113,12 @@ pub const GREADER_AT: &str = "/api/greader.php";
 
 /// Everything that programs call.
 pub(super) fn all() -> impl Iterator<Item = (String, MethodRouter<Arc<Inner>>)> {
-    let page = |route: &Route| (route.page)().options(clients::greader::options);
+    let page = |route: &Route| (route.page)();
     let alone = PROGRAMS.iter().map(move |route| (route.path.to_owned(), page(route)));
     let greader = ["", GREADER_AT].into_iter().flat_map(move |at| {
         GREADER.iter().map(move |route| (format!("{at}{}", route.path), page(route)))
     });
     let miniflux = MINIFLUX.iter().map(|route| (route.path.to_owned(), (route.page)()));
-    let paths: BTreeSet<&str> =
-        MINIFLUX.iter().map(|route| route.path).filter(|path| !path.contains('*')).collect();
-    let asked_first =
-        paths.into_iter().map(|path| (path.to_owned(), options(clients::miniflux::options)));
     let own = api::API.iter().map(|one| (one.path.to_owned(), (one.door)()));
-    alone.chain(greader).chain(miniflux).chain(asked_first).chain(own)
+    alone.chain(greader).chain(miniflux).chain(own)
 }

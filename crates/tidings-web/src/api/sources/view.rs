@@ -47,7 +47,7 @@ struct Plan {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SourceState")]
 struct State {
-    health: Word,
+    health: Health,
     /// In the person's language.
     sentence: String,
     /// Failures in a row.
@@ -60,34 +60,6 @@ struct State {
     missed_since: Option<Instant>,
     /// The new address that it announced.
     moved_to: Option<String>,
-}
-
-/// How a source is doing, in one word.
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(inline)]
-enum Word {
-    Failing,
-    Gone,
-    Stumbling,
-    New,
-    Paused,
-    Quiet,
-    Well,
-}
-
-impl From<Health> for Word {
-    fn from(health: Health) -> Self {
-        match health {
-            Health::Failing => Self::Failing,
-            Health::Gone => Self::Gone,
-            Health::Stumbling => Self::Stumbling,
-            Health::New => Self::New,
-            Health::Paused => Self::Paused,
-            Health::Quiet => Self::Quiet,
-            Health::Well => Self::Well,
-        }
-    }
 }
 
 /// What this person wishes of a source.
@@ -186,7 +158,7 @@ fn state(t: &Voice, one: &Subscribed, health: Health, now: Timestamp) -> State {
     let failure = kept.last_failure.as_ref().filter(|_| kept.failures > 0);
     let moved = source.move_seen.as_ref().map(|seen| &seen.target);
     State {
-        health: health.into(),
+        health,
         sentence: health.sentence(t, source, now),
         failures: kept.failures,
         failing_since: kept.failing_since.map(Instant),

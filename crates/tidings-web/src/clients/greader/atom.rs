@@ -1,7 +1,7 @@
 //! Streams as Atom, which newsboat reads.
 
-use super::{Answer, Call, number, open, stream};
-use crate::pages::outputs::feed::plain;
+use super::{Answer, Call, number, stream};
+use crate::{clients::published, pages::outputs::feed::plain};
 use askama::Template;
 use axum::{extract::Path, response::IntoResponse};
 use http::header;
@@ -44,14 +44,12 @@ pub(crate) async fn show(Path(name): Path<String>, call: Call) -> Answer {
     let entries = articles.iter().map(entry).collect();
     let feed = Feed { title, id: format!("tag:google.com,2005:reader/{name}"), updated, entries };
     let text = feed.render().map_err(crate::Error::from)?;
-    Ok(open(
-        ([(header::CONTENT_TYPE, "application/atom+xml; charset=UTF-8")], text).into_response(),
-    ))
+    Ok(([(header::CONTENT_TYPE, "application/atom+xml; charset=UTF-8")], text).into_response())
 }
 
 fn entry(article: &FullArticle) -> Entry {
     let listed = &article.listed;
-    let published = listed.published.unwrap_or(listed.published_at);
+    let published = published(listed);
     let mut states = vec![if listed.is_unread {
         // Without this the client keeps what it believed before.
         ("user/-/state/com.google/kept-unread", "kept-unread")

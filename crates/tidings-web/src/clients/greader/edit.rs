@@ -11,8 +11,6 @@ use tidings_store::{Act, Set, Stream, bulk::MAX_ARTICLES};
 
 /// Most articles in one call.
 const MOST: usize = 10_000;
-/// So few articles are marked read by reading them; more at once are put away.
-const BY_READING: usize = 1;
 
 /// What a mark says.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,14 +64,7 @@ pub(crate) async fn edit_tag(call: Call) -> Answer {
         call.asked.all("r").filter_map(removed).chain(call.asked.all("a").filter_map(added));
     for mark in marks {
         match mark {
-            Mark::Do(Act::Read) if ids.len() <= BY_READING => {
-                clients::opened(&call.inner, &call.caller, &ids).await?;
-            }
-            Mark::Do(act) => {
-                for part in ids.chunks(MAX_ARTICLES) {
-                    store.act_on(user, act, part.to_vec(), now).await?;
-                }
-            }
+            Mark::Do(act) => clients::mark(&call.inner, &call.caller, act, &ids).await?,
             Mark::Label(name) => {
                 for part in ids.chunks(MAX_ARTICLES) {
                     let tagged = store.tag_all(user, part.to_vec(), name.to_owned(), now).await;

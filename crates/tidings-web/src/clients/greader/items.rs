@@ -4,6 +4,7 @@
 //! finer ones are strings.
 
 use super::{Library, label, number, stream::READING_LIST};
+use crate::clients::published;
 use serde_json::{Value, json};
 use tidings_store::FullArticle;
 
@@ -16,7 +17,7 @@ fn one(library: &Library, article: &FullArticle) -> Value {
     let listed = &article.listed;
     let source = library.source(listed.source);
     let link = listed.link.as_deref().unwrap_or_default();
-    let published = listed.published.unwrap_or(listed.published_at);
+    let published = published(listed);
     let site = source.and_then(|one| one.source.site.as_ref()).map_or("", |site| site.as_str());
     let mut item = json!({
         "id": number::long(listed.id),

@@ -1,6 +1,6 @@
 //! Subscriptions: adding, renaming, moving, removing; OPML out and in.
 
-use super::{Answer, Call, edit::label_name, ok, open, said, stream, told};
+use super::{Answer, Call, edit::label_name, ok, said, stream, told};
 use crate::{
     Error,
     clients::{self, refused},
@@ -123,13 +123,13 @@ pub(crate) async fn is_subscribed(call: Call) -> Answer {
     let library = call.library().await?;
     let name = call.asked.one("s").unwrap_or_default();
     let is = stream::source(&library, name.trim_start_matches("feed/")).is_some();
-    Ok(open(said(StatusCode::OK, is.to_string())))
+    Ok(said(StatusCode::OK, is.to_string()))
 }
 
 /// `GET …/subscription/export`.
 pub(crate) async fn export(call: Call) -> Answer {
     let opml = clients::export(&call.inner, call.caller.id()).await?;
-    Ok(open(([(header::CONTENT_TYPE, "application/xml; charset=UTF-8")], opml).into_response()))
+    Ok(([(header::CONTENT_TYPE, "application/xml; charset=UTF-8")], opml).into_response())
 }
 
 /// `POST …/subscription/import`: the body is the file, whatever its type is said to be.

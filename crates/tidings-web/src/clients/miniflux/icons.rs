@@ -1,9 +1,8 @@
 //! Icons of sources.
 
 use super::{Answer, Call, number, shown};
-use crate::Error;
+use crate::{Error, clients::icon_data};
 use axum::extract::Path;
-use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use serde_json::json;
 use tidings_model::SourceId;
 
@@ -24,6 +23,5 @@ async fn show(call: &Call, is_meant: impl Fn(&(SourceId, i64)) -> bool) -> Answe
     let icons = store.icon_numbers(user).await?;
     let (source, id) = icons.into_iter().find(is_meant).ok_or(Error::NotFound)?;
     let icon = store.icon(user, source).await?.ok_or(Error::NotFound)?;
-    let data = format!("{};base64,{}", icon.media_type, BASE64.encode(&icon.bytes));
-    shown(&json!({ "id": id, "mime_type": icon.media_type, "data": data }))
+    shown(&json!({ "id": id, "mime_type": icon.media_type, "data": icon_data(&icon) }))
 }

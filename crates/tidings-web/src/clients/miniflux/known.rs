@@ -3,13 +3,13 @@
 use crate::{
     Error,
     app::Inner,
-    clients::library::{Library, UNFILED_ID},
+    clients::library::{Library, UNFILED_ID, addresses},
 };
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use tidings_model::{FolderId, SourceId, UserId};
-use tidings_store::{Set, Subscribed, options::public_url};
+use tidings_store::{Set, Subscribed};
 
 /// What a time is called that never was.
 const NEVER: &str = "0001-01-01T00:00:00Z";
@@ -62,7 +62,7 @@ impl Known {
     /// A source with everything that clients look for; what has no meaning here is empty.
     pub(super) fn feed(&self, one: &Subscribed) -> Value {
         let source = &one.source;
-        let url = public_url(&source.url);
+        let (url, site) = addresses(source);
         let failure = source.health.last_failure.as_ref().filter(|_| source.health.failures > 0);
         let icon = self.icons.get(&source.id).map(
             |number| json!({ "feed_id": source.id.0, "icon_id": number, "external_icon_id": "" }),
@@ -70,8 +70,8 @@ impl Known {
         let mut feed = json!({
             "id": source.id.0,
             "user_id": self.user.0,
-            "feed_url": url.as_str(),
-            "site_url": source.site.as_ref().map_or(url.as_str(), |site| site.as_str()),
+            "feed_url": url,
+            "site_url": site,
             "title": one.title(),
             "description": "",
             "checked_at": time(source.health.last_retrieval),

@@ -1,14 +1,12 @@
 //! Marks: read, starred, put aside.
 
 use super::{Answer, Call, accepted, done, entry as written, made, number};
-use crate::{Error, clients::opened};
+use crate::{Error, clients};
 use axum::extract::Path;
 use serde::Deserialize;
 use tidings_model::ArticleId;
-use tidings_store::{Act, FullArticle, bulk::MAX_ARTICLES};
+use tidings_store::{Act, FullArticle};
 
-/// So few articles are marked read by reading them; more at once are put away.
-const BY_READING: usize = 1;
 /// Most articles in one call.
 const MOST: usize = 50_000;
 
@@ -39,21 +37,10 @@ pub(crate) async fn mark(call: Call) -> Answer {
     }
     let ids: Vec<ArticleId> = marks.entry_ids.into_iter().map(ArticleId).collect();
     for act in [status, star].into_iter().flatten() {
-        carry_out(&call, act, &ids).await?;
+        clients::mark(&call.inner, &call.caller, act, &ids).await?;
     }
     call.caller.is_here(&call.inner).await?;
     done()
-}
-
-async fn carry_out(call: &Call, act: Act, ids: &[ArticleId]) -> Result<(), Error> {
-    if act == Act::Read && ids.len() <= BY_READING {
-        return opened(&call.inner, &call.caller, ids).await;
-    }
-    let (store, now) = (&call.inner.store, call.inner.clock.now());
-    for part in ids.chunks(MAX_ARTICLES) {
-        store.act_on(call.user(), act, part.to_vec(), now).await?;
-    }
-    Ok(())
 }
 
 /// An article that is the caller's to mark.
@@ -67,7 +54,7 @@ pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
     let is_starred = article.listed.reading.starred_at.is_some();
     let act = if is_starred { Act::Unstar } else { Act::Star };
-    carry_out(&call, act, &[article.listed.id]).await?;
+    clients::mark(&call.inner, &call.caller, act, &[article.listed.id]).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }
@@ -75,7 +62,7 @@ pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
 /// `POST /v1/entries/{id}/save`: there is no other service to save it to; it is put aside for later.
 pub(crate) async fn save(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
-    carry_out(&call, Act::Later, &[article.listed.id]).await?;
+    clients::mark(&call.inner, &call.caller, Act::Later, &[article.listed.id]).await?;
     call.caller.is_here(&call.inner).await?;
     accepted()
 }

@@ -3,7 +3,7 @@
 use super::{
     Answer, Call,
     feeds::{Changes, change, no_category},
-    made, open, shown,
+    made, shown,
 };
 use crate::{Candidate, Error, Look, clients};
 use axum::response::IntoResponse;
@@ -73,7 +73,7 @@ fn format_of(url: &str) -> &'static str {
 /// `GET /v1/export`.
 pub(crate) async fn export(call: Call) -> Answer {
     let opml = clients::export(&call.inner, call.user()).await?;
-    Ok(open(([(header::CONTENT_TYPE, "text/xml; charset=utf-8")], opml).into_response()))
+    Ok(([(header::CONTENT_TYPE, "text/xml; charset=utf-8")], opml).into_response())
 }
 
 /// `POST /v1/import`: the body is the file.

@@ -3,7 +3,12 @@
 //! Addresses of our own are made from the public address only, never from what a request says. Nothing names the user.
 
 use super::share::NO_INDEX;
-use crate::{Error, Token, app::Inner, pages::list};
+use crate::{
+    Error, Token,
+    app::Inner,
+    etag::{Known, Tag},
+    pages::list,
+};
 use askama::Template;
 use axum::{
     extract::{Path, State},
@@ -78,40 +83,29 @@ pub(crate) async fn show(
     let output = output.ok_or(Error::NotFound)?;
     let articles = articles(&inner, &output).await?;
     let updated = articles.iter().map(changed).max().unwrap_or(output.created_at);
-    let stamp = stamp(&output, &articles, notation);
+    let tag = tag(&output, &articles, notation);
     let dated = jiff::fmt::rfc2822::DateTimePrinter::new()
         .timestamp_to_rfc9110_string(&updated)
         .map_err(|error| Error::internal("a date cannot be written", &error))?;
-    let head = [
-        (header::ETAG, value(&stamp)?),
-        (header::LAST_MODIFIED, value(&dated)?),
-        (header::CACHE_CONTROL, FRESH),
-        NO_INDEX,
-    ];
-    if is_known(&headers, &stamp, &dated) {
-        return Ok((StatusCode::NOT_MODIFIED, head).into_response());
+    let known = Known::of(&headers);
+    let head = [(header::LAST_MODIFIED, value(&dated)?), (header::CACHE_CONTROL, FRESH), NO_INDEX];
+    let has_date =
+        headers.get(header::IF_MODIFIED_SINCE).is_some_and(|date| date == dated.as_str());
+    // An entity tag goes before a date.
+    if known.has(&tag) || (!known.is_told() && has_date) {
+        return Ok(tag.on((StatusCode::NOT_MODIFIED, head).into_response()));
     }
     let address = inner.public_url.as_ref().and_then(|url| url.join(&format!("out/{file}")).ok());
     let body = match notation {
         Notation::Atom => atom(&output, &articles, updated, address.as_ref())?,
         Notation::Json => json(&output, &articles, address.as_ref()).to_string(),
     };
-    Ok((head, [(header::CONTENT_TYPE, notation.media_type())], body).into_response())
+    let media_type = [(header::CONTENT_TYPE, notation.media_type())];
+    Ok(tag.on((head, media_type, body).into_response()))
 }
 
 fn value(text: &str) -> Result<HeaderValue, Error> {
     HeaderValue::from_str(text).map_err(|error| Error::internal("a header cannot be sent", &error))
-}
-
-/// Whether the asker has this very version. An entity tag goes before a date (RFC 9110, 13.2.2).
-fn is_known(headers: &HeaderMap, stamp: &str, dated: &str) -> bool {
-    let said = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    match said(header::IF_NONE_MATCH) {
-        Some(tags) => tags
-            .split(',')
-            .any(|tag| tag.trim() == "*" || tag.trim().trim_start_matches("W/") == stamp),
-        None => said(header::IF_MODIFIED_SINCE) == Some(dated),
-    }
 }
 
 /// The articles of a list, in its order.
@@ -155,13 +149,13 @@ fn changed(article: &FullArticle) -> Timestamp {
 }
 
 /// The version of a feed.
-fn stamp(output: &Output, articles: &[FullArticle], notation: Notation) -> String {
+fn tag(output: &Output, articles: &[FullArticle], notation: Notation) -> Tag {
     let mut parts = vec![format!("{notation:?}"), output.name.clone()];
     parts.extend(articles.iter().map(|article| {
         format!("{} {} {}", article.listed.id, changed(article), article.listed.source_title)
     }));
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    format!("\"{:016x}\"", Fingerprint::of(&parts).0)
+    Fingerprint::of(&parts).into()
 }
 
 /// Characters that XML cannot hold are left out.

@@ -1,0 +1,75 @@
+//! What pages on other sites may read: answers to programs, which are given a password and bring no cookie.
+//!
+//! Nothing here allows credentials, so a browser never sends a cookie along and shows no answer to one; and no cookie is
+//! looked at where programs call. Our own API is open only to who shows something in a header: a page elsewhere cannot even
+//! see whether there is a Tidings at an address.
+
+use crate::{api, clients};
+use axum::{
+    extract::Request,
+    response::{IntoResponse, Response},
+};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+
+/// What a browser is told before a page elsewhere may call.
+const TERMS: [(HeaderName, HeaderValue); 3] = [
+    (
+        header::ACCESS_CONTROL_ALLOW_HEADERS,
+        HeaderValue::from_static(
+            "Authorization, X-Auth-Token, Content-Type, Accept, Accept-Language, If-None-Match, Last-Event-ID",
+        ),
+    ),
+    (
+        header::ACCESS_CONTROL_ALLOW_METHODS,
+        HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE"),
+    ),
+    (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600")),
+];
+
+/// Every answer may be read, and of its headers also these.
+const SHARED: [(HeaderName, HeaderValue); 2] = [
+    (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+    (
+        header::ACCESS_CONTROL_EXPOSE_HEADERS,
+        HeaderValue::from_static("Date, ETag, Location, Retry-After, Google-Bad-Token"),
+    ),
+];
+
+/// What a request means for pages on other sites.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// The answer is for our own pages alone.
+    Ours,
+    /// A page elsewhere may read the answer.
+    Shared,
+    /// A browser asks whether a page elsewhere may call.
+    Asked,
+}
+
+impl Reach {
+    pub(crate) fn of(request: &Request) -> Self {
+        let path = request.uri().path();
+        if !clients::is_for_programs(path) {
+            return Self::Ours;
+        }
+        if request.method() == Method::OPTIONS {
+            return Self::Asked;
+        }
+        let has_password = request.headers().contains_key(header::AUTHORIZATION);
+        if api::is_ours(path) && !has_password { Self::Ours } else { Self::Shared }
+    }
+
+    /// The answer to a browser that asks first.
+    pub(crate) fn terms() -> Response {
+        let mut response = StatusCode::NO_CONTENT.into_response();
+        response.headers_mut().extend(TERMS);
+        response
+    }
+
+    /// Says with an answer who may read it.
+    pub(crate) fn say(self, headers: &mut HeaderMap) {
+        if self != Self::Ours {
+            headers.extend(SHARED);
+        }
+    }
+}
