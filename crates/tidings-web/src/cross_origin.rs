@@ -26,12 +26,16 @@ const TERMS: [(HeaderName, HeaderValue); 3] = [
     (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600")),
 ];
 
-/// Every answer may be read, and of its headers also these.
-const SHARED: [(HeaderName, HeaderValue); 2] = [
+/// Every answer may be read, and of its headers also these; what is a picture may be shown.
+const SHARED: [(HeaderName, HeaderValue); 3] = [
     (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
     (
         header::ACCESS_CONTROL_EXPOSE_HEADERS,
         HeaderValue::from_static("Date, ETag, Location, Retry-After, Google-Bad-Token"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("cross-origin"),
     ),
 ];
 
@@ -69,7 +73,9 @@ impl Reach {
     /// Says with an answer who may read it.
     pub(crate) fn say(self, headers: &mut HeaderMap) {
         if self != Self::Ours {
-            headers.extend(SHARED);
+            for (name, value) in SHARED {
+                headers.insert(name, value);
+            }
         }
     }
 }

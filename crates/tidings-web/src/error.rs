@@ -118,7 +118,9 @@ impl Error {
 
     /// Says with an answer when it is worth trying again.
     pub(crate) fn say_when(&self, headers: &mut HeaderMap) {
-        headers.extend(self.retry_after_s().map(|seconds| (header::RETRY_AFTER, seconds.into())));
+        if let Some(seconds) = self.retry_after_s() {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
     }
 
     /// What the catalogue calls it: a heading of a few words, and with `-why` a sentence.

@@ -727,14 +727,3 @@ async fn what_was_kept_of_a_source_no_longer_followed_stays_on_the_pages() {
     assert_eq!(page, json!({ "total": 0, "entries": [] }), "clients know only feeds in their list");
     assert_eq!(ada.status(Method::GET, &format!("/v1/entries/{}", ids[0])).await, 404);
 }
-
-#[tokio::test]
-async fn a_page_elsewhere_may_ask_whether_it_may_call() {
-    let house = House::new().await;
-    let request = house.request(&Method::OPTIONS, "/v1/entries").body(Body::empty()).unwrap();
-    let answer = knock(&house, request).await;
-    assert_eq!(answer.status, StatusCode::NO_CONTENT);
-    assert!(answer.header("access-control-allow-headers").contains("X-Auth-Token"));
-    assert!(answer.header("access-control-allow-methods").contains("PUT"));
-    assert_eq!(answer.header("access-control-allow-origin"), "*");
-}

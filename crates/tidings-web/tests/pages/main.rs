@@ -9,6 +9,7 @@ mod announcing;
 mod api;
 mod clients;
 mod clients_miniflux;
+mod cross_origin;
 mod doors;
 mod freshness;
 mod harness;
