@@ -1,16 +1,13 @@
 //! From a query to what tantivy runs.
 
 use crate::{
-    fold::{capped, fold_lower, lower},
-    language::Languages,
+    languages::{Languages, marked},
     prefix::PrefixQuery,
     query::{Clause, Mark, Part, Place, Sense, What},
     rank::TITLE_BOOST,
     schema::{Fields, ID, PUBLISHED, SOURCE},
     search::{Among, Search},
     sets::IdSet,
-    tokens::{RunEnd, composed, pairs, unspaced},
-    words::{Kind, pieces},
 };
 use std::sync::Arc;
 use tantivy::{
@@ -20,6 +17,10 @@ use tantivy::{
         doc_predicate_query::{DocPredicateQuery, FunctionPredicate},
     },
     schema::{Field, IndexRecordOption},
+};
+use tidings_text::{
+    fold::{capped, fold_lower, lower},
+    words::{Kind, RunEnd, composed, pairs, pieces, unspaced},
 };
 
 /// Longest phrase, in words or pairs: what follows is not compared.
@@ -155,7 +156,7 @@ pub(crate) fn forms(word: &str, languages: Languages) -> Vec<String> {
         if stem.is_empty() {
             continue;
         }
-        let marked = language.marked(&stem);
+        let marked = marked(language, &stem);
         for form in [stem, marked] {
             if !forms.contains(&form) {
                 forms.push(form);

@@ -5,14 +5,16 @@
 
 use crate::{
     compile::forms,
-    fold::{capped, fold_lower, lower},
-    language::{Language, Languages},
+    languages::{Languages, marked},
     query::{Place, Query, Sense, What},
     text::text_of,
-    tokens::{composed, unspaced},
-    words::{Kind, pieces},
 };
 use std::collections::HashSet;
+use tidings_text::{
+    fold::{capped, fold_lower, lower},
+    language::Language,
+    words::{Kind, composed, pieces, unspaced},
+};
 use unicode_normalization::char::is_combining_mark;
 
 /// A piece of text, and whether it is what was searched for.
@@ -134,7 +136,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(piece: crate::words::Piece<'_>, language: Option<Language>) -> Self {
+    fn new(piece: tidings_text::words::Piece<'_>, language: Option<Language>) -> Self {
         let mut seen = Self {
             start: piece.start,
             end: piece.end(),
@@ -146,7 +148,7 @@ impl Seen {
             Kind::Word => {
                 let lower = lower(piece.text);
                 seen.folded = capped(fold_lower(&lower));
-                seen.stem = language.map(|language| language.marked(&language.stem(&lower)));
+                seen.stem = language.map(|language| marked(language, &language.stem(&lower)));
             }
             Kind::Run => {
                 // A character and the marks on it are one, as in half-width katakana.
@@ -259,7 +261,7 @@ fn sought(text: &str, exactness: Exactness) -> Option<Sought> {
     {
         return Some(Sought::Forms(forms(word.text, Languages::all()).into_iter().collect()));
     }
-    let element = |piece: &crate::words::Piece<'_>| match piece.kind {
+    let element = |piece: &tidings_text::words::Piece<'_>| match piece.kind {
         Kind::Word => Element::Word(capped(fold_lower(&lower(piece.text)))),
         Kind::Run => Element::Run(unspaced(piece.text)),
     };

@@ -5,7 +5,7 @@
 
 use crate::{
     Error, Writer,
-    language::Languages,
+    languages::Languages,
     schema::{Fields, VERSION, schema},
 };
 use std::{

@@ -8,10 +8,9 @@
 mod collect;
 mod compile;
 mod error;
-mod fold;
 mod highlight;
 mod index;
-mod language;
+mod languages;
 mod prefix;
 pub mod query;
 mod rank;
@@ -20,15 +19,14 @@ mod search;
 mod sets;
 mod text;
 mod tokens;
-mod words;
 mod writer;
 
 pub use error::Error;
-pub use fold::fold;
 pub use highlight::{Highlighter, Piece};
 pub use index::{Index, Position, Status};
 pub use query::{Lookup, Mark, Query};
 pub use search::{Among, Answers, Found, MOST_PAGED, Order, Scope, Search};
 pub use sets::IdSet;
 pub use text::text_of;
+pub use tidings_text::fold::fold;
 pub use writer::{Document, Writer};

@@ -1,18 +1,18 @@
 //! Tokens: what of a text goes into the index.
 //!
 //! Every word in its folded form, with its stem at the same place where the article's language is known and the stem differs
-//! (`language.rs` says how a search meets it). Runs of scripts without spaces go in as pairs of characters, and the last
+//! (`languages.rs` says how a search meets it). Runs of scripts without spaces go in as pairs of characters, and the last
 //! character of a run alone: a search for a run looks for its pairs side by side, one for a single character for whatever
 //! begins with it.
 
-use crate::{
-    fold::{capped, fold_lower, is_joint, lower},
-    language::Language,
-    words::{Kind, pieces},
-};
+use crate::languages::marked;
 use std::collections::HashSet;
 use tantivy::tokenizer::Token;
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use tidings_text::{
+    fold::{capped, fold_lower, lower},
+    language::Language,
+    words::{Kind, RunEnd, composed, pairs, pieces, unspaced},
+};
 
 /// Most words or pairs taken from one article: a long book chapter. The rest of it is not searched.
 pub(crate) const MOST_TOKENS: usize = 40_000;
@@ -48,7 +48,7 @@ impl Tokenizer {
                     let folded = capped(fold_lower(&lower));
                     let stem = self.language.map(|language| (language, language.stem(&lower)));
                     let stem = stem.filter(|(_, stem)| *stem != folded);
-                    let stem = stem.map(|(language, stem)| language.marked(&stem));
+                    let stem = stem.map(|(language, stem)| marked(language, &stem));
                     for term in std::iter::once(folded).chain(stem) {
                         self.push(&mut tokens, position, term);
                     }
@@ -82,41 +82,10 @@ impl Tokenizer {
     }
 }
 
-/// Letters and their accents as one character each, as most texts are: looks the same, compares better.
-pub(crate) fn composed(text: &str) -> std::borrow::Cow<'_, str> {
-    match is_nfc_quick(text.chars()) {
-        IsNormalized::Yes => text.into(),
-        IsNormalized::No | IsNormalized::Maybe => text.nfc().collect::<String>().into(),
-    }
-}
-
-/// The characters of a run, in their ordinary form: half-width katakana become full, marks stay.
-pub(crate) fn unspaced(run: &str) -> Vec<char> {
-    run.chars().filter(|c| !is_joint(*c)).nfkc().collect()
-}
-
-/// Whether a run ends where it ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RunEnd {
-    /// In an article: its last character also stands alone.
-    Closed,
-    /// In a search: more may follow.
-    Open,
-}
-
-/// The pairs of a run, each at its place.
-pub(crate) fn pairs(run: &[char], end: RunEnd) -> Vec<String> {
-    let mut pairs: Vec<String> = run.windows(2).map(|pair| pair.iter().collect()).collect();
-    if let (Some(last), true) = (run.last(), end == RunEnd::Closed || run.len() == 1) {
-        pairs.push(last.to_string());
-    }
-    pairs
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fold::LONGEST_WORD;
+    use tidings_text::fold::LONGEST_WORD;
 
     fn check(text: &str, language: Option<Language>, expected: &[(usize, &str)]) {
         let tokens = Tokenizer::new(language).tokens(text);

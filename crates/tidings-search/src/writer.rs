@@ -3,7 +3,7 @@
 use crate::{
     Error, Index,
     index::{Open, Position, encode},
-    language::{Language, Languages},
+    languages::Languages,
     schema::{Fields, schema},
     text::text_of,
     tokens::Tokenizer,
@@ -14,6 +14,7 @@ use tantivy::{
     IndexWriter, TantivyDocument, Term, indexer::IndexWriterOptions, tokenizer::PreTokenizedString,
 };
 use tidings_model::{ArticleId, SourceId};
+use tidings_text::language::Language;
 
 /// Memory for words on their way to the disk.
 const MEMORY: usize = 24 << 20;

@@ -5,17 +5,21 @@ use std::process::Command;
 use toml::Table;
 
 /// Which of our crates each may depend on. A new edge is a change of design: ARCHITECTURE.md says why.
-const EDGES: [(&str, &[&str]); 12] = [
+const EDGES: [(&str, &[&str]); 13] = [
     ("tidings-model", &[]),
     ("tidings-numerics", &[]),
     ("tidings-fetch", &["tidings-model"]),
     ("tidings-parse", &["tidings-model"]),
     ("tidings-rules", &["tidings-model"]),
     ("tidings-store", &["tidings-model"]),
-    ("tidings-search", &["tidings-model"]),
+    ("tidings-text", &["tidings-numerics"]),
+    ("tidings-search", &["tidings-model", "tidings-text"]),
     ("tidings-learn", &["tidings-model", "tidings-numerics"]),
     ("tidings-schedule", &["tidings-model", "tidings-numerics"]),
-    ("tidings-lab", &["tidings-model", "tidings-numerics", "tidings-learn", "tidings-schedule"]),
+    (
+        "tidings-lab",
+        &["tidings-model", "tidings-numerics", "tidings-text", "tidings-learn", "tidings-schedule"],
+    ),
     ("tidings-web", &["tidings-model", "tidings-rules", "tidings-store", "tidings-search"]),
     (
         "tidings",
@@ -25,6 +29,7 @@ const EDGES: [(&str, &[&str]); 12] = [
             "tidings-parse",
             "tidings-rules",
             "tidings-store",
+            "tidings-text",
             "tidings-search",
             "tidings-learn",
             "tidings-schedule",

@@ -4,11 +4,12 @@ use super::files::File;
 use super::rust;
 
 /// The crates that read no clock, seed, file, environment or socket.
-pub(crate) const PURE: [&str; 6] = [
+pub(crate) const PURE: [&str; 7] = [
     "tidings-model",
     "tidings-numerics",
     "tidings-parse",
     "tidings-rules",
+    "tidings-text",
     "tidings-learn",
     "tidings-schedule",
 ];

@@ -1,15 +1,16 @@
 //! Splitting: which pieces of a text are words.
 //!
 //! Letters, digits and their marks make words; everything else parts them. Scripts that write no spaces between words
-//! (Chinese, Japanese, Thai and their neighbours; Korean too, where particles cling to nouns) come as runs, which are searched
+//! (Chinese, Japanese, Thai and their neighbours; Korean too, where particles cling to nouns) come as runs, which are taken
 //! by pairs of characters.
 
 use crate::fold::is_joint;
 use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// How a piece is searched.
+/// How a piece is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// As a word.
     Word,
     /// By pairs of characters.
@@ -18,22 +19,30 @@ pub(crate) enum Kind {
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece<'a> {
-    pub(crate) kind: Kind,
+pub struct Piece<'a> {
+    /// How it is taken.
+    pub kind: Kind,
     /// As it stands in the text.
-    pub(crate) text: &'a str,
+    pub text: &'a str,
     /// Where it begins, in bytes.
-    pub(crate) start: usize,
+    pub start: usize,
 }
 
 impl Piece<'_> {
-    pub(crate) fn end(&self) -> usize {
+    /// Where it ends, in bytes.
+    #[must_use]
+    pub fn end(&self) -> usize {
         self.start + self.text.len()
     }
 }
 
 /// The words and runs of a text, from left to right.
-pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+///
+/// ```
+/// let pieces: Vec<&str> = tidings_text::words::pieces("C++ in 東京").map(|piece| piece.text).collect();
+/// assert_eq!(pieces, ["C++", "in", "東京"]);
+/// ```
+pub fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let (start, kind) =
@@ -86,6 +95,53 @@ fn is_unspaced(c: char) -> bool {
         // Han
         | '\u{2e80}'..='\u{2fdf}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Letters and their accents as one character each, as most texts are: looks the same, compares better.
+///
+/// ```
+/// assert_eq!(tidings_text::words::composed("cafe\u{301}"), "café");
+/// ```
+#[must_use]
+pub fn composed(text: &str) -> std::borrow::Cow<'_, str> {
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => text.into(),
+        IsNormalized::No | IsNormalized::Maybe => text.nfc().collect::<String>().into(),
+    }
+}
+
+/// The characters of a run, in their ordinary form: half-width katakana become full, marks stay.
+///
+/// ```
+/// assert_eq!(tidings_text::words::unspaced("ﾃﾚﾋﾞ"), ['テ', 'レ', 'ビ']);
+/// ```
+#[must_use]
+pub fn unspaced(run: &str) -> Vec<char> {
+    run.chars().filter(|c| !is_joint(*c)).nfkc().collect()
+}
+
+/// Whether a run ends where it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunEnd {
+    /// In an article: its last character also stands alone.
+    Closed,
+    /// In a search: more may follow.
+    Open,
+}
+
+/// The pairs of a run, each at its place.
+///
+/// ```
+/// use tidings_text::words::{RunEnd, pairs};
+/// assert_eq!(pairs(&['東', '京', '都'], RunEnd::Open), ["東京", "京都"]);
+/// ```
+#[must_use]
+pub fn pairs(run: &[char], end: RunEnd) -> Vec<String> {
+    let mut pairs: Vec<String> = run.windows(2).map(|pair| pair.iter().collect()).collect();
+    if let (Some(last), true) = (run.last(), end == RunEnd::Closed || run.len() == 1) {
+        pairs.push(last.to_string());
+    }
+    pairs
 }
 
 #[cfg(test)]

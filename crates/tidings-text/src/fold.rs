@@ -7,12 +7,12 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Longest word that is told apart, in characters; longer ones are equal when they begin equally. No vocabulary has longer
 /// words, but base64 and keyboards that cats walk on do.
-pub(crate) const LONGEST_WORD: usize = 64;
+pub const LONGEST_WORD: usize = 64;
 
 /// A text in the form in which it is compared.
 ///
 /// ```
-/// assert_eq!(tidings_search::fold("Öl, Straße & Café"), "ol, strasse & cafe");
+/// assert_eq!(tidings_text::fold::fold("Öl, Straße & Café"), "ol, strasse & cafe");
 /// ```
 #[must_use]
 pub fn fold(text: &str) -> String {
@@ -20,7 +20,12 @@ pub fn fold(text: &str) -> String {
 }
 
 /// A word in lower case, as stemmers want it, without invisible joints.
-pub(crate) fn lower(word: &str) -> String {
+///
+/// ```
+/// assert_eq!(tidings_text::fold::lower("Häu\u{ad}ser"), "häuser");
+/// ```
+#[must_use]
+pub fn lower(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
     }
@@ -28,7 +33,12 @@ pub(crate) fn lower(word: &str) -> String {
 }
 
 /// Folds what is in lower case already.
-pub(crate) fn fold_lower(lower: &str) -> String {
+///
+/// ```
+/// assert_eq!(tidings_text::fold::fold_lower("häuser"), "hauser");
+/// ```
+#[must_use]
+pub fn fold_lower(lower: &str) -> String {
     if lower.is_ascii() {
         return lower.to_owned();
     }
@@ -44,15 +54,25 @@ pub(crate) fn fold_lower(lower: &str) -> String {
 }
 
 /// The first characters of a folded word.
-pub(crate) fn capped(folded: String) -> String {
+///
+/// ```
+/// assert_eq!(tidings_text::fold::capped("x".repeat(99)).len(), tidings_text::fold::LONGEST_WORD);
+/// ```
+#[must_use]
+pub fn capped(folded: String) -> String {
     match folded.char_indices().nth(LONGEST_WORD) {
         Some((end, _)) => folded[..end].to_owned(),
         None => folded,
     }
 }
 
-/// Invisible within words: soft hyphen and joiners.
-pub(crate) fn is_joint(c: char) -> bool {
+/// Whether a character is invisible within words: soft hyphen and joiners.
+///
+/// ```
+/// assert!(tidings_text::fold::is_joint('\u{ad}'));
+/// ```
+#[must_use]
+pub fn is_joint(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 

@@ -1,9 +1,5 @@
 //! Languages: which one a text is in, and what its words stem from.
 //!
-//! The plain form of every word is in the index whatever its language; where the language is known and the stem differs,
-//! the stem stands at the same place too, marked with the language. A person who searches says no language, so a word is
-//! looked up in its plain form, as the plain form of each of its stems, and as the stem in each language the index has seen:
-//! "running" finds "runs" in an English article, "Häuser" finds "Haus" in a German one, and neither confuses the other.
 //! Stems are taken before accents are folded, because the rules of French and German need them.
 
 use crate::fold::{LONGEST_WORD, capped, fold_lower};
@@ -13,10 +9,11 @@ use whatlang::Lang;
 /// Characters of a text that are looked at to tell its language: enough to be sure, few enough to be quick.
 const SAMPLE: usize = 360;
 
-/// A language with known stems. The numbers are part of the index's format.
+/// A language with known stems. The numbers are part of the formats of what is kept: new ones come last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub(crate) enum Language {
+#[expect(missing_docs, reason = "their names say what they are")]
+pub enum Language {
     Arabic,
     Danish,
     Dutch,
@@ -68,7 +65,13 @@ impl Language {
     /// The language of a text: what the words show if they show it reliably, else what the source declares. Sources
     /// declare "en" for everything; short texts show nothing reliably. What neither tells is taken for English where it
     /// has nothing but plain letters: a wrong stem stands beside the word and does no harm, a missing one loses hits.
-    pub(crate) fn of(title: &str, body: &str, declared: Option<&str>) -> Option<Self> {
+    ///
+    /// ```
+    /// use tidings_text::language::Language;
+    /// assert_eq!(Language::of("Rust 1.95", "", Some("de")), Some(Language::German));
+    /// ```
+    #[must_use]
+    pub fn of(title: &str, body: &str, declared: Option<&str>) -> Option<Self> {
         let mut sample = String::with_capacity(2 * SAMPLE);
         sample.extend(title.chars().take(SAMPLE / 2));
         sample.push('\n');
@@ -80,49 +83,42 @@ impl Language {
         }
     }
 
-    fn from_tag(tag: &str) -> Option<Self> {
+    /// Every language there is, in the order of the numbers.
+    pub fn all() -> impl Iterator<Item = Self> {
+        LANGUAGES.iter().map(|row| row.0)
+    }
+
+    /// Its BCP 47 tag.
+    #[must_use]
+    pub fn tag(self) -> &'static str {
+        LANGUAGES[self as usize].3
+    }
+
+    /// The language of a BCP 47 tag, whatever its region or script.
+    ///
+    /// ```
+    /// use tidings_text::language::Language;
+    /// assert_eq!(Language::from_tag("de-AT"), Some(Language::German));
+    /// ```
+    #[must_use]
+    pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
         let primary = if primary == "nb" || primary == "nn" { "no" } else { &primary };
         LANGUAGES.iter().find(|row| row.3 == primary).map(|row| row.0)
     }
 
     /// The stem of a word in lower case, folded.
-    pub(crate) fn stem(self, lower: &str) -> String {
+    ///
+    /// ```
+    /// use tidings_text::language::Language;
+    /// assert_eq!(Language::German.stem("häuser"), Language::German.stem("hauses"));
+    /// ```
+    #[must_use]
+    pub fn stem(self, lower: &str) -> String {
         if lower.chars().count() > LONGEST_WORD {
             return capped(fold_lower(lower));
         }
         fold_lower(&Stemmer::new(LANGUAGES[self as usize].1).stem(lower))
-    }
-
-    /// A stem as it stands in the index: no word begins with that character.
-    pub(crate) fn marked(self, stem: &str) -> String {
-        let mut term = String::with_capacity(stem.len() + 2);
-        term.push('\u{1}');
-        term.push(char::from(b'a' + self as u8));
-        term.push_str(stem);
-        term
-    }
-}
-
-/// A set of languages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Languages(pub(crate) u32);
-
-impl Languages {
-    pub(crate) fn add(&mut self, language: Language) {
-        self.0 |= 1 << language as u8;
-    }
-
-    pub(crate) fn iter(self) -> impl Iterator<Item = Language> {
-        LANGUAGES
-            .iter()
-            .map(|row| row.0)
-            .filter(move |language| self.0 & (1 << *language as u8) != 0)
-    }
-
-    /// Every language there is.
-    pub(crate) fn all() -> Self {
-        Self((1 << LANGUAGES.len()) - 1)
     }
 }
 
@@ -135,7 +131,7 @@ mod tests {
         for (number, row) in LANGUAGES.iter().enumerate() {
             assert_eq!(row.0 as usize, number);
         }
-        assert_eq!(Languages::all().iter().count(), LANGUAGES.len());
+        assert!(Language::all().eq(LANGUAGES.iter().map(|row| row.0)));
     }
 
     #[test]
