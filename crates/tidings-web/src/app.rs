@@ -236,6 +236,8 @@ pub struct HouseRules {
     pub max_minutes: u32,
     /// How long an article shall wait on average, where the operator asks for that instead of granting a budget.
     pub target_delay: Option<std::time::Duration>,
+    /// Whether articles wait longer than that and no number of requests would change it.
+    pub is_target_out_of_reach: bool,
     /// Subscriptions of one user.
     pub most_subscriptions: usize,
     /// The largest file that can be imported, in bytes.

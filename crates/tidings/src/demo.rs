@@ -9,12 +9,13 @@ mod past;
 mod readers;
 
 use crate::{
-    bench::poll::{Scratch, tempdir},
     cli::DemoAsk,
     clock::Time,
     config::{self, Config},
     daemon::Daemon,
-    indexing, output, serve,
+    indexing, output,
+    scratch::Folder,
+    serve,
 };
 use anyhow::{Context, Result, bail};
 use bytes::Bytes;
@@ -99,9 +100,10 @@ pub async fn run(ask: &DemoAsk, config: &Config) -> Result<()> {
     let listener = TcpListener::bind(config.listen).await.with_context(|| {
         format!("cannot listen on {}: choose another address with --listen", config.listen)
     })?;
-    let (folder, _scratch) = folder(ask)?;
+    let folder = Folder::kept_or_scratch(ask.keep.as_deref())?;
     let spending = Spending { budget: config.budget, delay: config.target_delay };
-    let stage = Stage::new(folder, ask.seed, Extent::default())?.spending(spending);
+    let stage =
+        Stage::new(folder.path().to_owned(), ask.seed, Extent::default())?.spending(spending);
     stage.play(listener, speed, stop).await
 }
 
@@ -112,20 +114,6 @@ fn speed(day: &str) -> Result<u32> {
         bail!("--day must lie between 1s and 1d: it is the real time for one simulated day");
     }
     Ok((86_400.0 / day).round() as u32)
-}
-
-fn folder(ask: &DemoAsk) -> Result<(PathBuf, Option<Scratch>)> {
-    match &ask.keep {
-        Some(folder) => {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{} cannot be made", folder.display()))?;
-            Ok((folder.clone(), None))
-        }
-        None => {
-            let scratch = tempdir()?;
-            Ok((scratch.path().to_owned(), Some(scratch)))
-        }
-    }
 }
 
 impl Stage {

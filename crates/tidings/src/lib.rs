@@ -24,6 +24,7 @@ pub mod output;
 pub mod pictures;
 pub mod pulse;
 pub mod push;
+pub mod scratch;
 pub mod serve;
 pub mod simulate;
 pub mod supervisor;

@@ -283,6 +283,7 @@ impl Actions for Hands {
                 .0
                 .delay
                 .and_then(|delay| std::time::Duration::try_from_secs_f64(delay.0 * 60.0).ok()),
+            is_target_out_of_reach: self.0.unreachable_delay().is_some(),
             most_subscriptions: limits.subscriptions_per_user,
             import_bytes: limits.import_bytes,
         }

@@ -14,7 +14,7 @@ pub use mishap::{Mishap, event};
 pub use target::Target;
 pub use yardstick::Yardstick;
 
-use crate::{bench::poll::tempdir, clock::Time, daemon::Daemon};
+use crate::{clock::Time, daemon::Daemon, scratch::Folder};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 use std::{
@@ -167,7 +167,7 @@ pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<Report> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
     mishap::check(&scenario)?;
-    let folder = tempdir()?;
+    let folder = Folder::scratch()?;
     runtime.block_on(live(scenario, folder.path(), on_day))
 }
 

@@ -74,6 +74,8 @@ fresh-spent-today = Heute verbraucht
 fresh-spent-yesterday = Gestern verbraucht
 fresh-deviation = Abweichung gestern
 fresh-price-words = Eine Quelle wird abgerufen, wenn das voraussichtlich { $span } Warten erspart: der Preis eines Abrufs. Er bewegt sich so, dass das Budget verbraucht wird und nicht mehr.
+fresh-price-words-target = Eine Quelle wird abgerufen, wenn das voraussichtlich { $span } Warten erspart: der Preis eines Abrufs. Er bewegt sich so, dass Artikel so lange warten wie angestrebt.
+fresh-target-out-of-reach = Artikel warten länger als angestrebt, und mehr Abrufe würden daran nichts ändern: Quellen bitten um längere Ruhe oder sind gestört. Mehr wird dafür nicht ausgegeben.
 fresh-waste =
     { $n ->
         [one] Von { $count } Abruf in 7 Tagen brachten { $share } % nichts Neues, { $failed } % schlugen fehl. Empfangen wurden { $bytes }.

@@ -74,6 +74,8 @@ fresh-spent-today = Spent today
 fresh-spent-yesterday = Spent yesterday
 fresh-deviation = Deviation yesterday
 fresh-price-words = A source is asked when that is expected to save its readers { $span } of waiting: the price of a request. It moves so that the budget is spent, and no more.
+fresh-price-words-target = A source is asked when that is expected to save its readers { $span } of waiting: the price of a request. It moves so that articles wait as long as is aimed at.
+fresh-target-out-of-reach = Articles wait longer than is aimed at, and more requests would not change that: sources ask to be left alone for longer, or fail. No more is spent on it.
 fresh-waste =
     { $n ->
         [one] Of { $count } request in 7 days, { $share } % brought nothing new and { $failed } % failed. { $bytes } were received.

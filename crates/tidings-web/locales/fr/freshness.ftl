@@ -74,6 +74,8 @@ fresh-spent-today = Dépensé aujourd’hui
 fresh-spent-yesterday = Dépensé hier
 fresh-deviation = Écart d’hier
 fresh-price-words = Une source est interrogée quand cela devrait épargner { $span } d’attente : le prix d’une requête. Il varie pour que le budget soit dépensé, et pas davantage.
+fresh-price-words-target = Une source est interrogée quand cela devrait épargner { $span } d’attente : le prix d’une requête. Il varie pour que les articles attendent aussi longtemps que visé.
+fresh-target-out-of-reach = Les articles attendent plus longtemps que visé, et davantage de requêtes n’y changeraient rien : des sources demandent à être laissées en paix plus longtemps, ou sont en panne. Rien de plus n’y est dépensé.
 fresh-waste =
     { $n ->
         [one] Sur { $count } requête en 7 jours, { $share } % n’ont rien apporté de neuf et { $failed } % ont échoué. { $bytes } reçus.

@@ -63,6 +63,7 @@ struct Page {
     /// What was spent and what it cost, over the days.
     costs: Vec<Figure>,
     price: Option<String>,
+    is_target_out_of_reach: bool,
     waste: Vec<String>,
     /// Articles came and went between two looks.
     is_overflowing: bool,
@@ -97,6 +98,7 @@ pub(crate) async fn show(
         }),
         Role::User => None,
     };
+    let house = inner.actions.house_rules();
     let shell = Shell::new(&inner, &signed, Place::Freshness).await?;
     page(&Page {
         lead: compared::lead(&t, &spans),
@@ -106,10 +108,15 @@ pub(crate) async fn show(
         periods: spans.iter().map(|span| span.shown(&t)).collect(),
         waits: figures::delays(&t, compared::finding(&t, &spans), &days, now),
         costs: figures::costs(&t, &days, &prices, now),
-        budget: budget(&t, &days, today, inner.actions.house_rules().target_delay),
+        budget: budget(&t, &days, today, house.target_delay),
         price: prices.last().map(|paid| {
-            t.with("fresh-price-words", "span", &health::span(&t, Minutes(paid.price)))
+            let key = match house.target_delay {
+                Some(_) => "fresh-price-words-target",
+                None => "fresh-price-words",
+            };
+            t.with(key, "span", &health::span(&t, Minutes(paid.price)))
         }),
+        is_target_out_of_reach: house.is_target_out_of_reach,
         waste: waste(&t, &days, week, n_overflowing),
         is_overflowing: n_overflowing > 0,
         details,

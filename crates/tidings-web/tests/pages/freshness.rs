@@ -85,6 +85,8 @@ async fn the_page_says_first_in_words_what_the_numbers_say() {
         "3,618 requests a day of 3,600 granted",
         "+0.5 %",
         "A request costs 40 minutes of waiting now",
+        "so that articles wait as long as is aimed at",
+        "more requests would not change that",
         "At 7 requests, articles had probably come and gone",
         "Last 30 days: 180 articles, 30,944 requests",
     ] {

@@ -267,6 +267,7 @@ impl Actions for Told {
             min_minutes: 5,
             max_minutes: 1440,
             target_delay: Some(std::time::Duration::from_secs(1800)),
+            is_target_out_of_reach: true,
             most_subscriptions: 2000,
             import_bytes: 1 << 20,
         }

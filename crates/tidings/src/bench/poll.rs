@@ -1,7 +1,7 @@
 //! `tidings bench poll`: serve feeds on loopback, poll them twice with `tidings poll`, count the polling process alone.
 
 use super::feeds;
-use crate::{clock::Time, commands, config::Config, output};
+use crate::{commands, config::Config, output, scratch::Folder};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -17,7 +17,7 @@ const LOOPBACK: &str = "127.0.0.0/8";
 /// When the feeds cannot be served or polled.
 pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) -> Result<()> {
     let port = feeds::serve(n_articles).await?;
-    let folder = tempdir()?;
+    let folder = Folder::scratch()?;
     let mut config = config.for_bench(folder.path());
     config.fetch_allow = LOOPBACK.parse()?;
     config.limits = Limits { subscriptions_per_user: usize::MAX, ..config.limits };
@@ -105,35 +105,4 @@ fn report(n_feeds: u32, new: &Value, unchanged: &Value, as_json: bool) -> Result
         value("peak_rss_mb"),
         value("failed"),
     ))
-}
-
-/// A folder for the measurement, removed afterwards.
-pub(crate) fn tempdir() -> Result<Scratch> {
-    let name: String =
-        Time::system().secret()[..6].iter().map(|byte| format!("{byte:02x}")).collect();
-    let path = std::env::temp_dir().join(format!("tidings-{name}"));
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(&path).with_context(|| format!("{} cannot be made", path.display()))?;
-    Ok(Scratch(path))
-}
-
-/// A folder that goes when it is no longer held.
-#[derive(Debug)]
-pub struct Scratch(std::path::PathBuf);
-
-impl Scratch {
-    /// Where it is.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed is left to the system's own cleaning.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

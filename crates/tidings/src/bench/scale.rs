@@ -1,14 +1,15 @@
 //! `tidings bench scale`: fill a store to a size, then time what readers and the daemon do all day.
 
-use super::{Timed, poll::tempdir, print, searches, words::Vocabulary};
+use super::{Timed, print, searches, words::Vocabulary};
 use crate::{
     cli::ScaleAsk,
     clock::Time,
     commands,
     config::{Config, Database},
     indexing, output,
+    scratch::Folder,
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use jiff::{SignedDuration, Timestamp};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -51,12 +52,8 @@ pub async fn run(ask: &ScaleAsk, config: &Config) -> Result<()> {
     if ask.articles == 0 || ask.sources == 0 || ask.users == 0 {
         bail!("articles, sources and users must each be at least 1");
     }
-    let scratch = if ask.keep.is_none() { Some(tempdir()?) } else { None };
-    let folder = ask
-        .keep
-        .as_deref()
-        .or(scratch.as_ref().map(|scratch| scratch.path()))
-        .context("a folder is kept or made")?;
+    let folder = Folder::kept_or_scratch(ask.keep.as_deref())?;
+    let folder = folder.path();
     let filled = fill(ask, folder, config).await?;
     let mut rng = StdRng::seed_from_u64(1);
     let indexed =

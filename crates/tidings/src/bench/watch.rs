@@ -1,9 +1,6 @@
 //! `tidings bench watch`: the real daemon with any number of sources in its store, in simulated time: what it takes.
 
-use super::{
-    clockwork::{Clockwork, address},
-    poll::tempdir,
-};
+use super::clockwork::{Clockwork, address};
 use crate::{
     cli::WatchAsk,
     clock::Time,
@@ -11,8 +8,9 @@ use crate::{
     config::Config,
     daemon::{Daemon, steps::Step},
     output,
+    scratch::Folder,
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -46,19 +44,13 @@ struct Taken {
 /// # Errors
 /// When the store cannot be filled, or the daemon stops.
 pub fn run(ask: &WatchAsk, config: &Config, runtime: &Runtime) -> Result<()> {
-    let scratch = if ask.keep.is_none() { Some(tempdir()?) } else { None };
-    let folder = ask
-        .keep
-        .as_deref()
-        .or(scratch.as_ref().map(|scratch| scratch.path()))
-        .context("a folder is kept or made")?;
-    crate::commands::make_folder(folder)?;
+    let folder = Folder::kept_or_scratch(ask.keep.as_deref())?;
     let limits = Limits {
         subscriptions_per_user: usize::MAX,
         concurrency: config.limits.concurrency.max(CONCURRENCY),
         ..config.limits.clone()
     };
-    let file = folder.join("tidings.sqlite");
+    let file = folder.path().join("tidings.sqlite");
     let start = Instant::now();
     if !file.exists() {
         runtime.block_on(fill(ask.sources, &file, &limits))?;
@@ -251,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_daemon_looks_at_what_is_due_and_every_step_is_timed() {
-        let folder = tempdir().unwrap();
+        let folder = Folder::scratch().unwrap();
         let file = folder.path().join("tidings.sqlite");
         let ask = WatchAsk { sources: 60, minutes: 240, keep: None, json: true };
         let runtime = || tokio::runtime::Builder::new_current_thread();

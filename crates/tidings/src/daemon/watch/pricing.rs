@@ -52,7 +52,7 @@ impl Daemon {
     }
 
     /// The delay that is wished, where articles wait longer and a lower price would hardly change that.
-    pub(in crate::daemon) fn unreachable_delay(&self) -> Option<Minutes> {
+    pub(crate) fn unreachable_delay(&self) -> Option<Minutes> {
         let priced = self.watch.priced()?;
         self.delay.filter(|delay| priced.controller.is_at_least(*delay))
     }
