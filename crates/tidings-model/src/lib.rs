@@ -18,6 +18,7 @@ pub mod refusal;
 pub mod retrieval;
 pub mod rule;
 pub mod source;
+pub mod taste;
 pub mod units;
 pub mod user;
 

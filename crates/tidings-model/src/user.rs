@@ -88,10 +88,20 @@ pub struct Visit {
 pub enum Reaction {
     /// Opened it.
     Opened,
-    /// Passed over it.
-    Skipped,
+    /// Kept it open long enough to read it.
+    Kept,
+    /// Gave it a star.
+    Starred,
+    /// Gave it a tag.
+    Tagged,
+    /// Shared it.
+    Shared,
     /// Asked for more like it.
     Liked,
+    /// Had it on the screen and passed over it.
+    Skipped,
+    /// Marked it read without opening it.
+    Dismissed,
     /// Asked for less like it.
     Hidden,
 }

@@ -198,6 +198,7 @@ fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Re
     ] {
         c.execute(sql, values![gone, kept])?;
     }
+    crate::showings::merge(c, gone, kept)?;
     crate::retention::remove_article(c, gone)
 }
 
@@ -214,6 +215,10 @@ fn move_articles(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Resu
         "update unread set source_id = $2 where source_id = $1 \
            and user_id in (select user_id from subscriptions where source_id = $1)",
         "update reactions set source_id = $2 where source_id = $1",
+        "update showings set source_id = $2 where source_id = $1",
+        "delete from taught where subject = 'source' and subject_id = $1 and exists (select 1 from taught k \
+           where k.user_id = taught.user_id and k.subject = 'source' and k.subject_id = $2)",
+        "update taught set subject_id = $2 where subject = 'source' and subject_id = $1",
         "update imported_marks set source_id = $2 where source_id = $1",
         "update rules set scope_id = $2 where scope = 'source' and scope_id = $1",
         "update rule_books set generation = generation + 1 where user_id in \

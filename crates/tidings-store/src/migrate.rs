@@ -16,6 +16,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0006-freshness", include_str!("../migrations/0006-freshness.sql")),
     ("0007-clients", include_str!("../migrations/0007-clients.sql")),
     ("0008-scale", include_str!("../migrations/0008-scale.sql")),
+    ("0009-today", include_str!("../migrations/0009-today.sql")),
 ];
 
 /// The newest schema version this release knows.

@@ -249,6 +249,10 @@ fn remove_rows(c: &mut dyn Connection, id: ArticleId) -> Result<()> {
         "delete from full_texts where article_id = $1",
         "delete from positions where article_id = $1",
         "delete from pushed_articles where article_id = $1",
+        // What somebody was shown or reacted to can still be replayed.
+        "delete from article_topics where article_id = $1 \
+           and not exists (select 1 from showings s where s.article_id = $1) \
+           and not exists (select 1 from reactions r where r.article_id = $1)",
         "delete from articles where id = $1",
     ] {
         c.execute(sql, values![id])?;

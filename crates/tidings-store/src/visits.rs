@@ -71,21 +71,30 @@ impl Store {
     }
 }
 
-const REACTIONS: [(Reaction, &str); 4] = [
+const REACTIONS: [(Reaction, &str); 9] = [
     (Reaction::Opened, "opened"),
-    (Reaction::Skipped, "skipped"),
+    (Reaction::Kept, "kept"),
+    (Reaction::Starred, "starred"),
+    (Reaction::Tagged, "tagged"),
+    (Reaction::Shared, "shared"),
     (Reaction::Liked, "liked"),
+    (Reaction::Skipped, "skipped"),
+    (Reaction::Dismissed, "dismissed"),
     (Reaction::Hidden, "hidden"),
 ];
 
-fn code(reaction: Reaction) -> &'static str {
+pub(crate) fn code(reaction: Reaction) -> &'static str {
     REACTIONS.iter().find(|(known, _)| *known == reaction).map_or("opened", |(_, code)| code)
 }
 
 fn read(mut row: Row) -> Result<Reacted> {
     let (user, article, code) = (row.take()?, row.take()?, row.take::<String>()?);
-    let reaction =
-        REACTIONS.iter().find(|(_, known)| *known == code).map(|(reaction, _)| *reaction);
-    let reaction = reaction.ok_or_else(|| Error::Unreadable(format!("{code:?} is no reaction")))?;
-    Ok(Reacted { user, article, reaction, at: row.take()? })
+    Ok(Reacted { user, article, reaction: decoded(&code)?, at: row.take()? })
+}
+
+pub(crate) fn decoded(code: &str) -> Result<Reaction> {
+    let known = REACTIONS.iter().find(|(_, known)| *known == code);
+    known
+        .map(|(reaction, _)| *reaction)
+        .ok_or_else(|| Error::Unreadable(format!("{code:?} is no reaction")))
 }

@@ -21,4 +21,5 @@ mod sorting;
 mod storing;
 mod streaming;
 mod support;
+mod tasting;
 mod undoing;

@@ -1,0 +1,163 @@
+//! What users are shown, do with it and say of it is kept, belongs to them alone, and goes when they say so.
+
+use crate::support::*;
+use jiff::Timestamp;
+use tidings_model::{
+    ArticleId, Reaction, Role, UserId,
+    taste::{Happened, Mixture, Placed, Placing, Shown, Subject, Taught, TopicId},
+    user::Reacted,
+};
+use tidings_store::{KeptTaste, Retention, Store};
+
+fn shown(user: UserId, at: Timestamp, articles: &[ArticleId]) -> Shown {
+    let placed =
+        |article: &ArticleId| Placed { article: *article, reason: format!("r{}", article.0) };
+    Shown { user, at, placing: Placing::Interest, articles: articles.iter().map(placed).collect() }
+}
+
+fn about(topic: u16) -> Mixture {
+    Mixture::of([(TopicId(topic), 0.75), (TopicId(topic + 1), 0.25)])
+}
+
+async fn react(store: &Store, user: UserId, article: ArticleId, reaction: Reaction, at: Timestamp) {
+    store.add_reaction(Reacted { user, article, reaction, at }).await.unwrap();
+}
+
+#[test]
+fn lessons_come_in_the_order_of_time_with_what_they_are_about() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        store_articles(&store, source, (0..4).map(tidy).collect(), at(0)).await;
+        let ids = store.unread_ids(user, 9).await.unwrap();
+        store.set_mixtures(7, vec![(ids[0], about(3)), (ids[1], about(5))]).await.unwrap();
+        store.note_shown(shown(user, at(10), &ids[..2])).await.unwrap();
+        react(&store, user, ids[1], Reaction::Opened, at(11)).await;
+        // The next page of the same visit: what it has is not noted twice, and positions go on.
+        store.note_shown(shown(user, at(10), &ids[1..3])).await.unwrap();
+        let lessons = store.lessons(user, at(0), at(99)).await.unwrap();
+        let told: Vec<_> = lessons.iter().map(|one| (one.article, one.what)).collect();
+        let placed = |n| Happened::Shown(Placing::Interest, n);
+        assert_eq!(
+            told,
+            [
+                (ids[0], placed(1)),
+                (ids[1], placed(2)),
+                (ids[2], placed(3)),
+                (ids[1], Happened::Reacted(Reaction::Opened))
+            ]
+        );
+        assert_eq!(lessons[1].mixture.first(), Some(TopicId(5)));
+        assert!((lessons[1].mixture.parts()[0].1 - 0.75).abs() < 1e-4);
+        assert!(lessons[2].mixture.is_empty());
+        assert_eq!(store.lessons(user, at(10), at(99)).await.unwrap().len(), 1, "after, not at");
+        let visit = store.shown_since(user, Placing::Interest, at(0)).await.unwrap().unwrap();
+        assert_eq!(visit, shown(user, at(10), &ids[..3]));
+        assert_eq!(store.shown_since(user, Placing::Interest, at(11)).await.unwrap(), None);
+        assert_eq!(store.shown_since(user, Placing::Time, at(0)).await.unwrap(), None);
+        let rate = store.open_rate(user, Placing::Interest, at(0)).await.unwrap();
+        assert_eq!((rate.n_shown, rate.n_opened), (3, 1));
+    });
+}
+
+#[test]
+fn candidates_are_unread_recent_and_not_muted() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        store_articles(&store, source, (0..5).map(tidy).collect(), at(0)).await;
+        let ids = store.unread_ids(user, 9).await.unwrap();
+        store.mark_read(user, vec![ids[0]], at(1)).await.unwrap();
+        store
+            .set_mixtures(1, vec![(ids[1], about(2)), (ArticleId(999_999), about(2))])
+            .await
+            .unwrap();
+        let found = store.candidates(user, Timestamp::MIN, 99).await.unwrap();
+        assert_eq!(found.len(), 4);
+        let one = found.iter().find(|one| one.article == ids[1]).unwrap();
+        assert_eq!((one.source, one.mixture.first()), (source, Some(TopicId(2))));
+        assert!(store.candidates(user, Timestamp::MAX, 99).await.unwrap().is_empty());
+        assert_eq!(store.candidates(user, Timestamp::MIN, 2).await.unwrap().len(), 2);
+        let worded = store.worded_after(ids[0], Timestamp::MIN, 99).await.unwrap();
+        assert!(worded.iter().all(|one| one.article > ids[0] && !one.title.is_empty()));
+        assert_eq!(store.newest_articles_begin(99).await.unwrap(), ArticleId(0));
+    });
+}
+
+#[test]
+fn what_was_taught_is_one_users_own_and_goes_when_asked() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        store_articles(&store, source, (0..2).map(tidy).collect(), at(0)).await;
+        let ids = store.unread_ids(user, 9).await.unwrap();
+        let other =
+            store.add_user("bea".to_owned(), String::new(), Role::User, at(0)).await.unwrap();
+        // Who may not see an article is not shown it.
+        store.note_shown(shown(other, at(5), &ids)).await.unwrap();
+        assert!(store.lessons(other, at(0), at(99)).await.unwrap().is_empty());
+        assert!(store.mixture(other, ids[0]).await.unwrap().is_none());
+        let taste = |user, as_of| KeptTaste { user, training: 1, as_of, body: vec![1, 2, 3] };
+        store.keep_taste(taste(user, at(1))).await.unwrap();
+        store.keep_taste(taste(user, at(2))).await.unwrap();
+        store.keep_taste(taste(other, at(2))).await.unwrap();
+        assert_eq!(store.taste(user).await.unwrap(), Some(taste(user, at(2))));
+        assert_eq!(store.tastes_after(user, 9).await.unwrap(), [taste(other, at(2))]);
+        store.teach(user, Subject::Topic(TopicId(4)), Some(80), at(3)).await.unwrap();
+        store.teach(user, Subject::Source(source), Some(0), at(3)).await.unwrap();
+        store.teach(user, Subject::Source(source), Some(20), at(4)).await.unwrap();
+        let said = store.taught(user).await.unwrap();
+        let expected = Taught { subject: Subject::Source(source), level: 20, at: at(4) };
+        assert_eq!((said.len(), said[0]), (2, expected));
+        store.teach(user, Subject::Source(source), None, at(5)).await.unwrap();
+        assert_eq!(store.taught(user).await.unwrap().len(), 1);
+        store.note_shown(shown(user, at(5), &ids)).await.unwrap();
+        react(&store, user, ids[0], Reaction::Liked, at(6)).await;
+        store.forget_taste(user).await.unwrap();
+        assert_eq!(store.taste(user).await.unwrap(), None);
+        assert!(store.taught(user).await.unwrap().is_empty());
+        assert!(store.lessons(user, at(0), at(99)).await.unwrap().is_empty());
+        assert!(store.taste(other).await.unwrap().is_some(), "another's stays");
+    });
+}
+
+#[test]
+fn what_an_article_was_about_outlives_it_while_somebody_learned_from_it() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let ids = store_articles(&store, source, (0..30).map(tidy).collect(), at(0)).await.new_ids;
+        let all = ids.iter().map(|id| (*id, about(1))).collect();
+        store.set_mixtures(1, all).await.unwrap();
+        store.note_shown(shown(user, at(1), &ids[..1])).await.unwrap();
+        react(&store, user, ids[1], Reaction::Opened, at(1)).await;
+        let rules = Retention { article_days: Some(30), always_newest: 0, ..Retention::default() };
+        let later = at(60 * 24 * 60);
+        let swept = store.sweep(rules, None, 99, later).await.unwrap();
+        assert!(swept.n_articles >= 20, "{swept:?}");
+        let about = store.mixtures(ids.clone()).await.unwrap();
+        assert_eq!(about.len(), 30 - swept.n_articles as usize + 2, "the two that taught stay");
+        assert_eq!(
+            store.lessons(user, at(0), at(99)).await.unwrap()[0].mixture.first(),
+            Some(TopicId(1))
+        );
+        store.forget_taste(user).await.unwrap();
+        store.forget_shown(later, 99).await.unwrap();
+        let about = store.mixtures(ids[..2].to_vec()).await.unwrap();
+        assert!(about.is_empty(), "nobody learned from them any more");
+    });
+}
+
+#[test]
+fn what_was_shown_of_a_story_that_came_twice_is_shown_of_one() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let other = add_source(&store, "https://example.org/feed-again").await;
+        let ids = store_articles(&store, source, (0..2).map(tidy).collect(), at(0)).await.new_ids;
+        store.note_shown(shown(user, at(1), &ids)).await.unwrap();
+        store.teach(user, Subject::Source(source), Some(90), at(1)).await.unwrap();
+        store_articles(&store, other, (0..2).map(tidy).collect(), at(1)).await;
+        store.merge_sources(source, other, at(2)).await.unwrap();
+        let lessons = store.lessons(user, at(0), at(99)).await.unwrap();
+        assert_eq!(lessons.len(), 2);
+        assert!(lessons.iter().all(|lesson| lesson.source == other));
+        assert_eq!(store.taught(user).await.unwrap()[0].subject, Subject::Source(other));
+        assert_eq!(store.check().await.unwrap(), [""; 0]);
+    });
+}

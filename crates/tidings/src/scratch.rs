@@ -1,0 +1,70 @@
+//! A folder for a measurement or a demo: one that is kept, or one that goes when it is no longer held.
+
+use crate::clock::Time;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use tidings_model::Clock as _;
+
+/// Where to put what is made.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    is_kept: bool,
+}
+
+impl Folder {
+    /// The folder to be kept, made where it is missing, or else a new one that is removed afterwards.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn kept_or_scratch(keep: Option<&Path>) -> Result<Self> {
+        let Some(path) = keep else { return Self::scratch() };
+        crate::commands::make_folder(path)?;
+        Ok(Self { path: path.to_owned(), is_kept: true })
+    }
+
+    /// A new folder, removed when it is dropped.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn scratch() -> Result<Self> {
+        let name: String =
+            Time::system().secret()[..6].iter().map(|byte| format!("{byte:02x}")).collect();
+        let path = std::env::temp_dir().join(format!("tidings-{name}"));
+        let mut builder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+        Ok(Self { path, is_kept: false })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            // What cannot be removed is left to the system's own cleaning.
+            let _ = std::fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scratch_folder_goes_and_a_kept_one_stays() {
+        let scratch = Folder::scratch().unwrap();
+        let (path, kept) = (scratch.path().to_owned(), scratch.path().join("kept"));
+        drop(Folder::kept_or_scratch(Some(&kept)).unwrap());
+        assert!(kept.is_dir());
+        drop(scratch);
+        assert!(!path.exists());
+    }
+}
