@@ -8,7 +8,6 @@ mod administration;
 mod announcing;
 mod api;
 mod clients;
-mod clients_miniflux;
 mod cross_origin;
 mod doors;
 mod freshness;

@@ -1,0 +1,149 @@
+//! The Google Reader API: marks, folders, labels and subscriptions changed as each client does it.
+
+use super::program::{Program, READ, READING_LIST, STARRED, stocked};
+use crate::harness::House;
+use axum::body::Body;
+use http::{Method, StatusCode};
+use serde_json::Value;
+use tidings_model::ArticleId;
+use tidings_store::AppScope;
+use tidings_web::Candidate;
+
+#[tokio::test]
+async fn marks_are_set_and_taken_away_as_each_client_does_it() {
+    let house = House::new().await;
+    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let (_, ids) = stocked(&ada, "https://a.example/feed", None).await;
+    let id = ids[1].to_string();
+    let unread = format!("s={READING_LIST}&xt={READ}");
+    // newsboat
+    let kept = "user/-/state/com.google/kept-unread";
+    ada.do_ok("edit-tag", &[("i", &id), ("a", READ), ("r", kept), ("ac", "edit")]).await;
+    assert_eq!(ada.ids(&unread).await.len(), 2);
+    // Liferea
+    ada.do_ok("edit-tag", &[("i", &id), ("r", READ), ("a", kept), ("T", "")]).await;
+    let tracking = "user/-/state/com.google/tracking-kept-unread";
+    ada.do_ok("edit-tag", &[("i", &id), ("a", tracking)]).await;
+    assert_eq!(ada.ids(&unread).await.len(), 3);
+    // twice is once
+    for _ in 0..2 {
+        ada.do_ok("edit-tag", &[("i", &id), ("a", STARRED)]).await;
+    }
+    assert_eq!(ada.ids(&format!("s={STARRED}")).await, [ids[1].0]);
+    ada.do_ok("edit-tag", &[("i", &id), ("r", STARRED)]).await;
+    assert!(ada.ids(&format!("s={STARRED}")).await.is_empty());
+    ada.do_ok("edit-tag", &[("i", &id), ("a", READ)]).await;
+    // Read You asks in two ways, and both mean the read ones.
+    for query in [format!("s={READING_LIST}&it={READ}"), format!("s={READ}")] {
+        assert_eq!(ada.ids(&query).await, [ids[1].0], "{query}");
+    }
+    // A label with a slash and a percent sign goes round.
+    let label = "user/-/label/50 %/a?b";
+    ada.do_ok("edit-tag", &[("i", &id), ("a", label)]).await;
+    let path = "stream/contents/user%2F-%2Flabel%2F50%20%25%2Fa%3Fb";
+    let shown = ada.get(path).await;
+    assert!(shown["items"][0]["categories"].as_array().unwrap().contains(&label.into()));
+    ada.do_ok("rename-tag", &[("s", label), ("dest", "user/-/label/other")]).await;
+    assert_eq!(ada.ids("s=user/-/label/other").await, [ids[1].0]);
+    ada.do_ok("disable-tag", &[("t", "user/-/label/other")]).await;
+    let gone =
+        ada.send(Method::GET, "/reader/api/0/stream/items/ids?s=user/-/label/other", Body::empty());
+    assert_eq!(gone.await.status, StatusCode::NOT_FOUND);
+    // What was marked read alone was opened: there is something to learn from.
+    let reading = house.store.reading(ada.user, ids[1]).await.unwrap();
+    assert!(reading.n_opened > 0);
+    let since = "2026-01-01T00:00:00Z".parse().unwrap();
+    assert!(!house.store.visits(ada.user, since).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn all_that_had_arrived_by_a_time_is_marked_read() {
+    let house = House::new().await;
+    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let (source, old) = stocked(&ada, "https://a.example/feed", Some("News")).await;
+    let seen = tidings_model::Clock::now(&*house.clock).as_microsecond();
+    house.clock.advance(3600);
+    let (_, new) = stocked(&ada, "https://b.example/feed", Some("News")).await;
+    let unread = format!("s={READING_LIST}&xt={READ}");
+    ada.do_ok("mark-all-as-read", &[("s", "user/-/label/News"), ("ts", &seen.to_string())]).await;
+    assert_eq!(ada.ids(&unread).await.len(), 3);
+    assert!(ada.ids(&unread).await.iter().all(|id| new.contains(&ArticleId(*id))));
+    // By the time of arrival, too: what came late with an old date is not lost.
+    let since = format!("s={READING_LIST}&ot={}", seen / 1_000_000 + 60);
+    assert_eq!(ada.ids(&since).await.len(), 3);
+    assert_eq!(ada.ids(&format!("s={READING_LIST}&nt={}", seen / 1_000_000)).await.len(), 3);
+    ada.do_ok("edit-tag", &[("i", &old[0].to_string()), ("r", READ)]).await;
+    ada.do_ok("mark-all-as-read", &[("s", &format!("feed/{source}"))]).await;
+    assert_eq!(ada.ids(&unread).await.len(), 3);
+    ada.do_ok("mark-all-as-read", &[("s", READING_LIST)]).await;
+    assert!(ada.ids(&unread).await.is_empty());
+    let nowhere = ada.post("mark-all-as-read", &[("s", "user/-/label/nowhere")]).await;
+    assert_eq!(nowhere.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn sources_are_added_moved_renamed_and_removed() {
+    let house = House::new().await;
+    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let url = "https://new.example/feed";
+    *house.told.found.lock().unwrap() =
+        Ok(vec![Candidate { url: url.to_owned(), title: "New".to_owned() }]);
+    let added = ada.post("subscription/quickadd", &[("quickadd", url)]).await;
+    let added: Value = serde_json::from_str(&added.body).unwrap();
+    assert_eq!((&added["numResults"], &added["streamName"]), (&1.into(), &"New".into()));
+    assert!(added.get("error").is_none());
+    let stream = added["streamId"].as_str().unwrap().to_owned();
+    let edit = |fields: Vec<(&'static str, &'static str)>| {
+        let mut all = vec![("ac", "edit"), ("s", stream.as_str())];
+        all.extend(fields);
+        all
+    };
+    ada.do_ok("subscription/edit", &edit(vec![("t", "My title"), ("a", "user/-/label/A/B")])).await;
+    let one = |list: &Value| list["subscriptions"][0].clone();
+    let shown = one(&ada.get("subscription/list").await);
+    assert_eq!(
+        (&shown["title"], &shown["categories"][0]["label"]),
+        (&"My title".into(), &"A/B".into())
+    );
+    ada.do_ok("subscription/edit", &edit(vec![("r", "user/-/label/A/B"), ("a", "user/-/label/C")]))
+        .await;
+    assert_eq!(one(&ada.get("subscription/list").await)["categories"][0]["label"], "C");
+    ada.do_ok("subscription/edit", &edit(vec![("r", "user/-/label/C")])).await;
+    assert_eq!(one(&ada.get("subscription/list").await)["categories"][0]["label"], "Uncategorized");
+    // A folder alone, as Read You makes it.
+    ada.do_ok("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/Empty")]).await;
+    assert!(ada.get("tag/list").await.to_string().contains("user/-/label/Empty"));
+    // By its address, as NewsFlash removes what it has just added.
+    ada.do_ok("subscription/edit", &[("ac", "unsubscribe"), ("s", &format!("feed/{url}"))]).await;
+    assert_eq!(ada.get("subscription/list").await["subscriptions"], serde_json::json!([]));
+    let subscribe = [
+        ("ac", "subscribe"),
+        ("s", "feed/https://new.example/feed"),
+        ("t", "T"),
+        ("a", "user/-/label/X"),
+    ];
+    ada.do_ok("subscription/edit", &subscribe).await;
+    assert!(house.told.asked.lock().unwrap().iter().any(|asked| asked.contains("in Some(\"X\")")));
+    *house.told.found.lock().unwrap() = Ok(Vec::new());
+    let failed =
+        ada.post("subscription/quickadd", &[("quickadd", "https://nothing.example/")]).await;
+    let failed: Value = serde_json::from_str(&failed.body).unwrap();
+    assert!(failed["numResults"] == 0 && failed["error"].is_string());
+    let answer = ada.post("subscription/edit", &[("ac", "nonsense")]).await;
+    assert_eq!((answer.status, answer.body.as_str()), (StatusCode::BAD_REQUEST, "Bad Request!"));
+}
+
+#[tokio::test]
+async fn files_of_subscriptions_go_out_and_come_in() {
+    let house = House::new().await;
+    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let out = ada.send(Method::GET, "/reader/api/0/subscription/export", Body::empty()).await;
+    assert!(
+        out.header("content-type").starts_with("application/xml") && out.body.contains("<opml>")
+    );
+    // Labelled as a form by some, and no form.
+    let file = "<opml>a&b=c%ZZ</opml>";
+    let answer =
+        ada.send(Method::POST, "/reader/api/0/subscription/import", Body::from(file)).await;
+    assert_eq!((answer.status, answer.body.as_str()), (StatusCode::OK, "OK"));
+}

@@ -1,0 +1,181 @@
+//! Entries: what is told of them, in which order, and which of them.
+
+use super::{Room, UNFILED, furnish, now};
+use crate::harness::House;
+use crate::searching::index;
+use http::Method;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use tidings_model::ArticleId;
+
+#[tokio::test]
+async fn an_entry_is_whole_and_carries_its_feed() {
+    let house = House::new().await;
+    let Room { ada, user, news, folder, ids, .. } = furnish(&house).await;
+    let path = format!("/v1/entries/{}", ids[0]);
+    let entry = ada.get(&path).await;
+    let hash = entry["hash"].as_str().unwrap();
+    assert!(hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let file = json!({
+        "id": ids[0] * 64, "user_id": user.0, "entry_id": ids[0], "url": "https://news.example/a.mp3",
+        "mime_type": "audio/mpeg", "size": 1234, "media_progression": 0,
+    });
+    let expected = json!({
+        "id": ids[0],
+        "user_id": user.0,
+        "feed_id": news.0,
+        "status": "unread",
+        "hash": hash,
+        "title": "Cherry",
+        "url": "https://example.org/article",
+        "comments_url": "https://news.example/talk",
+        "published_at": "2026-11-15T13:30:00Z",
+        "created_at": "2026-11-15T14:30:00Z",
+        "changed_at": "2026-11-15T14:30:00Z",
+        "content": "<p>Text of Cherry</p>",
+        "author": "Author 8",
+        "share_code": "",
+        "starred": false,
+        "reading_time": 1,
+        "enclosures": [file.clone()],
+        "feed": ada.get(&format!("/v1/feeds/{news}")).await,
+        "tags": ["Sound", "100%"],
+    });
+    assert_eq!(entry, expected);
+    assert_eq!(ada.get(&format!("/v1/feeds/{news}/entries/{}", ids[0])).await, entry);
+    assert_eq!(ada.get(&format!("/v1/categories/{folder}/entries/{}", ids[0])).await, entry);
+    let elsewhere = [
+        format!("/v1/feeds/{news}/entries/{}", ids[3]),
+        format!("/v1/categories/{UNFILED}/entries/{}", ids[0]),
+        "/v1/entries/4711".to_owned(),
+        "/v1/entries/abc".to_owned(),
+    ];
+    for path in elsewhere {
+        assert_eq!(ada.status(Method::GET, &path).await, 404, "{path}");
+    }
+    let file_path = format!("/v1/enclosures/{}", ids[0] * 64);
+    assert_eq!(ada.get(&file_path).await, file);
+    ada.done(Method::PUT, &file_path, json!({ "media_progression": 42 })).await;
+    assert_eq!(ada.get(&file_path).await["media_progression"], 42);
+    assert_eq!(ada.get(&path).await["enclosures"][0]["media_progression"], 42);
+    let bad = json!({ "media_progression": -1 });
+    assert_eq!(ada.refused(Method::PUT, &file_path, bad).await.0, 400);
+    assert_eq!(ada.status(Method::GET, &format!("/v1/enclosures/{}", ids[0] * 64 + 1)).await, 404);
+    let same = ada.made(Method::PUT, &path, json!({ "title": "Cherry" })).await;
+    assert_eq!(same["id"], ids[0]);
+    let other = json!({ "title": "Mine alone" });
+    assert_eq!(ada.refused(Method::PUT, &path, other).await.0, 400, "it is everybody's");
+}
+
+#[tokio::test]
+async fn entries_come_in_the_order_asked_for() {
+    let house = House::new().await;
+    let Room { ada, news, folder, ids, .. } = furnish(&house).await;
+    let [cherry, apple, banana, date] = ids[..] else { panic!("four articles") };
+    for (query, expected) in [
+        ("", [date, apple, banana, cherry]),
+        ("?order=published_at&direction=desc", [cherry, banana, apple, date]),
+        ("?order=id&direction=desc", [date, banana, apple, cherry]),
+        ("?order=created_at", [cherry, apple, banana, date]),
+        ("?order=title", [apple, banana, cherry, date]),
+        ("?order=author", [date, apple, banana, cherry]),
+        ("?order=category_id", [cherry, apple, banana, date]),
+        ("?order=category_title&direction=desc", [date, banana, apple, cherry]),
+        ("?order=changed_at", [cherry, apple, banana, date]),
+        ("?order=status", [cherry, apple, banana, date]),
+    ] {
+        let (got, total) = ada.ids(&format!("/v1/entries{query}")).await;
+        assert_eq!((got, total), (expected.to_vec(), 4), "{query}");
+    }
+    for query in ["order=x", "direction=up", "status=removed", "limit=1001", "limit=-1"] {
+        let (status, _) =
+            ada.refused(Method::GET, &format!("/v1/entries?{query}"), json!({})).await;
+        assert_eq!(status, 400, "{query}");
+    }
+    let page = ada.ids(&format!("/v1/feeds/{news}/entries?order=id&limit=1&offset=1")).await;
+    assert_eq!(page, (vec![apple], 3), "the total is of all pages");
+    assert_eq!(ada.ids("/v1/entries?limit=2&offset=9").await, (Vec::new(), 4), "beyond the end");
+    assert_eq!(ada.ids("/v1/entries?limit=4").await.1, 4);
+    let folder = format!("/v1/categories/{folder}/entries?order=id");
+    assert_eq!(ada.ids(&folder).await, (vec![cherry, apple, banana], 3));
+    let unfiled = format!("/v1/categories/{UNFILED}/entries");
+    assert_eq!(ada.ids(&unfiled).await, (vec![date], 1));
+}
+
+#[tokio::test]
+async fn entries_are_filtered_by_everything_at_once() {
+    let house = House::new().await;
+    let Room { ada, user, news, loose, folder, ids, .. } = furnish(&house).await;
+    let [cherry, apple, banana, date] = ids[..] else { panic!("four articles") };
+    let later = now(&house) + SignedDuration::from_mins(5);
+    house.store.opened(user, ArticleId(apple), later).await.unwrap();
+    house.store.star(user, ArticleId(banana), Some(later)).await.unwrap();
+    house.store.tag(user, ArticleId(date), "Übung".to_owned(), later).await.unwrap();
+    let published = |id: i64| {
+        let hours = if id == apple { 3 } else { 2 };
+        (crate::harness::NOW.parse::<Timestamp>().unwrap() - SignedDuration::from_hours(hours))
+            .as_second()
+    };
+    let moment = (later - SignedDuration::from_secs(1)).as_second();
+    for (query, expected) in [
+        ("status=unread".to_owned(), vec![cherry, banana, date]),
+        ("status=read".to_owned(), vec![apple]),
+        ("status=read&status=unread".to_owned(), vec![cherry, apple, banana, date]),
+        ("starred=true".to_owned(), vec![banana]),
+        ("starred=false".to_owned(), vec![cherry, apple, date]),
+        ("starred=1&status=read".to_owned(), Vec::new()),
+        (format!("after_entry_id={cherry}&before_entry_id={date}"), vec![apple, banana]),
+        (format!("after={}", published(apple)), vec![cherry, banana]),
+        (format!("published_after={}", published(apple) - 1), vec![cherry, apple, banana]),
+        (format!("before={}", published(apple)), vec![date]),
+        (format!("published_before={}&status=unread", published(banana)), vec![date]),
+        (format!("changed_after={moment}"), vec![apple, banana]),
+        (format!("changed_before={moment}&status=unread"), vec![cherry, date]),
+        (format!("category_id={folder}&status=unread"), vec![cherry, banana]),
+        (format!("category_id={UNFILED}"), vec![date]),
+        (format!("feed_id={loose}"), vec![date]),
+        ("tags=sound".to_owned(), vec![cherry]),
+        ("tags=100%25&tags=Sound".to_owned(), vec![cherry]),
+        ("tags=100".to_owned(), Vec::new()),
+        ("tags=%C3%9Cbung".to_owned(), vec![date]),
+    ] {
+        let (got, total) = ada.ids(&format!("/v1/entries?order=id&{query}")).await;
+        assert_eq!((&got, total), (&expected, expected.len() as i64), "{query}");
+    }
+    ada.made(Method::PUT, &format!("/v1/feeds/{news}"), json!({ "hide_globally": true })).await;
+    assert_eq!(ada.ids("/v1/entries?globally_visible=true").await.0, [date]);
+    for query in ["feed_id=4711", "category_id=4711"] {
+        let path = format!("/v1/entries?{query}");
+        assert_eq!(ada.status(Method::GET, &path).await, 404, "{query}");
+    }
+    let all = ada.get("/v1/entries/ids").await;
+    assert_eq!(all, json!({ "total": 4, "entry_ids": [date, banana, apple, cherry] }));
+    let some = ada.get("/v1/entries/ids?status=unread&limit=2&offset=1").await;
+    assert_eq!(some, json!({ "total": 3, "entry_ids": [banana, cherry] }));
+    let starred = ada.get("/v1/entries/ids?starred=true&limit=10000").await;
+    assert_eq!(starred, json!({ "total": 1, "entry_ids": [banana] }));
+    assert_eq!(ada.status(Method::GET, "/v1/entries/ids?limit=10001").await, 400);
+}
+
+#[tokio::test]
+async fn words_are_searched_for_among_what_is_asked_for() {
+    let house = House::new().await;
+    let Room { ada, user, ids, .. } = furnish(&house).await;
+    index(&house).await;
+    assert_eq!(ada.ids("/v1/entries?search=banana").await, (vec![ids[2]], 1));
+    assert_eq!(ada.ids("/v1/entries?search=text&order=id&limit=2").await, (ids[..2].to_vec(), 4));
+    house.store.opened(user, ArticleId(ids[2]), now(&house)).await.unwrap();
+    assert_eq!(ada.ids("/v1/entries?search=banana&status=unread").await, (Vec::new(), 0));
+    assert_eq!(ada.ids("/v1/entries?search=nowhere").await, (Vec::new(), 0));
+}
+
+#[tokio::test]
+async fn what_was_kept_of_a_source_no_longer_followed_stays_on_the_pages() {
+    let house = House::new().await;
+    let Room { ada, user, news, ids, .. } = furnish(&house).await;
+    house.store.star(user, ArticleId(ids[0]), Some(now(&house))).await.unwrap();
+    house.store.unsubscribe(user, news).await.unwrap();
+    let page = ada.get("/v1/entries?starred=true").await;
+    assert_eq!(page, json!({ "total": 0, "entries": [] }), "clients know only feeds in their list");
+    assert_eq!(ada.status(Method::GET, &format!("/v1/entries/{}", ids[0])).await, 404);
+}

@@ -1,0 +1,99 @@
+//! Marks on entries, one by one and whole feeds of them, and their whole texts.
+
+use super::{Room, UNFILED, furnish};
+use crate::harness::House;
+use http::{Method, StatusCode};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use tidings_model::{ArticleId, Failure, FailureKind};
+use tidings_store::Shelf;
+
+#[tokio::test]
+async fn entries_are_marked_read_and_starred() {
+    let house = House::new().await;
+    let Room { ada, user, news, ids, .. } = furnish(&house).await;
+    let put = |body: Value| ada.done(Method::PUT, "/v1/entries", body);
+    put(json!({ "entry_ids": [ids[0], 4711], "status": "read" })).await;
+    assert_eq!(ada.ids("/v1/entries?status=read").await.0, [ids[0]]);
+    let changed = ada.get(&format!("/v1/entries/{}", ids[0])).await["changed_at"].clone();
+    assert_ne!(changed, "2026-11-15T14:30:00Z", "a mark is a change");
+    put(json!({ "entry_ids": [ids[0]], "status": "unread" })).await;
+    put(json!({ "entry_ids": ids, "status": "read", "starred": true })).await;
+    assert_eq!(ada.ids("/v1/entries?status=unread").await.1, 0);
+    assert_eq!(ada.ids("/v1/entries?starred=true").await.1, 4);
+    put(json!({ "entry_ids": ids, "starred": false })).await;
+    assert_eq!(ada.ids("/v1/entries?starred=true").await.1, 0);
+    for body in [
+        json!({ "entry_ids": [], "status": "read" }),
+        json!({ "status": "read" }),
+        json!({ "entry_ids": [1], "status": "removed" }),
+        json!({ "entry_ids": [1] }),
+        json!({ "entry_ids": ["1"], "status": "read" }),
+    ] {
+        let why = ada.refused(Method::PUT, "/v1/entries", body.clone()).await;
+        assert_eq!(why.0, 400, "{body}");
+    }
+    for name in ["bookmark", "star"] {
+        let path = format!("/v1/entries/{}/{name}", ids[1]);
+        ada.done(Method::PUT, &path, Value::Null).await;
+        assert_eq!(ada.ids("/v1/entries?starred=true").await.0, [ids[1]]);
+        ada.done(Method::PUT, &path, Value::Null).await;
+        assert_eq!(ada.ids("/v1/entries?starred=true").await.1, 0, "the other way round");
+    }
+    let saved = ada.send(Method::POST, &format!("/v1/entries/{}/save", ids[1]), "").await;
+    assert_eq!((saved.status, saved.body.as_str()), (StatusCode::ACCEPTED, ""));
+    assert_eq!(house.store.ids_on(user, Shelf::Later).await.unwrap(), [ArticleId(ids[1])]);
+    for method in [Method::PUT, Method::DELETE] {
+        let answer = ada.send(method, "/v1/flush-history", "").await;
+        assert_eq!((answer.status, answer.body.as_str()), (StatusCode::ACCEPTED, ""));
+    }
+    assert_eq!(ada.ids("/v1/entries").await.1, 4, "history is kept");
+    // A person who does something in a program is there.
+    let visits = house.store.visits(user, Timestamp::MIN).await.unwrap();
+    assert_eq!(visits.len(), 1, "and that is noted once in a while");
+    assert!(ada.get(&format!("/v1/feeds/{news}/entries")).await["total"] == 3);
+}
+
+#[tokio::test]
+async fn whole_feeds_categories_and_everything_are_marked_read() {
+    let house = House::new().await;
+    let Room { ada, user, news, loose, folder, ids } = furnish(&house).await;
+    let unread = async || ada.get("/v1/feeds/counters").await;
+    let (n, l) = (news.to_string(), loose.to_string());
+    assert_eq!(unread().await, json!({ "reads": {}, "unreads": { &n: 3, &l: 1 } }));
+    let all_unread = async || {
+        let body = json!({ "entry_ids": ids, "status": "unread" });
+        ada.done(Method::PUT, "/v1/entries", body).await;
+    };
+    for (path, expected) in [
+        (format!("/v1/feeds/{news}"), json!({ "reads": { &n: 3 }, "unreads": { &l: 1 } })),
+        (format!("/v1/categories/{folder}"), json!({ "reads": { &n: 3 }, "unreads": { &l: 1 } })),
+        (format!("/v1/categories/{UNFILED}"), json!({ "reads": { &l: 1 }, "unreads": { &n: 3 } })),
+        (format!("/v1/users/{user}"), json!({ "reads": { &n: 3, &l: 1 }, "unreads": {} })),
+    ] {
+        ada.done(Method::PUT, &format!("{path}/mark-all-as-read"), Value::Null).await;
+        assert_eq!(unread().await, expected, "{path}");
+        all_unread().await;
+    }
+}
+
+#[tokio::test]
+async fn whole_texts_are_fetched_once_and_shown_where_wanted() {
+    let house = House::new().await;
+    let Room { ada, news, ids, .. } = furnish(&house).await;
+    let path = format!("/v1/entries/{}", ids[0]);
+    let fetch = format!("{path}/fetch-content?update_content=true");
+    let expected = json!({ "content": "<p>The whole text</p>", "reading_time": 1 });
+    for _ in 0..2 {
+        assert_eq!(ada.get(&fetch).await, expected);
+    }
+    let asked = house.told.asked.lock().unwrap().clone();
+    assert_eq!(asked, [format!("full text of {}", ids[0])], "a page is asked once");
+    assert_eq!(ada.get(&path).await["content"], "<p>Text of Cherry</p>");
+    ada.made(Method::PUT, &format!("/v1/feeds/{news}"), json!({ "crawler": true })).await;
+    assert_eq!(ada.get(&path).await["content"], "<p>The whole text</p>");
+    *house.told.whole_text.lock().unwrap() = Err(Failure::new(FailureKind::Timeout, "too late"));
+    let other = format!("/v1/entries/{}/fetch-content", ids[1]);
+    let refused = ada.refused(Method::GET, &other, json!({})).await;
+    assert_eq!(refused, (400, "too late".to_owned()));
+}
