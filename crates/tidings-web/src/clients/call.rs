@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::request::Parts;
+use jiff::Timestamp;
 use std::{future::Future, marker::PhantomData, sync::Arc};
 
 /// The largest body of a call: ten thousand ids in their longest form.
@@ -44,6 +45,8 @@ pub(crate) struct Call<P> {
     pub(super) asked: Asked,
     pub(super) parts: Parts,
     pub(super) body: Bytes,
+    /// When it was asked. What arrives between then and the answer may not be in it.
+    pub(super) at: Timestamp,
     protocol: PhantomData<P>,
 }
 
@@ -51,6 +54,7 @@ impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
     type Rejection = Refused<P>;
 
     async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Refused<P>> {
+        let at = inner.clock.now();
         let (parts, body) = request.into_parts();
         let caller = P::admit(inner, &parts).await?;
         let written = P::body(parts.uri.path());
@@ -61,7 +65,7 @@ impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
         let body = whole(body, most).await?;
         let form = if written == Written::Form { body.clone() } else { Bytes::new() };
         let asked = Asked::of(&parts, &form)?;
-        Ok(Self { inner: Arc::clone(inner), caller, asked, parts, body, protocol: PhantomData })
+        Ok(Self { inner: Arc::clone(inner), caller, asked, parts, body, at, protocol: PhantomData })
     }
 }
 

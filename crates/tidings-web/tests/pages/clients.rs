@@ -4,4 +4,16 @@ mod fever;
 mod greader;
 mod greader_edits;
 mod miniflux;
+mod phone;
 mod program;
+
+#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+mod fluent_reader;
+#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+mod netnewswire;
+#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+mod newsflash;
+#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+mod read_you;
+#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+mod reeder;

@@ -13,8 +13,8 @@ use std::{
     },
 };
 use tidings_model::{
-    ArticleId, Clock, Failure, FailureKind, Reason, Role, RuleId, SourceId, SourceKind, User,
-    UserId, WebhookId, units::Minutes,
+    Article, ArticleId, Clock, Failure, FailureKind, Reason, Role, RuleId, SourceId, SourceKind,
+    User, UserId, WebhookId, units::Minutes,
 };
 use tidings_rules::Compiled;
 use tidings_store::{Line, LineState, Listing, Options, Place, Store};
@@ -59,6 +59,8 @@ impl Clock for HandClock {
 pub(crate) struct Told {
     pub(crate) found: Mutex<Result<Vec<Candidate>, Failure>>,
     pub(crate) asked: Mutex<Vec<String>>,
+    /// What the next source has that is followed.
+    pub(crate) brought: Mutex<Vec<Article>>,
     /// What the pages of articles say.
     pub(crate) whole_text: Mutex<Result<String, Failure>>,
     store: Store,
@@ -126,8 +128,17 @@ impl Actions for Told {
             let address = chosen.url.parse().unwrap();
             let source = self.store.add_source(SourceKind::Feed, address, now).await.unwrap().id();
             self.store.subscribe(user, source, None, now).await.unwrap();
+            if let Some(folder) = folder {
+                let folder = self.store.folder(user, folder.to_owned(), now).await.unwrap();
+                self.store.move_subscription(user, source, Some(folder)).await.unwrap();
+            }
             let title = chosen.title.clone();
-            Ok(Follow::Followed(Followed { source, title, n_articles: 0 }))
+            let brought = std::mem::take(&mut *self.brought.lock().unwrap());
+            let n_articles = brought.len() as u64;
+            if n_articles > 0 {
+                stock::store(&self.store, source, &title, brought, now).await;
+            }
+            Ok(Follow::Followed(Followed { source, title, n_articles }))
         })
     }
 
@@ -325,6 +336,7 @@ impl House {
         let told = Arc::new(Told {
             found: Mutex::new(Ok(Vec::new())),
             asked: Mutex::default(),
+            brought: Mutex::default(),
             whole_text: Mutex::new(Ok("<p>The whole text</p>".to_owned())),
             store: store.clone(),
             clock: clock.clone(),

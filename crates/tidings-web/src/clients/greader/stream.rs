@@ -2,9 +2,9 @@
 
 use super::{Answer, Call, Library, items as written, number, said, told, told_text};
 use crate::Error;
-use axum::extract::Path;
-use http::StatusCode;
-use jiff::Timestamp;
+use axum::{extract::Path, response::Response};
+use http::{HeaderValue, StatusCode, header};
+use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use tidings_model::{ArticleId, SourceId};
@@ -135,7 +135,7 @@ pub(crate) async fn ids(call: Call) -> Answer {
         let _ = write!(text, r#","continuation":"{next}""#);
     }
     text.push('}');
-    Ok(told_text(text))
+    Ok(dated(&call, told_text(text)))
 }
 
 /// `POST …/stream/items/contents`: articles by number; those that are not there, or somebody else's, are left out.
@@ -148,7 +148,7 @@ pub(crate) async fn items(call: Call) -> Answer {
         articles.reverse();
     }
     let list = written::all(&library, &articles);
-    Ok(told(&json!({ "id": READING_LIST, "updated": updated(&call), "items": list })))
+    Ok(told(&json!({ "id": READING_LIST, "updated": call.at.as_second(), "items": list })))
 }
 
 /// `GET …/stream/contents`, the stream in `s` or none at all.
@@ -168,13 +168,13 @@ async fn show(call: Call, names: Vec<String>) -> Answer {
     let id = names.first().map_or(READING_LIST, String::as_str);
     let mut answer = json!({
         "id": id,
-        "updated": updated(&call),
+        "updated": call.at.as_second(),
         "items": written::all(&library, &articles),
     });
     if let Some(next) = next {
         answer["continuation"] = Value::String(next);
     }
-    Ok(told(&answer))
+    Ok(dated(&call, told(&answer)))
 }
 
 /// A page of articles in the order asked for.
@@ -211,6 +211,11 @@ pub(crate) async fn count(call: Call) -> Answer {
     Ok(said(StatusCode::OK, words))
 }
 
-fn updated(call: &Call) -> i64 {
-    call.inner.clock.now().as_second()
+/// An answer dated with the moment of asking: clients take its date to ask next time for what arrived since.
+fn dated(call: &Call, mut response: Response) -> Response {
+    let date = DateTimePrinter::new().timestamp_to_rfc9110_string(&call.at).ok();
+    if let Some(date) = date.and_then(|date| HeaderValue::try_from(date).ok()) {
+        response.headers_mut().insert(header::DATE, date);
+    }
+    response
 }

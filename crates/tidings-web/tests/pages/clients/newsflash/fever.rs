@@ -1,0 +1,158 @@
+//! As Fever: the key in a form of parts, numbers that must be numbers, and members that must be there.
+
+use crate::clients::phone::{Got, Phone, fever_key};
+use serde::Deserialize;
+
+/// Every answer.
+#[derive(Deserialize)]
+struct Base {
+    api_version: i64,
+    auth: i64,
+}
+
+#[derive(Deserialize)]
+struct Groups {
+    last_refreshed_on_time: i64,
+    groups: Vec<Group>,
+    feeds_groups: Vec<Members>,
+}
+
+#[derive(Deserialize)]
+struct Group {
+    id: u64,
+    title: String,
+}
+
+#[derive(Deserialize)]
+struct Members {
+    group_id: u64,
+    feed_ids: String,
+}
+
+#[derive(Deserialize)]
+struct Feeds {
+    feeds: Vec<Feed>,
+    feeds_groups: Vec<Members>,
+}
+
+/// What is neither 0 nor 1 where it expects one of them makes it fall over.
+#[derive(Deserialize)]
+struct Feed {
+    id: u64,
+    favicon_id: u64,
+    title: String,
+    url: String,
+    site_url: String,
+    is_spark: u8,
+    last_updated_on_time: i64,
+}
+
+#[derive(Deserialize)]
+struct Favicons {
+    favicons: Vec<Favicon>,
+}
+
+#[derive(Deserialize)]
+struct Favicon {
+    id: u64,
+    data: String,
+}
+
+#[derive(Deserialize)]
+struct Links {
+    links: Vec<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct Items {
+    total_items: u64,
+    items: Vec<Item>,
+}
+
+#[derive(Deserialize)]
+struct Item {
+    id: u64,
+    feed_id: u64,
+    title: String,
+    author: String,
+    html: String,
+    url: String,
+    is_saved: u8,
+    is_read: u8,
+    created_on_time: i64,
+}
+
+#[derive(Deserialize)]
+struct Unread {
+    unread_item_ids: String,
+}
+
+#[derive(Deserialize)]
+struct Saved {
+    saved_item_ids: String,
+}
+
+async fn call(phone: &Phone, query: &str) -> Got {
+    let key = fever_key("ada", phone.password);
+    let body = format!(
+        "--xYz\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\n{key}\r\n--xYz--\r\n"
+    );
+    let kind = [("content-type", "multipart/form-data; boundary=xYz")];
+    let got = phone.call("POST", &format!("/fever/?api{query}"), &kind, &body).await;
+    let base: Base = got.decoded();
+    assert_eq!((base.api_version, base.auth), (3, 1));
+    got
+}
+
+fn numbers(list: &str) -> Vec<i64> {
+    list.split(',').filter(|one| !one.is_empty()).map(|one| one.parse().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_whole_life_with_fever() {
+    let phone = Phone::new().await;
+    let groups: Groups = call(&phone, "&groups").await.decoded();
+    let news = groups.groups.iter().find(|group| group.title == "News").unwrap().id;
+    let members = groups.feeds_groups.iter().find(|one| one.group_id == news).unwrap();
+    assert_eq!(numbers(&members.feed_ids), [phone.daily.0]);
+    let feeds: Feeds = call(&phone, "&feeds").await.decoded();
+    assert!(feeds.feeds.iter().all(|feed| feed.is_spark == 0) && feeds.feeds.len() == 2);
+    let favicons: Favicons = call(&phone, "&favicons").await.decoded();
+    assert_eq!(favicons.favicons[0].data.split(';').nth(1), Some("base64,AQID"));
+    let _: Links = call(&phone, "&links").await.decoded();
+    // Everything, after what it has, until nothing is left.
+    let (mut all, mut since): (Vec<Item>, u64) = (Vec::new(), 0);
+    loop {
+        let page: Items = call(&phone, &format!("&items&since_id={since}")).await.decoded();
+        assert_eq!(page.total_items, 5);
+        let Some(last) = page.items.last() else { break };
+        since = last.id;
+        all.extend(page.items);
+    }
+    let ids: Vec<i64> = all.iter().map(|item| item.id.cast_signed()).collect();
+    assert_eq!(ids, phone.ids);
+    assert!(all.iter().all(|item| item.is_read == 0 && item.is_saved == 0));
+    let with: Items =
+        call(&phone, &format!("&items&with_ids={},{}", ids[1], ids[4])).await.decoded();
+    assert_eq!(with.items.len(), 2);
+
+    let mark = async |what: &str| call(&phone, &format!("&&mark={what}")).await;
+    let unread: Unread = mark(&format!("item&as=read&id={}", ids[0])).await.decoded();
+    assert_eq!(numbers(&unread.unread_item_ids), phone.ids[1..]);
+    for _ in 0..2 {
+        let saved: Saved = mark(&format!("item&as=saved&id={}", ids[2])).await.decoded();
+        assert_eq!(numbers(&saved.saved_item_ids), [ids[2]], "set, not toggled");
+    }
+    mark(&format!("item&as=unread&id={}", ids[0])).await;
+    mark(&format!("item&as=unsaved&id={}", ids[2])).await;
+    assert_eq!(phone.kept().await, (phone.ids.to_vec(), vec![]));
+    let before = phone.now_s();
+    let late = phone.arrives(phone.daily, "Too late").await;
+    mark(&format!("group&as=read&id={news}&before={before}")).await;
+    assert_eq!(phone.kept().await.0, [ids[3], ids[4], late]);
+    mark(&format!("feed&as=read&id={}&before={before}", phone.weekly)).await;
+    let unread: Unread = call(&phone, "&unread_item_ids").await.decoded();
+    assert_eq!(numbers(&unread.unread_item_ids), [late]);
+    let next: Items = call(&phone, &format!("&items&since_id={since}")).await.decoded();
+    assert_eq!(next.items.iter().map(|item| item.id.cast_signed()).collect::<Vec<_>>(), [late]);
+}

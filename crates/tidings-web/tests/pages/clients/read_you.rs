@@ -1,0 +1,299 @@
+//! Read You, with the Google Reader API and with Fever. Its answers pass through Gson: an empty body where a text is expected
+//! ends the program.
+
+use super::phone::{NEW, Phone, Reader, escaped, long, number, repeated};
+use crate::harness::FORM;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+const READING_LIST: &str = "user/-/state/com.google/reading-list";
+const READ: &str = "user/-/state/com.google/read";
+const STARRED: &str = "user/-/state/com.google/starred";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct SignedIn {
+    #[serde(rename = "SID")]
+    sid: String,
+    auth: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct User {
+    user_id: String,
+    user_name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Ids {
+    item_refs: Vec<Id>,
+    continuation: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Id {
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct Feeds {
+    subscriptions: Vec<Feed>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Feed {
+    id: String,
+    title: String,
+    categories: Vec<Category>,
+    url: String,
+    icon_url: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Category {
+    id: String,
+    label: String,
+}
+
+#[derive(Deserialize)]
+struct Contents {
+    items: Vec<Item>,
+}
+
+#[derive(Deserialize)]
+struct Item {
+    id: String,
+    published: i64,
+    title: String,
+    summary: Summary,
+    canonical: Vec<Link>,
+    alternate: Vec<Link>,
+    categories: Vec<String>,
+    origin: Origin,
+}
+
+#[derive(Deserialize)]
+struct Summary {
+    content: String,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    href: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Origin {
+    stream_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Quick {
+    num_results: i64,
+    stream_id: String,
+    stream_name: String,
+}
+
+async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
+    let (mut all, mut next) = (BTreeSet::new(), String::new());
+    loop {
+        let path = format!("stream/items/ids?output=json&n=10000&{query}{next}");
+        let page: Ids = reader.get(&path).await.decoded();
+        all.extend(page.item_refs.iter().map(|one| one.id.parse::<i64>().unwrap()));
+        match page.continuation {
+            Some(continuation) => next = format!("&c={continuation}"),
+            None => return all,
+        }
+    }
+}
+
+/// What it asks for at once: unread, starred, and read within a month in both of its ways.
+async fn sync(reader: &Reader<'_>) -> [BTreeSet<i64>; 3] {
+    let month = reader.phone.now_s() - 30 * 24 * 3600;
+    let unread = format!("s={READING_LIST}&xt={READ}");
+    let starred = format!("s={STARRED}");
+    let (read, as_generic) =
+        (format!("s={READING_LIST}&it={READ}&ot={month}"), format!("s={READ}&ot={month}"));
+    let (unread, starred, read, as_generic) = tokio::join!(
+        ids(reader, &unread),
+        ids(reader, &starred),
+        ids(reader, &read),
+        ids(reader, &as_generic)
+    );
+    assert_eq!(read, as_generic, "exactly what is read, in both ways");
+    [unread, starred, read]
+}
+
+#[tokio::test]
+async fn a_whole_life_with_google_reader() {
+    let phone = Phone::new().await;
+    let form = format!("Email=ada&Passwd={}&output=json", phone.password);
+    let got = phone.call("POST", "/accounts/ClientLogin", &[("content-type", FORM)], &form).await;
+    let signed_in: SignedIn = got.decoded();
+    assert_eq!(signed_in.auth, phone.password);
+    let reader = Reader::sign_in(&phone, "").await;
+    let user: User = reader.get("user-info").await.decoded();
+    assert_eq!(user.user_name, "ada");
+    // The raw body of the answer, as it came.
+    let token = escaped(&reader.get("token").await.body);
+
+    let [one, two, three, four, five] = phone.ids;
+    assert_eq!(sync(&reader).await, [BTreeSet::from(phone.ids), [].into(), [].into()]);
+    let feeds: Feeds = reader.get("subscription/list?output=json").await.decoded();
+    assert_eq!(feeds.subscriptions[0].categories.len(), 1);
+    let wanted = repeated("i", phone.ids.map(|id| id.to_string()));
+    let contents: Contents = reader
+        .post("stream/items/contents?output=json", &format!("T={token}&{wanted}"))
+        .await
+        .decoded();
+    let got: BTreeSet<i64> = contents.items.iter().map(|item| number(&item.id)).collect();
+    assert_eq!(got, BTreeSet::from(phone.ids));
+    assert!(contents.items.iter().all(|item| item.canonical[0].href.starts_with("https://")));
+
+    let edit = async |ids: &[i64], what: &str| {
+        let ids = repeated("i", ids.iter().map(|id| long(*id)));
+        let got = reader.post("edit-tag", &format!("T={token}&{ids}&{what}")).await;
+        assert_eq!((got.status, got.body.as_str()), (200, "OK"));
+    };
+    edit(&[one, two, three, four], &format!("a={READ}")).await;
+    edit(&[two], &format!("r={READ}")).await;
+    edit(&[one], &format!("a={STARRED}")).await;
+    let after = [[two, five].into(), [one].into(), [one, three, four].into()];
+    assert_eq!(sync(&reader).await, after);
+    edit(&[one], &format!("r={STARRED}")).await;
+    phone.house.clock.advance(40 * 24 * 3600);
+    assert_eq!(sync(&reader).await[2], [].into(), "what arrived more than a month ago is left out");
+    let new = phone.arrives(phone.daily, "Newest").await;
+    assert_eq!(sync(&reader).await[0], [two, five, new].into());
+
+    phone.finds();
+    // The address twice: unescaped in the query, where it ends too soon, and in the body.
+    let path = format!("subscription/quickadd?quickadd={NEW}");
+    let form = format!("T={token}&quickadd={}", escaped(NEW));
+    let added: Quick = reader.post(&path, &form).await.decoded();
+    assert_eq!((added.num_results, added.stream_name.as_str()), (1, "The New"));
+    let again: Quick = reader.post(&path, &form).await.decoded();
+    assert_eq!(again.stream_id, added.stream_id, "what is followed already is told");
+    let stream = escaped(&added.stream_id);
+    let change = async |form: &str| {
+        reader.post("subscription/edit", &format!("T={token}&{form}")).await.is_ok();
+    };
+    change("ac=edit&a=user/-/label/Empty%20%2F%20new").await;
+    assert!(reader.get("tag/list?output=json").await.body.contains("user/-/label/Empty / new"));
+    change(&format!("ac=edit&s={stream}&t=Mine&a=user/-/label/Empty%20%2F%20new")).await;
+    let shelf = ("Mine".to_owned(), Some("Empty / new".to_owned()));
+    assert!(phone.shelves().await.contains(&shelf));
+    reader.post("rename-tag", "s=user/-/label/News&dest=user/-/label/Newer").await.is_ok();
+    reader.post("disable-tag", "s=user/-/label/Newer").await.is_ok();
+    change(&format!("ac=unsubscribe&s={stream}")).await;
+    assert!(phone.shelves().await.iter().all(|(_, folder)| folder.is_none()));
+    assert_eq!(phone.shelves().await.len(), 2);
+    reader.post("mark-all-as-read", &format!("T={token}&s={READING_LIST}")).await.is_ok();
+    assert_eq!(phone.kept().await.0, [0_i64; 0]);
+}
+
+/// Numbers become texts where it wants texts; null becomes a fall.
+#[derive(Deserialize)]
+struct Answer {
+    api_version: i64,
+    auth: i64,
+    last_refreshed_on_time: i64,
+    groups: Option<Vec<FeverGroup>>,
+    feeds_groups: Option<Vec<Members>>,
+    feeds: Option<Vec<FeverFeed>>,
+    favicons: Option<Vec<Favicon>>,
+    items: Option<Vec<FeverItem>>,
+    unread_item_ids: Option<String>,
+    saved_item_ids: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct FeverGroup {
+    id: i64,
+    title: String,
+}
+
+#[derive(Deserialize)]
+struct Members {
+    group_id: i64,
+    feed_ids: String,
+}
+
+#[derive(Deserialize)]
+struct FeverFeed {
+    id: i64,
+    favicon_id: i64,
+    title: String,
+    url: String,
+    site_url: String,
+    is_spark: i64,
+    last_updated_on_time: i64,
+}
+
+#[derive(Deserialize)]
+struct Favicon {
+    id: i64,
+    data: String,
+}
+
+#[derive(Deserialize)]
+struct FeverItem {
+    id: i64,
+    feed_id: i64,
+    title: String,
+    author: String,
+    html: String,
+    url: String,
+    is_saved: i64,
+    is_read: i64,
+    created_on_time: i64,
+}
+
+#[tokio::test]
+async fn a_whole_life_with_fever() {
+    let phone = Phone::new().await;
+    let ask = async |query: &str| -> Answer { phone.fever(query, "").await.decoded() };
+    let first = ask("").await;
+    assert_eq!((first.api_version, first.auth), (3, 1));
+    let groups = ask("&groups").await;
+    assert_eq!(groups.groups.unwrap().len(), 2);
+    assert!(groups.feeds_groups.unwrap().iter().any(|one| one.feed_ids == phone.daily.to_string()));
+    assert_eq!(ask("&feeds").await.feeds.unwrap().len(), 2);
+    assert!(ask("&favicons").await.favicons.unwrap()[0].data.starts_with("image/png;base64,"));
+    // After the last that it has, until nothing comes.
+    let newest = async |mut since: i64| {
+        let mut ids = Vec::new();
+        loop {
+            let items = ask(&format!("&items&since_id={since}")).await.items.unwrap();
+            let Some(last) = items.last() else { return ids };
+            since = last.id;
+            ids.extend(items.iter().map(|item| item.id));
+        }
+    };
+    assert_eq!(newest(0).await, phone.ids);
+    let [one, two, three, four, five] = phone.ids;
+    let mark = async |fields: &str| {
+        let answer: Answer = phone.fever("", fields).await.decoded();
+        assert_eq!(answer.auth, 1);
+    };
+    mark(&format!("mark=item&as=read&id={one}")).await;
+    mark(&format!("mark=item&as=saved&id={two}")).await;
+    mark(&format!("mark=item&as=saved&id={two}")).await;
+    let state = ask("&unread_item_ids&saved_item_ids").await;
+    assert_eq!(state.unread_item_ids, Some(format!("{two},{three},{four},{five}")));
+    assert_eq!(state.saved_item_ids, Some(two.to_string()));
+    mark(&format!("mark=item&as=unread&id={one}")).await;
+    mark(&format!("mark=item&as=unsaved&id={two}")).await;
+    assert_eq!(ask("&saved_item_ids").await.saved_item_ids.as_deref(), Some(""));
+    let (before, late) = (phone.now_s(), phone.arrives(phone.weekly, "Too late").await);
+    mark(&format!("mark=feed&as=read&id={}&before={before}", phone.weekly)).await;
+    assert_eq!(phone.kept().await.0, [one, two, three, late]);
+    mark(&format!("mark=group&as=read&id=0&before={before}")).await;
+    assert_eq!(phone.kept().await.0, [late]);
+    assert_eq!(newest(five).await, [late]);
+}

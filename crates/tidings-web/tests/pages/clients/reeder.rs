@@ -1,0 +1,286 @@
+//! Reeder, as FreshRSS and with Fever: numbers of sixteen digits without a prefix, continuations that are texts, `x` for a token.
+
+use super::phone::{NEW, Phone, Reader, escaped, number, repeated};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+const READING_LIST: &str = "user/-/state/com.google/reading-list";
+const READ: &str = "user/-/state/com.google/read";
+const STARRED: &str = "user/-/state/com.google/starred";
+const AT: &str = "/api/greader.php";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Ids {
+    item_refs: Vec<Id>,
+    /// A number here cannot be decoded.
+    continuation: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Id {
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct Contents {
+    items: Vec<Item>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Item {
+    id: String,
+    title: String,
+    published: i64,
+    crawl_time_msec: String,
+    timestamp_usec: String,
+    categories: Vec<String>,
+    origin: Origin,
+    summary: Summary,
+    canonical: Vec<Link>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Origin {
+    stream_id: String,
+}
+
+#[derive(Deserialize)]
+struct Summary {
+    content: String,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    href: String,
+}
+
+#[derive(Deserialize)]
+struct Feeds {
+    subscriptions: Vec<Feed>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Feed {
+    id: String,
+    title: String,
+    categories: Vec<Category>,
+    url: String,
+    html_url: String,
+    icon_url: String,
+}
+
+#[derive(Deserialize)]
+struct Category {
+    id: String,
+    label: String,
+}
+
+#[derive(Deserialize)]
+struct Tags {
+    tags: Vec<Tag>,
+}
+
+#[derive(Deserialize)]
+struct Tag {
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct Counts {
+    max: i64,
+    unreadcounts: Vec<Count>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Count {
+    id: String,
+    count: i64,
+    newest_item_timestamp_usec: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Quick {
+    num_results: i64,
+    stream_id: String,
+}
+
+fn short(id: i64) -> String {
+    format!("{id:016x}")
+}
+
+/// All ids of a stream, two at a time.
+async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
+    let (mut all, mut next, mut n_pages) = (BTreeSet::new(), String::new(), 0);
+    loop {
+        let path = format!("stream/items/ids?output=json&n=2&{query}{next}");
+        let page: Ids = reader.get(&path).await.decoded();
+        n_pages += 1;
+        assert!(n_pages < 9, "it would go on for ever");
+        assert!(!page.item_refs.is_empty() || page.continuation.is_none());
+        let n_before = all.len();
+        all.extend(page.item_refs.iter().map(|one| one.id.parse::<i64>().unwrap()));
+        assert_eq!(all.len(), n_before + page.item_refs.len(), "nothing twice");
+        match page.continuation {
+            Some(continuation) => next = format!("&c={continuation}"),
+            None => return all,
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_whole_life_as_freshrss() {
+    let phone = Phone::new().await;
+    let reader = Reader::sign_in(&phone, AT).await;
+    let tags: Tags = reader.get("tag/list?output=json").await.decoded();
+    assert!(tags.tags.iter().any(|tag| tag.id == "user/-/label/News"));
+    let feeds: Feeds = reader.get("subscription/list?output=json").await.decoded();
+    let icon = &feeds.subscriptions.iter().find(|feed| feed.id == format!("feed/{}", phone.daily));
+    let (_, icon) = icon.unwrap().icon_url.split_once("/api/icon/").expect("an address of ours");
+    let icon = phone.call("HEAD", &format!("/api/icon/{icon}"), &[], "").await;
+    assert_eq!((icon.status, icon.header("content-type")), (200, "image/png"));
+    let counts: Counts = reader.get("unread-count?output=json").await.decoded();
+    let all = counts.unreadcounts.iter().find(|one| one.id == READING_LIST).unwrap();
+    assert_eq!((counts.max, all.count), (5, 5));
+    assert!(all.newest_item_timestamp_usec.len() == 16);
+
+    let [one, two, three, four, five] = phone.ids;
+    let unread = format!("s={READING_LIST}&xt={READ}");
+    assert_eq!(ids(&reader, &unread).await, BTreeSet::from(phone.ids));
+    let oldest = ids(&reader, &format!("{unread}&r=o")).await;
+    assert_eq!(oldest, BTreeSet::from(phone.ids), "from the other end as well");
+    let wanted = repeated("i", phone.ids.map(short));
+    let form = format!("output=json&T=x&{wanted}");
+    let contents: Contents = reader.post("stream/items/contents", &form).await.decoded();
+    let got: Vec<i64> = contents.items.iter().map(|item| number(&item.id)).collect();
+    assert_eq!(got, [five, four, three, two, one]);
+    let arrived: i64 = contents.items[0].timestamp_usec.parse().unwrap();
+    assert_eq!(arrived, phone.now_s() * 1_000_000, "which version 4 shows as the date");
+
+    let edit = async |ids: &[i64], what: &str| {
+        let ids = repeated("i", ids.iter().map(|id| short(*id)));
+        reader.post("edit-tag", &format!("T=x&{ids}&{what}")).await.is_ok();
+    };
+    edit(&[one, two], &format!("a={READ}")).await;
+    edit(&[two], &format!("r={READ}")).await;
+    edit(&[two], &format!("a={STARRED}")).await;
+    edit(&[four], "a=user/-/label/Read%20%2F%20later").await;
+    assert_eq!(phone.kept().await, (vec![two, three, four, five], vec![two]));
+    assert_eq!(ids(&reader, "s=user/-/label/Read%20%2F%20later").await, [four].into());
+    edit(&[four], "r=user/-/label/Read%20%2F%20later").await;
+    edit(&[two], &format!("r={STARRED}")).await;
+    let seen_us = phone.now_s() * 1_000_000;
+    let new = phone.arrives(phone.daily, "Newest").await;
+    reader.post("mark-all-as-read", &format!("T=x&s=user/-/label/News&ts={seen_us}")).await.is_ok();
+    assert_eq!(phone.kept().await, (vec![four, five, new], vec![]));
+    let since = format!("s={READING_LIST}&ot={}", phone.now_s());
+    assert_eq!(ids(&reader, &since).await, [new].into());
+
+    phone.finds();
+    let form = format!("T=x&quickadd={}", escaped(NEW));
+    let added: Quick = reader.post("subscription/quickadd", &form).await.decoded();
+    assert_eq!(added.num_results, 1);
+    let change = async |what: &str| {
+        let form = format!("T=x&s={}&{what}", added.stream_id);
+        reader.post("subscription/edit", &form).await.is_ok();
+    };
+    change("ac=edit&t=Mine").await;
+    change("ac=edit&a=user/-/label/News").await;
+    change("ac=edit&r=user/-/label/News").await;
+    assert!(phone.shelves().await.contains(&("Mine".to_owned(), None)));
+    change("ac=unsubscribe").await;
+    assert_eq!(phone.shelves().await.len(), 2);
+}
+
+#[derive(Deserialize)]
+struct Items {
+    items: Vec<FeverItem>,
+}
+
+#[derive(Deserialize)]
+struct FeverItem {
+    id: i64,
+    feed_id: i64,
+    title: String,
+    author: String,
+    html: String,
+    url: String,
+    is_saved: i64,
+    is_read: i64,
+    created_on_time: i64,
+}
+
+#[derive(Deserialize)]
+struct All {
+    auth: i64,
+    groups: Vec<Named>,
+    feeds: Vec<Named>,
+    feeds_groups: Vec<Members>,
+    favicons: Vec<Favicon>,
+    unread_item_ids: String,
+    saved_item_ids: String,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    id: i64,
+    title: String,
+}
+
+#[derive(Deserialize)]
+struct Members {
+    group_id: i64,
+    feed_ids: String,
+}
+
+#[derive(Deserialize)]
+struct Favicon {
+    id: i64,
+    data: String,
+}
+
+#[tokio::test]
+async fn a_whole_life_with_fever() {
+    let phone = Phone::new().await;
+    let all = "&groups&feeds&favicons&unread_item_ids&saved_item_ids";
+    let all: All = phone.fever(all, "").await.decoded();
+    assert_eq!((all.auth, all.groups.len(), all.feeds.len(), all.feeds_groups.len()), (1, 2, 2, 2));
+    for n in 0..60 {
+        phone.arrives(phone.weekly, &format!("Number {n}")).await;
+    }
+    let up = async |mut since: i64| {
+        let mut ids = Vec::new();
+        loop {
+            let query = format!("&items&since_id={since}");
+            let page: Items = phone.fever(&query, "").await.decoded();
+            let Some(last) = page.items.last() else { return ids };
+            assert!(page.items.len() <= 50 && page.items.iter().all(|item| item.id > since));
+            since = last.id;
+            ids.extend(page.items.iter().map(|item| item.id));
+        }
+    };
+    let ids = up(0).await;
+    assert_eq!((ids.len(), ids.is_sorted()), (65, true));
+    let wanted: Vec<String> = ids[..50].iter().map(ToString::to_string).collect();
+    let query = format!("&items&with_ids={}", wanted.join(","));
+    let page: Items = phone.fever(&query, "").await.decoded();
+    assert_eq!(page.items.len(), 50);
+    let mark = async |what: &str| assert_eq!(phone.fever("", what).await.status, 200);
+    for id in &ids[..5] {
+        mark(&format!("mark=item&as=read&id={id}")).await;
+    }
+    mark(&format!("mark=item&as=unread&id={}", ids[0])).await;
+    mark(&format!("mark=item&as=saved&id={}", ids[1])).await;
+    let (unread, starred) = phone.kept().await;
+    assert_eq!((unread.len(), unread[0], starred), (61, ids[0], vec![ids[1]]));
+    mark(&format!("mark=item&as=unsaved&id={}", ids[1])).await;
+    let (before, new) = (phone.now_s(), phone.arrives(phone.daily, "Newest").await);
+    mark(&format!("mark=group&as=read&id=0&before={before}")).await;
+    assert_eq!(phone.kept().await, (vec![new], vec![]));
+    assert_eq!(up(ids[64]).await, [new]);
+}
