@@ -177,6 +177,8 @@ async fn a_whole_life_with_google_reader() {
     let form = format!("T={token}&quickadd={}", escaped(NEW));
     let added: Quick = reader.post(&path, &form).await.decoded();
     assert_eq!((added.num_results, added.stream_name.as_str()), (1, "The New"));
+    let asked = phone.house.told.asked.lock().unwrap().clone();
+    assert_eq!(asked, [format!("follow {NEW} in None")], "the body wins");
     let again: Quick = reader.post(&path, &form).await.decoded();
     assert_eq!(again.stream_id, added.stream_id, "what is followed already is told");
     let stream = escaped(&added.stream_id);
