@@ -11,4 +11,5 @@
 pub mod generate;
 pub mod monitor;
 pub mod plans;
+pub mod topics;
 pub mod trace;

@@ -220,7 +220,7 @@ fn on_calendar(second: i64) -> Result<i64> {
 }
 
 /// The fields of a line; in CSV those in quotes may hold commas and doubled quotes.
-fn fields(line: &str, separator: char) -> Vec<String> {
+pub(crate) fn fields(line: &str, separator: char) -> Vec<String> {
     if separator == '\t' || !line.contains('"') {
         return line.split(separator).map(str::to_owned).collect();
     }
@@ -243,7 +243,7 @@ fn fields(line: &str, separator: char) -> Vec<String> {
 }
 
 /// The bytes, unpacked where they begin like gzip or zstd.
-fn unpacked(mut raw: impl Read + 'static) -> Result<Box<dyn Read>> {
+pub(crate) fn unpacked(mut raw: impl Read + 'static) -> Result<Box<dyn Read>> {
     let mut magic = Vec::new();
     raw.by_ref().take(4).read_to_end(&mut magic)?;
     let is_zstd = magic == [0x28, 0xb5, 0x2f, 0xfd];

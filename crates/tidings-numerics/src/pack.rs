@@ -51,6 +51,34 @@ impl Packer {
         self
     }
 
+    /// A whole number, the shorter the smaller it is.
+    ///
+    /// ```
+    /// use tidings_numerics::pack::{Packer, Unpacker};
+    /// let bytes = Packer::new(1).count(7).count(300).text("née").done();
+    /// assert_eq!(bytes.len(), 1 + 1 + 2 + 1 + 4);
+    /// let mut unpacker = Unpacker::new(&bytes, 1).unwrap();
+    /// assert_eq!((unpacker.count(), unpacker.count(), unpacker.text()), (Some(7), Some(300), Some("née")));
+    /// assert_eq!(unpacker.count(), None);
+    /// ```
+    #[must_use]
+    pub fn count(mut self, mut number: u64) -> Self {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+        self
+    }
+
+    /// A text.
+    #[must_use]
+    pub fn text(self, text: &str) -> Self {
+        let mut with_length = self.count(text.len() as u64);
+        with_length.0.extend(text.as_bytes());
+        with_length
+    }
+
     /// The bytes.
     #[must_use]
     pub fn done(self) -> Vec<u8> {
@@ -93,6 +121,32 @@ impl<'a> Unpacker<'a> {
             *numbers.get_mut(usize::from(place))? = self.single()?;
         }
         Some(numbers)
+    }
+
+    /// See [`Packer::count`].
+    pub fn count(&mut self) -> Option<u64> {
+        let mut number = 0u64;
+        for shift in (0..64).step_by(7) {
+            let [byte] = self.take()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// A count of things that follow, of which each takes at least a byte: what bytes claim to hold, they have room for.
+    pub fn length(&mut self) -> Option<usize> {
+        usize::try_from(self.count()?).ok().filter(|&length| length <= self.0.len())
+    }
+
+    /// See [`Packer::text`].
+    pub fn text(&mut self) -> Option<&'a str> {
+        let length = self.length()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        std::str::from_utf8(text).ok()
     }
 
     /// Whether nothing is left.

@@ -7,4 +7,7 @@
 
 pub mod fold;
 pub mod language;
+pub mod stop;
+pub mod tokens;
+pub mod topics;
 pub mod words;

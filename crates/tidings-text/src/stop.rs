@@ -1,0 +1,72 @@
+//! Stop words: the words of a language that say nothing about a topic.
+
+use crate::language::Language;
+use crate::words::pieces;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Parts of addresses that stand in texts of any language.
+const WEB: [&str; 6] = ["amp", "com", "html", "http", "https", "www"];
+
+type Words = HashSet<&'static str>;
+
+/// The lists by language; contractions also in the pieces into which they are split.
+static LISTS: LazyLock<Vec<Words>> = LazyLock::new(|| {
+    let list = |language: Language| stop_words::lookup(language.tag()).unwrap_or_default();
+    let words = |language| {
+        list(language)
+            .iter()
+            .flat_map(|word| pieces(word).map(|piece| piece.text).chain(std::iter::once(*word)))
+    };
+    Language::all().map(|language| words(language).collect()).collect()
+});
+
+/// Chinese words of two characters.
+static PAIRS: LazyLock<Words> = LazyLock::new(|| {
+    let words = stop_words::lookup("zh").unwrap_or_default().iter().copied();
+    words.filter(|word| word.chars().count() == 2).collect()
+});
+
+/// Whether a word in lower case says nothing in that language.
+///
+/// ```
+/// use tidings_text::{language::Language, stop};
+/// assert!(stop::is_word(Some(Language::German), "nicht"));
+/// assert!(!stop::is_word(Some(Language::English), "bridge"));
+/// assert!(stop::is_word(None, "https"));
+/// ```
+#[must_use]
+pub fn is_word(language: Option<Language>, lower: &str) -> bool {
+    WEB.contains(&lower)
+        || language.is_some_and(|language| LISTS[language as usize].contains(lower))
+}
+
+/// Whether a pair of characters is a word that says nothing.
+///
+/// ```
+/// assert!(tidings_text::stop::is_pair("我们"));
+/// ```
+#[must_use]
+pub fn is_pair(pair: &str) -> bool {
+    PAIRS.contains(pair)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_a_list() {
+        for language in Language::all() {
+            let n_words = LISTS[language as usize].len();
+            assert!((40..1000).contains(&n_words), "{language:?}: {n_words}");
+        }
+    }
+
+    #[test]
+    fn contractions_are_known_in_their_pieces() {
+        for word in ["don", "isn", "t", "don't"] {
+            assert!(is_word(Some(Language::English), word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Topics: what articles are about, found from which words come together (latent Dirichlet allocation).
+//!
+//! Every article has a mixture θ of topics, drawn from Dir(α); every topic a distribution φ over words, drawn from
+//! Dir(β). A [`Corpus`] counts the words of many articles and keeps those that tell something; a [`Trainer`] assigns a topic
+//! to every token, again and again, by collapsed Gibbs sampling (`sampler.rs`); what it has learned is a [`Model`], which tells
+//! the [`Mixture`] of an article it has never seen in microseconds and names each topic by its words.
+//!
+//! Topics keep their identity over retraining: [`Trainer::warm`] begins where the last training ended, and ids and names
+//! stay. Source: Sia 2009, 5.2; Yao, Mimno and McCallum 2009 (the three buckets); Minka 2000 (learned α); Sievert and Shirley
+//! 2014 (names by relevance). Formulas and figures: docs/papers/topics.md.
+
+mod alpha;
+mod bytes;
+mod corpus;
+mod fold_in;
+mod model;
+mod names;
+mod sampler;
+mod train;
+mod warm;
+
+pub use alpha::{CountsByDocument, learned};
+pub use corpus::{Bags, Corpus, Limits};
+pub use fold_in::fold_in_step;
+pub use model::{Mixture, Model, Topic, TopicId, Word};
+pub use names::relevance;
+pub use train::{Assignments, Settings, Trained, Trainer};
+
+#[cfg(test)]
+mod tests;

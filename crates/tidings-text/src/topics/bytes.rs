@@ -1,0 +1,139 @@
+//! Models and assignments as bytes, and back: how they are kept. A version goes first; what is of another, or broken, is
+//! none, and a model is then learned anew.
+
+use super::model::{Model, Parts, Topic, TopicId, Word};
+use super::sampler::{MOST_TOPICS, Slot};
+use super::train::Assignments;
+use std::collections::HashMap;
+use tidings_numerics::pack::{Packer, Unpacker};
+
+const MODEL: u8 = 1;
+const ASSIGNMENTS: u8 = 1;
+
+impl Model {
+    /// The model as bytes.
+    ///
+    /// ```
+    /// # use tidings_numerics::Draws;
+    /// # use tidings_text::topics::{Bags, Model, Settings, Trainer};
+    /// # let model = Trainer::cold(Bags::default(), Settings::default(), Draws::new(1)).trained().model;
+    /// assert_eq!(Model::from_bytes(&model.to_bytes()), Some(model));
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut packer = Packer::new(MODEL)
+            .count(self.training.into())
+            .count(self.next_id.into())
+            .count(self.n_sweeps.into())
+            .whole(self.beta)
+            .count(self.topics.len() as u64);
+        for (topic, &alpha) in self.topics.iter().zip(&self.alpha) {
+            packer = packer.count(topic.id.0.into()).text(&topic.name);
+            packer = packer.count(topic.is_given.into()).whole(alpha);
+        }
+        packer = packer.count(self.words.len() as u64);
+        for (number, word) in self.words.iter().enumerate() {
+            let slots = self.slots_of(number);
+            packer = packer.text(&word.term).text(&word.form).count(word.documents.into());
+            packer = packer.count(slots.len() as u64);
+            for slot in slots {
+                packer = packer.count(slot.topic.into()).count(slot.count.into());
+            }
+        }
+        packer.done()
+    }
+
+    /// The model of these bytes; none where they hold none.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut unpacker = Unpacker::new(bytes, MODEL)?;
+        let (training, next_id) = (number(&mut unpacker)?, number(&mut unpacker)?);
+        let n_sweeps = number(&mut unpacker)?;
+        let beta = unpacker.whole().filter(|beta| *beta > 0.0)?;
+        let n_topics = unpacker.length().filter(|n| (1..=MOST_TOPICS).contains(n))?;
+        let (mut topics, mut alpha) = (Vec::new(), Vec::new());
+        for _ in 0..n_topics {
+            topics.push(Topic {
+                id: TopicId(number(&mut unpacker)?),
+                name: unpacker.text()?.to_owned(),
+                is_given: number(&mut unpacker)? != 0,
+            });
+            alpha.push(unpacker.whole().filter(|alpha| *alpha > 0.0)?);
+        }
+        let (mut words, mut ends, mut slots) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..unpacker.length()? {
+            let (term, form) = (unpacker.text()?.into(), unpacker.text()?.into());
+            words.push(Word { term, form, documents: number(&mut unpacker)? });
+            let mut before = None;
+            for _ in 0..unpacker.length()? {
+                let slot = Slot { topic: number(&mut unpacker)?, count: number(&mut unpacker)? };
+                // In the order of topics, each of them known and once: searches rely on it.
+                let follows = before.is_none_or(|before| slot.topic > before);
+                (follows && (slot.topic as usize) < n_topics).then_some(())?;
+                before = Some(slot.topic);
+                slots.push(slot);
+            }
+            ends.push(slots.len());
+        }
+        let parts = Parts { training, next_id, topics, words, alpha, beta, n_sweeps, ends, slots };
+        unpacker.is_done().then(|| Self::new(parts))
+    }
+}
+
+impl Assignments {
+    /// The assignments as bytes, documents in the order of their keys.
+    ///
+    /// ```
+    /// # use tidings_numerics::Draws;
+    /// # use tidings_text::topics::{Assignments, Corpus, Limits, Settings, Trainer};
+    /// # let mut corpus = Corpus::default();
+    /// # (0..9).for_each(|key| corpus.add_plain(key, ["a", "b"]));
+    /// # let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
+    /// let assignments = Trainer::cold(bags, Settings::default(), Draws::new(1)).trained().assignments;
+    /// assert_eq!(Assignments::from_bytes(&assignments.to_bytes()), Some(assignments));
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut documents: Vec<(&u64, &Vec<(u32, u16)>)> = self.documents.iter().collect();
+        documents.sort_unstable();
+        let mut packer = Packer::new(ASSIGNMENTS).count(self.training.into());
+        packer = packer.count(documents.len() as u64);
+        let mut last = 0;
+        for (&key, tokens) in documents {
+            packer = packer.count(key - last).count(tokens.len() as u64);
+            last = key;
+            let mut before = 0;
+            for &(word, topic) in tokens {
+                packer = packer.count(u64::from(word - before)).count(topic.into());
+                before = word;
+            }
+        }
+        packer.done()
+    }
+
+    /// The assignments of these bytes; none where they hold none.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut unpacker = Unpacker::new(bytes, ASSIGNMENTS)?;
+        let training = number(&mut unpacker)?;
+        let n_documents = unpacker.length()?;
+        let mut documents = HashMap::with_capacity(n_documents.min(1 << 20));
+        let mut key = 0u64;
+        for _ in 0..n_documents {
+            key = key.checked_add(unpacker.count()?)?;
+            let mut word = 0u32;
+            let n_tokens = unpacker.length()?;
+            let mut tokens = Vec::with_capacity(n_tokens.min(1 << 10));
+            for _ in 0..n_tokens {
+                word = word.checked_add(number(&mut unpacker)?)?;
+                tokens.push((word, u16::try_from(unpacker.count()?).ok()?));
+            }
+            documents.insert(key, tokens);
+        }
+        unpacker.is_done().then_some(Self { training, documents })
+    }
+}
+
+fn number(unpacker: &mut Unpacker<'_>) -> Option<u32> {
+    u32::try_from(unpacker.count()?).ok()
+}

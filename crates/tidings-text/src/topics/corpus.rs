@@ -1,0 +1,259 @@
+//! The corpus: words of many articles, counted, and which of them tell topics apart.
+//!
+//! Words that few documents have tell nothing that could be learned; words that many have tell nothing at all. "Many" is
+//! meant within a language: what every fifth German article has is no word of a topic, even if one article in ten is German.
+
+use super::model::Word;
+use crate::language::Language;
+use crate::tokens::{Token, Tokens};
+use std::collections::HashMap;
+
+/// Most tokens of one corpus: some 100,000 long articles. What comes after is not taken.
+pub(super) const MOST_TOKENS: usize = 1 << 24;
+/// Most different words that are counted at once; beyond, the rarest are forgotten.
+const MOST_TERMS: usize = 400_000;
+/// Written forms that are counted for a word.
+const MOST_FORMS: usize = 3;
+/// A language with fewer documents shows no habits yet.
+const FEW_DOCUMENTS: u32 = 100;
+/// Languages, and one place for those without a name.
+const N_TONGUES: usize = 32;
+
+/// Which words are kept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// In at least so many documents.
+    pub at_least: u32,
+    /// In at most this share of them, of all and of those in the word's language.
+    pub at_most: f64,
+    /// At most so many words; the most frequent are kept.
+    pub most_words: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { at_least: 5, at_most: 0.2, most_words: 60_000 }
+    }
+}
+
+/// Documents as they come, until it is known which of their words are kept.
+///
+/// ```
+/// use tidings_text::topics::{Corpus, Limits};
+/// let mut corpus = Corpus::default();
+/// for key in 0..10 {
+///     corpus.add_plain(key, if key % 2 == 0 { ["feed", "web"] } else { ["feed", "rust"] });
+/// }
+/// let bags = corpus.bags(&Limits { at_most: 0.5, ..Limits::default() });
+/// let words: Vec<&str> = bags.words().iter().map(|word| &*word.term).collect();
+/// assert_eq!(words, ["rust", "web"]);
+/// assert_eq!((bags.n_documents(), bags.n_tokens()), (10, 10));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Corpus {
+    terms: HashMap<Box<str>, u32>,
+    seen: Vec<Seen>,
+    tokens: Vec<u32>,
+    documents: Vec<(u64, usize)>,
+    tongues: [u32; N_TONGUES],
+}
+
+/// What is known of a word.
+#[derive(Debug, Clone)]
+struct Seen {
+    documents: u32,
+    /// The last document with it, so that none counts twice.
+    last: u32,
+    /// The language of the first document with it, and documents in that language.
+    home: u8,
+    at_home: u32,
+    forms: Vec<(Box<str>, u32)>,
+}
+
+impl Corpus {
+    /// Adds an article, under a key of its own by which it is known again when the model is trained anew.
+    pub fn add(&mut self, key: u64, tokens: &Tokens) {
+        self.take(key, tokens.language, tokens.iter());
+    }
+
+    /// Adds a document of words that are taken as they stand.
+    pub fn add_plain<'a>(&mut self, key: u64, words: impl IntoIterator<Item = &'a str>) {
+        let tokens = words.into_iter().map(|word| Token { term: word, form: word });
+        self.take(key, None, tokens);
+    }
+
+    fn take<'a>(
+        &mut self,
+        key: u64,
+        language: Option<Language>,
+        tokens: impl Iterator<Item = Token<'a>>,
+    ) {
+        if self.tokens.len() >= MOST_TOKENS {
+            return;
+        }
+        if self.terms.len() > MOST_TERMS {
+            self.forget();
+        }
+        let tongue = language.map_or(N_TONGUES - 1, |language| language as usize);
+        self.tongues[tongue] += 1;
+        for token in tokens.take(MOST_TOKENS - self.tokens.len()) {
+            let number = self.number(token.term, tongue);
+            self.tokens.push(number);
+            self.seen[number as usize].see(self.documents.len() as u32, tongue, token.form);
+        }
+        self.documents.push((key, self.tokens.len()));
+    }
+
+    fn number(&mut self, term: &str, tongue: usize) -> u32 {
+        if let Some(&number) = self.terms.get(term) {
+            return number;
+        }
+        let number = self.seen.len() as u32;
+        self.terms.insert(term.into(), number);
+        self.seen.push(Seen {
+            documents: 0,
+            last: u32::MAX,
+            home: tongue as u8,
+            at_home: 0,
+            forms: Vec::new(),
+        });
+        number
+    }
+
+    /// Forgets the words that the fewest documents have, until half the room is free.
+    fn forget(&mut self) {
+        let mut least = 2;
+        while self.terms.len() > MOST_TERMS / 2 {
+            let seen = &mut self.seen;
+            self.terms.retain(|_, number| {
+                let word = &mut seen[*number as usize];
+                let is_kept = word.documents >= least;
+                if !is_kept {
+                    // Its tokens stay where they are and are passed over.
+                    word.documents = 0;
+                    word.forms = Vec::new();
+                }
+                is_kept
+            });
+            least += 1;
+        }
+    }
+
+    /// The documents with the words that are kept, the most frequent words first.
+    #[must_use]
+    pub fn bags(self, limits: &Limits) -> Bags {
+        let n_documents = self.documents.len() as f64;
+        let mut kept: Vec<(Box<str>, u32)> = self.terms.into_iter().collect();
+        kept.retain(|(_, number)| {
+            let seen = &self.seen[*number as usize];
+            let at_home = self.tongues[seen.home as usize];
+            let is_common = f64::from(seen.documents) > limits.at_most * n_documents
+                || (at_home >= FEW_DOCUMENTS
+                    && f64::from(seen.at_home) > limits.at_most * f64::from(at_home));
+            seen.documents >= limits.at_least && !is_common
+        });
+        kept.sort_unstable_by(|a, b| {
+            let documents = |number: u32| self.seen[number as usize].documents;
+            documents(b.1).cmp(&documents(a.1)).then_with(|| a.0.cmp(&b.0))
+        });
+        kept.truncate(limits.most_words);
+        let mut numbers = vec![u32::MAX; self.seen.len()];
+        let mut words = Vec::with_capacity(kept.len());
+        for (number, (term, old)) in kept.into_iter().enumerate() {
+            numbers[old as usize] = number as u32;
+            let seen = &self.seen[old as usize];
+            words.push(Word { form: seen.form(&term), term, documents: seen.documents });
+        }
+        Bags::new(words, &self.documents, &self.tokens, &numbers)
+    }
+}
+
+impl Seen {
+    fn see(&mut self, document: u32, tongue: usize, form: &str) {
+        if self.last != document {
+            self.last = document;
+            self.documents += 1;
+            self.at_home += u32::from(tongue == self.home as usize);
+        }
+        if let Some((_, count)) = self.forms.iter_mut().find(|(known, _)| **known == *form) {
+            *count += 1;
+        } else if self.forms.len() < MOST_FORMS {
+            self.forms.push((form.into(), 1));
+        } else if let Some(least) = self.forms.iter_mut().min_by_key(|(_, count)| *count) {
+            // A form that comes often wins its place in the end.
+            *least = (form.into(), least.1 + 1);
+        }
+    }
+
+    /// The form that is written most often.
+    fn form(&self, term: &str) -> Box<str> {
+        let best = self.forms.iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
+        best.map_or_else(|| term.into(), |(form, _)| form.clone())
+    }
+}
+
+/// Documents as numbers of words.
+#[derive(Debug, Clone, Default)]
+pub struct Bags {
+    pub(super) words: Vec<Word>,
+    pub(super) keys: Vec<u64>,
+    pub(super) ends: Vec<usize>,
+    /// In each document in ascending order.
+    pub(super) tokens: Vec<u32>,
+}
+
+impl Bags {
+    fn new(words: Vec<Word>, documents: &[(u64, usize)], tokens: &[u32], numbers: &[u32]) -> Self {
+        let mut bags = Self { words, ..Self::default() };
+        let mut begin = 0;
+        for &(key, end) in documents {
+            let first = bags.tokens.len();
+            let kept = tokens[begin..end].iter().map(|&old| numbers[old as usize]);
+            bags.tokens.extend(kept.filter(|&number| number != u32::MAX));
+            bags.tokens[first..].sort_unstable();
+            if bags.tokens.len() > first {
+                bags.keys.push(key);
+                bags.ends.push(bags.tokens.len());
+            }
+            begin = end;
+        }
+        bags
+    }
+
+    /// The words, by their numbers.
+    #[must_use]
+    pub fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// Documents with at least one word.
+    #[must_use]
+    pub fn n_documents(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Tokens of all documents.
+    #[must_use]
+    pub fn n_tokens(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// The key and the words of each document.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &[u32])> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        let spans = begins.zip(&self.ends);
+        self.keys.iter().zip(spans).map(|(&key, (begin, &end))| (key, &self.tokens[begin..end]))
+    }
+
+    /// The documents whose keys are meant, with the same words.
+    #[must_use]
+    pub fn only(&self, mut is_meant: impl FnMut(u64) -> bool) -> Self {
+        let mut part = Self { words: self.words.clone(), ..Self::default() };
+        for (key, tokens) in self.iter().filter(|(key, _)| is_meant(*key)) {
+            part.keys.push(key);
+            part.tokens.extend(tokens);
+            part.ends.push(part.tokens.len());
+        }
+        part
+    }
+}

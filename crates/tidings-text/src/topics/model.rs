@@ -1,0 +1,208 @@
+//! The model: what a training has learned, as sums of counts over its last sweeps.
+//!
+//! p(w|z) = (n_zw+Sβ)/(n_z+SVβ) with counts summed over S sweeps: a topic's own weight of each word that it has, and the same
+//! small weight of every other. So a word costs what its topics cost, in memory and in time.
+
+use super::sampler::Slot;
+use std::collections::HashMap;
+
+/// A topic, known by this number over retraining.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TopicId(pub u32);
+
+/// A topic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Topic {
+    /// Its number for ever.
+    pub id: TopicId,
+    /// What it is called: by its words, or as a person wishes.
+    pub name: String,
+    /// Whether a person gave the name: then it stays.
+    pub is_given: bool,
+}
+
+/// A word that the model knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The stem by which it is known.
+    pub term: Box<str>,
+    /// The form in which it is written most often.
+    pub form: Box<str>,
+    /// Documents with it when the model was trained.
+    pub documents: u32,
+}
+
+/// What an article is about: at most five topics, largest first, with shares that sum to one; none where no word is known.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Mixture(pub Vec<(TopicId, f64)>);
+
+/// Topics of a mixture …
+const MOST_SHARES: usize = 5;
+/// … and the least share of each.
+const LEAST_SHARE: f64 = 0.02;
+
+/// Topics, their words, and how an article's mixture is told.
+///
+/// ```
+/// use tidings_numerics::Draws;
+/// use tidings_text::topics::{Corpus, Limits, Settings, Trainer};
+/// let mut corpus = Corpus::default();
+/// for key in 0..40 {
+///     corpus.add_plain(key, if key % 2 == 0 { ["goal", "match", "team"] } else { ["court", "judge", "law"] });
+/// }
+/// let limits = Limits { at_most: 0.6, ..Limits::default() };
+/// let settings = Settings { topics: 2, ..Settings::default() };
+/// let model = Trainer::cold(corpus.bags(&limits), settings, Draws::new(1)).trained().model;
+/// let sport = model.mixture(["team", "goal", "unheard"]);
+/// assert!(sport.0[0].1 > 0.8);
+/// assert_eq!(model.topic(sport.0[0].0).unwrap().name.split(", ").count(), 3);
+/// assert!(model.mixture(["unheard"]).0.is_empty());
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    /// How often topics were learned.
+    pub(super) training: u32,
+    pub(super) next_id: u32,
+    pub(super) topics: Vec<Topic>,
+    pub(super) words: Vec<Word>,
+    pub(super) numbers: HashMap<Box<str>, u32>,
+    pub(super) alpha: Vec<f64>,
+    pub(super) beta: f64,
+    /// Sweeps whose counts are summed.
+    pub(super) n_sweeps: u32,
+    pub(super) ends: Vec<usize>,
+    /// Of each word in the order of topics.
+    pub(super) slots: Vec<Slot>,
+    pub(super) n_by_topic: Vec<u64>,
+    /// 1/(n_z+SVβ).
+    pub(super) scale: Vec<f64>,
+}
+
+/// What a model is made of; the rest follows.
+#[derive(Debug, Clone)]
+pub(super) struct Parts {
+    pub(super) training: u32,
+    pub(super) next_id: u32,
+    pub(super) topics: Vec<Topic>,
+    pub(super) words: Vec<Word>,
+    pub(super) alpha: Vec<f64>,
+    pub(super) beta: f64,
+    pub(super) n_sweeps: u32,
+    pub(super) ends: Vec<usize>,
+    pub(super) slots: Vec<Slot>,
+}
+
+impl Model {
+    pub(super) fn new(parts: Parts) -> Self {
+        let Parts { training, next_id, topics, words, alpha, beta, n_sweeps, ends, slots } = parts;
+        let mut n_by_topic = vec![0u64; topics.len()];
+        slots.iter().for_each(|slot| n_by_topic[slot.topic as usize] += u64::from(slot.count));
+        let all_beta = words.len() as f64 * beta * f64::from(n_sweeps);
+        let scale = n_by_topic.iter().map(|&n| 1.0 / (n as f64 + all_beta)).collect();
+        let numbered = words.iter().enumerate();
+        let numbers = numbered.map(|(number, word)| (word.term.clone(), number as u32)).collect();
+        Self {
+            training,
+            next_id,
+            topics,
+            words,
+            numbers,
+            alpha,
+            beta,
+            n_sweeps,
+            ends,
+            slots,
+            n_by_topic,
+            scale,
+        }
+    }
+
+    /// The topics, by their numbers in this model.
+    #[must_use]
+    pub fn topics(&self) -> &[Topic] {
+        &self.topics
+    }
+
+    /// The topic with that id.
+    #[must_use]
+    pub fn topic(&self, id: TopicId) -> Option<&Topic> {
+        self.topics.iter().find(|topic| topic.id == id)
+    }
+
+    /// Gives a topic a name that stays with it, or takes it back: then its words name it again.
+    pub fn name(&mut self, id: TopicId, name: Option<&str>) {
+        if let Some(topic) = self.topics.iter_mut().find(|topic| topic.id == id) {
+            topic.name = name.unwrap_or_default().to_owned();
+            topic.is_given = name.is_some();
+        }
+        self.name_topics();
+    }
+
+    /// The words it knows, by their numbers.
+    #[must_use]
+    pub fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// The number of a word.
+    #[must_use]
+    pub fn number(&self, term: &str) -> Option<u32> {
+        self.numbers.get(term).copied()
+    }
+
+    /// What an article has of each topic before a word of it is read.
+    #[must_use]
+    pub fn alpha(&self) -> &[f64] {
+        &self.alpha
+    }
+
+    /// The share of each topic among all tokens.
+    #[must_use]
+    pub fn shares(&self) -> Vec<f64> {
+        let all = self.n_by_topic.iter().sum::<u64>().max(1) as f64;
+        self.n_by_topic.iter().map(|&n| n as f64 / all).collect()
+    }
+
+    /// p(w|z) for each topic of each word, topics fastest: for comparisons, not for everyday use.
+    #[must_use]
+    pub fn p_word(&self, topic: usize, word: usize) -> f64 {
+        let slots = self.slots_of(word);
+        let place = slots.binary_search_by_key(&topic, |slot| slot.topic as usize);
+        self.weight(topic, place.map_or(0, |place| slots[place].count))
+    }
+
+    /// The mixture of an article of these terms.
+    #[must_use]
+    pub fn mixture<'a>(&self, terms: impl IntoIterator<Item = &'a str>) -> Mixture {
+        let known = terms.into_iter().filter_map(|term| self.number(term));
+        let known: Vec<u32> = known.take(MOST_WORDS).collect();
+        if known.is_empty() {
+            return Mixture::default();
+        }
+        let theta = self.fold_in(&known, STEPS);
+        let mut shares: Vec<(usize, f64)> = theta.into_iter().enumerate().collect();
+        shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        shares.truncate(MOST_SHARES);
+        let largest = shares[0].1;
+        shares.retain(|(_, share)| *share >= LEAST_SHARE.min(largest));
+        let sum: f64 = shares.iter().map(|(_, share)| share).sum();
+        Mixture(
+            shares.into_iter().map(|(topic, share)| (self.topics[topic].id, share / sum)).collect(),
+        )
+    }
+
+    pub(super) fn slots_of(&self, word: usize) -> &[Slot] {
+        let begin = if word == 0 { 0 } else { self.ends[word - 1] };
+        &self.slots[begin..self.ends[word]]
+    }
+
+    /// p(w|z) of a word with that count.
+    pub(super) fn weight(&self, topic: usize, count: u32) -> f64 {
+        (f64::from(count) + self.beta * f64::from(self.n_sweeps)) * self.scale[topic]
+    }
+}
+
+/// Steps that tell the mixture of a new article: more would fit it to the noise (05: 844 at 5 steps, 876 at 50).
+pub(super) const STEPS: usize = 5;
+/// Most words that are read of an article.
+const MOST_WORDS: usize = 2000;

@@ -1,0 +1,252 @@
+//! The sampler against the plain formula, planted topics, identity over retraining, and bytes.
+
+use super::sampler::Sampler;
+use super::*;
+use proptest::prelude::*;
+use tidings_numerics::Draws;
+
+/// Vectors of an independent implementation: one word, one document, two topics.
+#[test]
+fn the_plain_formula_agrees_with_the_vectors() {
+    // Word 0 three times in topic 0, the other words as often as the vectors say; n_k 10 and 7, without the token itself.
+    let mut words = vec![0, 0, 1, 0];
+    let mut topics = vec![0, 0, 1, 0];
+    let mut ends = vec![4];
+    words.extend([0, 1, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3]);
+    topics.extend([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
+    ends.push(words.len());
+    let sampler = Sampler::new(words, topics, ends, 4, vec![0.1, 0.3], 0.01);
+    assert_eq!(sampler.n_by_topic(), [11, 7]);
+    // n_dk without the token: 2 and 1; n_wk: 3 and 0.
+    let p = sampler.plain(3);
+    assert!((p[0] - 0.997_075_533_3).abs() < 1e-9, "{p:?}");
+    assert!((p[1] - 0.002_924_466_7).abs() < 1e-9, "{p:?}");
+}
+
+/// A few documents whose tokens have topics by chance.
+fn small(seed: u64, n_topics: usize, n_words: usize) -> Sampler {
+    let mut draws = Draws::new(seed);
+    let mut ends = Vec::new();
+    let (mut words, mut topics) = (Vec::new(), Vec::new());
+    for _ in 0..6 {
+        for _ in 0..1 + draws.below(12) {
+            words.push(draws.below(n_words) as u32);
+            topics.push(draws.below(n_topics) as u16);
+        }
+        ends.push(words.len());
+    }
+    let alpha = (0..n_topics).map(|_| 0.05 + draws.unit()).collect();
+    Sampler::new(words, topics, ends, n_words, alpha, 0.05)
+}
+
+#[test]
+fn the_three_buckets_draw_as_the_plain_formula_says() {
+    let mut sampler = small(3, 5, 4);
+    let mut draws = Draws::new(1);
+    for token in [0, 7, sampler.words.len() - 1] {
+        let expected = sampler.plain(token);
+        let n = 20_000;
+        let mut found = [0u32; 5];
+        (0..n).for_each(|_| found[sampler.tried(token, &mut draws)] += 1);
+        for (found, expected) in found.iter().zip(&expected) {
+            let (share, error) = (
+                f64::from(*found) / f64::from(n),
+                (expected * (1.0 - expected) / f64::from(n)).sqrt(),
+            );
+            assert!((share - expected).abs() < 4.0 * error + 1e-9, "{share} {expected}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn counts_stay_what_the_tokens_say(seed in 0u64..500, n_topics in 1usize..7, n_words in 1usize..9) {
+        let mut sampler = small(seed, n_topics, n_words);
+        let mut draws = Draws::new(seed);
+        for _ in 0..3 {
+            sampler.sweep(&mut draws);
+            sampler.learn_alpha(1);
+        }
+        let again = Sampler::new(
+            sampler.words.clone(),
+            sampler.topics.clone(),
+            sampler.ends.clone(),
+            n_words,
+            sampler.alpha.clone(),
+            sampler.beta,
+        );
+        prop_assert_eq!(sampler.n_by_topic(), again.n_by_topic());
+        for word in 0..n_words {
+            let sorted = |sampler: &Sampler| {
+                let mut slots = sampler.of_word(word).to_vec();
+                slots.sort_by_key(|slot| slot.topic);
+                slots
+            };
+            prop_assert_eq!(sorted(&sampler), sorted(&again));
+        }
+    }
+
+    #[test]
+    fn broken_bytes_are_no_model(bytes in proptest::collection::vec(any::<u8>(), 0..60), cut in 0usize..400, flip in any::<u8>()) {
+        let _ = Model::from_bytes(&bytes);
+        let _ = Assignments::from_bytes(&bytes);
+        let trained = planted(7, 60, 12).trained();
+        let mut whole = trained.model.to_bytes();
+        let cut = cut.min(whole.len() - 1);
+        prop_assert_eq!(Model::from_bytes(&whole[..cut]), None);
+        whole[cut] ^= flip;
+        if let Some(model) = Model::from_bytes(&whole) {
+            let _ = model.mixture(["t0w1", "t1w2"]);
+        }
+    }
+}
+
+/// Documents of 4 topics with 8 words of their own each: two thirds of a document's tokens from its topic, the rest from all.
+fn document(key: u64, draws: &mut Draws) -> Vec<String> {
+    let own = key as usize % 4;
+    (0..12)
+        .map(|_| {
+            let topic = if draws.unit() < 0.67 { own } else { draws.below(4) };
+            format!("t{topic}w{}", draws.below(8))
+        })
+        .collect()
+}
+
+fn bags(keys: std::ops::Range<u64>) -> Bags {
+    let mut corpus = Corpus::default();
+    for key in keys {
+        let words = document(key, &mut Draws::part(9, key));
+        corpus.add_plain(key, words.iter().map(String::as_str));
+    }
+    corpus.bags(&Limits { at_most: 0.9, ..Limits::default() })
+}
+
+fn planted(seed: u64, n_documents: u64, sweeps: u32) -> Trainer {
+    let settings = Settings { topics: 4, sweeps, ..Settings::default() };
+    Trainer::cold(bags(0..n_documents), settings, Draws::new(seed))
+}
+
+#[test]
+fn planted_topics_are_found() {
+    let model = planted(1, 400, 100).trained().model;
+    let mut found: Vec<String> = Vec::new();
+    for topic in 0..4 {
+        let words = model.words_of(topic, 8);
+        let first = words[0][..2].to_owned();
+        assert!(words.iter().all(|word| word.starts_with(&first)), "{words:?}");
+        found.push(first);
+    }
+    found.sort();
+    assert_eq!(found, ["t0", "t1", "t2", "t3"]);
+    let mixture = model.mixture(["t2w0", "t2w3", "t2w5", "t2w7", "t2w1"]);
+    let main = model.topic(mixture.0[0].0).unwrap();
+    assert!(main.name.starts_with("t2") && mixture.0[0].1 > 0.7, "{mixture:?} {main:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_model() {
+    assert_eq!(planted(5, 100, 20).trained(), planted(5, 100, 20).trained());
+    assert_ne!(planted(5, 100, 20).trained(), planted(6, 100, 20).trained());
+}
+
+#[test]
+fn shares_of_a_mixture_are_large_few_and_sum_to_one() {
+    let model = planted(1, 200, 30).trained().model;
+    let mixture = model.mixture(["t0w1", "t1w1", "t2w1", "t3w1", "nothing"]);
+    assert!(mixture.0.len() <= 5 && mixture.0.is_sorted_by(|a, b| a.1 >= b.1));
+    let sum: f64 = mixture.0.iter().map(|(_, share)| share).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{mixture:?}");
+    assert!(mixture.0.iter().all(|(_, share)| *share >= 0.02));
+    assert!(model.mixture([]).0.is_empty());
+}
+
+#[test]
+fn topics_keep_their_identity_and_names_over_retraining() {
+    let mut before = planted(1, 300, 60).trained();
+    let given = before.model.topics()[2].id;
+    before.model.name(given, Some("My own"));
+    // A third of the documents goes, as many come.
+    let settings = Settings { topics: 4, ..Settings::default() }.warm();
+    let after = Trainer::warm(bags(100..400), settings, &before, Draws::new(8)).trained();
+    let ids = |model: &Model| model.topics().iter().map(|topic| topic.id).collect::<Vec<_>>();
+    assert_eq!(ids(&before.model), ids(&after.model));
+    assert_eq!(after.model.topic(given).unwrap().name, "My own");
+    for key in 1000..1100 {
+        let words = document(key, &mut Draws::part(9, key));
+        let main = |model: &Model| model.mixture(words.iter().map(String::as_str)).0[0].0;
+        assert_eq!(main(&before.model), main(&after.model), "{words:?}");
+    }
+    assert!(!after.assignments.documents.contains_key(&50), "what has gone is forgotten");
+}
+
+#[test]
+fn topics_come_and_go_without_changing_the_ids_of_others() {
+    let mut before = planted(1, 300, 60).trained();
+    let all: Vec<TopicId> = before.model.topics().iter().map(|topic| topic.id).collect();
+    before.model.name(all[3], Some("Mine"));
+    let retrained = |n_topics: usize| {
+        let settings = Settings { topics: n_topics, ..Settings::default() }.warm();
+        Trainer::warm(bags(0..300), settings, &before, Draws::new(8)).trained().model
+    };
+    let more: Vec<TopicId> = retrained(6).topics().iter().map(|topic| topic.id).collect();
+    assert_eq!(more[..4], all);
+    assert!(more[4..].iter().all(|id| !all.contains(id)));
+    let fewer = retrained(2);
+    assert_eq!(fewer.topics().len(), 2);
+    assert!(fewer.topic(all[3]).is_some_and(|topic| topic.name == "Mine"), "{:?}", fewer.topics());
+}
+
+#[test]
+fn a_training_survives_as_bytes() {
+    let mut trained = planted(1, 120, 30).trained();
+    trained.model.name(TopicId(1), Some("Brücken, \u{1f309}"));
+    assert_eq!(Model::from_bytes(&trained.model.to_bytes()), Some(trained.model.clone()));
+    let bytes = trained.assignments.to_bytes();
+    assert_eq!(Assignments::from_bytes(&bytes), Some(trained.assignments.clone()));
+    assert!(bytes.len() < 120 * 12 * 3, "{} bytes", bytes.len());
+    assert_eq!(Model::from_bytes(&[]), None);
+}
+
+#[test]
+fn folding_in_by_the_words_topics_is_folding_in() {
+    let model = planted(1, 200, 30).trained().model;
+    let words: Vec<u32> = (0..10).collect();
+    let phi: Vec<Vec<f64>> = words
+        .iter()
+        .map(|&word| (0..4).map(|topic| model.p_word(topic, word as usize)).collect())
+        .collect();
+    let length = 10.0 + model.alpha().iter().sum::<f64>();
+    let begun = model.alpha().iter().map(|alpha| (2.5 + alpha) / length).collect();
+    let plain = (0..5).fold(begun, |theta: Vec<f64>, _| {
+        fold_in_step(&theta, model.alpha(), phi.iter().map(Vec::as_slice))
+    });
+    for (found, plain) in model.fold_in(&words, 5).iter().zip(&plain) {
+        assert!((found - plain).abs() < 1e-12);
+    }
+    let p = model.probability(&plain, 3);
+    let expected: f64 = plain.iter().zip(&phi[3]).map(|(theta, phi)| theta * phi).sum();
+    assert!((p - expected).abs() < 1e-15);
+}
+
+#[test]
+fn hardly_anything_makes_a_model_that_says_nothing() {
+    let settings = Settings { topics: 3, sweeps: 5, ..Settings::default() };
+    let trained = Trainer::cold(Bags::default(), settings, Draws::new(1)).trained();
+    assert!(trained.model.mixture(["anything"]).0.is_empty());
+    // The next training begins from that without harm.
+    let warm = Trainer::warm(bags(0..50), settings, &trained, Draws::new(1)).trained();
+    assert!(!warm.model.mixture(["t0w0"]).0.is_empty());
+}
+
+#[test]
+fn a_corpus_full_of_made_up_words_keeps_those_that_come_again() {
+    let mut corpus = Corpus::default();
+    for key in 0..100u64 {
+        let made_up: Vec<String> = (0..5_000).map(|n| format!("x{key}y{n}")).collect();
+        corpus.add_plain(key, made_up.iter().map(String::as_str).chain(["again"]));
+    }
+    let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
+    assert_eq!(bags.words().len(), 1);
+    assert_eq!(&*bags.words()[0].term, "again");
+    assert_eq!(bags.words()[0].documents, 100);
+}

@@ -1,0 +1,231 @@
+//! Training: sweeps over all tokens, from nothing or from where the last training ended.
+
+use super::corpus::Bags;
+use super::model::{Model, Parts, Topic, TopicId};
+use super::sampler::{MOST_TOPICS, Sampler, Slot};
+use super::warm::Beginning;
+use std::collections::HashMap;
+use tidings_numerics::Draws;
+
+/// Sweeps between two lessons about α.
+const LESSON: u32 = 20;
+/// Steps of a lesson.
+const LESSON_STEPS: usize = 3;
+/// α of a topic of which nothing is known.
+const FIRST_ALPHA: f64 = 0.1;
+
+/// How to train.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// How many topics.
+    pub topics: usize,
+    /// Sweeps over all tokens.
+    pub sweeps: u32,
+    /// Last sweeps whose counts are taken together.
+    pub averaged: u32,
+    /// How even the words of a topic are believed to be.
+    pub beta: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { topics: 100, sweeps: 100, averaged: 5, beta: 0.05 }
+    }
+}
+
+impl Settings {
+    /// Enough sweeps where a model goes on from the one before.
+    #[must_use]
+    pub fn warm(self) -> Self {
+        Self { sweeps: 20, ..self }
+    }
+
+    /// As many topics as that many documents can tell apart, a hundred at most.
+    ///
+    /// ```
+    /// use tidings_text::topics::Settings;
+    /// assert_eq!(Settings::for_documents(500).topics, 10);
+    /// assert_eq!(Settings::for_documents(100_000).topics, 100);
+    /// ```
+    #[must_use]
+    pub fn for_documents(n_documents: usize) -> Self {
+        Self { topics: (n_documents / 50).clamp(5, 100), ..Self::default() }
+    }
+}
+
+/// Which topic each token of the last training had: where the next one begins. Of use with its model alone.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Assignments {
+    pub(super) training: u32,
+    /// By document; words in ascending order.
+    pub(super) documents: HashMap<u64, Vec<(u32, u16)>>,
+}
+
+/// A model, and what the next training needs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trained {
+    /// What was learned.
+    pub model: Model,
+    /// Where the next training begins.
+    pub assignments: Assignments,
+}
+
+/// A training on its way: sweep until it is done, or stop sooner.
+#[derive(Debug, Clone)]
+pub struct Trainer {
+    settings: Settings,
+    bags: Bags,
+    sampler: Sampler,
+    draws: Draws,
+    topics: Vec<Topic>,
+    next_id: u32,
+    training: u32,
+    n_sweeps: u32,
+    n_averaged: u32,
+    /// Counts of each word, summed over the last sweeps, in the order of topics.
+    sums: Vec<Vec<Slot>>,
+}
+
+impl Trainer {
+    /// From nothing: every token begins with a topic by chance.
+    #[must_use]
+    pub fn cold(bags: Bags, settings: Settings, mut draws: Draws) -> Self {
+        let n_topics = settings.topics.clamp(1, MOST_TOPICS);
+        let begun = bags.tokens.iter().map(|_| draws.below(n_topics) as u16).collect();
+        let topics: Vec<Topic> = (0..n_topics as u32).map(unnamed).collect();
+        let alpha = vec![FIRST_ALPHA; n_topics];
+        Self::begun(bags, settings, draws, topics, alpha, begun, (1, n_topics as u32))
+    }
+
+    /// From where the last training ended: its tokens keep their topics, new ones are drawn by its model, and topics keep
+    /// ids and names. Documents that are no longer there are forgotten, and so are words that are no longer kept.
+    ///
+    /// Where more topics are asked for, new ones are added; where fewer, the smallest without a given name go.
+    #[must_use]
+    pub fn warm(bags: Bags, settings: Settings, before: &Trained, mut draws: Draws) -> Self {
+        let old = &before.model;
+        let n_topics = settings.topics.clamp(1, MOST_TOPICS);
+        let kept = old.kept(n_topics);
+        let mut topics: Vec<Topic> = kept.iter().map(|&topic| old.topics[topic].clone()).collect();
+        let mut alpha: Vec<f64> = kept.iter().map(|&topic| old.alpha[topic]).collect();
+        let usual = old.alpha.iter().sum::<f64>() / old.alpha.len().max(1) as f64;
+        let mut next_id = old.next_id;
+        while topics.len() < n_topics {
+            topics.push(unnamed(next_id));
+            alpha.push(if usual > 0.0 { usual } else { FIRST_ALPHA });
+            next_id += 1;
+        }
+        let begun = Beginning::new(&bags, before, &kept).topics(&bags, &mut draws);
+        Self::begun(bags, settings, draws, topics, alpha, begun, (old.training + 1, next_id))
+    }
+
+    fn begun(
+        bags: Bags,
+        settings: Settings,
+        draws: Draws,
+        topics: Vec<Topic>,
+        alpha: Vec<f64>,
+        begun: Vec<u16>,
+        (training, next_id): (u32, u32),
+    ) -> Self {
+        let sampler = Sampler::new(
+            bags.tokens.clone(),
+            begun,
+            bags.ends.clone(),
+            bags.words.len(),
+            alpha,
+            settings.beta,
+        );
+        let sums = vec![Vec::new(); bags.words.len()];
+        let (n_sweeps, n_averaged) = (0, 0);
+        Self {
+            settings,
+            bags,
+            sampler,
+            draws,
+            topics,
+            next_id,
+            training,
+            n_sweeps,
+            n_averaged,
+            sums,
+        }
+    }
+
+    /// Whether all sweeps are made.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.n_sweeps >= self.settings.sweeps
+    }
+
+    /// One pass over all tokens.
+    pub fn sweep(&mut self) {
+        self.sampler.sweep(&mut self.draws);
+        self.n_sweeps += 1;
+        if self.n_sweeps.is_multiple_of(LESSON) {
+            self.sampler.learn_alpha(LESSON_STEPS);
+        }
+        if self.n_sweeps + self.settings.averaged > self.settings.sweeps {
+            self.add_to_sums();
+        }
+    }
+
+    fn add_to_sums(&mut self) {
+        self.n_averaged += 1;
+        for (word, sum) in self.sums.iter_mut().enumerate() {
+            sum.extend(self.sampler.of_word(word));
+            sum.sort_unstable_by_key(|slot| slot.topic);
+            sum.dedup_by(|later, first| {
+                let is_same = later.topic == first.topic;
+                first.count += if is_same { later.count } else { 0 };
+                is_same
+            });
+        }
+    }
+
+    /// The model as it stands: by the sweeps that are taken together, or by the last alone where there are none yet.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        let (mut ends, mut slots) = (Vec::with_capacity(self.sums.len()), Vec::new());
+        for (word, sum) in self.sums.iter().enumerate() {
+            let from = slots.len();
+            slots.extend(if self.n_averaged == 0 { self.sampler.of_word(word) } else { sum });
+            slots[from..].sort_unstable_by_key(|slot: &Slot| slot.topic);
+            ends.push(slots.len());
+        }
+        let mut model = Model::new(Parts {
+            training: self.training,
+            next_id: self.next_id,
+            topics: self.topics.clone(),
+            words: self.bags.words.clone(),
+            alpha: self.sampler.alpha.clone(),
+            beta: self.settings.beta,
+            n_sweeps: self.n_averaged.max(1),
+            ends,
+            slots,
+        });
+        model.name_topics();
+        model
+    }
+
+    /// Makes the sweeps that are left, and gives what was learned.
+    #[must_use]
+    pub fn trained(mut self) -> Trained {
+        while !self.is_done() {
+            self.sweep();
+        }
+        let model = self.model();
+        let mut tokens = self.sampler.words.iter().copied().zip(self.sampler.topics);
+        let mut begin = 0;
+        let mut documents = HashMap::with_capacity(self.bags.keys.len());
+        for (&key, &end) in self.bags.keys.iter().zip(&self.bags.ends) {
+            documents.insert(key, tokens.by_ref().take(end - begin).collect());
+            begin = end;
+        }
+        Trained { model, assignments: Assignments { training: self.training, documents } }
+    }
+}
+
+fn unnamed(id: u32) -> Topic {
+    Topic { id: TopicId(id), name: String::new(), is_given: false }
+}
