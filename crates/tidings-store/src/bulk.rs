@@ -9,10 +9,10 @@ use crate::{
     store::Store,
     undos,
     users::touch,
-    values, webhooks,
+    values, visits, webhooks,
 };
 use jiff::Timestamp;
-use tidings_model::{ArticleId, TagId, UserId};
+use tidings_model::{ArticleId, Reaction, TagId, UserId, user::Reacted};
 
 /// Most articles named in one act.
 pub const MAX_ARTICLES: usize = 1000;
@@ -80,6 +80,9 @@ pub struct Reach {
     pub before: Option<Timestamp>,
 }
 
+/// Stars given to no more articles at once say something of each.
+const SINGLE: usize = 3;
+
 impl Store {
     /// Marks a scope read, with undo.
     ///
@@ -126,6 +129,13 @@ impl Store {
     ) -> Result<Done> {
         self.write(move |c| {
             let changed = change(c, user, act, &ids[..ids.len().min(MAX_ARTICLES)], now)?;
+            // One after the other is a judgement of each; many at once is tidying up.
+            if act == Act::Star && changed.len() <= SINGLE {
+                for &(article, _) in &changed {
+                    let (article, reaction) = (ArticleId(article), Reaction::Starred);
+                    visits::note(c, Reacted { user, article, reaction, at: now })?;
+                }
+            }
             finish(c, user, act.code(), changed, now)
         })
         .await

@@ -10,10 +10,13 @@ use crate::{
     store::Store,
     subscriptions::check_may_see,
     users::touch,
-    values, webhooks,
+    values, visits, webhooks,
 };
 use jiff::Timestamp;
-use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId, user::Reading};
+use tidings_model::{
+    ArticleId, FolderId, Reaction, SourceId, TagId, UserId,
+    user::{Reacted, Reading},
+};
 
 /// Which unread articles are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +115,9 @@ impl Store {
     pub async fn star(&self, user: UserId, id: ArticleId, at: Option<Timestamp>) -> Result<()> {
         self.write(move |c| {
             set(c, user, id, "starred_at", at.into())?;
-            at.map_or(Ok(()), |now| webhooks::starred(c, user, id, now))
+            let Some(at) = at else { return Ok(()) };
+            visits::note(c, Reacted { user, article: id, reaction: Reaction::Starred, at })?;
+            webhooks::starred(c, user, id, at)
         })
         .await
     }
@@ -148,23 +153,39 @@ impl Store {
             mark_read(c, user, &[id], now)?;
             let sql = "update readings set n_opened = n_opened + 1, opened_at = $3 where user_id = $1 and article_id = $2";
             c.execute(sql, values![user, id, now])?;
+            let reaction = Reaction::Opened;
+            visits::note(c, Reacted { user, article: id, reaction, at: now })?;
             let row = c.query_first("select revision from users where id = $1", values![user])?;
             row.ok_or(Error::NotFound("user"))?.take()
         })
         .await
     }
 
-    /// Adds time spent on an article; negative and absurd times are bounded.
+    /// Adds time spent on an article; negative and absurd times are bounded. Who spent long enough on it has read it, and
+    /// that is noted once.
     ///
     /// # Errors
     /// When the user may not see it, or the store cannot write.
-    pub async fn add_time_spent(&self, user: UserId, id: ArticleId, spent_ms: i64) -> Result<()> {
+    pub async fn add_time_spent(
+        &self,
+        user: UserId,
+        id: ArticleId,
+        spent_ms: i64,
+        now: Timestamp,
+    ) -> Result<()> {
+        const KEPT_MS: i64 = 30_000;
         let spent_ms = spent_ms.clamp(0, 24 * 3600 * 1000);
         self.write(move |c| {
             check_may_see(c, user, id)?;
             let sql = "insert into readings(user_id, article_id, spent_ms) values ($1, $2, $3) \
-                       on conflict(user_id, article_id) do update set spent_ms = readings.spent_ms + excluded.spent_ms";
-            c.execute(sql, values![user, id, spent_ms]).map(drop)
+                       on conflict(user_id, article_id) do update set spent_ms = readings.spent_ms + excluded.spent_ms \
+                       returning spent_ms";
+            let row = c.query_first(sql, values![user, id, spent_ms])?;
+            let all = row.map_or(Ok(0), |mut row| row.take::<i64>())?;
+            if all < KEPT_MS || all - spent_ms >= KEPT_MS {
+                return Ok(());
+            }
+            visits::note(c, Reacted { user, article: id, reaction: Reaction::Kept, at: now })
         })
         .await
     }
@@ -249,6 +270,8 @@ impl Store {
     ) -> Result<TagId> {
         self.write(move |c| {
             check_may_see(c, user, id)?;
+            let reaction = Reaction::Tagged;
+            visits::note(c, Reacted { user, article: id, reaction, at: now })?;
             put_tag(c, user, id, &name, now)
         })
         .await

@@ -6,10 +6,10 @@ use crate::{
     error::{Error, Result},
     store::Store,
     subscriptions::check_may_see,
-    values,
+    values, visits,
 };
 use jiff::Timestamp;
-use tidings_model::{ArticleId, ShareId, UserId};
+use tidings_model::{ArticleId, Reaction, ShareId, UserId, user::Reacted};
 
 /// Links of one user that may be alive at once.
 pub const MOST_SHARES: u32 = 1000;
@@ -55,6 +55,7 @@ impl Store {
                        values ($1, $2, $3, $4, $5, $6) returning id";
             let (text, hash) = &token;
             let parameters = values![user, article, text, hash.as_slice(), now, expires_at];
+            visits::note(c, Reacted { user, article, reaction: Reaction::Shared, at: now })?;
             c.query_first(sql, parameters)?.ok_or(Error::NotFound("share link"))?.take()
         })
         .await

@@ -1,7 +1,7 @@
 //! Visits and reactions: when users come, and what they do with articles; what learning learns from.
 
 use crate::{
-    db::Row,
+    db::{Connection, Row},
     error::{Error, Result},
     store::Store,
     subscriptions::check_may_see,
@@ -48,11 +48,7 @@ impl Store {
     pub async fn add_reaction(&self, reacted: Reacted) -> Result<()> {
         self.write(move |c| {
             check_may_see(c, reacted.user, reacted.article)?;
-            let sql = "insert into reactions(user_id, article_id, source_id, reaction, at) \
-                       select cast($1 as bigint), a.id, a.source_id, cast($3 as text), cast($4 as bigint) \
-                       from articles a where a.id = $2";
-            let parameters = values![reacted.user, reacted.article, code(reacted.reaction), reacted.at];
-            c.execute(sql, parameters).map(drop)
+            note(c, reacted)
         })
         .await
     }
@@ -71,6 +67,15 @@ impl Store {
     }
 }
 
+/// Notes a reaction; who reacts may see the article.
+pub(crate) fn note(c: &mut dyn Connection, reacted: Reacted) -> Result<()> {
+    let sql = "insert into reactions(user_id, article_id, source_id, reaction, at) \
+               select cast($1 as bigint), a.id, a.source_id, cast($3 as text), cast($4 as bigint) \
+               from articles a where a.id = $2";
+    let parameters = values![reacted.user, reacted.article, code(reacted.reaction), reacted.at];
+    c.execute(sql, parameters).map(drop)
+}
+
 const REACTIONS: [(Reaction, &str); 9] = [
     (Reaction::Opened, "opened"),
     (Reaction::Kept, "kept"),
@@ -83,7 +88,7 @@ const REACTIONS: [(Reaction, &str); 9] = [
     (Reaction::Hidden, "hidden"),
 ];
 
-pub(crate) fn code(reaction: Reaction) -> &'static str {
+fn code(reaction: Reaction) -> &'static str {
     REACTIONS.iter().find(|(known, _)| *known == reaction).map_or("opened", |(_, code)| code)
 }
 

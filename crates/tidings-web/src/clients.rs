@@ -18,10 +18,7 @@ use http::{HeaderMap, Uri, header, request::Parts};
 use jiff::{SignedDuration, Timestamp};
 use md5::{Digest, Md5};
 use std::net::IpAddr;
-use tidings_model::{
-    ArticleId, Failure, Reaction, User, UserId,
-    user::{Reacted, Visit},
-};
+use tidings_model::{ArticleId, Failure, User, UserId, user::Visit};
 use tidings_store::{Act, AppKeys, AppPassword, AppScope, Icon, Listed, bulk::MAX_ARTICLES};
 
 pub(crate) use asked::Asked;
@@ -222,7 +219,6 @@ async fn opened(inner: &Inner, caller: &Caller, ids: &[ArticleId]) -> Result<(),
             Err(tidings_store::Error::NotFound(_)) => continue,
             Err(error) => return Err(error.into()),
         }
-        inner.store.add_reaction(Reacted { user, article, reaction: Reaction::Opened, at }).await?;
     }
     Ok(())
 }

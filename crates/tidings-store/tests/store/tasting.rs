@@ -161,3 +161,35 @@ fn what_was_shown_of_a_story_that_came_twice_is_shown_of_one() {
         assert_eq!(store.check().await.unwrap(), [""; 0]);
     });
 }
+
+#[test]
+fn what_is_done_to_an_article_is_noted_where_it_is_done() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let ids = store_articles(&store, source, (0..6).map(tidy).collect(), at(0)).await.new_ids;
+        store.opened(user, ids[0], at(1)).await.unwrap();
+        store.add_time_spent(user, ids[0], 20_000, at(2)).await.unwrap();
+        store.add_time_spent(user, ids[0], 20_000, at(3)).await.unwrap();
+        store.add_time_spent(user, ids[0], 20_000, at(4)).await.unwrap();
+        store.star(user, ids[0], Some(at(5))).await.unwrap();
+        store.star(user, ids[0], None).await.unwrap();
+        store.tag(user, ids[0], "t".to_owned(), at(6)).await.unwrap();
+        store.share(user, ids[0], ("secret".to_owned(), [7; 32]), None, at(7)).await.unwrap();
+        store.act_on(user, tidings_store::Act::Star, ids[1..2].to_vec(), at(8)).await.unwrap();
+        store.act_on(user, tidings_store::Act::Star, ids[2..6].to_vec(), at(9)).await.unwrap();
+        let noted = store.reactions(user, at(0)).await.unwrap();
+        let noted: Vec<_> = noted.iter().map(|one| (one.reaction, one.at)).collect();
+        assert_eq!(
+            noted,
+            [
+                (Reaction::Opened, at(1)),
+                (Reaction::Kept, at(3)),
+                (Reaction::Starred, at(5)),
+                (Reaction::Tagged, at(6)),
+                (Reaction::Shared, at(7)),
+                (Reaction::Starred, at(8)),
+            ],
+            "many stars at once are no judgement of each"
+        );
+    });
+}

@@ -12,7 +12,7 @@ use crate::pages::list::search::hits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use tidings_model::{ArticleId, Reaction, TagId, user::Reacted};
+use tidings_model::{ArticleId, TagId};
 use tidings_store::{Cursor, FullArticle, Listed, articles as kept};
 
 /// An article as lists have it.
@@ -358,8 +358,6 @@ pub(super) async fn change(
     let is_other = |wish: Option<bool>, is: bool| wish.filter(|wish| *wish != is);
     if change.opened == Some(true) {
         store.opened(user, id, now).await?;
-        let reaction = Reaction::Opened;
-        store.add_reaction(Reacted { user, article: id, reaction, at: now }).await?;
     }
     match change.is_read {
         Some(true) if before.is_unread => {

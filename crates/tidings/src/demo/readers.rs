@@ -178,17 +178,17 @@ impl Reader {
     async fn look_at(&mut self, store: &Store, article: &Listed, now: Timestamp) -> Result<()> {
         let (user, id) = (self.user, article.id);
         let chance = self.likes.get(&article.source).copied().unwrap_or(UNSURE);
-        let reaction =
-            if self.rng.random_bool(chance) { Reaction::Opened } else { Reaction::Skipped };
-        store.add_reaction(Reacted { user, article: id, reaction, at: now }).await?;
-        if reaction == Reaction::Skipped {
+        if !self.rng.random_bool(chance) {
+            let reaction = Reaction::Skipped;
+            store.add_reaction(Reacted { user, article: id, reaction, at: now }).await?;
             if self.rng.random_bool(0.3) {
                 store.mark_read(user, vec![id], now).await?;
             }
             return Ok(());
         }
         store.opened(user, id, now).await?;
-        store.add_time_spent(user, id, self.rng.random_range(15_000..400_000)).await?;
+        let spent_ms = self.rng.random_range(15_000..400_000);
+        store.add_time_spent(user, id, spent_ms, now).await?;
         self.react(store, article, now).await
     }
 
