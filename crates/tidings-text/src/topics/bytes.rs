@@ -1,10 +1,11 @@
 //! Models and assignments as bytes, and back: how they are kept. A version goes first; what is of another, or broken, is
 //! none, and a model is then learned anew.
 
-use super::model::{Model, Parts, Topic, TopicId, Word};
+use super::model::{Model, Parts, Topic, Word};
 use super::sampler::{MOST_TOPICS, Slot};
 use super::train::Assignments;
 use std::collections::HashMap;
+use tidings_model::taste::TopicId;
 use tidings_numerics::pack::{Packer, Unpacker};
 
 const MODEL: u8 = 1;
@@ -47,14 +48,14 @@ impl Model {
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut unpacker = Unpacker::new(bytes, MODEL)?;
-        let (training, next_id) = (number(&mut unpacker)?, number(&mut unpacker)?);
+        let (training, next_id) = (number(&mut unpacker)?, small(&mut unpacker)?);
         let n_sweeps = number(&mut unpacker)?;
         let beta = unpacker.whole().filter(|beta| *beta > 0.0)?;
         let n_topics = unpacker.length().filter(|n| (1..=MOST_TOPICS).contains(n))?;
         let (mut topics, mut alpha) = (Vec::new(), Vec::new());
         for _ in 0..n_topics {
             topics.push(Topic {
-                id: TopicId(number(&mut unpacker)?),
+                id: TopicId(small(&mut unpacker)?),
                 name: unpacker.text()?.to_owned(),
                 is_given: number(&mut unpacker)? != 0,
             });
@@ -126,7 +127,7 @@ impl Assignments {
             let mut tokens = Vec::with_capacity(n_tokens.min(1 << 10));
             for _ in 0..n_tokens {
                 word = word.checked_add(number(&mut unpacker)?)?;
-                tokens.push((word, u16::try_from(unpacker.count()?).ok()?));
+                tokens.push((word, small(&mut unpacker)?));
             }
             documents.insert(key, tokens);
         }
@@ -136,4 +137,8 @@ impl Assignments {
 
 fn number(unpacker: &mut Unpacker<'_>) -> Option<u32> {
     u32::try_from(unpacker.count()?).ok()
+}
+
+fn small(unpacker: &mut Unpacker<'_>) -> Option<u16> {
+    u16::try_from(unpacker.count()?).ok()
 }

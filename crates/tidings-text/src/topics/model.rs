@@ -5,10 +5,7 @@
 
 use super::sampler::Slot;
 use std::collections::HashMap;
-
-/// A topic, known by this number over retraining.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TopicId(pub u32);
+use tidings_model::taste::{Mixture, TopicId};
 
 /// A topic.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,15 +29,6 @@ pub struct Word {
     pub documents: u32,
 }
 
-/// What an article is about: at most five topics, largest first, with shares that sum to one; none where no word is known.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Mixture(pub Vec<(TopicId, f64)>);
-
-/// Topics of a mixture …
-const MOST_SHARES: usize = 5;
-/// … and the least share of each.
-const LEAST_SHARE: f64 = 0.02;
-
 /// Topics, their words, and how an article's mixture is told.
 ///
 /// ```
@@ -54,15 +42,16 @@ const LEAST_SHARE: f64 = 0.02;
 /// let settings = Settings { topics: 2, ..Settings::default() };
 /// let model = Trainer::cold(corpus.bags(&limits), settings, Draws::new(1)).trained().model;
 /// let sport = model.mixture(["team", "goal", "unheard"]);
-/// assert!(sport.0[0].1 > 0.8);
-/// assert_eq!(model.topic(sport.0[0].0).unwrap().name.split(", ").count(), 3);
-/// assert!(model.mixture(["unheard"]).0.is_empty());
+/// let (topic, part) = sport.parts()[0];
+/// assert!(part > 0.8);
+/// assert_eq!(model.topic(topic).unwrap().name.split(", ").count(), 3);
+/// assert!(model.mixture(["unheard"]).is_empty());
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     /// How often topics were learned.
     pub(super) training: u32,
-    pub(super) next_id: u32,
+    pub(super) next_id: u16,
     pub(super) topics: Vec<Topic>,
     pub(super) words: Vec<Word>,
     pub(super) numbers: HashMap<Box<str>, u32>,
@@ -82,7 +71,7 @@ pub struct Model {
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
     pub(super) training: u32,
-    pub(super) next_id: u32,
+    pub(super) next_id: u16,
     pub(super) topics: Vec<Topic>,
     pub(super) words: Vec<Word>,
     pub(super) alpha: Vec<f64>,
@@ -115,6 +104,12 @@ impl Model {
             n_by_topic,
             scale,
         }
+    }
+
+    /// How often topics were learned, this time included.
+    #[must_use]
+    pub fn training(&self) -> u32 {
+        self.training
     }
 
     /// The topics, by their numbers in this model.
@@ -163,7 +158,7 @@ impl Model {
         self.n_by_topic.iter().map(|&n| n as f64 / all).collect()
     }
 
-    /// p(w|z) for each topic of each word, topics fastest: for comparisons, not for everyday use.
+    /// p(w|z) of the topic and the word with these numbers.
     #[must_use]
     pub fn p_word(&self, topic: usize, word: usize) -> f64 {
         let slots = self.slots_of(word);
@@ -171,7 +166,7 @@ impl Model {
         self.weight(topic, place.map_or(0, |place| slots[place].count))
     }
 
-    /// The mixture of an article of these terms.
+    /// What an article of these terms is about: its largest topics, whose parts sum to one; nothing where no word is known.
     #[must_use]
     pub fn mixture<'a>(&self, terms: impl IntoIterator<Item = &'a str>) -> Mixture {
         let known = terms.into_iter().filter_map(|term| self.number(term));
@@ -180,15 +175,8 @@ impl Model {
             return Mixture::default();
         }
         let theta = self.fold_in(&known, STEPS);
-        let mut shares: Vec<(usize, f64)> = theta.into_iter().enumerate().collect();
-        shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        shares.truncate(MOST_SHARES);
-        let largest = shares[0].1;
-        shares.retain(|(_, share)| *share >= LEAST_SHARE.min(largest));
-        let sum: f64 = shares.iter().map(|(_, share)| share).sum();
-        Mixture(
-            shares.into_iter().map(|(topic, share)| (self.topics[topic].id, share / sum)).collect(),
-        )
+        let parts = self.topics.iter().zip(theta);
+        Mixture::of(parts.map(|(topic, part)| (topic.id, part as f32)))
     }
 
     pub(super) fn slots_of(&self, word: usize) -> &[Slot] {

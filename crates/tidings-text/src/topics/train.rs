@@ -1,10 +1,11 @@
 //! Training: sweeps over all tokens, from nothing or from where the last training ended.
 
 use super::corpus::Bags;
-use super::model::{Model, Parts, Topic, TopicId};
+use super::model::{Model, Parts, Topic};
 use super::sampler::{MOST_TOPICS, Sampler, Slot};
 use super::warm::Beginning;
 use std::collections::HashMap;
+use tidings_model::taste::TopicId;
 use tidings_numerics::Draws;
 
 /// Sweeps between two lessons about α.
@@ -78,7 +79,7 @@ pub struct Trainer {
     sampler: Sampler,
     draws: Draws,
     topics: Vec<Topic>,
-    next_id: u32,
+    next_id: u16,
     training: u32,
     n_sweeps: u32,
     n_averaged: u32,
@@ -92,9 +93,9 @@ impl Trainer {
     pub fn cold(bags: Bags, settings: Settings, mut draws: Draws) -> Self {
         let n_topics = settings.topics.clamp(1, MOST_TOPICS);
         let begun = bags.tokens.iter().map(|_| draws.below(n_topics) as u16).collect();
-        let topics: Vec<Topic> = (0..n_topics as u32).map(unnamed).collect();
+        let topics: Vec<Topic> = (0..n_topics as u16).map(unnamed).collect();
         let alpha = vec![FIRST_ALPHA; n_topics];
-        Self::begun(bags, settings, draws, topics, alpha, begun, (1, n_topics as u32))
+        Self::begun(bags, settings, draws, topics, alpha, begun, (1, n_topics as u16))
     }
 
     /// From where the last training ended: its tokens keep their topics, new ones are drawn by its model, and topics keep
@@ -111,9 +112,12 @@ impl Trainer {
         let usual = old.alpha.iter().sum::<f64>() / old.alpha.len().max(1) as f64;
         let mut next_id = old.next_id;
         while topics.len() < n_topics {
-            topics.push(unnamed(next_id));
-            alpha.push(if usual > 0.0 { usual } else { FIRST_ALPHA });
-            next_id += 1;
+            // Ids come round after tens of thousands: then those that nothing has are taken again.
+            if topics.iter().all(|topic| topic.id != TopicId(next_id)) {
+                topics.push(unnamed(next_id));
+                alpha.push(if usual > 0.0 { usual } else { FIRST_ALPHA });
+            }
+            next_id = next_id.wrapping_add(1);
         }
         let begun = Beginning::new(&bags, before, &kept).topics(&bags, &mut draws);
         Self::begun(bags, settings, draws, topics, alpha, begun, (old.training + 1, next_id))
@@ -126,7 +130,7 @@ impl Trainer {
         topics: Vec<Topic>,
         alpha: Vec<f64>,
         begun: Vec<u16>,
-        (training, next_id): (u32, u32),
+        (training, next_id): (u32, u16),
     ) -> Self {
         let sampler = Sampler::new(
             bags.tokens.clone(),
@@ -226,6 +230,6 @@ impl Trainer {
     }
 }
 
-fn unnamed(id: u32) -> Topic {
+fn unnamed(id: u16) -> Topic {
     Topic { id: TopicId(id), name: String::new(), is_given: false }
 }

@@ -12,7 +12,7 @@ const EDGES: [(&str, &[&str]); 13] = [
     ("tidings-parse", &["tidings-model"]),
     ("tidings-rules", &["tidings-model"]),
     ("tidings-store", &["tidings-model"]),
-    ("tidings-text", &["tidings-numerics"]),
+    ("tidings-text", &["tidings-model", "tidings-numerics"]),
     ("tidings-search", &["tidings-model", "tidings-text"]),
     ("tidings-learn", &["tidings-model", "tidings-numerics"]),
     ("tidings-schedule", &["tidings-model", "tidings-numerics"]),
