@@ -11,5 +11,6 @@
 pub mod generate;
 pub mod monitor;
 pub mod plans;
+pub mod rank;
 pub mod topics;
 pub mod trace;

@@ -4,11 +4,6 @@
 //! groups posting patterns into 20 by k-means; a mixture also says how sure it is, and lets sources of all rates take part
 //! by their counts.
 
-#![expect(
-    clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
-)]
-
 use crate::pattern::{HOURS, Week, evened};
 
 /// The groups found: how common each is, and when it posts.

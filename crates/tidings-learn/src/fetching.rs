@@ -1,10 +1,5 @@
 //! What asking a source costs and how often it fails: averages over its last fifty retrievals or so.
 
-#![expect(
-    clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
-)]
-
 /// What a retrieval leaves of what was averaged before.
 const KEPT: f64 = 0.98;
 

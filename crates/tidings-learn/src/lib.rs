@@ -3,15 +3,27 @@
 //! Every function here takes the belief so far and what was just seen, and returns the belief from now on. None of
 //! them decides anything, reads a clock or draws a number.
 
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
 pub mod access;
+pub mod attention;
+pub mod beta;
 pub mod cluster;
+pub mod evidence;
 pub mod fetching;
+pub mod filter;
+pub mod grid;
 pub mod interest;
 pub mod overflow;
 pub mod pattern;
 pub mod posting;
+pub mod prior;
 pub mod rhythm;
 pub mod source;
+pub mod taste;
 
 use jiff::Timestamp;
 

@@ -4,11 +4,6 @@
 //! its own counts only bend the pattern that is expected of it, and only as far as they are many: first the hour of
 //! the day, then the day of the week, then the single cell.
 
-#![expect(
-    clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
-)]
-
 /// Hours in a week.
 pub const HOURS: usize = 168;
 

@@ -14,11 +14,6 @@
 //!
 //! Times are minutes since a Monday 00:00 UTC. Beliefs are plain values; [`Rhythm::observe`] is the only way they change.
 
-#![expect(
-    clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
-)]
-
 mod forecast;
 mod habits;
 mod packed;

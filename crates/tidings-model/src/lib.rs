@@ -11,6 +11,7 @@ pub mod clock;
 pub mod freshness;
 pub mod host;
 pub mod ids;
+pub mod liking;
 pub mod limits;
 pub mod push;
 pub mod reason;
@@ -21,6 +22,7 @@ pub mod source;
 pub mod taste;
 pub mod units;
 pub mod user;
+pub mod why;
 
 pub use article::{Article, ArticleKeys, Enclosure, Fingerprint};
 pub use belief::PostingBelief;
@@ -30,8 +32,10 @@ pub use ids::{
     ArticleId, DeliveryId, FolderId, OutputId, PushId, RetrievalId, RuleId, ShareId, SourceId,
     TagId, UserId, WebhookId,
 };
+pub use liking::Liking;
 pub use reason::Reason;
 pub use refusal::Refusal;
 pub use retrieval::{Failure, FailureKind, Outcome};
 pub use source::{Hints, SourceKind, SourceState, Validators};
 pub use user::{Reaction, Role, User};
+pub use why::Why;

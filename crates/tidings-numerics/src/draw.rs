@@ -55,6 +55,19 @@ impl Draws {
         ((self.unit() * n as f64) as usize).min(n.saturating_sub(1))
     }
 
+    /// A draw from the normal distribution with mean 0 and variance 1 (Box and Muller 1958).
+    ///
+    /// ```
+    /// use tidings_numerics::Draws;
+    /// let mut draws = Draws::new(1);
+    /// let squares = (0..4000).map(|_| draws.normal().powi(2)).sum::<f64>();
+    /// assert!((squares / 4000.0 - 1.0).abs() < 0.1);
+    /// ```
+    pub fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.unit()).cos()
+    }
+
     /// The wait for the next event of a Poisson process of that rate; infinite for a rate of zero.
     ///
     /// ```

@@ -1,10 +1,5 @@
 //! What a source is expected to do from now on, slot by slot.
 
-#![expect(
-    clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
-)]
-
 use super::{hour_of_week, tenth};
 use crate::pattern::HOURS;
 

@@ -5,7 +5,7 @@ use std::process::Command;
 use toml::Table;
 
 /// Which of our crates each may depend on. A new edge is a change of design: ARCHITECTURE.md says why.
-const EDGES: [(&str, &[&str]); 13] = [
+const EDGES: [(&str, &[&str]); 14] = [
     ("tidings-model", &[]),
     ("tidings-numerics", &[]),
     ("tidings-fetch", &["tidings-model"]),
@@ -16,9 +16,17 @@ const EDGES: [(&str, &[&str]); 13] = [
     ("tidings-search", &["tidings-model", "tidings-text"]),
     ("tidings-learn", &["tidings-model", "tidings-numerics"]),
     ("tidings-schedule", &["tidings-model", "tidings-numerics"]),
+    ("tidings-rank", &["tidings-model", "tidings-numerics"]),
     (
         "tidings-lab",
-        &["tidings-model", "tidings-numerics", "tidings-text", "tidings-learn", "tidings-schedule"],
+        &[
+            "tidings-model",
+            "tidings-numerics",
+            "tidings-text",
+            "tidings-learn",
+            "tidings-schedule",
+            "tidings-rank",
+        ],
     ),
     ("tidings-web", &["tidings-model", "tidings-rules", "tidings-store", "tidings-search"]),
     (
@@ -33,6 +41,7 @@ const EDGES: [(&str, &[&str]); 13] = [
             "tidings-search",
             "tidings-learn",
             "tidings-schedule",
+            "tidings-rank",
             "tidings-lab",
             "tidings-web",
         ],

@@ -4,7 +4,7 @@ use super::files::File;
 use super::rust;
 
 /// The crates that read no clock, seed, file, environment or socket.
-pub(crate) const PURE: [&str; 7] = [
+pub(crate) const PURE: [&str; 8] = [
     "tidings-model",
     "tidings-numerics",
     "tidings-parse",
@@ -12,6 +12,7 @@ pub(crate) const PURE: [&str; 7] = [
     "tidings-text",
     "tidings-learn",
     "tidings-schedule",
+    "tidings-rank",
 ];
 
 /// What pure crates do not name.

@@ -1,0 +1,59 @@
+//! `lab rank` without the rest of the program, and with the parts of the default taken apart.
+//!
+//! `rank SETTINGS READERS SEED STRATEGIES`; the strategy `d:key=value+key=value` is the default with something changed:
+//! `prior=own|common|topic`, `base=flat|even`, `hazard=0.003`, `exploration=5`.
+
+#![expect(clippy::print_stdout, reason = "a program for a terminal")]
+
+use tidings_lab::rank::report::Run;
+use tidings_lab::rank::run::{Tuning, run};
+use tidings_lab::rank::setting::Setting;
+use tidings_learn::prior::Prior;
+use tidings_rank::strategy::{Learner, Score, Strategy, named};
+
+fn main() -> anyhow::Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [settings, readers, seed, strategies] = &args[..] else {
+        anyhow::bail!("expected SETTINGS READERS SEED STRATEGIES, found {args:?}");
+    };
+    for name in strategies.split(',') {
+        let (strategy, tuning) = parsed(name)?;
+        let mut row = format!("{name:<36}");
+        for setting in settings.split(',') {
+            let known =
+                Setting::named(setting).ok_or_else(|| anyhow::anyhow!("no setting {setting}"))?;
+            let setting = Setting { readers: readers.parse()?, ..known };
+            let found = Run::of(&setting, name, &run(&setting, strategy, &tuning, seed.parse()?));
+            row += &format!(
+                "  {} {:.1} ±{:.1} {:.1}% e{:.2}",
+                setting.name,
+                found.total,
+                found.total_se,
+                100.0 * found.of_oracle(),
+                found.error.last().copied().unwrap_or(0.0)
+            );
+        }
+        println!("{row}");
+    }
+    Ok(())
+}
+
+fn parsed(name: &str) -> anyhow::Result<(Strategy, Tuning)> {
+    let Some(changes) = name.strip_prefix("d:") else {
+        let strategy = named(name).ok_or_else(|| anyhow::anyhow!("no strategy {name}"))?;
+        return Ok((strategy, Tuning::default()));
+    };
+    let mut strategy = named("default").expect("the default has a name");
+    let mut tuning = Tuning::default();
+    for change in changes.split('+').filter(|change| !change.is_empty()) {
+        match change.split_once('=') {
+            Some(("prior", "common")) => strategy.learner = Learner::Common,
+            Some(("prior", "topic")) => strategy.learner = Learner::PerTopic,
+            Some(("base", "flat")) => tuning.base = Prior::flat(),
+            Some(("hazard", number)) => tuning.hazard = number.parse()?,
+            Some(("exploration", number)) => strategy.score = Score::Bonus(number.parse()?),
+            _ => anyhow::bail!("no change {change}"),
+        }
+    }
+    Ok((strategy, tuning))
+}

@@ -1,0 +1,70 @@
+//! Tests of whole runs: the order of strategies, repetition, what is printed. Small populations, so that they are quick.
+
+use super::*;
+
+fn totals(setting: &str, readers: usize, strategies: &[&str], seed: u64) -> Vec<f64> {
+    let setting = Setting { readers, ..Setting::named(setting).unwrap() };
+    let strategies = strategies.iter().map(|&name| name.to_owned()).collect();
+    let report = run(&Ask { settings: vec![setting], strategies, seed }, |_, _| ()).unwrap();
+    report.runs().iter().map(|run| run.total).collect()
+}
+
+/// Four standard errors of this many readers around the reference's totals.
+#[test]
+fn named_strategies_come_to_the_references_totals() {
+    let names = ["random", "greedy", "ee-10", "ee-20", "ee-10-forget", "thompson", "ucb"];
+    let found = totals("stable", 120, &names, 5);
+    for (name, found) in names.iter().zip(found) {
+        let (_, expected, ..) = REFERENCE.iter().find(|(known, ..)| known == name).unwrap();
+        assert!((found - expected).abs() < 0.03 * expected, "{name}: {found}, expected {expected}");
+    }
+}
+
+#[test]
+fn where_interests_drift_the_default_is_ahead_of_every_named_strategy() {
+    let found =
+        totals("drift", 150, &["default", "ee-10", "ee-20", "ucb", "thompson", "greedy"], 5);
+    assert!(found[0] > 718.0, "{found:?}");
+    assert!(found[1..].iter().all(|other| *other < found[0]), "{found:?}");
+}
+
+#[test]
+fn priors_learned_for_each_topic_help_where_topics_differ_in_popularity() {
+    let found = totals("low", 30, &["greedy", "default", "default-topic"], 2);
+    assert!(found[1] > 0.95 * found[0], "{found:?}");
+    assert!(found[2] > 1.05 * found[0], "{found:?}");
+}
+
+#[test]
+fn a_seed_repeats_a_run_and_another_does_not() {
+    let names = ["thompson", "default-topic"];
+    assert_eq!(totals("lowdrift", 3, &names, 7), totals("lowdrift", 3, &names, 7));
+    assert_ne!(totals("lowdrift", 3, &names, 7), totals("lowdrift", 3, &names, 8));
+}
+
+#[test]
+fn the_document_is_as_promised() {
+    let setting = Setting { readers: 3, rounds: 40, ..Setting::named("drift").unwrap() };
+    let ask = Ask { settings: vec![setting], strategies: vec!["ucb".into()], seed: 1 };
+    let report = run(&ask, |_, _| ()).unwrap();
+    let json = report.json();
+    assert_eq!((json["rounds"].as_u64(), json["readers"].as_u64()), (Some(40), Some(3)));
+    let run = &json["runs"][0];
+    assert_eq!((run["setting"].as_str(), run["strategy"].as_str()), (Some("drift"), Some("ucb")));
+    for series in ["clicks", "clicks_se", "error", "oracle"] {
+        assert_eq!(run[series].as_array().unwrap().len(), 40, "{series}");
+    }
+    let (headings, rows) = report.table();
+    assert_eq!(headings.len(), rows[0].len());
+    assert_eq!(rows[0][4], "-", "another number of rounds is not the reference's setting");
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let long = Setting { position: vec![1.0; 50], ..Setting::named("stable").unwrap() };
+    let refused = long.check().unwrap_err().to_string();
+    assert!(refused.contains("from 1 to 45") || refused.contains("does not fit 45"), "{refused}");
+    let ask = Ask { settings: Vec::new(), strategies: vec!["best".into()], seed: 1 };
+    assert!(run(&ask, |_, _| ()).is_ok(), "nothing to run");
+    assert!(unknown("best").contains("ee-10-forget"));
+}

@@ -1,0 +1,96 @@
+//! How far down a list a reader reads: the chance that an article is read, by its position.
+//!
+//! It is assumed to fall slowly until the log tells otherwise. Assumed too flat, it costs little; assumed too steep, every
+//! refusal down the list is explained away and nothing is learned from it.
+
+pub mod fit;
+
+use fit::Fitted;
+
+/// How steeply it falls before anything is known: as position to the power of −0.2, 0.68 at the seventh.
+const STEEPNESS: f64 = 0.2;
+/// The standard error from which on an estimate is believed.
+const SURE: f64 = 0.05;
+
+/// The chance of being read, for every position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Attention {
+    /// Positions that are known, from the first.
+    known: Vec<f64>,
+    /// How steeply it falls from there: a power of the position.
+    steepness: f64,
+}
+
+impl Default for Attention {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+impl Attention {
+    /// What is assumed before anything is known.
+    ///
+    /// ```
+    /// use tidings_learn::attention::Attention;
+    /// let start = Attention::start();
+    /// assert_eq!(start.at(1), 1.0);
+    /// assert!((start.at(7) - 0.68).abs() < 0.005);
+    /// ```
+    #[must_use]
+    pub fn start() -> Self {
+        Self { known: vec![1.0], steepness: STEEPNESS }
+    }
+
+    /// These chances, and the slow fall of [`Attention::start`] after them. Clamped to what can be.
+    #[must_use]
+    pub fn of(known: &[f64]) -> Self {
+        let clamped = |chance: &f64| if chance.is_finite() { chance.clamp(0.0, 1.0) } else { 1.0 };
+        let known: Vec<f64> = known.iter().map(clamped).collect();
+        if known.is_empty() { Self::start() } else { Self { known, steepness: STEEPNESS } }
+    }
+
+    /// The chance that what stands at this position, counted from 1, is read.
+    #[must_use]
+    pub fn at(&self, position: usize) -> f64 {
+        let position = position.max(1);
+        if let Some(known) = self.known.get(position - 1) {
+            return *known;
+        }
+        let n = self.known.len();
+        let last = self.known.last().copied().unwrap_or(1.0);
+        last * (position as f64 / n.max(1) as f64).powf(-self.steepness)
+    }
+
+    /// The first `n` positions.
+    #[must_use]
+    pub fn first(&self, n: usize) -> Vec<f64> {
+        (1..=n).map(|position| self.at(position)).collect()
+    }
+
+    /// What is assumed after an estimate from the log: the estimate as far down as it is sure (a standard error below
+    /// 0.05), and from there on the slow fall. It never rises, and is never steeper than the estimate.
+    ///
+    /// ```
+    /// use tidings_learn::attention::{Attention, fit::Fitted};
+    /// let fitted = |g: &[f64], error: f64| Fitted { g: g.to_vec(), error: vec![error; g.len()], ..Fitted::default() };
+    /// let unsure = Attention::start().learned(&fitted(&[1.0, 0.5], 0.2));
+    /// assert_eq!(unsure, Attention::start());
+    /// let sure = Attention::start().learned(&fitted(&[1.0, 0.7, 0.75], 0.01));
+    /// assert_eq!(sure.first(3), [1.0, 0.75, 0.75]);
+    /// assert!(sure.at(6) < 0.75 && sure.at(6) > 0.6);
+    /// ```
+    #[must_use]
+    pub fn learned(&self, fitted: &Fitted) -> Self {
+        let sure = fitted.error.iter().take_while(|error| **error < SURE).count();
+        let sure = sure.min(fitted.g.len());
+        if sure < 2 {
+            return self.clone();
+        }
+        let mut known = fitted.g[..sure].to_vec();
+        // A rise towards the end is noise, or what stands there is better: read as no fall, which is the cheap mistake.
+        for position in (0..sure - 1).rev() {
+            known[position] = known[position].max(known[position + 1]);
+        }
+        Self::of(&known)
+    }
+}

@@ -1,0 +1,126 @@
+//! One reader's interest in one topic or source: a probability over the grid, kept as what was learned beside the prior.
+//!
+//! Kept is posterior ÷ prior, so that a better prior changes what is believed without a replay, and an interest that was
+//! never touched is all ones and need not be kept.
+
+use crate::evidence::Evidence;
+use crate::grid::{self, GRID, POINTS, Weights};
+use crate::prior::Prior;
+use tidings_model::Liking;
+
+/// How probably an interest is another by the next visit.
+pub const HAZARD: f64 = 0.003;
+
+/// What has been learned of one interest: posterior ÷ prior for each point of the grid, up to a factor.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interest(pub(crate) [f32; POINTS]);
+
+impl Default for Interest {
+    /// Nothing.
+    fn default() -> Self {
+        Self([1.0; POINTS])
+    }
+}
+
+/// The part that one topic has in an article.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Part {
+    /// How much of the article it is, 0 to 1.
+    pub weight: f64,
+    /// What the other topics of the article add to its chance of being opened.
+    pub others: f64,
+}
+
+impl Part {
+    /// An article of this topic alone.
+    pub const WHOLE: Self = Self { weight: 1.0, others: 0.0 };
+}
+
+impl Interest {
+    /// What is believed: a probability for each point.
+    #[must_use]
+    pub fn posterior(&self, prior: &Prior) -> Weights {
+        grid::normalised(self.joint(prior)).unwrap_or(*prior.weights())
+    }
+
+    /// Mean and variance of what is believed.
+    ///
+    /// ```
+    /// use tidings_learn::{evidence::Evidence, filter::Interest, prior::Prior};
+    /// let prior = Prior::flat();
+    /// let opened = Interest::default().after(&prior, &Evidence::opened(1.0));
+    /// assert!((opened.liking(&prior).mean - 0.686455347).abs() < 1e-6);
+    /// ```
+    #[must_use]
+    pub fn liking(&self, prior: &Prior) -> Liking {
+        grid::moments(&self.joint(prior))
+    }
+
+    /// What was seen, as a likelihood up to a factor.
+    #[must_use]
+    pub fn likelihood(&self) -> Weights {
+        self.0.map(f64::from)
+    }
+
+    /// An interest of which this was seen, up to a factor.
+    #[must_use]
+    pub fn of_likelihood(seen: &Weights) -> Self {
+        let most = seen.iter().copied().fold(0.0, f64::max);
+        let is_usable = most > 0.0 && most.is_finite();
+        if is_usable { Self(seen.map(|seen| (seen / most) as f32)) } else { Self::default() }
+    }
+
+    /// What a reader says of herself: that she opens this share of it, as firmly as if `times` showings had told.
+    ///
+    /// ```
+    /// use tidings_learn::{filter::Interest, prior::Prior};
+    /// let said = Interest::told(0.8, 20.0).liking(&Prior::even());
+    /// assert!((said.mean - 0.8).abs() < 0.05);
+    /// ```
+    #[must_use]
+    pub fn told(share: f64, times: f64) -> Self {
+        let (yes, no) = (share.clamp(0.0, 1.0) * times, (1.0 - share.clamp(0.0, 1.0)) * times);
+        Self::of_likelihood(&GRID.map(|theta| (yes * theta.ln() + no * (1.0 - theta).ln()).exp()))
+    }
+
+    /// After `visits` at each of which it may have become another, drawn from the prior, with chance `hazard`.
+    #[must_use]
+    pub fn rested(&self, prior: &Prior, hazard: f64, visits: u32) -> Self {
+        let stays = (1.0 - hazard).powf(f64::from(visits));
+        let sum: f64 = self.joint(prior).iter().sum();
+        if !(sum.is_finite() && sum > 0.0) {
+            return Self::default();
+        }
+        let kept = (stays / sum) as f32;
+        let redrawn = (1.0 - stays) as f32;
+        Self(self.0.map(|ratio| kept * ratio + redrawn))
+    }
+
+    /// After one more click or refusal of an article of this topic alone.
+    #[must_use]
+    pub fn after(&self, prior: &Prior, evidence: &Evidence) -> Self {
+        self.after_part(prior, evidence, Part::WHOLE)
+    }
+
+    /// After a click or refusal of an article of which this is a part.
+    #[must_use]
+    pub fn after_part(&self, prior: &Prior, evidence: &Evidence, part: Part) -> Self {
+        let chance = |theta: f64| part.others + part.weight * theta;
+        let seen: Weights =
+            std::array::from_fn(|k| f64::from(self.0[k]) * evidence.likelihood(chance(GRID[k])));
+        let sum: f64 = seen.iter().zip(prior.weights()).map(|(seen, prior)| seen * prior).sum();
+        // A click where nothing can be read says that the position was wrong, not what she likes.
+        if !(sum.is_finite() && sum > f64::from(f32::MIN_POSITIVE)) {
+            return *self;
+        }
+        Self(seen.map(|seen| (seen / sum) as f32))
+    }
+
+    /// Prior times what was learned.
+    fn joint(&self, prior: &Prior) -> Weights {
+        std::array::from_fn(|k| prior.weights()[k] * f64::from(self.0[k]))
+    }
+}
+
+#[cfg(test)]
+mod tests;

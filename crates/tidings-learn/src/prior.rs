@@ -1,0 +1,198 @@
+//! What is believed of an interest before anything is known of it: the same for all chances, a reader's own experience, or
+//! what other readers turned out to be like.
+
+use crate::filter::Interest;
+use crate::grid::{self, GRID, POINTS, Weights};
+use tidings_model::Liking;
+use tidings_numerics::pack::{Packer, Unpacker};
+
+/// Topics that nobody has seen, added to a reader's own so that a few of hers do not decide all.
+pub const OWN_DOUBT: f64 = 10.0;
+/// The same for the prior of all readers and topics: pairs that nobody has seen.
+pub const COMMON_DOUBT: f64 = 5.0;
+/// And for the prior of one topic: readers like all others.
+pub const TOPIC_DOUBT: f64 = 20.0;
+/// Readers from whom on what they were like is used for others.
+pub const READERS_NEEDED: usize = 20;
+const COMMON_STEPS: usize = 200;
+const TOPIC_STEPS: usize = 50;
+const VERSION: u8 = 1;
+
+/// A probability for each point of the grid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prior(Weights);
+
+impl Default for Prior {
+    fn default() -> Self {
+        Self::even()
+    }
+}
+
+impl Prior {
+    /// Every point of the grid alike, as the specification starts. As points lie close at low chances, so do beliefs.
+    #[must_use]
+    pub fn flat() -> Self {
+        Self([1.0 / POINTS as f64; POINTS])
+    }
+
+    /// Every chance from 0 to 1 alike: a point weighs what lies nearest to it. What a reader begins with here; more
+    /// hopeful than [`Prior::flat`], so that what is not known yet, or not any more, is looked at sooner.
+    ///
+    /// ```
+    /// use tidings_learn::prior::Prior;
+    /// assert!((Prior::even().liking().mean - 0.5).abs() < 0.003);
+    /// ```
+    #[must_use]
+    pub fn even() -> Self {
+        Self(grid::cells())
+    }
+
+    /// These weights, brought to a sum of one; nothing where they are not weights.
+    ///
+    /// ```
+    /// use tidings_learn::prior::Prior;
+    /// assert_eq!(Prior::of([3.0; 20]), Some(Prior::flat()));
+    /// assert_eq!(Prior::of([0.0; 20]), None);
+    /// assert_eq!(Prior::of([f64::NAN; 20]), None);
+    /// ```
+    #[must_use]
+    pub fn of(weights: Weights) -> Option<Self> {
+        let is_weight = |weight: &f64| weight.is_finite() && *weight >= 0.0;
+        weights.iter().all(is_weight).then(|| grid::normalised(weights))?.map(Self)
+    }
+
+    /// The probabilities.
+    #[must_use]
+    pub fn weights(&self) -> &Weights {
+        &self.0
+    }
+
+    /// What is believed before anything is known.
+    #[must_use]
+    pub fn liking(&self) -> Liking {
+        grid::moments(&self.0)
+    }
+
+    /// A reader's own prior after one more look at all of her `n` topics: one step of EM that mixes [`OWN_DOUBT`] topics
+    /// of the base in. Topics without an interest are as this prior has them.
+    ///
+    /// ```
+    /// use tidings_learn::{evidence::Evidence, filter::Interest, prior::Prior};
+    /// let flat = Prior::flat();
+    /// let opened = Interest::default().after(&flat, &Evidence::opened(1.0));
+    /// let next = flat.own_step(&flat, 3, &[opened]);
+    /// assert!(next.liking().mean > flat.liking().mean);
+    /// ```
+    #[must_use]
+    pub fn own_step(&self, base: &Self, n: usize, interests: &[Interest]) -> Self {
+        let unknown = n.saturating_sub(interests.len()) as f64;
+        let mut sum: Weights = std::array::from_fn(|k| OWN_DOUBT * base.0[k] + unknown * self.0[k]);
+        for interest in interests {
+            let posterior = interest.posterior(self);
+            sum.iter_mut().zip(&posterior).for_each(|(sum, p)| *sum += p);
+        }
+        Self::of(sum).unwrap_or(*self)
+    }
+
+    /// The prior that makes what was seen of many (reader, topic) pairs most probable, by EM from this one: each step is
+    /// the mean of the pairs' posteriors and of `doubt` pairs that are as this one says.
+    ///
+    /// `seen` are likelihoods on the grid up to a factor, such as [`Interest::likelihood`].
+    #[must_use]
+    pub fn learned(&self, seen: &[Weights], doubt: f64, steps: usize) -> Self {
+        let mut prior = self.0;
+        for _ in 0..steps {
+            let mut sum = self.0.map(|weight| doubt * weight);
+            for likelihood in seen {
+                let joint: Weights = std::array::from_fn(|k| prior[k] * likelihood[k]);
+                if let Some(posterior) = grid::normalised(joint) {
+                    sum.iter_mut().zip(&posterior).for_each(|(sum, p)| *sum += p);
+                }
+            }
+            prior = grid::normalised(sum).unwrap_or(prior);
+        }
+        Self(prior)
+    }
+
+    /// What readers are like in general, from what was seen of all pairs.
+    #[must_use]
+    pub fn common(seen: &[Weights]) -> Self {
+        Self::flat().learned(seen, COMMON_DOUBT, COMMON_STEPS)
+    }
+
+    /// What readers think of one topic, where this is what they think in general.
+    #[must_use]
+    pub fn of_topic(&self, seen: &[Weights]) -> Self {
+        self.learned(seen, TOPIC_DOUBT, TOPIC_STEPS)
+    }
+
+    /// As bytes.
+    #[must_use]
+    pub fn pack(&self) -> Vec<u8> {
+        Packer::new(VERSION).all(&self.0).done()
+    }
+
+    /// From bytes.
+    ///
+    /// ```
+    /// use tidings_learn::prior::Prior;
+    /// let bytes = Prior::even().pack();
+    /// let again = Prior::unpack(&bytes).unwrap();
+    /// assert!((again.liking().mean - Prior::even().liking().mean).abs() < 1e-6);
+    /// assert!(Prior::unpack(&bytes[1..]).is_none());
+    /// ```
+    #[must_use]
+    pub fn unpack(bytes: &[u8]) -> Option<Self> {
+        let mut unpacker = Unpacker::new(bytes, VERSION)?;
+        let weights = unpacker.all::<POINTS>()?;
+        unpacker.is_done().then(|| Self::of(weights))?
+    }
+}
+
+/// The likelihood of clicks and refusals at a position that is read with chance `g`, on the grid.
+///
+/// ```
+/// use tidings_learn::prior::likelihood;
+/// let one = likelihood(1.0, 0.0, 0.5);
+/// assert!((one[19] / one[0] - 495.0).abs() < 1e-9);
+/// ```
+#[must_use]
+pub fn likelihood(clicks: f64, refusals: f64, g: f64) -> Weights {
+    GRID.map(|theta| (g * theta).powf(clicks) * (1.0 - g * theta).powf(refusals))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four (reader, topic) pairs; figures of an independent implementation.
+    #[test]
+    fn what_many_pairs_are_like_is_found_by_em() {
+        let seen = [(3.0, 1.0), (0.0, 4.0), (1.0, 6.0), (0.0, 2.0)]
+            .map(|(clicks, refusals)| likelihood(clicks, refusals, 1.0));
+        let once = Prior::flat().learned(&seen, 0.0, 1);
+        for (k, expected) in [(0, 0.052_969_804), (7, 0.070_242_773_8), (19, 0.004_338_634_9)] {
+            assert!((once.weights()[k] - expected).abs() < 1e-9, "{k}: {once:?}");
+        }
+        let long = Prior::flat().learned(&seen, 0.0, 200);
+        for (k, expected) in [
+            (5, 0.014_453_277_1),
+            (6, 0.530_454_030_7),
+            (7, 0.197_916_307_8),
+            (15, 0.256_591_813_7),
+        ] {
+            assert!((long.weights()[k] - expected).abs() < 1e-9, "{k}: {long:?}");
+        }
+    }
+
+    #[test]
+    fn a_topic_that_all_open_is_expected_to_be_opened() {
+        let loved: Vec<Weights> = (0..40).map(|_| likelihood(6.0, 2.0, 1.0)).collect();
+        let ignored: Vec<Weights> = (0..200).map(|_| likelihood(0.0, 8.0, 1.0)).collect();
+        let all: Vec<Weights> = loved.iter().chain(&ignored).copied().collect();
+        let common = Prior::common(&all);
+        let (loved, ignored) = (common.of_topic(&loved), common.of_topic(&ignored));
+        assert!(loved.liking().mean > 0.5, "{:?}", loved.liking());
+        assert!(ignored.liking().mean < 0.05, "{:?}", ignored.liking());
+    }
+}

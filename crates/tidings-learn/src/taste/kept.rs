@@ -1,0 +1,91 @@
+//! Interests by key, in order, close together: eighty bytes and a key each.
+
+use crate::filter::Interest;
+use crate::grid::POINTS;
+use crate::prior::Prior;
+use tidings_numerics::pack::{Packer, Unpacker};
+
+/// Interests in one kind of subject, and what they are like on the whole.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Kept<K> {
+    keys: Vec<K>,
+    interests: Vec<Interest>,
+    own: Option<Prior>,
+}
+
+impl<K> Default for Kept<K> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), interests: Vec::new(), own: None }
+    }
+}
+
+impl<K: Ord + Copy> Kept<K> {
+    pub(super) fn get(&self, key: K) -> Option<&Interest> {
+        self.keys.binary_search(&key).ok().map(|at| &self.interests[at])
+    }
+
+    pub(super) fn set(&mut self, key: K, interest: Interest) {
+        match self.keys.binary_search(&key) {
+            Ok(at) => self.interests[at] = interest,
+            Err(at) => {
+                self.keys.insert(at, key);
+                self.interests.insert(at, interest);
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, key: K) {
+        if let Ok(at) = self.keys.binary_search(&key) {
+            self.keys.remove(at);
+            self.interests.remove(at);
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (K, &Interest)> {
+        self.keys.iter().copied().zip(&self.interests)
+    }
+
+    pub(super) fn change(&mut self, change: impl Fn(K, &Interest) -> Interest) {
+        for (key, interest) in self.keys.iter().zip(&mut self.interests) {
+            *interest = change(*key, interest);
+        }
+    }
+
+    /// What she is like on the whole, or the base as long as that is not known.
+    pub(super) fn own(&self, base: &Prior) -> Prior {
+        self.own.unwrap_or(*base)
+    }
+
+    pub(super) fn own_if_any(&self) -> Option<&Prior> {
+        self.own.as_ref()
+    }
+
+    /// One more look at all `n` of them together.
+    pub(super) fn reflect(&mut self, base: &Prior, n: usize) {
+        if !self.interests.is_empty() {
+            self.own = Some(self.own(base).own_step(base, n, &self.interests));
+        }
+    }
+
+    pub(super) fn pack(&self, mut packer: Packer, number: impl Fn(K) -> f64) -> Packer {
+        // Without one zeros are kept, which are no prior.
+        packer = packer.all(&self.own.map_or([0.0; POINTS], |own| *own.weights()));
+        packer = packer.whole(self.keys.len() as f64);
+        for (key, interest) in self.iter() {
+            packer = packer.whole(number(key)).all(&interest.likelihood());
+        }
+        packer
+    }
+
+    pub(super) fn unpack(unpacker: &mut Unpacker<'_>, key: impl Fn(f64) -> K) -> Option<Self> {
+        let own = Prior::of(unpacker.all::<POINTS>()?);
+        let n = unpacker.whole()?;
+        let mut kept = Self { own, ..Self::default() };
+        for _ in 0..n as usize {
+            let key = key(unpacker.whole()?);
+            let seen = unpacker.all::<POINTS>()?;
+            kept.set(key, Interest(seen.map(|seen| seen as f32)));
+        }
+        Some(kept)
+    }
+}

@@ -1,0 +1,54 @@
+//! A taste from the log: the same events in the same order give the same taste.
+
+use super::{Frame, Makeup, Taste};
+use crate::evidence::Evidence;
+use tidings_model::Subject;
+
+/// One line of a reader's log.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// She came, and a page was ranked for her.
+    Visit,
+    /// What became of an article that she was shown.
+    Seen {
+        /// What it is made up of, by the topics of now.
+        makeup: Makeup,
+        /// What she did.
+        evidence: Evidence,
+    },
+    /// She said herself how much she likes a subject.
+    Told {
+        /// Which.
+        subject: Subject,
+        /// The share of it that she wishes to open.
+        share: f64,
+    },
+    /// She had a subject forgotten.
+    Forgot {
+        /// Which.
+        subject: Subject,
+    },
+}
+
+impl Taste {
+    /// What is believed after all of these.
+    #[must_use]
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>, frame: &Frame<'_>) -> Self {
+        let mut taste = Self::default();
+        events.into_iter().for_each(|event| taste.follow(event, frame));
+        taste
+    }
+
+    /// After one more event.
+    pub fn follow(&mut self, event: &Event, frame: &Frame<'_>) {
+        match event {
+            Event::Visit => {
+                self.reflect(frame);
+                self.visit(frame);
+            }
+            Event::Seen { makeup, evidence } => self.observe(makeup, evidence, frame),
+            Event::Told { subject, share } => self.tell(*subject, *share),
+            Event::Forgot { subject } => self.forget(*subject),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Why there: every article on a ranked page carries the reason for its place, and a person can read it.
+//!
+//! As with [`crate::Reason`] a code with its numbers is kept, so that each person reads it in their own language.
+
+use crate::SourceId;
+use crate::taste::TopicId;
+
+/// Why an article stands where it does: the consideration that decided.
+///
+/// ```
+/// use tidings_model::{Why, taste::TopicId};
+/// let why = Why::Topic { topic: TopicId(7), opens: 0.5, sure: 0.75 };
+/// assert_eq!(why.code(), "topic 7 0.5 0.75");
+/// assert_eq!(Why::of_code("topic 7 0.5 0.75"), Some(why));
+/// assert_eq!(Why::of_code("because"), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Why {
+    /// She opens what is about this.
+    Topic {
+        /// About what.
+        topic: TopicId,
+        /// The share of it that she opens.
+        opens: f64,
+        /// How sure that is, 0 to 1.
+        sure: f64,
+    },
+    /// She opens what this source publishes.
+    Source {
+        /// Which source.
+        source: SourceId,
+        /// The share of it that she opens.
+        opens: f64,
+        /// How sure that is, 0 to 1.
+        sure: f64,
+    },
+    /// Little is known of her and this topic: shown to find out.
+    Asking {
+        /// About what.
+        topic: TopicId,
+        /// How sure it is, 0 to 1.
+        sure: f64,
+    },
+    /// Little is known of her and this source: shown to find out.
+    AskingSource {
+        /// Which source.
+        source: SourceId,
+        /// How sure it is, 0 to 1.
+        sure: f64,
+    },
+    /// Others open what is about this.
+    Popular {
+        /// About what.
+        topic: TopicId,
+        /// The share of it that readers open.
+        opens: f64,
+    },
+    /// It is new, and nothing else speaks for or against it.
+    New {
+        /// Hours since it was published.
+        hours: f64,
+    },
+    /// What she likes more is on the page already, or there is no more of it.
+    Rest,
+}
+
+impl Why {
+    /// Its name and its numbers, as it is kept.
+    #[must_use]
+    pub fn code(&self) -> String {
+        match *self {
+            Self::Topic { topic, opens, sure } => format!("topic {} {opens} {sure}", topic.0),
+            Self::Source { source, opens, sure } => format!("source {source} {opens} {sure}"),
+            Self::Asking { topic, sure } => format!("asking {} {sure}", topic.0),
+            Self::AskingSource { source, sure } => format!("asking-source {source} {sure}"),
+            Self::Popular { topic, opens } => format!("popular {} {opens}", topic.0),
+            Self::New { hours } => format!("new {hours}"),
+            Self::Rest => "rest".to_owned(),
+        }
+    }
+
+    /// The reason of a code; `None` for anything else.
+    #[must_use]
+    pub fn of_code(code: &str) -> Option<Self> {
+        let words: Vec<&str> = code.split(' ').collect();
+        let number = |at: usize| words.get(at)?.parse::<f64>().ok();
+        let topic = || words.get(1)?.parse().ok().map(TopicId);
+        let source = || words.get(1)?.parse().ok().map(SourceId);
+        Some(match *words.first()? {
+            "topic" => Self::Topic { topic: topic()?, opens: number(2)?, sure: number(3)? },
+            "source" => Self::Source { source: source()?, opens: number(2)?, sure: number(3)? },
+            "asking" => Self::Asking { topic: topic()?, sure: number(2)? },
+            "asking-source" => Self::AskingSource { source: source()?, sure: number(2)? },
+            "popular" => Self::Popular { topic: topic()?, opens: number(2)? },
+            "new" => Self::New { hours: number(1)? },
+            "rest" => Self::Rest,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_comes_back_from_its_code() {
+        let (topic, source) = (TopicId(3), SourceId(12));
+        for why in [
+            Why::Topic { topic, opens: 0.1, sure: 0.25 },
+            Why::Source { source, opens: 0.9, sure: 1.0 },
+            Why::Asking { topic, sure: 0.0 },
+            Why::AskingSource { source, sure: 0.125 },
+            Why::Popular { topic, opens: 0.3 },
+            Why::New { hours: 2.5 },
+            Why::Rest,
+        ] {
+            assert_eq!(Why::of_code(&why.code()), Some(why));
+        }
+        assert_eq!(Why::of_code("topic 3"), None);
+        assert_eq!(Why::of_code(""), None);
+    }
+}

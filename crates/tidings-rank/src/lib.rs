@@ -1,0 +1,19 @@
+//! What to show first, and why.
+//!
+//! Values in, an order out: how much a reader likes what an article is made of was learned elsewhere, and so was what
+//! readers are like. Nothing here reads a clock, learns anything or draws a number of its own.
+//!
+//! [`strategy`] scores one thing in the ways of the literature and in ours; [`supply`] says what knowing a topic is worth;
+//! [`page`] makes the page of it, with freshness, variety and the reason for every place.
+
+#![expect(
+    clippy::suboptimal_flops,
+    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+)]
+
+pub mod page;
+pub mod strategy;
+pub mod supply;
+
+pub use page::{Candidate, Page, Place, page};
+pub use tidings_model::Why;

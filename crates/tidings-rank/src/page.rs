@@ -1,0 +1,217 @@
+//! The page: candidates in the order in which one reader is shown them, each with the reason for its place.
+//!
+//! Score = (mean + exploration × variance) × freshness. The best come first, with these exceptions: of near-duplicates one
+//! is shown and the others are folded under it, and of a topic and of a source only a few are shown as long as there is
+//! anything else. No more is left out: what does not fit is in `rest`, in the order of its score.
+
+mod reason;
+
+use crate::strategy::EXPLORATION;
+use std::collections::BTreeMap;
+use tidings_model::{ArticleId, Liking, SourceId, Subject, TopicId, Why};
+
+/// One subject of a candidate, with what is believed of this reader and it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Part {
+    /// Which.
+    pub subject: Subject,
+    /// How much of the article it is; weights sum to one.
+    pub weight: f64,
+    /// What is believed now.
+    pub liking: Liking,
+    /// What was believed before she did anything with it: her own experience in general, or other readers'.
+    pub start: Liking,
+    /// What knowing it is worth, 0 to 1: [`crate::supply`].
+    pub supply: f64,
+}
+
+/// An article that could be shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Which.
+    pub article: ArticleId,
+    /// Who published it.
+    pub source: SourceId,
+    /// What it is made up of, the largest topic first.
+    pub parts: Vec<Part>,
+    /// Hours since it was published.
+    pub hours: f64,
+    /// The same for all that tell the same story; nothing where no other does.
+    pub story: Option<u64>,
+}
+
+/// What a page is to be like.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wishes {
+    /// Articles on the page.
+    pub length: usize,
+    /// How much is shown to find out, the "surprise me" share: 0 for nothing, 1 for the usual, 2 for twice as much.
+    pub surprise: f64,
+    /// Hours after which an article is worth half as much.
+    pub half_life: f64,
+    /// At most so many about the same.
+    pub per_topic: usize,
+    /// At most so many of the same source.
+    pub per_source: usize,
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        Self { length: 30, surprise: 1.0, half_life: 24.0, per_topic: 5, per_source: 5 }
+    }
+}
+
+/// One place on a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// Which of the candidates.
+    pub candidate: usize,
+    /// What its place was decided by.
+    pub score: f64,
+    /// What she is believed to do with it.
+    pub liking: Liking,
+    /// What remains of its worth after its age, 0 to 1.
+    pub freshness: f64,
+    /// Why it is there.
+    pub why: Why,
+    /// Candidates that tell the same, folded under it.
+    pub folded: Vec<usize>,
+}
+
+/// A page, and what did not fit on it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Page {
+    /// What is shown, from the top.
+    pub places: Vec<Place>,
+    /// What could be shown next, from the top.
+    pub rest: Vec<Place>,
+}
+
+impl Candidate {
+    /// How probably it is opened, and how uncertain that is as far as it is worth knowing.
+    #[must_use]
+    pub fn liking(&self) -> Liking {
+        let mut sum = Liking::default();
+        for part in &self.parts {
+            sum.mean += part.weight * part.liking.mean;
+            sum.variance += part.weight * part.weight * part.supply * part.liking.variance;
+        }
+        sum
+    }
+
+    /// What it is about most.
+    #[must_use]
+    pub fn main_topic(&self) -> Option<TopicId> {
+        self.parts.iter().find_map(|part| match part.subject {
+            Subject::Topic(topic) => Some(topic),
+            Subject::Source(_) => None,
+        })
+    }
+}
+
+/// What remains of an article's worth at that age.
+///
+/// ```
+/// use tidings_rank::page::freshness;
+/// assert_eq!(freshness(24.0, 24.0), 0.5);
+/// assert_eq!(freshness(-3.0, 24.0), 1.0, "published in the future");
+/// ```
+#[must_use]
+pub fn freshness(hours: f64, half_life: f64) -> f64 {
+    let hours = if hours.is_finite() { hours.max(0.0) } else { 0.0 };
+    (-hours / half_life.max(1e-6)).exp2()
+}
+
+/// Ranks the candidates for one page.
+#[must_use]
+pub fn page(candidates: &[Candidate], wishes: &Wishes) -> Page {
+    let scored: Vec<Place> = candidates
+        .iter()
+        .enumerate()
+        .map(|(at, candidate)| scored(at, candidate, wishes))
+        .collect();
+    let mut ranked = folded(in_order(scored, candidates), candidates);
+    let mut page = Page::default();
+    let mut tally = Tally::default();
+    // What is one too many of its kind waits until there is nothing else.
+    let mut waiting = Vec::new();
+    for place in ranked.drain(..) {
+        let candidate = &candidates[place.candidate];
+        if page.places.len() < wishes.length && tally.has_room(candidate, wishes) {
+            tally.add(candidate);
+            page.places.push(place);
+        } else {
+            waiting.push(place);
+        }
+    }
+    let missing = wishes.length.saturating_sub(page.places.len()).min(waiting.len());
+    page.places.extend(waiting.drain(..missing));
+    page.rest = waiting;
+    reason::give(&mut page, candidates, wishes);
+    page
+}
+
+fn scored(at: usize, candidate: &Candidate, wishes: &Wishes) -> Place {
+    let liking = candidate.liking();
+    let freshness = freshness(candidate.hours, wishes.half_life);
+    let exploration = EXPLORATION * wishes.surprise.max(0.0);
+    let score = (liking.mean + exploration * liking.variance) * freshness;
+    let score = if score.is_finite() { score } else { 0.0 };
+    Place { candidate: at, score, liking, freshness, why: Why::Rest, folded: Vec::new() }
+}
+
+/// From the highest score down; the newer, then the later id first among equals, so that a page repeats.
+fn in_order(mut scored: Vec<Place>, candidates: &[Candidate]) -> Vec<Place> {
+    scored.sort_by(|a, b| {
+        let (ours, theirs) = (&candidates[a.candidate], &candidates[b.candidate]);
+        b.score
+            .total_cmp(&a.score)
+            .then(ours.hours.total_cmp(&theirs.hours))
+            .then(theirs.article.cmp(&ours.article))
+    });
+    scored
+}
+
+/// The best of each story with the others folded under it.
+fn folded(ranked: Vec<Place>, candidates: &[Candidate]) -> Vec<Place> {
+    let mut kept: Vec<Place> = Vec::with_capacity(ranked.len());
+    let mut of_story: BTreeMap<u64, usize> = BTreeMap::new();
+    for place in ranked {
+        let first = candidates[place.candidate]
+            .story
+            .and_then(|story| of_story.insert(story, kept.len()).map(|first| (story, first)));
+        match first {
+            Some((story, first)) => {
+                of_story.insert(story, first);
+                kept[first].folded.push(place.candidate);
+            }
+            None => kept.push(place),
+        }
+    }
+    kept
+}
+
+/// How many of each kind are on the page.
+#[derive(Debug, Default)]
+struct Tally {
+    topics: BTreeMap<TopicId, usize>,
+    sources: BTreeMap<SourceId, usize>,
+}
+
+impl Tally {
+    fn has_room(&self, candidate: &Candidate, wishes: &Wishes) -> bool {
+        let topic = candidate.main_topic().and_then(|topic| self.topics.get(&topic));
+        let source = self.sources.get(&candidate.source);
+        topic.is_none_or(|n| *n < wishes.per_topic) && source.is_none_or(|n| *n < wishes.per_source)
+    }
+
+    fn add(&mut self, candidate: &Candidate) {
+        if let Some(topic) = candidate.main_topic() {
+            *self.topics.entry(topic).or_default() += 1;
+        }
+        *self.sources.entry(candidate.source).or_default() += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests;

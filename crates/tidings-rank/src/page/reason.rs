@@ -1,0 +1,94 @@
+//! Why an article has its place: the term without which it would not.
+
+use super::{Candidate, Page, Part, Place, Wishes};
+use tidings_model::{Subject, Why};
+
+/// From this sureness on something is said to be known of a reader.
+const KNOWN: f64 = 0.2;
+/// A topic that readers open this many times as often as what there is on average is worth saying.
+const NOTABLY: f64 = 1.2;
+
+/// Says of every place why it is there.
+pub(super) fn give(page: &mut Page, candidates: &[Candidate], wishes: &Wishes) {
+    let (cut, least) = cut(page);
+    let usual = usual(candidates);
+    for (at, place) in page.places.iter_mut().chain(&mut page.rest).enumerate() {
+        let candidate = &candidates[place.candidate];
+        let is_tried = at < cut && plain(place) < least;
+        let asked = if is_tried { asking(candidate) } else { None };
+        place.why = asked
+            .or_else(|| liked(candidate))
+            .or_else(|| popular(candidate, usual))
+            .unwrap_or(if candidate.hours < wishes.half_life {
+                Why::New { hours: candidate.hours }
+            } else {
+                Why::Rest
+            });
+    }
+}
+
+/// What the score would be without the bonus for what is not known.
+fn plain(place: &Place) -> f64 {
+    place.liking.mean * place.freshness
+}
+
+/// How many places are better than others, and how much of a plain score they would need without the bonus: the page's,
+/// or where all fit on it its upper half.
+fn cut(page: &Page) -> (usize, f64) {
+    let n = page.places.len();
+    let cut = if page.rest.is_empty() { n.div_ceil(2) } else { n };
+    let mut scores: Vec<f64> = page.places.iter().chain(&page.rest).map(plain).collect();
+    if cut == 0 {
+        return (0, 0.0);
+    }
+    let (_, least, _) = scores.select_nth_unstable_by(cut - 1, |a, b| b.total_cmp(a));
+    (cut, *least)
+}
+
+/// What readers open on average of all that there is.
+fn usual(candidates: &[Candidate]) -> f64 {
+    let parts = candidates.iter().flat_map(|candidate| &candidate.parts);
+    let (sum, n) = parts
+        .fold((0.0, 0.0), |(sum, n), part| (sum + part.weight * part.start.mean, n + part.weight));
+    if n > 0.0 { sum / n } else { 0.0 }
+}
+
+fn sure(part: &Part) -> f64 {
+    part.liking.sureness(part.start)
+}
+
+/// The part of which most is to be learned.
+fn asking(candidate: &Candidate) -> Option<Why> {
+    let doubt = |part: &Part| part.weight * part.weight * part.supply * part.liking.variance;
+    let part = candidate.parts.iter().max_by(|a, b| doubt(a).total_cmp(&doubt(b)))?;
+    let sure = sure(part);
+    Some(match part.subject {
+        Subject::Topic(topic) => Why::Asking { topic, sure },
+        Subject::Source(source) => Why::AskingSource { source, sure },
+    })
+}
+
+/// The part that she is known to open, and that lifts the article most above what is usual for her.
+fn liked(candidate: &Candidate) -> Option<Why> {
+    let lift = |part: &Part| part.weight * (part.liking.mean - part.start.mean);
+    let known = candidate.parts.iter().filter(|part| sure(part) >= KNOWN && lift(part) > 0.0);
+    let part = known.max_by(|a, b| lift(a).total_cmp(&lift(b)))?;
+    let (opens, sure) = (part.liking.mean, sure(part));
+    Some(match part.subject {
+        Subject::Topic(topic) => Why::Topic { topic, opens, sure },
+        Subject::Source(source) => Why::Source { source, opens, sure },
+    })
+}
+
+/// The topic that others open more than what there is on average.
+fn popular(candidate: &Candidate, usual: f64) -> Option<Why> {
+    let opened = candidate.parts.iter().filter_map(|part| match part.subject {
+        Subject::Topic(topic) if part.start.mean > NOTABLY * usual => Some((topic, part)),
+        _ => None,
+    });
+    let lift = |part: &Part| part.weight * part.start.mean;
+    let (topic, part) = opened.max_by(|a, b| lift(a.1).total_cmp(&lift(b.1)))?;
+    // What she is known to dislike is not there because others like it.
+    let is_disliked = sure(part) >= KNOWN && part.liking.mean < part.start.mean;
+    (!is_disliked).then_some(Why::Popular { topic, opens: part.start.mean })
+}
