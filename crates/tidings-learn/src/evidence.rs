@@ -1,79 +1,6 @@
 //! What a reader's signs say: each is a click or a refusal, at a chance of having been read at all, with a weight.
 
-use crate::attention::Attention;
-
-/// One thing that a reader did, or let be, with an article that was shown to her.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sign {
-    /// Opened it.
-    Opened,
-    /// Kept it open for as long as reading takes.
-    KeptOpen,
-    /// Starred it, put it aside for later.
-    Starred,
-    /// Tagged it.
-    Tagged,
-    /// Shared it.
-    Shared,
-    /// Asked for more like it.
-    MoreLikeThis,
-    /// Asked for less like it.
-    LessLikeThis,
-    /// Had it on her screen and went on.
-    ScrolledPast,
-    /// Marked it read without opening it, alone or with others.
-    MarkedRead,
-}
-
-impl Sign {
-    /// All of them with the names by which they are kept.
-    pub const ALL: [(&'static str, Self); 9] = [
-        ("opened", Self::Opened),
-        ("kept-open", Self::KeptOpen),
-        ("starred", Self::Starred),
-        ("tagged", Self::Tagged),
-        ("shared", Self::Shared),
-        ("more", Self::MoreLikeThis),
-        ("less", Self::LessLikeThis),
-        ("passed", Self::ScrolledPast),
-        ("marked-read", Self::MarkedRead),
-    ];
-
-    /// Its name in the store and in JSON.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        Self::ALL.iter().find(|(_, sign)| *sign == self).map_or("", |(code, _)| code)
-    }
-
-    /// The sign of a code.
-    ///
-    /// ```
-    /// use tidings_learn::evidence::Sign;
-    /// assert_eq!(Sign::of_code("more"), Some(Sign::MoreLikeThis));
-    /// assert_eq!(Sign::MoreLikeThis.code(), "more");
-    /// ```
-    #[must_use]
-    pub fn of_code(code: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == code).map(|(_, sign)| *sign)
-    }
-
-    /// What it says alone. All of these were certainly read.
-    ///
-    /// The weights follow the order of the specification; no log that we know tells their sizes.
-    #[must_use]
-    pub fn evidence(self) -> Evidence {
-        let (answer, weight) = match self {
-            Self::Opened => (Answer::Click, 1.0),
-            Self::KeptOpen => (Answer::Click, 1.5),
-            Self::Starred | Self::Tagged | Self::Shared => (Answer::Click, 2.0),
-            Self::MoreLikeThis => (Answer::Click, 3.0),
-            Self::LessLikeThis => (Answer::Refusal, 3.0),
-            Self::ScrolledPast => (Answer::Refusal, 1.0),
-            Self::MarkedRead => (Answer::Refusal, 0.5),
-        };
-        Evidence { answer, g: 1.0, weight }
-    }
-}
+use tidings_model::Reaction;
 
 /// Yes or no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,28 +35,44 @@ impl Evidence {
         Self { answer: Answer::Refusal, g, weight: 1.0 }
     }
 
-    /// All that is known of one article that was shown at a position (from 1), as one piece of evidence: what she said
-    /// counts before what she did, the strongest sign before weaker ones, and where there is none, it may not have been
-    /// seen.
+    /// What a reaction says alone. What was reacted to was certainly read.
+    ///
+    /// The weights follow the order of the specification; no log that we know tells their sizes.
+    #[must_use]
+    pub fn of(reaction: Reaction) -> Self {
+        let (answer, weight) = match reaction {
+            Reaction::Opened => (Answer::Click, 1.0),
+            Reaction::Kept => (Answer::Click, 1.5),
+            Reaction::Starred | Reaction::Tagged | Reaction::Shared => (Answer::Click, 2.0),
+            Reaction::Liked => (Answer::Click, 3.0),
+            Reaction::Hidden => (Answer::Refusal, 3.0),
+            Reaction::Skipped => (Answer::Refusal, 1.0),
+            Reaction::Dismissed => (Answer::Refusal, 0.5),
+        };
+        Self { answer, g: 1.0, weight }
+    }
+
+    /// All that is known of one article, as one piece of evidence: what she said counts before what she did, the last
+    /// word before earlier ones, a click before a refusal, the strongest before weaker ones. Where she did nothing, it is
+    /// a refusal by one who read of it with chance `g`.
     ///
     /// ```
-    /// use tidings_learn::attention::Attention;
-    /// use tidings_learn::evidence::{Evidence, Sign};
-    /// let attention = Attention::start();
-    /// let read = |signs: &[Sign]| Evidence::of_showing(3, signs, &attention);
-    /// assert_eq!(read(&[]), Evidence::refused(attention.at(3)));
-    /// assert_eq!(read(&[Sign::MarkedRead, Sign::Opened]), Sign::Opened.evidence());
-    /// assert_eq!(read(&[Sign::Opened, Sign::Starred]), Sign::Starred.evidence());
-    /// assert_eq!(read(&[Sign::Opened, Sign::LessLikeThis]), Sign::LessLikeThis.evidence());
+    /// use tidings_learn::evidence::Evidence;
+    /// use tidings_model::Reaction;
+    /// let read = |reactions: &[Reaction]| Evidence::of_article(0.7, reactions);
+    /// assert_eq!(read(&[]), Evidence::refused(0.7));
+    /// assert_eq!(read(&[Reaction::Dismissed, Reaction::Opened]), Evidence::of(Reaction::Opened));
+    /// assert_eq!(read(&[Reaction::Opened, Reaction::Starred]), Evidence::of(Reaction::Starred));
+    /// assert_eq!(read(&[Reaction::Opened, Reaction::Hidden]), Evidence::of(Reaction::Hidden));
     /// ```
     #[must_use]
-    pub fn of_showing(position: usize, signs: &[Sign], attention: &Attention) -> Self {
+    pub fn of_article(g: f64, reactions: &[Reaction]) -> Self {
         let said =
-            signs.iter().rfind(|sign| matches!(sign, Sign::MoreLikeThis | Sign::LessLikeThis));
+            reactions.iter().rfind(|said| matches!(said, Reaction::Liked | Reaction::Hidden));
         if let Some(said) = said {
-            return said.evidence();
+            return Self::of(*said);
         }
-        let all = signs.iter().map(|sign| sign.evidence());
+        let all = reactions.iter().map(|reaction| Self::of(*reaction));
         let strongest = |answer: Answer| {
             all.clone()
                 .filter(|evidence| evidence.answer == answer)
@@ -137,7 +80,7 @@ impl Evidence {
         };
         strongest(Answer::Click)
             .or_else(|| strongest(Answer::Refusal))
-            .unwrap_or_else(|| Self::refused(attention.at(position)))
+            .unwrap_or_else(|| Self::refused(g))
     }
 
     /// The likelihood of this where the chance of opening is `chance`.

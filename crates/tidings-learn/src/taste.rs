@@ -4,9 +4,11 @@
 //! topics, a better prior or other weights lose nothing of what a reader taught.
 
 mod kept;
+mod lessons;
 mod makeup;
 mod replay;
 
+pub use lessons::events;
 pub use makeup::Makeup;
 pub use replay::Event;
 
@@ -15,7 +17,8 @@ use crate::filter::{HAZARD, Interest, Part};
 use crate::prior::Prior;
 use kept::Kept;
 use std::collections::BTreeMap;
-use tidings_model::{Liking, SourceId, Subject, TopicId};
+use tidings_model::taste::{Subject, TopicId};
+use tidings_model::{Liking, SourceId};
 use tidings_numerics::pack::{Packer, Unpacker};
 
 const VERSION: u8 = 1;
@@ -39,7 +42,7 @@ impl Population {
     /// ```
     /// use tidings_learn::evidence::Evidence;
     /// use tidings_learn::taste::{Frame, Makeup, Population, Taste};
-    /// use tidings_model::{Subject, TopicId};
+    /// use tidings_model::taste::{Subject, TopicId};
     /// let frame = Frame { topics: 5, ..Frame::default() };
     /// let (loved, ignored) = (Subject::Topic(TopicId(0)), Subject::Topic(TopicId(1)));
     /// let mut taste = Taste::default();
@@ -235,7 +238,8 @@ impl Taste {
     ///
     /// ```
     /// use tidings_learn::taste::Taste;
-    /// use tidings_model::{SourceId, Subject};
+    /// use tidings_model::SourceId;
+    /// use tidings_model::taste::Subject;
     /// let mut taste = Taste::default();
     /// taste.tell(Subject::Source(SourceId(5)), 0.5);
     /// assert_eq!(Taste::unpack(&taste.pack()), Some(taste));

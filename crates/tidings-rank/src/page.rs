@@ -8,7 +8,8 @@ mod reason;
 
 use crate::strategy::EXPLORATION;
 use std::collections::BTreeMap;
-use tidings_model::{ArticleId, Liking, SourceId, Subject, TopicId, Why};
+use tidings_model::taste::{Subject, TopicId};
+use tidings_model::{ArticleId, Liking, SourceId, Why};
 
 /// One subject of a candidate, with what is believed of this reader and it.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,7 +1,7 @@
 //! What knowing a topic is worth: much where there is always something about it, little where it seldom comes.
 
 use std::collections::BTreeMap;
-use tidings_model::Subject;
+use tidings_model::taste::Subject;
 
 /// The chance that a page can show something of a topic: 1 − exp(−C·f), C candidates a visit, f the topic's share of the
 /// stream.
@@ -41,7 +41,7 @@ impl Stream {
     /// What knowing a subject is worth to one who is shown a page of `candidates` articles a visit.
     ///
     /// ```
-    /// use tidings_model::{Subject, TopicId};
+    /// use tidings_model::taste::{Subject, TopicId};
     /// use tidings_rank::supply::Stream;
     /// let (often, seldom) = (Subject::Topic(TopicId(0)), Subject::Topic(TopicId(1)));
     /// let mut stream = Stream::default();

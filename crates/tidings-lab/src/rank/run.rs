@@ -8,12 +8,10 @@ use tidings_learn::filter::HAZARD;
 use tidings_learn::grid::{GRID, POINTS, Weights};
 use tidings_learn::prior::Prior;
 use tidings_learn::taste::{Frame, Makeup, Population, Taste};
-use tidings_model::{Subject, TopicId};
+use tidings_model::taste::{Subject, TopicId};
 use tidings_numerics::Draws;
 use tidings_rank::strategy::{self, Learner, Score, Strategy};
 
-/// Readers from whom priors are learned; none of them is measured.
-const OTHERS: usize = 200;
 /// What repeats chance that is the strategy's own.
 const OF_TIES: u64 = 0x7469_6573;
 
@@ -24,11 +22,13 @@ pub struct Tuning {
     pub hazard: f64,
     /// What a reader's own experience begins with.
     pub base: Prior,
+    /// Readers from whom priors are learned; none of them is measured.
+    pub others: usize,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { hazard: HAZARD, base: Prior::even() }
+        Self { hazard: HAZARD, base: Prior::even(), others: 200 }
     }
 }
 
@@ -207,7 +207,7 @@ fn population(
     }
     let alone = Strategy { learner: Learner::Own, ..strategy };
     let bench = Bench { setting, strategy: alone, tuning, population: None };
-    let others = setting.readers..setting.readers + OTHERS;
+    let others = setting.readers..setting.readers + tuning.others;
     let seen: Vec<Vec<Option<Weights>>> = in_parallel(others, |number| {
         let reader = Reader::new(setting, popularity, seed, number as u64);
         let ties = Draws::part(seed ^ OF_TIES, number as u64);

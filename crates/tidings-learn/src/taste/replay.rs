@@ -2,7 +2,7 @@
 
 use super::{Frame, Makeup, Taste};
 use crate::evidence::Evidence;
-use tidings_model::Subject;
+use tidings_model::taste::Subject;
 
 /// One line of a reader's log.
 #[derive(Debug, Clone, PartialEq)]

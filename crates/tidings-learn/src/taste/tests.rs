@@ -2,6 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use tidings_model::taste::Mixture;
 
 fn topic(number: u16) -> Subject {
     Subject::Topic(TopicId(number))
@@ -19,7 +20,8 @@ fn three() -> Taste {
 #[test]
 fn evidence_is_split_among_topics_as_the_reference_does() {
     let frame = Frame { base: Prior::flat(), ..Frame::default() };
-    let makeup = Makeup::of(&[(TopicId(0), 0.7), (TopicId(1), 0.2), (TopicId(2), 0.1)], None);
+    let mixture = Mixture::of([(TopicId(0), 0.7), (TopicId(1), 0.2), (TopicId(2), 0.1)]);
+    let makeup = Makeup::of(&mixture, None);
     let article = three().article(&makeup, &frame, |_| 1.0);
     assert!((article.mean - 0.549_683_153_7).abs() < 1e-6);
     assert!((article.variance - 0.041_892_691_1).abs() < 1e-6);
@@ -52,7 +54,7 @@ fn a_source_learns_beside_the_topics() {
     let (good, bad) = (SourceId(1), SourceId(2));
     let mut taste = Taste::default();
     for _ in 0..20 {
-        let about = [(TopicId(4), 1.0)];
+        let about = Mixture::of([(TopicId(4), 1.0)]);
         taste.observe(&Makeup::of(&about, Some(good)), &Evidence::opened(1.0), &frame);
         taste.observe(&Makeup::of(&about, Some(bad)), &Evidence::refused(1.0), &frame);
         taste.reflect(&frame);
@@ -86,8 +88,8 @@ fn her_own_word_counts_and_can_be_taken_back() {
 }
 
 fn events() -> impl Strategy<Value = Vec<Event>> {
-    let makeup = (0u16..8, 0u16..8, 0.1..0.9f64, 1i64..4).prop_map(|(a, b, share, source)| {
-        let topics = [(TopicId(a), share), (TopicId(b + 8), 1.0 - share)];
+    let makeup = (0u16..8, 0u16..8, 0.1..0.9f32, 1i64..4).prop_map(|(a, b, share, source)| {
+        let topics = Mixture::of([(TopicId(a), share), (TopicId(b + 8), 1.0 - share)]);
         Makeup::of(&topics, Some(SourceId(source)))
     });
     let event = prop_oneof![

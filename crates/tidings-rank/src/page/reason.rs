@@ -1,7 +1,8 @@
 //! Why an article has its place: the term without which it would not.
 
 use super::{Candidate, Page, Part, Place, Wishes};
-use tidings_model::{Subject, Why};
+use tidings_model::Why;
+use tidings_model::taste::Subject;
 
 /// From this sureness on something is said to be known of a reader.
 const KNOWN: f64 = 0.2;

@@ -1,0 +1,128 @@
+//! From the log to events: each article that was put before a reader becomes one piece of evidence.
+//!
+//! An article that is shown on five visits and never opened was refused once, by one who had five chances to read of it:
+//! its chance of having been read is 1 − Π(1−g).
+
+use super::{Event, Makeup};
+use crate::attention::Attention;
+use crate::evidence::Evidence;
+use jiff::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+use tidings_model::taste::{Happened, Lesson, Taught};
+use tidings_model::{ArticleId, Reaction};
+
+/// All that is known of one article and this reader.
+struct Story<'a> {
+    first: &'a Lesson,
+    unread: f64,
+    reactions: Vec<Reaction>,
+}
+
+/// A reader's log as events in the order in which they count: every instant at which something was shown is a visit, an
+/// article counts when it was first shown (or first reacted to), and what she said by hand when she said it.
+///
+/// Lessons may come in any order.
+#[must_use]
+pub fn events(lessons: &[Lesson], taught: &[Taught], attention: &Attention) -> Vec<Event> {
+    let mut lessons: Vec<&Lesson> = lessons.iter().collect();
+    lessons.sort_by_key(|lesson| (lesson.at, matches!(lesson.what, Happened::Reacted(_))));
+    let mut visits = BTreeSet::new();
+    let mut stories: BTreeMap<ArticleId, Story<'_>> = BTreeMap::new();
+    for lesson in lessons {
+        let story = stories.entry(lesson.article).or_insert_with(|| Story {
+            first: lesson,
+            unread: 1.0,
+            reactions: Vec::new(),
+        });
+        match lesson.what {
+            Happened::Shown(_, position) => {
+                visits.insert(lesson.at);
+                story.unread *= 1.0 - attention.at(position as usize);
+            }
+            Happened::Reacted(reaction) => story.reactions.push(reaction),
+        }
+    }
+    in_order(visits, stories, taught)
+}
+
+/// At the same instant the visit comes first, then what was shown, then what was said by hand.
+fn in_order(
+    visits: BTreeSet<Timestamp>,
+    stories: BTreeMap<ArticleId, Story<'_>>,
+    taught: &[Taught],
+) -> Vec<Event> {
+    let mut events: Vec<(Timestamp, u8, Event)> =
+        visits.into_iter().map(|at| (at, 0, Event::Visit)).collect();
+    events.extend(stories.into_values().map(|story| {
+        let makeup = Makeup::of(&story.first.mixture, Some(story.first.source));
+        let evidence = Evidence::of_article(1.0 - story.unread, &story.reactions);
+        (story.first.at, 1, Event::Seen { makeup, evidence })
+    }));
+    events.extend(taught.iter().map(|taught| {
+        let share = f64::from(taught.level) / 100.0;
+        (taught.at, 2, Event::Told { subject: taught.subject, share })
+    }));
+    // Stable, so that what happened at one instant stays in the order of articles.
+    events.sort_by_key(|(at, kind, _)| (*at, *kind));
+    events.into_iter().map(|(_, _, event)| event).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::Answer;
+    use crate::taste::{Frame, Taste};
+    use tidings_model::SourceId;
+    use tidings_model::taste::{Mixture, Placing, Subject, TopicId};
+
+    fn lesson(second: i64, article: i64, what: Happened) -> Lesson {
+        Lesson {
+            at: Timestamp::from_second(second).unwrap(),
+            article: ArticleId(article),
+            source: SourceId(1),
+            mixture: Mixture::of([(TopicId(3), 1.0)]),
+            what,
+        }
+    }
+
+    fn shown(second: i64, article: i64, position: u32) -> Lesson {
+        lesson(second, article, Happened::Shown(Placing::Interest, position))
+    }
+
+    #[test]
+    fn an_article_counts_once_however_often_it_was_shown() {
+        let attention = Attention::of(&[1.0, 0.5]);
+        let log = [shown(10, 1, 2), shown(20, 1, 2), shown(20, 2, 1)];
+        let events = events(&log, &[], &attention);
+        assert_eq!(events.len(), 4, "{events:?}");
+        let Event::Seen { evidence, .. } = &events[1] else { panic!("{events:?}") };
+        assert_eq!(*evidence, Evidence::refused(0.75));
+    }
+
+    #[test]
+    fn what_she_does_later_decides() {
+        let attention = Attention::start();
+        let log = [lesson(50, 1, Happened::Reacted(Reaction::Starred)), shown(10, 1, 3)];
+        let events = events(&log, &[], &attention);
+        assert_eq!(events[0], Event::Visit);
+        let Event::Seen { evidence, .. } = &events[1] else { panic!("{events:?}") };
+        assert_eq!((evidence.answer, evidence.weight), (Answer::Click, 2.0));
+    }
+
+    #[test]
+    fn opened_elsewhere_and_said_by_hand_count_without_a_visit() {
+        let said = Taught {
+            subject: Subject::Topic(TopicId(9)),
+            level: 90,
+            at: Timestamp::from_second(5).unwrap(),
+        };
+        let log = [lesson(50, 1, Happened::Reacted(Reaction::Opened))];
+        let events = events(&log, &[said], &Attention::start());
+        assert_eq!(events[0], Event::Told { subject: said.subject, share: 0.9 });
+        assert!(!events.contains(&Event::Visit));
+        let frame = Frame::default();
+        let taste = Taste::replay(&events, &frame);
+        assert!(taste.liking(said.subject, &frame).mean > 0.8);
+        assert!(taste.liking(Subject::Topic(TopicId(3)), &frame).mean > 0.55);
+    }
+}
