@@ -11,3 +11,4 @@ pub mod run;
 pub mod setting;
 
 pub use setting::Setting;
+pub use tidings_rank::strategy;

@@ -1,5 +1,9 @@
 //! The command line: names that stay, each with an example.
 
+mod rank;
+
+pub use rank::RankAsk;
+
 use clap::{Args, Command, FromArgMatches, Subcommand};
 use std::path::PathBuf;
 
@@ -94,6 +98,9 @@ missed %     postings that the first reader to look after them did not find (wit
 reader delay age in minutes of what readers looked for and did not find, for each posting (with --access)"
     )]
     Monitor(Box<MonitorAsk>),
+    /// Compare strategies of ranking on readers who do not exist, by what they click.
+    #[command(after_help = rank::HELP)]
+    Rank(Box<RankAsk>),
     /// Write a made-up trace to standard output.
     #[command(
         after_help = "Example:\n  tidings lab generate --sources 100 --kind bursts,office --seed 3 > trace.tsv"

@@ -1,19 +1,24 @@
 //! From the log to events: each article that was put before a reader becomes one piece of evidence.
 //!
-//! An article that is shown on five visits and never opened was refused once, by one who had five chances to read of it:
+//! What was shown counts as refused only once it is settled that it was not opened: when she has come again, or an hour
+//! later. An article that is shown on five visits and never opened was refused once, by one who had five chances to read of it:
 //! its chance of having been read is 1 − Π(1−g).
 
 use super::{Event, Makeup};
 use crate::attention::Attention;
 use crate::evidence::Evidence;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 use tidings_model::taste::{Happened, Lesson, Taught};
 use tidings_model::{ArticleId, Reaction};
 
+/// How long a page may lie open before what was not opened on it counts.
+const OPEN: SignedDuration = SignedDuration::from_hours(1);
+
 /// All that is known of one article and this reader.
 struct Story<'a> {
     first: &'a Lesson,
+    /// The chance that it was not read where it was shown, as far as that is settled.
     unread: f64,
     reactions: Vec<Reaction>,
 }
@@ -21,12 +26,22 @@ struct Story<'a> {
 /// A reader's log as events in the order in which they count: every instant at which something was shown is a visit, an
 /// article counts when it was first shown (or first reacted to), and what she said by hand when she said it.
 ///
-/// Lessons may come in any order.
+/// Lessons may come in any order; those after `now` do not count yet. To go on from a taste that is kept, hand over what
+/// came after the last visit that was settled then.
 #[must_use]
-pub fn events(lessons: &[Lesson], taught: &[Taught], attention: &Attention) -> Vec<Event> {
-    let mut lessons: Vec<&Lesson> = lessons.iter().collect();
+pub fn events(
+    lessons: &[Lesson],
+    taught: &[Taught],
+    attention: &Attention,
+    now: Timestamp,
+) -> Vec<Event> {
+    let mut lessons: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.at <= now).collect();
     lessons.sort_by_key(|lesson| (lesson.at, matches!(lesson.what, Happened::Reacted(_))));
-    let mut visits = BTreeSet::new();
+    let is_showing = |lesson: &&&Lesson| matches!(lesson.what, Happened::Shown(..));
+    let visits: BTreeSet<Timestamp> =
+        lessons.iter().filter(is_showing).map(|lesson| lesson.at).collect();
+    let last = visits.last().copied();
+    let is_settled = |at: Timestamp| Some(at) < last || now.duration_since(at) >= OPEN;
     let mut stories: BTreeMap<ArticleId, Story<'_>> = BTreeMap::new();
     for lesson in lessons {
         let story = stories.entry(lesson.article).or_insert_with(|| Story {
@@ -36,8 +51,9 @@ pub fn events(lessons: &[Lesson], taught: &[Taught], attention: &Attention) -> V
         });
         match lesson.what {
             Happened::Shown(_, position) => {
-                visits.insert(lesson.at);
-                story.unread *= 1.0 - attention.at(position as usize);
+                if is_settled(lesson.at) {
+                    story.unread *= 1.0 - attention.at(position as usize);
+                }
             }
             Happened::Reacted(reaction) => story.reactions.push(reaction),
         }
@@ -53,7 +69,8 @@ fn in_order(
 ) -> Vec<Event> {
     let mut events: Vec<(Timestamp, u8, Event)> =
         visits.into_iter().map(|at| (at, 0, Event::Visit)).collect();
-    events.extend(stories.into_values().map(|story| {
+    let says_something = |story: &Story<'_>| story.unread < 1.0 || !story.reactions.is_empty();
+    events.extend(stories.into_values().filter(says_something).map(|story| {
         let makeup = Makeup::of(&story.first.mixture, Some(story.first.source));
         let evidence = Evidence::of_article(1.0 - story.unread, &story.reactions);
         (story.first.at, 1, Event::Seen { makeup, evidence })
@@ -89,11 +106,33 @@ mod tests {
         lesson(second, article, Happened::Shown(Placing::Interest, position))
     }
 
+    fn later() -> Timestamp {
+        Timestamp::from_second(1_000_000).unwrap()
+    }
+
+    #[test]
+    fn a_page_that_lies_open_has_refused_nothing_yet() {
+        let log = [
+            shown(0, 1, 1),
+            shown(1000, 2, 1),
+            lesson(1010, 3, Happened::Reacted(Reaction::Opened)),
+        ];
+        let at = |second| {
+            let now = Timestamp::from_second(second).unwrap();
+            let seen = |event: &Event| matches!(event, Event::Seen { .. });
+            events(&log, &[], &Attention::start(), now).iter().filter(|event| seen(event)).count()
+        };
+        assert_eq!(at(900), 0, "the first page lies open");
+        assert_eq!(at(1005), 1, "a second was asked for: the first is settled");
+        assert_eq!(at(1011), 2, "what was opened counts at once");
+        assert_eq!(at(1000 + 3600), 3, "an hour has passed");
+    }
+
     #[test]
     fn an_article_counts_once_however_often_it_was_shown() {
         let attention = Attention::of(&[1.0, 0.5]);
         let log = [shown(10, 1, 2), shown(20, 1, 2), shown(20, 2, 1)];
-        let events = events(&log, &[], &attention);
+        let events = events(&log, &[], &attention, later());
         assert_eq!(events.len(), 4, "{events:?}");
         let Event::Seen { evidence, .. } = &events[1] else { panic!("{events:?}") };
         assert_eq!(*evidence, Evidence::refused(0.75));
@@ -103,7 +142,7 @@ mod tests {
     fn what_she_does_later_decides() {
         let attention = Attention::start();
         let log = [lesson(50, 1, Happened::Reacted(Reaction::Starred)), shown(10, 1, 3)];
-        let events = events(&log, &[], &attention);
+        let events = events(&log, &[], &attention, later());
         assert_eq!(events[0], Event::Visit);
         let Event::Seen { evidence, .. } = &events[1] else { panic!("{events:?}") };
         assert_eq!((evidence.answer, evidence.weight), (Answer::Click, 2.0));
@@ -117,7 +156,7 @@ mod tests {
             at: Timestamp::from_second(5).unwrap(),
         };
         let log = [lesson(50, 1, Happened::Reacted(Reaction::Opened))];
-        let events = events(&log, &[said], &Attention::start());
+        let events = events(&log, &[said], &Attention::start(), later());
         assert_eq!(events[0], Event::Told { subject: said.subject, share: 0.9 });
         assert!(!events.contains(&Event::Visit));
         let frame = Frame::default();

@@ -1,5 +1,6 @@
 //! `tidings lab`: experiments on traces.
 
+mod rank;
 mod window;
 
 use crate::cli::{LabAsk, MonitorAsk};
@@ -20,6 +21,7 @@ use window::Chosen;
 pub fn run(ask: &LabAsk) -> Result<()> {
     match ask {
         LabAsk::Monitor(ask) => monitor(ask),
+        LabAsk::Rank(ask) => rank::run(ask),
         LabAsk::Generate { kind, sources, weeks, seed } => {
             let kinds: Option<Vec<Kind>> = kind.iter().map(|name| Kind::named(name)).collect();
             let kinds = kinds.with_context(|| {

@@ -1,0 +1,65 @@
+//! What `tidings lab rank` can be asked.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// Examples, and what the columns mean.
+pub(super) const HELP: &str = "Examples:
+  tidings lab rank --setting stable,drift --strategy greedy,ee-10,default
+  tidings lab rank --topics 60 --list 10 --position hyperbolic:0.1 --high 4:.8-1 --medium 16:.2-.5 --rounds 120 --drift 40:3 --json
+
+Columns:
+  clicks       a reader's clicks in all rounds on average; ± its standard error
+  reference    what an independent implementation came to: clicks, or % of oracle
+  % of oracle  the part of what one who knew the readers would get
+  round 10 …   clicks in that round
+  error        sum of |estimate − truth| / truth over what a reader likes, after the last round
+  … after drift %  the part of the oracle's clicks in these rounds after each drift";
+
+/// A comparison of strategies on readers who do not exist, or on a log.
+#[derive(Debug, Clone, Args, Default)]
+pub struct RankAsk {
+    /// Settings: stable, drift, drift7, mixed, low, lowdrift [default: all, or one of your own by the options below].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub setting: Vec<String>,
+    /// Strategies [default: all]: random, greedy, ee-10, ee-20, ee-10-forget, thompson, ucb, default (what Tidings does, from
+    /// a reader's own clicks alone), default-common, default-topic (with priors learned from 200 other readers).
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub strategy: Vec<String>,
+    /// How many topics there are.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub topics: Option<u16>,
+    /// How long a list is.
+    #[arg(long, value_name = "N")]
+    pub list: Option<usize>,
+    /// The chance of being read by position: hyperbolic:0.1, power:0.2 or 1,.95,.9.
+    #[arg(long, value_name = "CHANCES")]
+    pub position: Option<String>,
+    /// What strategies believe that chance to be [default: what it is].
+    #[arg(long, value_name = "CHANCES")]
+    pub assume_position: Option<String>,
+    /// Topics that are liked much: how many, and the chances of opening one: 4:.8-1, or 1-12:.9-1 for a number that differs.
+    #[arg(long, value_name = "N:FROM-TO")]
+    pub high: Option<String>,
+    /// Topics that are liked a little.
+    #[arg(long, value_name = "N:FROM-TO")]
+    pub medium: Option<String>,
+    /// How many rounds.
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<usize>,
+    /// How many readers [default: 2000, or 600 in mixed, low and lowdrift].
+    #[arg(long, value_name = "N")]
+    pub readers: Option<usize>,
+    /// Every so many rounds so many liked topics are liked no more, and others are: 40:3; 0:0 for none.
+    #[arg(long, value_name = "ROUNDS:TOPICS")]
+    pub drift: Option<String>,
+    /// What repeats chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write plots into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,181 @@
+//! `tidings lab rank`: strategies of ranking, side by side.
+
+use crate::cli::RankAsk;
+use crate::output;
+use anyhow::{Result, anyhow, bail};
+use tidings_lab::rank::setting::{self, Drift, Group, Interests, NAMES, Setting};
+use tidings_lab::rank::strategy::{STRATEGIES, named};
+use tidings_lab::rank::{plot, report};
+
+/// The name of a setting made of options alone.
+const OWN: &str = "own";
+
+/// Runs the experiment.
+pub(super) fn run(ask: &RankAsk) -> Result<()> {
+    if let Some(wrong) = ask.strategy.iter().find(|name| named(name).is_none()) {
+        bail!(report::unknown(wrong));
+    }
+    let asked = report::Ask {
+        settings: settings(ask)?,
+        strategies: super::once(ask.strategy.clone()),
+        seed: ask.seed,
+    };
+    let n_strategies =
+        if asked.strategies.is_empty() { STRATEGIES.len() } else { asked.strategies.len() };
+    let bar = output::progress((n_strategies * asked.settings.len()) as u64, "reading");
+    let report = report::run(&asked, |setting, strategy| {
+        bar.set_message(format!("{setting}, {strategy}"));
+        bar.inc(1);
+    })?;
+    bar.finish_and_clear();
+    if let Some(folder) = &ask.svg {
+        plot::write(&report, folder)?;
+    }
+    if ask.json {
+        return output::line(report.json());
+    }
+    let (headings, rows) = report.table();
+    output::line(output::table(&headings, &rows))
+}
+
+/// The settings that were asked for, with what the options change of them.
+fn settings(ask: &RankAsk) -> Result<Vec<Setting>> {
+    let is_own = ask.setting.is_empty() && is_changed(ask);
+    let names = match () {
+        () if is_own => vec!["stable".to_owned()],
+        () if ask.setting.is_empty() => NAMES.map(str::to_owned).to_vec(),
+        () => super::once(ask.setting.clone()),
+    };
+    let changed = |name: &String| {
+        let known = Setting::named(name).ok_or_else(|| {
+            anyhow!("there is no setting \"{name}\"; known are {}", NAMES.join(", "))
+        })?;
+        let mut setting = changed(known, ask)?;
+        if is_own {
+            setting.name = OWN.to_owned();
+        }
+        setting.check()?;
+        Ok(setting)
+    };
+    names.iter().map(changed).collect()
+}
+
+fn is_changed(ask: &RankAsk) -> bool {
+    let texts = [&ask.position, &ask.assume_position, &ask.high, &ask.medium, &ask.drift];
+    ask.topics.is_some()
+        || ask.list.is_some()
+        || ask.rounds.is_some()
+        || texts.iter().any(|text| text.is_some())
+}
+
+fn changed(mut setting: Setting, ask: &RankAsk) -> Result<Setting> {
+    setting.topics = ask.topics.map_or(setting.topics, usize::from);
+    setting.rounds = ask.rounds.unwrap_or(setting.rounds);
+    setting.readers = ask.readers.unwrap_or(setting.readers);
+    if let Some(text) = &ask.position {
+        setting.position = setting::positions(text, ask.list)?;
+    } else if let Some(list) = ask.list {
+        // Longer than the setting's: as steep as its last step.
+        let position = &setting.position;
+        let step = match position[..] {
+            [.., before, last] => last / before,
+            _ => 1.0,
+        };
+        let known = position.len();
+        let of = |j: usize| {
+            let beyond = i32::try_from((j + 1).saturating_sub(known)).unwrap_or(i32::MAX);
+            position[j.min(known - 1)] * step.powi(beyond)
+        };
+        setting.position = (0..list).map(of).collect();
+    }
+    setting.assumed = match &ask.assume_position {
+        Some(text) => setting::positions(text, Some(setting.position.len()))?,
+        None => setting.position.clone(),
+    };
+    if ask.high.is_some() || ask.medium.is_some() {
+        setting.interests = groups(setting.interests, ask)?;
+        if matches!(setting.drift, Drift::Redraw { .. }) {
+            setting.drift = Drift::None;
+        }
+    }
+    if let Some(text) = &ask.drift {
+        setting.drift = setting::drift(text)?;
+    }
+    Ok(setting)
+}
+
+/// Interests in groups, where one of them is given; the other is as in the setting, or none.
+fn groups(interests: Interests, ask: &RankAsk) -> Result<Interests> {
+    let none = Group { count: (0, 0), chance: (0.0, 0.0) };
+    let (high, medium, activity) = match interests {
+        Interests::Groups { high, medium, activity } => (high, medium, activity),
+        Interests::Logistic { .. } => (none, none, (1.0, 1.0)),
+    };
+    let given = |text: &Option<String>, otherwise: Group| {
+        text.as_deref().map_or(Ok(otherwise), setting::group)
+    };
+    Ok(Interests::Groups {
+        high: given(&ask.high, high)?,
+        medium: given(&ask.medium, medium)?,
+        activity,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_options_all_settings_run_as_they_are() {
+        let all = settings(&RankAsk::default()).unwrap();
+        assert_eq!(all.len(), 6);
+        assert_eq!(all[0], Setting::named("stable").unwrap());
+        let few = RankAsk { readers: Some(5), ..RankAsk::default() };
+        assert_eq!(settings(&few).unwrap().len(), 6, "readers alone make no setting of one's own");
+    }
+
+    #[test]
+    fn options_make_a_setting_of_ones_own() {
+        let ask = RankAsk {
+            topics: Some(60),
+            list: Some(10),
+            position: Some("hyperbolic:0.1".into()),
+            high: Some("4:.8-1".into()),
+            medium: Some("16:.2-.5".into()),
+            rounds: Some(120),
+            readers: Some(1000),
+            drift: Some("40:3".into()),
+            assume_position: Some("power:0.2".into()),
+            ..RankAsk::default()
+        };
+        let [own] = &settings(&ask).unwrap()[..] else { panic!("one setting") };
+        assert_eq!((own.name.as_str(), own.topics, own.list()), ("own", 60, 10));
+        assert!((own.position[9] - 1.0 / 1.9).abs() < 1e-12);
+        assert!((own.assumed[9] - 10f64.powf(-0.2)).abs() < 1e-12);
+        assert_eq!(own.drift, Drift::Swap { every: 40, count: 3, from: 0.0 });
+    }
+
+    #[test]
+    fn a_longer_list_goes_on_falling() {
+        let ask = RankAsk { setting: vec!["stable".into()], list: Some(9), ..RankAsk::default() };
+        let [long] = &settings(&ask).unwrap()[..] else { panic!("one setting") };
+        assert_eq!(long.list(), 9);
+        assert!(long.position[8] < long.position[7] && long.position[7] < 0.7);
+        assert_eq!(long.assumed, long.position);
+    }
+
+    #[test]
+    fn what_cannot_be_is_told() {
+        let told = |ask: RankAsk| settings(&ask).unwrap_err().to_string();
+        let wrong = RankAsk { setting: vec!["calm".into()], ..RankAsk::default() };
+        assert!(told(wrong).contains("known are stable"));
+        let much = RankAsk { high: Some("50:.5-1".into()), ..RankAsk::default() };
+        assert!(told(much).contains("more than the 45"));
+        let swap = RankAsk {
+            setting: vec!["low".into()],
+            drift: Some("10:2".into()),
+            ..RankAsk::default()
+        };
+        assert!(told(swap).contains("drawn anew"));
+    }
+}
