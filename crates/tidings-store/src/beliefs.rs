@@ -58,6 +58,23 @@ impl Store {
         .await
     }
 
+    /// Up to when a belief counts history in, without reading it.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn belief_as_of(
+        &self,
+        kind: &'static str,
+        subject: i64,
+    ) -> Result<Option<Timestamp>> {
+        self.read(move |c| {
+            let sql = "select as_of from beliefs where kind = $1 and subject_id = $2";
+            let row = c.query_first(sql, values![kind, subject])?;
+            row.map(|mut row| row.take()).transpose()
+        })
+        .await
+    }
+
     /// All beliefs of a kind, by subject.
     ///
     /// # Errors

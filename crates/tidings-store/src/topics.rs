@@ -76,6 +76,19 @@ impl Store {
         .await
     }
 
+    /// The last article that was told of by the model of a training.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn told_until(&self, training: i64) -> Result<Option<ArticleId>> {
+        self.read(move |c| {
+            let sql = "select max(article_id) from article_topics where training = $1";
+            let row = c.query_first(sql, values![training])?;
+            row.map_or(Ok(None), |mut row| row.take())
+        })
+        .await
+    }
+
     /// Keeps what articles are about, by the model of this training. Articles that are gone are passed over.
     ///
     /// # Errors

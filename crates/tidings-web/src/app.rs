@@ -17,9 +17,10 @@ use crate::{
 use axum::{Router, body::Bytes, middleware, routing::get};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use std::{fmt::Debug, net::IpAddr, sync::Arc};
+use std::{collections::BTreeMap, fmt::Debug, net::IpAddr, sync::Arc};
 use tidings_model::{
     ArticleId, Clock, Failure, Outcome, PushId, Reason, RuleId, SourceId, User, UserId, WebhookId,
+    taste::{Shown, Subject, TopicId},
 };
 use tidings_rules::Compiled;
 use tidings_store::{Seen, Store, undos};
@@ -145,6 +146,15 @@ pub trait Actions: Send + Sync + Debug {
     /// What the operator set for everybody's sources.
     fn house_rules(&self) -> HouseRules;
 
+    /// What Today shows a reader on this visit, in its order, each with the code of its [reason](tidings_model::Why).
+    fn today(&self, user: UserId, ask: TodayAsk) -> BoxFuture<'_, Result<Shown, Failure>>;
+
+    /// What was learned of a reader.
+    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, Failure>>;
+
+    /// What topics are called.
+    fn topic_names(&self) -> BTreeMap<TopicId, String>;
+
     /// Tries a rule out on what a user got lately, without doing anything.
     fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>>;
 
@@ -223,6 +233,41 @@ pub struct Outlook {
     pub expected: f64,
     /// The chance that some of them are gone by then.
     pub loss: f64,
+}
+
+/// What of Today is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TodayAsk {
+    /// Articles on the page, with those that the visit has already.
+    pub length: usize,
+    /// How much is shown to find out, in percent of what is usual.
+    pub surprise: u16,
+    /// Whether another page is wished for than the one that this visit has.
+    pub is_anew: bool,
+}
+
+/// What was learned of a reader.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Learned {
+    /// Of topics, in the order of their numbers.
+    pub topics: Vec<LearnedOf>,
+    /// Of the sources she follows.
+    pub sources: Vec<LearnedOf>,
+}
+
+/// What was learned of a reader and one subject.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LearnedOf {
+    /// Which.
+    pub subject: Subject,
+    /// What it is called.
+    pub name: String,
+    /// The share of it that she is believed to open.
+    pub opens: f64,
+    /// How much of the doubt is gone, 0 to 1.
+    pub sure: f64,
+    /// What she said of it herself, 0 (never) to 100 (always).
+    pub told: Option<u8>,
 }
 
 /// What holds for every source unless its options say otherwise.

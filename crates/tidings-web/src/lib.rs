@@ -50,8 +50,8 @@ mod voice;
 pub mod webhooks;
 
 pub use app::{
-    Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Look, Outlook,
-    Picture, Preview, Readdressed, Refreshed, Sites, Status, Tried, app,
+    Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Learned, LearnedOf,
+    Look, Outlook, Picture, Preview, Readdressed, Refreshed, Sites, Status, TodayAsk, Tried, app,
 };
 pub use clients::app_keys;
 pub use error::Error;

@@ -13,6 +13,7 @@ use crate::{
     pictures::Pictures,
     pulse::{Pulse, STOPPED_AFTER},
     push::Inbox,
+    today::Today,
 };
 use jiff::Timestamp;
 use std::{
@@ -81,6 +82,7 @@ pub struct Daemon {
     /// Prepared rules.
     pub(crate) books: Books,
     pub(crate) looked: Looked,
+    pub(crate) today: Today,
     watch: watch::Watch,
     weeks: freshness::Weeks,
     pub(crate) inbox: Inbox,
@@ -138,6 +140,7 @@ impl Daemon {
             public_url: None,
             books: Books::default(),
             looked: Looked::default(),
+            today: Today::default(),
             watch: watch::Watch::default(),
             weeks: freshness::Weeks::default(),
             inbox: Inbox::default(),
@@ -457,7 +460,7 @@ fn ended(done: Result<Result<(), Error>, tokio::task::JoinError>) -> Result<(), 
     }
 }
 
-fn is_past(at: Timestamp, time: Duration, now: Timestamp) -> bool {
+pub(crate) fn is_past(at: Timestamp, time: Duration, now: Timestamp) -> bool {
     now.as_millisecond() - at.as_millisecond()
         >= i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }

@@ -29,6 +29,7 @@ pub mod serve;
 pub mod simulate;
 pub mod supervisor;
 pub mod terminal;
+pub mod today;
 
 use anyhow::{Context, Result};
 use clap::ArgMatches;

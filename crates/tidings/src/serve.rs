@@ -11,14 +11,18 @@ use crate::{
     supervisor::Supervisor,
 };
 use anyhow::{Context, Result};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use tidings_fetch::BoxFuture;
-use tidings_model::{ArticleId, Failure, FailureKind, RuleId, SourceId, User, UserId, WebhookId};
+use tidings_model::{
+    ArticleId, Failure, FailureKind, RuleId, SourceId, User, UserId, WebhookId,
+    taste::{Shown, TopicId},
+};
+use tidings_rank::page::Wishes;
 use tidings_rules::Compiled;
 use tidings_search::Index;
 use tidings_web::{
-    Actions, App, Applied, Candidate, Follow, HouseRules, Images, Key, Look, Outlook, Picture,
-    Proxies, Readdressed, Refreshed, Status, Token, Tried,
+    Actions, App, Applied, Candidate, Follow, HouseRules, Images, Key, Learned, Look, Outlook,
+    Picture, Proxies, Readdressed, Refreshed, Status, TodayAsk, Token, Tried,
     push::{Announced, Intent},
 };
 use tokio::{net::TcpListener, signal};
@@ -111,6 +115,7 @@ pub(crate) async fn attend(
         tokio::spawn(Arc::clone(daemon).keep_icons(stop.clone())),
         tokio::spawn(Arc::clone(daemon).deliver(stop.clone())),
         tokio::spawn(Arc::clone(daemon).keep_push(stop.clone())),
+        tokio::spawn(Arc::clone(daemon).keep_today(stop.clone())),
     ];
     let watched = daemon.run(stop).await;
     if let Err(error) = &watched {
@@ -269,6 +274,26 @@ impl Actions for Hands {
         Box::pin(async move {
             self.0.outlook(source, next_at).await.map_err(|error| said(error.into()))
         })
+    }
+
+    fn today(&self, user: UserId, ask: TodayAsk) -> BoxFuture<'_, Result<Shown, Failure>> {
+        Box::pin(async move {
+            let wishes = Wishes {
+                length: ask.length,
+                surprise: f64::from(ask.surprise) / 100.0,
+                ..Wishes::default()
+            };
+            let shown = self.0.today(user, &wishes, ask.is_anew).await;
+            shown.map_err(|error| said(error.into()))
+        })
+    }
+
+    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, Failure>> {
+        Box::pin(async move { self.0.learned(user).await.map_err(|error| said(error.into())) })
+    }
+
+    fn topic_names(&self) -> BTreeMap<TopicId, String> {
+        self.0.topic_names()
     }
 
     fn house_rules(&self) -> HouseRules {

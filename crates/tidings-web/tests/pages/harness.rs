@@ -6,6 +6,7 @@ use futures_util::{StreamExt, future::BoxFuture};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use jiff::{SignedDuration, Timestamp};
 use std::{
+    collections::BTreeMap,
     net::SocketAddr,
     sync::{
         Arc, Mutex,
@@ -14,13 +15,16 @@ use std::{
 };
 use tidings_model::{
     Article, ArticleId, Clock, Failure, FailureKind, Reason, Role, RuleId, SourceId, SourceKind,
-    User, UserId, WebhookId, units::Minutes,
+    User, UserId, WebhookId, Why,
+    taste::{Placed, Placing, Shown, Subject, TopicId},
+    units::Minutes,
 };
 use tidings_rules::Compiled;
 use tidings_store::{Line, LineState, Listing, Options, Place, Store};
 use tidings_web::{
-    Actions, App, Applied, Candidate, Follow, Followed, HouseRules, Images, Key, Look, Outlook,
-    Picture, Preview, Proxies, Readdressed, Refreshed, Status, Token, Tried, app, hash_password,
+    Actions, App, Applied, Candidate, Follow, Followed, HouseRules, Images, Key, Learned,
+    LearnedOf, Look, Outlook, Picture, Preview, Proxies, Readdressed, Refreshed, Status, TodayAsk,
+    Token, Tried, app, hash_password,
     push::{Announced, Intent},
 };
 use tower_service::Service;
@@ -270,6 +274,67 @@ impl Actions for Told {
                 loss: 0.013,
             }))
         })
+    }
+
+    /// Newest first, the first for its topic and the others to find out.
+    fn today(&self, user: UserId, ask: TodayAsk) -> BoxFuture<'_, Result<Shown, Failure>> {
+        Box::pin(async move {
+            let (placing, now) = (Placing::Interest, self.clock.now());
+            let begun = now - jiff::SignedDuration::from_mins(30);
+            let before = self.store.shown_since(user, placing, begun).await.unwrap();
+            let mut shown = before.filter(|_| !ask.is_anew).unwrap_or(Shown {
+                user,
+                at: now,
+                placing,
+                articles: Vec::new(),
+            });
+            let has: Vec<ArticleId> = shown.articles.iter().map(|placed| placed.article).collect();
+            let unread = self.store.candidates(user, Timestamp::MIN, 1_000).await.unwrap();
+            let unread = unread.iter().filter(|one| !has.contains(&one.article));
+            let why = |n: usize| match n {
+                0 => Why::Topic { topic: TopicId(1), opens: 0.6, sure: 0.9 },
+                1 => Why::Asking { topic: TopicId(2), sure: 0.1 },
+                _ => Why::Rest,
+            };
+            let added: Vec<Placed> = unread
+                .take(ask.length.saturating_sub(has.len()))
+                .enumerate()
+                .map(|(n, one)| Placed { article: one.article, reason: why(n).code() })
+                .collect();
+            self.store
+                .note_shown(Shown { articles: added.clone(), ..shown.clone() })
+                .await
+                .unwrap();
+            shown.articles.extend(added);
+            Ok(shown)
+        })
+    }
+
+    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, Failure>> {
+        Box::pin(async move {
+            let told = self.store.taught(user).await.unwrap();
+            let of = |subject: Subject, name: &str, opens: f64, sure: f64| LearnedOf {
+                subject,
+                name: name.to_owned(),
+                opens,
+                sure,
+                told: told.iter().find(|one| one.subject == subject).map(|one| one.level),
+            };
+            let topics = vec![
+                of(Subject::Topic(TopicId(1)), "telescope, star, orbit", 0.6, 0.9),
+                of(Subject::Topic(TopicId(2)), "election, party, vote", 0.05, 0.4),
+            ];
+            let sources = self.store.subscriptions(user).await.unwrap();
+            let source = |one: &tidings_store::Subscribed| {
+                of(Subject::Source(one.source.id), one.title(), 0.3, 0.5)
+            };
+            Ok(Learned { topics, sources: sources.iter().map(source).collect() })
+        })
+    }
+
+    fn topic_names(&self) -> BTreeMap<TopicId, String> {
+        let names = [(1, "telescope, star, orbit"), (2, "election, party, vote")];
+        names.into_iter().map(|(topic, name)| (TopicId(topic), name.to_owned())).collect()
     }
 
     fn house_rules(&self) -> HouseRules {

@@ -33,6 +33,7 @@ const EDGES: [(&str, &[&str]); 14] = [
         "tidings",
         &[
             "tidings-model",
+            "tidings-numerics",
             "tidings-fetch",
             "tidings-parse",
             "tidings-rules",

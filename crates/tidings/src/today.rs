@@ -1,0 +1,113 @@
+//! Today: what articles are about, what each reader likes, and what to put before her first.
+//!
+//! Topics are learned from the words of all articles and told of each; a reader's taste is what the log of what she was shown
+//! and did comes to, replayed with the topics of now. So a new model, a better prior or a restart loses nothing of what she
+//! taught. Nothing here can stop the daemon: as long as nothing is learned, the page goes by sources and by age.
+
+mod page;
+mod readers;
+mod topics;
+
+use crate::daemon::{Daemon, is_past};
+use jiff::Timestamp;
+use readers::Readers;
+use std::{
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+use tidings_model::{ArticleId, Clock};
+use tidings_store::Error;
+use tokio_util::sync::CancellationToken;
+use topics::Known;
+use tracing::warn;
+
+/// New articles are told of this often.
+const REST: Duration = Duration::from_secs(20);
+/// After trouble it is tried again this much later.
+const REST_AFTER_TROUBLE: Duration = Duration::from_secs(300);
+/// What readers are like is learned this often.
+const READERS_EVERY: Duration = Duration::from_secs(86_400);
+/// Showings are kept for so long.
+const KEPT_DAYS: i64 = 400;
+/// Rows forgotten at once.
+const FORGOTTEN: usize = 1_000;
+
+/// What is known for all readers.
+#[derive(Debug, Default)]
+pub(crate) struct Today {
+    known: RwLock<Option<Arc<Known>>>,
+    readers: RwLock<Arc<Readers>>,
+}
+
+impl Today {
+    fn known(&self) -> Option<Arc<Known>> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set_known(&self, known: Known) {
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(known));
+    }
+
+    fn readers(&self) -> Arc<Readers> {
+        Arc::clone(&self.readers.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn set_readers(&self, readers: Readers) {
+        *self.readers.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(readers);
+    }
+}
+
+/// How far the telling got, and when readers were learned from.
+#[derive(Debug, Default)]
+struct Progress {
+    told: Option<(i64, ArticleId)>,
+    read_at: Option<Timestamp>,
+}
+
+impl Daemon {
+    /// Learns topics, tells what new articles are about, and learns from readers, until told to stop.
+    pub(crate) async fn keep_today(self: Arc<Self>, stop: CancellationToken) {
+        let mut progress = Progress::default();
+        while !stop.is_cancelled() {
+            let rest = match self.go_on(&mut progress).await {
+                Ok(()) => REST,
+                Err(error) => {
+                    warn!(%error, "topics and tastes are left as they are; trying again");
+                    REST_AFTER_TROUBLE
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = self.time.sleep(rest) => {}
+            }
+        }
+    }
+
+    /// Brings topics and readers up to date once: what [`Daemon::keep_today`] does again and again.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    #[cfg(test)]
+    pub(crate) async fn catch_up_today(&self) -> Result<(), Error> {
+        self.go_on(&mut Progress::default()).await
+    }
+
+    async fn go_on(&self, progress: &mut Progress) -> Result<(), Error> {
+        let now = self.time.now();
+        self.keep_topics(now).await?;
+        self.tell(&mut progress.told, now).await?;
+        if progress.read_at.is_none_or(|at| now < at || is_past(at, READERS_EVERY, now)) {
+            self.learn_from_readers(now).await?;
+            self.store.forget_shown(days_before(now, KEPT_DAYS), FORGOTTEN).await?;
+            progress.read_at = Some(now);
+        }
+        Ok(())
+    }
+}
+
+fn days_before(now: Timestamp, days: i64) -> Timestamp {
+    now.saturating_sub(jiff::SignedDuration::from_hours(24 * days)).unwrap_or(Timestamp::MIN)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! The page: what a reader is shown on this visit, in which order and why; and what was learned of her.
+
+use super::{days_before, readers::Reader};
+use crate::daemon::Daemon;
+use jiff::{SignedDuration, Timestamp};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use tidings_learn::taste::Makeup;
+use tidings_model::{
+    ArticleId, Clock, Fingerprint, UserId,
+    taste::{Placed, Placing, Shown, Subject, TopicId},
+};
+use tidings_rank::{
+    page::{Candidate, Part, Wishes, page},
+    supply::Stream,
+};
+use tidings_store::{Candidate as Unread, Error};
+use tidings_web::{Learned, LearnedOf};
+
+/// A visit lasts so long: the page does not change under the hand of who reads it.
+const VISIT: SignedDuration = SignedDuration::from_mins(30);
+/// Older articles are left to the other lists.
+const RECENT_DAYS: i64 = 7;
+/// Candidates that are ranked.
+const MOST_CANDIDATES: usize = 1_000;
+const HOUR_MS: f64 = 3_600_000.0;
+
+impl Daemon {
+    /// What a reader is shown on this visit: what she saw on it before, and below that as much more as she wishes for. `is_anew`
+    /// begins another visit.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn today(
+        &self,
+        user: UserId,
+        wishes: &Wishes,
+        is_anew: bool,
+    ) -> Result<Shown, Error> {
+        let now = self.time.now();
+        let begun = now.saturating_sub(VISIT).unwrap_or(Timestamp::MIN);
+        let before = match is_anew {
+            true => None,
+            false => self.store.shown_since(user, Placing::Interest, begun).await?,
+        };
+        let mut shown = before.unwrap_or(Shown {
+            user,
+            at: now,
+            placing: Placing::Interest,
+            articles: Vec::new(),
+        });
+        if shown.articles.len() >= wishes.length {
+            return Ok(shown);
+        }
+        let has: BTreeSet<ArticleId> = shown.articles.iter().map(|placed| placed.article).collect();
+        let more = Wishes { length: wishes.length - shown.articles.len(), ..*wishes };
+        let added = self.ranked(user, &has, &more, now).await?;
+        if !added.is_empty() {
+            self.store.note_shown(Shown { articles: added.clone(), ..shown.clone() }).await?;
+            shown.articles.extend(added);
+        }
+        Ok(shown)
+    }
+
+    /// The best of what is unread and not on the page yet.
+    async fn ranked(
+        &self,
+        user: UserId,
+        has: &BTreeSet<ArticleId>,
+        wishes: &Wishes,
+        now: Timestamp,
+    ) -> Result<Vec<Placed>, Error> {
+        let since = days_before(now, RECENT_DAYS);
+        let mut unread = self.store.candidates(user, since, MOST_CANDIDATES).await?;
+        unread.retain(|one| !has.contains(&one.article));
+        if unread.is_empty() {
+            return Ok(Vec::new());
+        }
+        let reader = self.reader(user, now).await?;
+        let candidates = self.candidates(&reader, &unread, wishes, now);
+        let places = page(&candidates, wishes).places;
+        let placed = places.into_iter().map(|place| Placed {
+            article: candidates[place.candidate].article,
+            reason: place.why.code(),
+        });
+        Ok(placed.collect())
+    }
+
+    fn candidates(
+        &self,
+        reader: &Reader,
+        unread: &[Unread],
+        wishes: &Wishes,
+        now: Timestamp,
+    ) -> Vec<Candidate> {
+        let readers = self.today.readers();
+        let frame = reader.frame(&readers);
+        let makeups: Vec<Makeup> =
+            unread.iter().map(|one| Makeup::of(&one.mixture, Some(one.source))).collect();
+        let mut stream = Stream::default();
+        makeups.iter().for_each(|makeup| stream.add(makeup.parts()));
+        let hours = |one: &Unread| {
+            (now.as_millisecond() - one.published_at.as_millisecond()) as f64 / HOUR_MS
+        };
+        // What comes in a day is what one visit can choose from.
+        let a_day = unread.iter().filter(|one| hours(one) < 24.0).count();
+        let per_visit = a_day.max(wishes.length) as f64;
+        let stories = stories(unread);
+        // The same subjects come again and again.
+        let mut parts: BTreeMap<Subject, Part> = BTreeMap::new();
+        let mut part = |subject: Subject, weight: f64| {
+            let part = *parts.entry(subject).or_insert_with(|| Part {
+                subject,
+                weight: 0.0,
+                liking: reader.taste.liking(subject, &frame),
+                start: reader.taste.start(subject, &frame),
+                supply: stream.supply(subject, per_visit),
+            });
+            Part { weight, ..part }
+        };
+        let candidate = |(one, makeup): (&Unread, &Makeup)| Candidate {
+            article: one.article,
+            source: one.source,
+            parts: makeup.parts().iter().map(|&(subject, weight)| part(subject, weight)).collect(),
+            hours: hours(one),
+            story: one.title_key.filter(|key| stories[key] > 1).map(|key| key.0.cast_unsigned()),
+        };
+        unread.iter().zip(&makeups).map(candidate).collect()
+    }
+
+    /// What topics are called.
+    pub(crate) fn topic_names(&self) -> BTreeMap<TopicId, String> {
+        let known = self.today.known();
+        let topics = known.iter().flat_map(|known| known.model.topics());
+        topics.map(|topic| (topic.id, topic.name.clone())).collect()
+    }
+
+    /// What was learned of a reader, of every topic and of each of her sources.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn learned(&self, user: UserId) -> Result<Learned, Error> {
+        let now = self.time.now();
+        let reader = self.reader(user, now).await?;
+        let readers = self.today.readers();
+        let frame = reader.frame(&readers);
+        let told: HashMap<Subject, u8> =
+            reader.taught.iter().map(|taught| (taught.subject, taught.level)).collect();
+        let of = |subject: Subject, name: String| {
+            let liking = reader.taste.liking(subject, &frame);
+            LearnedOf {
+                subject,
+                name,
+                opens: liking.mean,
+                sure: liking.sureness(reader.taste.start(subject, &frame)),
+                told: told.get(&subject).copied(),
+            }
+        };
+        let known = self.today.known();
+        let topics = known.iter().flat_map(|known| known.model.topics());
+        let topics = topics.map(|topic| of(Subject::Topic(topic.id), topic.name.clone())).collect();
+        let sources = self.store.subscriptions(user).await?;
+        let sources = sources
+            .iter()
+            .map(|one| of(Subject::Source(one.source.id), one.title().to_owned()))
+            .collect();
+        Ok(Learned { topics, sources })
+    }
+}
+
+/// How many of them have each headline.
+fn stories(unread: &[Unread]) -> HashMap<Fingerprint, usize> {
+    let mut stories = HashMap::new();
+    for key in unread.iter().filter_map(|one| one.title_key) {
+        *stories.entry(key).or_default() += 1;
+    }
+    stories
+}

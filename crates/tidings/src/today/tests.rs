@@ -1,0 +1,223 @@
+//! A reader teaches by reading; what she taught survives restarts and new topics, and is hers alone.
+
+use super::*;
+use crate::clock::Time;
+use jiff::SignedDuration;
+use std::sync::Arc;
+use tidings_fetch::{HttpWeb, Settings};
+use tidings_model::{
+    Article, ArticleKeys, Fingerprint, Role, SourceId, SourceKind, UserId, Why,
+    article::Content,
+    limits::Limits,
+    taste::{Shown, Subject},
+};
+use tidings_numerics::Draws;
+use tidings_rank::page::Wishes;
+use tidings_store::{Added, Document, Options, Place, RetrievalRecord, Retrieved, Store};
+
+const SKY: [&str; 10] = [
+    "telescope",
+    "galaxy",
+    "orbit",
+    "planet",
+    "comet",
+    "nebula",
+    "rocket",
+    "asteroid",
+    "lunar",
+    "cosmic",
+];
+const KITCHEN: [&str; 10] =
+    ["recipe", "butter", "garlic", "oven", "pastry", "flour", "onion", "simmer", "cheese", "basil"];
+
+struct House {
+    store: Store,
+    time: Arc<Time>,
+    daemon: Arc<Daemon>,
+    user: UserId,
+    source: SourceId,
+    n: usize,
+}
+
+impl House {
+    async fn new() -> Self {
+        let now: Timestamp = "2026-11-16T08:00:00Z".parse().unwrap();
+        let time = Arc::new(Time::simulated(now, 7));
+        let store = Store::open(Options::new(Place::Memory, now)).await.unwrap();
+        let user = store.add_user("ada".to_owned(), String::new(), Role::User, now).await.unwrap();
+        let source = follow(&store, user, "https://a.example/", now).await;
+        let daemon = daemon(&store, &time);
+        Self { store, time, daemon, user, source, n: 0 }
+    }
+
+    /// The same store, and a program that begins anew.
+    fn restart(&mut self) {
+        self.daemon = daemon(&self.store, &self.time);
+    }
+
+    /// As many articles about the sky as about cooking, told of.
+    async fn post(&mut self, n: usize) {
+        let mut draws = Draws::new(self.n as u64);
+        let articles = (0..n).map(|i| {
+            let words = if i % 2 == 0 { SKY } else { KITCHEN };
+            let title: Vec<&str> = (0..5).map(|_| words[draws.below(10)]).collect();
+            self.n += 1;
+            article(self.n, &title.join(" "))
+        });
+        let articles = articles.collect();
+        let document = Retrieved::Document(Document { articles, ..Document::default() });
+        let record = RetrievalRecord::new(self.source, document, self.time.now());
+        self.store.store_retrieval(record).await.unwrap();
+        self.daemon.catch_up_today().await.unwrap();
+    }
+
+    async fn page(&self, length: usize) -> Shown {
+        self.daemon.today(self.user, &Wishes { length, ..wishes() }, false).await.unwrap()
+    }
+
+    async fn is_sky(&self, article: ArticleId) -> bool {
+        let full = self.store.article(self.user, article).await.unwrap().unwrap();
+        SKY.iter().any(|word| full.listed.title.contains(word))
+    }
+
+    /// How many of the page are about the sky.
+    async fn sky(&self, shown: &Shown) -> usize {
+        let mut n = 0;
+        for placed in &shown.articles {
+            n += usize::from(self.is_sky(placed.article).await);
+        }
+        n
+    }
+
+    /// Visits twice a day, and opens what is about the sky.
+    async fn live(&mut self, visits: usize) {
+        for _ in 0..visits {
+            self.post(20).await;
+            let shown = self.page(10).await;
+            for placed in &shown.articles {
+                if self.is_sky(placed.article).await {
+                    self.store.opened(self.user, placed.article, self.time.now()).await.unwrap();
+                }
+            }
+            self.time.jump(12 * 3_600_000);
+        }
+    }
+}
+
+fn wishes() -> Wishes {
+    Wishes { per_topic: 30, per_source: 30, surprise: 0.2, ..Wishes::default() }
+}
+
+fn daemon(store: &Store, time: &Arc<Time>) -> Arc<Daemon> {
+    let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(time)).unwrap();
+    Arc::new(Daemon::new(store.clone(), Arc::new(web), Arc::clone(time), Limits::default()))
+}
+
+async fn follow(store: &Store, user: UserId, url: &str, now: Timestamp) -> SourceId {
+    let added: Added = store.add_source(SourceKind::Feed, url.parse().unwrap(), now).await.unwrap();
+    store.subscribe(user, added.id(), None, now).await.unwrap();
+    added.id()
+}
+
+fn article(n: usize, title: &str) -> Article {
+    Article {
+        keys: ArticleKeys {
+            guid: Some(Fingerprint::of(&["guid", &n.to_string()])),
+            guid_path: None,
+            link: None,
+            title: Some(Fingerprint::of(&[title])),
+            content: None,
+        },
+        version: Fingerprint::of(&[title]),
+        guid: None,
+        title: title.to_owned(),
+        link: None,
+        comments: None,
+        n_comments: None,
+        authors: Vec::new(),
+        published: None,
+        updated: None,
+        summary: String::new(),
+        content: Content::Clean(String::new()),
+        language: Some("en".to_owned()),
+        tags: Vec::new(),
+        enclosures: Vec::new(),
+        image: None,
+    }
+}
+
+#[tokio::test]
+async fn a_reader_who_opens_one_kind_is_shown_more_of_it_and_told_why() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    assert!(!house.daemon.topic_names().is_empty(), "topics are learned");
+    let first = house.page(10).await;
+    assert_eq!(first.articles.len(), 10, "there is a page from the first day on");
+    house.time.jump(24 * 3_600_000);
+    house.live(8).await;
+    house.post(20).await;
+    let shown = house.page(10).await;
+    assert!(house.sky(&shown).await >= 8, "{shown:?}");
+    let why = Why::of_code(&shown.articles[0].reason).unwrap();
+    assert!(matches!(why, Why::Topic { opens, .. } if opens > 0.5), "{why:?}");
+    let learned = house.daemon.learned(house.user).await.unwrap();
+    let best = learned.topics.iter().max_by(|a, b| a.opens.total_cmp(&b.opens)).unwrap();
+    assert!(SKY.iter().any(|word| best.name.contains(word)), "{best:?}");
+    assert!(best.sure > 0.3, "{best:?}");
+    assert_eq!(learned.sources.len(), 1);
+}
+
+#[tokio::test]
+async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    let shown = house.page(10).await;
+    house.store.opened(house.user, shown.articles[0].article, house.time.now()).await.unwrap();
+    house.post(20).await;
+    assert_eq!(house.page(10).await, shown);
+    let longer = house.page(15).await;
+    assert_eq!((longer.articles.len(), &longer.articles[..10]), (15, &shown.articles[..]));
+    let anew = house.daemon.today(house.user, &wishes(), true).await.unwrap();
+    assert!(!anew.articles.iter().any(|placed| placed.article == shown.articles[0].article));
+    house.time.jump(SignedDuration::from_mins(31).as_millis() as i64);
+    assert_ne!(house.page(10).await.at, anew.at, "later it is another visit");
+}
+
+#[tokio::test]
+async fn what_was_taught_survives_a_restart_and_new_topics() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    house.live(8).await;
+    house.daemon.catch_up_today().await.unwrap();
+    let before = house.daemon.learned(house.user).await.unwrap();
+    house.restart();
+    house.daemon.catch_up_today().await.unwrap();
+    assert_eq!(house.daemon.learned(house.user).await.unwrap(), before);
+    // Twice as many articles: topics are learned anew.
+    let trained = house.daemon.today.known().unwrap().training();
+    house.post(1_000).await;
+    assert!(house.daemon.today.known().unwrap().training() > trained);
+    house.time.jump(3_600_000);
+    let shown = house.page(10).await;
+    assert!(house.sky(&shown).await >= 8, "{shown:?}");
+}
+
+#[tokio::test]
+async fn what_she_says_herself_counts_and_what_another_does_not() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    let names = house.daemon.topic_names();
+    let now = house.time.now();
+    for (topic, name) in &names {
+        let is_kitchen = KITCHEN.iter().any(|word| name.contains(word));
+        let level = if is_kitchen { 95 } else { 2 };
+        house.store.teach(house.user, Subject::Topic(*topic), Some(level), now).await.unwrap();
+    }
+    let shown = house.page(10).await;
+    assert!(house.sky(&shown).await <= 2, "{shown:?}");
+    let other = house.store.add_user("bea".to_owned(), String::new(), Role::User, now);
+    let other = other.await.unwrap();
+    let learned = house.daemon.learned(other).await.unwrap();
+    assert!(learned.topics.iter().all(|one| one.told.is_none() && one.sure < 1e-9), "{learned:?}");
+    assert!(learned.sources.is_empty());
+}

@@ -1,0 +1,182 @@
+//! Topics: learned from the words of recent articles, again every day, and told of each new one.
+
+use super::days_before;
+use crate::daemon::{Daemon, is_past};
+use jiff::Timestamp;
+use std::time::Duration;
+use tidings_model::{ArticleId, taste::Mixture};
+use tidings_numerics::Draws;
+use tidings_store::{Belief, Error, Worded};
+use tidings_text::{
+    tokens::Tokens,
+    topics::{Assignments, Corpus, Limits, Model, Settings, Trained, Trainer},
+};
+use tracing::{info, warn};
+
+/// The kind of belief in the store.
+const TOPICS: &str = "topics";
+/// Topics are learned anew this often, and when there are twice as many articles.
+const EVERY: Duration = Duration::from_secs(86_400);
+/// Fewer articles tell no topics apart.
+const LEAST_ARTICLES: usize = 200;
+/// Below so many, a word in three of them may tell something; above, it must be in five.
+const FEW_ARTICLES: usize = 2_000;
+/// Topics are learned from the newest so many.
+const MOST_ARTICLES: usize = 100_000;
+/// Older articles are not told of.
+const TOLD_DAYS: i64 = 60;
+/// Articles read at once.
+const PAGE: usize = 1_000;
+/// Sweeps where so much is new that topics must find their place.
+const MANY_SWEEPS: u32 = 60;
+
+/// A model, and from how much and when it was learned.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) model: Model,
+    n_articles: u64,
+    as_of: Timestamp,
+}
+
+impl Known {
+    /// The number of the training, by which mixtures tell whose they are.
+    pub(super) fn training(&self) -> i64 {
+        i64::from(self.model.training())
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        [&self.n_articles.to_le_bytes()[..], &self.model.to_bytes()].concat()
+    }
+
+    fn from_belief(belief: &Belief) -> Option<Self> {
+        let (n, model) = belief.body.split_first_chunk::<8>()?;
+        let model = Model::from_bytes(model)?;
+        Some(Self { model, n_articles: u64::from_le_bytes(*n), as_of: belief.as_of })
+    }
+
+    fn tell(&self, worded: &Worded) -> Mixture {
+        let tokens = Tokens::of(&worded.title, &worded.summary, worded.language.as_deref());
+        self.model.mixture(tokens.terms())
+    }
+}
+
+impl Daemon {
+    /// Takes over topics that another process learned, and learns them when it is time.
+    pub(super) async fn keep_topics(&self, now: Timestamp) -> Result<(), Error> {
+        let kept_at = self.store.belief_as_of(TOPICS, 0).await?;
+        let known = self.today.known();
+        if kept_at.is_some() && kept_at != known.as_ref().map(|known| known.as_of) {
+            self.read_topics().await?;
+        }
+        let known = self.today.known();
+        let is_time = match &known {
+            None => true,
+            Some(known) => {
+                now < known.as_of
+                    || is_past(known.as_of, EVERY, now)
+                    || self.has_articles(2 * known.n_articles as usize).await?
+            }
+        };
+        if !is_time || !self.has_articles(LEAST_ARTICLES).await? {
+            return Ok(());
+        }
+        self.learn_topics(kept_at, now).await
+    }
+
+    /// Whether there are more articles than so many, up to as many as topics are learned from.
+    async fn has_articles(&self, n: usize) -> Result<bool, Error> {
+        Ok(n < MOST_ARTICLES && self.store.newest_articles_begin(n).await? > ArticleId(0))
+    }
+
+    async fn read_topics(&self) -> Result<(), Error> {
+        let Some(belief) = self.store.belief(TOPICS, 0).await? else { return Ok(()) };
+        match Known::from_belief(&belief) {
+            Some(known) => self.today.set_known(known),
+            None => warn!("the topics that were kept cannot be read; they are learned anew"),
+        }
+        Ok(())
+    }
+
+    /// Learns topics from recent articles; those that are known keep their place and name.
+    async fn learn_topics(&self, before: Option<Timestamp>, now: Timestamp) -> Result<(), Error> {
+        let mut corpus = Corpus::default();
+        let (mut after, mut n) = (self.store.newest_articles_begin(MOST_ARTICLES).await?, 0);
+        loop {
+            let page = self.store.worded_after(after, Timestamp::MIN, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            (after, n) = (last.article, n + page.len());
+            corpus = blocking(move || {
+                for worded in page {
+                    let tokens =
+                        Tokens::of(&worded.title, &worded.summary, worded.language.as_deref());
+                    corpus.add(worded.article.0.unsigned_abs(), &tokens);
+                }
+                corpus
+            })
+            .await;
+        }
+        let known = self.today.known();
+        let draws = Draws::new(now.as_millisecond().unsigned_abs());
+        let model = blocking(move || trained(corpus, n, known.as_deref(), draws)).await;
+        let known = Known { model, n_articles: n as u64, as_of: now };
+        info!(articles = n, topics = known.model.topics().len(), "learned what articles are about");
+        let belief = Belief { subject: 0, as_of: now, body: known.to_bytes() };
+        if self.store.replace_belief(TOPICS, before, belief).await? {
+            self.today.set_known(known);
+            Ok(())
+        } else {
+            self.read_topics().await
+        }
+    }
+
+    /// Tells what articles are about of which it was not told yet by these topics.
+    pub(super) async fn tell(
+        &self,
+        told: &mut Option<(i64, ArticleId)>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let Some(known) = self.today.known() else { return Ok(()) };
+        let training = known.training();
+        let mut after = match *told {
+            Some((of, after)) if of == training => after,
+            _ => match self.store.told_until(training).await? {
+                Some(after) => after,
+                None => self.store.newest_articles_begin(MOST_ARTICLES).await?,
+            },
+        };
+        loop {
+            let page = self.store.worded_after(after, days_before(now, TOLD_DAYS), PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = last.article;
+            let known = std::sync::Arc::clone(&known);
+            let mixtures = blocking(move || {
+                page.iter().map(|worded| (worded.article, known.tell(worded))).collect()
+            })
+            .await;
+            self.store.set_mixtures(training, mixtures).await?;
+        }
+        *told = Some((training, after));
+        Ok(())
+    }
+}
+
+/// What these articles come to, going on from what was known.
+fn trained(corpus: Corpus, n: usize, known: Option<&Known>, draws: Draws) -> Model {
+    let at_least = if n < FEW_ARTICLES { 3 } else { 5 };
+    let bags = corpus.bags(&Limits { at_least, ..Limits::default() });
+    let settings = Settings::for_documents(n);
+    let Some(known) = known else { return Trainer::cold(bags, settings, draws).trained().model };
+    let grew = n as u64 > known.n_articles + known.n_articles / 2;
+    let settings =
+        if grew { Settings { sweeps: MANY_SWEEPS, ..settings } } else { settings.warm() };
+    let before = Trained { model: known.model.clone(), assignments: Assignments::default() };
+    Trainer::warm(bags, settings, &before, draws).trained().model
+}
+
+/// Work that takes long, away from whoever answers.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
+    }
+}
