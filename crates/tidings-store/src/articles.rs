@@ -189,6 +189,12 @@ pub struct FullArticle {
     pub categories: Vec<String>,
     /// Attached files.
     pub enclosures: Vec<Enclosure>,
+    /// The site that its source belongs to.
+    pub site: Option<String>,
+    /// Whether the user follows its source; what they kept stays theirs when they no longer do.
+    pub is_followed: bool,
+    /// Where they put its source.
+    pub folder: Option<FolderId>,
     /// The user's own tags, by name.
     pub tags: Vec<(TagId, String)>,
 }
@@ -566,7 +572,8 @@ pub(crate) fn full_articles(
         let list = push_list(&mut parameters, chunk);
         let sql = format!(
             "select {LISTED}, a.guid, h.html, a.comments, a.n_comments, a.updated, a.edited_at, a.language, a.tags, \
-             a.enclosures from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
+             a.enclosures, s.site, case when u.source_id is null then 0 else 1 end, u.folder_id \
+             from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
              where a.id in ({list}) and {VISIBLE} order by a.id"
         );
         for mut row in c.query(&sql, &parameters)? {
@@ -598,6 +605,9 @@ fn read_full(row: &mut Row) -> Result<FullArticle> {
         language: row.take()?,
         categories: decode_list(&row.take::<String>()?),
         enclosures: decode_enclosures(&row.take::<String>()?),
+        site: row.take()?,
+        is_followed: row.take()?,
+        folder: row.take()?,
         tags: Vec::new(),
     })
 }

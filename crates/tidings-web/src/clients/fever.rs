@@ -250,8 +250,9 @@ fn joined(ids: impl Iterator<Item = i64>) -> String {
 fn groups(library: &Library) -> Value {
     let named =
         library.folders.iter().map(|folder| json!({ "id": folder.id.0, "title": folder.name }));
-    let unfiled =
-        library.has_unfiled().then(|| json!({ "id": UNFILED_ID, "title": library.unfiled() }));
+    let unfiled = library
+        .has_unfiled()
+        .then(|| json!({ "id": UNFILED_ID, "title": library.folders.unfiled() }));
     named.chain(unfiled).collect()
 }
 

@@ -13,7 +13,7 @@ mod subscribe;
 use super::{
     Caller, Library, authorization,
     call::{self, Protocol, Written},
-    library::addresses,
+    library::{Folders, addresses},
 };
 use crate::{
     Error,
@@ -135,7 +135,7 @@ pub(crate) async fn user_info(call: Call) -> Answer {
 pub(crate) async fn tags(call: Call) -> Answer {
     let library = call.library().await?;
     let mut tags = vec![json!({ "id": "user/-/state/com.google/starred" })];
-    let unfiled = library.has_unfiled().then(|| library.unfiled());
+    let unfiled = library.has_unfiled().then(|| library.folders.unfiled());
     let folders = library.folders.iter().map(|folder| folder.name.as_str()).chain(unfiled);
     let folders = folders.collect::<Vec<_>>();
     tags.extend(folders.iter().map(|name| json!({ "id": label(name), "type": "folder" })));
@@ -153,7 +153,7 @@ pub(crate) async fn subscriptions(call: Call) -> Answer {
         .sources
         .iter()
         .map(|one| {
-            let folder = library.folder_name(one.subscription.folder);
+            let folder = library.folders.name(one.subscription.folder);
             let (url, site) = addresses(&one.source);
             json!({
                 "id": format!("feed/{}", one.source.id),
@@ -181,7 +181,7 @@ pub(crate) async fn unread_count(call: Call) -> Answer {
     for count in &counts {
         list.push(entry(format!("feed/{}", count.source), count.n_unread, count.newest));
         let folder = library.source(count.source).and_then(|one| one.subscription.folder);
-        let sums = folders.entry(library.folder_name(folder)).or_insert((0, count.newest));
+        let sums = folders.entry(library.folders.name(folder)).or_insert((0, count.newest));
         *sums = (sums.0 + count.n_unread, sums.1.max(count.newest));
         all = (all.0 + count.n_unread, all.1.max(count.newest));
     }

@@ -17,11 +17,56 @@ pub(crate) fn addresses(source: &Source) -> (String, String) {
     (url, site)
 }
 
-/// A person's sources, folders and tags.
+/// The folder or the tag of a person with a name, a folder first.
+pub(crate) async fn label(inner: &Inner, user: UserId, name: &str) -> Result<Option<Set>, Error> {
+    if let Some(folder) = Folders::of(inner, user).await?.find(name) {
+        return Ok(Some(folder.map_or(Set::Unfiled, Set::Folder)));
+    }
+    let tags = inner.store.tags(user).await?;
+    Ok(tags.iter().find(|tag| tag.name == name).map(|tag| Set::Tagged(tag.id)))
+}
+
+/// A person's folders.
+#[derive(Debug)]
+pub(crate) struct Folders(Vec<Folder>);
+
+impl Folders {
+    pub(crate) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
+        Ok(Self(inner.store.folders(user).await?))
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Folder> {
+        self.0.iter()
+    }
+
+    /// The name of a folder, or of the place for sources in none.
+    pub(crate) fn name(&self, folder: Option<FolderId>) -> &str {
+        let named = folder.and_then(|id| self.0.iter().find(|folder| folder.id == id));
+        named.map_or_else(|| self.unfiled(), |folder| folder.name.as_str())
+    }
+
+    /// What the place for sources in no folder is called: not like any folder.
+    pub(crate) fn unfiled(&self) -> &'static str {
+        const OTHER: &str = "Uncategorized (no folder)";
+        let is_taken = self.0.iter().any(|folder| folder.name == UNFILED);
+        if is_taken { OTHER } else { UNFILED }
+    }
+
+    /// The folder with a name; inside, `None` is the place for sources in none.
+    pub(crate) fn find(&self, name: &str) -> Option<Option<FolderId>> {
+        if let Some(folder) = self.0.iter().find(|folder| folder.name == name) {
+            return Some(Some(folder.id));
+        }
+        (name == self.unfiled()).then_some(None)
+    }
+}
+
+/// A person's sources, folders and tags, with everything that is known of them. Of hundreds of sources that takes a while: calls
+/// that are made again and again do with less.
 #[derive(Debug)]
 pub(crate) struct Library {
     pub(crate) sources: Vec<Subscribed>,
-    pub(crate) folders: Vec<Folder>,
+    pub(crate) folders: Folders,
     pub(crate) tags: Vec<Tag>,
     places: HashMap<SourceId, usize>,
 }
@@ -29,7 +74,7 @@ pub(crate) struct Library {
 impl Library {
     pub(crate) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
         let sources = inner.store.subscriptions(user).await?;
-        let folders = inner.store.folders(user).await?;
+        let folders = Folders::of(inner, user).await?;
         let tags = inner.store.tags(user).await?;
         let places = sources.iter().enumerate().map(|(at, one)| (one.source.id, at)).collect();
         Ok(Self { sources, folders, tags, places })
@@ -43,39 +88,6 @@ impl Library {
     pub(crate) fn at(&self, url: &str) -> Option<&Subscribed> {
         let url = url::Url::parse(url.trim()).ok()?;
         self.sources.iter().find(|one| one.source.url == url)
-    }
-
-    /// The name of a folder, or of the place for sources in none.
-    pub(crate) fn folder_name(&self, folder: Option<FolderId>) -> &str {
-        let named = folder.and_then(|id| self.folders.iter().find(|folder| folder.id == id));
-        named.map_or_else(|| self.unfiled(), |folder| folder.name.as_str())
-    }
-
-    /// What the place for sources in no folder is called: not like any folder.
-    pub(crate) fn unfiled(&self) -> &'static str {
-        const OTHER: &str = "Uncategorized (no folder)";
-        let is_taken = self.folders.iter().any(|folder| folder.name == UNFILED);
-        if is_taken { OTHER } else { UNFILED }
-    }
-
-    /// The folder or the tag with a name, a folder first.
-    pub(crate) fn label(&self, name: &str) -> Option<Set> {
-        if let Some(folder) = self.folder(name) {
-            return Some(folder.map_or(Set::Unfiled, Set::Folder));
-        }
-        self.tag(name).map(|tag| Set::Tagged(tag.id))
-    }
-
-    /// The folder with a name; inside, `None` is the place for sources in none.
-    pub(crate) fn folder(&self, name: &str) -> Option<Option<FolderId>> {
-        if let Some(folder) = self.folders.iter().find(|folder| folder.name == name) {
-            return Some(Some(folder.id));
-        }
-        (name == self.unfiled()).then_some(None)
-    }
-
-    pub(crate) fn tag(&self, name: &str) -> Option<&Tag> {
-        self.tags.iter().find(|tag| tag.name == name)
     }
 
     /// Whether some source is in no folder.

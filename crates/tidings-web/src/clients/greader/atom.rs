@@ -32,14 +32,15 @@ struct Entry {
 
 /// `GET /reader/atom/STREAM`.
 pub(crate) async fn show(Path(name): Path<String>, call: Call) -> Answer {
-    let library = call.library().await?;
-    let (articles, _) = stream::articles(&call, &library, std::slice::from_ref(&name)).await?;
-    let title = match stream::named(&library, &name) {
-        Some(stream::Named::One(tidings_store::Set::Source(id))) => {
-            library.source(id).map_or_else(|| name.clone(), |one| one.title().to_owned())
-        }
-        _ => name.rsplit('/').next().unwrap_or(&name).to_owned(),
+    let (articles, _) = stream::articles(&call, std::slice::from_ref(&name)).await?;
+    let source = match name.strip_prefix("feed/") {
+        Some(rest) => stream::source(&call, rest).await?,
+        None => None,
     };
+    let title = source.as_ref().map_or_else(
+        || name.rsplit('/').next().unwrap_or_default().to_owned(),
+        |one| one.title().to_owned(),
+    );
     let updated = call.inner.clock.now().to_string();
     let entries = articles.iter().map(entry).collect();
     let feed = Feed { title, id: format!("tag:google.com,2005:reader/{name}"), updated, entries };

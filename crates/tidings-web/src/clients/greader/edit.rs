@@ -1,9 +1,9 @@
 //! Marks: read, starred, labelled; folders and labels renamed and removed.
 
-use super::{Answer, Call, Library, number, ok, stream};
+use super::{Answer, Call, number, ok, stream};
 use crate::{
     Error,
-    clients::{self, refused},
+    clients::{self, library, refused},
 };
 use jiff::Timestamp;
 use tidings_model::ArticleId;
@@ -88,10 +88,9 @@ pub(crate) async fn edit_tag(call: Call) -> Answer {
 /// `POST …/mark-all-as-read`: what had arrived by a time the client knows.
 pub(crate) async fn mark_all_as_read(call: Call) -> Answer {
     let call = call.writing()?;
-    let library = call.library().await?;
     let until = time(call.asked.one("ts").unwrap_or_default());
     for name in call.asked.all("s") {
-        let within = match stream::named(&library, name).ok_or(Error::NotFound)? {
+        let within = match stream::named(&call, name).await?.ok_or(Error::NotFound)? {
             stream::Named::Everything => Vec::new(),
             stream::Named::One(set) => vec![set],
             stream::Named::Nothing => continue,
@@ -121,12 +120,11 @@ fn time(text: &str) -> Option<Timestamp> {
 /// `POST …/rename-tag`: a folder or a label.
 pub(crate) async fn rename_tag(call: Call) -> Answer {
     let call = call.writing()?;
-    let library = call.library().await?;
     let asked = &call.asked;
     let from = asked.one("s").or_else(|| asked.one("t")).map(label_name).unwrap_or_default();
     let to = asked.one("dest").map(label_name).unwrap_or_default().to_owned();
     let (store, user) = (&call.inner.store, call.caller.id());
-    let renamed = match library.label(from) {
+    let renamed = match library::label(&call.inner, user, from).await? {
         Some(Set::Folder(folder)) => store.rename_folder(user, folder, to).await,
         Some(Set::Tagged(tag)) => store.rename_tag(user, tag, to).await,
         _ => return Err(Error::NotFound.into()),
@@ -138,17 +136,16 @@ pub(crate) async fn rename_tag(call: Call) -> Answer {
 /// `POST …/disable-tag`: removes folders or labels; sources of a folder stay, in none.
 pub(crate) async fn disable_tag(call: Call) -> Answer {
     let call = call.writing()?;
-    let library = call.library().await?;
     let names = call.asked.all("s").chain(call.asked.all("t")).map(label_name);
     for name in names {
-        remove(&call, &library, name).await?;
+        remove(&call, name).await?;
     }
     Ok(ok())
 }
 
-async fn remove(call: &Call, library: &Library, name: &str) -> Result<(), Error> {
+async fn remove(call: &Call, name: &str) -> Result<(), Error> {
     let (store, user, now) = (&call.inner.store, call.caller.id(), call.inner.clock.now());
-    match library.label(name) {
+    match library::label(&call.inner, user, name).await? {
         Some(Set::Folder(folder)) => {
             store.remove_folder(user, folder, now).await?;
         }

@@ -3,57 +3,121 @@
 //! `summary` and never `content`: some clients take either for the same field and refuse both. Times in seconds are numbers,
 //! finer ones are strings.
 
-use super::{Library, label, number, stream::READING_LIST};
+use super::{Folders, label, number, stream::READING_LIST};
 use crate::clients::published;
-use serde_json::{Value, json};
+use serde::Serialize;
+use tidings_model::Enclosure;
 use tidings_store::FullArticle;
 
-/// A list of articles.
-pub(super) fn all(library: &Library, articles: &[FullArticle]) -> Vec<Value> {
-    articles.iter().map(|article| one(library, article)).collect()
+/// A list of articles; nothing called `self`, which some want to be an object and others a list.
+#[derive(Serialize)]
+pub(super) struct Items<'a> {
+    pub(super) id: &'a str,
+    pub(super) updated: i64,
+    pub(super) items: Vec<Item<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) continuation: Option<String>,
 }
 
-fn one(library: &Library, article: &FullArticle) -> Value {
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Item<'a> {
+    id: String,
+    crawl_time_msec: String,
+    timestamp_usec: String,
+    published: i64,
+    updated: i64,
+    title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<String>,
+    canonical: [Canonical<'a>; 1],
+    alternate: [Alternate<'a>; 1],
+    categories: Vec<String>,
+    origin: Origin<'a>,
+    summary: Summary<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    enclosure: Vec<File<'a>>,
+}
+
+#[derive(Serialize)]
+struct Canonical<'a> {
+    href: &'a str,
+}
+
+#[derive(Serialize)]
+struct Alternate<'a> {
+    href: &'a str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Origin<'a> {
+    stream_id: String,
+    title: &'a str,
+    html_url: &'a str,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    direction: &'static str,
+    content: &'a str,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    href: &'a str,
+    #[serde(rename = "type")]
+    kind: &'a str,
+    length: u64,
+}
+
+impl<'a> From<&'a Enclosure> for File<'a> {
+    fn from(file: &'a Enclosure) -> Self {
+        Self {
+            href: &file.url,
+            kind: file.media_type.as_deref().unwrap_or("application/octet-stream"),
+            length: file.bytes.unwrap_or(0),
+        }
+    }
+}
+
+/// Some articles, as items.
+pub(super) fn all<'a>(folders: &Folders, articles: &'a [FullArticle]) -> Vec<Item<'a>> {
+    articles.iter().map(|article| one(folders, article)).collect()
+}
+
+fn one<'a>(folders: &Folders, article: &'a FullArticle) -> Item<'a> {
     let listed = &article.listed;
-    let source = library.source(listed.source);
-    let link = listed.link.as_deref().unwrap_or_default();
+    let href = listed.link.as_deref().unwrap_or_default();
     let published = published(listed);
-    let site = source.and_then(|one| one.source.site.as_ref()).map_or("", |site| site.as_str());
-    let mut item = json!({
-        "id": number::long(listed.id),
-        "crawlTimeMsec": listed.arrived_at.as_millisecond().to_string(),
-        "timestampUsec": listed.arrived_at.as_microsecond().to_string(),
-        "published": published.as_second(),
-        "updated": article.updated.unwrap_or(published).as_second(),
-        "title": listed.title,
-        "canonical": [{ "href": link }],
-        "alternate": [{ "href": link, "type": "text/html" }],
-        "categories": categories(library, article),
-        "origin": {
-            "streamId": format!("feed/{}", listed.source),
-            "title": listed.source_title,
-            "htmlUrl": site,
+    Item {
+        id: number::long(listed.id),
+        crawl_time_msec: listed.arrived_at.as_millisecond().to_string(),
+        timestamp_usec: listed.arrived_at.as_microsecond().to_string(),
+        published: published.as_second(),
+        updated: article.updated.unwrap_or(published).as_second(),
+        title: &listed.title,
+        author: (!listed.authors.is_empty()).then(|| listed.authors.join(", ")),
+        canonical: [Canonical { href }],
+        alternate: [Alternate { href, kind: "text/html" }],
+        categories: categories(folders, article),
+        origin: Origin {
+            stream_id: format!("feed/{}", listed.source),
+            title: &listed.source_title,
+            html_url: article.site.as_deref().unwrap_or_default(),
         },
-        "summary": { "direction": "ltr", "content": article.html },
-    });
-    if !listed.authors.is_empty() {
-        item["author"] = Value::String(listed.authors.join(", "));
+        summary: Summary { direction: "ltr", content: &article.html },
+        enclosure: article.enclosures.iter().map(File::from).collect(),
     }
-    if !article.enclosures.is_empty() {
-        let enclosures = article.enclosures.iter().map(|file| {
-            let kind = file.media_type.as_deref().unwrap_or("application/octet-stream");
-            json!({ "href": file.url, "type": kind, "length": file.bytes.unwrap_or(0) })
-        });
-        item["enclosure"] = enclosures.collect();
-    }
-    item
 }
 
 /// The states and labels of an article, as streams.
-pub(super) fn categories(library: &Library, article: &FullArticle) -> Vec<String> {
+fn categories(folders: &Folders, article: &FullArticle) -> Vec<String> {
     let mut categories = vec![READING_LIST.to_owned()];
-    if let Some(one) = library.source(article.listed.source) {
-        categories.push(label(library.folder_name(one.subscription.folder)));
+    if article.is_followed {
+        categories.push(label(folders.name(article.folder)));
     }
     let state = |name: &str| format!("user/-/state/com.google/{name}");
     categories.push(state(if article.listed.is_unread { "kept-unread" } else { "read" }));

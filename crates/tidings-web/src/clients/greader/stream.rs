@@ -1,14 +1,14 @@
 //! Streams: which articles a client asks for, their ids and their contents.
 
-use super::{Answer, Call, Library, items as written, number, said, told, told_text};
-use crate::Error;
+use super::{Answer, Call, Folders, items as written, number, said, told_text};
+use crate::{Error, clients::library};
 use axum::{extract::Path, response::Response};
 use http::{HeaderValue, StatusCode, header};
 use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use tidings_model::{ArticleId, SourceId};
-use tidings_store::{FullArticle, Order, Set, Stream};
+use tidings_store::{FullArticle, Order, Set, Stream, Subscribed};
+use url::Url;
 
 /// Articles on a page whose length is not said.
 const USUAL: usize = 20;
@@ -30,42 +30,51 @@ pub(super) enum Named {
 }
 
 /// What a stream's name means; `None` where there is no such source or label.
-pub(super) fn named(library: &Library, name: &str) -> Option<Named> {
+pub(super) async fn named(call: &Call, name: &str) -> Result<Option<Named>, Error> {
     let name = name.trim();
     if let Some(rest) = name.strip_prefix("feed/") {
-        return source(library, rest).map(|id| Named::One(Set::Source(id)));
+        let found = source(call, rest).await?;
+        return Ok(found.map(|one| Named::One(Set::Source(one.source.id))));
     }
-    let (_, rest) = name.strip_prefix("user/")?.split_once('/')?;
+    let rest = name.strip_prefix("user/").and_then(|rest| rest.split_once('/'));
+    let Some((_, rest)) = rest else { return Ok(None) };
     if let Some(label) = rest.strip_prefix("label/") {
-        return library.label(label).map(Named::One);
+        let found = library::label(&call.inner, call.caller.id(), label).await?;
+        return Ok(found.map(Named::One));
     }
-    Some(match rest.strip_prefix("state/com.google/")? {
+    Ok(rest.strip_prefix("state/com.google/").map(|state| match state {
         "reading-list" => Named::Everything,
         "starred" => Named::One(Set::Starred),
         "read" => Named::One(Set::Read),
         "unread" | "kept-unread" | "fresh" => Named::One(Set::Unread),
         _ => Named::Nothing,
-    })
+    }))
 }
 
-/// The source that is meant, by number or address; clients that add a prefix too many are understood.
-pub(super) fn source(library: &Library, mut rest: &str) -> Option<SourceId> {
-    while let Some(less) = rest.strip_prefix("feed/") {
-        rest = less;
+/// The source that is meant, by number or address, if the caller follows it.
+pub(super) async fn source(call: &Call, name: &str) -> Result<Option<Subscribed>, Error> {
+    let (store, address) = (&call.inner.store, address(name));
+    let id = match (address.parse(), Url::parse(address.trim())) {
+        (Ok(number), _) => Some(SourceId(number)),
+        (_, Ok(url)) => store.source_by_url(url).await?.map(|source| source.id),
+        _ => None,
+    };
+    match id {
+        Some(id) => Ok(store.subscription(call.caller.id(), id).await?),
+        None => Ok(None),
     }
-    match rest.parse() {
-        Ok(number) => library.source(SourceId(number)).map(|one| one.source.id),
-        Err(_) => library.at(rest).map(|one| one.source.id),
+}
+
+/// What stands in `feed/…`, however often the prefix stands there: some clients add one too many.
+pub(super) fn address(mut name: &str) -> &str {
+    while let Some(less) = name.strip_prefix("feed/") {
+        name = less;
     }
+    name
 }
 
 /// What a call asks for; `None` where nothing can be in it.
-fn stream(
-    call: &Call,
-    library: &Library,
-    names: &[&str],
-    most: usize,
-) -> Result<Option<Stream>, Error> {
+async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Stream>, Error> {
     let asked = &call.asked;
     let order = if asked.one("r") == Some("o") { Order::Oldest } else { Order::Newest };
     let wanted = asked.number("n").map_or(USUAL, |n| usize::try_from(n).unwrap_or(0)).min(most);
@@ -85,14 +94,14 @@ fn stream(
         (None, _) => {}
     }
     for name in names.iter().copied().chain(asked.all("it")).filter(|name| !name.is_empty()) {
-        match named(library, name).ok_or(Error::NotFound)? {
+        match named(call, name).await?.ok_or(Error::NotFound)? {
             Named::Everything => {}
             Named::One(set) => stream.within.push(set),
             Named::Nothing => return Ok(None),
         }
     }
     for name in asked.all("xt").filter(|name| !name.is_empty()) {
-        match named(library, name) {
+        match named(call, name).await? {
             Some(Named::Everything) => return Ok(None),
             Some(Named::One(Set::Read)) => stream.within.push(Set::Unread),
             Some(Named::One(Set::Unread)) => stream.within.push(Set::Read),
@@ -120,9 +129,8 @@ async fn page(
 
 /// `GET …/stream/items/ids`.
 pub(crate) async fn ids(call: Call) -> Answer {
-    let library = call.library().await?;
     let names: Vec<&str> = call.asked.all("s").collect();
-    let (ids, next) = page(&call, stream(&call, &library, &names, MOST_IDS)?).await?;
+    let (ids, next) = page(&call, stream(&call, &names, MOST_IDS).await?).await?;
     // Written at once: a tree of a hundred thousand of them takes longer than finding them.
     let mut text = String::with_capacity(50 * ids.len() + 50);
     text.push_str("{\"itemRefs\":[");
@@ -140,15 +148,13 @@ pub(crate) async fn ids(call: Call) -> Answer {
 
 /// `POST …/stream/items/contents`: articles by number; those that are not there, or somebody else's, are left out.
 pub(crate) async fn items(call: Call) -> Answer {
-    let library = call.library().await?;
     let wanted = call.asked.all("i").take(MOST_NAMED).filter_map(number::read).collect();
     let mut articles = call.inner.store.articles(call.caller.id(), wanted).await?;
     articles.dedup_by_key(|article| article.listed.id);
     if call.asked.one("r") != Some("o") {
         articles.reverse();
     }
-    let list = written::all(&library, &articles);
-    Ok(told(&json!({ "id": READING_LIST, "updated": call.at.as_second(), "items": list })))
+    told_items(&call, READING_LIST, &articles, None).await
 }
 
 /// `GET …/stream/contents`, the stream in `s` or none at all.
@@ -163,28 +169,31 @@ pub(crate) async fn contents_of(Path(name): Path<Vec<String>>, call: Call) -> An
 }
 
 async fn show(call: Call, names: Vec<String>) -> Answer {
-    let library = call.library().await?;
-    let (articles, next) = articles(&call, &library, &names).await?;
-    let id = names.first().map_or(READING_LIST, String::as_str);
-    let mut answer = json!({
-        "id": id,
-        "updated": call.at.as_second(),
-        "items": written::all(&library, &articles),
-    });
-    if let Some(next) = next {
-        answer["continuation"] = Value::String(next);
-    }
-    Ok(dated(&call, told(&answer)))
+    let (articles, next) = articles(&call, &names).await?;
+    told_items(&call, names.first().map_or(READING_LIST, String::as_str), &articles, next).await
+}
+
+async fn told_items(
+    call: &Call,
+    id: &str,
+    articles: &[FullArticle],
+    continuation: Option<String>,
+) -> Answer {
+    let folders = Folders::of(&call.inner, call.caller.id()).await?;
+    let items = written::all(&folders, articles);
+    let items = written::Items { id, updated: call.at.as_second(), items, continuation };
+    let text = serde_json::to_string(&items)
+        .map_err(|error| Error::internal("articles cannot be written", &error))?;
+    Ok(dated(call, told_text(text)))
 }
 
 /// A page of articles in the order asked for.
 pub(super) async fn articles(
     call: &Call,
-    library: &Library,
     names: &[String],
 ) -> Result<(Vec<FullArticle>, Option<String>), Error> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let stream = stream(call, library, &names, MOST_CONTENTS)?;
+    let stream = stream(call, &names, MOST_CONTENTS).await?;
     let order = stream.as_ref().map(|stream| stream.order);
     let (ids, next) = page(call, stream).await?;
     let ids = ids.into_iter().map(|(id, _)| id).collect();
@@ -197,9 +206,8 @@ pub(super) async fn articles(
 
 /// `GET …/stream/items/count`: a number alone.
 pub(crate) async fn count(call: Call) -> Answer {
-    let library = call.library().await?;
     let names: Vec<&str> = call.asked.all("s").collect();
-    let n = match stream(&call, &library, &names, MOST_IDS)? {
+    let n = match stream(&call, &names, MOST_IDS).await? {
         Some(stream) => call.inner.store.count_stream(call.caller.id(), stream).await?,
         None => 0,
     };

@@ -1,6 +1,6 @@
 //! Subscriptions: adding, renaming, moving, removing; OPML out and in.
 
-use super::{Answer, Call, edit::label_name, ok, said, stream, told};
+use super::{Answer, Call, Folders, edit::label_name, ok, said, stream, told};
 use crate::{
     Error,
     clients::{self, refused},
@@ -25,10 +25,10 @@ pub(crate) async fn edit_subscription(call: Call) -> Answer {
 async fn subscribe(call: &Call) -> Result<(), Error> {
     let folder = call.asked.one("a").map(label_name);
     let folder = folder.filter(|name| !name.is_empty()).map(str::to_owned);
-    let library = call.library().await?;
-    let folder = folder.filter(|name| name != library.unfiled());
+    let folders = Folders::of(&call.inner, call.caller.id()).await?;
+    let folder = folder.filter(|name| name != folders.unfiled());
     for (at, name) in call.asked.all("s").enumerate() {
-        let source = follow(call, address(name), folder.as_deref()).await?;
+        let source = follow(call, stream::address(name), folder.as_deref()).await?;
         if let Some(title) = call.asked.all("t").nth(at).filter(|title| !title.trim().is_empty()) {
             rename(call, source, title).await?;
         }
@@ -44,20 +44,19 @@ async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<SourceId
 }
 
 async fn unsubscribe(call: &Call) -> Result<(), Error> {
-    let library = call.library().await?;
     for name in call.asked.all("s") {
-        if let Some(source) = stream::source(&library, name.trim_start_matches("feed/")) {
-            call.inner.store.unsubscribe(call.caller.id(), source).await?;
+        if let Some(one) = stream::source(call, name).await? {
+            call.inner.store.unsubscribe(call.caller.id(), one.source.id).await?;
         }
     }
     Ok(())
 }
 
 async fn edit(call: &Call) -> Result<(), Error> {
-    let library = call.library().await?;
+    let folders = Folders::of(&call.inner, call.caller.id()).await?;
     let (store, user, now) = (&call.inner.store, call.caller.id(), call.inner.clock.now());
     let folder: Option<Option<FolderId>> = match (call.asked.one("a"), call.asked.one("r")) {
-        (Some(name), _) => match library.folder(label_name(name)) {
+        (Some(name), _) => match folders.find(label_name(name)) {
             Some(known) => Some(known),
             None => Some(Some(
                 store.folder(user, label_name(name).to_owned(), now).await.map_err(refused)?,
@@ -67,13 +66,12 @@ async fn edit(call: &Call) -> Result<(), Error> {
         (None, None) => None,
     };
     for (at, name) in call.asked.all("s").enumerate() {
-        let source =
-            stream::source(&library, name.trim_start_matches("feed/")).ok_or(Error::NotFound)?;
+        let one = stream::source(call, name).await?.ok_or(Error::NotFound)?;
+        let source = one.source.id;
         if let Some(folder) = folder {
             // Leaving a folder that it is not in changes nothing.
-            let left = call.asked.one("r").map(label_name).and_then(|name| library.folder(name));
-            let current = library.source(source).and_then(|one| one.subscription.folder);
-            if call.asked.has("a") || left == Some(current) {
+            let left = call.asked.one("r").map(label_name).and_then(|name| folders.find(name));
+            if call.asked.has("a") || left == Some(one.subscription.folder) {
                 store.move_subscription(user, source, folder).await?;
             }
         }
@@ -90,19 +88,11 @@ async fn rename(call: &Call, source: SourceId, title: &str) -> Result<(), Error>
     renamed.map_err(refused)
 }
 
-/// The address in `feed/URL`, however often the prefix stands there.
-fn address(mut name: &str) -> &str {
-    while let Some(less) = name.strip_prefix("feed/") {
-        name = less;
-    }
-    name
-}
-
 /// `POST …/subscription/quickadd`: a failure is an answer, too.
 pub(crate) async fn quickadd(call: Call) -> Answer {
     let call = call.writing()?;
     let asked = call.asked.one("quickadd").unwrap_or_default();
-    let url = address(asked.trim());
+    let url = stream::address(asked.trim());
     let answer = match clients::follow(&call.inner, call.caller.id(), url, None).await {
         Ok(followed) => json!({
             "numResults": 1,
@@ -120,9 +110,8 @@ pub(crate) async fn quickadd(call: Call) -> Answer {
 
 /// `GET …/subscribed`.
 pub(crate) async fn is_subscribed(call: Call) -> Answer {
-    let library = call.library().await?;
     let name = call.asked.one("s").unwrap_or_default();
-    let is = stream::source(&library, name.trim_start_matches("feed/")).is_some();
+    let is = stream::source(&call, name).await?.is_some();
     Ok(said(StatusCode::OK, is.to_string()))
 }
 

@@ -40,7 +40,7 @@ fn title(call: &Call) -> Result<String, Error> {
 /// `POST /v1/categories`.
 pub(crate) async fn add_category(call: Call) -> Answer {
     let title = title(&call)?;
-    if call.known().await?.library.folder(&title).is_some() {
+    if call.known().await?.library.folders.find(&title).is_some() {
         return Err(Error::BadRequest("this category already exists".to_owned()).into());
     }
     let (store, now) = (&call.inner.store, call.inner.clock.now());

@@ -32,7 +32,7 @@ impl Known {
     /// All places that a source can be in; there is always one.
     pub(super) fn places(&self) -> Vec<Option<FolderId>> {
         let folders = self.library.folders.iter().map(|folder| Some(folder.id));
-        let needs_more = self.library.has_unfiled() || self.library.folders.is_empty();
+        let needs_more = self.library.has_unfiled() || self.library.folders.iter().next().is_none();
         folders.chain(needs_more.then_some(None)).collect()
     }
 
@@ -48,7 +48,7 @@ impl Known {
     pub(super) fn category(&self, place: Option<FolderId>) -> Value {
         json!({
             "id": place.map_or(UNFILED_ID, |folder| folder.0),
-            "title": self.library.folder_name(place),
+            "title": self.library.folders.name(place),
             "user_id": self.user.0,
             "hide_globally": false,
         })

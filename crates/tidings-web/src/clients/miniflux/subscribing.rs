@@ -25,7 +25,7 @@ pub(crate) async fn add_feed(call: Call) -> Answer {
     let number = changes.category_id.take().filter(|number| *number > 0);
     let place = number.map(|number| known.place(number).ok_or_else(no_category)).transpose()?;
     let folder = place.flatten();
-    let name = folder.map(|_| known.library.folder_name(folder));
+    let name = folder.map(|_| known.library.folders.name(folder));
     let followed = clients::follow(&call.inner, call.user(), &url, name).await?;
     if let Some(before) = known.library.source(followed.source) {
         // The address led to what was followed already, which stays where it was.
