@@ -63,6 +63,16 @@ pub trait Connection {
         each: &mut dyn FnMut(Row) -> Result<()>,
     ) -> Result<()>;
 
+    /// Runs a query for pairs of numbers, of which there may be a hundred thousand: a row of values for each would take longer
+    /// than finding them.
+    ///
+    /// # Errors
+    /// As [`Connection::query`].
+    fn pairs(&mut self, sql: &str, values: &[Value]) -> Result<Vec<(i64, i64)>> {
+        let rows = self.query(sql, values)?.into_iter();
+        rows.map(|mut row| Ok((row.take()?, row.take()?))).collect()
+    }
+
     /// The first row, if there is one.
     ///
     /// # Errors

@@ -223,6 +223,18 @@ impl Connection for SqliteConnection {
         })
     }
 
+    fn pairs(&mut self, sql: &str, values: &[Value]) -> Result<Vec<(i64, i64)>> {
+        self.with_statement(sql, values, |statement| {
+            let mut rows = statement.raw_query();
+            let mut pairs = Vec::new();
+            while let Some(row) = rows.next().map_err(|error| explain(&error))? {
+                let number = |index| row.get(index).map_err(|error| explain(&error));
+                pairs.push((number(0)?, number(1)?));
+            }
+            Ok(pairs)
+        })
+    }
+
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
         self.with_statement(sql, values, |statement| {
             statement.raw_execute().map(|n| n as u64).map_err(|error| explain(&error))

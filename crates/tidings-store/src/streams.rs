@@ -5,7 +5,13 @@
 
 mod picks;
 
-use crate::{articles::Order, db::Connection, error::Result, store::Store, users::touch};
+use crate::{
+    articles::Order,
+    db::{Connection, Engine},
+    error::Result,
+    store::Store,
+    users::touch,
+};
 use jiff::Timestamp;
 use picks::{Picks, Walk};
 use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId};
@@ -197,6 +203,11 @@ pub(crate) fn ids(
 ) -> Result<Vec<(ArticleId, SourceId)>> {
     let Some(mut picks) = Picks::of(c, user, stream, Walk::Page)? else { return Ok(Vec::new()) };
     let (id, source) = picks.columns;
+    // SQLite sorts through a tree of records, which takes several times as long as reading them.
+    if c.engine() == Engine::Sqlite && stream.sort == Sort::Arrival && picks.begins_with_unread() {
+        let sql = format!("select {id}, {source} {}", picks.clauses);
+        return Ok(typed(sorted(c.pairs(&sql, &picks.parameters)?, stream)));
+    }
     let sorted = match stream.order {
         Order::Newest => "desc",
         Order::Oldest => "asc",
@@ -210,6 +221,25 @@ pub(crate) fn ids(
         picks.clauses,
         by.join(", ")
     );
-    let rows = c.query(&sql, &picks.parameters)?;
-    rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+    Ok(typed(c.pairs(&sql, &picks.parameters)?))
+}
+
+/// The part of a stream that is asked for, in its order.
+fn sorted(mut ids: Vec<(i64, i64)>, stream: &Stream) -> Vec<(i64, i64)> {
+    let by_id = |a: &(i64, i64), b: &(i64, i64)| match stream.order {
+        Order::Newest => b.0.cmp(&a.0),
+        Order::Oldest => a.0.cmp(&b.0),
+    };
+    let end = stream.offset.saturating_add(stream.limit);
+    if end < ids.len() {
+        ids.select_nth_unstable_by(end, by_id);
+        ids.truncate(end);
+    }
+    ids.sort_unstable_by(by_id);
+    ids.drain(..stream.offset.min(ids.len()));
+    ids
+}
+
+fn typed(ids: Vec<(i64, i64)>) -> Vec<(ArticleId, SourceId)> {
+    ids.into_iter().map(|(id, source)| (ArticleId(id), SourceId(source))).collect()
 }

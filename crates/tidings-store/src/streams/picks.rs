@@ -214,11 +214,16 @@ impl Picks {
         };
     }
 
+    /// Whether it is the table of what is unread that is looked through.
+    pub(super) fn begins_with_unread(&self) -> bool {
+        self.columns.0 != "a.id"
+    }
+
     /// Whether everything is in a set that is looked at to begin with.
     fn has_all_in(&self, set: Set) -> bool {
         match set {
             Set::Followed => !self.has_kept,
-            Set::Unread => self.columns.0 != "a.id",
+            Set::Unread => self.begins_with_unread(),
             _ => false,
         }
     }

@@ -244,7 +244,14 @@ fn numbers(list: &str) -> impl Iterator<Item = i64> {
 }
 
 fn joined(ids: impl Iterator<Item = i64>) -> String {
-    ids.map(|id| id.to_string()).collect::<Vec<_>>().join(",")
+    let (mut text, mut digits) = (String::new(), itoa::Buffer::new());
+    for id in ids {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(digits.format(id));
+    }
+    text
 }
 
 fn groups(library: &Library) -> Value {
