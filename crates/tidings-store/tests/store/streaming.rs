@@ -35,6 +35,27 @@ fn streams_are_in_the_order_of_arrival_whatever_the_dates() {
 }
 
 #[test]
+fn what_is_unread_comes_in_pages_from_either_end() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        store_articles(&store, source, (10..15).map(tidy).collect(), at(0)).await;
+        store_articles(&store, source, (1..4).map(tidy).collect(), at(60)).await;
+        for order in [Order::Newest, Order::Oldest] {
+            let all = store.stream(user, Stream { order, ..Stream::default() }).await.unwrap();
+            let unread = Stream { within: vec![Set::Unread], order, ..Stream::default() };
+            assert_eq!(store.stream(user, unread.clone()).await.unwrap(), all, "{order:?}");
+            for (offset, limit, expected) in
+                [(0, 3, &all[..3]), (2, 3, &all[2..5]), (6, 9, &all[6..]), (9, 2, &[]), (0, 0, &[])]
+            {
+                let page = Stream { offset, limit, ..unread.clone() };
+                let page = store.stream(user, page).await.unwrap();
+                assert_eq!(page, expected, "{order:?} {offset} {limit}");
+            }
+        }
+    });
+}
+
+#[test]
 fn conditions_hold_together_and_only_for_ones_own() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
