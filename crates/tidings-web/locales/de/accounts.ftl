@@ -113,6 +113,7 @@ sessions-ended = { $n ->
 app-passwords-lead = Für andere Programme, die mit diesem Konto lesen. Jedes bekommt ein eigenes Passwort, das sich einzeln widerrufen lässt.
 app-password-type = Was einzutragen ist
 app-password-type-how = Im Programm einen dieser Dienste wählen. Der Benutzername ist { $name }, das Passwort (oder Token) das App-Passwort.
+app-password-type-bare = Dasselbe, nur mit der Adresse
 app-password-new = Neues App-Passwort
 app-password-label = Wofür ist es?
 app-password-example = NetNewsWire auf dem Telefon

@@ -113,6 +113,7 @@ sessions-ended = { $n ->
 app-passwords-lead = For other programs that read with your account. Each gets a password of its own, which you can revoke alone.
 app-password-type = What to type
 app-password-type-how = In the program choose one of these services. The user name is { $name }, the password (or token) the app password.
+app-password-type-bare = The same, by the address alone
 app-password-new = New app password
 app-password-label = What is it for?
 app-password-example = NetNewsWire on the phone

@@ -113,6 +113,7 @@ sessions-ended = { $n ->
 app-passwords-lead = Pour d’autres programmes qui lisent avec votre compte. Chacun reçoit son propre mot de passe, que vous pouvez révoquer seul.
 app-password-type = Ce qu’il faut saisir
 app-password-type-how = Choisissez dans le programme l’un de ces services. Le nom d’utilisateur est { $name }, le mot de passe (ou jeton) est celui d’application.
+app-password-type-bare = La même chose, par l’adresse seule
 app-password-new = Nouveau mot de passe d’application
 app-password-label = À quoi sert-il ?
 app-password-example = NetNewsWire sur le téléphone

@@ -16,6 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use std::{
     collections::HashMap,
+    fmt::Write as _,
     sync::{Arc, Mutex, PoisonError},
 };
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
@@ -244,12 +245,10 @@ fn numbers(list: &str) -> impl Iterator<Item = i64> {
 }
 
 fn joined(ids: impl Iterator<Item = i64>) -> String {
-    let (mut text, mut digits) = (String::new(), itoa::Buffer::new());
+    let mut text = String::new();
     for id in ids {
-        if !text.is_empty() {
-            text.push(',');
-        }
-        text.push_str(digits.format(id));
+        let comma = if text.is_empty() { "" } else { "," };
+        let _ = write!(text, "{comma}{id}");
     }
     text
 }
