@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use tidings_learn::{
     attention::{Attention, fit},
     prior::{Prior, READERS_NEEDED},
-    taste::{Event, Frame, Population, Taste, events},
+    taste::{Frame, Population, Taste, events},
 };
 use tidings_model::{
     ArticleId, Reaction, UserId,
@@ -16,7 +16,7 @@ use tidings_model::{
 use tidings_store::{Error, KeptTaste};
 use tracing::info;
 
-/// What was shown so lately may still be opened: it is no refusal yet.
+/// What was shown so lately may still be opened: positions are not judged by it yet.
 const SETTLED: SignedDuration = SignedDuration::from_hours(1);
 /// How far back a reader's log is read.
 const REMEMBERED_DAYS: i64 = 400;
@@ -70,7 +70,7 @@ impl Daemon {
             n_topics: known.as_ref().map_or(0, |known| known.model.topics().len()),
             n_sources: self.store.subscriptions(user).await?.len(),
         };
-        let events = settled(lessons, &reader.taught, &readers.attention, now);
+        let events = events(&lessons, &reader.taught, &readers.attention, now);
         reader.taste = Taste::replay(&events, &reader.frame(&readers));
         let kept = KeptTaste {
             user,
@@ -109,20 +109,6 @@ impl Daemon {
         self.today.set_readers(Readers { population, attention });
         Ok(())
     }
-}
-
-/// The log as events, without what may still be opened.
-fn settled(
-    mut lessons: Vec<Lesson>,
-    taught: &[Taught],
-    attention: &Attention,
-    now: Timestamp,
-) -> Vec<Event> {
-    lessons.retain(|lesson| match lesson.what {
-        Happened::Shown(..) => now.duration_since(lesson.at) >= SETTLED,
-        Happened::Reacted(_) => true,
-    });
-    events(&lessons, taught, attention)
 }
 
 /// What a reader did with each topic at each position.

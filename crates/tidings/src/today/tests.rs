@@ -60,7 +60,15 @@ impl House {
         let mut draws = Draws::new(self.n as u64);
         let articles = (0..n).map(|i| {
             let words = if i % 2 == 0 { SKY } else { KITCHEN };
-            let title: Vec<&str> = (0..5).map(|_| words[draws.below(10)]).collect();
+            // Names that nobody has used before, so that no word is in every fifth article.
+            let word = |_| {
+                format!(
+                    "{}{}",
+                    words[draws.below(10)],
+                    ["", "ra", "to", "mi", "ku"][draws.below(5)]
+                )
+            };
+            let title: Vec<String> = (0..5).map(word).collect();
             self.n += 1;
             article(self.n, &title.join(" "))
         });
