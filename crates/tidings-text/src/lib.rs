@@ -6,7 +6,9 @@
 )]
 
 pub mod fold;
+pub mod idf;
 pub mod language;
+pub mod sparse;
 pub mod stop;
 pub mod tokens;
 pub mod topics;

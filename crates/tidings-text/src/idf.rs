@@ -1,0 +1,197 @@
+//! What a term weighs: the rarer it is among the documents at hand, the more it tells of one that has it.
+//!
+//! Documents come and go, and the weights follow: idf = ln(documents / documents with the term), as they are now.
+
+use crate::sparse::{Sparse, TermId};
+use std::collections::{BTreeMap, HashMap};
+use tidings_numerics::pack::{Packer, Unpacker};
+
+const VERSION: u8 = 1;
+/// Terms that are counted at once; beyond, the rarest are forgotten and count as new.
+const MOST_TERMS: usize = 1_000_000;
+
+/// How the number of times that a document has a term counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frequency {
+    /// As it is.
+    Raw,
+    /// 1 + its logarithm: ten times is not ten times as much.
+    Log,
+}
+
+/// In how many documents each term stands.
+///
+/// ```
+/// use tidings_text::idf::{Frequency, Idf};
+/// let mut idf = Idf::default();
+/// idf.add(["web", "feed"]);
+/// idf.add(["web", "bridge", "bridge"]);
+/// assert_eq!(idf.weight("web"), 0.0);
+/// assert_eq!(idf.weight("bridge"), 2f64.ln());
+/// let a = idf.vector(["bridge", "web"], Frequency::Log);
+/// assert_eq!(a.weights().len(), 1);
+/// idf.remove(["web", "feed"]);
+/// assert_eq!(idf.weight("bridge"), 0.0);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Idf {
+    n_documents: u32,
+    documents: HashMap<TermId, u32>,
+}
+
+impl Idf {
+    /// A document comes.
+    pub fn add<'a>(&mut self, terms: impl IntoIterator<Item = &'a str>) {
+        self.n_documents = self.n_documents.saturating_add(1);
+        for term in once(terms) {
+            *self.documents.entry(term).or_default() += 1;
+        }
+        self.forget();
+    }
+
+    /// A document goes; its terms must be those with which it came.
+    pub fn remove<'a>(&mut self, terms: impl IntoIterator<Item = &'a str>) {
+        self.n_documents = self.n_documents.saturating_sub(1);
+        for term in once(terms) {
+            // A term may have been forgotten since.
+            if let Some(documents) = self.documents.get_mut(&term) {
+                *documents -= 1;
+                if *documents == 0 {
+                    self.documents.remove(&term);
+                }
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        let mut least = 2;
+        while self.documents.len() > MOST_TERMS {
+            self.documents.retain(|_, documents| *documents >= least);
+            least += 1;
+        }
+    }
+
+    /// Documents at hand.
+    #[must_use]
+    pub fn n_documents(&self) -> u32 {
+        self.n_documents
+    }
+
+    /// The weight of a term: ln(documents / documents with it); a new term weighs as one that a single document has.
+    #[must_use]
+    pub fn weight(&self, term: &str) -> f64 {
+        self.weight_of(TermId::of(term))
+    }
+
+    fn weight_of(&self, term: TermId) -> f64 {
+        let with_it = self.documents.get(&term).copied().unwrap_or(1);
+        (f64::from(self.n_documents) / f64::from(with_it)).ln().max(0.0)
+    }
+
+    /// A text as frequency × weight of its terms.
+    #[must_use]
+    pub fn vector<'a>(
+        &self,
+        terms: impl IntoIterator<Item = &'a str>,
+        frequency: Frequency,
+    ) -> Sparse {
+        let mut counts: BTreeMap<TermId, u32> = BTreeMap::new();
+        for term in terms {
+            *counts.entry(TermId::of(term)).or_default() += 1;
+        }
+        Sparse::of(counts.into_iter().map(|(term, count)| {
+            let times = match frequency {
+                Frequency::Raw => f64::from(count),
+                Frequency::Log => 1.0 + f64::from(count).ln(),
+            };
+            (term, (times * self.weight_of(term)) as f32)
+        }))
+    }
+
+    /// The counts as bytes.
+    ///
+    /// ```
+    /// # use tidings_text::idf::Idf;
+    /// let mut idf = Idf::default();
+    /// idf.add(["web", "feed"]);
+    /// assert_eq!(Idf::from_bytes(&idf.to_bytes()), Some(idf));
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut counts: Vec<(TermId, u32)> =
+            self.documents.iter().map(|(&term, &documents)| (term, documents)).collect();
+        counts.sort_unstable();
+        let mut packer = Packer::new(VERSION).count(self.n_documents.into());
+        packer = packer.count(counts.len() as u64);
+        let mut last = 0;
+        for (term, documents) in counts {
+            packer = packer.count(term.0 - last).count(documents.into());
+            last = term.0;
+        }
+        packer.done()
+    }
+
+    /// The counts of these bytes; none where they hold none.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut unpacker = Unpacker::new(bytes, VERSION)?;
+        let number = |unpacker: &mut Unpacker<'_>| u32::try_from(unpacker.count()?).ok();
+        let mut idf = Self { n_documents: number(&mut unpacker)?, documents: HashMap::new() };
+        let mut term = 0u64;
+        for _ in 0..unpacker.length()? {
+            term = term.checked_add(unpacker.count()?)?;
+            let documents = number(&mut unpacker).filter(|documents| *documents > 0)?;
+            idf.documents.insert(TermId(term), documents);
+        }
+        unpacker.is_done().then_some(idf)
+    }
+}
+
+/// Each term of a document once.
+fn once<'a>(terms: impl IntoIterator<Item = &'a str>) -> Vec<TermId> {
+    let mut terms: Vec<TermId> = terms.into_iter().map(TermId::of).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    terms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn nearer_texts_have_a_greater_cosine() {
+        let mut idf = Idf::default();
+        let texts = [
+            vec!["flood", "river", "town"],
+            vec!["river", "flood", "rescue"],
+            vec!["goal", "team", "town"],
+        ];
+        texts.iter().for_each(|text| idf.add(text.iter().copied()));
+        let vector = |n: usize| idf.vector(texts[n].iter().copied(), Frequency::Log);
+        assert!(vector(0).cosine(&vector(1)) > 2.0 * vector(0).cosine(&vector(2)));
+        assert!(vector(1).cosine(&vector(2)).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn what_came_and_went_leaves_no_trace(
+            stays in proptest::collection::vec("[a-c]{1,2}", 0..6),
+            goes in proptest::collection::vec("[a-c]{1,2}", 0..6),
+        ) {
+            let mut idf = Idf::default();
+            idf.add(stays.iter().map(String::as_str));
+            let before = idf.clone();
+            idf.add(goes.iter().map(String::as_str));
+            idf.remove(goes.iter().map(String::as_str));
+            prop_assert_eq!(&idf, &before);
+            prop_assert_eq!(Idf::from_bytes(&idf.to_bytes()), Some(idf));
+        }
+
+        #[test]
+        fn broken_bytes_are_no_counts(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
+            let _ = Idf::from_bytes(&bytes);
+        }
+    }
+}

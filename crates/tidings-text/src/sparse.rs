@@ -1,0 +1,162 @@
+//! Sparse vectors: texts as weights of the terms they have, and how near two of them are.
+//!
+//! Terms are known by a hash of 64 bits: vectors need no dictionary, keep their meaning over restarts, and compare in one
+//! pass. Among a million terms two share a hash with a chance of 3 in 100 million.
+
+/// A term, by its hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TermId(pub u64);
+
+impl TermId {
+    /// Of a term as [`crate::tokens`] makes it.
+    ///
+    /// ```
+    /// use tidings_text::sparse::TermId;
+    /// assert_eq!(TermId::of("bridg"), TermId::of("bridg"));
+    /// assert_ne!(TermId::of("bridg"), TermId::of("tunnel"));
+    /// ```
+    #[must_use]
+    pub fn of(term: &str) -> Self {
+        Self(xxhash_rust::xxh3::xxh3_64(term.as_bytes()))
+    }
+}
+
+/// Weights of terms, in the order of their hashes, none of them zero.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sparse(Vec<(TermId, f32)>);
+
+impl Sparse {
+    /// Of weights in any order; those of the same term are added up, what is not finite or zero is left out.
+    ///
+    /// ```
+    /// use tidings_text::sparse::{Sparse, TermId};
+    /// let twice = Sparse::of([(TermId(7), 1.0), (TermId(3), 2.0), (TermId(7), 0.5), (TermId(9), f32::NAN)]);
+    /// assert_eq!(twice.weights(), [(TermId(3), 2.0), (TermId(7), 1.5)]);
+    /// ```
+    #[must_use]
+    pub fn of(weights: impl IntoIterator<Item = (TermId, f32)>) -> Self {
+        let mut weights: Vec<_> =
+            weights.into_iter().filter(|(_, weight)| weight.is_finite()).collect();
+        // Stable, so that the same weights are added in the same order.
+        weights.sort_by_key(|(term, _)| *term);
+        weights.dedup_by(|later, first| {
+            let is_same = later.0 == first.0;
+            first.1 += if is_same { later.1 } else { 0.0 };
+            is_same
+        });
+        weights.retain(|(_, weight)| *weight != 0.0);
+        Self(weights)
+    }
+
+    /// The weights, in the order of terms.
+    #[must_use]
+    pub fn weights(&self) -> &[(TermId, f32)] {
+        &self.0
+    }
+
+    /// Whether no term has a weight.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Σ of products over the terms that both have.
+    #[must_use]
+    pub fn dot(&self, other: &Self) -> f64 {
+        let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut sum = 0.0;
+        while let (Some(&&(left, x)), Some(&&(right, y))) = (a.peek(), b.peek()) {
+            if left == right {
+                sum += f64::from(x) * f64::from(y);
+            }
+            if left <= right {
+                a.next();
+            }
+            if right <= left {
+                b.next();
+            }
+        }
+        sum
+    }
+
+    /// The length of the vector.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.0.iter().map(|(_, weight)| f64::from(*weight).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// The cosine of the angle between two; 0 where one has no direction.
+    ///
+    /// ```
+    /// use tidings_text::sparse::{Sparse, TermId};
+    /// let a = Sparse::of([(TermId(1), 3.0), (TermId(2), 4.0)]);
+    /// let b = Sparse::of([(TermId(2), 1.0), (TermId(5), 9.0)]);
+    /// assert!((a.cosine(&a) - 1.0).abs() < 1e-12);
+    /// assert!((a.cosine(&b) - 4.0 / 5.0 / 82f64.sqrt()).abs() < 1e-12);
+    /// assert_eq!(a.cosine(&Sparse::default()), 0.0);
+    /// ```
+    #[must_use]
+    pub fn cosine(&self, other: &Self) -> f64 {
+        let lengths = self.length() * other.length();
+        if lengths > 0.0 { (self.dot(other) / lengths).clamp(-1.0, 1.0) } else { 0.0 }
+    }
+
+    /// This, and a part of another: profiles grow by it and shrink.
+    ///
+    /// ```
+    /// use tidings_text::sparse::{Sparse, TermId};
+    /// let a = Sparse::of([(TermId(1), 3.0)]);
+    /// assert!(a.plus(-1.0, &a).is_empty());
+    /// ```
+    #[must_use]
+    pub fn plus(&self, part: f32, other: &Self) -> Self {
+        let other = other.0.iter().map(|&(term, weight)| (term, part * weight));
+        Self::of(self.0.iter().copied().chain(other))
+    }
+
+    /// The largest weights alone, at most so many: what is left stays bounded.
+    #[must_use]
+    pub fn largest(&self, most: usize) -> Self {
+        let mut weights = self.0.clone();
+        weights.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
+        weights.truncate(most);
+        weights.sort_unstable_by_key(|(term, _)| *term);
+        Self(weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_vector() -> impl Strategy<Value = Sparse> {
+        proptest::collection::vec((0u64..20, -5f32..5.0), 0..12)
+            .prop_map(|weights| Sparse::of(weights.into_iter().map(|(term, w)| (TermId(term), w))))
+    }
+
+    proptest! {
+        #[test]
+        fn products_are_those_of_full_vectors(a in any_vector(), b in any_vector()) {
+            let full = |vector: &Sparse| {
+                let mut full = [0.0; 20];
+                vector.weights().iter().for_each(|(term, w)| full[term.0 as usize] = f64::from(*w));
+                full
+            };
+            let expected: f64 = full(&a).iter().zip(full(&b)).map(|(x, y)| x * y).sum();
+            prop_assert!((a.dot(&b) - expected).abs() < 1e-9);
+            prop_assert!((a.dot(&b) - b.dot(&a)).abs() < 1e-9);
+            prop_assert!((-1.0..=1.0).contains(&a.cosine(&b)));
+        }
+
+        #[test]
+        fn the_largest_weights_stay_in_order(a in any_vector(), most in 0usize..6) {
+            let largest = a.largest(most);
+            prop_assert!(largest.weights().len() <= most);
+            prop_assert!(largest.weights().is_sorted_by_key(|(term, _)| *term));
+            let least = largest.weights().iter().map(|(_, w)| w.abs()).fold(f32::MAX, f32::min);
+            let left_out = a.weights().iter().filter(|weight| !largest.weights().contains(weight));
+            prop_assert!(left_out.into_iter().all(|(_, w)| w.abs() <= least));
+        }
+    }
+}
