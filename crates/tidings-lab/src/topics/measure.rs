@@ -75,17 +75,22 @@ impl Held {
         self.halves.iter().map(|(observed, other)| observed.len() + other.len()).sum()
     }
 
+    /// The words of each document, both halves together.
+    pub fn documents(&self) -> impl Iterator<Item = Vec<u32>> {
+        self.halves.iter().map(|(observed, other)| [&observed[..], other].concat())
+    }
+
     /// The perplexity of the other halves by a model.
     #[must_use]
     pub fn perplexity(&self, model: &Model) -> Perplexity {
-        self.perplexity_of(model, STEPS, 1)
+        self.perplexity_of(model, STEPS)
     }
 
-    /// The same with other steps, from every so-many-th document alone.
+    /// The same with other steps.
     #[must_use]
-    pub fn perplexity_of(&self, model: &Model, steps: usize, every: usize) -> Perplexity {
+    pub fn perplexity_of(&self, model: &Model, steps: usize) -> Perplexity {
         let mut found = Perplexity::default();
-        for (observed, other) in self.halves.iter().step_by(every) {
+        for (observed, other) in &self.halves {
             let theta = model.fold_in(observed, steps);
             other.iter().for_each(|&word| found.add(model.probability(&theta, word)));
         }

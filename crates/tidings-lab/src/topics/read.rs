@@ -8,7 +8,7 @@ use crate::trace::{fields, unpacked};
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use tidings_text::topics::Corpus;
+use tidings_text::topics::{Bags, Corpus, Limits};
 
 /// Which columns are the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,13 +23,14 @@ pub struct Text {
 ///
 /// # Errors
 /// When the file cannot be read, or has no such columns.
-pub fn corpus(path: &Path, text: &Text) -> Result<Corpus> {
+pub fn corpus(path: &Path, text: &Text) -> Result<Bags> {
     let raw: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(std::io::stdin())
     } else {
         Box::new(std::fs::File::open(path).with_context(|| format!("open {}", path.display()))?)
     };
-    parse(raw, text).with_context(|| format!("read {}", path.display()))
+    let corpus = parse(raw, text).with_context(|| format!("read {}", path.display()))?;
+    Ok(corpus.bags(&Limits::default()))
 }
 
 fn parse(raw: impl Read + 'static, text: &Text) -> Result<Corpus> {
@@ -66,7 +67,6 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tidings_text::topics::Limits;
 
     #[test]
     fn the_rule_takes_three_letters_and_leaves_stop_words() {

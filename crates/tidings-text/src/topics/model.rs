@@ -126,11 +126,11 @@ impl Model {
 
     /// Gives a topic a name that stays with it, or takes it back: then its words name it again.
     pub fn name(&mut self, id: TopicId, name: Option<&str>) {
-        if let Some(topic) = self.topics.iter_mut().find(|topic| topic.id == id) {
-            topic.name = name.unwrap_or_default().to_owned();
-            topic.is_given = name.is_some();
-        }
-        self.name_topics();
+        let Some(number) = self.topics.iter().position(|topic| topic.id == id) else { return };
+        let topic = &mut self.topics[number];
+        topic.name = name.unwrap_or_default().to_owned();
+        topic.is_given = name.is_some();
+        self.name_topic(number);
     }
 
     /// The words it knows, by their numbers.

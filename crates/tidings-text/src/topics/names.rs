@@ -1,6 +1,7 @@
 //! Names: the words that a topic has more often than others have.
 
-use super::model::Model;
+use super::model::{Model, Topic};
+use super::sampler::Slot;
 
 /// Words of a name.
 const LENGTH: usize = 3;
@@ -23,41 +24,56 @@ impl Model {
     /// The first words of the topic with that number, as people write them.
     #[must_use]
     pub fn words_of(&self, topic: usize, most: usize) -> Vec<&str> {
-        self.first_words(topic, most).into_iter().map(|word| &*self.words[word].form).collect()
-    }
-
-    /// The numbers of the words that stand best for a topic, best first.
-    pub(super) fn first_words(&self, topic: usize, most: usize) -> Vec<usize> {
-        let mut first: Vec<(f64, usize)> = Vec::new();
-        let all: f64 = self.n_by_topic.iter().map(|&n| n as f64).sum();
-        for word in 0..self.words.len() {
-            let slots = self.slots_of(word);
-            let Ok(place) = slots.binary_search_by_key(&topic, |slot| slot.topic as usize) else {
-                continue;
-            };
-            let tokens: f64 = slots.iter().map(|slot| f64::from(slot.count)).sum();
-            let in_topic = self.weight(topic, slots[place].count);
-            first.push((relevance(in_topic, tokens / all, LAMBDA), word));
-        }
-        first.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        first.truncate(most);
-        first.into_iter().map(|(_, word)| word).collect()
+        let mut all = self.by_relevance(|slot| slot.topic as usize == topic);
+        self.forms(&mut all[topic], most)
     }
 
     /// Names the topics that have no name, or one that no longer fits; names given by hand stay.
     pub(super) fn name_topics(&mut self) {
+        let mut all = self.by_relevance(|_| true);
         for topic in 0..self.topics.len() {
-            if self.topics[topic].is_given {
-                continue;
-            }
-            let words = self.words_of(topic, STAYS);
-            let name = &self.topics[topic].name;
-            let fits = !name.is_empty() && name.split(", ").all(|word| words.contains(&word));
-            if !fits {
-                self.topics[topic].name =
-                    words.into_iter().take(LENGTH).collect::<Vec<_>>().join(", ");
+            let words = self.forms(&mut all[topic], STAYS);
+            if let Some(name) = self.topics[topic].renamed(&words) {
+                self.topics[topic].name = name;
             }
         }
+    }
+
+    /// Names the topic with that number, if it has no name or one that no longer fits.
+    pub(super) fn name_topic(&mut self, topic: usize) {
+        if let Some(name) = self.topics[topic].renamed(&self.words_of(topic, STAYS)) {
+            self.topics[topic].name = name;
+        }
+    }
+
+    /// For each topic the words it has, with how well they stand for it; of the slots that are meant.
+    fn by_relevance(&self, is_meant: impl Fn(&Slot) -> bool) -> Vec<Vec<(f64, usize)>> {
+        let all: f64 = self.n_by_topic.iter().map(|&n| n as f64).sum();
+        let mut found = vec![Vec::new(); self.topics.len()];
+        for word in 0..self.words.len() {
+            let slots = self.slots_of(word);
+            let tokens: f64 = slots.iter().map(|slot| f64::from(slot.count)).sum();
+            for slot in slots.iter().filter(|slot| is_meant(slot)) {
+                let topic = slot.topic as usize;
+                let relevance = relevance(self.weight(topic, slot.count), tokens / all, LAMBDA);
+                found[topic].push((relevance, word));
+            }
+        }
+        found
+    }
+
+    fn forms(&self, words: &mut [(f64, usize)], most: usize) -> Vec<&str> {
+        words.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        words.iter().take(most).map(|(_, word)| &*self.words[*word].form).collect()
+    }
+}
+
+impl Topic {
+    /// The name by these words, where there is none or one of other words; none for a given one.
+    fn renamed(&self, words: &[&str]) -> Option<String> {
+        let fits = !self.name.is_empty() && self.name.split(", ").all(|word| words.contains(&word));
+        let name = || words.iter().take(LENGTH).copied().collect::<Vec<_>>().join(", ");
+        (!self.is_given && !fits).then(name)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tidings lab`: experiments on traces.
 
 mod rank;
+mod topics;
 mod window;
 
 use crate::cli::{LabAsk, MonitorAsk};
@@ -22,6 +23,7 @@ pub fn run(ask: &LabAsk) -> Result<()> {
     match ask {
         LabAsk::Monitor(ask) => monitor(ask),
         LabAsk::Rank(ask) => rank::run(ask),
+        LabAsk::Topics(ask) => topics::run(ask),
         LabAsk::Generate { kind, sources, weeks, seed } => {
             let kinds: Option<Vec<Kind>> = kind.iter().map(|name| Kind::named(name)).collect();
             let kinds = kinds.with_context(|| {

@@ -1,0 +1,83 @@
+//! Identity: what articles that no training saw keep of their mixtures when a corpus has grown and is trained on again.
+
+use super::matching::matched;
+use super::measure::Held;
+use tidings_numerics::Draws;
+use tidings_text::topics::{Bags, Model, Settings, Trained, Trainer};
+
+/// The corpus grows from this share to all of it: by a quarter.
+const BEFORE: f64 = 0.8;
+
+/// What is kept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kept {
+    /// Of the mixture: Σ min(before, after), on average.
+    pub mixture: f64,
+    /// Articles whose first topic is the same.
+    pub first: f64,
+    /// Perplexity after it.
+    pub perplexity: Option<f64>,
+}
+
+/// Warm against cold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Identity {
+    /// Going on from where the last training ended.
+    pub warm: Kept,
+    /// From nothing, topics matched by the cosine of their words.
+    pub cold: Kept,
+}
+
+impl Identity {
+    /// Trains on the first four fifths, then on all, warm and cold.
+    #[must_use]
+    pub fn measured(train: &Bags, held: &Held, settings: Settings, seed: u64) -> Self {
+        let n_before = (train.n_documents() as f64 * BEFORE).round() as usize;
+        let before: Vec<u64> = train.iter().take(n_before).map(|(key, _)| key).collect();
+        let first = train.only(|key| before.binary_search(&key).is_ok());
+        let first = Trainer::cold(first, settings, Draws::part(seed, 4)).trained();
+        let warm = Trainer::warm(train.clone(), settings.warm(), &first, Draws::part(seed, 5));
+        let cold = Trainer::cold(train.clone(), settings, Draws::part(seed, 6));
+        let as_it_is: Vec<usize> = (0..first.model.topics().len()).collect();
+        let (warm, cold) = (warm.trained().model, cold.trained().model);
+        let matched = matched(&cosines(&first.model, &cold));
+        Self {
+            warm: kept(&first, &warm, &as_it_is, held),
+            cold: kept(&first, &cold, &matched, held),
+        }
+    }
+}
+
+fn kept(before: &Trained, after: &Model, matched: &[usize], held: &Held) -> Kept {
+    let (mut mixture, mut first, mut n) = (0.0, 0.0, 0.0);
+    for document in held.documents() {
+        // Five steps, as articles get their mixtures.
+        let (old, new) = (before.model.fold_in(&document, 5), after.fold_in(&document, 5));
+        let pairs = old.iter().zip(matched);
+        mixture += pairs.map(|(&part, &topic)| part.min(new[topic])).sum::<f64>();
+        first += f64::from(u32::from(matched[largest(&old)] == largest(&new)));
+        n += 1.0;
+    }
+    let n = f64::max(n, 1.0);
+    Kept { mixture: mixture / n, first: first / n, perplexity: held.perplexity(after).value() }
+}
+
+fn largest(parts: &[f64]) -> usize {
+    (0..parts.len()).max_by(|&a, &b| parts[a].total_cmp(&parts[b])).unwrap_or(0)
+}
+
+/// The cosine of each old topic's words with each new one's; both models know the same words.
+fn cosines(old: &Model, new: &Model) -> Vec<Vec<f64>> {
+    let words = |model: &Model, topic: usize| -> Vec<f64> {
+        let weights: Vec<f64> =
+            (0..model.words().len()).map(|word| model.p_word(topic, word)).collect();
+        let length = weights.iter().map(|weight| weight * weight).sum::<f64>().sqrt();
+        weights.iter().map(|weight| weight / length).collect()
+    };
+    let all = |model: &Model| -> Vec<Vec<f64>> {
+        (0..model.topics().len()).map(|topic| words(model, topic)).collect()
+    };
+    let (old, new) = (all(old), all(new));
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum();
+    old.iter().map(|a| new.iter().map(|b| dot(a, b)).collect()).collect()
+}

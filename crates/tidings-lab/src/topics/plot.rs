@@ -1,0 +1,87 @@
+//! Perplexity against sweeps, as a picture.
+
+use super::report::Report;
+use anyhow::{Context, Result, anyhow};
+use plotters::prelude::*;
+use std::path::{Path, PathBuf};
+
+/// Writes `topics-perplexity.svg` into a folder, and says where.
+///
+/// # Errors
+/// When the folder cannot be written.
+pub fn write(report: &Report, folder: &Path) -> Result<PathBuf> {
+    std::fs::create_dir_all(folder).with_context(|| format!("make {}", folder.display()))?;
+    let path = folder.join("topics-perplexity.svg");
+    draw(report, &path).map_err(|error| anyhow!("draw {}: {error}", path.display()))?;
+    Ok(path)
+}
+
+fn draw(report: &Report, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let points: Vec<(f64, f64)> =
+        report.by_sweep.iter().map(|&(sweep, value)| (f64::from(sweep), value)).collect();
+    let last = points.last().map_or(1.0, |point| point.0);
+    let top = points.iter().map(|point| point.1).fold(1.0, f64::max) * 1.05;
+    let root = SVGBackend::new(path, (900, 600)).into_drawing_area();
+    root.fill(&WHITE)?;
+    let title = format!("How well {} topics foretell words not seen", report.topics);
+    let mut chart = ChartBuilder::on(&root)
+        .caption(title, ("sans-serif", 18))
+        .margin(16)
+        .x_label_area_size(40)
+        .y_label_area_size(70)
+        .build_cartesian_2d(0.0..last * 1.02, 0.0..top)?;
+    chart.configure_mesh().x_desc("sweeps").y_desc("perplexity").draw()?;
+    chart.draw_series(
+        LineSeries::new(points.iter().copied(), BLACK.stroke_width(3)).point_size(3),
+    )?;
+    if let Some(reference) = report.reference() {
+        let line = [(0.0, reference.perplexity), (last, reference.perplexity)];
+        chart.draw_series(LineSeries::new(line, RED.stroke_width(1)))?;
+        let label = format!("reference: {:.0}", reference.perplexity);
+        let style = ("sans-serif", 13).into_font().color(&RED);
+        chart.draw_series(std::iter::once(Text::new(
+            label,
+            (last * 0.7, reference.perplexity + top * 0.03),
+            style,
+        )))?;
+    }
+    if let Some(&(sweep, value)) = points.last() {
+        let style = ("sans-serif", 13).into_font();
+        chart.draw_series(std::iter::once(Text::new(
+            format!("{value:.0}"),
+            (sweep * 0.96, value + top * 0.03),
+            style,
+        )))?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::topics::report::{Ask, Retraining, run};
+    use tidings_text::topics::{Corpus, Limits};
+
+    #[test]
+    fn the_plot_names_what_it_shows() {
+        let mut corpus = Corpus::default();
+        (0..100).for_each(|key| {
+            corpus.add_plain(key, if key % 2 == 0 { ["goal", "team"] } else { ["court", "law"] });
+        });
+        let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
+        let ask = Ask {
+            topics: 2,
+            sweeps: 12,
+            train_share: 0.8,
+            seed: 1,
+            retraining: Retraining::Measured,
+            columns: Vec::new(),
+        };
+        let report = run(&bags, &ask, || 0.0, |_| ()).unwrap();
+        let kept = &report.json()["retraining"]["warm"];
+        assert!(kept["first_topic_kept"].as_f64().unwrap() > 0.9, "{kept}");
+        let folder = tempfile::tempdir().unwrap();
+        let drawn = std::fs::read_to_string(super::write(&report, folder.path()).unwrap()).unwrap();
+        assert!(drawn.contains("How well 2 topics foretell") && drawn.contains("perplexity"));
+    }
+}

@@ -1,0 +1,71 @@
+//! `tidings lab topics`: topics of texts, and what they are worth.
+
+use crate::cli::TopicsAsk;
+use crate::commands::poll::cpu_seconds;
+use crate::output;
+use anyhow::{Context, Result, ensure};
+use tidings_lab::topics::report::{self, Ask, Retraining};
+use tidings_lab::topics::{Text, corpus, plot};
+
+/// Runs the experiment.
+pub(super) fn run(ask: &TopicsAsk) -> Result<()> {
+    ensure!(
+        (0.01..=0.99).contains(&ask.train_share),
+        "--train-share is {}, expected a share from 0.01 to 0.99",
+        ask.train_share
+    );
+    let text = Text { columns: columns(&ask.columns)?, most: ask.documents.unwrap_or(usize::MAX) };
+    let bags = corpus(&ask.corpus, &text)?;
+    let asked = Ask {
+        topics: ask.topics.into(),
+        sweeps: ask.sweeps,
+        train_share: ask.train_share,
+        seed: ask.seed,
+        retraining: if ask.retrain { Retraining::Measured } else { Retraining::Left },
+        columns: text.columns,
+    };
+    let bar = output::progress(ask.sweeps.into(), "learning topics");
+    let report = report::run(&bags, &asked, cpu_seconds, |sweep| bar.set_position(sweep.into()))?;
+    bar.finish_and_clear();
+    if let Some(folder) = &ask.svg {
+        plot::write(&report, folder)?;
+    }
+    if ask.json {
+        return output::line(report.json());
+    }
+    for (headings, rows) in [report.figures(), report.names()] {
+        output::line(output::table(&headings, &rows))?;
+        output::line("")?;
+    }
+    Ok(())
+}
+
+/// The names of the columns that are the text.
+fn columns(asked: &[String]) -> Result<Vec<String>> {
+    let mut text = vec!["text".to_owned()];
+    for one in asked {
+        let names = one.strip_prefix("text=").filter(|names| !names.is_empty());
+        let names = names.with_context(|| {
+            format!("--columns is {one:?}, expected the columns of the text, like text=title+description")
+        })?;
+        text = names.split('+').map(|name| name.trim().to_owned()).collect();
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::columns;
+
+    #[test]
+    fn columns_of_the_text_are_read_and_nonsense_is_told() {
+        let read =
+            |text: &[&str]| columns(&text.iter().map(|&one| one.to_owned()).collect::<Vec<_>>());
+        assert_eq!(read(&[]).unwrap(), ["text"]);
+        assert_eq!(read(&["text=title+description"]).unwrap(), ["title", "description"]);
+        for wrong in ["title", "text=", "source=x"] {
+            let told = read(&[wrong]).unwrap_err().to_string();
+            assert!(told.contains("text=title+description"), "{told}");
+        }
+    }
+}
