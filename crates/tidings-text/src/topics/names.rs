@@ -30,9 +30,8 @@ impl Model {
 
     /// Names the topics that have no name, or one that no longer fits; names given by hand stay.
     pub(super) fn name_topics(&mut self) {
-        let mut all = self.by_relevance(|_| true);
-        for topic in 0..self.topics.len() {
-            let words = self.forms(&mut all[topic], STAYS);
+        for (topic, mut words) in self.by_relevance(|_| true).into_iter().enumerate() {
+            let words = self.forms(&mut words, STAYS);
             if let Some(name) = self.topics[topic].renamed(&words) {
                 self.topics[topic].name = name;
             }
