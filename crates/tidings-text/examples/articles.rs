@@ -1,0 +1,76 @@
+//! The topic model as the daemon uses it, on a table of articles from standard input: what tokens, mixtures, retraining and
+//! keeping cost. `articles TITLE BODY TOPICS < table.tsv`, with the numbers of the columns, from 0.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a program for a terminal, which measures"
+)]
+
+use std::io::BufRead;
+use std::time::Instant;
+use tidings_numerics::Draws;
+use tidings_text::tokens::Tokens;
+use tidings_text::topics::{Corpus, Limits, Settings, Trainer};
+
+fn main() {
+    let args: Vec<usize> =
+        std::env::args().skip(1).map(|text| text.parse().expect("a number")).collect();
+    let lines: Vec<String> =
+        std::io::stdin().lock().lines().skip(1).map(|line| line.expect("text")).collect();
+    let parts = |line: &str| -> (String, String) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let field = |n: usize| fields.get(n).copied().unwrap_or_default().to_owned();
+        (field(args[0]), field(args[1]))
+    };
+    let articles: Vec<(String, String)> = lines.iter().map(|line| parts(line)).collect();
+    let n = articles.len();
+    let each = |start: Instant| start.elapsed().as_secs_f64() * 1e6 / n as f64;
+
+    let start = Instant::now();
+    let tokens: Vec<Tokens> =
+        articles.iter().map(|(title, body)| Tokens::of(title, body, Some("en"))).collect();
+    let n_tokens: usize = tokens.iter().map(Tokens::len).sum();
+    println!("{n} articles, {n_tokens} tokens, {:.1} µs each to make", each(start));
+
+    let mut corpus = Corpus::default();
+    let start = Instant::now();
+    for (key, tokens) in tokens.iter().enumerate() {
+        corpus.add(key as u64, tokens);
+    }
+    let bags = corpus.bags(&Limits::default());
+    println!(
+        "{} words, {} tokens, counted in {:.2} s",
+        bags.words().len(),
+        bags.n_tokens(),
+        start.elapsed().as_secs_f64()
+    );
+
+    let settings = Settings { topics: args[2], ..Settings::default() };
+    let start = Instant::now();
+    let cold = Trainer::cold(bags.clone(), settings, Draws::new(1)).trained();
+    println!("cold: {:.1} s", start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let warm = Trainer::warm(bags, settings.warm(), &cold, Draws::new(2)).trained();
+    println!("warm: {:.1} s", start.elapsed().as_secs_f64());
+
+    let start = Instant::now();
+    let known =
+        tokens.iter().filter(|tokens| !warm.model.mixture(tokens.terms()).is_empty()).count();
+    println!("{known} mixtures, {:.1} µs each", each(start));
+
+    let start = Instant::now();
+    let model = warm.model.to_bytes();
+    println!("model {} KB, made in {:.2} s", model.len() >> 10, start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let again = tidings_text::topics::Model::from_bytes(&model);
+    println!(
+        "read in {:.2} s, equal: {}",
+        start.elapsed().as_secs_f64(),
+        again.as_ref() == Some(&warm.model)
+    );
+    println!("assignments {} KB", warm.assignments.to_bytes().len() >> 10);
+    for topic in warm.model.topics().iter().take(30) {
+        println!("{}", topic.name);
+    }
+}
