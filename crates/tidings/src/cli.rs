@@ -1,8 +1,10 @@
 //! The command line: names that stay, each with an example.
 
 mod rank;
+mod topics;
 
 pub use rank::RankAsk;
+pub use topics::TopicsAsk;
 
 use clap::{Args, Command, FromArgMatches, Subcommand};
 use std::path::PathBuf;
@@ -102,16 +104,7 @@ reader delay age in minutes of what readers looked for and did not find, for eac
     #[command(after_help = rank::HELP)]
     Rank(Box<RankAsk>),
     /// Learn topics from texts, and measure how well they foretell words not seen.
-    #[command(
-        after_help = "Examples:\n  tidings lab topics stories.tsv.zst --topics 100 --columns text=title+body600\n  tidings lab topics titles.tsv --columns text=title --documents 100000 --json\n  tidings lab topics stories.tsv.zst --columns text=title+body600 --retrain --svg plots\n\n\
-Figures:\n  \
-perplexity               of the unseen half of held-out documents, topics told from the other by 50 steps\n  \
-perplexity, 5 steps      the same with as many steps as articles get\n  \
-perplexity, words alone  by how often words come, without topics\n  \
-M tokens per CPU second  millions of tokens that a second of one core samples\n  \
-mixture kept, %          what held-out documents keep of their topics when the corpus grows by a quarter (with --retrain)\n  \
-first topic kept, %      documents whose main topic stays (with --retrain)"
-    )]
+    #[command(after_help = topics::HELP)]
     Topics(Box<TopicsAsk>),
     /// Write a made-up trace to standard output.
     #[command(
@@ -168,40 +161,6 @@ pub struct MonitorAsk {
     /// When readers look: lines of a reader and a time; all look at every source.
     #[arg(long, value_name = "FILE")]
     pub access: Option<PathBuf>,
-    /// What repeats chance.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Write plots into this folder.
-    #[arg(long, value_name = "DIR")]
-    pub svg: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// A training of topics on texts.
-#[derive(Debug, Clone, Args)]
-pub struct TopicsAsk {
-    /// A table with a text in each line: TSV or CSV with a header, plain, gzip or zstd; `-` for standard input.
-    pub corpus: PathBuf,
-    /// How many topics.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(2..=1000))]
-    pub topics: u16,
-    /// The share of documents to train on; the others are held out.
-    #[arg(long, default_value_t = 0.9, value_name = "SHARE")]
-    pub train_share: f64,
-    /// How often each token is given a topic anew.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub sweeps: u32,
-    /// Columns that stand for the text, put together: text=title+description [default: text=text].
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
-    pub columns: Vec<String>,
-    /// Read only so many documents.
-    #[arg(long, value_name = "N")]
-    pub documents: Option<usize>,
-    /// Also train on four fifths first, go on with all of them, and tell what topics keep.
-    #[arg(long)]
-    pub retrain: bool,
     /// What repeats chance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
