@@ -8,6 +8,7 @@ use crate::{
     values,
 };
 use jiff::{SignedDuration, Timestamp};
+use std::collections::HashMap;
 use tidings_model::{ArticleId, Enclosure, FolderId, SourceId, TagId, UserId, user::Reading};
 
 /// What counts as today: what came within so long…
@@ -258,6 +259,29 @@ impl Store {
     /// When the store cannot read.
     pub async fn article(&self, user: UserId, id: ArticleId) -> Result<Option<FullArticle>> {
         self.read(move |c| Ok(full_articles(c, user, &[id])?.pop())).await
+    }
+
+    /// Articles of these ids that the user may see, in this order.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn listed(&self, user: UserId, ids: Vec<ArticleId>) -> Result<Vec<Listed>> {
+        self.read(move |c| {
+            let mut found = HashMap::with_capacity(ids.len());
+            for chunk in ids.chunks(CHUNK) {
+                let mut parameters = values![user].to_vec();
+                let list = push_list(&mut parameters, chunk);
+                let sql = format!(
+                    "select {LISTED} from articles a {JOINS} {UNREAD_JOIN} where a.id in ({list}) and {VISIBLE}"
+                );
+                for mut row in c.query(&sql, &parameters)? {
+                    let listed = read_listed(&mut row)?;
+                    found.insert(listed.id, listed);
+                }
+            }
+            Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+        })
+        .await
     }
 
     /// Complains unless the user follows the article's source or kept the article.

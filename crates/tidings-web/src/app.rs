@@ -147,10 +147,14 @@ pub trait Actions: Send + Sync + Debug {
     fn house_rules(&self) -> HouseRules;
 
     /// What Today shows a reader on this visit, in its order, each with the code of its [reason](tidings_model::Why).
-    fn today(&self, user: UserId, ask: TodayAsk) -> BoxFuture<'_, Result<Shown, Failure>>;
+    fn today(
+        &self,
+        user: UserId,
+        ask: TodayAsk,
+    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>>;
 
     /// What was learned of a reader.
-    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, Failure>>;
+    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>>;
 
     /// What topics are called.
     fn topic_names(&self) -> BTreeMap<TopicId, String>;

@@ -35,6 +35,7 @@ pub(crate) mod source;
 pub(crate) mod sources;
 pub(crate) mod spot;
 pub(crate) mod status;
+pub(crate) mod taught;
 pub(crate) mod undo;
 pub(crate) mod whole;
 
@@ -91,6 +92,7 @@ pub(crate) enum Place {
     Sessions,
     Passwords,
     Data,
+    Taught,
     Freshness,
     Activity,
     Admin,
@@ -163,6 +165,7 @@ impl Shell {
         let line = |at, href, key| Line { at, href, key, n: 0 };
         vec![
             line(Place::Settings, "/settings", "settings-reading"),
+            line(Place::Taught, "/taught", "nav-taught"),
             line(Place::Account, "/settings/account", "settings-account"),
             line(Place::Sessions, "/settings/sessions", "settings-sessions"),
             line(Place::Passwords, "/settings/passwords", "settings-passwords"),
@@ -177,6 +180,7 @@ impl Shell {
     fn is_here(&self, line: &Line) -> bool {
         let at = match self.at {
             Place::Account
+            | Place::Taught
             | Place::Sessions
             | Place::Passwords
             | Place::Data

@@ -29,6 +29,19 @@ pub(crate) enum Show {
     All,
 }
 
+/// How the page Today is ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum TodayBy {
+    /// By what was learned of the person.
+    #[default]
+    Interest,
+    /// By time; then nothing is learned.
+    Time,
+}
+
+/// How much of Today is shown to find out, in percent of the usual: the steps to choose from.
+pub(crate) const SURPRISES: [u16; 5] = [0, 50, 100, 150, 200];
+
 /// A person's choices. What is not set has its default; what cannot be read counts as not set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Preferences {
@@ -56,6 +69,9 @@ pub(crate) struct Preferences {
     pub(crate) images: Images,
     /// Whether marking everything read is asked about first.
     pub(crate) confirms: bool,
+    pub(crate) today: TodayBy,
+    /// One of [`SURPRISES`].
+    pub(crate) surprise: u16,
 }
 
 /// The page sizes to choose from.
@@ -78,6 +94,8 @@ impl Default for Preferences {
             has_thumbnails: false,
             images: Images::default(),
             confirms: true,
+            today: TodayBy::default(),
+            surprise: 100,
         }
     }
 }
@@ -113,6 +131,8 @@ impl Preferences {
             "has_thumbnails" => self.has_thumbnails = value == "yes",
             "images" => self.images = Images::of(value).unwrap_or(self.images),
             "confirms" => self.confirms = value != "no",
+            "today" => self.today = TodayBy::of(value).unwrap_or_default(),
+            "surprise" => self.surprise = surprise(value).unwrap_or(self.surprise),
             _ => {}
         }
     }
@@ -120,6 +140,10 @@ impl Preferences {
 
 fn page_size(text: &str) -> Option<u16> {
     text.parse().ok().filter(|size| PAGE_SIZES.contains(size))
+}
+
+pub(crate) fn surprise(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|surprise| SURPRISES.contains(surprise))
 }
 
 fn step(text: &str, most: u8) -> Option<u8> {
@@ -154,6 +178,20 @@ impl Face {
 
     pub(crate) fn of(name: &str) -> Option<Self> {
         [Self::Serif, Self::Sans].into_iter().find(|face| face.name() == name)
+    }
+}
+
+impl TodayBy {
+    /// The name in settings.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Interest => "interest",
+            Self::Time => "time",
+        }
+    }
+
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        [Self::Interest, Self::Time].into_iter().find(|by| by.name() == name)
     }
 }
 

@@ -68,6 +68,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $tag, "/times.ftl")),
             include_str!(concat!("../locales/", $tag, "/errors.ftl")),
             include_str!(concat!("../locales/", $tag, "/reading.ftl")),
+            include_str!(concat!("../locales/", $tag, "/today.ftl")),
             include_str!(concat!("../locales/", $tag, "/search.ftl")),
             include_str!(concat!("../locales/", $tag, "/sources.ftl")),
             include_str!(concat!("../locales/", $tag, "/freshness.ftl")),
@@ -230,8 +231,8 @@ mod tests {
         path::Path,
     };
 
-    const ENGLISH_FILES: [&str; 12] = files!("en");
-    const OTHERS: [(Language, [&str; 12]); 2] =
+    const ENGLISH_FILES: [&str; 13] = files!("en");
+    const OTHERS: [(Language, [&str; 13]); 2] =
         [(Language::German, files!("de")), (Language::French, files!("fr"))];
 
     /// Each key with the variables its text uses.

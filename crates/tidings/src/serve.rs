@@ -276,20 +276,23 @@ impl Actions for Hands {
         })
     }
 
-    fn today(&self, user: UserId, ask: TodayAsk) -> BoxFuture<'_, Result<Shown, Failure>> {
+    fn today(
+        &self,
+        user: UserId,
+        ask: TodayAsk,
+    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>> {
         Box::pin(async move {
             let wishes = Wishes {
                 length: ask.length,
                 surprise: f64::from(ask.surprise) / 100.0,
                 ..Wishes::default()
             };
-            let shown = self.0.today(user, &wishes, ask.is_anew).await;
-            shown.map_err(|error| said(error.into()))
+            self.0.today(user, &wishes, ask.is_anew).await
         })
     }
 
-    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, Failure>> {
-        Box::pin(async move { self.0.learned(user).await.map_err(|error| said(error.into())) })
+    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>> {
+        Box::pin(self.0.learned(user))
     }
 
     fn topic_names(&self) -> BTreeMap<TopicId, String> {

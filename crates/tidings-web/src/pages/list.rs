@@ -3,7 +3,9 @@
 mod card;
 mod empty;
 mod head;
+mod ranked;
 pub(crate) mod search;
+pub(crate) mod why;
 
 use crate::{
     Error,
@@ -51,6 +53,8 @@ pub(crate) struct List {
     pub(super) empty: Option<Empty>,
     /// Of a search: what stands above the hits.
     pub(super) search: Option<search::Head>,
+    /// Whether it is ordered by what was learned of the person.
+    pub(super) is_ranked: bool,
 }
 
 /// Ways to mark a list read: the key of the label, and from how many days on.
@@ -75,6 +79,9 @@ impl List {
     ) -> Result<Self, Error> {
         if let Room::Search(q) = &spot.room {
             return Self::found(inner, signed, shell, spot, q, current).await;
+        }
+        if spot.is_ranked(&signed.voice.look) {
+            return Self::ranked(inner, signed, shell, spot, current).await;
         }
         let (t, now) = (&signed.voice, inner.clock.now());
         let order = spot.ordered(&t.look);
@@ -114,6 +121,7 @@ impl List {
             is_choosing: spot.is_choosing,
             empty,
             search: None,
+            is_ranked: false,
         })
     }
 
@@ -150,6 +158,7 @@ impl List {
             is_choosing: spot.is_choosing,
             empty: results.empty,
             search: Some(results.head),
+            is_ranked: false,
         })
     }
 }

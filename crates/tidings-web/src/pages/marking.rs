@@ -14,7 +14,7 @@ use axum::{
 use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::{ArticleId, TagId, UserId};
+use tidings_model::{ArticleId, Reaction, TagId, UserId, user::Reacted};
 
 /// The fields of the buttons on one article.
 #[derive(Deserialize)]
@@ -41,12 +41,40 @@ macro_rules! act {
     };
 }
 
-act!(read, inner, user, id, inner.store.mark_read(user, vec![id], inner.clock.now()).await?);
+act!(read, inner, user, id, dismiss(&inner, user, id).await?);
+act!(more, inner, user, id, react(&inner, user, id, Reaction::Liked).await?);
+act!(less, inner, user, id, less_of(&inner, user, id).await?);
 act!(unread, inner, user, id, inner.store.mark_unread(user, vec![id]).await?);
 act!(star, inner, user, id, inner.store.star(user, id, Some(inner.clock.now())).await?);
 act!(unstar, inner, user, id, inner.store.star(user, id, None).await?);
 act!(later, inner, user, id, inner.store.put_aside(user, id, Some(inner.clock.now())).await?);
 act!(not_later, inner, user, id, inner.store.put_aside(user, id, None).await?);
+
+async fn react(
+    inner: &Inner,
+    user: UserId,
+    article: ArticleId,
+    reaction: Reaction,
+) -> Result<(), Error> {
+    let at = inner.clock.now();
+    Ok(inner.store.add_reaction(Reacted { user, article, reaction, at }).await?)
+}
+
+/// Marked read without having been opened: that says something too.
+async fn dismiss(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
+    if inner.store.reading(user, id).await?.n_opened == 0 {
+        react(inner, user, id, Reaction::Dismissed).await?;
+    }
+    inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
+    Ok(())
+}
+
+/// What somebody wants less of need not be shown again.
+async fn less_of(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
+    react(inner, user, id, Reaction::Hidden).await?;
+    inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
+    Ok(())
+}
 
 /// The fields of "Add a tag".
 #[derive(Deserialize)]

@@ -4,7 +4,7 @@ use crate::{
     Error,
     error::encode,
     pages::Place,
-    preferences::{Preferences, Show},
+    preferences::{Preferences, Show, TodayBy},
 };
 use axum::extract::{Query, rejection::QueryRejection};
 use jiff::Timestamp;
@@ -36,7 +36,14 @@ pub(crate) struct Spot {
     pub(crate) after: Option<Cursor>,
     /// Whether cards can be chosen to do something to all of them.
     pub(crate) is_choosing: bool,
+    /// Of Today: as many cards as were asked for.
+    pub(crate) length: Option<u16>,
 }
+
+/// Cards that Today has at first, and as many more at each asking.
+pub(crate) const TODAY_LENGTH: u16 = 20;
+/// Cards that Today has at most: the rest is in other lists.
+pub(crate) const TODAY_MOST: u16 = 200;
 
 /// The query of a list, or of an article in a list. Other parameters are ignored: people paste addresses with additions.
 #[derive(Debug, Default, Deserialize)]
@@ -53,6 +60,8 @@ pub(crate) struct Asked {
     after: Option<String>,
     #[serde(default)]
     choose: Option<String>,
+    #[serde(default)]
+    n: Option<String>,
     /// The source just added, on the way back from adding it.
     #[serde(default)]
     pub(crate) added: Option<String>,
@@ -95,6 +104,7 @@ impl Asked {
             order: order.transpose()?,
             after: after.transpose()?,
             is_choosing: self.choose.is_some(),
+            length: self.n.as_deref().map(length).transpose()?,
         })
     }
 
@@ -107,6 +117,11 @@ impl Asked {
         };
         self.spot_in(room)
     }
+}
+
+fn length(text: &str) -> Result<u16, Error> {
+    let length = text.parse().ok().filter(|n| (1..=TODAY_MOST).contains(n));
+    length.ok_or_else(|| bad("n is no number of cards from 1 to 200"))
 }
 
 fn bad(what: &str) -> Error {
@@ -226,10 +241,21 @@ impl Spot {
         self.order.unwrap_or(look.order)
     }
 
-    /// The shelf of the store that this list is; what is found by words stands on none.
+    /// Whether it is Today, ordered by what was learned of the person.
+    pub(crate) fn is_ranked(&self, look: &Preferences) -> bool {
+        self.room == Room::Today && self.order.is_none() && look.today == TodayBy::Interest
+    }
+
+    /// How many cards Today has.
+    pub(crate) fn length(&self) -> u16 {
+        self.length.unwrap_or(TODAY_LENGTH)
+    }
+
+    /// The shelf of the store that this list is; what is found by words or ranked stands on none.
     pub(crate) fn shelf(&self, look: &Preferences, now: Timestamp) -> Option<Shelf> {
         let is_all = self.shown(look) == Show::All;
         Some(match self.room {
+            Room::Today if self.is_ranked(look) => return None,
             Room::Today => Shelf::today(now),
             Room::Unread => Shelf::Unread,
             Room::All => Shelf::All,
@@ -279,6 +305,9 @@ impl Spot {
         }
         if let Some(order) = self.order {
             address.add("order", order_name(order));
+        }
+        if let Some(length) = self.length {
+            address.add("n", &length.to_string());
         }
         if let Some(after) = self.after {
             address.add("after", &format!("{}.{}", after.at.as_millisecond(), after.id));

@@ -277,7 +277,11 @@ impl Actions for Told {
     }
 
     /// Newest first, the first for its topic and the others to find out.
-    fn today(&self, user: UserId, ask: TodayAsk) -> BoxFuture<'_, Result<Shown, Failure>> {
+    fn today(
+        &self,
+        user: UserId,
+        ask: TodayAsk,
+    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>> {
         Box::pin(async move {
             let (placing, now) = (Placing::Interest, self.clock.now());
             let begun = now - jiff::SignedDuration::from_mins(30);
@@ -310,7 +314,7 @@ impl Actions for Told {
         })
     }
 
-    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, Failure>> {
+    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>> {
         Box::pin(async move {
             let told = self.store.taught(user).await.unwrap();
             let of = |subject: Subject, name: &str, opens: f64, sure: f64| LearnedOf {

@@ -30,6 +30,8 @@ pub(crate) struct Card {
     pub(crate) thumbnail: Option<String>,
     /// Of a hit: title and passage with what was searched for marked in them.
     pub(crate) marked: Option<Marked>,
+    /// On Today: why it stands there, as far as there is something to say.
+    pub(crate) why: Option<String>,
 }
 
 impl Card {
@@ -80,6 +82,7 @@ fn card(
         back: format!("{place}#a{}", listed.id),
         thumbnail: listed.image.filter(|_| t.look.has_thumbnails),
         marked: None,
+        why: None,
     }
 }
 

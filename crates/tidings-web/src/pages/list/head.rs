@@ -3,7 +3,7 @@
 use crate::{
     desk::Desk,
     pages::spot::{Room, Spot, order_name},
-    preferences::Show,
+    preferences::{Show, TodayBy},
     voice::Voice,
 };
 use jiff::Timestamp;
@@ -111,10 +111,15 @@ pub(crate) fn switches(t: &Voice, spot: &Spot) -> Vec<Switch> {
         }
     }
     let ordered = spot.ordered(&t.look);
+    let is_ranked = spot.is_ranked(&t.look);
+    if spot.room == Room::Today && t.look.today == TodayBy::Interest {
+        let href = Spot { order: None, ..top.clone() }.href();
+        switches.push(Switch { key: "view-interest", href, is_on: is_ranked });
+    }
     for (key, order) in [("view-newest", Order::Newest), ("view-oldest", Order::Oldest)] {
         debug_assert!(key.ends_with(order_name(order)));
         let href = Spot { order: Some(order), ..top.clone() }.href();
-        switches.push(Switch { key, href, is_on: order == ordered });
+        switches.push(Switch { key, href, is_on: order == ordered && !is_ranked });
     }
     let choosing = Spot { is_choosing: !spot.is_choosing, ..spot.clone() };
     switches.push(Switch { key: "view-choose", href: choosing.href(), is_on: spot.is_choosing });

@@ -1,0 +1,44 @@
+//! Why an article stands on Today, in a few words.
+
+use crate::voice::Voice;
+use std::collections::BTreeMap;
+use tidings_model::{Why, taste::TopicId};
+
+/// More than this share is most of it.
+const MOST: f64 = 0.5;
+/// More than this is often.
+const OFTEN: f64 = 0.15;
+
+/// The reason as a person reads it; none where there is nothing to say.
+pub(crate) fn said(
+    t: &Voice,
+    why: &Why,
+    names: &BTreeMap<TopicId, String>,
+    source: &str,
+) -> Option<String> {
+    let topic = |key: &str, topic: &TopicId| Some(t.with(key, "topic", names.get(topic)?));
+    match why {
+        Why::Topic { topic: id, opens, .. } => topic(topic_key(*opens), id),
+        Why::Source { opens, .. } => Some(t.with(source_key(*opens), "source", source)),
+        Why::Asking { topic: id, .. } => topic("why-asking", id),
+        Why::AskingSource { .. } => Some(t.with("why-asking-source", "source", source)),
+        Why::Popular { topic: id, .. } => topic("why-popular", id),
+        _ => None,
+    }
+}
+
+fn topic_key(opens: f64) -> &'static str {
+    match opens {
+        opens if opens > MOST => "why-topic-most",
+        opens if opens > OFTEN => "why-topic-often",
+        _ => "why-topic-some",
+    }
+}
+
+fn source_key(opens: f64) -> &'static str {
+    match opens {
+        opens if opens > MOST => "why-source-most",
+        opens if opens > OFTEN => "why-source-often",
+        _ => "why-source-some",
+    }
+}

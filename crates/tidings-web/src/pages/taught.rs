@@ -1,0 +1,230 @@
+//! `/taught`: what a person has taught Tidings, how sure it is, and how to say otherwise.
+
+use crate::{
+    Error,
+    app::{Inner, LearnedOf},
+    forms::{Form, Nothing},
+    health,
+    pages::{Place, Shell, page},
+    preferences::{SURPRISES, TodayBy, surprise},
+    session::Signed,
+    voice::Voice,
+};
+use askama::Template;
+use axum::{
+    extract::{Query, State},
+    response::{Redirect, Response},
+};
+use jiff::SignedDuration;
+use serde::Deserialize;
+use std::{collections::HashMap, sync::Arc};
+use tidings_model::{
+    SourceId,
+    taste::{Placing, Subject, TopicId},
+};
+use tidings_store::OpenRate;
+
+/// What a person can say of a subject, besides "as learned": key and level.
+const LEVELS: [(&str, u8); 4] =
+    [("taught-never", 2), ("taught-seldom", 15), ("taught-often", 55), ("taught-always", 95)];
+/// How far back it is counted how much was opened.
+const COUNTED: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// Fewer showings say nothing.
+const LEAST_SHOWN: u64 = 30;
+/// Rows of each table that are not folded away.
+pub(crate) const SHOWN_ROWS: usize = 12;
+
+#[derive(Template)]
+#[template(path = "taught.html")]
+struct Page {
+    t: Voice,
+    shell: Shell,
+    topics: Vec<RowOf>,
+    sources: Vec<RowOf>,
+    /// How much of Today was opened, and of lists by time.
+    rates: Option<String>,
+    note: Option<&'static str>,
+}
+
+/// A subject and what was learned of it.
+struct RowOf {
+    kind: &'static str,
+    id: i64,
+    name: String,
+    /// Percent.
+    opens: u32,
+    opened: String,
+    sure: &'static str,
+    said: Vec<(u8, &'static str, bool)>,
+}
+
+impl Page {
+    fn is_on(&self) -> bool {
+        self.t.look.today == TodayBy::Interest
+    }
+
+    fn surprises(&self) -> Vec<(u16, &'static str, bool)> {
+        let keys = [
+            "surprise-none",
+            "surprise-little",
+            "surprise-usual",
+            "surprise-more",
+            "surprise-most",
+        ];
+        let steps = SURPRISES.into_iter().zip(keys);
+        steps.map(|(step, key)| (step, key, step == self.t.look.surprise)).collect()
+    }
+}
+
+/// `GET /taught`.
+pub(crate) async fn show(
+    State(inner): State<Arc<Inner>>,
+    signed: Signed,
+    Query(query): Query<HashMap<String, String>>,
+) -> Result<Response, Error> {
+    let (t, user) = (signed.voice.clone(), signed.user.id);
+    let learned = inner.actions.learned(user).await?;
+    let since = inner.clock.now().saturating_sub(COUNTED).unwrap_or(jiff::Timestamp::MIN);
+    let today = inner.store.open_rate(user, Placing::Interest, since).await?;
+    let by_time = inner.store.open_rate(user, Placing::Time, since).await?;
+    let note = match query.get("said").map(String::as_str) {
+        Some("said") => Some("taught-noted"),
+        Some("saved") => Some("settings-saved"),
+        Some("forgotten") => Some("taught-forgotten"),
+        _ => None,
+    };
+    page(&Page {
+        topics: rows(&t, learned.topics),
+        sources: rows(&t, learned.sources),
+        rates: rates(&t, today, by_time),
+        shell: Shell::new(&inner, &signed, Place::Taught).await?,
+        note,
+        t,
+    })
+}
+
+/// What was taught most comes first: said by hand, then what is liked and sure.
+fn rows(t: &Voice, mut learned: Vec<LearnedOf>) -> Vec<RowOf> {
+    learned.sort_by(|a, b| {
+        let worth = |one: &LearnedOf| (one.opens - 0.5).abs() * one.sure + one.opens * 0.01;
+        b.told.is_some().cmp(&a.told.is_some()).then(worth(b).total_cmp(&worth(a)))
+    });
+    learned.into_iter().map(|one| row(t, one)).collect()
+}
+
+fn row(t: &Voice, learned: LearnedOf) -> RowOf {
+    let (kind, id) = match learned.subject {
+        Subject::Topic(topic) => ("topic", i64::from(topic.0)),
+        Subject::Source(source) => ("source", source.0),
+    };
+    let opens = (100.0 * learned.opens).round() as u32;
+    RowOf {
+        kind,
+        id,
+        name: learned.name,
+        opens,
+        opened: t.with("taught-opens", "n", &opens.to_string()),
+        sure: match learned.sure {
+            sure if learned.told.is_some() || sure > 0.7 => "taught-sure",
+            sure if sure > 0.25 => "taught-rather",
+            sure if sure > 0.02 => "taught-hardly",
+            _ => "taught-unknown",
+        },
+        said: LEVELS.map(|(key, level)| (level, key, learned.told == Some(level))).to_vec(),
+    }
+}
+
+/// How much was opened of what was shown, where enough was.
+fn rates(t: &Voice, today: OpenRate, by_time: OpenRate) -> Option<String> {
+    let of_ten = |rate: OpenRate| {
+        health::decimal(t, 10.0 * rate.n_opened as f64 / rate.n_shown.max(1) as f64)
+    };
+    if today.n_shown < LEAST_SHOWN {
+        return None;
+    }
+    Some(if by_time.n_shown < LEAST_SHOWN {
+        t.with("taught-rate", "today", &of_ten(today))
+    } else {
+        t.with2("taught-rates", ("today", &of_ten(today)), ("time", &of_ten(by_time)))
+    })
+}
+
+/// The fields of what somebody says of a subject.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Said {
+    kind: String,
+    id: String,
+    #[serde(default)]
+    level: String,
+}
+
+/// `POST /taught/say`.
+pub(crate) async fn say(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Said>,
+) -> Result<Redirect, Error> {
+    let (user, fields) = (form.signed.user.id, form.fields);
+    let none = || Error::BadRequest("there is no such topic or source".to_owned());
+    let subject = match fields.kind.as_str() {
+        "topic" => Subject::Topic(TopicId(fields.id.parse().map_err(|_| none())?)),
+        "source" => {
+            let source = SourceId(fields.id.parse().map_err(|_| none())?);
+            inner.store.subscription(user, source).await?.ok_or(Error::NotFound)?;
+            Subject::Source(source)
+        }
+        _ => return Err(none()),
+    };
+    let level = match fields.level.as_str() {
+        "" => None,
+        level => Some(level.parse().ok().filter(|n| *n <= 100).ok_or_else(none)?),
+    };
+    inner.store.teach(user, subject, level, inner.clock.now()).await?;
+    Ok(Redirect::to("/taught?said=said"))
+}
+
+/// The fields of how Today is made.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
+pub(crate) struct Chosen {
+    surprise: String,
+    learns: String,
+}
+
+/// `POST /taught`: how much of Today is a surprise, and whether anything is learned at all.
+pub(crate) async fn choose(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Chosen>,
+) -> Result<Redirect, Error> {
+    let by = if form.fields.learns.is_empty() { TodayBy::Time } else { TodayBy::Interest };
+    let settings = vec![
+        ("today", Some(by.name().to_owned())),
+        ("surprise", surprise(&form.fields.surprise).map(|step| step.to_string())),
+    ];
+    inner.store.set_settings(form.signed.user.id, settings).await?;
+    Ok(Redirect::to("/taught?said=saved"))
+}
+
+/// `POST /taught/forget`: everything that was learned.
+pub(crate) async fn forget(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Nothing>,
+) -> Result<Redirect, Error> {
+    inner.store.forget_taste(form.signed.user.id).await?;
+    Ok(Redirect::to("/taught?said=forgotten"))
+}
+
+/// `POST /today/anew`: another page than the one of this visit.
+pub(crate) async fn anew(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Nothing>,
+) -> Result<Redirect, Error> {
+    let ask = crate::TodayAsk {
+        length: usize::from(crate::pages::spot::TODAY_LENGTH),
+        surprise: form.signed.voice.look.surprise,
+        is_anew: true,
+    };
+    inner.actions.today(form.signed.user.id, ask).await?;
+    Ok(Redirect::to("/"))
+}
