@@ -1,0 +1,200 @@
+//! Many articles: a page of a list, what came after an article, what words are found in.
+
+use super::{
+    Entry,
+    answers::Now,
+    call::Call,
+    named::{List, Place, article},
+    parts::Asked,
+    problem::Problem,
+    values::{Known, Limit},
+};
+use crate::pages::list::search::hits;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use tidings_model::ArticleId;
+use tidings_store::{Cursor, FullArticle, articles as kept};
+
+/// A page of a list.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ArticlePage")]
+pub(in crate::api) struct Page {
+    articles: Vec<Entry>,
+    /// To be sent as `after` for the next page; nothing on the last.
+    next: Option<Place>,
+}
+
+/// From which end a list is read.
+#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub(in crate::api) enum Order {
+    #[default]
+    Newest,
+    Oldest,
+}
+
+/// Which page of which list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct Listing {
+    /// The list; everything, unless said otherwise.
+    #[serde(rename = "in", default = "everything")]
+    list: List,
+    /// From which end.
+    #[serde(default)]
+    order: Order,
+    /// Most articles in the answer.
+    #[serde(default = "page")]
+    limit: Limit,
+    /// Where the former page ended: its `next`.
+    after: Option<Place>,
+    /// Whether the texts come along.
+    #[serde(default)]
+    content: bool,
+}
+
+fn everything() -> List {
+    List::All
+}
+
+fn page() -> Limit {
+    const { Limit::known(50) }
+}
+
+fn none() -> Known {
+    const { Known::known(0) }
+}
+
+/// `GET /articles`.
+pub(in crate::api) async fn list(
+    call: Call,
+    Asked(asked): Asked<Listing>,
+) -> Result<Now<Page>, Problem> {
+    let order = match asked.order {
+        Order::Newest => kept::Order::Newest,
+        Order::Oldest => kept::Order::Oldest,
+    };
+    let after = asked.after.map_or(Cursor::start(order), |place| place.0);
+    let shelf = asked.list.shelf(&call).await?;
+    let limit = asked.limit.count();
+    let page = call.inner.store.list_in(order, call.user(), shelf, after, limit).await?;
+    let mut articles: Vec<Entry> = page.articles.into_iter().map(Entry::from).collect();
+    if asked.content {
+        add_contents(&call, &mut articles).await?;
+    }
+    Ok(Now(Page { articles, next: page.next.map(Place) }))
+}
+
+async fn add_contents(call: &Call, entries: &mut [Entry]) -> Result<(), Problem> {
+    let ids = entries.iter().map(|entry| article(entry.id)).collect();
+    let full = call.inner.store.articles(call.user(), ids).await?;
+    let mut texts: HashMap<ArticleId, String> =
+        full.into_iter().map(|one| (one.listed.id, one.html)).collect();
+    for entry in entries {
+        entry.html = texts.remove(&article(entry.id));
+    }
+    Ok(())
+}
+
+/// Which articles that came after which.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct Since {
+    /// The id of the last article that is known; 0 for all there are.
+    #[serde(default = "none")]
+    after: Known,
+    /// Most articles in the answer.
+    #[serde(default = "page")]
+    limit: Limit,
+}
+
+/// What came, with its text.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Arrivals")]
+pub(in crate::api) struct Came {
+    /// In the order they came; their ids grow.
+    articles: Vec<Entry>,
+    /// To be sent as `after` for what comes then; the same as before where nothing came.
+    next: u64,
+    /// Whether there is more already.
+    has_more: bool,
+}
+
+/// `GET /arrivals`.
+pub(in crate::api) async fn arrivals(
+    call: Call,
+    Asked(asked): Asked<Since>,
+) -> Result<Now<Came>, Problem> {
+    let limit = asked.limit.count();
+    let store = &call.inner.store;
+    let came = store.articles_since(call.user(), ArticleId(asked.after.get()), limit).await?;
+    let has_more = came.len() == limit;
+    let last = came.last().map_or(asked.after.get(), |one| one.listed.id.0);
+    let entry = |one: FullArticle| Entry { html: Some(one.html), ..Entry::from(one.listed) };
+    Ok(Now(Came {
+        articles: came.into_iter().map(entry).collect(),
+        next: last.unsigned_abs(),
+        has_more,
+    }))
+}
+
+/// In which order what was found is told.
+#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub(in crate::api) enum By {
+    /// What fits best first.
+    #[default]
+    Relevance,
+    Newest,
+}
+
+/// What is searched for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct Words {
+    /// As in the box of the search page: words, "phrases", -not, OR, title:, author:, source:, folder:, tag:, after:,
+    /// before:, is:.
+    q: String,
+    /// In which order.
+    #[serde(default)]
+    order: By,
+    /// Most articles in the answer.
+    #[serde(default = "page")]
+    limit: Limit,
+    /// Where the former page ended: its `next`.
+    after: Option<Place>,
+}
+
+/// What was found.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SearchHits")]
+pub(in crate::api) struct Found {
+    articles: Vec<Entry>,
+    /// To be sent as `after` for the next page; nothing on the last.
+    next: Option<Place>,
+    /// All articles that fit.
+    n_hits: u64,
+}
+
+/// `GET /search`.
+pub(in crate::api) async fn search(
+    call: Call,
+    Asked(asked): Asked<Words>,
+) -> Result<Now<Found>, Problem> {
+    let order = match asked.order {
+        By::Relevance => tidings_search::Order::Relevance,
+        By::Newest => tidings_search::Order::Newest,
+    };
+    let zone = call.voice().await?.zone;
+    let after = asked.after.map(|place| place.0);
+    let limit = asked.limit.count();
+    let hits = hits(&call.inner, call.user(), zone, &asked.q, order, after, limit).await?;
+    Ok(Now(Found {
+        articles: hits.articles.into_iter().map(Entry::from).collect(),
+        next: hits.next.map(Place),
+        n_hits: hits.n_hits,
+    }))
+}

@@ -1,0 +1,138 @@
+//! One article: to read, to mark, and with its whole text fetched.
+
+use super::{
+    Entry,
+    answers::Now,
+    call::Call,
+    named::article,
+    parts::{At, Body},
+    problem::Problem,
+    tagging::Tagged,
+    values::{Id, Instant, One, found},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A file that belongs to an article.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Enclosure {
+    url: String,
+    media_type: Option<String>,
+    bytes: Option<u64>,
+    seconds: Option<u32>,
+    title: Option<String>,
+}
+
+/// An article to read.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::api) struct Article {
+    #[serde(flatten)]
+    entry: Entry,
+    /// The identifier that its source shows.
+    guid: Option<String>,
+    /// Where it is discussed.
+    comments: Option<String>,
+    /// How many comments its source reports.
+    n_comments: Option<u32>,
+    /// When its source says it was edited.
+    updated: Option<Instant>,
+    /// When we saw an edit.
+    edited_at: Option<Instant>,
+    /// BCP 47.
+    language: Option<String>,
+    /// The publisher's categories.
+    categories: Vec<String>,
+    enclosures: Vec<Enclosure>,
+    /// This person's own tags.
+    tags: Vec<Tagged>,
+    /// The whole text from the article's own page, where it was fetched; safe HTML.
+    full_text: Option<String>,
+}
+
+async fn read(call: &Call, id: Id) -> Result<Article, Problem> {
+    let store = &call.inner.store;
+    let one = found(store.article(call.user(), article(id)).await?, "article")?;
+    let full_text = store.full_text(call.user(), one.listed.id).await?;
+    let tags = one.tags.into_iter().map(|(id, name)| Tagged { id: Id(id.0), name });
+    let enclosures = one.enclosures.into_iter().map(|file| Enclosure {
+        url: file.url,
+        media_type: file.media_type,
+        bytes: file.bytes,
+        seconds: file.seconds,
+        title: file.title,
+    });
+    Ok(Article {
+        guid: one.guid,
+        comments: one.comments,
+        n_comments: one.n_comments,
+        updated: one.updated.map(Instant),
+        edited_at: one.edited_at.map(Instant),
+        language: one.language,
+        categories: one.categories,
+        enclosures: enclosures.collect(),
+        tags: tags.collect(),
+        full_text: full_text.and_then(|text| text.html),
+        entry: Entry { html: Some(one.html), ..Entry::from(one.listed) },
+    })
+}
+
+/// `GET /articles/{id}`.
+pub(in crate::api) async fn get(call: Call, At(one): At<One>) -> Result<Now<Article>, Problem> {
+    read(&call, one.id).await.map(Now)
+}
+
+/// What is to be changed of an article; what is left out stays.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "ArticleChange")]
+pub(in crate::api) struct Change {
+    is_read: Option<bool>,
+    is_starred: Option<bool>,
+    /// Put aside for later.
+    is_later: Option<bool>,
+    /// True when the person opened it just now: it becomes read, and counts for what they care for.
+    opened: Option<bool>,
+}
+
+/// `PATCH /articles/{id}`: what is so already stays as it is.
+pub(in crate::api) async fn change(
+    call: Call,
+    At(one): At<One>,
+    Body(change): Body<Change>,
+) -> Result<Now<Article>, Problem> {
+    let (store, user, now) = (&call.inner.store, call.user(), call.now());
+    let id = article(one.id);
+    let before = found(store.article(user, id).await?, "article")?.listed;
+    let is_other = |wish: Option<bool>, is: bool| wish.filter(|wish| *wish != is);
+    if change.opened == Some(true) {
+        store.opened(user, id, now).await?;
+    }
+    match change.is_read {
+        Some(true) if before.is_unread => {
+            store.mark_read(user, vec![id], now).await?;
+        }
+        Some(false) => {
+            store.mark_unread(user, vec![id]).await?;
+        }
+        _ => {}
+    }
+    if let Some(is_starred) = is_other(change.is_starred, before.reading.starred_at.is_some()) {
+        store.star(user, id, is_starred.then_some(now)).await?;
+    }
+    if let Some(is_later) = is_other(change.is_later, before.reading.later_at.is_some()) {
+        store.put_aside(user, id, is_later.then_some(now)).await?;
+    }
+    read(&call, one.id).await.map(Now)
+}
+
+/// `POST /articles/{id}/full-text`: fetches the article's own page.
+pub(in crate::api) async fn fetch(call: Call, At(one): At<One>) -> Result<Now<Article>, Problem> {
+    let inner = &call.inner;
+    let known = found(inner.store.article(call.user(), article(one.id)).await?, "article")?;
+    if known.listed.link.is_none() {
+        return Err(Problem::refused("the article has no address that could be fetched"));
+    }
+    inner.full_texts.take(call.user(), call.now())?;
+    inner.actions.full_text(article(one.id)).await?;
+    read(&call, one.id).await.map(Now)
+}
