@@ -111,12 +111,17 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
+/// A description without the marks that set names apart in the document.
+fn words(value: &Value) -> String {
+    text(value).replace('`', "")
+}
+
 fn parameter(told: &Value) -> Field {
     Field {
         name: text(&told["name"]),
         kind: kind(&told["schema"]),
         is_required: told["required"] == true,
-        words: text(&told["schema"]["description"]),
+        words: words(&told["schema"]["description"]),
     }
 }
 
@@ -125,7 +130,7 @@ fn answers(told: &Value) -> Vec<Answer> {
     all.filter(|(status, _)| *status != "default")
         .map(|(status, one)| Answer {
             status: status.clone(),
-            words: text(&one["description"]),
+            words: words(&one["description"]),
             body: one.get("content").map(|_| content(one)),
         })
         .collect()
@@ -185,13 +190,13 @@ fn schemas(all: &Value) -> Vec<Schema> {
         let fields = schema["properties"].as_object().into_iter().flatten();
         Schema {
             name: name.clone(),
-            words: text(&schema["description"]),
+            words: words(&schema["description"]),
             fields: fields
                 .map(|(name, field)| Field {
                     name: name.clone(),
                     kind: kind(field),
                     is_required: is_required(name),
-                    words: text(&field["description"]),
+                    words: words(&field["description"]),
                 })
                 .collect(),
         }
