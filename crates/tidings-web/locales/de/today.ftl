@@ -1,5 +1,6 @@
 # Heute, und was dafür gelernt wurde.
 today-more = Mehr zeigen
+today-anew = Eine andere Seite
 view-interest = Nach Ihren Vorlieben
 act-more = Mehr davon
 act-less = Weniger davon

@@ -1,5 +1,6 @@
 # Today, and what was learned for it.
 today-more = Show more
+today-anew = Another page
 view-interest = By what you like
 act-more = More like this
 act-less = Less like this

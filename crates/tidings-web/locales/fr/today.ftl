@@ -1,5 +1,6 @@
 # Aujourd’hui, et ce qui a été appris pour lui.
 today-more = Afficher plus
+today-anew = Une autre page
 view-interest = Selon vos goûts
 act-more = Plus de ce genre
 act-less = Moins de ce genre

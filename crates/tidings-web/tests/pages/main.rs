@@ -25,3 +25,4 @@ mod samples;
 mod searching;
 mod settings;
 mod stock;
+mod today;

@@ -12,7 +12,7 @@ use tidings_model::{
 use tidings_store::Retrieved;
 
 /// Articles "Number 0" (newest) to "Number n-1", a minute apart.
-async fn with_articles(house: &House, n: i64) -> (Browser<'_>, UserId, Vec<ArticleId>) {
+pub(crate) async fn with_articles(house: &House, n: i64) -> (Browser<'_>, UserId, Vec<ArticleId>) {
     let (browser, ada) = house.signed_in("ada", Role::User).await;
     let source = house.source(ada, "https://example.org/feed").await;
     let now = house.clock.now();
@@ -60,7 +60,14 @@ async fn empty_lists_say_the_next_step() {
 async fn pages_follow_each_other_without_gap_or_repetition() {
     let house = House::new().await;
     let (mut ada, ..) = with_articles(&house, 120).await;
-    for start in ["/all", "/unread", "/", "/all?order=oldest", "/source/1?show=all", "/source/1"] {
+    for start in [
+        "/all",
+        "/unread",
+        "/?order=newest",
+        "/all?order=oldest",
+        "/source/1?show=all",
+        "/source/1",
+    ] {
         let (mut next, mut seen, mut n_pages) = (Some(start.to_owned()), Vec::new(), 0);
         while let Some(path) = next {
             let body = ada.get(&path).await.body;

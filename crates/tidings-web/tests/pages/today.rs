@@ -1,0 +1,132 @@
+//! Today: ordered by what was learned, with reasons; what was learned can be seen, contradicted and forgotten.
+
+use crate::{harness::House, reading::with_articles};
+use http::StatusCode;
+use tidings_model::{
+    ArticleId, Reaction, Role, SourceId, UserId,
+    taste::{Placing, Subject, TopicId},
+};
+
+async fn reactions(house: &House, user: UserId) -> Vec<(ArticleId, Reaction)> {
+    let noted = house.store.reactions(user, jiff::Timestamp::MIN).await.unwrap();
+    noted.into_iter().map(|one| (one.article, one.reaction)).collect()
+}
+
+fn cards(body: &str) -> Vec<i64> {
+    body.split("data-id=\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap().parse().unwrap())
+        .collect()
+}
+
+async fn visit(house: &House, user: UserId) -> usize {
+    let since = jiff::Timestamp::MIN;
+    let shown = house.store.shown_since(user, Placing::Interest, since).await.unwrap();
+    shown.map_or(0, |shown| shown.articles.len())
+}
+
+#[tokio::test]
+async fn cards_say_why_they_stand_there_where_there_is_something_to_say() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 50).await;
+    let page = ada.get("/").await.body;
+    assert_eq!(cards(&page).len(), 20);
+    assert!(page.contains("<p>You open most about telescope, star, orbit</p>"), "{page}");
+    assert!(page.contains("<p>New for you: election, party, vote</p>"));
+    assert_eq!(page.matches("<div class=\"why\"><p>").count(), 2, "the others say nothing");
+    assert_eq!(visit(&house, user).await, 20, "what was shown is noted");
+    let longer = ada.get("/?n=40").await.body;
+    assert_eq!((cards(&longer).len(), &cards(&longer)[..20]), (40, &cards(&page)[..]));
+    for bad in ["/?n=0", "/?n=201", "/?n=x"] {
+        assert_eq!(ada.get(bad).await.status, StatusCode::BAD_REQUEST, "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_stays_while_it_is_read_and_another_can_be_had() {
+    let house = House::new().await;
+    let (mut ada, _, _) = with_articles(&house, 50).await;
+    let before = cards(&ada.get("/").await.body);
+    let article = ada.get(&format!("/article/{}?in=today", before[1])).await.body;
+    assert_eq!(cards(&article), before, "the list beside the article is the same");
+    assert!(article.contains(&format!("href=\"/article/{}?in=today#a{}\"", before[2], before[2])));
+    assert_eq!(cards(&ada.get("/").await.body), before);
+    house.clock.advance(60);
+    ada.post("/today/anew", &[]).await;
+    let anew = cards(&ada.get("/").await.body);
+    assert!(!anew.contains(&before[1]), "what was read does not come again");
+}
+
+#[tokio::test]
+async fn more_less_and_passing_over_are_noted() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 5).await;
+    let ids = cards(&ada.get("/").await.body);
+    let article = |n: usize| ArticleId(ids[n]);
+    ada.post(&format!("/article/{}/more", ids[0]), &[("back", "/")]).await;
+    ada.post(&format!("/article/{}/less", ids[1]), &[("back", "/")]).await;
+    ada.post(&format!("/article/{}/read", ids[2]), &[("back", "/")]).await;
+    ada.get(&format!("/article/{}?in=today", ids[3])).await;
+    ada.post(&format!("/article/{}/read", ids[3]), &[("back", "/")]).await;
+    let noted = reactions(&house, user).await;
+    let expected = [
+        (article(0), Reaction::Liked),
+        (article(1), Reaction::Hidden),
+        (article(2), Reaction::Dismissed),
+        (article(3), Reaction::Opened),
+    ];
+    assert_eq!(noted, expected, "who opened an article did not pass it over");
+    let unread = ada.get("/unread").await.body;
+    assert!(!cards(&unread).contains(&ids[1]), "less of it is not shown again");
+}
+
+#[tokio::test]
+async fn the_page_goes_by_time_where_somebody_wishes_and_nothing_is_learned_then() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 30).await;
+    let page = ada.get("/?order=newest").await.body;
+    assert!(!page.contains("class=\"why\""));
+    ada.post("/taught", &[("surprise", "150")]).await;
+    let page = ada.get("/").await.body;
+    assert!(!page.contains("class=\"why\"") && !page.contains("By what you like"));
+    assert_eq!(visit(&house, user).await, 0);
+    let page = ada.get("/taught").await.body;
+    assert!(page.contains("value=\"150\" checked") && !page.contains("value=\"yes\" checked"));
+    ada.post("/taught", &[("surprise", "150"), ("learns", "yes")]).await;
+    assert!(ada.get("/").await.body.contains("class=\"why\""));
+}
+
+#[tokio::test]
+async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 5).await;
+    ada.get("/").await;
+    let page = ada.get("/taught").await.body;
+    for words in [
+        "telescope, star, orbit",
+        "opens about 60 of 100 · sure",
+        "election, party, vote",
+        "rather sure",
+    ] {
+        assert!(page.contains(words), "{words} is not on {page}");
+    }
+    ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "95")]).await;
+    let said = house.store.taught(user).await.unwrap();
+    assert_eq!((said[0].subject, said[0].level), (Subject::Topic(TopicId(2)), 95));
+    assert!(ada.get("/taught?said=said").await.body.contains("value=\"95\" selected"));
+    ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "")]).await;
+    assert!(house.store.taught(user).await.unwrap().is_empty());
+    let (mut bea, bea_id) = house.signed_in("bea", Role::User).await;
+    let source = SourceId(1).0.to_string();
+    let sent =
+        bea.post("/taught/say", &[("kind", "source"), ("id", &source), ("level", "95")]).await;
+    assert_eq!(sent.status, StatusCode::NOT_FOUND, "nobody speaks of what they do not follow");
+    assert!(house.store.taught(bea_id).await.unwrap().is_empty());
+    for (kind, level) in [("topic", "101"), ("topic", "x"), ("planet", "5")] {
+        let sent = ada.post("/taught/say", &[("kind", kind), ("id", "1"), ("level", level)]).await;
+        assert_eq!(sent.status, StatusCode::BAD_REQUEST, "{kind} {level}");
+    }
+    ada.post("/taught/forget", &[]).await;
+    assert_eq!(visit(&house, user).await, 0);
+    assert!(ada.get("/taught?said=forgotten").await.body.contains("Today begins anew"));
+}
