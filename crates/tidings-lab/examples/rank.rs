@@ -1,18 +1,35 @@
 //! `lab rank` without the rest of the program, and with the parts of the default taken apart.
 //!
 //! `rank SETTINGS READERS SEED STRATEGIES`; the strategy `d:key=value+key=value` is the default with something changed:
-//! `prior=own|common|topic`, `base=flat|even`, `hazard=0.003`, `exploration=5`.
+//! `prior=common|topic`, `base=flat|even`, `hazard=0.003`, `exploration=5`. `rank text FILE TOPICS SEED` ranks texts;
+//! `rank impressions FILE` and `rank next-clicks FILE` score logs.
 
 #![expect(clippy::print_stdout, reason = "a program for a terminal")]
 
+use tidings_lab::rank::logs;
 use tidings_lab::rank::report::Run;
 use tidings_lab::rank::run::{Tuning, run};
 use tidings_lab::rank::setting::Setting;
+use tidings_lab::rank::text;
 use tidings_learn::prior::Prior;
 use tidings_rank::strategy::{Learner, Score, Strategy, named};
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|first| first == "text") {
+        return text(&args[1..]);
+    }
+    if let [kind, file] = &args[..] {
+        let path = std::path::Path::new(file);
+        let report = match kind.as_str() {
+            "impressions" => logs::impressions::run(&logs::impressions::read(path)?),
+            "next-clicks" => logs::next_clicks::run(&logs::next_clicks::read(path)?, 1, |_| ()),
+            _ => anyhow::bail!("expected impressions or next-clicks, found {kind}"),
+        };
+        println!("{} of {:.0} each", report.n, report.candidates);
+        report.table().1.iter().for_each(|row| println!("{}", row.join("  ")));
+        return Ok(());
+    }
     let [settings, readers, seed, strategies] = &args[..] else {
         anyhow::bail!("expected SETTINGS READERS SEED STRATEGIES, found {args:?}");
     };
@@ -56,4 +73,16 @@ fn parsed(name: &str) -> anyhow::Result<(Strategy, Tuning)> {
         }
     }
     Ok((strategy, tuning))
+}
+
+fn text(args: &[String]) -> anyhow::Result<()> {
+    let [file, topics, seed] = args else {
+        anyhow::bail!("expected FILE TOPICS SEED, found {args:?}");
+    };
+    let stories = text::read(std::path::Path::new(file), &text::Columns::default())?;
+    let ask = text::Ask { topics: topics.parse()?, seed: seed.parse()?, ..text::Ask::default() };
+    for row in text::run(&stories, &ask, |_| ())?.table().1 {
+        println!("{}", row.join("  "));
+    }
+    Ok(())
 }

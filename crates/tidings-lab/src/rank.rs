@@ -4,11 +4,13 @@
 //! and what stands at position j is read with chance g(j). Whether a reader would click a topic in a round is decided
 //! beforehand by a hash, so that two strategies that show her the same at the same place get the same answer.
 
+pub mod logs;
 pub mod plot;
 pub mod reader;
 pub mod report;
 pub mod run;
 pub mod setting;
+pub mod text;
 
 pub use setting::Setting;
 pub use tidings_rank::strategy;

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 pub(super) const HELP: &str = "Examples:
   tidings lab rank --setting stable,drift --strategy greedy,ee-10,default
   tidings lab rank --topics 60 --list 10 --position hyperbolic:0.1 --high 4:.8-1 --medium 16:.2-.5 --rounds 120 --drift 40:3 --json
+  tidings lab rank --text stories.tsv --topics 100
+  tidings lab rank --impressions behaviors.tsv
 
 Columns:
   clicks       a reader's clicks in all rounds on average; ± its standard error
@@ -53,6 +55,19 @@ pub struct RankAsk {
     /// Every so many rounds so many liked topics are liked no more, and others are: 40:3; 0:0 for none.
     #[arg(long, value_name = "ROUNDS:TOPICS")]
     pub drift: Option<String>,
+    /// Rank real texts instead: a table of stories that people have tagged, with columns t (Unix seconds), topics (tags with
+    /// commas between them), title and body600. With --topics, --readers and --rounds (visits).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["setting", "strategy", "svg"])]
+    pub text: Option<PathBuf>,
+    /// Other names of these columns: time=published,tags=topics,text=title+description.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", requires = "text")]
+    pub columns: Vec<String>,
+    /// Score a log of lists and clicks instead: columns t and impressions (N1-0 N2-1).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["setting", "strategy", "svg", "text"])]
+    pub impressions: Option<PathBuf>,
+    /// Score a log of clicks instead: columns user, t (seconds after its beginning) and article, over 16 days.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["setting", "strategy", "svg", "text", "impressions"])]
+    pub next_clicks: Option<PathBuf>,
     /// What repeats chance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

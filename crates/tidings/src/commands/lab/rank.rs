@@ -3,15 +3,35 @@
 use crate::cli::RankAsk;
 use crate::output;
 use anyhow::{Result, anyhow, bail};
+use std::path::Path;
+use tidings_lab::rank::logs::{impressions, next_clicks};
 use tidings_lab::rank::setting::{self, Drift, Group, Interests, NAMES, Setting};
 use tidings_lab::rank::strategy::{STRATEGIES, named};
-use tidings_lab::rank::{plot, report};
+use tidings_lab::rank::{plot, report, text};
 
 /// The name of a setting made of options alone.
 const OWN: &str = "own";
 
-/// Runs the experiment.
+/// Runs the experiment that was asked for.
 pub(super) fn run(ask: &RankAsk) -> Result<()> {
+    if let Some(path) = &ask.text {
+        return rank_text(ask, path);
+    }
+    if let Some(path) = &ask.impressions {
+        let report = impressions::run(&impressions::read(path)?);
+        return say(ask, report.json(), report.table());
+    }
+    if let Some(path) = &ask.next_clicks {
+        let bar = output::progress(2, "reading");
+        let report = next_clicks::run(&next_clicks::read(path)?, ask.seed, step(&bar));
+        bar.finish_and_clear();
+        return say(ask, report.json(), report.table());
+    }
+    simulate(ask)
+}
+
+/// Strategies on readers who do not exist.
+fn simulate(ask: &RankAsk) -> Result<()> {
     if let Some(wrong) = ask.strategy.iter().find(|name| named(name).is_none()) {
         bail!(report::unknown(wrong));
     }
@@ -31,11 +51,55 @@ pub(super) fn run(ask: &RankAsk) -> Result<()> {
     if let Some(folder) = &ask.svg {
         plot::write(&report, folder)?;
     }
-    if ask.json {
-        return output::line(report.json());
+    say(ask, report.json(), report.table())
+}
+
+/// Methods on real texts.
+fn rank_text(ask: &RankAsk, path: &Path) -> Result<()> {
+    let usual = text::Ask::default();
+    let asked = text::Ask {
+        topics: ask.topics.map_or(usual.topics, usize::from),
+        readers: ask.readers.unwrap_or(usual.readers),
+        visits: ask.rounds.unwrap_or(usual.visits),
+        seed: ask.seed,
+    };
+    let stories = text::read(path, &columns(&ask.columns)?)?;
+    let bar = output::progress(text::METHODS.len() as u64 + 2, "reading");
+    let report = text::run(&stories, &asked, step(&bar))?;
+    bar.finish_and_clear();
+    say(ask, report.json(), report.table())
+}
+
+/// Tells a bar what is done next.
+fn step(bar: &indicatif::ProgressBar) -> impl FnMut(&str) {
+    |what| {
+        bar.set_message(what.to_owned());
+        bar.inc(1);
     }
-    let (headings, rows) = report.table();
+}
+
+fn say(
+    ask: &RankAsk,
+    json: serde_json::Value,
+    (headings, rows): (Vec<&str>, Vec<Vec<String>>),
+) -> Result<()> {
+    if ask.json {
+        return output::line(json);
+    }
     output::line(output::table(&headings, &rows))
+}
+
+fn columns(texts: &[String]) -> Result<text::Columns> {
+    let mut columns = text::Columns::default();
+    for pair in texts {
+        match pair.split_once('=') {
+            Some(("time", name)) => name.clone_into(&mut columns.time),
+            Some(("tags", name)) => name.clone_into(&mut columns.tags),
+            Some(("text", names)) => columns.text = names.split('+').map(str::to_owned).collect(),
+            _ => bail!("expected time=…, tags=… or text=…+…, found \"{pair}\""),
+        }
+    }
+    Ok(columns)
 }
 
 /// The settings that were asked for, with what the options change of them.

@@ -1,0 +1,117 @@
+//! `lab rank --impressions` and `--next-clicks`: simple scores on logs of real readers, for what such logs can tell.
+//!
+//! What was clicked was also what somebody's page put forward; a score that follows the crowd follows that page too. These
+//! figures compare scores with one another on the same log, and say nothing of what readers would have opened otherwise.
+
+pub mod impressions;
+pub mod next_clicks;
+
+use crate::trace::{fields, unpacked};
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// What one score came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Its name.
+    pub score: String,
+    /// The figure on average.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// What an independent implementation came to.
+    pub reference: Option<f64>,
+}
+
+/// All rows, and what they are about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// What is measured.
+    pub figure: &'static str,
+    /// On how many impressions or clicks.
+    pub n: usize,
+    /// Candidates of each on average.
+    pub candidates: f64,
+    /// The scores.
+    pub rows: Vec<Row>,
+}
+
+impl Report {
+    /// One document for programs.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let row = |row: &Row| json!({"score": row.score, "mean": row.mean, "se": row.error});
+        json!({
+            "figure": self.figure,
+            "n": self.n,
+            "candidates": self.candidates,
+            "results": self.rows.iter().map(row).collect::<Vec<_>>(),
+        })
+    }
+
+    /// Headings and rows for a terminal.
+    #[must_use]
+    pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
+        let cells = |row: &Row| {
+            let reference = row.reference.map(|reference| format!("{reference:.3}"));
+            vec![
+                row.score.clone(),
+                format!("{:.4}", row.mean),
+                format!("{:.4}", row.error),
+                reference.unwrap_or_else(|| "-".to_owned()),
+            ]
+        };
+        (vec!["score", self.figure, "±", "reference"], self.rows.iter().map(cells).collect())
+    }
+}
+
+/// A sum and a sum of squares.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    n: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Sum {
+    fn add(&mut self, value: f64) {
+        self.n += 1.0;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn row(&self, score: &str, reference: Option<f64>) -> Row {
+        let n = self.n.max(1.0);
+        let mean = self.sum / n;
+        let error = ((self.squares / n - mean * mean).max(0.0) / n).sqrt();
+        Row { score: score.to_owned(), mean, error, reference }
+    }
+}
+
+/// The named columns of every line of a table.
+fn table<const N: usize>(path: &Path, names: [&str; N]) -> Result<Vec<[String; N]>> {
+    let raw = std::fs::File::open(path).with_context(|| format!("open {}", path.display()))?;
+    let mut lines = BufReader::with_capacity(1 << 16, unpacked(raw)?).lines();
+    let header = lines.next().transpose()?.unwrap_or_default();
+    let separator = if header.contains('\t') { '\t' } else { ',' };
+    let header = fields(&header, separator);
+    let mut places = [0; N];
+    for (place, name) in places.iter_mut().zip(names) {
+        match header.iter().position(|field| field == name) {
+            Some(found) => *place = found,
+            None => bail!(
+                "expected columns {} in {}, found {}",
+                names.join(", "),
+                path.display(),
+                header.join(", ")
+            ),
+        }
+    }
+    let of_line = |line: std::io::Result<String>| {
+        let mut fields = fields(&line?, separator);
+        Ok(places.map(|place| fields.get_mut(place).map(std::mem::take).unwrap_or_default()))
+    };
+    lines.map(of_line).collect()
+}

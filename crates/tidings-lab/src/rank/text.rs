@@ -1,0 +1,186 @@
+//! `lab rank --text`: ranking real texts for readers who do not exist, with topics found from the words alone.
+//!
+//! The protocol: topics are trained on the first half of a corpus in the order of time. Of the second half all stories
+//! that people have tagged are offered, thirty at each of a hundred visits, to readers who like five of the tags; seven are
+//! shown. A story is opened, when read, with the greatest chance of its tags.
+
+mod corpus;
+mod methods;
+
+pub use corpus::{Columns, Stories, Story, read};
+pub use methods::{METHODS, Method, Row};
+
+use super::run::in_parallel;
+use anyhow::{Result, ensure};
+use methods::Bench;
+use serde_json::{Value, json};
+use tidings_numerics::Draws;
+use tidings_text::topics::{Bags, Corpus, Limits, Settings, Trained, Trainer};
+
+/// Stories offered at each visit.
+pub(crate) const OFFERED: usize = 30;
+/// The chance that a story of no liked tag is opened when read.
+const INDIFFERENT: f64 = 0.02;
+/// Tags that a reader likes, and the least number of stories of a tag that can be liked.
+const LIKED: usize = 5;
+const LEAST_STORIES: usize = 40;
+
+/// What to run.
+#[derive(Debug, Clone, Copy)]
+pub struct Ask {
+    /// Topics to be found.
+    pub topics: usize,
+    /// Readers.
+    pub readers: usize,
+    /// Visits of each.
+    pub visits: usize,
+    /// What repeats chance.
+    pub seed: u64,
+}
+
+impl Default for Ask {
+    fn default() -> Self {
+        Self { topics: 100, readers: 200, visits: 100, seed: 1 }
+    }
+}
+
+/// All rows, and what they are about.
+#[derive(Debug, Clone)]
+pub struct Report {
+    ask: Ask,
+    offered: usize,
+    tags: usize,
+    /// What each method came to.
+    pub rows: Vec<Row>,
+}
+
+/// Runs every method; `progress` is told what is done next.
+///
+/// # Errors
+/// When there are too few stories, or too few with the same tag.
+pub fn run(stories: &Stories, ask: &Ask, mut progress: impl FnMut(&str)) -> Result<Report> {
+    let (first, second) = stories.halves();
+    let offered: Vec<&Story> = second.iter().filter(|story| !story.tags.is_empty()).collect();
+    let visits = ask.visits.min(offered.len() / OFFERED);
+    let likeable = likeable(&offered);
+    ensure!(
+        visits >= 2 && likeable.len() >= LIKED,
+        "expected {LIKED} tags of {LEAST_STORIES} stories each in the second half, found {} in {} tagged stories",
+        likeable.len(),
+        offered.len()
+    );
+    progress("finding topics");
+    let before = trained(bags(first), None, ask);
+    let likes = |number: usize| likes(&likeable, stories.tags.len(), ask.seed, number as u64);
+    progress("finding topics again at half time");
+    let half = second.iter().position(|story| story.at >= offered[visits / 2 * OFFERED].at);
+    let known = &stories.all[..first.len() + half.unwrap_or(0)];
+    let after = trained(bags(known), Some(&before), ask);
+    let bench = Bench {
+        offered: &offered,
+        position: (0..7).map(|j| 1.0 - 0.05 * f64::from(j)).collect(),
+        visits,
+        before: &before.model,
+        after: &after.model,
+        seed: ask.seed,
+    };
+    let rows = METHODS.iter().map(|(name, method)| {
+        progress(name);
+        let prepared = bench.prepared(*method, stories.tags.len());
+        let lives =
+            in_parallel(0..ask.readers, |number| bench.live(&prepared, &likes(number), number));
+        Row::of(name, &lives)
+    });
+    let rows = rows.collect();
+    Ok(Report { ask: Ask { visits, ..*ask }, offered: offered.len(), tags: likeable.len(), rows })
+}
+
+/// Tags that enough stories have, and how many.
+fn likeable(offered: &[&Story]) -> Vec<(usize, usize)> {
+    let mut counts = std::collections::BTreeMap::<usize, usize>::new();
+    offered
+        .iter()
+        .flat_map(|story| &story.tags)
+        .for_each(|tag| *counts.entry(*tag).or_default() += 1);
+    counts.into_iter().filter(|(_, n)| *n >= LEAST_STORIES).collect()
+}
+
+/// The chance that a reader opens a story of each tag. What much is written about is liked by more, though not by as many
+/// more: as the root of the number of stories.
+fn likes(likeable: &[(usize, usize)], n_tags: usize, seed: u64, number: u64) -> Vec<f64> {
+    let mut draws = Draws::part(seed, number.wrapping_add(1));
+    let mut likes = vec![INDIFFERENT; n_tags];
+    let mut left = likeable.to_vec();
+    for _ in 0..LIKED.min(likeable.len()) {
+        let weight = |(_, n): &(usize, usize)| (*n as f64).sqrt();
+        let mut drawn = draws.unit() * left.iter().map(weight).sum::<f64>();
+        let at = left.iter().position(|one| {
+            drawn -= weight(one);
+            drawn < 0.0
+        });
+        let (tag, _) = left.swap_remove(at.unwrap_or(left.len() - 1));
+        likes[tag] = 0.5 + 0.5 * draws.unit();
+    }
+    likes
+}
+
+fn bags(stories: &[Story]) -> Bags {
+    let mut corpus = Corpus::default();
+    for story in stories {
+        corpus.add(story.key, &story.tokens);
+    }
+    corpus.bags(&Limits::default())
+}
+
+fn trained(bags: Bags, before: Option<&Trained>, ask: &Ask) -> Trained {
+    let settings = Settings { topics: ask.topics, ..Settings::default() };
+    let draws = Draws::part(ask.seed, 7);
+    match before {
+        None => Trainer::cold(bags, settings, draws),
+        Some(before) => Trainer::warm(bags, settings.warm(), before, draws),
+    }
+    .trained()
+}
+
+impl Report {
+    /// One document for programs.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let row = |row: &Row| {
+            json!({
+                "method": row.method,
+                "clicks": row.clicks,
+                "oracle_share": row.share,
+                "oracle_share_se": row.error,
+            })
+        };
+        json!({
+            "topics": self.ask.topics,
+            "readers": self.ask.readers,
+            "visits": self.ask.visits,
+            "stories": self.offered,
+            "tags": self.tags,
+            "results": self.rows.iter().map(row).collect::<Vec<_>>(),
+        })
+    }
+
+    /// Headings and rows for a terminal.
+    #[must_use]
+    pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
+        let cells = |row: &Row| {
+            let reference = methods::reference(&row.method, self.ask.topics);
+            vec![
+                row.method.clone(),
+                format!("{:.1}", row.clicks),
+                format!("{:.1}", 100.0 * row.share),
+                format!("{:.1}", 100.0 * row.error),
+                reference.map_or_else(|| "-".to_owned(), |share| format!("{share:.1}")),
+            ]
+        };
+        let headings = vec!["method", "clicks", "% of oracle", "±", "reference"];
+        (headings, self.rows.iter().map(cells).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests;
