@@ -1,6 +1,8 @@
 //! Sources: what a person follows, how each is doing, and everything that can be done with one.
 
 mod acts;
+mod following;
+mod moving;
 mod view;
 
 use super::{
@@ -16,7 +18,9 @@ use serde::{Deserialize, Serialize};
 use tidings_model::{FailureKind, Outcome, SourceId};
 use tidings_store::Subscribed;
 
-pub(super) use acts::{accept_move, add, address, change, keep_address, look, refresh, remove};
+pub(super) use acts::{change, refresh, remove};
+pub(super) use following::{add, look};
+pub(super) use moving::{accept_move, address, keep_address};
 pub(super) use view::{Reason, Source};
 
 /// All sources.

@@ -1,12 +1,12 @@
-//! What can be done with sources: looked at, followed, changed, asked, given up.
+//! What can be done with a source: changed, asked, given up.
 
 use super::{Call, Outcomes, Problem, Reason, followed, view};
 use crate::{
-    Candidate, Follow, Look, Readdressed, Refreshed,
+    Refreshed,
     api::{
-        answers::{Made, Now, Silent},
+        answers::Now,
         parts::{At, Body},
-        values::{Address, Done, Id, Instant, One, Within, found, present},
+        values::{Done, Id, One, Within, present},
     },
     pages::source,
 };
@@ -19,142 +19,6 @@ use tidings_store::SubscriberOptions;
 const HOUR_MIN: u32 = 60;
 /// Minutes of a week.
 const WEEK_MIN: u32 = 7 * 24 * 60;
-
-/// An address as a person would type it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Address")]
-pub(in crate::api) struct Typed {
-    /// Of a feed, or of a page that links to one.
-    url: Address,
-}
-
-/// A feed found at an address.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "FeedCandidate")]
-struct Choice {
-    url: String,
-    /// Plain text; may be empty.
-    title: String,
-}
-
-fn choices(candidates: Vec<Candidate>) -> Vec<Choice> {
-    candidates.into_iter().map(|one| Choice { url: one.url, title: one.title }).collect()
-}
-
-/// A posting of a source that is not followed yet.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Headline {
-    title: String,
-    published: Option<Instant>,
-}
-
-/// A source before it is followed.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "SourcePreview")]
-struct Preview {
-    url: String,
-    title: String,
-    description: String,
-    site: Option<String>,
-    /// BCP 47.
-    language: Option<String>,
-    newest: Vec<Headline>,
-    n_articles: u64,
-    /// Postings a day.
-    per_day: Option<f64>,
-    /// The source, where it is followed already.
-    followed: Option<Id>,
-}
-
-/// What is at an address: a source, or several to choose from.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "AddressLook")]
-pub(in crate::api) struct Seen {
-    source: Option<Preview>,
-    candidates: Vec<Choice>,
-}
-
-/// `POST /sources/look`.
-pub(in crate::api) async fn look(
-    call: Call,
-    Body(typed): Body<Typed>,
-) -> Result<Now<Seen>, Problem> {
-    let seen = match call.inner.actions.look(call.user(), typed.url.0.trim()).await? {
-        Look::Choice(candidates) => Seen { source: None, candidates: choices(candidates) },
-        Look::Source(one) => Seen {
-            candidates: Vec::new(),
-            source: Some(Preview {
-                url: one.url,
-                title: one.title,
-                description: one.description,
-                site: one.site,
-                language: one.language,
-                newest: one
-                    .newest
-                    .into_iter()
-                    .map(|(title, at)| Headline { title, published: at.map(Instant) })
-                    .collect(),
-                n_articles: one.n_articles as u64,
-                per_day: one.per_day,
-                followed: one.followed.map(|id| Id(id.0)),
-            }),
-        },
-    };
-    Ok(Now(seen))
-}
-
-/// What is to be followed.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "NewSource")]
-pub(in crate::api) struct Wish {
-    /// Of a feed, or of a page that links to one.
-    url: Address,
-    /// The folder it goes into.
-    #[serde(default)]
-    folder: Option<Id>,
-}
-
-/// What came of it: a source that is followed, or several to choose from. Send the address of the one that was chosen.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "AddedSource")]
-pub(in crate::api) struct Added {
-    source: Option<view::Full>,
-    candidates: Vec<Choice>,
-}
-
-/// `POST /sources`: following again changes nothing.
-pub(in crate::api) async fn add(
-    call: Call,
-    Body(wish): Body<Wish>,
-) -> Result<Made<Added>, Problem> {
-    let (inner, user) = (&call.inner, call.user());
-    let folders = inner.store.folders(user).await?;
-    let folder = match wish.folder {
-        None => None,
-        Some(id) => Some(found(folders.iter().find(|folder| folder.id.0 == id.0), "folder")?),
-    };
-    let before = inner.store.subscriptions(user).await?;
-    let name = folder.map(|folder| folder.name.as_str());
-    let followed_now = match inner.actions.follow(user, wish.url.0.trim(), name).await? {
-        Follow::Followed(followed) => followed,
-        Follow::Choice(candidates) if candidates.is_empty() => {
-            return Err(Problem::refused("there is no feed at that address"));
-        }
-        Follow::Choice(candidates) => {
-            return Ok(Made::Known(Added { source: None, candidates: choices(candidates) }));
-        }
-    };
-    let id = followed_now.source;
-    let one = followed(&call, id.0).await?;
-    let added = Added { source: Some(view::full(&call, &one).await?), candidates: Vec::new() };
-    Ok(if before.iter().any(|known| known.source.id == id) {
-        Made::Known(added)
-    } else {
-        Made::New(added, format!("/sources/{id}"))
-    })
-}
 
 /// What is to be changed of a source; what is left out stays. What the operator does not allow is brought to the nearest
 /// that is allowed.
@@ -299,48 +163,4 @@ pub(in crate::api) async fn refresh(call: Call, At(at): At<One>) -> Result<Now<L
         }
     };
     Ok(Now(looked))
-}
-
-/// Where a source is followed after its address was changed.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "MovedSource")]
-pub(in crate::api) struct Moved {
-    /// The source now; another one where others follow the former, too.
-    source: view::Full,
-    /// Taken back by `POST /api/v1/undo/{id}` within an hour.
-    undo: Option<Id>,
-}
-
-async fn moved(call: &Call, to: Readdressed) -> Result<Now<Moved>, Problem> {
-    let one = followed(call, to.source.0).await?;
-    Ok(Now(Moved { source: view::full(call, &one).await?, undo: to.undo.map(Id) }))
-}
-
-/// `PUT /sources/{id}/address`.
-pub(in crate::api) async fn address(
-    call: Call,
-    At(at): At<One>,
-    Body(typed): Body<Typed>,
-) -> Result<Now<Moved>, Problem> {
-    let one = followed(&call, at.id.0).await?;
-    let url = typed.url.0.trim();
-    let to = call.inner.actions.change_address(call.user(), one.source.id, url).await?;
-    moved(&call, to).await
-}
-
-/// `POST /sources/{id}/accept-move`.
-pub(in crate::api) async fn accept_move(
-    call: Call,
-    At(at): At<One>,
-) -> Result<Now<Moved>, Problem> {
-    let one = followed(&call, at.id.0).await?;
-    let to = call.inner.actions.accept_move(&call.caller.user, one.source.id).await?;
-    moved(&call, to).await
-}
-
-/// `POST /sources/{id}/keep-address`.
-pub(in crate::api) async fn keep_address(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    let one = followed(&call, at.id.0).await?;
-    source::stay(&call.inner, &call.caller.user, &one).await?;
-    Ok(Silent)
 }

@@ -1,0 +1,171 @@
+//! What a rule says, as programs write it.
+
+use crate::api::{lists::Scoped, values::Id};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tidings_model::{
+    WebhookId,
+    rule::{self, Accents, Matching, Polarity},
+};
+
+/// How conditions are joined.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+enum Join {
+    /// All must hold.
+    All,
+    /// One is enough.
+    Any,
+}
+
+macro_rules! mirrored {
+    ($(#[$doc:meta])* $name:ident = $model:ty { $($variant:ident),+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        #[schemars(inline)]
+        enum $name { $($variant),+ }
+
+        impl From<$model> for $name {
+            fn from(one: $model) -> Self {
+                match one { $(<$model>::$variant => Self::$variant),+ }
+            }
+        }
+
+        impl From<$name> for $model {
+            fn from(one: $name) -> Self {
+                match one { $($name::$variant => Self::$variant),+ }
+            }
+        }
+    };
+}
+
+mirrored! {
+    /// Where a condition looks.
+    Field = rule::Field { Title, Content, Author, Tag, Link, Any }
+}
+
+mirrored! {
+    /// How a condition looks.
+    Test = rule::Test { Words, Phrase, Is, Regex }
+}
+
+/// One thing that a rule looks for.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "RuleCondition")]
+struct Condition {
+    field: Field,
+    test: Test,
+    #[schemars(length(min = 1, max = 4096))]
+    text: String,
+    /// Whether it must not hold.
+    is_not: bool,
+}
+
+/// What happens to an article that matches.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "RuleAction")]
+enum Action {
+    /// It is not shown, and no other action applies.
+    Block,
+    /// It is shown, and what no such rule of the scope matches is not.
+    Keep,
+    /// It arrives read.
+    Read,
+    /// It is starred.
+    Star,
+    /// It is put aside for later.
+    Later,
+    /// It gets the tag of this name.
+    Tag(String),
+    /// A message goes out through this webhook.
+    Webhook(Id),
+}
+
+/// What a rule says.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "RuleText")]
+pub(in crate::api) struct Said {
+    #[schemars(length(min = 1, max = 500))]
+    name: String,
+    /// Which articles it looks at.
+    scope: Scoped,
+    matching: Join,
+    /// Whether accents count: then "Müller" is not "Muller".
+    accents_count: bool,
+    #[schemars(length(max = 20))]
+    conditions: Vec<Condition>,
+    #[schemars(length(min = 1, max = 12))]
+    actions: Vec<Action>,
+}
+
+impl From<rule::Rule> for Said {
+    fn from(rule: rule::Rule) -> Self {
+        let conditions = rule.conditions.into_iter().map(|one| Condition {
+            field: one.field.into(),
+            test: one.test.into(),
+            text: one.text,
+            is_not: one.polarity == Polarity::Fails,
+        });
+        let actions = rule.actions.into_iter().map(|action| match action {
+            rule::Action::Block => Action::Block,
+            rule::Action::Keep => Action::Keep,
+            rule::Action::Read => Action::Read,
+            rule::Action::Star => Action::Star,
+            rule::Action::Later => Action::Later,
+            rule::Action::Tag(name) => Action::Tag(name),
+            rule::Action::Webhook(id) => Action::Webhook(Id(id.0)),
+        });
+        Self {
+            name: rule.name,
+            scope: Scoped(rule.scope),
+            matching: match rule.matching {
+                Matching::All => Join::All,
+                Matching::Any => Join::Any,
+            },
+            accents_count: rule.accents == Accents::Count,
+            conditions: conditions.collect(),
+            actions: actions.collect(),
+        }
+    }
+}
+
+/// Lines are kept as lines, so a text has none.
+fn one_line(text: &str) -> String {
+    text.trim().replace(char::is_control, " ")
+}
+
+impl From<Said> for rule::Rule {
+    fn from(said: Said) -> Self {
+        let conditions = said.conditions.into_iter().map(|one| rule::Condition {
+            polarity: if one.is_not { Polarity::Fails } else { Polarity::Holds },
+            field: one.field.into(),
+            test: one.test.into(),
+            text: one_line(&one.text),
+        });
+        let actions = said.actions.into_iter().map(|action| match action {
+            Action::Block => rule::Action::Block,
+            Action::Keep => rule::Action::Keep,
+            Action::Read => rule::Action::Read,
+            Action::Star => rule::Action::Star,
+            Action::Later => rule::Action::Later,
+            Action::Tag(name) => rule::Action::Tag(one_line(&name)),
+            Action::Webhook(id) => rule::Action::Webhook(WebhookId(id.0)),
+        });
+        Self {
+            name: one_line(&said.name),
+            scope: said.scope.0,
+            matching: match said.matching {
+                Join::All => Matching::All,
+                Join::Any => Matching::Any,
+            },
+            accents: if said.accents_count { Accents::Count } else { Accents::Ignored },
+            conditions: conditions.collect(),
+            actions: actions.collect(),
+        }
+    }
+}

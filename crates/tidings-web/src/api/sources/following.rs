@@ -1,0 +1,149 @@
+//! Looking at an address, and following what is there.
+
+use super::{Call, Problem, followed, view};
+use crate::{
+    Candidate, Follow, Look,
+    api::{
+        answers::{Made, Now},
+        parts::Body,
+        values::{Address, Id, Instant, found},
+    },
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An address as a person would type it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Address")]
+pub(in crate::api) struct Typed {
+    /// Of a feed, or of a page that links to one.
+    pub(super) url: Address,
+}
+
+/// A feed found at an address.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "FeedCandidate")]
+struct Choice {
+    url: String,
+    /// Plain text; may be empty.
+    title: String,
+}
+
+fn choices(candidates: Vec<Candidate>) -> Vec<Choice> {
+    candidates.into_iter().map(|one| Choice { url: one.url, title: one.title }).collect()
+}
+
+/// A posting of a source that is not followed yet.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Headline {
+    title: String,
+    published: Option<Instant>,
+}
+
+/// A source before it is followed.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SourcePreview")]
+struct Preview {
+    url: String,
+    title: String,
+    description: String,
+    site: Option<String>,
+    /// BCP 47.
+    language: Option<String>,
+    newest: Vec<Headline>,
+    n_articles: u64,
+    /// Postings a day.
+    per_day: Option<f64>,
+    /// The source, where it is followed already.
+    followed: Option<Id>,
+}
+
+/// What is at an address: a source, or several to choose from.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AddressLook")]
+pub(in crate::api) struct Seen {
+    source: Option<Preview>,
+    candidates: Vec<Choice>,
+}
+
+/// `POST /sources/look`.
+pub(in crate::api) async fn look(
+    call: Call,
+    Body(typed): Body<Typed>,
+) -> Result<Now<Seen>, Problem> {
+    let seen = match call.inner.actions.look(call.user(), typed.url.0.trim()).await? {
+        Look::Choice(candidates) => Seen { source: None, candidates: choices(candidates) },
+        Look::Source(one) => Seen {
+            candidates: Vec::new(),
+            source: Some(Preview {
+                url: one.url,
+                title: one.title,
+                description: one.description,
+                site: one.site,
+                language: one.language,
+                newest: one
+                    .newest
+                    .into_iter()
+                    .map(|(title, at)| Headline { title, published: at.map(Instant) })
+                    .collect(),
+                n_articles: one.n_articles as u64,
+                per_day: one.per_day,
+                followed: one.followed.map(|id| Id(id.0)),
+            }),
+        },
+    };
+    Ok(Now(seen))
+}
+
+/// What is to be followed.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "NewSource")]
+pub(in crate::api) struct Wish {
+    /// Of a feed, or of a page that links to one.
+    pub(super) url: Address,
+    /// The folder it goes into.
+    #[serde(default)]
+    folder: Option<Id>,
+}
+
+/// What came of it: a source that is followed, or several to choose from. Send the address of the one that was chosen.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AddedSource")]
+pub(in crate::api) struct Added {
+    source: Option<view::Full>,
+    candidates: Vec<Choice>,
+}
+
+/// `POST /sources`: following again changes nothing.
+pub(in crate::api) async fn add(
+    call: Call,
+    Body(wish): Body<Wish>,
+) -> Result<Made<Added>, Problem> {
+    let (inner, user) = (&call.inner, call.user());
+    let folders = inner.store.folders(user).await?;
+    let folder = match wish.folder {
+        None => None,
+        Some(id) => Some(found(folders.iter().find(|folder| folder.id.0 == id.0), "folder")?),
+    };
+    let before = inner.store.subscriptions(user).await?;
+    let name = folder.map(|folder| folder.name.as_str());
+    let followed_now = match inner.actions.follow(user, wish.url.0.trim(), name).await? {
+        Follow::Followed(followed) => followed,
+        Follow::Choice(candidates) if candidates.is_empty() => {
+            return Err(Problem::refused("there is no feed at that address"));
+        }
+        Follow::Choice(candidates) => {
+            return Ok(Made::Known(Added { source: None, candidates: choices(candidates) }));
+        }
+    };
+    let id = followed_now.source;
+    let one = followed(&call, id.0).await?;
+    let added = Added { source: Some(view::full(&call, &one).await?), candidates: Vec::new() };
+    Ok(if before.iter().any(|known| known.source.id == id) {
+        Made::Known(added)
+    } else {
+        Made::New(added, format!("/sources/{id}"))
+    })
+}

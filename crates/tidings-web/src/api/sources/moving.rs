@@ -1,0 +1,58 @@
+//! Where a source is asked: another address, and what it announced of its own.
+
+use super::{Call, Problem, followed, following::Typed, view};
+use crate::{
+    Readdressed,
+    api::{
+        answers::{Now, Silent},
+        parts::{At, Body},
+        values::{Id, One},
+    },
+    pages::source,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Where a source is followed after its address was changed.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MovedSource")]
+pub(in crate::api) struct Moved {
+    /// The source now; another one where others follow the former, too.
+    source: view::Full,
+    /// Taken back by `POST /api/v1/undo/{id}` within an hour.
+    undo: Option<Id>,
+}
+
+async fn moved(call: &Call, to: Readdressed) -> Result<Now<Moved>, Problem> {
+    let one = followed(call, to.source.0).await?;
+    Ok(Now(Moved { source: view::full(call, &one).await?, undo: to.undo.map(Id) }))
+}
+
+/// `PUT /sources/{id}/address`.
+pub(in crate::api) async fn address(
+    call: Call,
+    At(at): At<One>,
+    Body(typed): Body<Typed>,
+) -> Result<Now<Moved>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    let url = typed.url.0.trim();
+    let to = call.inner.actions.change_address(call.user(), one.source.id, url).await?;
+    moved(&call, to).await
+}
+
+/// `POST /sources/{id}/accept-move`.
+pub(in crate::api) async fn accept_move(
+    call: Call,
+    At(at): At<One>,
+) -> Result<Now<Moved>, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    let to = call.inner.actions.accept_move(&call.caller.user, one.source.id).await?;
+    moved(&call, to).await
+}
+
+/// `POST /sources/{id}/keep-address`.
+pub(in crate::api) async fn keep_address(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
+    let one = followed(&call, at.id.0).await?;
+    source::stay(&call.inner, &call.caller.user, &one).await?;
+    Ok(Silent)
+}
