@@ -225,7 +225,7 @@ impl Stage {
         let link = Token::new(&*time);
         let demo = Demo { visitor: readers.visitor(), link: link.hash, sites };
         say(&listener, &link, speed)?;
-        tokio::spawn(self.clone().go_on(store, Arc::clone(&time), readers, stop.clone()));
+        tokio::spawn(self.clone().go_on(Arc::clone(&daemon), readers, stop.clone()));
         let search = Index::open(&indexing::folder(&self.folder))?;
         let config = Config::in_folder(&self.folder);
         let app = App { demo: Some(demo), ..serve::app(&daemon, &config, search, stop.clone()) };
@@ -233,28 +233,23 @@ impl Stage {
     }
 
     /// Lets the readers come when it is their time, and notes now and then how far it has come.
-    async fn go_on(
-        self,
-        store: Store,
-        time: Arc<Time>,
-        mut readers: Readers,
-        stop: CancellationToken,
-    ) {
+    async fn go_on(self, daemon: Arc<Daemon>, mut readers: Readers, stop: CancellationToken) {
+        let (store, time) = (&daemon.store, &daemon.time);
         let mut noted = tokio::time::interval(NOTED_EVERY);
         while !stop.is_cancelled() {
             let next = readers.next_at();
             let wait = Duration::try_from(next.duration_since(time.now())).unwrap_or_default();
             let done = tokio::select! {
                 () = stop.cancelled() => break,
-                _ = noted.tick() => self.note(&store, time.now()).await,
-                () = time.sleep(wait) => readers.come(&store, next).await,
+                _ = noted.tick() => self.note(store, time.now()).await,
+                () = time.sleep(wait) => readers.come(&daemon, next).await,
             };
             if let Err(error) = done {
                 tracing::warn!(%error, "a simulated reader was turned away");
             }
         }
         // The store may be closed already; then the last note stands.
-        let _ = self.note(&store, time.now()).await;
+        let _ = self.note(store, time.now()).await;
     }
 }
 

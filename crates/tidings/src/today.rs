@@ -17,6 +17,7 @@ use std::{
 };
 use tidings_model::{ArticleId, Clock};
 use tidings_store::Error;
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use topics::Known;
 use tracing::warn;
@@ -37,6 +38,7 @@ const FORGOTTEN: usize = 1_000;
 pub(crate) struct Today {
     known: RwLock<Option<Arc<Known>>>,
     readers: RwLock<Arc<Readers>>,
+    progress: Mutex<Progress>,
 }
 
 impl Today {
@@ -67,9 +69,8 @@ struct Progress {
 impl Daemon {
     /// Learns topics, tells what new articles are about, and learns from readers, until told to stop.
     pub(crate) async fn keep_today(self: Arc<Self>, stop: CancellationToken) {
-        let mut progress = Progress::default();
         while !stop.is_cancelled() {
-            let rest = match self.go_on(&mut progress).await {
+            let rest = match self.catch_up_today().await {
                 Ok(()) => REST,
                 Err(error) => {
                     warn!(%error, "topics and tastes are left as they are; trying again");
@@ -87,12 +88,8 @@ impl Daemon {
     ///
     /// # Errors
     /// When the store does not answer.
-    #[cfg(test)]
     pub(crate) async fn catch_up_today(&self) -> Result<(), Error> {
-        self.go_on(&mut Progress::default()).await
-    }
-
-    async fn go_on(&self, progress: &mut Progress) -> Result<(), Error> {
+        let mut progress = self.today.progress.lock().await;
         let now = self.time.now();
         self.keep_topics(now).await?;
         self.tell(&mut progress.told, now).await?;

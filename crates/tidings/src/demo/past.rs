@@ -62,7 +62,7 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
                 () = tokio::time::sleep(wait) => {}
             }
             if readers.next_at() <= next {
-                readers.come(&store, next).await?;
+                readers.come(&daemon, next).await?;
             }
             bar.set_position(hours(stage.beginning, time.now()));
         }
@@ -83,8 +83,12 @@ fn hours(from: Timestamp, to: Timestamp) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::{Extent, cast::VISITOR};
-    use tidings_store::{Cursor, Shelf};
+    use crate::demo::{
+        Extent,
+        cast::{OTHERS, VISITOR},
+    };
+    use tidings_model::taste::Placing;
+    use tidings_store::{Cursor, OpenRate, Shelf};
 
     /// What the visitor finds at the opening: every article with its marks.
     fn lived(seed: u64) -> Vec<String> {
@@ -121,6 +125,38 @@ mod tests {
         });
         assert!(days.len() > 2, "{days:?}");
         assert!(days.iter().all(|day| day.granted == PerDay(480.0)), "{days:?}");
+    }
+
+    /// What readers opened of every ten at the top of their lists in the first three days after the first.
+    fn opened(seed: u64) -> (f64, f64) {
+        let folder = tempfile::tempdir().unwrap();
+        let extent = Extent { n_sources: 70, past: SignedDuration::from_hours(84) };
+        let stage = Stage::new(folder.path().to_owned(), seed, extent).unwrap();
+        live(&stage, &CancellationToken::new()).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let place = Place::File(stage.database());
+            let store = Store::open(Options::new(place, stage.opening)).await.unwrap();
+            let mut sums = [OpenRate::default(); 2];
+            for role in OTHERS.iter().chain([&VISITOR]) {
+                let user = store.account(role.name.to_owned()).await.unwrap().unwrap().user.id;
+                for (sum, placing) in sums.iter_mut().zip([Placing::Interest, Placing::Time]) {
+                    let since = stage.beginning + SignedDuration::from_hours(24);
+                    let rate = store.open_rate(user, placing, since).await.unwrap();
+                    sum.n_shown += rate.n_shown;
+                    sum.n_opened += rate.n_opened;
+                }
+            }
+            store.close().await;
+            let of_ten = |rate: OpenRate| 10.0 * rate.n_opened as f64 / rate.n_shown as f64;
+            (of_ten(sums[0]), of_ten(sums[1]))
+        })
+    }
+
+    #[test]
+    fn readers_open_more_of_today_than_of_what_came_last_within_three_days() {
+        let (today, by_time) = opened(3);
+        assert!(today > by_time, "{today} of ten on Today, {by_time} of ten by time");
     }
 
     #[test]

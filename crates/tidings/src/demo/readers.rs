@@ -12,13 +12,19 @@ use std::collections::HashMap;
 use tidings_fetch::SimulatedWeb;
 use tidings_model::{
     Clock, Role as Rights, SourceId, UserId,
+    taste::{Placed, Placing, Shown},
     user::{Reacted, Reaction, Visit},
 };
 use tidings_parse::opml::{Opml, Subscription};
+use tidings_rank::page::Wishes;
 use tidings_store::{Cursor, Listed, Scope, Shelf, Store, UpTo};
 
-/// Most articles that a reader looks at in one visit.
-const AT_A_VISIT: usize = 50;
+/// Articles that a reader is shown in one visit.
+const AT_A_VISIT: usize = 20;
+/// How often they read Today; else they take what came last.
+const BY_INTEREST: f64 = 0.6;
+/// The chance that a card is read falls with its position to the power of this.
+const FALL: f64 = 0.2;
 /// The chance that an article is opened of which nothing is known.
 const UNSURE: f64 = 0.1;
 /// How far from their usual hour a reader comes.
@@ -93,10 +99,10 @@ impl Readers {
     }
 
     /// Lets those come whose time it is.
-    pub(super) async fn come(&mut self, store: &Store, now: Timestamp) -> Result<()> {
+    pub(super) async fn come(&mut self, daemon: &Daemon, now: Timestamp) -> Result<()> {
         for reader in self.all.iter_mut().filter(|reader| reader.next <= now) {
             reader.next = reader.after(now);
-            reader.visit(store, now).await?;
+            reader.visit(daemon, now).await?;
         }
         Ok(())
     }
@@ -161,18 +167,47 @@ impl Reader {
         }
     }
 
-    async fn visit(&mut self, store: &Store, now: Timestamp) -> Result<()> {
+    async fn visit(&mut self, daemon: &Daemon, now: Timestamp) -> Result<()> {
+        let store = &daemon.store;
         store.add_visit(Visit { user: self.user, at: now }).await?;
-        let page = store.list(self.user, Shelf::Unread, Cursor::START, AT_A_VISIT).await?;
-        for article in &page.articles {
-            self.look_at(store, article, now).await?;
+        let articles = if self.rng.random_bool(BY_INTEREST) {
+            self.today(daemon).await?
+        } else {
+            self.newest(store, now).await?
+        };
+        for (at, article) in articles.iter().enumerate() {
+            // The further down, the less is read.
+            let chance = ((at + 1) as f64).powf(-FALL);
+            if self.rng.random_bool(chance) {
+                self.look_at(store, article, now).await?;
+            }
         }
         // Some days one just wants to be done.
-        if let Some(newest) = page.articles.first().filter(|_| self.rng.random_bool(0.4)) {
+        let newest = articles.iter().max_by_key(|article| article.published_at);
+        if let Some(newest) = newest.filter(|_| self.rng.random_bool(0.4)) {
             let up_to = UpTo::Published(newest.published_at - SignedDuration::from_hours(18));
             store.mark_scope_read(self.user, Scope::All, up_to).await?;
         }
         Ok(())
+    }
+
+    /// The page that learns.
+    async fn today(&self, daemon: &Daemon) -> Result<Vec<Listed>> {
+        daemon.catch_up_today().await?;
+        let wishes = Wishes { length: AT_A_VISIT, ..Wishes::default() };
+        let shown = daemon.today(self.user, &wishes, false).await?;
+        let ids = shown.articles.iter().map(|placed| placed.article).collect();
+        Ok(daemon.store.listed(self.user, ids).await?)
+    }
+
+    /// What came last.
+    async fn newest(&self, store: &Store, now: Timestamp) -> Result<Vec<Listed>> {
+        let page = store.list(self.user, Shelf::Unread, Cursor::START, AT_A_VISIT).await?;
+        let placed = |article: &Listed| Placed { article: article.id, reason: String::new() };
+        let articles = page.articles.iter().map(placed).collect();
+        let (user, placing) = (self.user, Placing::Time);
+        store.note_shown(Shown { user, at: now, placing, articles }).await?;
+        Ok(page.articles)
     }
 
     async fn look_at(&mut self, store: &Store, article: &Listed, now: Timestamp) -> Result<()> {
