@@ -3,7 +3,7 @@
 use super::matching::matched;
 use super::measure::Held;
 use tidings_numerics::Draws;
-use tidings_text::topics::{Bags, Model, Settings, Trained, Trainer};
+use tidings_text::topics::{Assignments, Bags, Model, Settings, Trained, Trainer};
 
 /// The corpus grows from this share to all of it: by a quarter.
 const BEFORE: f64 = 0.8;
@@ -19,17 +19,19 @@ pub struct Kept {
     pub perplexity: Option<f64>,
 }
 
-/// Warm against cold.
+/// Warm, redrawn and cold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Identity {
     /// Going on from where the last training ended.
     pub warm: Kept,
+    /// The same where only the model was kept: every token is drawn by it.
+    pub redrawn: Kept,
     /// From nothing, topics matched by the cosine of their words.
     pub cold: Kept,
 }
 
 impl Identity {
-    /// Trains on the first four fifths, then on all, warm and cold.
+    /// Trains on the first four fifths, then on all in each of the three ways.
     #[must_use]
     pub fn measured(train: &Bags, held: &Held, settings: Settings, seed: u64) -> Self {
         let n_before = (train.n_documents() as f64 * BEFORE).round() as usize;
@@ -37,12 +39,15 @@ impl Identity {
         let first = train.only(|key| before.binary_search(&key).is_ok());
         let first = Trainer::cold(first, settings, Draws::part(seed, 4)).trained();
         let warm = Trainer::warm(train.clone(), settings.warm(), &first, Draws::part(seed, 5));
+        let alone = Trained { assignments: Assignments::default(), ..first.clone() };
+        let redrawn = Trainer::warm(train.clone(), settings.warm(), &alone, Draws::part(seed, 7));
         let cold = Trainer::cold(train.clone(), settings, Draws::part(seed, 6));
         let as_it_is: Vec<usize> = (0..first.model.topics().len()).collect();
         let (warm, cold) = (warm.trained().model, cold.trained().model);
         let matched = matched(&cosines(&first.model, &cold));
         Self {
             warm: kept(&first, &warm, &as_it_is, held),
+            redrawn: kept(&first, &redrawn.trained().model, &as_it_is, held),
             cold: kept(&first, &cold, &matched, held),
         }
     }

@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use tidings_numerics::Draws;
 use tidings_text::topics::{Bags, Model, Settings, Trainer};
 
+/// A corpus of which more is known.
+const REUTERS: &str = "Reuters-21578";
 /// Words shown of a topic beside its name.
 const MORE_WORDS: usize = 8;
 
@@ -32,7 +34,7 @@ pub struct Ask {
 pub enum Retraining {
     /// It is not.
     Left,
-    /// It is, warm and cold.
+    /// It is, warm, redrawn and cold.
     Measured,
 }
 
@@ -159,7 +161,7 @@ fn reference(columns: &[String], n_documents: usize, topics: usize) -> Option<Re
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let (corpus, figures) = match (&columns[..], n_documents) {
         (["title", "body600"], 21_000..22_000) => {
-            ("Reuters-21578", [(50, 796.0, 7.9), (100, 675.0, 9.5), (200, 610.0, 11.9)])
+            (REUTERS, [(50, 796.0, 7.9), (100, 675.0, 9.5), (200, 610.0, 11.9)])
         }
         (["title"], 99_000..=100_000) => {
             ("newsapi titles", [(50, 2321.0, 10.0), (100, 2146.0, 14.0), (200, 2007.0, 20.0)])
@@ -221,6 +223,7 @@ impl Report {
             })),
             "retraining": self.identity.map(|identity| json!({
                 "warm": kept(identity.warm),
+                "redrawn": kept(identity.redrawn),
                 "cold": kept(identity.cold),
             })),
             "names": names.collect::<Vec<_>>(),
@@ -259,11 +262,14 @@ impl Report {
             ],
         ];
         if let Some(identity) = self.identity {
-            for (kind, kept, known) in
-                [("warm", identity.warm, ["89", "90"]), ("cold", identity.cold, ["53", "46"])]
-            {
-                // The reference was measured on one corpus.
-                let known = |n: usize| if self.reference.is_some() { known[n] } else { "-" };
+            for (kind, kept, known) in [
+                ("warm", identity.warm, ["89", "90"]),
+                ("redrawn", identity.redrawn, ["-", "-"]),
+                ("cold", identity.cold, ["53", "46"]),
+            ] {
+                // The reference was measured on Reuters with 100 topics.
+                let is_known = self.reference.is_some_and(|known| known.corpus == REUTERS);
+                let known = |n: usize| if is_known && self.topics == 100 { known[n] } else { "-" };
                 rows.push(vec![
                     format!("{kind}: mixture kept, %"),
                     format!("{:.1}", 100.0 * kept.mixture),
