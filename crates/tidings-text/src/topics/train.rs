@@ -75,6 +75,7 @@ pub struct Trained {
 #[derive(Debug, Clone)]
 pub struct Trainer {
     settings: Settings,
+    /// Its tokens are the sampler's now.
     bags: Bags,
     sampler: Sampler,
     draws: Draws,
@@ -124,7 +125,7 @@ impl Trainer {
     }
 
     fn begun(
-        bags: Bags,
+        mut bags: Bags,
         settings: Settings,
         draws: Draws,
         topics: Vec<Topic>,
@@ -133,9 +134,9 @@ impl Trainer {
         (training, next_id): (u32, u16),
     ) -> Self {
         let sampler = Sampler::new(
-            bags.tokens.clone(),
+            std::mem::take(&mut bags.tokens),
             begun,
-            bags.ends.clone(),
+            std::mem::take(&mut bags.ends),
             bags.words.len(),
             alpha,
             settings.beta,
@@ -222,7 +223,7 @@ impl Trainer {
         let mut tokens = self.sampler.words.iter().copied().zip(self.sampler.topics);
         let mut begin = 0;
         let mut documents = HashMap::with_capacity(self.bags.keys.len());
-        for (&key, &end) in self.bags.keys.iter().zip(&self.bags.ends) {
+        for (&key, &end) in self.bags.keys.iter().zip(&self.sampler.ends) {
             documents.insert(key, tokens.by_ref().take(end - begin).collect());
             begin = end;
         }
