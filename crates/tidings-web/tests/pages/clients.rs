@@ -17,3 +17,5 @@ mod newsflash;
 mod read_you;
 #[expect(dead_code, reason = "what a client decodes must be there, used or not")]
 mod reeder;
+#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+mod shapes;

@@ -1,7 +1,10 @@
 //! Fluent Reader, with each of the three APIs. It sends no token, reads first links unchecked, and takes the newest arrival as
 //! the next time to ask from.
 
-use super::phone::{Got, Phone, Reader, Time, escaped, number, repeated};
+use super::{
+    phone::{Got, Phone, Reader, Time, escaped, number, repeated},
+    shapes::{Feeds, FeverFeed, Group, Ids, Items, Link, Members, Origin, Text},
+};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use serde::Deserialize;
 use serde_json::json;
@@ -11,36 +14,6 @@ const STARRED: &str = "user/-/state/com.google/starred";
 const READING_LIST: &str = "user/-/state/com.google/reading-list";
 /// Pages shorter than this are the last.
 const PAGE: usize = 1000;
-
-#[derive(Deserialize)]
-struct Feeds {
-    subscriptions: Vec<Feed>,
-}
-
-#[derive(Deserialize)]
-struct Feed {
-    id: String,
-    title: String,
-    url: String,
-    categories: Vec<Category>,
-}
-
-#[derive(Deserialize)]
-struct Category {
-    label: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Ids {
-    item_refs: Vec<Id>,
-    continuation: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Id {
-    id: String,
-}
 
 #[derive(Deserialize)]
 struct Contents {
@@ -55,33 +28,17 @@ struct Item {
     title: String,
     published: i64,
     crawl_time_msec: String,
-    summary: Summary,
+    summary: Text,
     canonical: Vec<Link>,
     categories: Vec<String>,
     origin: Origin,
 }
 
-#[derive(Deserialize)]
-struct Summary {
-    content: String,
-}
-
-#[derive(Deserialize)]
-struct Link {
-    href: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Origin {
-    stream_id: String,
-}
-
 async fn ids(reader: &Reader<'_>, query: &str) -> Vec<i64> {
     let path = format!("stream/items/ids?output=json&n={PAGE}&{query}");
     let page: Ids = reader.get(&path).await.decoded();
-    assert!(page.item_refs.len() < PAGE && page.continuation.is_none());
-    let mut ids: Vec<i64> = page.item_refs.iter().map(|one| one.id.parse().unwrap()).collect();
+    let mut ids = page.numbers();
+    assert!(ids.len() < PAGE && page.continuation.is_none());
     ids.sort_unstable();
     ids
 }
@@ -143,45 +100,8 @@ struct Groups {
 }
 
 #[derive(Deserialize)]
-struct Group {
-    id: i64,
-    title: String,
-}
-
-#[derive(Deserialize)]
-struct Members {
-    group_id: i64,
-    feed_ids: String,
-}
-
-#[derive(Deserialize)]
 struct FeverFeeds {
     feeds: Vec<FeverFeed>,
-}
-
-#[derive(Deserialize)]
-struct FeverFeed {
-    id: i64,
-    url: String,
-    title: String,
-}
-
-#[derive(Deserialize)]
-struct Items {
-    items: Vec<FeverItem>,
-}
-
-#[derive(Deserialize)]
-struct FeverItem {
-    id: i64,
-    feed_id: i64,
-    title: String,
-    html: String,
-    url: String,
-    author: String,
-    created_on_time: i64,
-    is_saved: i64,
-    is_read: i64,
 }
 
 /// One text, never a list.
@@ -203,7 +123,7 @@ async fn a_whole_life_with_fever() {
         let (mut all, mut max) = (Vec::new(), 9_007_199_254_740_991_i64);
         loop {
             let page: Items = phone.fever(&format!("&items&max_id={max}"), "").await.decoded();
-            let ids: Vec<i64> = page.items.iter().map(|item| item.id).collect();
+            let ids = page.numbers();
             let is_last = ids.len() < 50 || ids.contains(&known);
             all.extend(ids.into_iter().take_while(|id| *id != known));
             if is_last {

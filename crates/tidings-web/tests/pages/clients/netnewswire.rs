@@ -1,7 +1,10 @@
 //! NetNewsWire, with an account of the kind FreshRSS: lists asked for conditionally, the date of an answer as the next `ot`,
 //! contents by 150.
 
-use super::phone::{NEW, Phone, Reader, escaped, long, number, repeated};
+use super::{
+    phone::{NEW, Phone, Reader, escaped, long, number, repeated},
+    shapes::{Added, Category, Ids, Tags},
+};
 use jiff::fmt::rfc2822::DateTimeParser;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,18 +13,6 @@ const BATCH: usize = 150;
 const READING_LIST: &str = "user/-/state/com.google/reading-list";
 const READ: &str = "user/-/state/com.google/read";
 const STARRED: &str = "user/-/state/com.google/starred";
-
-#[derive(Deserialize)]
-struct Tags {
-    tags: Vec<Tag>,
-}
-
-#[derive(Deserialize)]
-struct Tag {
-    id: String,
-    #[serde(rename = "type")]
-    kind: Option<String>,
-}
 
 #[derive(Deserialize)]
 struct Subscriptions {
@@ -38,24 +29,6 @@ struct Subscription {
     home: Option<String>,
     #[serde(rename = "iconUrl")]
     icon: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Category {
-    id: String,
-    label: String,
-}
-
-#[derive(Deserialize)]
-struct References {
-    #[serde(rename = "itemRefs")]
-    references: Vec<Reference>,
-    continuation: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Reference {
-    id: String,
 }
 
 #[derive(Deserialize)]
@@ -97,15 +70,6 @@ struct Origin {
     #[serde(rename = "streamId")]
     stream: Option<String>,
     title: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Added {
-    #[serde(rename = "numResults")]
-    n: i64,
-    error: Option<String>,
-    #[serde(rename = "streamId")]
-    stream: Option<String>,
 }
 
 /// What the client keeps.
@@ -160,8 +124,8 @@ impl<'a> Account<'a> {
             let got = self.reader.get(&path).await;
             let at = || DateTimeParser::new().parse_timestamp(got.header("date")).unwrap();
             date.get_or_insert_with(|| at().as_second());
-            let page: References = got.decoded();
-            ids.extend(page.references.iter().map(|one| one.id.parse::<i64>().unwrap()));
+            let page: Ids = got.decoded();
+            ids.extend(page.numbers());
             match page.continuation {
                 Some(continuation) => next = format!("&c={continuation}"),
                 None => return (ids, date.unwrap()),
@@ -276,15 +240,15 @@ async fn sources_are_added_moved_renamed_and_removed() {
     phone.finds();
     let form = format!("T={}&quickadd={}", account.token, escaped(NEW));
     let added: Added = account.reader.post("subscription/quickadd", &form).await.decoded();
-    assert_eq!((added.n, added.error), (1, None));
-    let stream = added.stream.unwrap();
+    assert_eq!((added.num_results, added.error), (1, None));
+    let stream = added.stream_id.unwrap();
     let list: Subscriptions = account.list("subscription/list").await.expect("it changed");
     assert_eq!(list.subscriptions.iter().find(|one| one.id == stream).unwrap().url, NEW);
     // Labels are percent-encoded with their slash left alone.
     account.change(&stream, "a=user/-/label/Far%20%26%20away/100%25&t=Mine").await;
     let path = format!("stream/items/ids?s={}&n=1000&output=json", escaped(&stream));
-    let ids: References = account.reader.get(&path).await.decoded();
-    assert_eq!(ids.references.len(), 2, "what it had came with it");
+    let ids: Ids = account.reader.get(&path).await.decoded();
+    assert_eq!(ids.numbers().len(), 2, "what it had came with it");
     let shelf = ("Mine".to_owned(), Some("Far & away/100%".to_owned()));
     assert!(phone.shelves().await.contains(&shelf));
     account.change(&stream, "r=user/-/label/Far%20%26%20away/100%25&a=user/-/label/News").await;
@@ -302,7 +266,7 @@ async fn sources_are_added_moved_renamed_and_removed() {
     let nothing = format!("T={}&quickadd=https://nothing.example/", account.token);
     *phone.house.told.found.lock().unwrap() = Ok(Vec::new());
     let failed: Added = account.reader.post("subscription/quickadd", &nothing).await.decoded();
-    assert_eq!((failed.n, failed.stream), (0, None));
+    assert_eq!((failed.num_results, failed.stream_id), (0, None));
 }
 
 #[tokio::test]

@@ -1,7 +1,12 @@
 //! Read You, with the Google Reader API and with Fever. Its answers pass through Gson: an empty body where a text is expected
 //! ends the program.
 
-use super::phone::{NEW, Phone, Reader, escaped, long, number, repeated};
+use super::{
+    phone::{NEW, Phone, Reader, escaped, long, number, repeated},
+    shapes::{
+        Added, Favicon, Feeds, FeverFeed, FeverItem, Group, Ids, Link, Members, Origin, Text,
+    },
+};
 use crate::harness::FORM;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -26,39 +31,6 @@ struct User {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Ids {
-    item_refs: Vec<Id>,
-    continuation: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Id {
-    id: String,
-}
-
-#[derive(Deserialize)]
-struct Feeds {
-    subscriptions: Vec<Feed>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Feed {
-    id: String,
-    title: String,
-    categories: Vec<Category>,
-    url: String,
-    icon_url: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Category {
-    id: String,
-    label: String,
-}
-
-#[derive(Deserialize)]
 struct Contents {
     items: Vec<Item>,
 }
@@ -68,35 +40,11 @@ struct Item {
     id: String,
     published: i64,
     title: String,
-    summary: Summary,
+    summary: Text,
     canonical: Vec<Link>,
     alternate: Vec<Link>,
     categories: Vec<String>,
     origin: Origin,
-}
-
-#[derive(Deserialize)]
-struct Summary {
-    content: String,
-}
-
-#[derive(Deserialize)]
-struct Link {
-    href: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Origin {
-    stream_id: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Quick {
-    num_results: i64,
-    stream_id: String,
-    stream_name: String,
 }
 
 async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
@@ -104,7 +52,7 @@ async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
     loop {
         let path = format!("stream/items/ids?output=json&n=10000&{query}{next}");
         let page: Ids = reader.get(&path).await.decoded();
-        all.extend(page.item_refs.iter().map(|one| one.id.parse::<i64>().unwrap()));
+        all.extend(page.numbers());
         match page.continuation {
             Some(continuation) => next = format!("&c={continuation}"),
             None => return all,
@@ -175,13 +123,13 @@ async fn a_whole_life_with_google_reader() {
     // The address twice: unescaped in the query, where it ends too soon, and in the body.
     let path = format!("subscription/quickadd?quickadd={NEW}");
     let form = format!("T={token}&quickadd={}", escaped(NEW));
-    let added: Quick = reader.post(&path, &form).await.decoded();
-    assert_eq!((added.num_results, added.stream_name.as_str()), (1, "The New"));
+    let added: Added = reader.post(&path, &form).await.decoded();
+    assert_eq!((added.num_results, added.stream_name.as_deref()), (1, Some("The New")));
     let asked = phone.house.told.asked.lock().unwrap().clone();
     assert_eq!(asked, [format!("follow {NEW} in None")], "the body wins");
-    let again: Quick = reader.post(&path, &form).await.decoded();
+    let again: Added = reader.post(&path, &form).await.decoded();
     assert_eq!(again.stream_id, added.stream_id, "what is followed already is told");
-    let stream = escaped(&added.stream_id);
+    let stream = escaped(&added.stream_id.unwrap());
     let change = async |form: &str| {
         reader.post("subscription/edit", &format!("T={token}&{form}")).await.is_ok();
     };
@@ -205,55 +153,13 @@ struct Answer {
     api_version: i64,
     auth: i64,
     last_refreshed_on_time: i64,
-    groups: Option<Vec<FeverGroup>>,
+    groups: Option<Vec<Group>>,
     feeds_groups: Option<Vec<Members>>,
     feeds: Option<Vec<FeverFeed>>,
     favicons: Option<Vec<Favicon>>,
     items: Option<Vec<FeverItem>>,
     unread_item_ids: Option<String>,
     saved_item_ids: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct FeverGroup {
-    id: i64,
-    title: String,
-}
-
-#[derive(Deserialize)]
-struct Members {
-    group_id: i64,
-    feed_ids: String,
-}
-
-#[derive(Deserialize)]
-struct FeverFeed {
-    id: i64,
-    favicon_id: i64,
-    title: String,
-    url: String,
-    site_url: String,
-    is_spark: i64,
-    last_updated_on_time: i64,
-}
-
-#[derive(Deserialize)]
-struct Favicon {
-    id: i64,
-    data: String,
-}
-
-#[derive(Deserialize)]
-struct FeverItem {
-    id: i64,
-    feed_id: i64,
-    title: String,
-    author: String,
-    html: String,
-    url: String,
-    is_saved: i64,
-    is_read: i64,
-    created_on_time: i64,
 }
 
 #[tokio::test]

@@ -1,6 +1,11 @@
 //! Reeder, as FreshRSS and with Fever: numbers of sixteen digits without a prefix, continuations that are texts, `x` for a token.
 
-use super::phone::{NEW, Phone, Reader, escaped, number, repeated};
+use super::{
+    phone::{NEW, Phone, Reader, escaped, number, repeated},
+    shapes::{
+        Added, Favicon, Feeds, FeverFeed, Group, Ids, Items, Link, Members, Origin, Tags, Text,
+    },
+};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -8,19 +13,6 @@ const READING_LIST: &str = "user/-/state/com.google/reading-list";
 const READ: &str = "user/-/state/com.google/read";
 const STARRED: &str = "user/-/state/com.google/starred";
 const AT: &str = "/api/greader.php";
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Ids {
-    item_refs: Vec<Id>,
-    /// A number here cannot be decoded.
-    continuation: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Id {
-    id: String,
-}
 
 #[derive(Deserialize)]
 struct Contents {
@@ -37,56 +29,8 @@ struct Item {
     timestamp_usec: String,
     categories: Vec<String>,
     origin: Origin,
-    summary: Summary,
+    summary: Text,
     canonical: Vec<Link>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Origin {
-    stream_id: String,
-}
-
-#[derive(Deserialize)]
-struct Summary {
-    content: String,
-}
-
-#[derive(Deserialize)]
-struct Link {
-    href: String,
-}
-
-#[derive(Deserialize)]
-struct Feeds {
-    subscriptions: Vec<Feed>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Feed {
-    id: String,
-    title: String,
-    categories: Vec<Category>,
-    url: String,
-    html_url: String,
-    icon_url: String,
-}
-
-#[derive(Deserialize)]
-struct Category {
-    id: String,
-    label: String,
-}
-
-#[derive(Deserialize)]
-struct Tags {
-    tags: Vec<Tag>,
-}
-
-#[derive(Deserialize)]
-struct Tag {
-    id: String,
 }
 
 #[derive(Deserialize)]
@@ -103,13 +47,6 @@ struct Count {
     newest_item_timestamp_usec: String,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Quick {
-    num_results: i64,
-    stream_id: String,
-}
-
 fn short(id: i64) -> String {
     format!("{id:016x}")
 }
@@ -122,10 +59,10 @@ async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
         let page: Ids = reader.get(&path).await.decoded();
         n_pages += 1;
         assert!(n_pages < 9, "it would go on for ever");
-        assert!(!page.item_refs.is_empty() || page.continuation.is_none());
-        let n_before = all.len();
-        all.extend(page.item_refs.iter().map(|one| one.id.parse::<i64>().unwrap()));
-        assert_eq!(all.len(), n_before + page.item_refs.len(), "nothing twice");
+        let (found, n_before) = (page.numbers(), all.len());
+        assert!(!found.is_empty() || page.continuation.is_none());
+        all.extend(&found);
+        assert_eq!(all.len(), n_before + found.len(), "nothing twice");
         match page.continuation {
             Some(continuation) => next = format!("&c={continuation}"),
             None => return all,
@@ -183,10 +120,11 @@ async fn a_whole_life_as_freshrss() {
 
     phone.finds();
     let form = format!("T=x&quickadd={}", escaped(NEW));
-    let added: Quick = reader.post("subscription/quickadd", &form).await.decoded();
+    let added: Added = reader.post("subscription/quickadd", &form).await.decoded();
     assert_eq!(added.num_results, 1);
+    let stream = added.stream_id.unwrap();
     let change = async |what: &str| {
-        let form = format!("T=x&s={}&{what}", added.stream_id);
+        let form = format!("T=x&s={stream}&{what}");
         reader.post("subscription/edit", &form).await.is_ok();
     };
     change("ac=edit&t=Mine").await;
@@ -198,50 +136,14 @@ async fn a_whole_life_as_freshrss() {
 }
 
 #[derive(Deserialize)]
-struct Items {
-    items: Vec<FeverItem>,
-}
-
-#[derive(Deserialize)]
-struct FeverItem {
-    id: i64,
-    feed_id: i64,
-    title: String,
-    author: String,
-    html: String,
-    url: String,
-    is_saved: i64,
-    is_read: i64,
-    created_on_time: i64,
-}
-
-#[derive(Deserialize)]
 struct All {
     auth: i64,
-    groups: Vec<Named>,
-    feeds: Vec<Named>,
+    groups: Vec<Group>,
+    feeds: Vec<FeverFeed>,
     feeds_groups: Vec<Members>,
     favicons: Vec<Favicon>,
     unread_item_ids: String,
     saved_item_ids: String,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    id: i64,
-    title: String,
-}
-
-#[derive(Deserialize)]
-struct Members {
-    group_id: i64,
-    feed_ids: String,
-}
-
-#[derive(Deserialize)]
-struct Favicon {
-    id: i64,
-    data: String,
 }
 
 #[tokio::test]
@@ -261,7 +163,7 @@ async fn a_whole_life_with_fever() {
             let Some(last) = page.items.last() else { return ids };
             assert!(page.items.len() <= 50 && page.items.iter().all(|item| item.id > since));
             since = last.id;
-            ids.extend(page.items.iter().map(|item| item.id));
+            ids.extend(page.numbers());
         }
     };
     let ids = up(0).await;

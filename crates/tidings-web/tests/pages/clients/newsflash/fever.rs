@@ -1,6 +1,9 @@
 //! As Fever: the key in a form of parts, numbers that must be numbers, and members that must be there.
 
-use crate::clients::phone::{Got, Phone, fever_key};
+use crate::clients::{
+    phone::{Got, Phone, fever_key},
+    shapes::{Favicon, FeverFeed, FeverItem, Group, Items, Members},
+};
 use serde::Deserialize;
 
 /// Every answer.
@@ -18,33 +21,9 @@ struct Groups {
 }
 
 #[derive(Deserialize)]
-struct Group {
-    id: u64,
-    title: String,
-}
-
-#[derive(Deserialize)]
-struct Members {
-    group_id: u64,
-    feed_ids: String,
-}
-
-#[derive(Deserialize)]
 struct Feeds {
-    feeds: Vec<Feed>,
+    feeds: Vec<FeverFeed>,
     feeds_groups: Vec<Members>,
-}
-
-/// What is neither 0 nor 1 where it expects one of them makes it fall over.
-#[derive(Deserialize)]
-struct Feed {
-    id: u64,
-    favicon_id: u64,
-    title: String,
-    url: String,
-    site_url: String,
-    is_spark: u8,
-    last_updated_on_time: i64,
 }
 
 #[derive(Deserialize)]
@@ -53,33 +32,8 @@ struct Favicons {
 }
 
 #[derive(Deserialize)]
-struct Favicon {
-    id: u64,
-    data: String,
-}
-
-#[derive(Deserialize)]
 struct Links {
     links: Vec<serde_json::Value>,
-}
-
-#[derive(Deserialize)]
-struct Items {
-    total_items: u64,
-    items: Vec<Item>,
-}
-
-#[derive(Deserialize)]
-struct Item {
-    id: u64,
-    feed_id: u64,
-    title: String,
-    author: String,
-    html: String,
-    url: String,
-    is_saved: u8,
-    is_read: u8,
-    created_on_time: i64,
 }
 
 #[derive(Deserialize)]
@@ -121,7 +75,7 @@ async fn a_whole_life_with_fever() {
     assert_eq!(favicons.favicons[0].data.split(';').nth(1), Some("base64,AQID"));
     let _: Links = call(&phone, "&links").await.decoded();
     // Everything, after what it has, until nothing is left.
-    let (mut all, mut since): (Vec<Item>, u64) = (Vec::new(), 0);
+    let (mut all, mut since): (Vec<FeverItem>, i64) = (Vec::new(), 0);
     loop {
         let page: Items = call(&phone, &format!("&items&since_id={since}")).await.decoded();
         assert_eq!(page.total_items, 5);
@@ -129,7 +83,7 @@ async fn a_whole_life_with_fever() {
         since = last.id;
         all.extend(page.items);
     }
-    let ids: Vec<i64> = all.iter().map(|item| item.id.cast_signed()).collect();
+    let ids: Vec<i64> = all.iter().map(|item| item.id).collect();
     assert_eq!(ids, phone.ids);
     assert!(all.iter().all(|item| item.is_read == 0 && item.is_saved == 0));
     let with: Items =
@@ -154,5 +108,5 @@ async fn a_whole_life_with_fever() {
     let unread: Unread = call(&phone, "&unread_item_ids").await.decoded();
     assert_eq!(numbers(&unread.unread_item_ids), [late]);
     let next: Items = call(&phone, &format!("&items&since_id={since}")).await.decoded();
-    assert_eq!(next.items.iter().map(|item| item.id.cast_signed()).collect::<Vec<_>>(), [late]);
+    assert_eq!(next.numbers(), [late]);
 }

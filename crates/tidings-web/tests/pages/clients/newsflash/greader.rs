@@ -1,6 +1,9 @@
 //! As FreshRSS: the types of versions 3 and 4, contents by stream, a time in microseconds in the address of a POST.
 
-use crate::clients::phone::{NEW, Phone, Reader, escaped, long, number};
+use crate::clients::{
+    phone::{NEW, Phone, Reader, escaped, long, number},
+    shapes::{Added, Feeds, Ids, Link, Origin, Tags, Text},
+};
 use serde::{Deserialize, de::DeserializeOwned};
 
 const READING_LIST: &str = "user/-/state/com.google/reading-list";
@@ -17,51 +20,6 @@ struct User {
     user_name: String,
     user_profile_id: String,
     user_email: String,
-}
-
-#[derive(Deserialize)]
-struct Feeds {
-    subscriptions: Vec<Feed>,
-}
-
-/// None of these may be missing or null in version 3.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Feed {
-    id: String,
-    title: String,
-    categories: Vec<Category>,
-    url: String,
-    html_url: String,
-    icon_url: String,
-}
-
-#[derive(Deserialize)]
-struct Category {
-    id: String,
-    label: String,
-}
-
-#[derive(Deserialize)]
-struct Tags {
-    tags: Vec<Tag>,
-}
-
-#[derive(Deserialize)]
-struct Tag {
-    id: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Ids {
-    item_refs: Vec<Id>,
-    continuation: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Id {
-    id: String,
 }
 
 #[derive(Deserialize)]
@@ -90,7 +48,7 @@ struct Item3 {
     categories: Vec<String>,
     origin: Origin,
     #[serde(alias = "summary")]
-    content: Content,
+    content: Text,
     author: Option<String>,
     #[serde(default)]
     enclosure: Vec<Link>,
@@ -107,34 +65,8 @@ struct Item4 {
     alternate: Vec<Link>,
     categories: Vec<String>,
     origin: Origin,
-    content: Option<Content>,
-    summary: Option<Content>,
-}
-
-#[derive(Deserialize)]
-struct Link {
-    href: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Origin {
-    stream_id: String,
-    title: String,
-    html_url: String,
-}
-
-#[derive(Deserialize)]
-struct Content {
-    content: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Quick {
-    num_results: u64,
-    stream_id: Option<String>,
-    error: Option<String>,
+    content: Option<Text>,
+    summary: Option<Text>,
 }
 
 /// A stream to its end, a thousand articles at a time.
@@ -158,7 +90,7 @@ async fn ids(reader: &Reader<'_>, query: &str) -> Vec<i64> {
     let path = format!("stream/items/ids?output=json&n=10000&{query}");
     let page: Ids = reader.get(&path).await.decoded();
     assert_eq!(page.continuation, None);
-    let mut ids: Vec<i64> = page.item_refs.iter().map(|one| one.id.parse().unwrap()).collect();
+    let mut ids = page.numbers();
     ids.sort_unstable();
     ids
 }
@@ -239,7 +171,7 @@ async fn feeds_folders_and_labels_come_and_go() {
     let phone = Phone::new().await;
     let (reader, token) = signed_in(&phone).await;
     phone.finds();
-    let added: Quick = reader
+    let added: Added = reader
         .post("subscription/quickadd", &format!("T={token}&quickadd={}", escaped(NEW)))
         .await
         .decoded();
