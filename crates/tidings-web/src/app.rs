@@ -439,6 +439,7 @@ pub(crate) struct Inner {
     pub(crate) totals: Totals,
     pub(crate) live: Live,
     pub(crate) desks: Desks,
+    pub(crate) lists_shown: crate::pages::list::Visits,
     pub(crate) default_images: Images,
     pub(crate) images: Desk,
     /// Pages fetched for one person's sake.
@@ -502,6 +503,7 @@ pub fn app(app: App) -> Router {
         totals: Totals::default(),
         live: Live::default(),
         desks: Desks::default(),
+        lists_shown: crate::pages::list::Visits::default(),
         default_images: images,
         images: Desk::default(),
         full_texts: Pace::new(60, 600),

@@ -20,6 +20,7 @@ use std::{
 const STYLES: &[&str] = &[
     include_str!("../static/tidings.css"),
     include_str!("../static/css/search.css"),
+    include_str!("../static/css/today.css"),
     include_str!("../static/css/sources.css"),
     include_str!("../static/css/freshness.css"),
     include_str!("../static/css/rules.css"),
@@ -32,6 +33,7 @@ const STYLES: &[&str] = &[
 /// Modules, each by its name beside the others.
 const SCRIPTS: &[(&str, &str)] = &[
     ("tidings.js", include_str!("../static/js/tidings.js")),
+    ("attention.js", include_str!("../static/js/attention.js")),
     ("keys.js", include_str!("../static/js/keys.js")),
     ("list.js", include_str!("../static/js/list.js")),
     ("live.js", include_str!("../static/js/live.js")),

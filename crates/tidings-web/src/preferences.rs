@@ -101,6 +101,11 @@ impl Default for Preferences {
 }
 
 impl Preferences {
+    /// Whether Today learns from what is read.
+    pub(crate) fn learns(&self) -> bool {
+        self.today == TodayBy::Interest
+    }
+
     /// A user's settings over our own defaults.
     #[cfg(test)]
     pub(crate) fn read(settings: &[(String, String)]) -> Self {

@@ -59,6 +59,8 @@ pub const ROUTES: &[Route] = {
         posted("/article/{id}/later", User, || post(pages::marking::later)),
         posted("/article/{id}/not-later", User, || post(pages::marking::not_later)),
         posted("/article/{id}/more", User, || post(pages::marking::more)),
+        posted("/article/{id}/kept", User, || post(pages::marking::kept)),
+        posted("/passed", User, || post(pages::marking::passed)),
         posted("/article/{id}/less", User, || post(pages::marking::less)),
         posted("/today/anew", User, || post(pages::taught::anew)),
         got("/taught", User, || get(pages::taught::show)),

@@ -27,8 +27,16 @@ use axum::{
 use card::Card;
 use empty::Empty;
 use head::{Mark, Switch};
-use std::{str::FromStr, sync::Arc};
-use tidings_model::SourceId;
+use jiff::{SignedDuration, Timestamp};
+use std::{
+    collections::HashMap,
+    str::FromStr,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tidings_model::{
+    SourceId, UserId,
+    taste::{Placed, Placing, Shown},
+};
 use tidings_store::{Cursor, FullArticle, Listed, Order};
 
 /// What the list shows.
@@ -55,6 +63,28 @@ pub(crate) struct List {
     pub(super) search: Option<search::Head>,
     /// Whether it is ordered by what was learned of the person.
     pub(super) is_ranked: bool,
+}
+
+/// Since when each person's visit to lists by time lasts.
+#[derive(Debug, Default)]
+pub(crate) struct Visits(Mutex<HashMap<UserId, Timestamp>>);
+
+impl Visits {
+    /// Whether a visit begins now.
+    fn is_new(&self, user: UserId, now: Timestamp) -> bool {
+        const VISIT: SignedDuration = SignedDuration::from_mins(30);
+        const MOST: usize = 10_000;
+        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if begun.len() > MOST {
+            begun.clear();
+        }
+        let before = begun.get(&user).copied();
+        let is_new = before.is_none_or(|at| now < at || now.duration_since(at) >= VISIT);
+        if is_new {
+            begun.insert(user, now);
+        }
+        is_new
+    }
 }
 
 /// Ways to mark a list read: the key of the label, and from how many days on.
@@ -287,8 +317,31 @@ async fn show(
     let spot = asked.spot_in(room)?;
     let shell = Shell::new(inner, signed, spot.room.place()).await?;
     let mut list = List::at(inner, signed, &shell, &spot, None).await?;
+    if spot.room.is_by_time() && spot.after.is_none() && !list.is_ranked {
+        note_shown(inner, signed, &list);
+    }
     list.note = note(inner, signed, &asked).await?;
     page(&Page { t: signed.voice.clone(), shell, list })
+}
+
+/// Cards of a list by time that are noted as shown: further down few are read.
+const NOTED: usize = 20;
+
+/// Notes what the top of a list by time showed, once for each visit and without letting the page wait for it.
+fn note_shown(inner: &Inner, signed: &Signed, list: &List) {
+    let (user, now) = (signed.user.id, inner.clock.now());
+    if !signed.voice.look.learns() || !inner.lists_shown.is_new(user, now) {
+        return;
+    }
+    let placed = |card: &Card| Placed { article: card.id, reason: String::new() };
+    let articles = list.cards.iter().take(NOTED).map(placed).collect();
+    let (store, placing) = (inner.store.clone(), Placing::Time);
+    tokio::spawn(async move {
+        let noted = store.note_shown(Shown { user, at: now, placing, articles }).await;
+        if let Err(error) = noted {
+            tracing::warn!(%error, "what a list showed was not noted");
+        }
+    });
 }
 
 /// What was just done. Only numbers come from the address, so that a link cannot put words here.

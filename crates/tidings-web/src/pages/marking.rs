@@ -50,6 +50,43 @@ act!(unstar, inner, user, id, inner.store.star(user, id, None).await?);
 act!(later, inner, user, id, inner.store.put_aside(user, id, Some(inner.clock.now())).await?);
 act!(not_later, inner, user, id, inner.store.put_aside(user, id, None).await?);
 
+act!(kept, inner, user, id, keep_open(&inner, user, id).await?);
+
+/// It stayed in sight for as long as reading takes.
+async fn keep_open(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
+    const KEPT_MS: i64 = 30_000;
+    Ok(inner.store.add_time_spent(user, id, KEPT_MS, inner.clock.now()).await?)
+}
+
+/// The fields of what was passed over.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Passed {
+    ids: String,
+}
+
+/// Most cards told of at once.
+const MAX_PASSED: usize = 200;
+
+/// `POST /passed`: cards that were in sight and left it. What the person may not see is passed over.
+pub(crate) async fn passed(
+    State(inner): State<Arc<Inner>>,
+    form: Form<Passed>,
+) -> Result<StatusCode, Error> {
+    let signed = &form.signed;
+    if !signed.voice.look.learns() {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    for id in form.fields.ids.split(',').take(MAX_PASSED) {
+        let id = id.parse().map_err(|_| Error::BadRequest("ids are no articles".to_owned()))?;
+        match react(&inner, signed.user.id, id, Reaction::Skipped).await {
+            Ok(()) | Err(Error::NotFound) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
 async fn react(
     inner: &Inner,
     user: UserId,

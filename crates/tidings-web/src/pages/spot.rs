@@ -210,6 +210,11 @@ impl Room {
         }
     }
 
+    /// Whether it shows what came, in the order of time.
+    pub(crate) fn is_by_time(&self) -> bool {
+        matches!(self, Self::Today | Self::Unread | Self::All)
+    }
+
     /// Whether a person chooses between what is unread and all of it.
     pub(crate) fn has_show(&self) -> bool {
         matches!(self, Self::Folder(_) | Self::Source(_))

@@ -22,4 +22,5 @@ shelf.start().catch(() => {});
 const attend = within => $('audio, video', within) && import('./media.js').then(media => media.attend(within));
 attend(document);
 addEventListener('tidings:article', event => attend(event.detail));
+if (document.documentElement.dataset.learns !== undefined) import('./attention.js').then(attention => attention.start());
 if (navigator.maxTouchPoints) import('./touch.js').then(touch => touch.start());

@@ -136,6 +136,7 @@ pub(crate) fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
     match route.path {
         "/read-all" => &[("in", "all"), ("up_to", "1000")],
         "/marks" => &[("act", "read"), ("ids", "1")],
+        "/passed" => &[("ids", "1")],
         "/taught/say" => &[("kind", "topic"), ("id", "1"), ("level", "95")],
         "/rules" | "/rules/{id}" => {
             &[("name", "r"), ("text-0", "x"), ("star", "yes"), ("act", "save")]

@@ -3,7 +3,7 @@
 use crate::{harness::House, reading::with_articles};
 use http::StatusCode;
 use tidings_model::{
-    ArticleId, Reaction, Role, SourceId, UserId,
+    ArticleId, Clock, Reaction, Role, SourceId, UserId,
     taste::{Placing, Subject, TopicId},
 };
 
@@ -129,4 +129,40 @@ async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
     ada.post("/taught/forget", &[]).await;
     assert_eq!(visit(&house, user).await, 0);
     assert!(ada.get("/taught?said=forgotten").await.body.contains("Today begins anew"));
+}
+
+#[tokio::test]
+async fn staying_with_an_article_and_passing_over_cards_is_told_by_script() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 5).await;
+    let ids = cards(&ada.get("/").await.body);
+    ada.get(&format!("/article/{}?in=today", ids[0])).await;
+    ada.post(&format!("/article/{}/kept", ids[0]), &[]).await;
+    let list = format!("{},{},999999", ids[1], ids[2]);
+    assert_eq!(ada.post("/passed", &[("ids", &list)]).await.status, StatusCode::NO_CONTENT);
+    let noted: Vec<Reaction> = reactions(&house, user).await.iter().map(|one| one.1).collect();
+    assert_eq!(noted, [Reaction::Opened, Reaction::Kept, Reaction::Skipped, Reaction::Skipped]);
+    assert_eq!(ada.post("/passed", &[("ids", "x")]).await.status, StatusCode::BAD_REQUEST);
+    ada.post("/taught", &[]).await;
+    ada.post("/passed", &[("ids", &list)]).await;
+    assert_eq!(reactions(&house, user).await.len(), 4, "nothing is learned then");
+    assert!(!ada.get("/").await.body.contains("data-learns"));
+}
+
+#[tokio::test]
+async fn the_top_of_a_list_by_time_is_noted_once_for_each_visit() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 50).await;
+    ada.get("/unread").await;
+    ada.get("/all").await;
+    let since = jiff::Timestamp::MIN;
+    for _ in 0..200 {
+        tokio::task::yield_now().await;
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        if house.store.shown_since(user, Placing::Time, since).await.unwrap().is_some() {
+            break;
+        }
+    }
+    let lessons = house.store.lessons(user, since, house.clock.now()).await.unwrap();
+    assert_eq!(lessons.len(), 20);
 }
