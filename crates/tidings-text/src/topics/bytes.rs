@@ -49,7 +49,7 @@ impl Model {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut unpacker = Unpacker::new(bytes, MODEL)?;
         let (training, next_id) = (number(&mut unpacker)?, small(&mut unpacker)?);
-        let n_sweeps = number(&mut unpacker)?;
+        let n_sweeps = number(&mut unpacker).filter(|n| *n > 0)?;
         let beta = unpacker.whole().filter(|beta| *beta > 0.0)?;
         let n_topics = unpacker.length().filter(|n| (1..=MOST_TOPICS).contains(n))?;
         let (mut topics, mut alpha) = (Vec::new(), Vec::new());

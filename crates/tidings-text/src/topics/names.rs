@@ -78,7 +78,22 @@ impl Topic {
 
 #[cfg(test)]
 mod tests {
-    use super::relevance;
+    use super::*;
+    use tidings_model::taste::TopicId;
+
+    #[test]
+    fn a_name_stays_while_its_words_do_and_a_given_one_for_ever() {
+        let check = |name: &str, is_given: bool, words: &[&str], expected: Option<&str>| {
+            let topic = Topic { id: TopicId(1), name: name.to_owned(), is_given };
+            assert_eq!(topic.renamed(words).as_deref(), expected, "{name}");
+        };
+        let words = ["court", "judge", "law", "trial"];
+        check("", false, &words, Some("court, judge, law"));
+        check("trial, law, court", false, &words, None);
+        check("goal, law, court", false, &words, Some("court, judge, law"));
+        check("My own", true, &words, None);
+        check("", false, &[], Some(""));
+    }
 
     /// Vectors of an independent implementation.
     #[test]

@@ -179,6 +179,20 @@ fn topics_keep_their_identity_and_names_over_retraining() {
 }
 
 #[test]
+fn tokens_of_documents_that_stay_begin_with_their_topics() {
+    let before = planted(1, 100, 20).trained();
+    let settings = Settings { topics: 4, sweeps: 0, ..Settings::default() };
+    let begun = |before: &Trained| {
+        Trainer::warm(bags(0..100), settings, before, Draws::new(3)).trained().assignments.documents
+    };
+    assert_eq!(begun(&before), before.assignments.documents);
+    // Assignments of another model say nothing about this one.
+    let assignments = Assignments { training: 7, ..before.assignments.clone() };
+    let foreign = Trained { assignments, ..before.clone() };
+    assert_ne!(begun(&foreign), before.assignments.documents);
+}
+
+#[test]
 fn topics_come_and_go_without_changing_the_ids_of_others() {
     let mut before = planted(1, 300, 60).trained();
     let all: Vec<TopicId> = before.model.topics().iter().map(|topic| topic.id).collect();

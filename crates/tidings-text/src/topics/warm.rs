@@ -73,7 +73,8 @@ impl<'a> Beginning<'a> {
 
 fn by_word(tokens: &[(u32, u16)]) -> HashMap<u32, Vec<u16>> {
     let mut found: HashMap<u32, Vec<u16>> = HashMap::with_capacity(tokens.len());
-    for &(word, topic) in tokens {
+    // From behind, so that they are taken out in order.
+    for &(word, topic) in tokens.iter().rev() {
         found.entry(word).or_default().push(topic);
     }
     found
