@@ -1,15 +1,18 @@
 //! `lab rank` without the rest of the program, and with the parts of the default taken apart.
 //!
-//! `rank SETTINGS READERS SEED STRATEGIES`; the strategy `d:key=value+key=value` is the default with something changed:
+//! `rank SETTINGS READERS SEED STRATEGIES`; a setting of one's own is `TOPICS/LIST/POSITION/HIGH/MEDIUM/ROUNDS/DRIFT`, such as
+//! `60/10/hyperbolic:0.1/4:.8-1/16:.2-.5/120/40:3`; the strategy `d:key=value+key=value` is the default with something changed:
 //! `prior=common|topic`, `base=flat|even`, `hazard=0.003`, `exploration=5`. `rank text FILE TOPICS SEED` ranks texts;
-//! `rank impressions FILE` and `rank next-clicks FILE` score logs.
+//! `rank impressions FILE` and `rank next-clicks FILE` score logs; `rank speed` and `rank positions`
+//! measure how long a page takes and how well positions are told.
 
 #![expect(clippy::print_stdout, reason = "a program for a terminal")]
 
 use tidings_lab::rank::logs;
 use tidings_lab::rank::report::Run;
 use tidings_lab::rank::run::{Tuning, run};
-use tidings_lab::rank::setting::Setting;
+use tidings_lab::rank::setting::{self, Interests, Setting};
+use tidings_lab::rank::speed::{self, Ranked};
 use tidings_lab::rank::text;
 use tidings_learn::prior::Prior;
 use tidings_rank::strategy::{Learner, Score, Strategy, named};
@@ -18,6 +21,15 @@ fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     if args.first().is_some_and(|first| first == "text") {
         return text(&args[1..]);
+    }
+    if args.first().is_some_and(|first| first == "speed") {
+        for took in speed::speed(100_000) {
+            println!("{:<40} {:.3} ms", took.what, took.ms);
+        }
+        return Ok(());
+    }
+    if args.first().is_some_and(|first| first == "positions") {
+        return positions();
     }
     if let [kind, file] = &args[..] {
         let path = std::path::Path::new(file);
@@ -37,8 +49,7 @@ fn main() -> anyhow::Result<()> {
         let (strategy, tuning) = parsed(name)?;
         let mut row = format!("{name:<36}");
         for setting in settings.split(',') {
-            let known =
-                Setting::named(setting).ok_or_else(|| anyhow::anyhow!("no setting {setting}"))?;
+            let known = setting_of(setting)?;
             let setting = Setting { readers: readers.parse()?, ..known };
             let found = Run::of(&setting, name, &run(&setting, strategy, &tuning, seed.parse()?));
             row += &format!(
@@ -53,6 +64,34 @@ fn main() -> anyhow::Result<()> {
         println!("{row}");
     }
     Ok(())
+}
+
+fn setting_of(text: &str) -> anyhow::Result<Setting> {
+    if let Some(known) = Setting::named(text) {
+        return Ok(known);
+    }
+    let [topics, list, position, high, medium, rounds, drift] =
+        text.split('/').collect::<Vec<_>>()[..]
+    else {
+        anyhow::bail!("no setting {text}");
+    };
+    let position = setting::positions(position, Some(list.parse()?))?;
+    let setting = Setting {
+        name: text.to_owned(),
+        topics: topics.parse()?,
+        assumed: position.clone(),
+        position,
+        interests: Interests::Groups {
+            high: setting::group(high)?,
+            medium: setting::group(medium)?,
+            activity: (1.0, 1.0),
+        },
+        drift: setting::drift(drift)?,
+        rounds: rounds.parse()?,
+        readers: 1,
+    };
+    setting.check()?;
+    Ok(setting)
 }
 
 fn parsed(name: &str) -> anyhow::Result<(Strategy, Tuning)> {
@@ -83,6 +122,26 @@ fn text(args: &[String]) -> anyhow::Result<()> {
     let ask = text::Ask { topics: topics.parse()?, seed: seed.parse()?, ..text::Ask::default() };
     for row in text::run(&stories, &ask, |_| ())?.table().1 {
         println!("{}", row.join("  "));
+    }
+    Ok(())
+}
+
+fn positions() -> anyhow::Result<()> {
+    for (name, setting) in [("stable", "stable"), ("low", "low")] {
+        let known = setting_of(setting)?;
+        let list = known.list();
+        let own = (name.to_owned() + ", its own", known.position.clone());
+        let root = (name.to_owned() + ", 1/sqrt j", setting::positions("power:0.5", Some(list))?);
+        let whole = (name.to_owned() + ", 1/j", setting::positions("power:1", Some(list))?);
+        for (what, position) in [own, root, whole] {
+            let setting = Setting { position, ..known.clone() };
+            let of = |ranked| {
+                let [rmse, stated, raw] = speed::positions(&setting, ranked, 1);
+                format!("{rmse:.3} (states {stated:.3}, raw {raw:.3})")
+            };
+            let row = [Ranked::Random, Ranked::Greedy, Ranked::Default].map(of);
+            println!("{what:<20} {}", row.join("  "));
+        }
     }
     Ok(())
 }

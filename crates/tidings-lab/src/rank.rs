@@ -10,6 +10,7 @@ pub mod reader;
 pub mod report;
 pub mod run;
 pub mod setting;
+pub mod speed;
 pub mod text;
 
 pub use setting::Setting;

@@ -24,7 +24,7 @@ fn the_arithmetic_is_the_references() {
         (1, [1.0, 0.587_277_004_5, 0.661_158_596_9]),
         (50, [1.0, 0.234_274_708_2, 0.434_335_211_3]),
     ] {
-        let fitted = fit(&few(), &start, &Prior::flat(), 0.0, steps);
+        let fitted = plain(&few(), &start, &Prior::flat(), 0.0, steps);
         for (found, expected) in fitted.g.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-8, "{found}, expected {expected}");
         }
@@ -68,6 +68,17 @@ fn positions_of_a_ranked_list_are_told_from_interest() {
     // The errors that it states are of the size that they have.
     let stated = (fitted.error.iter().map(|e| e * e).sum::<f64>() / 6.0).sqrt();
     assert!((0.25..4.0).contains(&(rmse / stated)), "{rmse} stated as {stated}");
+}
+
+#[test]
+fn leaps_end_where_plain_steps_end() {
+    let log = ranked_log(&[1.0, 0.8, 0.5], 15, 8);
+    let start = [1.0, 0.6, 0.6];
+    let leapt = fit(&log, &start, &Prior::flat(), 5.0, STEPS);
+    let plain = plain(&log, &start, &Prior::flat(), 5.0, 1500);
+    for (leapt, plain) in leapt.g.iter().zip(&plain.g) {
+        assert!((leapt - plain).abs() < 0.01, "{leapt} and {plain}");
+    }
 }
 
 #[test]
