@@ -136,8 +136,8 @@ fn positions() -> anyhow::Result<()> {
         for (what, position) in [own, root, whole] {
             let setting = Setting { position, ..known.clone() };
             let of = |ranked| {
-                let [rmse, stated, raw] = speed::positions(&setting, ranked, 1);
-                format!("{rmse:.3} (states {stated:.3}, raw {raw:.3})")
+                let [rmse, flatter, stated, raw] = speed::positions(&setting, ranked, 1);
+                format!("{rmse:.3} (flatter {flatter:+.3}, states {stated:.3}, raw {raw:.3})")
             };
             let row = [Ranked::Random, Ranked::Greedy, Ranked::Default].map(of);
             println!("{what:<20} {}", row.join("  "));

@@ -102,10 +102,10 @@ pub enum Ranked {
     Default,
 }
 
-/// The root mean square error of the positions of a list, as EM tells them from 500 readers and 30 rounds, the error that
-/// it states, and that of raw click rates.
+/// The root mean square error of the positions of a list, as EM tells them from 500 readers and 30 rounds, how much flatter
+/// than the truth that is on average, the error that it states, and that of raw click rates.
 #[must_use]
-pub fn positions(setting: &Setting, ranked: Ranked, seed: u64) -> [f64; 3] {
+pub fn positions(setting: &Setting, ranked: Ranked, seed: u64) -> [f64; 4] {
     let (topics, g) = (setting.topics, setting.position.clone());
     let popularity = popularity(setting, seed);
     let frame = Frame { topics, ..Frame::default() };
@@ -156,7 +156,9 @@ pub fn positions(setting: &Setting, ranked: Ranked, seed: u64) -> [f64; 3] {
     let rate = |place: usize| raw[place].0 / raw[place].1;
     let stated = (1..g.len()).map(|place| fitted.error[place].powi(2)).sum::<f64>();
     let stated = (stated / (g.len() - 1) as f64).sqrt();
-    [rmse(&|place| fitted.g[place]), stated, rmse(&|place| rate(place) / rate(0))]
+    let flatter = (1..g.len()).map(|place| fitted.g[place] - g[place]).sum::<f64>();
+    let flatter = flatter / (g.len() - 1) as f64;
+    [rmse(&|place| fitted.g[place]), flatter, stated, rmse(&|place| rate(place) / rate(0))]
 }
 
 fn subject(topic: usize) -> tidings_model::taste::Subject {
