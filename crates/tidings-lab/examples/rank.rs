@@ -23,7 +23,7 @@ fn main() -> anyhow::Result<()> {
         return text(&args[1..]);
     }
     if args.first().is_some_and(|first| first == "speed") {
-        for took in speed::speed(100_000) {
+        for took in speed::speed(1000, 100_000) {
             println!("{:<40} {:.3} ms", took.what, took.ms);
         }
         return Ok(());

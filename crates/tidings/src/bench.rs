@@ -5,6 +5,7 @@ pub mod feeds;
 pub mod parse;
 pub mod plan;
 pub mod poll;
+pub mod rank;
 pub mod scale;
 pub mod searches;
 pub mod watch;

@@ -435,6 +435,19 @@ pub enum BenchAsk {
         #[arg(long)]
         json: bool,
     },
+    /// Rank a page for one reader, and learn her taste again from her log.
+    #[command(after_help = "Example:\n  tidings bench rank --candidates 1000")]
+    Rank {
+        /// How many articles could be shown.
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+        candidates: u32,
+        /// How many lines her log has.
+        #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+        lines: u32,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Run the daemon with many sources on a web without network, in simulated time.
     #[command(after_help = "Example:\n  tidings bench watch --sources 100000 --minutes 30")]
     Watch(WatchAsk),

@@ -16,6 +16,7 @@ pub fn run(ask: &BenchAsk, config: &Config, runtime: Runtime) -> Result<()> {
             runtime.block_on(bench::poll::run(*feeds, *articles, *json, config))
         }
         BenchAsk::Plan { sources, json } => bench::plan::run(*sources, *json),
+        BenchAsk::Rank { candidates, lines, json } => bench::rank::run(*candidates, *lines, *json),
         BenchAsk::Watch(ask) => bench::watch::run(ask, config, &runtime),
         BenchAsk::Parse { dir, json } => bench::parse::run(dir, *json, &config.limits),
     }

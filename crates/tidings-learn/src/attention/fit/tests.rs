@@ -50,7 +50,13 @@ fn ranked_log(g: &[f64], readers: usize, seed: u64) -> Vec<Pair> {
             for (place, &(_, topic)) in order.iter().take(g.len()).enumerate() {
                 let clicks = f64::from(u8::from(draws.unit() < thetas[topic] * g[place]));
                 clicked[topic] += clicks;
-                own[topic].push(Shown { position: place + 1, clicks, refusals: 1.0 - clicks });
+                let at = own[topic].iter().position(|shown| shown.position == place + 1);
+                let at = at.unwrap_or_else(|| {
+                    own[topic].push(Shown { position: place + 1, ..Shown::default() });
+                    own[topic].len() - 1
+                });
+                own[topic][at].clicks += clicks;
+                own[topic][at].refusals += 1.0 - clicks;
             }
         }
         pairs.extend(own);
