@@ -30,7 +30,14 @@ fn draw(report: &Report, path: &Path) -> Result<(), Box<dyn std::error::Error>> 
         .x_label_area_size(40)
         .y_label_area_size(70)
         .build_cartesian_2d(0.0..last * 1.02, 0.0..top)?;
-    chart.configure_mesh().x_desc("sweeps").y_desc("perplexity").draw()?;
+    chart
+        .configure_mesh()
+        .max_light_lines(0)
+        .x_label_formatter(&|sweep| format!("{sweep:.0}"))
+        .y_label_formatter(&|value| format!("{value:.0}"))
+        .x_desc("sweeps")
+        .y_desc("perplexity")
+        .draw()?;
     chart.draw_series(
         LineSeries::new(points.iter().copied(), BLACK.stroke_width(3)).point_size(3),
     )?;
@@ -49,7 +56,7 @@ fn draw(report: &Report, path: &Path) -> Result<(), Box<dyn std::error::Error>> 
         let style = ("sans-serif", 13).into_font();
         chart.draw_series(std::iter::once(Text::new(
             format!("{value:.0}"),
-            (sweep * 0.96, value + top * 0.03),
+            (sweep * 0.96, value - top * 0.02),
             style,
         )))?;
     }
