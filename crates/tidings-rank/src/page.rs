@@ -1,8 +1,8 @@
 //! The page: candidates in the order in which one reader is shown them, each with the reason for its place.
 //!
 //! Score = (mean + exploration × variance) × freshness. The best come first, with these exceptions: of near-duplicates one
-//! is shown and the others are folded under it, and of a topic and of a source only a few are shown as long as there is
-//! anything else. No more is left out: what does not fit is in `rest`, in the order of its score.
+//! is shown and the others are folded under it, each one more of a source or a topic counts for less than the one before, and of
+//! each only a few are shown as long as there is anything else. No more is left out: what does not fit is in `rest`, in the order of its score.
 
 mod reason;
 
@@ -10,6 +10,11 @@ use crate::strategy::EXPLORATION;
 use std::collections::BTreeMap;
 use tidings_model::taste::{Subject, TopicId};
 use tidings_model::{ArticleId, Liking, SourceId, Why};
+
+/// What one more of a source is worth beside the one before: five in a row are no page …
+const AGAIN_OF_SOURCE: f64 = 0.8;
+/// … and what one more about a topic is worth. Neither is measured: no log that we know tells what sameness costs.
+const AGAIN_OF_TOPIC: f64 = 0.92;
 
 /// One subject of a candidate, with what is believed of this reader and it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -134,20 +139,17 @@ pub fn page(candidates: &[Candidate], wishes: &Wishes) -> Page {
     let mut ranked = folded(in_order(scored, candidates), candidates);
     let mut page = Page::default();
     let mut tally = Tally::default();
-    // What is one too many of its kind waits until there is nothing else.
-    let mut waiting = Vec::new();
-    for place in ranked.drain(..) {
-        let candidate = &candidates[place.candidate];
-        if page.places.len() < wishes.length && tally.has_room(candidate, wishes) {
-            tally.add(candidate);
-            page.places.push(place);
-        } else {
-            waiting.push(place);
-        }
+    while page.places.len() < wishes.length
+        && let Some(next) = tally.next(&ranked, candidates, wishes)
+    {
+        let place = ranked.remove(next);
+        tally.add(&candidates[place.candidate]);
+        page.places.push(place);
     }
-    let missing = wishes.length.saturating_sub(page.places.len()).min(waiting.len());
-    page.places.extend(waiting.drain(..missing));
-    page.rest = waiting;
+    // What is one too many of its kind waited until there is nothing else.
+    let missing = wishes.length.saturating_sub(page.places.len()).min(ranked.len());
+    page.places.extend(ranked.drain(..missing));
+    page.rest = ranked;
     reason::give(&mut page, candidates, wishes);
     page
 }
@@ -200,6 +202,35 @@ struct Tally {
 }
 
 impl Tally {
+    /// Which of those in order comes next: the best of those for which there is room, where each one more of a kind counts for
+    /// less than the one before.
+    fn next(&self, ranked: &[Place], candidates: &[Candidate], wishes: &Wishes) -> Option<usize> {
+        let mut best: Option<(usize, f64)> = None;
+        for (at, place) in ranked.iter().enumerate() {
+            // Nothing further down can be worth more.
+            if best.is_some_and(|(_, worth)| worth >= place.score) {
+                break;
+            }
+            let candidate = &candidates[place.candidate];
+            if !self.has_room(candidate, wishes) {
+                continue;
+            }
+            let worth = place.score * self.novelty(candidate);
+            if best.is_none_or(|(_, other)| worth > other) {
+                best = Some((at, worth));
+            }
+        }
+        best.map(|(at, _)| at)
+    }
+
+    /// What remains of an article's worth beside those of its kind that stand above it.
+    fn novelty(&self, candidate: &Candidate) -> f64 {
+        let topic = candidate.main_topic().and_then(|topic| self.topics.get(&topic));
+        let above = |n: Option<&usize>| n.map_or(0, |n| i32::try_from(*n).unwrap_or(i32::MAX));
+        AGAIN_OF_SOURCE.powi(above(self.sources.get(&candidate.source)))
+            * AGAIN_OF_TOPIC.powi(above(topic))
+    }
+
     fn has_room(&self, candidate: &Candidate, wishes: &Wishes) -> bool {
         let topic = candidate.main_topic().and_then(|topic| self.topics.get(&topic));
         let source = self.sources.get(&candidate.source);

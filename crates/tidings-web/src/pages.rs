@@ -165,7 +165,7 @@ impl Shell {
         let line = |at, href, key| Line { at, href, key, n: 0 };
         vec![
             line(Place::Settings, "/settings", "settings-reading"),
-            line(Place::Taught, "/taught", "nav-taught"),
+            line(Place::Taught, "/taught", "settings-taught"),
             line(Place::Account, "/settings/account", "settings-account"),
             line(Place::Sessions, "/settings/sessions", "settings-sessions"),
             line(Place::Passwords, "/settings/passwords", "settings-passwords"),

@@ -148,3 +148,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn one_source_does_not_stand_five_times_in_a_row_where_others_are_nearly_as_good() {
+    let liked = |article: i64, source: i64, mean: f64| Candidate {
+        article: ArticleId(article),
+        source: SourceId(source),
+        parts: vec![Part {
+            subject: Subject::Source(SourceId(source)),
+            weight: 1.0,
+            liking: Liking { mean, variance: 0.0 },
+            start: Liking { mean: 0.5, variance: 0.1 },
+            supply: 1.0,
+        }],
+        hours: 1.0,
+        story: None,
+    };
+    let mut candidates: Vec<Candidate> = (0..5).map(|n| liked(n, 1, 0.6)).collect();
+    candidates.extend((5..10).map(|n| liked(n, 2, 0.5)));
+    let page = page(&candidates, &Wishes { length: 4, ..Wishes::default() });
+    let sources: Vec<i64> =
+        page.places.iter().map(|place| candidates[place.candidate].source.0).collect();
+    assert_eq!(sources, [1, 2, 1, 2]);
+}

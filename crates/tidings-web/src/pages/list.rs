@@ -349,6 +349,14 @@ async fn note(inner: &Inner, signed: &Signed, asked: &Asked) -> Result<Option<No
     if let Some(added) = asked.added.as_deref().and_then(|id| id.parse().ok()) {
         return Ok(added_note(inner, signed, added).await?.map(|text| Note { text, undo: None }));
     }
+    let taught = match asked.taught.as_deref() {
+        Some("more") => Some("taught-more"),
+        Some("less") => Some("taught-less"),
+        _ => None,
+    };
+    if let Some(key) = taught {
+        return Ok(Some(Note { text: signed.voice.of(key).to_owned(), undo: None }));
+    }
     let Some(id) = asked.undo.as_deref().and_then(|id| id.parse().ok()) else { return Ok(None) };
     let done = inner.store.undoable(signed.user.id, id, inner.undo_time()).await?;
     Ok(done

@@ -6,6 +6,7 @@ use crate::{
     app::Inner,
     forms::{Form, Sent},
     next,
+    pages::undo::with_said,
 };
 use axum::{
     extract::{Path, State},
@@ -42,8 +43,6 @@ macro_rules! act {
 }
 
 act!(read, inner, user, id, dismiss(&inner, user, id).await?);
-act!(more, inner, user, id, react(&inner, user, id, Reaction::Liked).await?);
-act!(less, inner, user, id, less_of(&inner, user, id).await?);
 act!(unread, inner, user, id, inner.store.mark_unread(user, vec![id]).await?);
 act!(star, inner, user, id, inner.store.star(user, id, Some(inner.clock.now())).await?);
 act!(unstar, inner, user, id, inner.store.star(user, id, None).await?);
@@ -111,6 +110,32 @@ async fn less_of(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error
     react(inner, user, id, Reaction::Hidden).await?;
     inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
     Ok(())
+}
+
+/// `POST /article/{id}/more`.
+pub(crate) async fn more(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    sent: Sent,
+    form: Form<Back>,
+) -> Result<Response, Error> {
+    let user = form.signed.user.id;
+    let id = visible(&inner, user, &id).await?;
+    react(&inner, user, id, Reaction::Liked).await?;
+    Ok(answer(sent, &with_said(next::safe(&form.fields.back), "taught=more")))
+}
+
+/// `POST /article/{id}/less`.
+pub(crate) async fn less(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    sent: Sent,
+    form: Form<Back>,
+) -> Result<Response, Error> {
+    let user = form.signed.user.id;
+    let id = visible(&inner, user, &id).await?;
+    less_of(&inner, user, id).await?;
+    Ok(answer(sent, &with_said(next::safe(&form.fields.back), "taught=less")))
 }
 
 /// The fields of "Add a tag".

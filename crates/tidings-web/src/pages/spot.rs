@@ -68,6 +68,9 @@ pub(crate) struct Asked {
     /// What was just done and can be undone.
     #[serde(default)]
     pub(crate) undo: Option<String>,
+    /// What was just taught: more or less of something.
+    #[serde(default)]
+    pub(crate) taught: Option<String>,
     /// Which text of an article.
     #[serde(default)]
     pub(crate) text: Option<String>,

@@ -103,10 +103,10 @@ pub(crate) async fn show(
     })
 }
 
-/// What was taught most comes first: said by hand, then what is liked and sure.
+/// What was said by hand comes first, then what is surely liked.
 fn rows(t: &Voice, mut learned: Vec<LearnedOf>) -> Vec<RowOf> {
     learned.sort_by(|a, b| {
-        let worth = |one: &LearnedOf| (one.opens - 0.5).abs() * one.sure + one.opens * 0.01;
+        let worth = |one: &LearnedOf| one.opens * (0.2 + one.sure);
         b.told.is_some().cmp(&a.told.is_some()).then(worth(b).total_cmp(&worth(a)))
     });
     learned.into_iter().map(|one| row(t, one)).collect()

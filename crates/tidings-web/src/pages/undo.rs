@@ -62,12 +62,20 @@ pub(crate) fn answer(t: &Voice, sent: Sent, kind: &str, done: Done, back: &str) 
 
 /// The place to go back to, with the number of the undo.
 pub(crate) fn with_undo(back: &str, undo: Option<i64>) -> String {
-    let Some(undo) = undo else { return back.to_owned() };
+    match undo {
+        Some(undo) => with_said(back, &format!("undo={undo}")),
+        None => back.to_owned(),
+    }
+}
+
+/// The place to go back to, with what is to be said there.
+pub(crate) fn with_said(back: &str, said: &str) -> String {
     let (place, fragment) = back.split_once('#').map_or((back, None), |(a, b)| (a, Some(b)));
-    // The undo of an earlier act is not offered again.
+    // What was said of an earlier act is not said again.
     let (path, query) = place.split_once('?').unwrap_or((place, ""));
-    let kept = query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("undo="));
-    let query = kept.chain([format!("undo={undo}").as_str()]).collect::<Vec<_>>().join("&");
+    let is_said = |pair: &&str| pair.starts_with("undo=") || pair.starts_with("taught=");
+    let kept = query.split('&').filter(|pair| !pair.is_empty() && !is_said(pair));
+    let query = kept.chain([said]).collect::<Vec<_>>().join("&");
     let fragment = fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
     format!("{path}?{query}{fragment}")
 }

@@ -104,7 +104,7 @@ async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
     let page = ada.get("/taught").await.body;
     for words in [
         "telescope, star, orbit",
-        "opens about 60 of 100 · sure",
+        "you open about 60 of 100 · sure",
         "election, party, vote",
         "rather sure",
     ] {
