@@ -44,6 +44,8 @@ pub struct Candidate {
     pub hours: f64,
     /// The same for all that tell the same story; nothing where no other does.
     pub story: Option<u64>,
+    /// The chance that she has not read of it yet where it was shown before: 1 where it never was.
+    pub unread: f64,
 }
 
 /// What a page is to be like.
@@ -95,6 +97,9 @@ pub struct Page {
 
 impl Candidate {
     /// How probably it is opened, and how uncertain that is as far as it is worth knowing.
+    ///
+    /// Who read of an article and did not open it will not open it the next time. That it was not opened makes it likelier that
+    /// it was read of: of the chance μ remains μ·u/(1 − (1−u)μ), where u is the chance that it was not read of.
     #[must_use]
     pub fn liking(&self) -> Liking {
         let mut sum = Liking::default();
@@ -102,7 +107,8 @@ impl Candidate {
             sum.mean += part.weight * part.liking.mean;
             sum.variance += part.weight * part.weight * part.supply * part.liking.variance;
         }
-        sum
+        let remains = self.unread / (1.0 - (1.0 - self.unread) * sum.mean).max(1e-9);
+        Liking { mean: sum.mean * remains, variance: sum.variance * remains * remains }
     }
 
     /// What it is about most.

@@ -88,6 +88,7 @@ fn candidate(id: i64, makeup: &Makeup, taste: &Taste, frame: &Frame<'_>) -> Cand
         parts: makeup.parts().iter().map(part).collect(),
         hours: (id % 48) as f64,
         story: (id % 10 == 0).then_some(id as u64 / 40),
+        unread: 1.0,
     }
 }
 

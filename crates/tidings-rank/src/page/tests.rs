@@ -16,7 +16,14 @@ fn part(topic: u16, mean: f64, variance: f64) -> Part {
 }
 
 fn article(id: i64, parts: Vec<Part>) -> Candidate {
-    Candidate { article: ArticleId(id), source: SourceId(id), parts, hours: 1.0, story: None }
+    Candidate {
+        article: ArticleId(id),
+        source: SourceId(id),
+        parts,
+        hours: 1.0,
+        story: None,
+        unread: 1.0,
+    }
 }
 
 fn order(page: &Page) -> Vec<usize> {
@@ -163,6 +170,7 @@ fn one_source_does_not_stand_five_times_in_a_row_where_others_are_nearly_as_good
         }],
         hours: 1.0,
         story: None,
+        unread: 1.0,
     };
     let mut candidates: Vec<Candidate> = (0..5).map(|n| liked(n, 1, 0.6)).collect();
     candidates.extend((5..10).map(|n| liked(n, 2, 0.5)));
@@ -170,4 +178,13 @@ fn one_source_does_not_stand_five_times_in_a_row_where_others_are_nearly_as_good
     let sources: Vec<i64> =
         page.places.iter().map(|place| candidates[place.candidate].source.0).collect();
     assert_eq!(sources, [1, 2, 1, 2]);
+}
+
+#[test]
+fn what_was_passed_over_makes_room_for_what_was_not() {
+    let seen = Candidate { unread: 0.2, ..article(1, vec![part(1, 0.6, 0.0)]) };
+    assert!((seen.liking().mean - 0.12 / 0.52).abs() < 1e-9);
+    let new = article(2, vec![part(2, 0.4, 0.0)]);
+    let page = page(&[seen, new], &Wishes { length: 1, ..Wishes::default() });
+    assert_eq!(page.places[0].candidate, 1);
 }

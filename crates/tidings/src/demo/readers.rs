@@ -127,6 +127,12 @@ fn subscriptions(role: &Role, web: &SimulatedWeb) -> Vec<Subscription> {
         .collect()
 }
 
+/// A number from 0 to 1 that belongs to a reader and a thing for good.
+fn fate(user: UserId, thing: i64) -> f64 {
+    let seed = (user.0.unsigned_abs() << 40) ^ thing.unsigned_abs();
+    StdRng::seed_from_u64(seed).random()
+}
+
 impl Reader {
     async fn find(role: Role, store: &Store, now: Timestamp, rng: StdRng) -> Result<Self> {
         let user = user_of(store, &role).await?;
@@ -138,8 +144,10 @@ impl Reader {
             chances.get(&folder.name).copied()
         };
         let likes = store.subscriptions(user).await?.into_iter().map(|subscribed| {
+            let source = subscribed.source.id;
             let chance = chance(subscribed.subscription.folder).unwrap_or(UNSURE);
-            (subscribed.source.id, chance)
+            // Of sources about the same, people like some and not others.
+            (source, (chance * 2.0 * fate(user, source.0)).min(0.95))
         });
         let mut reader = Self { role, user, likes: likes.collect(), rng, next: now };
         reader.next = reader.after(now);
@@ -213,7 +221,8 @@ impl Reader {
     async fn look_at(&mut self, store: &Store, article: &Listed, now: Timestamp) -> Result<()> {
         let (user, id) = (self.user, article.id);
         let chance = self.likes.get(&article.source).copied().unwrap_or(UNSURE);
-        if !self.rng.random_bool(chance) {
+        // Who passed over an article does not open it the next time.
+        if fate(user, id.0) >= chance {
             let reaction = Reaction::Skipped;
             store.add_reaction(Reacted { user, article: id, reaction, at: now }).await?;
             if self.rng.random_bool(0.3) {

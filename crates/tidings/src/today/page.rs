@@ -122,6 +122,7 @@ impl Daemon {
             source: one.source,
             parts: makeup.parts().iter().map(|&(subject, weight)| part(subject, weight)).collect(),
             hours: hours(one),
+            unread: reader.unread.get(&one.article).copied().unwrap_or(1.0),
             story: one.title_key.filter(|key| stories[key] > 1).map(|key| key.0.cast_unsigned()),
         };
         unread.iter().zip(&makeups).map(candidate).collect()

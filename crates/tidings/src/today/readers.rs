@@ -3,7 +3,7 @@
 use super::days_before;
 use crate::daemon::Daemon;
 use jiff::{SignedDuration, Timestamp};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use tidings_learn::{
     attention::{Attention, fit},
     prior::{Prior, READERS_NEEDED},
@@ -41,6 +41,8 @@ pub(super) struct Readers {
 pub(super) struct Reader {
     pub(super) taste: Taste,
     pub(super) taught: Vec<Taught>,
+    /// Of articles that she was shown before: the chance that she has not read of them yet.
+    pub(super) unread: HashMap<ArticleId, f64>,
     n_topics: usize,
     n_sources: usize,
 }
@@ -67,6 +69,7 @@ impl Daemon {
         let mut reader = Reader {
             taste: Taste::default(),
             taught,
+            unread: unread(&lessons, &readers.attention),
             n_topics: known.as_ref().map_or(0, |known| known.model.topics().len()),
             n_sources: self.store.subscriptions(user).await?.len(),
         };
@@ -109,6 +112,22 @@ impl Daemon {
         self.today.set_readers(Readers { population, attention });
         Ok(())
     }
+}
+
+/// Of articles that were shown: the chance that they were not read of yet.
+fn unread(lessons: &[Lesson], attention: &Attention) -> HashMap<ArticleId, f64> {
+    let mut unread = HashMap::new();
+    for lesson in lessons {
+        let chance = unread.entry(lesson.article).or_insert(1.0);
+        *chance *= match lesson.what {
+            Happened::Shown(_, position) => 1.0 - attention.at(position as usize),
+            Happened::Reacted(Reaction::Skipped | Reaction::Dismissed | Reaction::Hidden) => 0.0,
+            Happened::Reacted(_) => 1.0,
+        };
+        // Nobody is sure of having read a list.
+        *chance = chance.max(0.02);
+    }
+    unread
 }
 
 /// What a reader did with each topic at each position.
