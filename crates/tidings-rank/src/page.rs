@@ -137,6 +137,15 @@ pub fn freshness(hours: f64, half_life: f64) -> f64 {
 /// Ranks the candidates for one page.
 #[must_use]
 pub fn page(candidates: &[Candidate], wishes: &Wishes) -> Page {
+    let mut page = chosen(candidates, wishes);
+    // What stands there by the bonus for what is not known alone would not stand there without it.
+    let plain = chosen(candidates, &Wishes { surprise: 0.0, ..*wishes });
+    reason::give(&mut page, &plain, candidates, wishes);
+    page
+}
+
+/// The page without its reasons.
+fn chosen(candidates: &[Candidate], wishes: &Wishes) -> Page {
     let scored: Vec<Place> = candidates
         .iter()
         .enumerate()
@@ -156,7 +165,6 @@ pub fn page(candidates: &[Candidate], wishes: &Wishes) -> Page {
     let missing = wishes.length.saturating_sub(page.places.len()).min(ranked.len());
     page.places.extend(ranked.drain(..missing));
     page.rest = ranked;
-    reason::give(&mut page, candidates, wishes);
     page
 }
 

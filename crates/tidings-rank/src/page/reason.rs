@@ -1,6 +1,7 @@
 //! Why an article has its place: the term without which it would not.
 
 use super::{Candidate, Page, Part, Place, Wishes};
+use std::collections::BTreeSet;
 use tidings_model::Why;
 use tidings_model::taste::Subject;
 
@@ -9,13 +10,16 @@ const KNOWN: f64 = 0.2;
 /// A topic that readers open this many times as often as what there is on average is worth saying.
 const NOTABLY: f64 = 1.2;
 
-/// Says of every place why it is there.
-pub(super) fn give(page: &mut Page, candidates: &[Candidate], wishes: &Wishes) {
-    let (cut, least) = cut(page);
+/// Says of every place why it is there, beside the page that would be without a bonus for what is not known.
+pub(super) fn give(page: &mut Page, plain: &Page, candidates: &[Candidate], wishes: &Wishes) {
+    // Where all fit on the page, its upper half is what counts.
+    let n = page.places.len();
+    let cut = if page.rest.is_empty() { n.div_ceil(2) } else { n };
+    let anyway: BTreeSet<usize> = plain.places[..cut].iter().flat_map(all_of).collect();
     let usual = usual(candidates);
     for (at, place) in page.places.iter_mut().chain(&mut page.rest).enumerate() {
         let candidate = &candidates[place.candidate];
-        let is_tried = at < cut && plain(place) < least;
+        let is_tried = at < cut && !all_of(place).any(|one| anyway.contains(&one));
         let asked = if is_tried { asking(candidate) } else { None };
         place.why = asked
             .or_else(|| liked(candidate))
@@ -28,22 +32,9 @@ pub(super) fn give(page: &mut Page, candidates: &[Candidate], wishes: &Wishes) {
     }
 }
 
-/// What the score would be without the bonus for what is not known.
-fn plain(place: &Place) -> f64 {
-    place.liking.mean * place.freshness
-}
-
-/// How many places are better than others, and how much of a plain score they would need without the bonus: the page's,
-/// or where all fit on it its upper half.
-fn cut(page: &Page) -> (usize, f64) {
-    let n = page.places.len();
-    let cut = if page.rest.is_empty() { n.div_ceil(2) } else { n };
-    let mut scores: Vec<f64> = page.places.iter().chain(&page.rest).map(plain).collect();
-    if cut == 0 {
-        return (0, 0.0);
-    }
-    let (_, least, _) = scores.select_nth_unstable_by(cut - 1, |a, b| b.total_cmp(a));
-    (cut, *least)
+/// A place's candidate and those folded under it.
+fn all_of(place: &Place) -> impl Iterator<Item = usize> {
+    place.folded.iter().copied().chain([place.candidate])
 }
 
 /// What readers open on average of all that there is.

@@ -178,6 +178,9 @@ fn one_source_does_not_stand_five_times_in_a_row_where_others_are_nearly_as_good
     let sources: Vec<i64> =
         page.places.iter().map(|place| candidates[place.candidate].source.0).collect();
     assert_eq!(sources, [1, 2, 1, 2]);
+    // The others are there for variety: nobody is asked anything.
+    let is_asking = |place: &&Place| matches!(place.why, Why::AskingSource { .. });
+    assert_eq!(page.places.iter().filter(is_asking).count(), 0);
 }
 
 #[test]
