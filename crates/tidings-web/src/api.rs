@@ -25,6 +25,8 @@ mod shape;
 mod sources;
 mod table;
 mod tags;
+mod taught;
+mod today;
 mod undo;
 mod values;
 mod webhooks;

@@ -246,8 +246,19 @@ pub struct TodayAsk {
     pub length: usize,
     /// How much is shown to find out, in percent of what is usual.
     pub surprise: u16,
-    /// Whether another page is wished for than the one that this visit has.
-    pub is_anew: bool,
+    /// Which page.
+    pub turn: Turn,
+}
+
+/// Which page of Today, and whether the reader has it before her.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// That of this visit; it is noted as shown.
+    Visit,
+    /// Another than this visit has; it is noted as shown.
+    Anew,
+    /// As a program looks on its own: that of this visit where there is one, and nothing is noted.
+    Unseen,
 }
 
 /// What was learned of a reader.

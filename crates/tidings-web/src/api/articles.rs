@@ -13,7 +13,7 @@ use serde::Serialize;
 use tidings_store::Listed;
 
 pub(super) use lists::{arrivals, list, search};
-pub(super) use single::{change, fetch, get};
+pub(super) use single::{change, fetch, get, react};
 pub(super) use tagging::{tag, tag_by_name, untag};
 
 /// An article as lists have it.

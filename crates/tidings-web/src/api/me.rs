@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     pages::spot::order_name,
-    preferences::{Face, PAGE_SIZES, Preferences, Show, Theme},
+    preferences::{Face, PAGE_SIZES, Preferences, SURPRISES, Show, Theme, TodayBy},
     texts::Language,
 };
 use schemars::JsonSchema;
@@ -71,6 +71,10 @@ word! {
     End { Newest, Oldest }
 }
 word! {
+    /// By what Today is ordered.
+    By { Interest, Time }
+}
+word! {
     /// What lists of folders and sources show at first.
     Shown { Unread, All }
 }
@@ -98,6 +102,10 @@ pub(super) struct Chosen {
     /// proxy, direct or off.
     images: &'static str,
     confirms: bool,
+    /// By what Today is ordered; by time, nothing is learned.
+    today: &'static str,
+    /// How much of Today is shown to find out, in percent of what is usual.
+    surprise: u16,
 }
 
 impl From<Preferences> for Chosen {
@@ -117,6 +125,8 @@ impl From<Preferences> for Chosen {
             has_thumbnails: look.has_thumbnails,
             images: look.images.name(),
             confirms: look.confirms,
+            today: look.today.name(),
+            surprise: look.surprise,
         }
     }
 }
@@ -145,20 +155,40 @@ pub(super) async fn get(call: Call) -> Result<Now<Me>, Problem> {
     }))
 }
 
+/// One of some steps between 0 and 200.
+type Step = Within<0, 200>;
+
+fn step(n: Step, steps: &[u16]) -> Result<i64, String> {
+    let n = n.get();
+    if steps.iter().any(|step| i64::from(*step) == n) {
+        return Ok(n);
+    }
+    Err(format!("expected one of {steps:?}, got {n}"))
+}
+
 /// Cards on a page of a list.
 #[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(try_from = "Within<20, 200>")]
+#[serde(try_from = "Step")]
 struct PageSize(i64);
 
-impl TryFrom<Within<20, 200>> for PageSize {
+impl TryFrom<Step> for PageSize {
     type Error = String;
 
-    fn try_from(n: Within<20, 200>) -> Result<Self, String> {
-        let n = n.get();
-        if PAGE_SIZES.iter().any(|size| i64::from(*size) == n) {
-            return Ok(Self(n));
-        }
-        Err(format!("expected one of {PAGE_SIZES:?}, got {n}"))
+    fn try_from(n: Step) -> Result<Self, String> {
+        step(n, &PAGE_SIZES).map(Self)
+    }
+}
+
+/// How much of Today is shown to find out.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "Step")]
+struct Surprise(i64);
+
+impl TryFrom<Step> for Surprise {
+    type Error = String;
+
+    fn try_from(n: Step) -> Result<Self, String> {
+        step(n, &SURPRISES).map(Self)
     }
 }
 
@@ -186,6 +216,9 @@ pub(super) struct Change {
     opens_tabs: Option<bool>,
     has_thumbnails: Option<bool>,
     confirms: Option<bool>,
+    today: Option<By>,
+    #[schemars(with = "Option<u16>", extend("enum" = [0, 50, 100, 150, 200, null]))]
+    surprise: Option<Surprise>,
 }
 
 type Setting = (&'static str, Option<String>);
@@ -224,7 +257,12 @@ impl Change {
             Shown::Unread => Show::Unread,
             Shown::All => Show::All,
         });
+        let today = self.today.map(|by| match by {
+            By::Interest => TodayBy::Interest,
+            By::Time => TodayBy::Time,
+        });
         let named = [
+            ("today", today.map(TodayBy::name)),
             ("theme", theme.map(Theme::name)),
             ("face", face.map(Face::name)),
             ("order", order.map(order_name)),
@@ -234,6 +272,7 @@ impl Change {
             ("size", self.size.map(Within::get)),
             ("measure", self.measure.map(Within::get)),
             ("page_size", self.page_size.map(|n| n.0)),
+            ("surprise", self.surprise.map(|n| n.0)),
         ];
         let ticks = [
             ("reads_on_scroll", self.reads_on_scroll),

@@ -3,7 +3,7 @@
 use super::{
     articles, call, events, folders, freshness, imports, marks, me, outputs, rules,
     shape::{Group, Schemas, Shape},
-    sources, tags, undo, webhooks,
+    sources, tags, taught, today, undo, webhooks,
 };
 use crate::app::Inner;
 use axum::routing::MethodRouter;
@@ -46,6 +46,12 @@ macro_rules! operations {
 pub const API: &[Operation] = operations! {
     GET "/me" me::get "Who this is, how much there is, what was chosen."
     PATCH "/me/preferences" me::change "Changes what was chosen."
+    GET "/today" today::get "The articles that the person is likely to open, each with why. Nothing is noted as shown."
+    POST "/today" today::show "Shows the person Today: what they do not open of it counts a little against it."
+    GET "/taught" taught::get "What was learned of the person: topics and sources, how much of each they open, and how sure that is."
+    DELETE "/taught" taught::forget "Forgets what was learned; what was read, starred and tagged stays."
+    PUT "/taught/topics/{id}" taught::topic "Says how much of a topic the person wants to read, or takes that back."
+    PUT "/taught/sources/{id}" taught::source "Says how much of a source the person wants to read, or takes that back."
     GET "/articles" articles::list "A page of a list of articles."
     GET "/arrivals" articles::arrivals "What came after an article, with its text, in the order it came: for programs that keep a copy."
     GET "/search" articles::search "Articles that words are found in."
@@ -55,6 +61,7 @@ pub const API: &[Operation] = operations! {
     POST "/articles/{id}/tags" articles::tag_by_name "Puts the tag of a name on an article."
     PUT "/articles/{id}/tags/{tag}" articles::tag "Puts a tag on an article."
     DELETE "/articles/{id}/tags/{tag}" articles::untag "Takes a tag off an article."
+    POST "/articles/{id}/reaction" articles::react "Says what the person thinks of an article: more or less like it, kept open, passed over."
     POST "/articles/{id}/share" outputs::share "Makes a link to an article for whoever has it."
     GET "/shares" outputs::shares "The links to articles that are alive."
     DELETE "/shares/{id}" outputs::revoke "Revokes a link."

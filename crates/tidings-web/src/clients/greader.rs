@@ -9,6 +9,7 @@ mod items;
 mod number;
 mod stream;
 mod subscribe;
+mod today;
 
 use super::{
     Caller, Library, authorization,
@@ -141,6 +142,9 @@ pub(crate) async fn tags(call: Call) -> Answer {
     tags.extend(folders.iter().map(|name| json!({ "id": label(name), "type": "folder" })));
     let others = library.tags.iter().filter(|tag| !folders.contains(&tag.name.as_str()));
     tags.extend(others.map(|tag| json!({ "id": label(&tag.name), "type": "tag" })));
+    if today::is_offered(&call, &library).await? {
+        tags.push(json!({ "id": label(today::NAME), "type": "tag" }));
+    }
     Ok(told_once(&call, &json!({ "tags": tags })))
 }
 

@@ -52,7 +52,7 @@ act!(not_later, inner, user, id, inner.store.put_aside(user, id, None).await?);
 act!(kept, inner, user, id, keep_open(&inner, user, id).await?);
 
 /// It stayed in sight for as long as reading takes.
-async fn keep_open(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
+pub(crate) async fn keep_open(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
     const KEPT_MS: i64 = 30_000;
     Ok(inner.store.add_time_spent(user, id, KEPT_MS, inner.clock.now()).await?)
 }
@@ -78,7 +78,7 @@ pub(crate) async fn passed(
     }
     for id in form.fields.ids.split(',').take(MAX_PASSED) {
         let id = id.parse().map_err(|_| Error::BadRequest("ids are no articles".to_owned()))?;
-        match react(&inner, signed.user.id, id, Reaction::Skipped).await {
+        match pass_over(&inner, signed.user.id, id).await {
             Ok(()) | Err(Error::NotFound) => {}
             Err(error) => return Err(error),
         }
@@ -105,8 +105,17 @@ async fn dismiss(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error
     Ok(())
 }
 
+/// It was in sight and left it.
+pub(crate) async fn pass_over(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
+    react(inner, user, id, Reaction::Skipped).await
+}
+
+pub(crate) async fn more_of(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
+    react(inner, user, id, Reaction::Liked).await
+}
+
 /// What somebody wants less of need not be shown again.
-async fn less_of(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
+pub(crate) async fn less_of(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
     react(inner, user, id, Reaction::Hidden).await?;
     inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
     Ok(())
@@ -121,7 +130,7 @@ pub(crate) async fn more(
 ) -> Result<Response, Error> {
     let user = form.signed.user.id;
     let id = visible(&inner, user, &id).await?;
-    react(&inner, user, id, Reaction::Liked).await?;
+    more_of(&inner, user, id).await?;
     Ok(answer(sent, &with_said(next::safe(&form.fields.back), "taught=more")))
 }
 

@@ -1,7 +1,7 @@
 //! `/taught`: what a person has taught Tidings, how sure it is, and how to say otherwise.
 
 use crate::{
-    Error,
+    Error, TodayAsk, Turn,
     app::{Inner, LearnedOf},
     forms::{Form, Nothing},
     health,
@@ -15,11 +15,11 @@ use axum::{
     extract::{Query, State},
     response::{Redirect, Response},
 };
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::{collections::HashMap, sync::Arc};
 use tidings_model::{
-    SourceId,
+    SourceId, UserId,
     taste::{Placing, Subject, TopicId},
 };
 use tidings_store::OpenRate;
@@ -84,9 +84,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Error> {
     let (t, user) = (signed.voice.clone(), signed.user.id);
     let learned = inner.actions.learned(user).await?;
-    let since = inner.clock.now().saturating_sub(COUNTED).unwrap_or(jiff::Timestamp::MIN);
-    let today = inner.store.open_rate(user, Placing::Interest, since).await?;
-    let by_time = inner.store.open_rate(user, Placing::Time, since).await?;
+    let [today, by_time] = opened(&inner, user).await?;
     let note = match query.get("said").map(String::as_str) {
         Some("said") => Some("taught-noted"),
         Some("saved") => Some("settings-saved"),
@@ -101,6 +99,13 @@ pub(crate) async fn show(
         note,
         t,
     })
+}
+
+/// How much of Today was opened lately, and of lists by time.
+pub(crate) async fn opened(inner: &Inner, user: UserId) -> Result<[OpenRate; 2], Error> {
+    let since = inner.clock.now().saturating_sub(COUNTED).unwrap_or(Timestamp::MIN);
+    let today = inner.store.open_rate(user, Placing::Interest, since).await?;
+    Ok([today, inner.store.open_rate(user, Placing::Time, since).await?])
 }
 
 /// What was said by hand comes first, then what is surely liked.
@@ -220,10 +225,10 @@ pub(crate) async fn anew(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    let ask = crate::TodayAsk {
+    let ask = TodayAsk {
         length: usize::from(crate::pages::spot::TODAY_LENGTH),
         surprise: form.signed.voice.look.surprise,
-        is_anew: true,
+        turn: Turn::Anew,
     };
     inner.actions.today(form.signed.user.id, ask).await?;
     Ok(Redirect::to("/"))

@@ -24,7 +24,7 @@ use tidings_store::{Line, LineState, Listing, Options, Place, Store};
 use tidings_web::{
     Actions, App, Applied, Candidate, Follow, Followed, HouseRules, Images, Key, Learned,
     LearnedOf, Look, Outlook, Picture, Preview, Proxies, Readdressed, Refreshed, Status, TodayAsk,
-    Token, Tried, app, hash_password,
+    Token, Tried, Turn, app, hash_password,
     push::{Announced, Intent},
 };
 use tower_service::Service;
@@ -286,7 +286,7 @@ impl Actions for Told {
             let (placing, now) = (Placing::Interest, self.clock.now());
             let begun = now - jiff::SignedDuration::from_mins(30);
             let before = self.store.shown_since(user, placing, begun).await.unwrap();
-            let mut shown = before.filter(|_| !ask.is_anew).unwrap_or(Shown {
+            let mut shown = before.filter(|_| ask.turn != Turn::Anew).unwrap_or(Shown {
                 user,
                 at: now,
                 placing,
@@ -305,10 +305,8 @@ impl Actions for Told {
                 .enumerate()
                 .map(|(n, one)| Placed { article: one.article, reason: why(n).code() })
                 .collect();
-            self.store
-                .note_shown(Shown { articles: added.clone(), ..shown.clone() })
-                .await
-                .unwrap();
+            let noted = if ask.turn == Turn::Unseen { Vec::new() } else { added.clone() };
+            self.store.note_shown(Shown { articles: noted, ..shown.clone() }).await.unwrap();
             shown.articles.extend(added);
             Ok(shown)
         })

@@ -429,7 +429,7 @@ async fn choices_of_reading_and_look_are_kept_and_followed() {
     let answer = ada.post("/settings", &chosen).await;
     assert_eq!(answer.header("location"), "/settings?saved=yes");
     let page = ada.get("/settings?saved=yes").await.body;
-    assert!(page.contains("<html lang=\"de\" data-theme=\"dark\" data-face=\"sans\" data-size=\"5\" data-measure=\"1\" data-scroll-marks>"));
+    assert!(page.contains("<html lang=\"de\" data-theme=\"dark\" data-face=\"sans\" data-size=\"5\" data-measure=\"1\" data-scroll-marks data-learns>"));
     assert!(page.contains("<option selected>Asia/Tokyo</option>") && page.contains("Gespeichert."));
     for (name, value) in &chosen[3..] {
         assert!(

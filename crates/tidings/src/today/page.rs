@@ -3,7 +3,7 @@
 use super::{days_before, readers::Reader};
 use crate::daemon::Daemon;
 use jiff::{SignedDuration, Timestamp};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use tidings_learn::taste::Makeup;
 use tidings_model::{
     ArticleId, Clock, Fingerprint, UserId,
@@ -14,7 +14,7 @@ use tidings_rank::{
     supply::Stream,
 };
 use tidings_store::{Candidate as Unread, Error};
-use tidings_web::{Learned, LearnedOf};
+use tidings_web::{Learned, LearnedOf, Turn};
 
 /// A visit lasts so long: the page does not change under the hand of who reads it.
 const VISIT: SignedDuration = SignedDuration::from_mins(30);
@@ -25,8 +25,7 @@ const MOST_CANDIDATES: usize = 1_000;
 const HOUR_MS: f64 = 3_600_000.0;
 
 impl Daemon {
-    /// What a reader is shown on this visit: what she saw on it before, and below that as much more as she wishes for. `is_anew`
-    /// begins another visit.
+    /// What a reader is shown on this visit: what she saw on it before, and below that as much more as she wishes for.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -34,13 +33,15 @@ impl Daemon {
         &self,
         user: UserId,
         wishes: &Wishes,
-        is_anew: bool,
+        turn: Turn,
     ) -> Result<Shown, Error> {
         let now = self.time.now();
         let begun = now.saturating_sub(VISIT).unwrap_or(Timestamp::MIN);
-        let before = match is_anew {
-            true => None,
-            false => self.store.shown_since(user, Placing::Interest, begun).await?,
+        let before = match turn {
+            Turn::Anew => None,
+            Turn::Visit | Turn::Unseen => {
+                self.store.shown_since(user, Placing::Interest, begun).await?
+            }
         };
         let mut shown = before.unwrap_or(Shown {
             user,
@@ -54,10 +55,10 @@ impl Daemon {
         let has: BTreeSet<ArticleId> = shown.articles.iter().map(|placed| placed.article).collect();
         let more = Wishes { length: wishes.length - shown.articles.len(), ..*wishes };
         let added = self.ranked(user, &has, &more, now).await?;
-        if !added.is_empty() {
+        if !added.is_empty() && turn != Turn::Unseen {
             self.store.note_shown(Shown { articles: added.clone(), ..shown.clone() }).await?;
-            shown.articles.extend(added);
         }
+        shown.articles.extend(added);
         Ok(shown)
     }
 
@@ -135,7 +136,8 @@ impl Daemon {
         topics.map(|topic| (topic.id, topic.name.clone())).collect()
     }
 
-    /// What was learned of a reader, of every topic and of each of her sources.
+    /// What was learned of a reader, of the topics that she gets to see and of each of her sources. Topics that only others read
+    /// about would tell of them.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -156,8 +158,16 @@ impl Daemon {
                 told: told.get(&subject).copied(),
             }
         };
+        let unread = self.store.candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES);
+        let unread = unread.await?;
+        let of_unread = unread.iter().flat_map(|one| one.mixture.parts());
+        let mut hers: HashSet<Subject> =
+            of_unread.map(|&(topic, _)| Subject::Topic(topic)).collect();
+        hers.extend(reader.taste.interests().map(|(subject, _)| subject));
+        hers.extend(told.keys());
         let known = self.today.known();
         let topics = known.iter().flat_map(|known| known.model.topics());
+        let topics = topics.filter(|topic| hers.contains(&Subject::Topic(topic.id)));
         let topics = topics.map(|topic| of(Subject::Topic(topic.id), topic.name.clone())).collect();
         let sources = self.store.subscriptions(user).await?;
         let sources = sources

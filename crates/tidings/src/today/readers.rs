@@ -3,7 +3,7 @@
 use super::days_before;
 use crate::daemon::Daemon;
 use jiff::{SignedDuration, Timestamp};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use tidings_learn::{
     attention::{Attention, fit},
     prior::{Prior, READERS_NEEDED},
@@ -132,11 +132,8 @@ fn unread(lessons: &[Lesson], attention: &Attention) -> HashMap<ArticleId, f64> 
 
 /// What a reader did with each topic at each position.
 fn by_topic(lessons: &[Lesson]) -> Vec<fit::Pair> {
-    let is_opened = |article: ArticleId| {
-        lessons.iter().any(|lesson| {
-            lesson.article == article && lesson.what == Happened::Reacted(Reaction::Opened)
-        })
-    };
+    let opened = lessons.iter().filter(|one| one.what == Happened::Reacted(Reaction::Opened));
+    let opened: HashSet<ArticleId> = opened.map(|one| one.article).collect();
     let mut pairs: BTreeMap<TopicId, BTreeMap<u32, fit::Shown>> = BTreeMap::new();
     for lesson in lessons {
         let (Happened::Shown(_, position), Some(topic)) = (lesson.what, lesson.mixture.first())
@@ -148,7 +145,7 @@ fn by_topic(lessons: &[Lesson]) -> Vec<fit::Pair> {
             .or_default()
             .entry(position)
             .or_insert(fit::Shown { position: position as usize, ..fit::Shown::default() });
-        if is_opened(lesson.article) {
+        if opened.contains(&lesson.article) {
             shown.clicks += 1.0;
         } else {
             shown.refusals += 1.0;

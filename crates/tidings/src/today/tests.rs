@@ -9,11 +9,12 @@ use tidings_model::{
     Article, ArticleKeys, Fingerprint, Role, SourceId, SourceKind, UserId, Why,
     article::Content,
     limits::Limits,
-    taste::{Shown, Subject},
+    taste::{Placing, Shown, Subject},
 };
 use tidings_numerics::Draws;
 use tidings_rank::page::Wishes;
 use tidings_store::{Added, Document, Options, Place, RetrievalRecord, Retrieved, Store};
+use tidings_web::Turn;
 
 const SKY: [&str; 10] = [
     "telescope",
@@ -80,7 +81,7 @@ impl House {
     }
 
     async fn page(&self, length: usize) -> Shown {
-        self.daemon.today(self.user, &Wishes { length, ..wishes() }, false).await.unwrap()
+        self.daemon.today(self.user, &Wishes { length, ..wishes() }, Turn::Visit).await.unwrap()
     }
 
     async fn is_sky(&self, article: ArticleId) -> bool {
@@ -173,6 +174,10 @@ async fn a_reader_who_opens_one_kind_is_shown_more_of_it_and_told_why() {
     assert!(SKY.iter().any(|word| best.name.contains(word)), "{best:?}");
     assert!(best.sure > 0.3, "{best:?}");
     assert_eq!(learned.sources.len(), 1);
+    let stranger =
+        house.store.add_user("eve".to_owned(), String::new(), Role::User, house.time.now());
+    let learned = house.daemon.learned(stranger.await.unwrap()).await.unwrap();
+    assert_eq!(learned.topics, [], "what only others read about is not told");
 }
 
 #[tokio::test]
@@ -185,9 +190,14 @@ async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
     assert_eq!(house.page(10).await, shown);
     let longer = house.page(15).await;
     assert_eq!((longer.articles.len(), &longer.articles[..10]), (15, &shown.articles[..]));
-    let anew = house.daemon.today(house.user, &wishes(), true).await.unwrap();
+    let anew = house.daemon.today(house.user, &wishes(), Turn::Anew).await.unwrap();
     assert!(!anew.articles.iter().any(|placed| placed.article == shown.articles[0].article));
     house.time.jump(SignedDuration::from_mins(31).as_millis() as i64);
+    let unseen = house.daemon.today(house.user, &wishes(), Turn::Unseen).await.unwrap();
+    assert_eq!(unseen.articles.len(), wishes().length);
+    let begun = house.time.now() - SignedDuration::from_mins(30);
+    let noted = house.store.shown_since(house.user, Placing::Interest, begun).await.unwrap();
+    assert_eq!(noted, None, "what a program looks at was not shown to anybody");
     assert_ne!(house.page(10).await.at, anew.at, "later it is another visit");
 }
 

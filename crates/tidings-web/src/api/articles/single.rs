@@ -2,7 +2,7 @@
 
 use super::{
     Entry,
-    answers::Now,
+    answers::{Now, Silent},
     call::Call,
     named::article,
     parts::{At, Body},
@@ -10,6 +10,7 @@ use super::{
     tagging::Tagged,
     values::{Id, Instant, One, found},
 };
+use crate::pages::marking;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -123,6 +124,48 @@ pub(in crate::api) async fn change(
         store.put_aside(user, id, is_later.then_some(now)).await?;
     }
     read(&call, one.id).await.map(Now)
+}
+
+/// What a person thinks of an article.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+enum Thought {
+    /// More like this.
+    More,
+    /// Less like this; it becomes read.
+    Less,
+    /// It stayed open for as long as reading takes.
+    Kept,
+    /// It was in sight and passed over.
+    Passed,
+}
+
+/// A reaction to an article.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct Reaction {
+    reaction: Thought,
+}
+
+/// `POST /articles/{id}/reaction`.
+pub(in crate::api) async fn react(
+    call: Call,
+    At(one): At<One>,
+    Body(said): Body<Reaction>,
+) -> Result<Silent, Problem> {
+    let (inner, user, id) = (&call.inner, call.user(), article(one.id));
+    found(inner.store.article(user, id).await?, "article")?;
+    match said.reaction {
+        Thought::More => marking::more_of(inner, user, id).await?,
+        Thought::Less => marking::less_of(inner, user, id).await?,
+        Thought::Kept => marking::keep_open(inner, user, id).await?,
+        Thought::Passed if call.preferences().await?.learns() => {
+            marking::pass_over(inner, user, id).await?;
+        }
+        Thought::Passed => {}
+    }
+    Ok(Silent)
 }
 
 /// `POST /articles/{id}/full-text`: fetches the article's own page.

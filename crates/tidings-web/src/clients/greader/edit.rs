@@ -1,6 +1,9 @@
 //! Marks: read, starred, labelled; folders and labels renamed and removed.
 
-use super::{Answer, Call, number, ok, stream};
+use super::{
+    Answer, Call, number, ok, stream,
+    today::{self, Moved},
+};
 use crate::{
     Error,
     clients::{self, library, refused},
@@ -65,6 +68,8 @@ pub(crate) async fn edit_tag(call: Call) -> Answer {
     for mark in marks {
         match mark {
             Mark::Do(act) => clients::mark(&call.inner, &call.caller, act, &ids).await?,
+            Mark::Label(name) if today::moved(&call, name, &ids, Moved::Onto).await? => {}
+            Mark::Unlabel(name) if today::moved(&call, name, &ids, Moved::Off).await? => {}
             Mark::Label(name) => {
                 for part in ids.chunks(MAX_ARTICLES) {
                     let tagged = store.tag_all(user, part.to_vec(), name.to_owned(), now).await;
@@ -90,12 +95,13 @@ pub(crate) async fn mark_all_as_read(call: Call) -> Answer {
     let call = call.writing()?;
     let until = time(call.asked.one("ts").unwrap_or_default());
     for name in call.asked.all("s") {
-        let within = match stream::named(&call, name).await?.ok_or(Error::NotFound)? {
-            stream::Named::Everything => Vec::new(),
-            stream::Named::One(set) => vec![set],
+        let all = Stream { until, ..Stream::default() };
+        let marked = match stream::named(&call, name).await?.ok_or(Error::NotFound)? {
+            stream::Named::Everything => all,
+            stream::Named::One(set) => Stream { within: vec![set], ..all },
+            stream::Named::Today(ids) => Stream { among: Some(ids), ..all },
             stream::Named::Nothing => continue,
         };
-        let marked = Stream { within, until, ..Stream::default() };
         call.inner.store.mark_stream_read(call.caller.id(), marked).await?;
     }
     call.caller.is_here(&call.inner).await?;

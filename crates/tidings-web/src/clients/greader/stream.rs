@@ -1,11 +1,11 @@
 //! Streams: which articles a client asks for, their ids and their contents.
 
-use super::{Answer, Call, Folders, items as written, number, said, told_text};
+use super::{Answer, Call, Folders, items as written, number, said, today, told_text};
 use crate::{Error, clients::library};
 use axum::{extract::Path, response::Response};
 use http::{HeaderValue, StatusCode, header};
 use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
-use std::fmt::Write as _;
+use std::{collections::HashMap, fmt::Write as _};
 use tidings_model::{ArticleId, SourceId};
 use tidings_store::{FullArticle, Order, Set, Stream, Subscribed};
 use url::Url;
@@ -21,10 +21,12 @@ const MOST_NAMED: usize = 10_000;
 pub(super) const READING_LIST: &str = "user/-/state/com.google/reading-list";
 
 /// What a stream's name means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Named {
     Everything,
     One(Set),
+    /// What the person is likely to open, in this order.
+    Today(Vec<ArticleId>),
     /// Something that is always empty here, such as what friends shared.
     Nothing,
 }
@@ -39,8 +41,13 @@ pub(super) async fn named(call: &Call, name: &str) -> Result<Option<Named>, Erro
     let rest = name.strip_prefix("user/").and_then(|rest| rest.split_once('/'));
     let Some((_, rest)) = rest else { return Ok(None) };
     if let Some(label) = rest.strip_prefix("label/") {
-        let found = library::label(&call.inner, call.caller.id(), label).await?;
-        return Ok(found.map(Named::One));
+        if let Some(set) = library::label(&call.inner, call.caller.id(), label).await? {
+            return Ok(Some(Named::One(set)));
+        }
+        return match today::is_meant(call, label).await? {
+            Some(look) => Ok(Some(Named::Today(today::ids(call, &look).await?))),
+            None => Ok(None),
+        };
     }
     Ok(rest.strip_prefix("state/com.google/").map(|state| match state {
         "reading-list" => Named::Everything,
@@ -88,17 +95,19 @@ async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Strea
     stream.until = stream
         .until
         .map(|at| at.saturating_add(jiff::SignedDuration::from_millis(999)).unwrap_or(at));
-    match (asked.one("c").and_then(number::read), order) {
-        (Some(last), Order::Newest) => stream.before = Some(last),
-        (Some(last), Order::Oldest) => stream.after = Some(last),
-        (None, _) => {}
-    }
     for name in names.iter().copied().chain(asked.all("it")).filter(|name| !name.is_empty()) {
         match named(call, name).await?.ok_or(Error::NotFound)? {
             Named::Everything => {}
             Named::One(set) => stream.within.push(set),
+            Named::Today(ids) => stream.among = Some(ids),
             Named::Nothing => return Ok(None),
         }
+    }
+    match (asked.one("c").and_then(number::read), order) {
+        _ if stream.among.is_some() => {}
+        (Some(last), Order::Newest) => stream.before = Some(last),
+        (Some(last), Order::Oldest) => stream.after = Some(last),
+        (None, _) => {}
     }
     for name in asked.all("xt").filter(|name| !name.is_empty()) {
         match named(call, name).await? {
@@ -106,7 +115,7 @@ async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Strea
             Some(Named::One(Set::Read)) => stream.within.push(Set::Unread),
             Some(Named::One(Set::Unread)) => stream.within.push(Set::Read),
             Some(Named::One(set)) => stream.without.push(set),
-            Some(Named::Nothing) | None => {}
+            Some(Named::Nothing | Named::Today(_)) | None => {}
         }
     }
     Ok(Some(stream))
@@ -118,6 +127,9 @@ async fn page(
     stream: Option<Stream>,
 ) -> Result<(Vec<(ArticleId, SourceId)>, Option<String>), Error> {
     let Some(mut stream) = stream else { return Ok((Vec::new(), None)) };
+    if let Some(ranked) = stream.among.clone() {
+        return today::page(call, stream, &ranked).await;
+    }
     let wanted = stream.limit;
     stream.limit += 1;
     let mut ids = call.inner.store.stream(call.caller.id(), stream).await?;
@@ -203,13 +215,11 @@ pub(super) async fn articles(
 ) -> Result<(Vec<FullArticle>, Option<String>), Error> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let stream = stream(call, &names, MOST_CONTENTS).await?;
-    let order = stream.as_ref().map(|stream| stream.order);
     let (ids, next) = page(call, stream).await?;
-    let ids = ids.into_iter().map(|(id, _)| id).collect();
+    let ids: Vec<ArticleId> = ids.into_iter().map(|(id, _)| id).collect();
+    let places: HashMap<ArticleId, usize> = ids.iter().copied().zip(0..).collect();
     let mut articles = call.inner.store.articles(call.caller.id(), ids).await?;
-    if order == Some(Order::Newest) {
-        articles.sort_unstable_by_key(|article| std::cmp::Reverse(article.listed.id));
-    }
+    articles.sort_unstable_by_key(|article| places.get(&article.listed.id).copied());
     Ok((articles, next))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{List, card, empty, head, why};
 use crate::{
-    Error, TodayAsk,
+    Error, TodayAsk, Turn,
     app::Inner,
     content,
     pages::{
@@ -28,7 +28,7 @@ impl List {
         let ask = TodayAsk {
             length: usize::from(spot.length()),
             surprise: t.look.surprise,
-            is_anew: false,
+            turn: Turn::Visit,
         };
         let shown = inner.actions.today(user, ask).await?;
         let n = shown.articles.len();

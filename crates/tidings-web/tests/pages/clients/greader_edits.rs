@@ -5,7 +5,7 @@ use crate::harness::House;
 use axum::body::Body;
 use http::{Method, StatusCode};
 use serde_json::Value;
-use tidings_model::ArticleId;
+use tidings_model::{ArticleId, Reaction};
 use tidings_store::AppScope;
 use tidings_web::Candidate;
 
@@ -146,4 +146,49 @@ async fn files_of_subscriptions_go_out_and_come_in() {
     let answer =
         ada.send(Method::POST, "/reader/api/0/subscription/import", Body::from(file)).await;
     assert_eq!((answer.status, answer.body.as_str()), (StatusCode::OK, "OK"));
+}
+
+#[tokio::test]
+async fn today_is_a_label_in_its_own_order() {
+    const TODAY: &str = "user/-/label/Today";
+    let house = House::new().await;
+    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    stocked(&ada, "https://a.example/feed", None).await;
+    stocked(&ada, "https://b.example/feed", None).await;
+    let tags = ada.get("tag/list?output=json").await;
+    let is_told =
+        |tags: &Value| tags["tags"].as_array().unwrap().iter().any(|tag| tag["id"] == TODAY);
+    assert!(is_told(&tags), "{tags}");
+
+    let shown = house.store.candidates(ada.user, jiff::Timestamp::MIN, 10).await.unwrap();
+    let ranked: Vec<i64> = shown.iter().map(|one| one.article.0).collect();
+    assert_eq!((ada.ids(&format!("s={TODAY}")).await, ranked.len()), (ranked.clone(), 6));
+    let first = ada.get(&format!("stream/contents/{TODAY}?n=4")).await;
+    let items = |page: &Value| page["items"].as_array().unwrap().len();
+    assert_eq!((items(&first), &first["continuation"]), (4, &Value::from("4")));
+    let rest = ada.get(&format!("stream/contents/{TODAY}?n=4&c=4")).await;
+    assert_eq!((items(&rest), rest.get("continuation")), (2, None));
+
+    let id = ranked[0].to_string();
+    ada.do_ok("edit-tag", &[("i", &id), ("a", READ)]).await;
+    assert_eq!(ada.ids(&format!("s={TODAY}&xt={READ}")).await, ranked[1..]);
+    // Onto Today is more like this, off it is less.
+    ada.do_ok("edit-tag", &[("i", &ranked[1].to_string()), ("a", TODAY)]).await;
+    ada.do_ok("edit-tag", &[("i", &ranked[2].to_string()), ("r", TODAY)]).await;
+    ada.do_ok("edit-tag", &[("i", "999999"), ("a", TODAY)]).await;
+    let noted = house.store.reactions(ada.user, jiff::Timestamp::MIN).await.unwrap();
+    let noted: Vec<Reaction> = noted.into_iter().map(|one| one.reaction).collect();
+    assert_eq!(noted, [Reaction::Opened, Reaction::Liked, Reaction::Hidden]);
+    assert!(house.store.tags(ada.user).await.unwrap().is_empty(), "no tag was made");
+    ada.do_ok("mark-all-as-read", &[("s", TODAY)]).await;
+    assert!(ada.ids(&format!("s={READING_LIST}&xt={READ}")).await.is_empty());
+
+    // A tag of one's own of that name comes first; without learning there is none.
+    let now = tidings_model::Clock::now(&*house.clock);
+    house.store.tag(ada.user, shown[5].article, "Today".to_owned(), now).await.unwrap();
+    assert_eq!(ada.ids(&format!("s={TODAY}")).await, ranked[5..]);
+    let bob = Program::of(&house, "bob", AppScope::Write).await;
+    let off = vec![("today", Some("time".to_owned()))];
+    house.store.set_settings(bob.user, off).await.unwrap();
+    assert!(!is_told(&bob.get("tag/list?output=json").await));
 }

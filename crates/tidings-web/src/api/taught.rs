@@ -1,0 +1,128 @@
+//! What the person has taught Tidings, and how they say otherwise.
+
+use super::{
+    answers::{Now, Silent},
+    call::Call,
+    parts::{At, Body},
+    problem::Problem,
+    values::{One, Within, found},
+};
+use crate::{app::LearnedOf, pages::taught::opened};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tidings_model::{
+    SourceId,
+    taste::{Subject, TopicId},
+};
+use tidings_store::OpenRate;
+
+/// What was learned of a topic or a source.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Learned {
+    id: u64,
+    /// A topic is named by its words.
+    name: String,
+    /// The share of it that the person is believed to open, 0 to 1.
+    opens: f64,
+    /// How much of the doubt is gone, 0 to 1.
+    sure: f64,
+    /// What the person said of it, 0 (never) to 100 (always); nothing where they said nothing.
+    level: Option<u8>,
+}
+
+impl From<LearnedOf> for Learned {
+    fn from(one: LearnedOf) -> Self {
+        let id = match one.subject {
+            Subject::Topic(topic) => u64::from(topic.0),
+            Subject::Source(source) => source.0.unsigned_abs(),
+        };
+        Self { id, name: one.name, opens: one.opens, sure: one.sure, level: one.told }
+    }
+}
+
+/// How much of what stood at the top of lists was opened in the last 30 days.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Rate {
+    n_shown: u64,
+    n_opened: u64,
+}
+
+impl From<OpenRate> for Rate {
+    fn from(rate: OpenRate) -> Self {
+        Self { n_shown: rate.n_shown, n_opened: rate.n_opened }
+    }
+}
+
+/// What the person has taught.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Taught {
+    topics: Vec<Learned>,
+    sources: Vec<Learned>,
+    /// Of Today.
+    today: Rate,
+    /// Of lists by time.
+    by_time: Rate,
+}
+
+/// `GET /taught`.
+pub(super) async fn get(call: Call) -> Result<Now<Taught>, Problem> {
+    let (inner, user) = (&call.inner, call.user());
+    let learned = inner.actions.learned(user).await?;
+    let [today, by_time] = opened(inner, user).await?;
+    Ok(Now(Taught {
+        topics: learned.topics.into_iter().map(Learned::from).collect(),
+        sources: learned.sources.into_iter().map(Learned::from).collect(),
+        today: today.into(),
+        by_time: by_time.into(),
+    }))
+}
+
+/// `DELETE /taught`.
+pub(super) async fn forget(call: Call) -> Result<Silent, Problem> {
+    call.inner.store.forget_taste(call.user()).await?;
+    Ok(Silent)
+}
+
+/// The number of a topic in a path.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Topic {
+    /// The number of the topic.
+    id: Within<0, { u16::MAX as i64 }>,
+}
+
+/// What the person says of a topic or a source.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "TaughtLevel")]
+pub(super) struct Level {
+    /// From 0 (never) to 100 (always); nothing: as learned.
+    level: Option<Within<0, 100>>,
+}
+
+/// `PUT /taught/topics/{id}`.
+pub(super) async fn topic(
+    call: Call,
+    At(one): At<Topic>,
+    Body(said): Body<Level>,
+) -> Result<Silent, Problem> {
+    let id = u16::try_from(one.id.get()).ok().map(TopicId);
+    let known = id.filter(|id| call.inner.actions.topic_names().contains_key(id));
+    teach(&call, Subject::Topic(found(known, "topic")?), said).await
+}
+
+/// `PUT /taught/sources/{id}`.
+pub(super) async fn source(
+    call: Call,
+    At(one): At<One>,
+    Body(said): Body<Level>,
+) -> Result<Silent, Problem> {
+    let id = SourceId(one.id.0);
+    found(call.inner.store.subscription(call.user(), id).await?, "source")?;
+    teach(&call, Subject::Source(id), said).await
+}
+
+async fn teach(call: &Call, subject: Subject, said: Level) -> Result<Silent, Problem> {
+    let level = said.level.and_then(|level| u8::try_from(level.get()).ok());
+    call.inner.store.teach(call.user(), subject, level, call.now()).await?;
+    Ok(Silent)
+}
