@@ -711,7 +711,7 @@ async fn today_is_told_with_reasons_and_learns_from_what_is_said() {
     let unknown = ada.send(&Method::PUT, "/api/v1/taught/topics/77", Some(json!({ "level": 1 })));
     check_problem(&unknown.await, 404, "not-found");
     let wild = ada.send(&Method::PUT, "/api/v1/taught/topics/1", Some(json!({ "level": 101 })));
-    check_problem(&wild.await, 400, "unreadable");
+    check_problem(&wild.await, 422, "refused");
 
     let off = ada.act(Method::PATCH, "/api/v1/me/preferences", json!({ "today": "time" })).await;
     assert_eq!(off["today"], "time");

@@ -446,7 +446,7 @@ async fn choices_of_reading_and_look_are_kept_and_followed() {
     assert!(article.contains("data-key=\"v\" target=\"_blank\""));
     ada.post("/settings", &[("size", "99"), ("theme", "pink"), ("time_zone", "Mars/Base")]).await;
     let page = ada.get("/settings").await.body;
-    assert!(page.contains("<html lang=\"en\" data-theme=\"system\" data-face=\"serif\" data-size=\"3\" data-measure=\"2\">"));
+    assert!(page.contains("<html lang=\"en\" data-theme=\"system\" data-face=\"serif\" data-size=\"3\" data-measure=\"2\" data-learns>"));
 }
 
 #[tokio::test]
