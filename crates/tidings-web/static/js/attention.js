@@ -39,12 +39,21 @@ function flush() {
   passed = [];
 }
 
-export function start() {
-  setInterval(stay, EVERY * 1000);
+let observer;
+
+/** Looks at the cards that are there now. */
+function watch() {
+  observer?.disconnect();
   const list = $('[data-ranked]');
   if (!list) return;
-  const pass = passing(scroller(list) === list ? list : null);
-  for (const card of $$('.card', list)) pass.observe(card);
+  observer = passing(scroller(list) === list ? list : null);
+  for (const card of $$('.card', list)) observer.observe(card);
+}
+
+export function start() {
+  setInterval(stay, EVERY * 1000);
+  watch();
+  addEventListener('tidings:cards', watch);
   setInterval(flush, 5000);
   addEventListener('pagehide', flush);
 }

@@ -74,6 +74,7 @@ export function watch() {
   observers = [end];
   const link = $('a[rel="next"]', list());
   if (link) end.observe(link);
+  dispatchEvent(new Event('tidings:cards'));
   if (root.dataset.scrollMarks === undefined) return;
   const pass = passing(box);
   observers.push(pass);

@@ -105,6 +105,13 @@ async function tag(form) {
   $('#tags input[name="name"]')?.focus();
 }
 
+/** More or less like this: what is wanted less of is read. */
+async function teach(form, id, verb) {
+  await send(form.getAttribute('action'));
+  if (verb === 'less') show(id, 'read');
+  say(text(verb === 'less' ? 'taughtLess' : 'taughtMore'));
+}
+
 /** Bulk acts: the list is asked for again, and the way back is offered. */
 export async function bulk(form, reload) {
   const answer = await send(form.getAttribute('action'), new FormData(form));
@@ -126,6 +133,9 @@ export function start(reload) {
     if (id && CLASS[act]) {
       event.preventDefault();
       mark(id, act);
+    } else if (verb === 'more' || verb === 'less') {
+      event.preventDefault();
+      teach(form, id, verb).catch(() => form.submit());
     } else if (verb === 'tag' || verb === 'untag') {
       event.preventDefault();
       tag(form).catch(() => form.submit());

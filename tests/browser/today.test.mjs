@@ -1,0 +1,86 @@
+// Today: a person reads, passes over, says more and less, and sees what that taught.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { PHONE, closeBrowser, house, person, rss, until, with_ } from './house.mjs';
+
+const stories = (name, n) => Array.from({ length: n }, (_, at) => ({ title: `${name} story ${at + 1}`, minutes: at + 1, html: `<p>${`The ${name} story ${at + 1} goes on. `.repeat(40)}</p>` }));
+
+after(closeBrowser);
+
+describe('Today', () => {
+  let tidings;
+  before(async () => {
+    tidings = await house({
+      users: [{ name: 'ada', follows: ['/sky.xml', '/sea.xml'] }, { name: 'bob', follows: ['/sky.xml'] }, { name: 'kim', follows: ['/sky.xml', '/sea.xml'] }],
+      feeds: { '/sky.xml': base => rss('Sky', stories('Sky', 20), base), '/sea.xml': base => rss('Sea', stories('Sea', 20), base) },
+    });
+  });
+  after(() => tidings.close());
+
+  const cards = page => page.locator('[data-list] .card');
+  const id = card => card.getAttribute('data-id');
+  const said = page => page.locator('#toast p').textContent();
+
+  test('more and less are said where one stands, and less is gone from the next page', async () => {
+    await with_(await person(tidings.base, { name: 'ada' }), 'more and less', async ({ page, at }) => {
+      await at('/');
+      assert.equal(await cards(page).count(), 20);
+      const [first, second] = [await id(cards(page).nth(0)), await id(cards(page).nth(1))];
+      await page.locator(`#a${first} form[action$="/more"] button`).click();
+      await page.waitForSelector('#toast p');
+      assert.match(await said(page), /more like this/);
+      await page.locator(`#a${second} form[action$="/less"] button`).click();
+      await page.waitForSelector(`#a${second}:not(.unread)`);
+      assert.match(await said(page), /less like this/);
+      assert.ok(await page.locator(`#a${second}`).count(), 'the page does not change under the hand');
+      await page.locator('.list-head details.drop', { hasText: 'View' }).locator('summary').click();
+      await Promise.all([page.waitForNavigation(), page.locator('form[action="/today/anew"] button').click()]);
+      assert.equal(await page.locator(`#a${second}`).count(), 0, 'another page is without it');
+      await cards(page).locator('h2 a').first().click();
+      await page.waitForSelector('main.page .teach');
+      await page.locator('main.page form[action$="/more"] button').click();
+      await page.waitForSelector('#toast p');
+    });
+  });
+
+  test('what one passes over is told, and what one stays on is not; also beside an article', async () => {
+    await with_(await person(tidings.base, { name: 'kim' }), 'passing over', async ({ page, at }) => {
+      const told = [];
+      page.on('request', request => { if (request.url().endsWith('/passed')) told.push(...new URLSearchParams(request.postData()).get('ids').split(',')); });
+      await at('/');
+      // The list is another element once an article stands beside it.
+      await cards(page).locator('h2 a').nth(2).click();
+      await page.waitForSelector('main.page[data-article]');
+      await page.waitForTimeout(1300);
+      const ids = await cards(page).evaluateAll(all => all.map(card => card.dataset.id));
+      await page.locator('[data-list]').evaluate(list => list.scrollTo(0, 1500));
+      await until(() => told.length > 0, 'what was passed over is told', 8000);
+      assert.ok(told.includes(ids[0]) && !told.includes(ids[2]) && !told.includes(ids[19]), `${told} of ${ids}`);
+    });
+  });
+
+  test('what was learned is shown, contradicted and forgotten, and learning switched off', async () => {
+    for (const size of [undefined, PHONE]) {
+      await with_(await person(tidings.base, { name: 'bob', size }), `learned ${size?.width ?? ''}`, async ({ page, at }) => {
+        await at('/taught');
+        const row = page.locator('.taste', { hasText: 'Sky' });
+        await row.locator('select').selectOption({ label: 'Never' });
+        await Promise.all([page.waitForNavigation(), row.locator('button').click()]);
+        assert.equal(await row.locator('select option:checked').textContent(), 'Never');
+        assert.match(await page.locator('.note').textContent(), /./);
+        await page.locator('.danger-zone summary').click();
+        await Promise.all([page.waitForNavigation(), page.locator('.danger-zone button').click()]);
+        assert.equal(await page.locator('.taste', { hasText: 'Sky' }).locator('select option:checked').textContent(), 'As learned');
+        await page.uncheck('input[name=learns]');
+        await Promise.all([page.waitForNavigation(), page.locator('main form.fields button').click()]);
+        await at('/');
+        assert.equal(await page.locator('.why').count(), 0, 'by time, without reasons');
+        await at('/taught');
+        await page.check('input[name=learns]');
+        await Promise.all([page.waitForNavigation(), page.locator('main form.fields button').click()]);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing runs over the edge');
+      });
+    }
+  });
+});
