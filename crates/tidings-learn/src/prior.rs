@@ -4,7 +4,6 @@
 use crate::filter::Interest;
 use crate::grid::{self, GRID, POINTS, Weights};
 use tidings_model::Liking;
-use tidings_numerics::pack::{Packer, Unpacker};
 
 /// Topics that nobody has seen, added to a reader's own so that a few of hers do not decide all.
 pub const OWN_DOUBT: f64 = 10.0;
@@ -16,7 +15,6 @@ pub const TOPIC_DOUBT: f64 = 20.0;
 pub const READERS_NEEDED: usize = 20;
 const COMMON_STEPS: usize = 200;
 const TOPIC_STEPS: usize = 50;
-const VERSION: u8 = 1;
 
 /// A probability for each point of the grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -124,28 +122,6 @@ impl Prior {
     #[must_use]
     pub fn of_topic(&self, seen: &[Weights]) -> Self {
         self.learned(seen, TOPIC_DOUBT, TOPIC_STEPS)
-    }
-
-    /// As bytes.
-    #[must_use]
-    pub fn pack(&self) -> Vec<u8> {
-        Packer::new(VERSION).all(&self.0).done()
-    }
-
-    /// From bytes.
-    ///
-    /// ```
-    /// use tidings_learn::prior::Prior;
-    /// let bytes = Prior::even().pack();
-    /// let again = Prior::unpack(&bytes).unwrap();
-    /// assert!((again.liking().mean - Prior::even().liking().mean).abs() < 1e-6);
-    /// assert!(Prior::unpack(&bytes[1..]).is_none());
-    /// ```
-    #[must_use]
-    pub fn unpack(bytes: &[u8]) -> Option<Self> {
-        let mut unpacker = Unpacker::new(bytes, VERSION)?;
-        let weights = unpacker.all::<POINTS>()?;
-        unpacker.is_done().then(|| Self::of(weights))?
     }
 }
 

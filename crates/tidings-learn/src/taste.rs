@@ -14,14 +14,12 @@ pub use replay::Event;
 
 use crate::evidence::Evidence;
 use crate::filter::{HAZARD, Interest, Part};
-use crate::prior::Prior;
+use crate::prior::{Prior, READERS_NEEDED};
 use kept::Kept;
 use std::collections::BTreeMap;
 use tidings_model::taste::{Subject, TopicId};
 use tidings_model::{Liking, SourceId};
-use tidings_numerics::pack::{Packer, Unpacker};
 
-const VERSION: u8 = 1;
 /// How firm a reader's own word is: as so many showings.
 const TOLD: f64 = 20.0;
 
@@ -70,7 +68,9 @@ impl Population {
         };
         let topic = of(|subject| matches!(subject, Subject::Topic(_)));
         let source = of(|subject| matches!(subject, Subject::Source(_)));
-        let each = seen.iter().map(|(subject, seen)| {
+        // Of what few have touched, one could be told from the others.
+        let many = seen.iter().filter(|(_, seen)| seen.len() >= READERS_NEEDED);
+        let each = many.map(|(subject, seen)| {
             let common = if matches!(subject, Subject::Topic(_)) { topic } else { source };
             (*subject, common.of_topic(seen))
         });
@@ -200,14 +200,6 @@ impl Taste {
         self.set(subject, Interest::told(share, TOLD));
     }
 
-    /// What was learned of a subject is forgotten.
-    pub fn forget(&mut self, subject: Subject) {
-        match subject {
-            Subject::Topic(topic) => self.topics.remove(topic),
-            Subject::Source(source) => self.sources.remove(source),
-        }
-    }
-
     fn set(&mut self, subject: Subject, interest: Interest) {
         match subject {
             Subject::Topic(topic) => self.topics.set(topic, interest),
@@ -224,33 +216,6 @@ impl Taste {
             Subject::Source(_) => self.sources.own_if_any(),
         };
         own.unwrap_or(&frame.base)
-    }
-
-    /// As bytes: about 84 for each subject.
-    #[must_use]
-    pub fn pack(&self) -> Vec<u8> {
-        let packer = self.topics.pack(Packer::new(VERSION), |topic| f64::from(topic.0));
-        // Ids are small: far below 2^53.
-        self.sources.pack(packer, |source| source.0 as f64).done()
-    }
-
-    /// From bytes; nothing where they are not such or of another version. Then replay the log.
-    ///
-    /// ```
-    /// use tidings_learn::taste::Taste;
-    /// use tidings_model::SourceId;
-    /// use tidings_model::taste::Subject;
-    /// let mut taste = Taste::default();
-    /// taste.tell(Subject::Source(SourceId(5)), 0.5);
-    /// assert_eq!(Taste::unpack(&taste.pack()), Some(taste));
-    /// assert_eq!(Taste::unpack(b"nonsense"), None);
-    /// ```
-    #[must_use]
-    pub fn unpack(bytes: &[u8]) -> Option<Self> {
-        let mut unpacker = Unpacker::new(bytes, VERSION)?;
-        let topics = Kept::unpack(&mut unpacker, |number| TopicId(number as u16))?;
-        let sources = Kept::unpack(&mut unpacker, |number| SourceId(number as i64))?;
-        unpacker.is_done().then_some(Self { topics, sources })
     }
 }
 

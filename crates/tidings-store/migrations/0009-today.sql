@@ -16,6 +16,7 @@ create table showings(
 );
 create unique index showings_visit on showings(user_id, place, at, article_id);
 create index showings_user on showings(user_id, at, id);
+create index showings_at on showings(at);
 create index showings_article on showings(article_id);
 create index reactions_article on reactions(article_id);
 
@@ -27,14 +28,6 @@ create table article_topics(
     mixture {BLOB} not null
 );
 create index article_topics_training on article_topics(training, article_id);
-
--- What a user is believed to like, folded from showings and reactions up to an instant.
-create table tastes(
-    user_id {KEY},
-    training bigint not null,
-    as_of bigint not null,
-    body {BLOB} not null
-);
 
 -- What a user said by hand of a topic or a source: it holds until it is taken back.
 create table taught(

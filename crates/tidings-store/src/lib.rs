@@ -116,7 +116,6 @@ pub use store::{Mode, Options, Place, Store};
 pub use storing::{Document, RetrievalRecord, Retrieved, Stored};
 pub use streams::{Set, Sort, Span, Stream};
 pub use subscriptions::{Folder, Subscribed, Wish};
-pub use tastes::KeptTaste;
 pub use topics::{Candidate, Worded};
 pub use undos::Undo;
 pub use users::{Account, KeptCounts, Member};

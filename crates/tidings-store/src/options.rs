@@ -353,7 +353,7 @@ pub(crate) fn followed(
 }
 
 /// The mark of a source that is one user's alone: the part of the address that is never sent.
-const PRIVATE: &str = "only-for-";
+pub(crate) const PRIVATE: &str = "only-for-";
 
 /// The address under which a source is kept for one user alone: nobody else who follows it meets what a secret opens.
 #[must_use]

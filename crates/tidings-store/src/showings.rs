@@ -108,16 +108,19 @@ impl Store {
         .await
     }
 
-    /// Forgets what was shown before an instant, and what articles were about that nothing leads to any more; a page of each
-    /// at a time. How many went.
+    /// Forgets what was shown before an instant, and what articles were about that nothing leads to any more; so many of each at a
+    /// time. How many went.
     ///
     /// # Errors
     /// When the store cannot write.
     pub async fn forget_shown(&self, before: Timestamp, limit: usize) -> Result<u64> {
+        // Looking through everything takes a while; nobody who writes has to wait for it.
+        let unused = self.read(move |c| topics::unused(c, before, limit)).await?;
         self.write(move |c| {
-            let sql = "delete from showings where id in (select id from showings where at < $1 order by id limit $2)";
+            let sql = "delete from showings where id in (select id from showings where at < $1 order by at limit $2)";
             let n = c.execute(sql, values![before, limit])?;
-            Ok(n + topics::drop_unused(c, limit)?)
+            topics::drop_mixtures(c, &unused)?;
+            Ok(n + unused.len() as u64)
         })
         .await
     }

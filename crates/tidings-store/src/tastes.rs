@@ -1,4 +1,4 @@
-//! What users are believed to like, and what they said of it by hand.
+//! Who lets Tidings learn, what they said by hand, and how all of it is forgotten.
 
 use crate::{
     db::Row,
@@ -12,57 +12,19 @@ use tidings_model::{
     taste::{Subject, Taught, TopicId},
 };
 
-/// What a user is believed to like, in the encoding of whoever learned it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptTaste {
-    /// Whose.
-    pub user: UserId,
-    /// The training of the topics that it speaks of.
-    pub training: i64,
-    /// Up to when showings and reactions are counted in.
-    pub as_of: Timestamp,
-    /// The encoding.
-    pub body: Vec<u8>,
-}
-
 impl Store {
-    /// What was kept of a user's taste.
+    /// Users who were shown something since an instant and let Today learn, at most so many.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn taste(&self, user: UserId) -> Result<Option<KeptTaste>> {
+    pub async fn learners(&self, since: Timestamp, limit: usize) -> Result<Vec<UserId>> {
         self.read(move |c| {
-            let sql = "select user_id, training, as_of, body from tastes where user_id = $1";
-            c.query_first(sql, values![user])?.map(read).transpose()
-        })
-        .await
-    }
-
-    /// What was kept of users beyond an id, in the order of ids: one stretch of a walk over all of them.
-    ///
-    /// # Errors
-    /// When the store cannot read.
-    pub async fn tastes_after(&self, after: UserId, limit: usize) -> Result<Vec<KeptTaste>> {
-        self.read(move |c| {
-            let sql = "select user_id, training, as_of, body from tastes where user_id > $1 order by user_id limit $2";
-            c.query(sql, values![after, limit])?.into_iter().map(read).collect()
-        })
-        .await
-    }
-
-    /// Keeps a taste in place of the former one. It can be made again from showings and reactions at any time.
-    ///
-    /// # Errors
-    /// When the user is gone, or the store cannot write.
-    pub async fn keep_taste(&self, taste: KeptTaste) -> Result<()> {
-        self.write(move |c| {
-            let sql = "insert into tastes(user_id, training, as_of, body) \
-                       select id, cast($2 as bigint), cast($3 as bigint), $4 from users where id = $1 \
-                       on conflict(user_id) do update set training = excluded.training, as_of = excluded.as_of, \
-                         body = excluded.body";
-            let parameters =
-                values![taste.user, taste.training, taste.as_of, taste.body.as_slice()];
-            c.execute(sql, parameters).map(drop)
+            let sql = format!(
+                "select id from users u where exists (select 1 from showings s where s.user_id = u.id and s.at >= $1) \
+                   and {} order by id limit $2",
+                learns("u.id")
+            );
+            c.query(&sql, values![since, limit])?.into_iter().map(|mut row| row.take()).collect()
         })
         .await
     }
@@ -114,13 +76,20 @@ impl Store {
     /// When the store cannot write.
     pub async fn forget_taste(&self, user: UserId) -> Result<()> {
         self.write(move |c| {
-            for table in ["tastes", "taught", "showings", "reactions"] {
+            for table in ["taught", "showings", "reactions"] {
                 c.execute(&format!("delete from {table} where user_id = $1"), values![user])?;
             }
             users::touch(c, user)
         })
         .await
     }
+}
+
+/// The condition that a user lets Today learn.
+pub(crate) fn learns(user: &str) -> String {
+    format!(
+        "not exists (select 1 from settings l where l.user_id = {user} and l.name = 'today' and l.value = 'time')"
+    )
 }
 
 const TOPIC: &str = "topic";
@@ -131,15 +100,6 @@ fn code(subject: Subject) -> (&'static str, i64) {
         Subject::Topic(topic) => (TOPIC, topic.0.into()),
         Subject::Source(source) => (SOURCE, source.0),
     }
-}
-
-fn read(mut row: Row) -> Result<KeptTaste> {
-    Ok(KeptTaste {
-        user: row.take()?,
-        training: row.take()?,
-        as_of: row.take()?,
-        body: row.take()?,
-    })
 }
 
 fn read_taught(mut row: Row) -> Result<Taught> {

@@ -1,14 +1,15 @@
 //! What articles are about, and the texts it is learned from.
 
 use crate::{
-    articles::{NOT_MUTED, VISIBLE},
+    articles::NOT_MUTED,
     db::{CHUNK, Connection, Row, push_list},
     error::{Error, Result},
+    options::PRIVATE,
     store::Store,
     values,
 };
 use jiff::Timestamp;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tidings_model::{
     ArticleId, Fingerprint, SourceId, UserId,
     taste::{Mixture, TopicId},
@@ -59,6 +60,47 @@ impl Store {
             let sql = "select id, source_id, title, summary, language from articles \
                        where id > $1 and arrived_at >= $2 order by id limit $3";
             c.query(sql, values![after, since, limit])?.into_iter().map(read_worded).collect()
+        })
+        .await
+    }
+
+    /// The words of articles beyond an id, in the order of ids, without those of sources that are one user's own: what all
+    /// topics are made of tells nothing of those.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn common_words_after(&self, after: ArticleId, limit: usize) -> Result<Vec<Worded>> {
+        self.read(move |c| {
+            let sql = format!(
+                "select a.id, a.source_id, a.title, a.summary, a.language from articles a \
+                 join sources s on s.id = a.source_id where a.id > $1 and s.url not like '%#{PRIVATE}%' \
+                 order by a.id limit $2"
+            );
+            c.query(&sql, values![after, limit])?.into_iter().map(read_worded).collect()
+        })
+        .await
+    }
+
+    /// The words of articles beyond an id that somebody was shown or reacted to since an instant, and that were last told of by
+    /// the model of another training.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn outdated_words_after(
+        &self,
+        after: ArticleId,
+        training: i64,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Worded>> {
+        self.read(move |c| {
+            let sql = "select a.id, a.source_id, a.title, a.summary, a.language from article_topics t \
+                       join articles a on a.id = t.article_id where t.article_id > $1 and t.training <> $2 \
+                       and (exists (select 1 from showings w where w.article_id = t.article_id and w.at >= $3) \
+                         or exists (select 1 from reactions r where r.article_id = t.article_id and r.at >= $3)) \
+                       order by t.article_id limit $4";
+            let parameters = values![after, training, since, limit];
+            c.query(sql, parameters)?.into_iter().map(read_worded).collect()
         })
         .await
     }
@@ -154,29 +196,64 @@ impl Store {
         .await
     }
 
-    /// What an article is about, if the user may see it.
+    /// What recognises the headlines of articles, of those that have one.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn mixture(&self, user: UserId, article: ArticleId) -> Result<Option<Mixture>> {
+    pub async fn title_keys(&self, articles: Vec<ArticleId>) -> Result<HashSet<Fingerprint>> {
         self.read(move |c| {
-            let sql = format!(
-                "select t.mixture from article_topics t join articles a on a.id = t.article_id where a.id = $2 and {VISIBLE}"
-            );
-            let row = c.query_first(&sql, values![user, article])?;
-            row.map(|mut row| decoded(&row.take::<Vec<u8>>()?)).transpose()
+            let mut found = HashSet::new();
+            for chunk in articles.chunks(CHUNK) {
+                let mut parameters = Vec::new();
+                let list = push_list(&mut parameters, chunk);
+                let sql = format!(
+                    "select title_key from articles where id in ({list}) and title_key is not null"
+                );
+                for mut row in c.query(&sql, &parameters)? {
+                    found.insert(row.take()?);
+                }
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    /// Forgets what articles are about and what users said of topics: for topics that cannot be read any more, whose numbers
+    /// would come to mean others.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn forget_topics(&self) -> Result<()> {
+        self.write(|c| {
+            c.execute("delete from article_topics", &[])?;
+            c.execute("delete from taught where subject = 'topic'", &[]).map(drop)
         })
         .await
     }
 }
 
-/// Drops what articles were about that are gone and were shown to nobody.
-pub(crate) fn drop_unused(c: &mut dyn Connection, limit: usize) -> Result<u64> {
-    let sql = "delete from article_topics where article_id in (select t.article_id from article_topics t \
-                 left join articles a on a.id = t.article_id where a.id is null \
-                 and not exists (select 1 from showings s where s.article_id = t.article_id) \
-                 and not exists (select 1 from reactions r where r.article_id = t.article_id) limit $1)";
-    c.execute(sql, values![limit])
+/// Articles that are gone, of which it is known what they were about, and from which nobody learned since an instant.
+pub(crate) fn unused(
+    c: &mut dyn Connection,
+    before: Timestamp,
+    limit: usize,
+) -> Result<Vec<ArticleId>> {
+    let sql = "select t.article_id from article_topics t left join articles a on a.id = t.article_id \
+               where a.id is null and not exists (select 1 from showings s where s.article_id = t.article_id) \
+                 and not exists (select 1 from reactions r where r.article_id = t.article_id and r.at >= $1) limit $2";
+    c.query(sql, values![before, limit])?.into_iter().map(|mut row| row.take()).collect()
+}
+
+pub(crate) fn drop_mixtures(c: &mut dyn Connection, articles: &[ArticleId]) -> Result<()> {
+    for chunk in articles.chunks(CHUNK) {
+        let mut parameters = Vec::new();
+        let list = push_list(&mut parameters, chunk);
+        c.execute(
+            &format!("delete from article_topics where article_id in ({list})"),
+            &parameters,
+        )?;
+    }
+    Ok(())
 }
 
 fn encoded(mixture: &Mixture) -> Vec<u8> {

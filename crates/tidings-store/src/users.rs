@@ -402,7 +402,6 @@ pub(crate) const PERSONAL_TABLES: &[&str] = &[
     "tags",
     "reactions",
     "showings",
-    "tastes",
     "taught",
     "visits",
     "subscriptions",

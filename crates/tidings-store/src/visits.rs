@@ -5,6 +5,7 @@ use crate::{
     error::{Error, Result},
     store::Store,
     subscriptions::check_may_see,
+    tastes::learns,
     values,
 };
 use jiff::Timestamp;
@@ -67,13 +68,16 @@ impl Store {
     }
 }
 
-/// Notes a reaction; who reacts may see the article.
+/// Notes a reaction where the user lets Today learn; who reacts may see the article.
 pub(crate) fn note(c: &mut dyn Connection, reacted: Reacted) -> Result<()> {
-    let sql = "insert into reactions(user_id, article_id, source_id, reaction, at) \
-               select cast($1 as bigint), a.id, a.source_id, cast($3 as text), cast($4 as bigint) \
-               from articles a where a.id = $2";
+    let sql = format!(
+        "insert into reactions(user_id, article_id, source_id, reaction, at) \
+         select cast($1 as bigint), a.id, a.source_id, cast($3 as text), cast($4 as bigint) \
+         from articles a where a.id = $2 and {}",
+        learns("$1")
+    );
     let parameters = values![reacted.user, reacted.article, code(reacted.reaction), reacted.at];
-    c.execute(sql, parameters).map(drop)
+    c.execute(&sql, parameters).map(drop)
 }
 
 const REACTIONS: [(Reaction, &str); 9] = [

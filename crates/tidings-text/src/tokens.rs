@@ -43,7 +43,13 @@ impl Tokens {
     /// ```
     #[must_use]
     pub fn of(title: &str, body: &str, declared: Option<&str>) -> Self {
-        let mut tokens = Self { language: Language::of(title, body, declared), terms: Vec::new() };
+        Self::spoken(title, body, Language::of(title, body, declared))
+    }
+
+    /// The same, where the language is known already: finding it takes longer than all the rest.
+    #[must_use]
+    pub fn spoken(title: &str, body: &str, language: Option<Language>) -> Self {
+        let mut tokens = Self { language, terms: Vec::new() };
         for text in [title, body] {
             let text = composed(&text[..text.floor_char_boundary(LONGEST_TEXT)]);
             for piece in pieces(&text) {

@@ -259,6 +259,8 @@ pub enum Turn {
     Anew,
     /// As a program looks on its own: that of this visit where there is one, and nothing is noted.
     Unseen,
+    /// As it stands beside an article: that of the last visit, however long she reads, and nothing is noted.
+    Beside,
 }
 
 /// What was learned of a reader.

@@ -18,7 +18,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use futures_util::{TryStreamExt, stream};
-use http::{HeaderMap, HeaderValue, header, request::Parts};
+use http::{HeaderMap, HeaderValue, Method, header, request::Parts};
 use jiff::{SignedDuration, Timestamp};
 use std::{io, sync::Arc};
 use tidings_model::{Role, User, UserId, user::Visit};
@@ -42,6 +42,9 @@ pub(crate) struct Signed {
     pub(crate) voice: Voice,
     /// Whether what was counted for them is still true.
     pub(crate) stamp: Stamp,
+    /// Whether the answer will be before their eyes by their own doing: not what a browser or a script fetches ahead, and not by
+    /// a link on somebody else's page.
+    pub(crate) is_here: bool,
     _proof: Proof,
 }
 
@@ -77,7 +80,10 @@ impl FromRequestParts<Arc<Inner>> for Signed {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Self, Error> {
-        let found = find(inner, &proxies::of(inner, parts), &parts.headers).await?;
+        let mut found = find(inner, &proxies::of(inner, parts), &parts.headers).await?;
+        if let Some(signed) = &mut found {
+            signed.is_here &= parts.method == Method::GET;
+        }
         if let (Some(signed), Some(told)) = (&found, parts.extensions.get::<Told>()) {
             told.tell(signed.images());
         }
@@ -147,7 +153,19 @@ pub(crate) async fn find(
     let house = Preferences { images: inner.default_images, ..Preferences::default() };
     let voice = Voice::new(Preferences::read_over(house, &settings), headers);
     let (user, csrf) = (session.user, session.csrf);
-    Ok(Some(Signed { user, csrf, token_hash, voice, stamp, _proof: Proof }))
+    let is_here = is_asked_for(headers);
+    Ok(Some(Signed { user, csrf, token_hash, voice, stamp, is_here, _proof: Proof }))
+}
+
+/// Whether a person asked for what they are about to see.
+fn is_asked_for(headers: &HeaderMap) -> bool {
+    let begins = |name: &str, with: &[u8]| {
+        headers.get(name).is_some_and(|value| value.as_bytes().starts_with(with))
+    };
+    let is_ahead = begins("sec-purpose", b"prefetch") || begins("purpose", b"prefetch");
+    let is_foreign =
+        begins("sec-fetch-site", b"cross-site") || begins("sec-fetch-site", b"same-site");
+    !is_ahead && !is_foreign && !begins("x-tidings", b"look")
 }
 
 /// Names that differ by case alone are one, as in the store.
@@ -283,5 +301,18 @@ mod tests {
         )]);
         assert_eq!(cookie(&headers, "tidings"), Some("4"));
         assert_eq!(cookie(&headers, "other"), None);
+    }
+
+    #[test]
+    fn fetching_ahead_looking_and_foreign_links_are_nobodys_doing() {
+        let check = |name: &'static str, value: &'static str| {
+            let name = http::HeaderName::from_static(name);
+            is_asked_for(&HeaderMap::from_iter([(name, HeaderValue::from_static(value))]))
+        };
+        assert!(check("sec-fetch-site", "same-origin"));
+        assert!(check("sec-fetch-site", "none"));
+        assert!(!check("sec-fetch-site", "cross-site"));
+        assert!(!check("sec-purpose", "prefetch;prerender"));
+        assert!(!check("x-tidings", "look"));
     }
 }

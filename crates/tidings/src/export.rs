@@ -2,6 +2,7 @@
 //!
 //! The store tells it row by row as of one instant; nothing is held in memory. `docs/manual/accounts.md` describes the files.
 
+use crate::today::Today;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use serde_json::{Map, Value as Json, json};
@@ -15,11 +16,13 @@ use std::{
 use tidings_model::{
     FolderId, SourceId, User,
     rule::{self, Accents, Matching, Scope},
+    taste::Subject,
 };
 use tidings_parse::opml;
 use tidings_store::{
     Exported, ExportedArticle, Store, StoredRule, Subscribed, db::Value, options::public_url,
 };
+use tidings_web::LearnedOf;
 use url::Url;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -34,6 +37,8 @@ articles.json               articles they follow or kept, with read, starred and
 records/profile.json        who, and when this was written
 records/subscriptions.json  what they follow, with their own titles, folders and wishes
 records/rules.json          their rules, by the names of folders and the addresses of sources
+records/learned.json        what was learned of them: topics and sources, how much of each they open (0 to 1), how sure that is,
+                            and what they said of it themselves (0 to 100)
 records/NAME.jsonl          every table with rows of theirs, one row a line; times are milliseconds since 1970
 
 The import page of Tidings reads this archive as it is.
@@ -77,6 +82,7 @@ struct Head {
     opml: String,
     subscriptions: Json,
     rules: Json,
+    learned: Json,
 }
 
 impl Head {
@@ -92,7 +98,13 @@ impl Head {
             subscribed.iter().map(|one| (one.source.id, public_url(&one.source.url))).collect();
         let rules = store.rules(user.id).await?;
         let outlines: Vec<_> = subscribed.iter().map(|one| outline(one, folder(one))).collect();
+        let today = Today::default();
+        today.read_topics(store).await?;
+        let learned = today.learned(store, user.id, now).await?;
+        let [topics, about] =
+            [learned.topics, learned.sources].map(|all| all.iter().map(opens).collect::<Vec<_>>());
         Ok(Self {
+            learned: json!({ "topics": topics, "sources": about }),
             profile: json!({
                 "format": "tidings", "format_version": FORMAT, "version": env!("CARGO_PKG_VERSION"),
                 "name": user.name, "role": user.role.code(), "since": time(user.created_at), "written": time(now),
@@ -102,6 +114,14 @@ impl Head {
             rules: rules.iter().filter_map(|one| rule(one, &names, &sources)).collect(),
         })
     }
+}
+
+fn opens(learned: &LearnedOf) -> Json {
+    let id = match learned.subject {
+        Subject::Topic(topic) => i64::from(topic.0),
+        Subject::Source(source) => source.0,
+    };
+    json!({ "id": id, "name": learned.name, "opens": learned.opens, "sure": learned.sure, "level": learned.told })
 }
 
 fn time(at: Timestamp) -> String {
@@ -171,6 +191,7 @@ impl Archive {
         archive
             .file("records/subscriptions.json", &serde_json::to_vec_pretty(&head.subscriptions)?)?;
         archive.file("records/rules.json", &serde_json::to_vec_pretty(&head.rules)?)?;
+        archive.file("records/learned.json", &serde_json::to_vec_pretty(&head.learned)?)?;
         archive.start("articles.json")?;
         archive.zip.write_all(b"{\"format\":\"tidings\",\"items\":[")?;
         archive.is_in_articles = true;

@@ -4,20 +4,22 @@
 //! and did comes to, replayed with the topics of now. So a new model, a better prior or a restart loses nothing of what she
 //! taught. Nothing here can stop the daemon: as long as nothing is learned, the page goes by sources and by age.
 
+mod languages;
 mod page;
 mod readers;
 mod topics;
 
 use crate::daemon::{Daemon, is_past};
 use jiff::Timestamp;
+use languages::Languages;
 use readers::Readers;
 use std::{
     sync::{Arc, PoisonError, RwLock},
     time::Duration,
 };
-use tidings_model::{ArticleId, Clock};
+use tidings_model::{ArticleId, Clock, UserId};
 use tidings_store::Error;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 use tokio_util::sync::CancellationToken;
 use topics::Known;
 use tracing::warn;
@@ -39,6 +41,19 @@ pub(crate) struct Today {
     known: RwLock<Option<Arc<Known>>>,
     readers: RwLock<Arc<Readers>>,
     progress: Mutex<Progress>,
+    /// Of two pages that one reader asks for at once, the second is the first.
+    turns: Turns,
+    languages: Languages,
+}
+
+/// Locks, each for some of the readers.
+#[derive(Debug, Default)]
+struct Turns([Mutex<()>; 16]);
+
+impl Turns {
+    async fn of(&self, user: UserId) -> MutexGuard<'_, ()> {
+        self.0[user.0.unsigned_abs() as usize % self.0.len()].lock().await
+    }
 }
 
 impl Today {
@@ -95,10 +110,19 @@ impl Daemon {
         self.tell(&mut progress.told, now).await?;
         if progress.read_at.is_none_or(|at| now < at || is_past(at, READERS_EVERY, now)) {
             self.learn_from_readers(now).await?;
-            self.store.forget_shown(days_before(now, KEPT_DAYS), FORGOTTEN).await?;
+            let before = days_before(now, KEPT_DAYS);
+            while self.store.forget_shown(before, FORGOTTEN).await? >= FORGOTTEN as u64 {}
             progress.read_at = Some(now);
         }
         Ok(())
+    }
+}
+
+/// Work that takes long, away from whoever answers.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
     }
 }
 

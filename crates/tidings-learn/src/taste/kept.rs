@@ -1,9 +1,7 @@
 //! Interests by key, in order, close together: eighty bytes and a key each.
 
 use crate::filter::Interest;
-use crate::grid::POINTS;
 use crate::prior::Prior;
-use tidings_numerics::pack::{Packer, Unpacker};
 
 /// Interests in one kind of subject, and what they are like on the whole.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,13 +32,6 @@ impl<K: Ord + Copy> Kept<K> {
         }
     }
 
-    pub(super) fn remove(&mut self, key: K) {
-        if let Ok(at) = self.keys.binary_search(&key) {
-            self.keys.remove(at);
-            self.interests.remove(at);
-        }
-    }
-
     pub(super) fn iter(&self) -> impl Iterator<Item = (K, &Interest)> {
         self.keys.iter().copied().zip(&self.interests)
     }
@@ -65,27 +56,5 @@ impl<K: Ord + Copy> Kept<K> {
         if !self.interests.is_empty() {
             self.own = Some(self.own(base).own_step(base, n, &self.interests));
         }
-    }
-
-    pub(super) fn pack(&self, mut packer: Packer, number: impl Fn(K) -> f64) -> Packer {
-        // Without one zeros are kept, which are no prior.
-        packer = packer.all(&self.own.map_or([0.0; POINTS], |own| *own.weights()));
-        packer = packer.whole(self.keys.len() as f64);
-        for (key, interest) in self.iter() {
-            packer = packer.whole(number(key)).all(&interest.likelihood());
-        }
-        packer
-    }
-
-    pub(super) fn unpack(unpacker: &mut Unpacker<'_>, key: impl Fn(f64) -> K) -> Option<Self> {
-        let own = Prior::of(unpacker.all::<POINTS>()?);
-        let n = unpacker.whole()?;
-        let mut kept = Self { own, ..Self::default() };
-        for _ in 0..n as usize {
-            let key = key(unpacker.whole()?);
-            let seen = unpacker.all::<POINTS>()?;
-            kept.set(key, Interest(seen.map(|seen| seen as f32)));
-        }
-        Some(kept)
     }
 }

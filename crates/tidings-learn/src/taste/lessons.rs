@@ -24,10 +24,9 @@ struct Story<'a> {
 }
 
 /// A reader's log as events in the order in which they count: every instant at which something was shown is a visit, an
-/// article counts when it was first shown (or first reacted to), and what she said by hand when she said it.
+/// article counts when it was first shown (or first reacted to), and what she said by hand at the end.
 ///
-/// Lessons may come in any order; those after `now` do not count yet. To go on from a taste that is kept, hand over what
-/// came after the last visit that was settled then.
+/// Lessons may come in any order; those after `now` do not count yet.
 #[must_use]
 pub fn events(
     lessons: &[Lesson],
@@ -61,7 +60,8 @@ pub fn events(
     in_order(visits, stories, taught)
 }
 
-/// At the same instant the visit comes first, then what was shown, then what was said by hand.
+/// At the same instant the visit comes first, then what was shown. What was said by hand comes last of all: it holds until it is
+/// taken back.
 fn in_order(
     visits: BTreeSet<Timestamp>,
     stories: BTreeMap<ArticleId, Story<'_>>,
@@ -75,13 +75,13 @@ fn in_order(
         let evidence = Evidence::of_article(1.0 - story.unread, &story.reactions);
         (story.first.at, 1, Event::Seen { makeup, evidence })
     }));
-    events.extend(taught.iter().map(|taught| {
-        let share = f64::from(taught.level) / 100.0;
-        (taught.at, 2, Event::Told { subject: taught.subject, share })
-    }));
     // Stable, so that what happened at one instant stays in the order of articles.
     events.sort_by_key(|(at, kind, _)| (*at, *kind));
-    events.into_iter().map(|(_, _, event)| event).collect()
+    let told = taught.iter().map(|taught| {
+        let share = f64::from(taught.level) / 100.0;
+        Event::Told { subject: taught.subject, share }
+    });
+    events.into_iter().map(|(_, _, event)| event).chain(told).collect()
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
         };
         let log = [lesson(50, 1, Happened::Reacted(Reaction::Opened))];
         let events = events(&log, &[said], &Attention::start(), later());
-        assert_eq!(events[0], Event::Told { subject: said.subject, share: 0.9 });
+        assert_eq!(events.last(), Some(&Event::Told { subject: said.subject, share: 0.9 }));
         assert!(!events.contains(&Event::Visit));
         let frame = Frame::default();
         let taste = Taste::replay(&events, &frame);

@@ -23,19 +23,15 @@ pub enum Event {
         /// The share of it that she wishes to open.
         share: f64,
     },
-    /// She had a subject forgotten.
-    Forgot {
-        /// Which.
-        subject: Subject,
-    },
 }
 
 impl Taste {
-    /// What is believed after all of these.
+    /// What is believed after all of these, when the next page is ranked.
     #[must_use]
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>, frame: &Frame<'_>) -> Self {
         let mut taste = Self::default();
         events.into_iter().for_each(|event| taste.follow(event, frame));
+        taste.reflect(frame);
         taste
     }
 
@@ -48,7 +44,6 @@ impl Taste {
             }
             Event::Seen { makeup, evidence } => self.observe(makeup, evidence, frame),
             Event::Told { subject, share } => self.tell(*subject, *share),
-            Event::Forgot { subject } => self.forget(*subject),
         }
     }
 }

@@ -71,20 +71,19 @@ fn a_subject_costs_its_eighty_bytes_and_a_key() {
     for number in 0..100 {
         taste.observe(&Makeup::alone(topic(number)), &Evidence::refused(0.8), &frame);
     }
-    let each = taste.pack().len() as f64 / 100.0;
-    assert!(each < 90.0, "{each} bytes for each topic");
+    let each = size_of::<(TopicId, Interest)>();
+    assert!(each < 90, "{each} bytes for each of {} topics", taste.interests().count());
 }
 
 #[test]
-fn her_own_word_counts_and_can_be_taken_back() {
+fn her_own_word_counts() {
     let frame = Frame::default();
     let mut taste = Taste::default();
     let before = taste.liking(topic(1), &frame);
     taste.tell(topic(1), 0.9);
     let told = taste.liking(topic(1), &frame);
     assert!(told.mean > 0.8 && told.sureness(taste.start(topic(1), &frame)) > 0.8);
-    taste.forget(topic(1));
-    assert_eq!(taste.liking(topic(1), &frame), before);
+    assert!(before.mean < told.mean);
 }
 
 fn events() -> impl Strategy<Value = Vec<Event>> {
@@ -99,30 +98,19 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
             Event::Seen { makeup, evidence }
         }),
         1 => (0u16..8, 0.0..1.0f64).prop_map(|(n, share)| Event::Told { subject: topic(n), share }),
-        1 => (0u16..8).prop_map(|n| Event::Forgot { subject: topic(n) }),
     ];
     proptest::collection::vec(event, 0..60)
 }
 
 proptest! {
     #[test]
-    fn a_replay_interrupted_and_kept_gives_the_same_taste(events in events(), cut in 0usize..60) {
+    fn whatever_happens_a_taste_is_a_chance_and_the_same_again(events in events()) {
         let frame = Frame { topics: 16, sources: 3, ..Frame::default() };
-        let whole = Taste::replay(&events, &frame);
-        let cut = cut.min(events.len());
-        let first = Taste::replay(&events[..cut], &frame);
-        // A restart in between: what was kept comes back, priors in single precision.
-        let mut again = Taste::unpack(&first.pack()).unwrap();
-        events[cut..].iter().for_each(|event| again.follow(event, &frame));
+        let taste = Taste::replay(&events, &frame);
+        prop_assert_eq!(&Taste::replay(&events, &frame), &taste);
         for number in 0..16 {
-            let (a, b) = (whole.liking(topic(number), &frame), again.liking(topic(number), &frame));
-            prop_assert!((a.mean - b.mean).abs() < 1e-4, "{a:?} {b:?}");
+            let liking = taste.liking(topic(number), &frame);
+            prop_assert!((0.0..=1.0).contains(&liking.mean) && liking.variance >= 0.0, "{liking:?}");
         }
-    }
-
-    #[test]
-    fn bytes_that_are_cut_short_are_no_taste(cut in 1usize..40) {
-        let bytes = three().pack();
-        prop_assert!(Taste::unpack(&bytes[..bytes.len() - cut]).is_none());
     }
 }

@@ -7,7 +7,7 @@ use tidings_model::{
     taste::{Happened, Mixture, Placed, Placing, Shown, Subject, Taught, TopicId},
     user::Reacted,
 };
-use tidings_store::{KeptTaste, Retention, Store};
+use tidings_store::{Retention, Store};
 
 fn shown(user: UserId, at: Timestamp, articles: &[ArticleId]) -> Shown {
     let placed =
@@ -93,13 +93,7 @@ fn what_was_taught_is_one_users_own_and_goes_when_asked() {
         // Who may not see an article is not shown it.
         store.note_shown(shown(other, at(5), &ids)).await.unwrap();
         assert!(store.lessons(other, at(0), at(99)).await.unwrap().is_empty());
-        assert!(store.mixture(other, ids[0]).await.unwrap().is_none());
-        let taste = |user, as_of| KeptTaste { user, training: 1, as_of, body: vec![1, 2, 3] };
-        store.keep_taste(taste(user, at(1))).await.unwrap();
-        store.keep_taste(taste(user, at(2))).await.unwrap();
-        store.keep_taste(taste(other, at(2))).await.unwrap();
-        assert_eq!(store.taste(user).await.unwrap(), Some(taste(user, at(2))));
-        assert_eq!(store.tastes_after(user, 9).await.unwrap(), [taste(other, at(2))]);
+        store.teach(other, Subject::Topic(TopicId(4)), Some(80), at(3)).await.unwrap();
         store.teach(user, Subject::Topic(TopicId(4)), Some(80), at(3)).await.unwrap();
         store.teach(user, Subject::Source(source), Some(0), at(3)).await.unwrap();
         store.teach(user, Subject::Source(source), Some(20), at(4)).await.unwrap();
@@ -111,10 +105,58 @@ fn what_was_taught_is_one_users_own_and_goes_when_asked() {
         store.note_shown(shown(user, at(5), &ids)).await.unwrap();
         react(&store, user, ids[0], Reaction::Liked, at(6)).await;
         store.forget_taste(user).await.unwrap();
-        assert_eq!(store.taste(user).await.unwrap(), None);
         assert!(store.taught(user).await.unwrap().is_empty());
         assert!(store.lessons(user, at(0), at(99)).await.unwrap().is_empty());
-        assert!(store.taste(other).await.unwrap().is_some(), "another's stays");
+        assert_eq!(store.taught(other).await.unwrap().len(), 1, "another's stays");
+    });
+}
+
+#[test]
+fn who_does_not_let_today_learn_leaves_no_reaction() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let ids = store_articles(&store, source, (0..2).map(tidy).collect(), at(0)).await.new_ids;
+        store.note_shown(shown(user, at(1), &ids)).await.unwrap();
+        assert_eq!(store.learners(at(0), 9).await.unwrap(), [user]);
+        assert!(store.learners(at(2), 9).await.unwrap().is_empty(), "nothing was shown since");
+        let set = async |value: Option<&str>| {
+            let settings = vec![("today", value.map(str::to_owned))];
+            store.set_settings(user, settings).await.unwrap();
+        };
+        set(Some("time")).await;
+        store.opened(user, ids[0], at(2)).await.unwrap();
+        react(&store, user, ids[1], Reaction::Liked, at(2)).await;
+        assert!(store.reactions(user, at(0)).await.unwrap().is_empty());
+        assert!(store.learners(at(0), 9).await.unwrap().is_empty());
+        set(None).await;
+        react(&store, user, ids[1], Reaction::Liked, at(3)).await;
+        assert_eq!(store.reactions(user, at(0)).await.unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn topics_are_made_of_what_is_common_and_what_taught_is_told_again() {
+    on_both(|ground| async move {
+        let (store, user, source) = with_reader(&ground).await;
+        let ids = store_articles(&store, source, (0..4).map(tidy).collect(), at(0)).await.new_ids;
+        let own = add_source(&store, "https://feed.example/own#only-for-1").await;
+        store_articles(&store, own, (10..12).map(tidy).collect(), at(0)).await;
+        let words = store.common_words_after(ArticleId(0), 99).await.unwrap();
+        assert!(words.len() == 4 && words.iter().all(|one| one.source == source));
+        assert_eq!(store.worded_after(ArticleId(0), Timestamp::MIN, 99).await.unwrap().len(), 6);
+        store.set_mixtures(1, ids.iter().map(|id| (*id, about(1))).collect()).await.unwrap();
+        store.set_mixtures(2, vec![(ids[3], about(1))]).await.unwrap();
+        store.note_shown(shown(user, at(5), &[ids[0], ids[3]])).await.unwrap();
+        react(&store, user, ids[1], Reaction::Opened, at(1)).await;
+        let outdated = async |since| {
+            let found = store.outdated_words_after(ArticleId(0), 2, since, 99).await.unwrap();
+            found.into_iter().map(|one| one.article).collect::<Vec<_>>()
+        };
+        assert_eq!(outdated(at(0)).await, ids[..2]);
+        assert_eq!(outdated(at(3)).await, ids[..1]);
+        assert!(!store.title_keys(ids.clone()).await.unwrap().is_empty());
+        store.forget_topics().await.unwrap();
+        assert!(store.mixtures(ids).await.unwrap().is_empty());
     });
 }
 

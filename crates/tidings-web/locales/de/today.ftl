@@ -41,7 +41,7 @@ taught-never = Nie
 taught-seldom = Selten
 taught-often = Oft
 taught-always = Immer
-taught-say = Sagen
+taught-say = Speichern
 taught-noted = Notiert. Ab der nächsten Seite richtet sich Heute danach.
 taught-away = Nur für Sie
 taught-away-words = Was über Sie gelernt wurde, liegt bei Ihrem Konto, wird niemandem gezeigt und geht mit ihm. Wo viele eine Installation teilen, erwartet Tidings von Neuen, was alle zusammen mögen; niemand ist darin zu erkennen.
@@ -55,3 +55,4 @@ taught-others =
         [one] Noch eines
        *[other] { $count } weitere
     }
+mark-page = Diese Seite als gelesen markieren

@@ -41,7 +41,7 @@ taught-never = Never
 taught-seldom = Seldom
 taught-often = Often
 taught-always = Always
-taught-say = Say
+taught-say = Save
 taught-noted = Noted. Today follows from your next page on.
 taught-away = Yours alone
 taught-away-words = What was learned of you is kept with your account, shown to nobody, and goes with it. Where many readers share an installation, what they like on the whole is what Tidings expects of somebody new; nobody can be told apart in it.
@@ -55,3 +55,4 @@ taught-others =
         [one] One more
        *[other] { $count } more
     }
+mark-page = Mark this page read

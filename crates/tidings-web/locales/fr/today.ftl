@@ -41,7 +41,7 @@ taught-never = Jamais
 taught-seldom = Rarement
 taught-often = Souvent
 taught-always = Toujours
-taught-say = Dire
+taught-say = Enregistrer
 taught-noted = C’est noté. Aujourd’hui en tient compte dès la prochaine page.
 taught-away = À vous seul
 taught-away-words = Ce qui a été appris de vous reste avec votre compte, n’est montré à personne et part avec lui. Là où beaucoup partagent une installation, ce qu’ils aiment ensemble est ce que Tidings attend d’un nouveau venu ; personne n’y est reconnaissable.
@@ -55,3 +55,4 @@ taught-others =
         [one] Un autre
        *[other] { $count } autres
     }
+mark-page = Marquer cette page comme lue

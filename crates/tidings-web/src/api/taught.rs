@@ -7,7 +7,10 @@ use super::{
     problem::Problem,
     values::{One, Within, found},
 };
-use crate::{app::LearnedOf, pages::taught::opened};
+use crate::{
+    app::LearnedOf,
+    pages::taught::{check_topic, opened},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::{
@@ -105,9 +108,9 @@ pub(super) async fn topic(
     At(one): At<Topic>,
     Body(said): Body<Level>,
 ) -> Result<Silent, Problem> {
-    let id = u16::try_from(one.id.get()).ok().map(TopicId);
-    let known = id.filter(|id| call.inner.actions.topic_names().contains_key(id));
-    teach(&call, Subject::Topic(found(known, "topic")?), said).await
+    let topic = found(u16::try_from(one.id.get()).ok(), "topic")?;
+    let subject = check_topic(&call.inner, call.user(), TopicId(topic)).await?;
+    teach(&call, subject, said).await
 }
 
 /// `PUT /taught/sources/{id}`.

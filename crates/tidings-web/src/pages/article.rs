@@ -23,7 +23,6 @@ use axum::{
     extract::{Path, Query, State, rejection::QueryRejection},
     response::Response,
 };
-use http::{HeaderMap, Method};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tidings_model::ArticleId;
@@ -58,8 +57,6 @@ pub(crate) async fn show(
     mut signed: Signed,
     Path(id): Path<String>,
     query: Result<Query<Asked>, QueryRejection>,
-    method: Method,
-    headers: HeaderMap,
 ) -> Result<Response, Error> {
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
     let asked = Asked::read(query)?;
@@ -67,7 +64,7 @@ pub(crate) async fn show(
     spot.is_choosing = false;
     let mut article = inner.store.article(signed.user.id, id).await?.ok_or(Error::NotFound)?;
     let now = inner.clock.now();
-    if is_opened_by_person(&method, &headers) && !is_visited(&article, now) {
+    if signed.is_here && !is_visited(&article, now) {
         open(&inner, &mut signed, &mut article, now).await?;
     }
     let shell = Shell::new(&inner, &signed, spot.room.place()).await?;
@@ -118,17 +115,6 @@ async fn open(
 /// Whether it was opened a moment ago: then it is as the person left it, perhaps unread again.
 fn is_visited(article: &FullArticle, now: Timestamp) -> bool {
     article.listed.reading.opened_at.is_some_and(|at| now.duration_since(at) < VISIT)
-}
-
-/// Whether a person opened the page here: not a browser fetching ahead, and not by a link on somebody else's page.
-fn is_opened_by_person(method: &Method, headers: &HeaderMap) -> bool {
-    let is_ahead = ["sec-purpose", "purpose"].iter().any(|name| {
-        headers.get(*name).is_some_and(|value| value.as_bytes().starts_with(b"prefetch"))
-    });
-    let is_foreign = headers
-        .get("sec-fetch-site")
-        .is_some_and(|site| site == "cross-site" || site == "same-site");
-    method == Method::GET && !is_ahead && !is_foreign
 }
 
 /// What stands before and after the article, each on its own page of the list.
@@ -182,28 +168,5 @@ fn onward(t: &Voice, spot: &Spot, listed: Listed) -> Onward {
         href: spot.article_href(listed.id),
         title: super::titled(t, &listed.title).to_owned(),
         source: listed.source_title,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fetching_ahead_and_foreign_links_mark_nothing() {
-        let check = |method, name: &'static str, value: &str| {
-            is_opened_by_person(
-                &method,
-                &HeaderMap::from_iter([(
-                    http::HeaderName::from_static(name),
-                    value.parse().unwrap(),
-                )]),
-            )
-        };
-        assert!(check(Method::GET, "sec-fetch-site", "same-origin"));
-        assert!(check(Method::GET, "sec-fetch-site", "none"));
-        assert!(!check(Method::HEAD, "sec-fetch-site", "none"));
-        assert!(!check(Method::GET, "sec-fetch-site", "cross-site"));
-        assert!(!check(Method::GET, "sec-purpose", "prefetch;prerender"));
     }
 }

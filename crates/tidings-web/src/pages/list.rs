@@ -61,6 +61,8 @@ pub(crate) struct List {
     pub(super) empty: Option<Empty>,
     /// Of a search: what stands above the hits.
     pub(super) search: Option<search::Head>,
+    /// Marking what is on this page read, where the page is all there is.
+    pub(super) page: Option<head::PageMark>,
     /// Whether it is ordered by what was learned of the person.
     pub(super) is_ranked: bool,
 }
@@ -151,6 +153,7 @@ impl List {
             is_choosing: spot.is_choosing,
             empty,
             search: None,
+            page: None,
             is_ranked: false,
         })
     }
@@ -188,6 +191,7 @@ impl List {
             is_choosing: spot.is_choosing,
             empty: results.empty,
             search: Some(results.head),
+            page: None,
             is_ranked: false,
         })
     }
@@ -330,7 +334,7 @@ const NOTED: usize = 20;
 /// Notes what the top of a list by time showed, once for each visit and without letting the page wait for it.
 fn note_shown(inner: &Inner, signed: &Signed, list: &List) {
     let (user, now) = (signed.user.id, inner.clock.now());
-    if !signed.voice.look.learns() || !inner.lists_shown.is_new(user, now) {
+    if !signed.is_here || !signed.voice.look.learns() || !inner.lists_shown.is_new(user, now) {
         return;
     }
     let placed = |card: &Card| Placed { article: card.id, reason: String::new() };

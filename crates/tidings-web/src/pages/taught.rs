@@ -172,7 +172,10 @@ pub(crate) async fn say(
     let (user, fields) = (form.signed.user.id, form.fields);
     let none = || Error::BadRequest("there is no such topic or source".to_owned());
     let subject = match fields.kind.as_str() {
-        "topic" => Subject::Topic(TopicId(fields.id.parse().map_err(|_| none())?)),
+        "topic" => {
+            let topic = TopicId(fields.id.parse().map_err(|_| none())?);
+            check_topic(&inner, user, topic).await?
+        }
         "source" => {
             let source = SourceId(fields.id.parse().map_err(|_| none())?);
             inner.store.subscription(user, source).await?.ok_or(Error::NotFound)?;
@@ -186,6 +189,22 @@ pub(crate) async fn say(
     };
     inner.store.teach(user, subject, level, inner.clock.now()).await?;
     Ok(Redirect::to("/taught?said=said"))
+}
+
+/// A topic that this person gets to see: those that only others read about are not there.
+pub(crate) async fn check_topic(
+    inner: &Inner,
+    user: UserId,
+    topic: TopicId,
+) -> Result<Subject, Error> {
+    let subject = Subject::Topic(topic);
+    let learned = inner.actions.learned(user).await?;
+    learned
+        .topics
+        .iter()
+        .any(|one| one.subject == subject)
+        .then_some(subject)
+        .ok_or(Error::NotFound)
 }
 
 /// The fields of how Today is made.

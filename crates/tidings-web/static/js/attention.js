@@ -25,8 +25,13 @@ let passed = [];
 const passing = box => new IntersectionObserver(found => {
   for (const { target, isIntersecting, time, boundingClientRect: at, rootBounds } of found) {
     const { id } = target.dataset;
-    if (isIntersecting) seen.set(id, time);
-    else if (time - seen.get(id) > 1000 && at.bottom <= (rootBounds?.top ?? 0) && target.matches('.unread') && !told.has(id)) {
+    if (isIntersecting) {
+      if (!seen.has(id)) seen.set(id, time);
+      continue;
+    }
+    const since = seen.get(id);
+    seen.delete(id);
+    if (time - since > 1000 && at.bottom <= (rootBounds?.top ?? 0) && target.matches('.unread') && !told.has(id)) {
       told.add(id);
       passed.push(id);
     }

@@ -39,7 +39,7 @@ async function look() {
   waiting = undefined;
   lastLook = Date.now();
   if (document.hidden || !list()) return;
-  const made = await page(place());
+  const made = await page(place(), true);
   const known = madeUpTo();
   const shown = new Set(cards().map(card => card.id));
   const fresh = $$('[data-list] .card', made).filter(card => Number(card.dataset.id) > known && !shown.has(card.id));

@@ -28,9 +28,10 @@ async function ask(url, options) {
   return answer;
 }
 
-/** A page of ours as a document. */
-export async function page(url) {
-  const answer = await ask(url, { headers: { accept: 'text/html' } });
+/** A page of ours as a document. Nobody sees what is only looked at. */
+export async function page(url, isLook = false) {
+  const headers = { accept: 'text/html', ...(isLook && { 'x-tidings': 'look' }) };
+  const answer = await ask(url, { headers });
   const made = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const token = $('meta[name="token"]', made);
   if (token) $('meta[name="token"]')?.replaceWith(document.adoptNode(token));

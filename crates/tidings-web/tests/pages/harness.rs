@@ -305,7 +305,8 @@ impl Actions for Told {
                 .enumerate()
                 .map(|(n, one)| Placed { article: one.article, reason: why(n).code() })
                 .collect();
-            let noted = if ask.turn == Turn::Unseen { Vec::new() } else { added.clone() };
+            let is_seen = matches!(ask.turn, Turn::Visit | Turn::Anew);
+            let noted = if is_seen { added.clone() } else { Vec::new() };
             self.store.note_shown(Shown { articles: noted, ..shown.clone() }).await.unwrap();
             shown.articles.extend(added);
             Ok(shown)

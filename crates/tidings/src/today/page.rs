@@ -1,6 +1,6 @@
 //! The page: what a reader is shown on this visit, in which order and why; and what was learned of her.
 
-use super::{days_before, readers::Reader};
+use super::{Today, days_before, readers::Reader};
 use crate::daemon::Daemon;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -13,15 +13,17 @@ use tidings_rank::{
     page::{Candidate, Part, Wishes, page},
     supply::Stream,
 };
-use tidings_store::{Candidate as Unread, Error};
+use tidings_store::{Candidate as Unread, Error, Store};
 use tidings_web::{Learned, LearnedOf, Turn};
 
 /// A visit lasts so long: the page does not change under the hand of who reads it.
 const VISIT: SignedDuration = SignedDuration::from_mins(30);
+/// Beside an article it stays for as long as anybody reads on.
+const BESIDE: SignedDuration = SignedDuration::from_hours(24);
 /// Older articles are left to the other lists.
 const RECENT_DAYS: i64 = 7;
 /// Candidates that are ranked.
-const MOST_CANDIDATES: usize = 1_000;
+const MOST_CANDIDATES: usize = 5_000;
 const HOUR_MS: f64 = 3_600_000.0;
 
 impl Daemon {
@@ -35,14 +37,21 @@ impl Daemon {
         wishes: &Wishes,
         turn: Turn,
     ) -> Result<Shown, Error> {
+        let _turn = self.today.turns.of(user).await;
         let now = self.time.now();
-        let begun = now.saturating_sub(VISIT).unwrap_or(Timestamp::MIN);
-        let before = match turn {
+        let lasts = match turn {
             Turn::Anew => None,
-            Turn::Visit | Turn::Unseen => {
-                self.store.shown_since(user, Placing::Interest, begun).await?
-            }
+            Turn::Visit | Turn::Unseen => Some(VISIT),
+            Turn::Beside => Some(BESIDE),
         };
+        let begun = lasts.map(|lasts| now.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
+        let mut before = match begun {
+            Some(begun) => self.store.shown_since(user, Placing::Interest, begun).await?,
+            None => None,
+        };
+        if turn == Turn::Visit && self.is_finished(user, before.as_ref()).await? {
+            before = None;
+        }
         let mut shown = before.unwrap_or(Shown {
             user,
             at: now,
@@ -55,11 +64,18 @@ impl Daemon {
         let has: BTreeSet<ArticleId> = shown.articles.iter().map(|placed| placed.article).collect();
         let more = Wishes { length: wishes.length - shown.articles.len(), ..*wishes };
         let added = self.ranked(user, &has, &more, now).await?;
-        if !added.is_empty() && turn != Turn::Unseen {
+        if !added.is_empty() && matches!(turn, Turn::Visit | Turn::Anew) {
             self.store.note_shown(Shown { articles: added.clone(), ..shown.clone() }).await?;
         }
         shown.articles.extend(added);
         Ok(shown)
+    }
+
+    /// Whether nothing is left to read of a page: then there is another.
+    async fn is_finished(&self, user: UserId, shown: Option<&Shown>) -> Result<bool, Error> {
+        let Some(shown) = shown else { return Ok(false) };
+        let ids = shown.articles.iter().map(|placed| placed.article).collect();
+        Ok(self.store.listed(user, ids).await?.iter().all(|one| !one.is_unread))
     }
 
     /// The best of what is unread and not on the page yet.
@@ -76,7 +92,11 @@ impl Daemon {
         if unread.is_empty() {
             return Ok(Vec::new());
         }
-        let reader = self.reader(user, now).await?;
+        let reader = self.today.reader(&self.store, user, now).await?;
+        // The same headline is not news a second time.
+        let told = has.iter().chain(&reader.opened).copied().collect();
+        let told = self.store.title_keys(told).await?;
+        unread.retain(|one| one.title_key.is_none_or(|key| !told.contains(&key)));
         let candidates = self.candidates(&reader, &unread, wishes, now);
         let places = page(&candidates, wishes).places;
         let placed = places.into_iter().map(|place| Placed {
@@ -129,22 +149,36 @@ impl Daemon {
         unread.iter().zip(&makeups).map(candidate).collect()
     }
 
+    /// What was learned of a reader.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn learned(&self, user: UserId) -> Result<Learned, Error> {
+        self.today.learned(&self.store, user, self.time.now()).await
+    }
+
     /// What topics are called.
     pub(crate) fn topic_names(&self) -> BTreeMap<TopicId, String> {
         let known = self.today.known();
         let topics = known.iter().flat_map(|known| known.model.topics());
         topics.map(|topic| (topic.id, topic.name.clone())).collect()
     }
+}
 
+impl Today {
     /// What was learned of a reader, of the topics that she gets to see and of each of her sources. Topics that only others read
     /// about would tell of them.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub(crate) async fn learned(&self, user: UserId) -> Result<Learned, Error> {
-        let now = self.time.now();
-        let reader = self.reader(user, now).await?;
-        let readers = self.today.readers();
+    pub(crate) async fn learned(
+        &self,
+        store: &Store,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<Learned, Error> {
+        let reader = self.reader(store, user, now).await?;
+        let readers = self.readers();
         let frame = reader.frame(&readers);
         let told: HashMap<Subject, u8> =
             reader.taught.iter().map(|taught| (taught.subject, taught.level)).collect();
@@ -158,18 +192,18 @@ impl Daemon {
                 told: told.get(&subject).copied(),
             }
         };
-        let unread = self.store.candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES);
+        let unread = store.candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES);
         let unread = unread.await?;
         let of_unread = unread.iter().flat_map(|one| one.mixture.parts());
         let mut hers: HashSet<Subject> =
             of_unread.map(|&(topic, _)| Subject::Topic(topic)).collect();
         hers.extend(reader.taste.interests().map(|(subject, _)| subject));
         hers.extend(told.keys());
-        let known = self.today.known();
+        let known = self.known();
         let topics = known.iter().flat_map(|known| known.model.topics());
         let topics = topics.filter(|topic| hers.contains(&Subject::Topic(topic.id)));
         let topics = topics.map(|topic| of(Subject::Topic(topic.id), topic.name.clone())).collect();
-        let sources = self.store.subscriptions(user).await?;
+        let sources = store.subscriptions(user).await?;
         let sources = sources
             .iter()
             .map(|one| of(Subject::Source(one.source.id), one.title().to_owned()))

@@ -1,6 +1,6 @@
 //! Readers: what each likes, from her own log, and what they have in common.
 
-use super::days_before;
+use super::{Today, blocking, days_before};
 use crate::daemon::Daemon;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,19 +13,17 @@ use tidings_model::{
     ArticleId, Reaction, UserId,
     taste::{Happened, Lesson, Taught, TopicId},
 };
-use tidings_store::{Error, KeptTaste};
+use tidings_store::{Error, Store};
 use tracing::info;
 
 /// What was shown so lately may still be opened: positions are not judged by it yet.
 const SETTLED: SignedDuration = SignedDuration::from_hours(1);
 /// How far back a reader's log is read.
-const REMEMBERED_DAYS: i64 = 400;
+pub(super) const REMEMBERED_DAYS: i64 = 400;
 /// How far back positions are judged.
 const JUDGED_DAYS: i64 = 60;
-/// Readers whose logs positions are judged by.
-const JUDGED_READERS: usize = 500;
-/// Tastes read at once.
-const PAGE: usize = 200;
+/// Readers who are learned from.
+const MOST_READERS: usize = 1_000;
 /// Positions that are judged.
 const POSITIONS: usize = 30;
 
@@ -43,6 +41,8 @@ pub(super) struct Reader {
     pub(super) taught: Vec<Taught>,
     /// Of articles that she was shown before: the chance that she has not read of them yet.
     pub(super) unread: HashMap<ArticleId, f64>,
+    /// What she opened.
+    pub(super) opened: HashSet<ArticleId>,
     n_topics: usize,
     n_sources: usize,
 }
@@ -59,59 +59,74 @@ impl Reader {
     }
 }
 
-impl Daemon {
+impl Today {
     /// What a reader likes: her whole log, replayed with the topics of now.
-    pub(super) async fn reader(&self, user: UserId, now: Timestamp) -> Result<Reader, Error> {
-        let lessons = self.store.lessons(user, days_before(now, REMEMBERED_DAYS), now).await?;
-        let taught = self.store.taught(user).await?;
-        let known = self.today.known();
-        let readers = self.today.readers();
-        let mut reader = Reader {
-            taste: Taste::default(),
-            taught,
-            unread: unread(&lessons, &readers.attention),
-            n_topics: known.as_ref().map_or(0, |known| known.model.topics().len()),
-            n_sources: self.store.subscriptions(user).await?.len(),
+    pub(super) async fn reader(
+        &self,
+        store: &Store,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<Reader, Error> {
+        let lessons = store.lessons(user, days_before(now, REMEMBERED_DAYS), now).await?;
+        let taught = store.taught(user).await?;
+        let n_sources = store.count_subscriptions(user).await? as usize;
+        let n_topics = self.known().map_or(0, |known| known.model.topics().len());
+        let readers = self.readers();
+        let work = move || {
+            let mut reader = Reader {
+                taste: Taste::default(),
+                unread: unread(&lessons, &readers.attention),
+                opened: opened(&lessons).collect(),
+                taught,
+                n_topics,
+                n_sources,
+            };
+            let events = events(&lessons, &reader.taught, &readers.attention, now);
+            reader.taste = Taste::replay(&events, &reader.frame(&readers));
+            reader
         };
-        let events = events(&lessons, &reader.taught, &readers.attention, now);
-        reader.taste = Taste::replay(&events, &reader.frame(&readers));
-        let kept = KeptTaste {
-            user,
-            training: known.map_or(0, |known| known.training()),
-            as_of: now,
-            body: reader.taste.pack(),
-        };
-        self.store.keep_taste(kept).await?;
-        Ok(reader)
+        Ok(blocking(work).await)
     }
+}
 
+impl Daemon {
     /// Learns what readers are like in general, and how far down a page they read.
     pub(super) async fn learn_from_readers(&self, now: Timestamp) -> Result<(), Error> {
+        let since = days_before(now, JUDGED_DAYS);
         let (mut tastes, mut pairs) = (Vec::new(), Vec::new());
-        let mut after = UserId(0);
-        loop {
-            let page = self.store.tastes_after(after, PAGE).await?;
-            let Some(last) = page.last() else { break };
-            after = last.user;
-            for kept in page {
-                if tastes.len() < JUDGED_READERS {
-                    let since = days_before(now, JUDGED_DAYS);
-                    let lessons = self.store.lessons(kept.user, since, now - SETTLED).await?;
-                    pairs.extend(by_topic(&lessons));
-                }
-                tastes.extend(Taste::unpack(&kept.body));
+        for user in self.store.learners(since, MOST_READERS).await? {
+            let log = self.store.lessons(user, days_before(now, REMEMBERED_DAYS), now - SETTLED);
+            let log = log.await?;
+            let attention = self.today.readers().attention.clone();
+            let work = move || {
+                // What she said by hand is her own word, and what may have changed is not asked.
+                let frame = Frame { hazard: 0.0, ..Frame::default() };
+                let taste = Taste::replay(&events(&log, &[], &attention, now), &frame);
+                (taste, by_topic(log.iter().filter(|lesson| lesson.at >= since)))
+            };
+            let (taste, seen) = blocking(work).await;
+            if taste.interests().next().is_some() {
+                tastes.push(taste);
+                pairs.extend(seen);
             }
         }
-        let is_enough = tastes.len() > READERS_NEEDED;
-        let population = is_enough.then(|| Population::learned(&tastes));
-        let attention = Attention::start();
-        let start = attention.first(POSITIONS);
-        let fitted = fit::fit(&pairs, &start, &Prior::even(), 5.0, fit::STEPS);
-        let attention = attention.learned(&fitted);
-        info!(readers = tastes.len(), "learned from readers");
-        self.today.set_readers(Readers { population, attention });
+        let n = tastes.len();
+        let readers = blocking(move || {
+            let population = (n > READERS_NEEDED).then(|| Population::learned(&tastes));
+            let attention = Attention::start();
+            let start = attention.first(POSITIONS);
+            let fitted = fit::fit(&pairs, &start, &Prior::even(), 5.0, fit::STEPS);
+            Readers { population, attention: attention.learned(&fitted) }
+        });
+        self.today.set_readers(readers.await);
+        info!(readers = n, "learned from readers");
         Ok(())
     }
+}
+
+fn opened(lessons: &[Lesson]) -> impl Iterator<Item = ArticleId> {
+    let is_opened = |one: &&Lesson| one.what == Happened::Reacted(Reaction::Opened);
+    lessons.iter().filter(is_opened).map(|one| one.article)
 }
 
 /// Of articles that were shown: the chance that they were not read of yet.
@@ -130,25 +145,42 @@ fn unread(lessons: &[Lesson], attention: &Attention) -> HashMap<ArticleId, f64> 
     unread
 }
 
+/// What a reader did with an article the first time that she was shown it: afterwards she may have read of it.
+struct First {
+    topic: TopicId,
+    position: u32,
+    is_opened: bool,
+    /// Whether it was shown again.
+    is_over: bool,
+}
+
 /// What a reader did with each topic at each position.
-fn by_topic(lessons: &[Lesson]) -> Vec<fit::Pair> {
-    let opened = lessons.iter().filter(|one| one.what == Happened::Reacted(Reaction::Opened));
-    let opened: HashSet<ArticleId> = opened.map(|one| one.article).collect();
-    let mut pairs: BTreeMap<TopicId, BTreeMap<u32, fit::Shown>> = BTreeMap::new();
+fn by_topic<'a>(lessons: impl Iterator<Item = &'a Lesson>) -> Vec<fit::Pair> {
+    let mut firsts: BTreeMap<ArticleId, First> = BTreeMap::new();
     for lesson in lessons {
-        let (Happened::Shown(_, position), Some(topic)) = (lesson.what, lesson.mixture.first())
-        else {
-            continue;
-        };
+        let first = firsts.get_mut(&lesson.article);
+        match (lesson.what, lesson.mixture.first(), first) {
+            (Happened::Shown(..), _, Some(first)) => first.is_over = true,
+            (Happened::Shown(_, position), Some(topic), None) => {
+                let first = First { topic, position, is_opened: false, is_over: false };
+                firsts.insert(lesson.article, first);
+            }
+            (Happened::Reacted(Reaction::Opened), _, Some(first)) => {
+                first.is_opened |= !first.is_over;
+            }
+            _ => {}
+        }
+    }
+    let mut pairs: BTreeMap<TopicId, BTreeMap<u32, fit::Shown>> = BTreeMap::new();
+    for First { topic, position, is_opened, .. } in firsts.into_values() {
         let shown = pairs
             .entry(topic)
             .or_default()
             .entry(position)
             .or_insert(fit::Shown { position: position as usize, ..fit::Shown::default() });
-        if opened.contains(&lesson.article) {
-            shown.clicks += 1.0;
-        } else {
-            shown.refusals += 1.0;
+        match is_opened {
+            true => shown.clicks += 1.0,
+            false => shown.refusals += 1.0,
         }
     }
     pairs.into_values().map(|positions| positions.into_values().collect()).collect()

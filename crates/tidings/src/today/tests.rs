@@ -192,6 +192,14 @@ async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
     assert_eq!((longer.articles.len(), &longer.articles[..10]), (15, &shown.articles[..]));
     let anew = house.daemon.today(house.user, &wishes(), Turn::Anew).await.unwrap();
     assert!(!anew.articles.iter().any(|placed| placed.article == shown.articles[0].article));
+    let all = anew.articles.iter().map(|placed| placed.article).collect();
+    house.time.jump(1_000);
+    house.store.mark_read(house.user, all, house.time.now()).await.unwrap();
+    let next = house.page(10).await;
+    assert!(next.articles.iter().all(|placed| !anew.articles.contains(placed)), "that was read");
+    let ten = Wishes { length: 10, ..wishes() };
+    let beside = house.daemon.today(house.user, &ten, Turn::Beside).await.unwrap();
+    assert_eq!(beside, next);
     house.time.jump(SignedDuration::from_mins(31).as_millis() as i64);
     let unseen = house.daemon.today(house.user, &wishes(), Turn::Unseen).await.unwrap();
     assert_eq!(unseen.articles.len(), wishes().length);

@@ -1,16 +1,13 @@
 //! Topics: learned from the words of recent articles, again every day, and told of each new one.
 
-use super::days_before;
+use super::{Today, blocking, days_before, readers::REMEMBERED_DAYS};
 use crate::daemon::{Daemon, is_past};
 use jiff::Timestamp;
-use std::time::Duration;
-use tidings_model::{ArticleId, taste::Mixture};
+use std::{sync::Arc, time::Duration};
+use tidings_model::ArticleId;
 use tidings_numerics::Draws;
-use tidings_store::{Belief, Error, Worded};
-use tidings_text::{
-    tokens::Tokens,
-    topics::{Assignments, Corpus, Limits, Model, Settings, Trained, Trainer},
-};
+use tidings_store::{Belief, Error, Store, Worded};
+use tidings_text::topics::{Assignments, Corpus, Limits, Model, Settings, Trained, Trainer};
 use tracing::{info, warn};
 
 /// The kind of belief in the store.
@@ -53,10 +50,16 @@ impl Known {
         let model = Model::from_bytes(model)?;
         Some(Self { model, n_articles: u64::from_le_bytes(*n), as_of: belief.as_of })
     }
+}
 
-    fn tell(&self, worded: &Worded) -> Mixture {
-        let tokens = Tokens::of(&worded.title, &worded.summary, worded.language.as_deref());
-        self.model.mixture(tokens.terms())
+impl Today {
+    /// Takes over topics that were kept, if there are any; whether they can be read.
+    pub(crate) async fn read_topics(&self, store: &Store) -> Result<Option<bool>, Error> {
+        let Some(belief) = store.belief(TOPICS, 0).await? else { return Ok(None) };
+        let known = Known::from_belief(&belief);
+        let is_readable = known.is_some();
+        known.map(|known| self.set_known(known));
+        Ok(Some(is_readable))
     }
 }
 
@@ -89,10 +92,9 @@ impl Daemon {
     }
 
     async fn read_topics(&self) -> Result<(), Error> {
-        let Some(belief) = self.store.belief(TOPICS, 0).await? else { return Ok(()) };
-        match Known::from_belief(&belief) {
-            Some(known) => self.today.set_known(known),
-            None => warn!("the topics that were kept cannot be read; they are learned anew"),
+        if self.today.read_topics(&self.store).await? == Some(false) {
+            warn!("the topics that were kept cannot be read; they are learned anew");
+            self.store.forget_topics().await?;
         }
         Ok(())
     }
@@ -102,13 +104,13 @@ impl Daemon {
         let mut corpus = Corpus::default();
         let (mut after, mut n) = (self.store.newest_articles_begin(MOST_ARTICLES).await?, 0);
         loop {
-            let page = self.store.worded_after(after, Timestamp::MIN, PAGE).await?;
+            let page = self.store.common_words_after(after, PAGE).await?;
             let Some(last) = page.last() else { break };
             (after, n) = (last.article, n + page.len());
+            let languages = self.today.languages.clone();
             corpus = blocking(move || {
                 for worded in page {
-                    let tokens =
-                        Tokens::of(&worded.title, &worded.summary, worded.language.as_deref());
+                    let tokens = languages.tokens(&worded);
                     corpus.add(worded.article.0.unsigned_abs(), &tokens);
                 }
                 corpus
@@ -148,15 +150,35 @@ impl Daemon {
             let page = self.store.worded_after(after, days_before(now, TOLD_DAYS), PAGE).await?;
             let Some(last) = page.last() else { break };
             after = last.article;
-            let known = std::sync::Arc::clone(&known);
-            let mixtures = blocking(move || {
-                page.iter().map(|worded| (worded.article, known.tell(worded))).collect()
-            })
-            .await;
-            self.store.set_mixtures(training, mixtures).await?;
+            self.tell_page(&known, page).await?;
+        }
+        if told.is_none_or(|(of, _)| of != training) {
+            self.tell_again(&known, now).await?;
         }
         *told = Some((training, after));
         Ok(())
+    }
+
+    /// Tells again of older articles from which somebody learned: what was taught is about the topics of now.
+    async fn tell_again(&self, known: &Arc<Known>, now: Timestamp) -> Result<(), Error> {
+        let (training, since) = (known.training(), days_before(now, REMEMBERED_DAYS));
+        let mut after = ArticleId(0);
+        loop {
+            let page = self.store.outdated_words_after(after, training, since, PAGE).await?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after = last.article;
+            self.tell_page(known, page).await?;
+        }
+    }
+
+    async fn tell_page(&self, known: &Arc<Known>, page: Vec<Worded>) -> Result<(), Error> {
+        let (training, known) = (known.training(), Arc::clone(known));
+        let languages = self.today.languages.clone();
+        let mixture = move |worded: &Worded| {
+            (worded.article, known.model.mixture(languages.tokens(worded).terms()))
+        };
+        let mixtures = blocking(move || page.iter().map(mixture).collect()).await;
+        self.store.set_mixtures(training, mixtures).await
     }
 }
 
@@ -166,17 +188,12 @@ fn trained(corpus: Corpus, n: usize, known: Option<&Known>, draws: Draws) -> Mod
     let bags = corpus.bags(&Limits { at_least, ..Limits::default() });
     let settings = Settings::for_documents(n);
     let Some(known) = known else { return Trainer::cold(bags, settings, draws).trained().model };
+    // What somebody said of a topic stays true when there are fewer articles for a while.
+    let topics = settings.topics.max(known.model.topics().len());
+    let settings = Settings { topics, ..settings };
     let grew = n as u64 > known.n_articles + known.n_articles / 2;
     let settings =
         if grew { Settings { sweeps: MANY_SWEEPS, ..settings } } else { settings.warm() };
     let before = Trained { model: known.model.clone(), assignments: Assignments::default() };
     Trainer::warm(bags, settings, &before, draws).trained().model
-}
-
-/// Work that takes long, away from whoever answers.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done,
-        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
-    }
 }

@@ -1,5 +1,6 @@
 //! The head of a list: its name, how much is in it, and what can be done to all of it.
 
+use super::card::Card;
 use crate::{
     desk::Desk,
     pages::spot::{Room, Spot, order_name},
@@ -97,6 +98,24 @@ pub(crate) fn mark(
         question,
         back: top.href(),
     })
+}
+
+/// Marking the unread cards of a page read.
+#[derive(Debug)]
+pub(crate) struct PageMark {
+    /// Their numbers, with commas between them.
+    pub(crate) ids: String,
+    pub(crate) question: String,
+    /// Where to go afterwards.
+    pub(crate) back: String,
+}
+
+pub(crate) fn page_mark(t: &Voice, cards: &[Card], spot: &Spot) -> Option<PageMark> {
+    let ids: Vec<String> =
+        cards.iter().filter(|card| card.is_unread).map(|card| card.id.to_string()).collect();
+    let question = t.n("mark-question", ids.len() as u64);
+    let top = Spot { is_choosing: false, ..spot.clone() };
+    (!ids.is_empty()).then(|| PageMark { ids: ids.join(","), question, back: top.href() })
 }
 
 /// Unread or all, newest or oldest first, choosing several.

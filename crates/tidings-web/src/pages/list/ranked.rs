@@ -28,7 +28,7 @@ impl List {
         let ask = TodayAsk {
             length: usize::from(spot.length()),
             surprise: t.look.surprise,
-            turn: Turn::Visit,
+            turn: if signed.is_here && current.is_none() { Turn::Visit } else { Turn::Beside },
         };
         let shown = inner.actions.today(user, ask).await?;
         let n = shown.articles.len();
@@ -54,15 +54,17 @@ impl List {
             card.why = why.and_then(|why| why::said(t, &why, &names, &card.source));
         }
         let top = Spot { length: None, is_choosing: false, ..spot.clone() };
-        let has_more = n >= usize::from(spot.length()) && spot.length() < TODAY_MOST;
-        let longer = (spot.length() + TODAY_LENGTH).min(TODAY_MOST);
+        let length = spot.length().max(u16::try_from(n).unwrap_or(TODAY_MOST));
+        let has_more = n >= usize::from(length) && length < TODAY_MOST;
+        let longer = (length + TODAY_LENGTH).min(TODAY_MOST);
         Ok(Self {
             heading: head::heading(t, &shell.desk, &spot.room).ok_or(Error::NotFound)?,
             source: None,
-            count: head::count(t, &shell.desk, &spot.room),
+            count: String::new(),
             href: top.href(),
             note: None,
-            mark: head::mark(t, &shell.desk, spot, signed.stamp.newest, now),
+            mark: None,
+            page: head::page_mark(t, &cards, spot),
             switches: head::switches(t, spot),
             cards,
             older: has_more.then(|| Spot { length: Some(longer), ..spot.clone() }.href()),
