@@ -84,7 +84,7 @@ async fn a_list_is_marked_read_exactly_and_given_back() {
     let tag = house.store.tag(user, ids[6], "x".to_owned(), house.clock.now()).await.unwrap();
     for (path, expected) in [
         // All came today, and none is older than three days.
-        ("/".to_owned(), 8),
+        ("/?order=newest".to_owned(), 8),
         ("/unread".to_owned(), 8),
         ("/all".to_owned(), 8),
         ("/folder/1".to_owned(), 4),

@@ -166,3 +166,27 @@ async fn the_top_of_a_list_by_time_is_noted_once_for_each_visit() {
     let lessons = house.store.lessons(user, since, house.clock.now()).await.unwrap();
     assert_eq!(lessons.len(), 20);
 }
+
+#[tokio::test]
+async fn marking_a_page_read_marks_what_stands_on_it_and_nothing_else() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 50).await;
+    let page = ada.get("/").await;
+    let ids = page.field("ids");
+    let answer = ada.post("/marks", &[("act", "read"), ("ids", &ids), ("back", "/")]).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert_eq!(house.store.unread_ids(user, 99).await.unwrap().len(), 30);
+    let shown: Vec<String> = cards(&page.body).iter().map(i64::to_string).collect();
+    assert_eq!(ids, shown.join(","));
+}
+
+#[tokio::test]
+async fn what_nobody_sees_is_not_noted_as_shown() {
+    let house = House::new().await;
+    let (mut ada, user, _) = with_articles(&house, 50).await;
+    for (name, value) in [("x-tidings", "look"), ("sec-purpose", "prefetch")] {
+        let request = house.request(&http::Method::GET, "/").header(name, value);
+        ada.send(request.body(axum::body::Body::empty()).unwrap()).await;
+        assert_eq!(visit(&house, user).await, 0, "{name}");
+    }
+}
