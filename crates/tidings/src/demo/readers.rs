@@ -24,6 +24,8 @@ use tidings_web::Turn;
 const AT_A_VISIT: usize = 20;
 /// How often they read Today; else they take what came last.
 const BY_INTEREST: f64 = 0.6;
+/// For how long before the opening Today has learned.
+const LEARNED: SignedDuration = SignedDuration::from_hours(5 * 24);
 /// The chance that a card is read falls with its position to the power of this.
 const FALL: f64 = 0.2;
 /// The chance that an article is opened of which nothing is known.
@@ -36,6 +38,8 @@ const MINUTES_OFF: i64 = 35;
 pub(super) struct Readers {
     all: Vec<Reader>,
     visitor: UserId,
+    /// From when on they use Today: learning topics takes a while each day, and somebody waits for the doors to open.
+    learned_since: Timestamp,
 }
 
 #[derive(Debug)]
@@ -79,7 +83,8 @@ impl Readers {
             let seed = stage.seed ^ now.as_second().unsigned_abs() ^ ((number as u64) << 48);
             all.push(Reader::find(*role, store, now, StdRng::seed_from_u64(seed)).await?);
         }
-        Ok(Self { all, visitor: user_of(store, &VISITOR).await? })
+        let learned_since = stage.opening - LEARNED;
+        Ok(Self { all, visitor: user_of(store, &VISITOR).await?, learned_since })
     }
 
     /// As whom the person is signed in who looks at the demonstration.
@@ -103,7 +108,7 @@ impl Readers {
     pub(super) async fn come(&mut self, daemon: &Daemon, now: Timestamp) -> Result<()> {
         for reader in self.all.iter_mut().filter(|reader| reader.next <= now) {
             reader.next = reader.after(now);
-            reader.visit(daemon, now).await?;
+            reader.visit(daemon, now, now >= self.learned_since).await?;
         }
         Ok(())
     }
@@ -176,10 +181,10 @@ impl Reader {
         }
     }
 
-    async fn visit(&mut self, daemon: &Daemon, now: Timestamp) -> Result<()> {
+    async fn visit(&mut self, daemon: &Daemon, now: Timestamp, learns: bool) -> Result<()> {
         let store = &daemon.store;
         store.add_visit(Visit { user: self.user, at: now }).await?;
-        let articles = if self.rng.random_bool(BY_INTEREST) {
+        let articles = if self.rng.random_bool(BY_INTEREST) && learns {
             self.today(daemon).await?
         } else {
             self.newest(store, now).await?

@@ -21,7 +21,7 @@ const VISIT: SignedDuration = SignedDuration::from_mins(30);
 /// Beside an article it stays for as long as anybody reads on.
 const BESIDE: SignedDuration = SignedDuration::from_hours(24);
 /// Older articles are left to the other lists.
-const RECENT_DAYS: i64 = 7;
+pub(super) const RECENT_DAYS: i64 = 7;
 /// Candidates that are ranked.
 const MOST_CANDIDATES: usize = 5_000;
 const HOUR_MS: f64 = 3_600_000.0;

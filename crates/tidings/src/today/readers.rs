@@ -1,6 +1,6 @@
 //! Readers: what each likes, from her own log, and what they have in common.
 
-use super::{Today, blocking, days_before};
+use super::{Today, blocking, days_before, page::RECENT_DAYS};
 use crate::daemon::Daemon;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -41,7 +41,7 @@ pub(super) struct Reader {
     pub(super) taught: Vec<Taught>,
     /// Of articles that she was shown before: the chance that she has not read of them yet.
     pub(super) unread: HashMap<ArticleId, f64>,
-    /// What she opened.
+    /// What she opened lately.
     pub(super) opened: HashSet<ArticleId>,
     n_topics: usize,
     n_sources: usize,
@@ -76,7 +76,7 @@ impl Today {
             let mut reader = Reader {
                 taste: Taste::default(),
                 unread: unread(&lessons, &readers.attention),
-                opened: opened(&lessons).collect(),
+                opened: opened(&lessons, days_before(now, RECENT_DAYS)).collect(),
                 taught,
                 n_topics,
                 n_sources,
@@ -124,9 +124,9 @@ impl Daemon {
     }
 }
 
-fn opened(lessons: &[Lesson]) -> impl Iterator<Item = ArticleId> {
-    let is_opened = |one: &&Lesson| one.what == Happened::Reacted(Reaction::Opened);
-    lessons.iter().filter(is_opened).map(|one| one.article)
+fn opened(lessons: &[Lesson], since: Timestamp) -> impl Iterator<Item = ArticleId> {
+    let is_opened = |one: &Lesson| one.what == Happened::Reacted(Reaction::Opened);
+    lessons.iter().filter(move |one| one.at >= since && is_opened(one)).map(|one| one.article)
 }
 
 /// Of articles that were shown: the chance that they were not read of yet.
