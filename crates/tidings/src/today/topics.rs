@@ -58,7 +58,9 @@ impl Today {
         let Some(belief) = store.belief(TOPICS, 0).await? else { return Ok(None) };
         let known = Known::from_belief(&belief);
         let is_readable = known.is_some();
-        known.map(|known| self.set_known(known));
+        if let Some(known) = known {
+            self.set_known(known);
+        }
         Ok(Some(is_readable))
     }
 }
