@@ -9,7 +9,7 @@ use crate::{
     values,
 };
 use jiff::Timestamp;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use tidings_model::{
     ArticleId, Fingerprint, SourceId, UserId,
     taste::{Mixture, TopicId},
@@ -196,21 +196,24 @@ impl Store {
         .await
     }
 
-    /// What recognises the headlines of articles, of those that have one.
+    /// What recognises the headlines of articles, each with a source that has it.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn title_keys(&self, articles: Vec<ArticleId>) -> Result<HashSet<Fingerprint>> {
+    pub async fn headlines(
+        &self,
+        articles: Vec<ArticleId>,
+    ) -> Result<HashMap<Fingerprint, SourceId>> {
         self.read(move |c| {
-            let mut found = HashSet::new();
+            let mut found = HashMap::new();
             for chunk in articles.chunks(CHUNK) {
                 let mut parameters = Vec::new();
                 let list = push_list(&mut parameters, chunk);
                 let sql = format!(
-                    "select title_key from articles where id in ({list}) and title_key is not null"
+                    "select title_key, source_id from articles where id in ({list}) and title_key is not null"
                 );
                 for mut row in c.query(&sql, &parameters)? {
-                    found.insert(row.take()?);
+                    found.insert(row.take()?, row.take()?);
                 }
             }
             Ok(found)

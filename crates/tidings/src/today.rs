@@ -28,6 +28,8 @@ use tracing::warn;
 const REST: Duration = Duration::from_secs(20);
 /// After trouble it is tried again this much later.
 const REST_AFTER_TROUBLE: Duration = Duration::from_secs(300);
+/// Topics are learned this often.
+const TOPICS_EVERY: Duration = Duration::from_secs(86_400);
 /// What readers are like is learned this often.
 const READERS_EVERY: Duration = Duration::from_secs(86_400);
 /// Showings are kept for so long.
@@ -36,8 +38,10 @@ const KEPT_DAYS: i64 = 400;
 const FORGOTTEN: usize = 1_000;
 
 /// What is known for all readers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Today {
+    /// Topics are learned anew this often, and when there are twice as many articles.
+    topics_every: Duration,
     known: RwLock<Option<Arc<Known>>>,
     readers: RwLock<Arc<Readers>>,
     progress: Mutex<Progress>,
@@ -56,7 +60,25 @@ impl Turns {
     }
 }
 
+impl Default for Today {
+    fn default() -> Self {
+        Self::learning_every(TOPICS_EVERY)
+    }
+}
+
 impl Today {
+    /// One that learns topics less or more often than every day.
+    pub(crate) fn learning_every(topics_every: Duration) -> Self {
+        Self {
+            topics_every,
+            known: RwLock::default(),
+            readers: RwLock::default(),
+            progress: Mutex::default(),
+            turns: Turns::default(),
+            languages: Languages::default(),
+        }
+    }
+
     fn known(&self) -> Option<Arc<Known>> {
         self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,7 +1,7 @@
 //! The weeks before the doors open: the whole daemon in paused time, with the readers who come meanwhile.
 
 use super::{Spending, Stage, furniture::furnish, readers::Readers};
-use crate::{clock::Time, daemon::Daemon, output};
+use crate::{clock::Time, daemon::Daemon, output, today::Today};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 use std::{pin::pin, sync::Arc, time::Duration};
@@ -13,6 +13,8 @@ use tokio_util::sync::CancellationToken;
 /// Retrievals a day for each source in the beginning, where nothing else is said: few, so that somebody who waits need
 /// not wait long.
 const FRUGAL: f64 = 2.5;
+/// How often topics are learned, besides when there are twice as many articles.
+const TOPICS_EVERY: Duration = Duration::from_secs(6 * 86_400);
 /// How long before the opening the ordinary budget begins.
 const LATELY: SignedDuration = SignedDuration::from_hours(60);
 /// How long before the opening the visitor's account was last looked at: what came since is unread.
@@ -36,6 +38,7 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
         let web = Arc::<SimulatedWeb>::clone(&web);
         let mut daemon = Daemon::new(store.clone(), web, Arc::clone(&time), limits);
         (daemon.budget, daemon.delay) = (spending.budget, spending.delay);
+        daemon.today = Today::learning_every(TOPICS_EVERY);
         Arc::new(daemon)
     };
     let usual = stage.spending;

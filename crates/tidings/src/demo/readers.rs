@@ -24,8 +24,6 @@ use tidings_web::Turn;
 const AT_A_VISIT: usize = 20;
 /// How often they read Today; else they take what came last.
 const BY_INTEREST: f64 = 0.6;
-/// For how long before the opening Today has learned.
-const LEARNED: SignedDuration = SignedDuration::from_hours(5 * 24);
 /// The chance that a card is read falls with its position to the power of this.
 const FALL: f64 = 0.2;
 /// The chance that an article is opened of which nothing is known.
@@ -38,8 +36,6 @@ const MINUTES_OFF: i64 = 35;
 pub(super) struct Readers {
     all: Vec<Reader>,
     visitor: UserId,
-    /// From when on they use Today: learning topics takes a while each day, and somebody waits for the doors to open.
-    learned_since: Timestamp,
 }
 
 #[derive(Debug)]
@@ -83,8 +79,7 @@ impl Readers {
             let seed = stage.seed ^ now.as_second().unsigned_abs() ^ ((number as u64) << 48);
             all.push(Reader::find(*role, store, now, StdRng::seed_from_u64(seed)).await?);
         }
-        let learned_since = stage.opening - LEARNED;
-        Ok(Self { all, visitor: user_of(store, &VISITOR).await?, learned_since })
+        Ok(Self { all, visitor: user_of(store, &VISITOR).await? })
     }
 
     /// As whom the person is signed in who looks at the demonstration.
@@ -108,7 +103,7 @@ impl Readers {
     pub(super) async fn come(&mut self, daemon: &Daemon, now: Timestamp) -> Result<()> {
         for reader in self.all.iter_mut().filter(|reader| reader.next <= now) {
             reader.next = reader.after(now);
-            reader.visit(daemon, now, now >= self.learned_since).await?;
+            reader.visit(daemon, now).await?;
         }
         Ok(())
     }
@@ -181,10 +176,10 @@ impl Reader {
         }
     }
 
-    async fn visit(&mut self, daemon: &Daemon, now: Timestamp, learns: bool) -> Result<()> {
+    async fn visit(&mut self, daemon: &Daemon, now: Timestamp) -> Result<()> {
         let store = &daemon.store;
         store.add_visit(Visit { user: self.user, at: now }).await?;
-        let articles = if self.rng.random_bool(BY_INTEREST) && learns {
+        let articles = if self.rng.random_bool(BY_INTEREST) {
             self.today(daemon).await?
         } else {
             self.newest(store, now).await?

@@ -93,10 +93,14 @@ impl Daemon {
             return Ok(Vec::new());
         }
         let reader = self.today.reader(&self.store, user, now).await?;
-        // The same headline is not news a second time.
+        // The same headline from another source is not news a second time.
         let told = has.iter().chain(&reader.opened).copied().collect();
-        let told = self.store.title_keys(told).await?;
-        unread.retain(|one| one.title_key.is_none_or(|key| !told.contains(&key)));
+        let told = self.store.headlines(told).await?;
+        let is_told = |one: &Unread| {
+            let source = one.title_key.and_then(|key| told.get(&key));
+            source.is_some_and(|source| *source != one.source)
+        };
+        unread.retain(|one| !is_told(one));
         let candidates = self.candidates(&reader, &unread, wishes, now);
         let places = page(&candidates, wishes).places;
         let placed = places.into_iter().map(|place| Placed {
@@ -144,7 +148,10 @@ impl Daemon {
             parts: makeup.parts().iter().map(|&(subject, weight)| part(subject, weight)).collect(),
             hours: hours(one),
             unread: reader.unread.get(&one.article).copied().unwrap_or(1.0),
-            story: one.title_key.filter(|key| stories[key] > 1).map(|key| key.0.cast_unsigned()),
+            story: one
+                .title_key
+                .filter(|key| stories.contains(key))
+                .map(|key| key.0.cast_unsigned()),
         };
         unread.iter().zip(&makeups).map(candidate).collect()
     }
@@ -212,11 +219,14 @@ impl Today {
     }
 }
 
-/// How many of them have each headline.
-fn stories(unread: &[Unread]) -> HashMap<Fingerprint, usize> {
-    let mut stories = HashMap::new();
-    for key in unread.iter().filter_map(|one| one.title_key) {
-        *stories.entry(key).or_default() += 1;
+/// Headlines that several sources have. What one source has again and again is a column, not one story.
+fn stories(unread: &[Unread]) -> HashSet<Fingerprint> {
+    let mut sources = HashMap::new();
+    let mut stories = HashSet::new();
+    for (key, one) in unread.iter().filter_map(|one| Some((one.title_key?, one))) {
+        if *sources.entry(key).or_insert(one.source) != one.source {
+            stories.insert(key);
+        }
     }
     stories
 }

@@ -3,7 +3,7 @@
 use super::{Today, blocking, days_before, readers::REMEMBERED_DAYS};
 use crate::daemon::{Daemon, is_past};
 use jiff::Timestamp;
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use tidings_model::ArticleId;
 use tidings_numerics::Draws;
 use tidings_store::{Belief, Error, Store, Worded};
@@ -12,8 +12,6 @@ use tracing::{info, warn};
 
 /// The kind of belief in the store.
 const TOPICS: &str = "topics";
-/// Topics are learned anew this often, and when there are twice as many articles.
-const EVERY: Duration = Duration::from_secs(86_400);
 /// Fewer articles tell no topics apart.
 const LEAST_ARTICLES: usize = 200;
 /// Below so many, a word in three of them may tell something; above, it must be in five.
@@ -78,7 +76,7 @@ impl Daemon {
             None => true,
             Some(known) => {
                 now < known.as_of
-                    || is_past(known.as_of, EVERY, now)
+                    || is_past(known.as_of, self.today.topics_every, now)
                     || self.has_articles(2 * known.n_articles as usize).await?
             }
         };
