@@ -44,8 +44,8 @@ impl Evidence {
             Reaction::Opened => (Answer::Click, 1.0),
             Reaction::Kept => (Answer::Click, 1.5),
             Reaction::Starred | Reaction::Tagged | Reaction::Shared => (Answer::Click, 2.0),
-            Reaction::Liked => (Answer::Click, 3.0),
-            Reaction::Hidden => (Answer::Refusal, 3.0),
+            Reaction::Liked => (Answer::Click, 2.0),
+            Reaction::Hidden => (Answer::Refusal, 2.0),
             Reaction::Skipped => (Answer::Refusal, 1.0),
             Reaction::Dismissed => (Answer::Refusal, 0.5),
         };

@@ -10,7 +10,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use tidings_model::{
-    Reaction, UserId,
+    ArticleId, Reaction, UserId,
     user::{Reacted, Visit},
 };
 
@@ -50,6 +50,18 @@ impl Store {
         self.write(move |c| {
             check_may_see(c, reacted.user, reacted.article)?;
             note(c, reacted)
+        })
+        .await
+    }
+
+    /// Takes back that a user wants more or less like an article.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn take_back(&self, user: UserId, article: ArticleId) -> Result<()> {
+        self.write(move |c| {
+            let sql = "delete from reactions where user_id = $1 and article_id = $2 and reaction in ('liked', 'hidden')";
+            c.execute(sql, values![user, article]).map(drop)
         })
         .await
     }

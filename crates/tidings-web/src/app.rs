@@ -248,7 +248,12 @@ pub struct TodayAsk {
     pub surprise: u16,
     /// Which page.
     pub turn: Turn,
+    /// How long a visit lasts, by the clock.
+    pub lasts: SignedDuration,
 }
+
+/// A visit lasts so long: a page does not change under the hand of who reads it.
+pub const VISIT: SignedDuration = SignedDuration::from_mins(30);
 
 /// Which page of Today, and whether the reader has it before her.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -285,6 +290,8 @@ pub struct LearnedOf {
     pub sure: f64,
     /// What she said of it herself, 0 (never) to 100 (always).
     pub told: Option<u8>,
+    /// Of a topic: an article of hers about it, its number and its headline.
+    pub example: Option<(ArticleId, String)>,
 }
 
 /// What holds for every source unless its options say otherwise.
@@ -473,6 +480,16 @@ impl Inner {
     /// How long by the clock something takes that people need so long for: more, where the clock runs faster than they do.
     pub(crate) fn in_peoples_time(&self, span: SignedDuration) -> SignedDuration {
         span * i32::try_from(self.clock.speed()).unwrap_or(i32::MAX)
+    }
+
+    /// What of Today a person with these choices asks for.
+    pub(crate) fn ask_today(
+        &self,
+        look: &crate::preferences::Preferences,
+        length: usize,
+        turn: Turn,
+    ) -> TodayAsk {
+        TodayAsk { length, surprise: look.surprise, turn, lasts: self.in_peoples_time(VISIT) }
     }
 
     /// The instant for the question whether something can still be undone, which people have an hour for.

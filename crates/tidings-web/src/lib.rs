@@ -52,7 +52,7 @@ pub mod webhooks;
 pub use app::{
     Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Learned, LearnedOf,
     Look, Outlook, Picture, Preview, Readdressed, Refreshed, Sites, Status, TodayAsk, Tried, Turn,
-    app,
+    VISIT, app,
 };
 pub use clients::app_keys;
 pub use error::Error;

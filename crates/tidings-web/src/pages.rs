@@ -108,6 +108,8 @@ pub(crate) struct Shell {
     pub(crate) token: String,
     pub(crate) is_operator: bool,
     pub(crate) desk: Arc<Desk>,
+    /// How much came today, for who has it in the order of time: a page that learns is of one length.
+    n_today: u64,
     /// In a demonstration: which time it is there.
     pub(crate) demo: Option<Time>,
 }
@@ -127,7 +129,9 @@ impl Shell {
         let is_operator = signed.user.role == Role::Operator;
         let demo =
             inner.demo.as_ref().map(|_| signed.voice.full(inner.clock.now(), inner.clock.now()));
-        Ok(Self { at, user: signed.user.name.clone(), token, is_operator, desk, demo })
+        let n_today = if signed.voice.look.learns() { 0 } else { desk.overview.n_today };
+        let user = signed.user.name.clone();
+        Ok(Self { at, user, token, is_operator, desk, n_today, demo })
     }
 
     /// The lists every person has.
@@ -135,7 +139,7 @@ impl Shell {
         let desk = &self.desk;
         let line = |at, href, key, n| Line { at, href, key, n };
         [
-            line(Place::Today, "/", "nav-today", desk.overview.n_today),
+            line(Place::Today, "/", "nav-today", self.n_today),
             line(Place::Unread, "/unread", "nav-unread", desk.n_unread),
             line(Place::Starred, "/starred", "nav-starred", desk.overview.n_starred),
             line(Place::Later, "/later", "nav-later", desk.overview.n_later),

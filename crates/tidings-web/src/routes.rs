@@ -62,6 +62,7 @@ pub const ROUTES: &[Route] = {
         posted("/article/{id}/kept", User, || post(pages::marking::kept)),
         posted("/passed", User, || post(pages::marking::passed)),
         posted("/article/{id}/less", User, || post(pages::marking::less)),
+        posted("/article/{id}/neither", User, || post(pages::marking::neither)),
         posted("/today/anew", User, || post(pages::taught::anew)),
         got("/taught", User, || get(pages::taught::show)),
         posted("/taught", User, || post(pages::taught::choose)),

@@ -287,7 +287,7 @@ impl Actions for Hands {
                 surprise: f64::from(ask.surprise) / 100.0,
                 ..Wishes::default()
             };
-            self.0.today(user, &wishes, ask.turn).await
+            self.0.today(user, &wishes, ask.turn, ask.lasts).await
         })
     }
 

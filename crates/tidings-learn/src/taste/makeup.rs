@@ -25,10 +25,20 @@ impl Makeup {
     /// From an article's topics and its source. Without topics the source is all.
     #[must_use]
     pub fn of(mixture: &Mixture, source: Option<SourceId>) -> Self {
+        Self::with(mixture, source, SOURCE)
+    }
+
+    /// The same, where it is the source that counts.
+    #[must_use]
+    pub fn by_source(mixture: &Mixture, source: SourceId) -> Self {
+        Self::with(mixture, Some(source), 1.0 - SOURCE)
+    }
+
+    fn with(mixture: &Mixture, source: Option<SourceId>, share: f64) -> Self {
         let of_source = match source {
             None => 0.0,
             Some(_) if mixture.is_empty() => 1.0,
-            Some(_) => SOURCE,
+            Some(_) => share,
         };
         let topics = mixture
             .parts()

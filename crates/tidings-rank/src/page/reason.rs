@@ -49,10 +49,11 @@ fn sure(part: &Part) -> f64 {
     part.liking.sureness(part.start)
 }
 
-/// The part of which most is to be learned.
+/// The part of which most is to be learned, of those of which little is known.
 fn asking(candidate: &Candidate) -> Option<Why> {
     let doubt = |part: &Part| part.weight * part.weight * part.supply * part.liking.variance;
-    let part = candidate.parts.iter().max_by(|a, b| doubt(a).total_cmp(&doubt(b)))?;
+    let unknown = candidate.parts.iter().filter(|part| sure(part) < KNOWN);
+    let part = unknown.max_by(|a, b| doubt(a).total_cmp(&doubt(b)))?;
     let sure = sure(part);
     Some(match part.subject {
         Subject::Topic(topic) => Why::Asking { topic, sure },

@@ -140,7 +140,7 @@ warning-trusts-everybody = { $setting } umfasst fast alle Adressen: Jeder kann s
 warning-around-proxy = Die Seiten werden auf { $listen } ausgeliefert und sind dort am anmeldenden Proxy vorbei erreichbar. Auf 127.0.0.1 lauschen oder in der Firewall nur den Proxy durchlassen.
 
 data-export = Die eigenen Daten mitnehmen
-data-export-lead = Ein Archiv mit Abonnements (OPML und JSON), Ordnern, Schlagwörtern, gelesenen und markierten Artikeln samt Text, Regeln, Einstellungen, Besuchen und Ereignissen. Die Importseite von Tidings liest es wieder ein.
+data-export-lead = Ein Archiv mit Abonnements (OPML und JSON), Ordnern, Schlagwörtern, gelesenen Artikeln, den Texten der markierten, verschlagworteten und zurückgelegten, dem Gelernten, Regeln, Einstellungen, Besuchen und Ereignissen. Die Importseite von Tidings liest es wieder ein.
 data-export-get = Archiv herunterladen
 data-delete = Konto löschen
 data-delete-lead = Das lässt sich nicht rückgängig machen. Mit dem Konto verschwinden:
@@ -164,7 +164,7 @@ data-goes-tags = { $n ->
     [one] { $count } Schlagwort
    *[other] { $count } Schlagwörter
 }
-data-goes-rest = alles Gelesene, Regeln, Links, Einstellungen, Sitzungen, App-Passwörter und Ereignisse
+data-goes-rest = alles Gelesene und Gelernte, Regeln, Links, Einstellungen, Sitzungen, App-Passwörter und Ereignisse
 data-delete-stays = Artikel, die auch andere lesen, bleiben für sie erhalten. Quellen, denen sonst niemand folgt, werden nicht mehr abgerufen.
 data-delete-begin = Konto löschen …
 data-delete-do = Alles löschen

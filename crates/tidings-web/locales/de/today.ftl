@@ -16,7 +16,7 @@ why-popular = Hier gern gelesen: { $topic }
 nav-taught = Was Tidings gelernt hat
 settings-taught = Gelerntes
 taught-more = Notiert: mehr davon. Ab der nächsten Seite richtet sich Heute danach.
-taught-less = Notiert: weniger davon. Ab der nächsten Seite richtet sich Heute danach.
+taught-less = Notiert: weniger davon, und als gelesen markiert. Ab der nächsten Seite richtet sich Heute danach.
 taught-lead = Heute ist danach geordnet, was Sie öffnen, behalten, mit Stern versehen und übergehen. Hier steht, was Tidings daraus gelernt hat, und hier können Sie es anders sagen.
 taught-rate = In den letzten 30 Tagen haben Sie von je zehn Artikeln oben auf Heute { $today } geöffnet.
 taught-rates = In den letzten 30 Tagen haben Sie von je zehn Artikeln oben auf Heute { $today } geöffnet, oben in Listen nach Zeit { $time } von zehn.
@@ -56,3 +56,7 @@ taught-others =
        *[other] { $count } weitere
     }
 mark-page = Diese Seite als gelesen markieren
+why-topic-perhaps = Vielleicht etwas für Sie: { $topic }
+why-source-perhaps = Vielleicht etwas für Sie: { $source }
+taught-said = wie Sie gesagt haben
+taught-off = Das Lernen ist aus: Heute geht nach der Zeit, und nichts wird notiert. Was vorher gelernt wurde, ist noch da.

@@ -140,7 +140,7 @@ warning-trusts-everybody = { $setting } holds nearly every address there is: any
 warning-around-proxy = Pages are served on { $listen }, where people can reach them around the proxy that signs them in. Listen on 127.0.0.1, or let a firewall pass nobody but the proxy.
 
 data-export = Take your data with you
-data-export-lead = One archive with your subscriptions (OPML and JSON), folders, tags, read and starred articles with their texts, rules, settings, visits and activity. The import page of Tidings reads it back.
+data-export-lead = One archive with your subscriptions (OPML and JSON), folders, tags, what you read, the texts of what you starred, tagged or put aside, what Tidings has learned of you, rules, settings, visits and activity. The import page of Tidings reads it back.
 data-export-get = Download the archive
 data-delete = Delete your account
 data-delete-lead = This cannot be undone. With your account go:
@@ -164,7 +164,7 @@ data-goes-tags = { $n ->
     [one] { $count } tag
    *[other] { $count } tags
 }
-data-goes-rest = what you have read, your rules, links, settings, sessions, app passwords and activity
+data-goes-rest = what you have read, what was learned of you, your rules, links, settings, sessions, app passwords and activity
 data-delete-stays = Articles that others read too stay for them. Sources that nobody else follows are no longer retrieved.
 data-delete-begin = Delete my account…
 data-delete-do = Delete everything

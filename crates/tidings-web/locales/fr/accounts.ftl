@@ -140,7 +140,7 @@ warning-trusts-everybody = { $setting } contient presque toutes les adresses : n
 warning-around-proxy = Les pages sont servies sur { $listen }, où l’on peut les atteindre sans passer par le proxy qui identifie. Écoutez sur 127.0.0.1, ou ne laissez passer que le proxy au pare-feu.
 
 data-export = Emporter vos données
-data-export-lead = Une archive avec vos abonnements (OPML et JSON), dossiers, étiquettes, articles lus et favoris avec leurs textes, règles, réglages, visites et activité. La page d’importation de Tidings sait la relire.
+data-export-lead = Une archive avec vos abonnements (OPML et JSON), dossiers, étiquettes, articles lus, textes de ceux que vous avez mis en favori, étiquetés ou mis de côté, ce qui a été appris de vous, règles, réglages, visites et activité. La page d’importation de Tidings sait la relire.
 data-export-get = Télécharger l’archive
 data-delete = Supprimer votre compte
 data-delete-lead = C’est irrévocable. Avec votre compte disparaissent :
@@ -164,7 +164,7 @@ data-goes-tags = { $n ->
     [one] { $count } étiquette
    *[other] { $count } étiquettes
 }
-data-goes-rest = vos lectures, règles, liens, réglages, sessions, mots de passe d’application et votre activité
+data-goes-rest = vos lectures, ce qui a été appris de vous, règles, liens, réglages, sessions, mots de passe d’application et votre activité
 data-delete-stays = Les articles que d’autres lisent aussi leur restent. Les sources que personne d’autre ne suit ne sont plus relevées.
 data-delete-begin = Supprimer mon compte…
 data-delete-do = Tout supprimer

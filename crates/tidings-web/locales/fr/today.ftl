@@ -56,3 +56,7 @@ taught-others =
        *[other] { $count } autres
     }
 mark-page = Marquer cette page comme lue
+why-topic-perhaps = Peut-être pour vous : { $topic }
+why-source-perhaps = Peut-être pour vous : { $source }
+taught-said = comme vous l’avez dit
+taught-off = L’apprentissage est arrêté : Aujourd’hui suit le temps, et rien n’est noté. Ce qui a été appris avant reste ici.

@@ -109,7 +109,10 @@ pub(super) async fn topic(
     Body(said): Body<Level>,
 ) -> Result<Silent, Problem> {
     let topic = found(u16::try_from(one.id.get()).ok(), "topic")?;
-    let subject = check_topic(&call.inner, call.user(), TopicId(topic)).await?;
+    let subject = match check_topic(&call.inner, call.user(), TopicId(topic)).await {
+        Err(crate::Error::NotFound) => found(None, "topic")?,
+        subject => subject?,
+    };
     teach(&call, subject, said).await
 }
 

@@ -8,7 +8,7 @@ use super::{
     problem::Problem,
     values::Limit,
 };
-use crate::{TodayAsk, Turn, pages::list::why, preferences::TodayBy, voice::Voice};
+use crate::{Turn, pages::list::why, preferences::TodayBy, voice::Voice};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -83,8 +83,7 @@ async fn page(call: &Call, length: usize, turn: Turn) -> Result<Page, Problem> {
         let entries = listed.into_iter().map(|one| Ranked { entry: one.into(), why: None });
         return Ok(Page { by: by.name(), articles: entries.collect() });
     }
-    let ask = TodayAsk { length, surprise: t.look.surprise, turn };
-    let shown = inner.actions.today(user, ask).await?;
+    let shown = inner.actions.today(user, inner.ask_today(&t.look, length, turn)).await?;
     let codes: HashMap<ArticleId, String> =
         shown.articles.iter().map(|placed| (placed.article, placed.reason.clone())).collect();
     let ids = shown.articles.into_iter().take(length).map(|placed| placed.article).collect();

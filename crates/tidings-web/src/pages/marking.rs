@@ -49,6 +49,7 @@ act!(unstar, inner, user, id, inner.store.star(user, id, None).await?);
 act!(later, inner, user, id, inner.store.put_aside(user, id, Some(inner.clock.now())).await?);
 act!(not_later, inner, user, id, inner.store.put_aside(user, id, None).await?);
 
+act!(neither, inner, user, id, inner.store.take_back(user, id).await?);
 act!(kept, inner, user, id, keep_open(&inner, user, id).await?);
 
 /// It stayed in sight for as long as reading takes.

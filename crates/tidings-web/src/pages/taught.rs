@@ -1,7 +1,7 @@
 //! `/taught`: what a person has taught Tidings, how sure it is, and how to say otherwise.
 
 use crate::{
-    Error, TodayAsk, Turn,
+    Error, Turn,
     app::{Inner, LearnedOf},
     forms::{Form, Nothing},
     health,
@@ -19,7 +19,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::{collections::HashMap, sync::Arc};
 use tidings_model::{
-    SourceId, UserId,
+    ArticleId, SourceId, UserId,
     taste::{Placing, Subject, TopicId},
 };
 use tidings_store::OpenRate;
@@ -31,6 +31,8 @@ const LEVELS: [(&str, u8); 4] =
 const COUNTED: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Fewer showings say nothing.
 const LEAST_SHOWN: u64 = 30;
+/// Less sureness is none.
+const UNKNOWN: f64 = 0.02;
 /// Rows of each table that are not folded away.
 pub(crate) const SHOWN_ROWS: usize = 12;
 
@@ -53,8 +55,9 @@ struct RowOf {
     name: String,
     /// Percent.
     opens: u32,
-    opened: String,
-    sure: &'static str,
+    about: String,
+    /// An article about it: its number and its headline.
+    example: Option<(ArticleId, String)>,
     said: Vec<(u8, &'static str, bool)>,
 }
 
@@ -108,11 +111,11 @@ pub(crate) async fn opened(inner: &Inner, user: UserId) -> Result<[OpenRate; 2],
     Ok([today, inner.store.open_rate(user, Placing::Time, since).await?])
 }
 
-/// What was said by hand comes first, then what is surely liked.
+/// What was said by hand comes first, then what is known, the most opened first.
 fn rows(t: &Voice, mut learned: Vec<LearnedOf>) -> Vec<RowOf> {
     learned.sort_by(|a, b| {
-        let worth = |one: &LearnedOf| one.opens * (0.2 + one.sure);
-        b.told.is_some().cmp(&a.told.is_some()).then(worth(b).total_cmp(&worth(a)))
+        let first = |one: &LearnedOf| (one.told.is_some(), one.sure > UNKNOWN);
+        first(b).cmp(&first(a)).then(b.opens.total_cmp(&a.opens))
     });
     learned.into_iter().map(|one| row(t, one)).collect()
 }
@@ -123,18 +126,25 @@ fn row(t: &Voice, learned: LearnedOf) -> RowOf {
         Subject::Source(source) => ("source", source.0),
     };
     let opens = (100.0 * learned.opens).round() as u32;
+    let is_known = learned.told.is_some() || learned.sure > UNKNOWN;
     RowOf {
         kind,
         id,
         name: learned.name,
-        opens,
-        opened: t.with("taught-opens", "n", &opens.to_string()),
-        sure: match learned.sure {
-            sure if learned.told.is_some() || sure > 0.7 => "taught-sure",
-            sure if sure > 0.25 => "taught-rather",
-            sure if sure > 0.02 => "taught-hardly",
-            _ => "taught-unknown",
+        opens: if is_known { opens } else { 0 },
+        about: match (learned.told, learned.sure) {
+            (Some(_), _) => t.of("taught-said").to_owned(),
+            (None, _) if !is_known => t.of("taught-unknown").to_owned(),
+            (None, sure) => {
+                let key = match sure {
+                    sure if sure > 0.7 => "taught-sure",
+                    sure if sure > 0.25 => "taught-rather",
+                    _ => "taught-hardly",
+                };
+                format!("{} · {}", t.with("taught-opens", "n", &opens.to_string()), t.of(key))
+            }
         },
+        example: learned.example,
         said: LEVELS.map(|(key, level)| (level, key, learned.told == Some(level))).to_vec(),
     }
 }
@@ -188,7 +198,7 @@ pub(crate) async fn say(
         level => Some(level.parse().ok().filter(|n| *n <= 100).ok_or_else(none)?),
     };
     inner.store.teach(user, subject, level, inner.clock.now()).await?;
-    Ok(Redirect::to("/taught?said=said"))
+    Ok(Redirect::to(&format!("/taught?said=said#{}-{}", fields.kind, fields.id)))
 }
 
 /// A topic that this person gets to see: those that only others read about are not there.
@@ -244,11 +254,8 @@ pub(crate) async fn anew(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    let ask = TodayAsk {
-        length: usize::from(crate::pages::spot::TODAY_LENGTH),
-        surprise: form.signed.voice.look.surprise,
-        turn: Turn::Anew,
-    };
+    let length = usize::from(crate::pages::spot::TODAY_LENGTH);
+    let ask = inner.ask_today(&form.signed.voice.look, length, Turn::Anew);
     inner.actions.today(form.signed.user.id, ask).await?;
     Ok(Redirect::to("/"))
 }

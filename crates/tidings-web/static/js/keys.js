@@ -95,6 +95,12 @@ function named(key) {
 let pending = 0;
 
 function pressed(event) {
+  const menu = event.key === 'Escape' && $('details.drop[open]');
+  if (menu) {
+    menu.open = false;
+    $('summary', menu).focus();
+    return;
+  }
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
   if (event.target.closest?.('input, textarea, select, [contenteditable], audio, video, dialog[open]')) return;
   const key = letter(event);
@@ -118,9 +124,15 @@ export function start() {
     const button = event.target.closest?.('[data-copy], [data-keys]');
     if (button?.dataset.copy) copy(button.dataset.copy);
     else if (button) sheet()?.showModal();
-    // A menu closes when something else is pressed.
-    for (const menu of $$('details.drop[open]')) if (!menu.contains(event.target)) menu.open = false;
   });
+  // A menu closes when something else is pressed; what lies beneath it is not meant.
+  document.addEventListener('click', event => {
+    const open = $$('details.drop[open]').filter(menu => !menu.contains(event.target));
+    for (const menu of open) menu.open = false;
+    if (!open.length || !event.target.closest?.('.card, .article')) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, { capture: true });
   const reveal = within => $$('[data-copy][hidden], [data-keys][hidden]', within).forEach(button => { button.hidden = false; });
   reveal(document);
   addEventListener('tidings:article', event => reveal(event.detail));

@@ -17,16 +17,15 @@ export function place() {
 
 let growing;
 
-/** Adds the next page of the list; says whether there was one. */
-export function more() {
-  const link = list() && $('a[rel="next"]', list());
+/** Adds the next page of the list, or what a link leads to; says whether there was one. */
+export function more(link = list() && $('a[rel="next"]', list())) {
   if (!link || cards().length >= MOST) return Promise.resolve(false);
   growing ??= page(link.href)
     .then(made => {
       const other = $('[data-list]', made);
       const foot = link.parentElement;
       foot.before(...$$('.card', other).filter(card => !document.getElementById(card.id)));
-      const next = $('a[rel="next"]', other)?.parentElement ?? $('.end', other);
+      const next = $('.older', other) ?? $('.end', other);
       if (next) foot.replaceWith(next);
       else foot.remove();
       watch();
@@ -96,6 +95,12 @@ async function flush() {
 
 export function start() {
   watch();
+  document.addEventListener('click', event => {
+    const link = event.target.closest?.('[data-ranked] .older a');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    more(link).then(isMore => isMore || location.assign(link.href));
+  });
   matchMedia('(max-width: 699px)').addEventListener('change', watch);
   setInterval(flush, 1500);
   addEventListener('pagehide', flush);

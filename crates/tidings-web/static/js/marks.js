@@ -105,11 +105,21 @@ async function tag(form) {
   $('#tags input[name="name"]')?.focus();
 }
 
-/** More or less like this: what is wanted less of is read. */
+/** More or less like this, or neither; what is wanted less of is read. */
 async function teach(form, id, verb) {
+  const button = $('button', form);
+  const press = is => button.setAttribute('aria-pressed', String(is));
+  const back = async () => {
+    await send(`/article/${id}/neither`);
+    press(false);
+    if (verb === 'less') await mark(id, 'unread');
+  };
+  if (button.getAttribute('aria-pressed') === 'true') return back();
   await send(form.getAttribute('action'));
+  for (const other of $$('button[aria-pressed]', form.parentElement)) other.setAttribute('aria-pressed', 'false');
+  press(true);
   if (verb === 'less') show(id, 'read');
-  say(text(verb === 'less' ? 'taughtLess' : 'taughtMore'));
+  say(text(verb === 'less' ? 'taughtLess' : 'taughtMore'), back);
 }
 
 /** Bulk acts: the list is asked for again, and the way back is offered. */

@@ -321,6 +321,7 @@ impl Actions for Told {
                 name: name.to_owned(),
                 opens,
                 sure,
+                example: None,
                 told: told.iter().find(|one| one.subject == subject).map(|one| one.level),
             };
             let topics = vec![

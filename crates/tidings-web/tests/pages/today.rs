@@ -31,7 +31,7 @@ async fn cards_say_why_they_stand_there_where_there_is_something_to_say() {
     let (mut ada, user, _) = with_articles(&house, 50).await;
     let page = ada.get("/").await.body;
     assert_eq!(cards(&page).len(), 20);
-    assert!(page.contains("<p>You open most about telescope, star, orbit</p>"), "{page}");
+    assert!(page.contains("<p>You open most articles about telescope, star, orbit</p>"), "{page}");
     assert!(page.contains("<p>New for you: election, party, vote</p>"));
     assert_eq!(page.matches("<div class=\"why\"><p>").count(), 2, "the others say nothing");
     assert_eq!(visit(&house, user).await, 20, "what was shown is noted");

@@ -18,7 +18,7 @@ use tidings_model::{
 use tidings_parse::opml::{Opml, Subscription};
 use tidings_rank::page::Wishes;
 use tidings_store::{Cursor, Listed, Scope, Shelf, Store, UpTo};
-use tidings_web::Turn;
+use tidings_web::{Turn, VISIT};
 
 /// Articles that a reader is shown in one visit.
 const AT_A_VISIT: usize = 20;
@@ -204,7 +204,7 @@ impl Reader {
     async fn today(&self, daemon: &Daemon) -> Result<Vec<Listed>> {
         daemon.catch_up_today().await?;
         let wishes = Wishes { length: AT_A_VISIT, ..Wishes::default() };
-        let shown = daemon.today(self.user, &wishes, Turn::Visit).await?;
+        let shown = daemon.today(self.user, &wishes, Turn::Visit, VISIT).await?;
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
         Ok(daemon.store.listed(self.user, ids).await?)
     }

@@ -16,10 +16,12 @@ use tidings_rank::{
 use tidings_store::{Candidate as Unread, Error, Store};
 use tidings_web::{Learned, LearnedOf, Turn};
 
-/// A visit lasts so long: the page does not change under the hand of who reads it.
-const VISIT: SignedDuration = SignedDuration::from_mins(30);
 /// Beside an article it stays for as long as anybody reads on.
 const BESIDE: SignedDuration = SignedDuration::from_hours(24);
+/// What somebody said to want so little of is not on the page.
+const NEVER: u8 = 5;
+/// An article is about a topic that makes up so much of it.
+const MAINLY: f32 = 0.5;
 /// Older articles are left to the other lists.
 pub(super) const RECENT_DAYS: i64 = 7;
 /// Candidates that are ranked.
@@ -36,22 +38,20 @@ impl Daemon {
         user: UserId,
         wishes: &Wishes,
         turn: Turn,
+        visit: SignedDuration,
     ) -> Result<Shown, Error> {
         let _turn = self.today.turns.of(user).await;
         let now = self.time.now();
         let lasts = match turn {
             Turn::Anew => None,
-            Turn::Visit | Turn::Unseen => Some(VISIT),
-            Turn::Beside => Some(BESIDE),
+            Turn::Visit | Turn::Unseen => Some(visit),
+            Turn::Beside => Some(visit.max(BESIDE)),
         };
         let begun = lasts.map(|lasts| now.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
-        let mut before = match begun {
+        let before = match begun {
             Some(begun) => self.store.shown_since(user, Placing::Interest, begun).await?,
             None => None,
         };
-        if turn == Turn::Visit && self.is_finished(user, before.as_ref()).await? {
-            before = None;
-        }
         let mut shown = before.unwrap_or(Shown {
             user,
             at: now,
@@ -69,13 +69,6 @@ impl Daemon {
         }
         shown.articles.extend(added);
         Ok(shown)
-    }
-
-    /// Whether nothing is left to read of a page: then there is another.
-    async fn is_finished(&self, user: UserId, shown: Option<&Shown>) -> Result<bool, Error> {
-        let Some(shown) = shown else { return Ok(false) };
-        let ids = shown.articles.iter().map(|placed| placed.article).collect();
-        Ok(self.store.listed(user, ids).await?.iter().all(|one| !one.is_unread))
     }
 
     /// The best of what is unread and not on the page yet.
@@ -100,7 +93,13 @@ impl Daemon {
             let source = one.title_key.and_then(|key| told.get(&key));
             source.is_some_and(|source| *source != one.source)
         };
-        unread.retain(|one| !is_told(one));
+        let never = |subject: Subject| reader.said(subject).is_some_and(|level| level <= NEVER);
+        let is_unwanted = |one: &Unread| {
+            let main = one.mixture.parts().first().filter(|(_, part)| *part >= MAINLY);
+            never(Subject::Source(one.source))
+                || main.is_some_and(|(topic, _)| never(Subject::Topic(*topic)))
+        };
+        unread.retain(|one| !is_told(one) && !is_unwanted(one));
         let candidates = self.candidates(&reader, &unread, wishes, now);
         let places = page(&candidates, wishes).places;
         let placed = places.into_iter().map(|place| Placed {
@@ -119,8 +118,12 @@ impl Daemon {
     ) -> Vec<Candidate> {
         let readers = self.today.readers();
         let frame = reader.frame(&readers);
-        let makeups: Vec<Makeup> =
-            unread.iter().map(|one| Makeup::of(&one.mixture, Some(one.source))).collect();
+        // Her own word about a source says more than what it writes about.
+        let makeup = |one: &Unread| match reader.said(Subject::Source(one.source)) {
+            Some(_) => Makeup::by_source(&one.mixture, one.source),
+            None => Makeup::of(&one.mixture, Some(one.source)),
+        };
+        let makeups: Vec<Makeup> = unread.iter().map(makeup).collect();
         let mut stream = Stream::default();
         makeups.iter().for_each(|makeup| stream.add(makeup.parts()));
         let hours = |one: &Unread| {
@@ -189,6 +192,8 @@ impl Today {
         let frame = reader.frame(&readers);
         let told: HashMap<Subject, u8> =
             reader.taught.iter().map(|taught| (taught.subject, taught.level)).collect();
+        let recent = store.candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES).await?;
+        let examples = examples(store, user, &recent).await?;
         let of = |subject: Subject, name: String| {
             let liking = reader.taste.liking(subject, &frame);
             LearnedOf {
@@ -197,13 +202,12 @@ impl Today {
                 opens: liking.mean,
                 sure: liking.sureness(reader.taste.start(subject, &frame)),
                 told: told.get(&subject).copied(),
+                example: examples.get(&subject).cloned(),
             }
         };
-        let unread = store.candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES);
-        let unread = unread.await?;
-        let of_unread = unread.iter().flat_map(|one| one.mixture.parts());
+        let of_recent = recent.iter().flat_map(|one| one.mixture.parts());
         let mut hers: HashSet<Subject> =
-            of_unread.map(|&(topic, _)| Subject::Topic(topic)).collect();
+            of_recent.map(|&(topic, _)| Subject::Topic(topic)).collect();
         hers.extend(reader.taste.interests().map(|(subject, _)| subject));
         hers.extend(told.keys());
         let known = self.known();
@@ -217,6 +221,30 @@ impl Today {
             .collect();
         Ok(Learned { topics, sources })
     }
+}
+
+/// For each topic the article that is most about it.
+async fn examples(
+    store: &Store,
+    user: UserId,
+    unread: &[Unread],
+) -> Result<HashMap<Subject, (ArticleId, String)>, Error> {
+    let mut best: HashMap<TopicId, (f32, ArticleId)> = HashMap::new();
+    for one in unread {
+        if let Some(&(topic, part)) = one.mixture.parts().first() {
+            let known = best.entry(topic).or_insert((part, one.article));
+            if part > known.0 {
+                *known = (part, one.article);
+            }
+        }
+    }
+    let ids = best.values().map(|(_, article)| *article).collect();
+    let titles: HashMap<ArticleId, String> =
+        store.listed(user, ids).await?.into_iter().map(|one| (one.id, one.title)).collect();
+    let example = |(topic, (_, article)): (TopicId, (f32, ArticleId))| {
+        Some((Subject::Topic(topic), (article, titles.get(&article)?.clone())))
+    };
+    Ok(best.into_iter().filter_map(example).collect())
 }
 
 /// Headlines that several sources have. What one source has again and again is a column, not one story.

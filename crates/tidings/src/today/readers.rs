@@ -11,7 +11,7 @@ use tidings_learn::{
 };
 use tidings_model::{
     ArticleId, Reaction, UserId,
-    taste::{Happened, Lesson, Taught, TopicId},
+    taste::{Happened, Lesson, Subject, Taught, TopicId},
 };
 use tidings_store::{Error, Store};
 use tracing::info;
@@ -48,6 +48,11 @@ pub(super) struct Reader {
 }
 
 impl Reader {
+    /// What she said of a subject herself.
+    pub(super) fn said(&self, subject: Subject) -> Option<u8> {
+        self.taught.iter().find(|taught| taught.subject == subject).map(|taught| taught.level)
+    }
+
     /// What her taste is read against.
     pub(super) fn frame<'a>(&self, readers: &'a Readers) -> Frame<'a> {
         Frame {

@@ -135,6 +135,8 @@ enum Thought {
     More,
     /// Less like this; it becomes read.
     Less,
+    /// Takes more or less back.
+    Neither,
     /// It stayed open for as long as reading takes.
     Kept,
     /// It was in sight and passed over.
@@ -159,6 +161,7 @@ pub(in crate::api) async fn react(
     match said.reaction {
         Thought::More => marking::more_of(inner, user, id).await?,
         Thought::Less => marking::less_of(inner, user, id).await?,
+        Thought::Neither => inner.store.take_back(user, id).await?,
         Thought::Kept => marking::keep_open(inner, user, id).await?,
         Thought::Passed if call.preferences().await?.learns() => {
             marking::pass_over(inner, user, id).await?;

@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::{
-    Error, TodayAsk, Turn,
+    Error, Turn,
     clients::{Library, library},
     pages::{marking, spot::TODAY_MOST},
     preferences::Preferences,
@@ -36,8 +36,7 @@ pub(super) async fn is_offered(call: &Call, library: &Library) -> Result<bool, E
 
 /// What stands on it. A program looks on its own, so nothing counts as shown.
 pub(super) async fn ids(call: &Call, look: &Preferences) -> Result<Vec<ArticleId>, Error> {
-    let (length, surprise) = (usize::from(TODAY_MOST), look.surprise);
-    let ask = TodayAsk { length, surprise, turn: Turn::Unseen };
+    let ask = call.inner.ask_today(look, usize::from(TODAY_MOST), Turn::Unseen);
     let shown = call.inner.actions.today(call.caller.id(), ask).await?;
     Ok(shown.articles.into_iter().map(|placed| placed.article).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::{List, card, empty, head, why};
 use crate::{
-    Error, TodayAsk, Turn,
+    Error, Turn,
     app::Inner,
     content,
     pages::{
@@ -25,11 +25,9 @@ impl List {
         current: Option<&FullArticle>,
     ) -> Result<Self, Error> {
         let (t, now, user) = (&signed.voice, inner.clock.now(), signed.user.id);
-        let ask = TodayAsk {
-            length: usize::from(spot.length()),
-            surprise: t.look.surprise,
-            turn: if signed.is_here && current.is_none() { Turn::Visit } else { Turn::Beside },
-        };
+        let is_seen = signed.is_here && current.is_none();
+        let turn = if is_seen { Turn::Visit } else { Turn::Beside };
+        let ask = inner.ask_today(&t.look, usize::from(spot.length()), turn);
         let shown = inner.actions.today(user, ask).await?;
         let n = shown.articles.len();
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
@@ -53,6 +51,7 @@ impl List {
             let why = whys.remove(&card.id).and_then(|code| Why::of_code(&code));
             card.why = why.and_then(|why| why::said(t, &why, &names, &card.source));
         }
+        let last = cards.last().map(|card| card.id);
         let top = Spot { length: None, is_choosing: false, ..spot.clone() };
         let length = spot.length().max(u16::try_from(n).unwrap_or(TODAY_MOST));
         let has_more = n >= usize::from(length) && length < TODAY_MOST;
@@ -67,7 +66,10 @@ impl List {
             page: head::page_mark(t, &cards, spot),
             switches: head::switches(t, spot),
             cards,
-            older: has_more.then(|| Spot { length: Some(longer), ..spot.clone() }.href()),
+            older: has_more.then(|| {
+                let begin = last.map(|id| format!("#a{id}")).unwrap_or_default();
+                Spot { length: Some(longer), ..spot.clone() }.href() + &begin
+            }),
             first: None,
             next: None,
             is_oldest_first: spot.ordered(&t.look) == Order::Oldest,

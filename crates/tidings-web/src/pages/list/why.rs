@@ -7,7 +7,9 @@ use tidings_model::{Why, taste::TopicId};
 /// More than this share is most of it.
 const MOST: f64 = 0.5;
 /// More than this is often.
-const OFTEN: f64 = 0.15;
+const OFTEN: f64 = 0.3;
+/// Less sure than this, nothing is claimed.
+const SURE: f64 = 0.5;
 
 /// The reason as a person reads it; none where there is nothing to say.
 pub(crate) fn said(
@@ -18,8 +20,10 @@ pub(crate) fn said(
 ) -> Option<String> {
     let topic = |key: &str, topic: &TopicId| Some(t.with(key, "topic", names.get(topic)?));
     match why {
-        Why::Topic { topic: id, opens, .. } => topic(topic_key(*opens), id),
-        Why::Source { opens, .. } => Some(t.with(source_key(*opens), "source", source)),
+        Why::Topic { topic: id, opens, sure } => topic(topic_key(*opens, *sure), id),
+        Why::Source { opens, sure, .. } => {
+            Some(t.with(source_key(*opens, *sure), "source", source))
+        }
         Why::Asking { topic: id, .. } => topic("why-asking", id),
         Why::AskingSource { .. } => Some(t.with("why-asking-source", "source", source)),
         Why::Popular { topic: id, .. } => topic("why-popular", id),
@@ -27,16 +31,18 @@ pub(crate) fn said(
     }
 }
 
-fn topic_key(opens: f64) -> &'static str {
+fn topic_key(opens: f64, sure: f64) -> &'static str {
     match opens {
+        _ if sure < SURE => "why-topic-perhaps",
         opens if opens > MOST => "why-topic-most",
         opens if opens > OFTEN => "why-topic-often",
         _ => "why-topic-some",
     }
 }
 
-fn source_key(opens: f64) -> &'static str {
+fn source_key(opens: f64, sure: f64) -> &'static str {
     match opens {
+        _ if sure < SURE => "why-source-perhaps",
         opens if opens > MOST => "why-source-most",
         opens if opens > OFTEN => "why-source-often",
         _ => "why-source-some",
