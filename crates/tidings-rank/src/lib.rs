@@ -4,7 +4,7 @@
 //! readers are like. Nothing here reads a clock, learns anything or draws a number of its own.
 //!
 //! [`strategy`] scores one thing in the ways of the literature and in ours; [`supply`] says what knowing a topic is worth;
-//! [`page`] makes the page of it, with freshness, variety and the reason for every place.
+//! [`page()`] makes the page of it, with freshness, variety and the reason for every place.
 
 #![expect(
     clippy::suboptimal_flops,

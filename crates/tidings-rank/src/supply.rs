@@ -32,12 +32,6 @@ impl Stream {
         }
     }
 
-    /// Counts what was there before as so much less: 0.5 for half.
-    pub fn fade(&mut self, keeps: f64) {
-        self.articles *= keeps;
-        self.sums.values_mut().for_each(|sum| *sum *= keeps);
-    }
-
     /// What knowing a subject is worth to one who is shown a page of `candidates` articles a visit.
     ///
     /// ```

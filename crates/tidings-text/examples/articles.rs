@@ -76,7 +76,6 @@ fn main() {
         start.elapsed().as_secs_f64(),
         again.as_ref() == Some(&warm.model)
     );
-    println!("assignments {} KB", warm.assignments.to_bytes().len() >> 10);
     for topic in warm.model.topics().iter().take(30) {
         println!("{}", topic.name);
     }

@@ -1,15 +1,12 @@
-//! Models and assignments as bytes, and back: how they are kept. A version goes first; what is of another, or broken, is
-//! none, and a model is then learned anew.
+//! Models as bytes, and back: how they are kept. A version goes first; what is of another, or broken, is none, and a model is then
+//! learned anew.
 
 use super::model::{Model, Parts, Topic, Word};
 use super::sampler::{MOST_TOPICS, Slot};
-use super::train::Assignments;
-use std::collections::HashMap;
 use tidings_model::taste::TopicId;
 use tidings_numerics::pack::{Packer, Unpacker};
 
 const MODEL: u8 = 1;
-const ASSIGNMENTS: u8 = 1;
 
 impl Model {
     /// The model as bytes.
@@ -78,60 +75,6 @@ impl Model {
         }
         let parts = Parts { training, next_id, topics, words, alpha, beta, n_sweeps, ends, slots };
         unpacker.is_done().then(|| Self::new(parts))
-    }
-}
-
-impl Assignments {
-    /// The assignments as bytes, documents in the order of their keys.
-    ///
-    /// ```
-    /// # use tidings_numerics::Draws;
-    /// # use tidings_text::topics::{Assignments, Corpus, Limits, Settings, Trainer};
-    /// # let mut corpus = Corpus::default();
-    /// # (0..9).for_each(|key| corpus.add_plain(key, ["a", "b"]));
-    /// # let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
-    /// let assignments = Trainer::cold(bags, Settings::default(), Draws::new(1)).trained().assignments;
-    /// assert_eq!(Assignments::from_bytes(&assignments.to_bytes()), Some(assignments));
-    /// ```
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut documents: Vec<(&u64, &Vec<(u32, u16)>)> = self.documents.iter().collect();
-        documents.sort_unstable();
-        let mut packer = Packer::new(ASSIGNMENTS).count(self.training.into());
-        packer = packer.count(documents.len() as u64);
-        let mut last = 0;
-        for (&key, tokens) in documents {
-            packer = packer.count(key - last).count(tokens.len() as u64);
-            last = key;
-            let mut before = 0;
-            for &(word, topic) in tokens {
-                packer = packer.count(u64::from(word - before)).count(topic.into());
-                before = word;
-            }
-        }
-        packer.done()
-    }
-
-    /// The assignments of these bytes; none where they hold none.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut unpacker = Unpacker::new(bytes, ASSIGNMENTS)?;
-        let training = number(&mut unpacker)?;
-        let n_documents = unpacker.length()?;
-        let mut documents = HashMap::with_capacity(n_documents.min(1 << 20));
-        let mut key = 0u64;
-        for _ in 0..n_documents {
-            key = key.checked_add(unpacker.count()?)?;
-            let mut word = 0u32;
-            let n_tokens = unpacker.length()?;
-            let mut tokens = Vec::with_capacity(n_tokens.min(1 << 10));
-            for _ in 0..n_tokens {
-                word = word.checked_add(number(&mut unpacker)?)?;
-                tokens.push((word, small(&mut unpacker)?));
-            }
-            documents.insert(key, tokens);
-        }
-        unpacker.is_done().then_some(Self { training, documents })
     }
 }
 
