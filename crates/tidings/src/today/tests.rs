@@ -276,3 +276,20 @@ async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
     let example = learned.topics.iter().find_map(|one| one.example.as_ref());
     assert!(example.is_some_and(|(_, title)| !title.is_empty()));
 }
+
+#[tokio::test]
+async fn what_one_reader_alone_can_ask_makes_no_topics_and_no_haste() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    let private = format!("https://own.example/#only-for-{}", house.user);
+    house.source = follow(&house.store, house.user, &private, house.time.now()).await;
+    house.post(400).await;
+    let learned = house.store.belief_as_of("topics", 0).await.unwrap();
+    house.time.jump(60_000);
+    house.post(20).await;
+    let later = house.store.belief_as_of("topics", 0).await.unwrap();
+    assert_eq!(learned, later, "there are not twice as many again");
+    let unread = house.store.candidates(house.user, Timestamp::MIN, 999).await.unwrap();
+    let own = unread.iter().filter(|one| one.source == house.source);
+    assert!(own.clone().any(|one| !one.mixture.is_empty()), "they are told of all the same");
+}

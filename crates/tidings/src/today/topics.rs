@@ -117,10 +117,15 @@ impl Daemon {
             })
             .await;
         }
+        // Where all sources are somebody's own, there is nothing common to be learned.
+        if n == 0 {
+            return Ok(());
+        }
+        let n_articles = self.store.count_articles().await?.min(MOST_ARTICLES as u64);
         let known = self.today.known();
         let draws = Draws::new(now.as_millisecond().unsigned_abs());
         let model = blocking(move || trained(corpus, n, known.as_deref(), draws)).await;
-        let known = Known { model, n_articles: n as u64, as_of: now };
+        let known = Known { model, n_articles, as_of: now };
         info!(articles = n, topics = known.model.topics().len(), "learned what articles are about");
         let belief = Belief { subject: 0, as_of: now, body: known.to_bytes() };
         if self.store.replace_belief(TOPICS, before, belief).await? {
