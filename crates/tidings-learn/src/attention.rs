@@ -4,6 +4,7 @@
 //! refusal down the list is explained away and nothing is learned from it.
 
 pub mod fit;
+pub mod log;
 
 use fit::Fitted;
 

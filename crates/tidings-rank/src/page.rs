@@ -7,7 +7,7 @@
 mod reason;
 
 use crate::strategy::EXPLORATION;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tidings_model::taste::{Subject, TopicId};
 use tidings_model::{ArticleId, Liking, SourceId, Why};
 
@@ -187,6 +187,24 @@ fn in_order(mut scored: Vec<Place>, candidates: &[Candidate]) -> Vec<Place> {
             .then(theirs.article.cmp(&ours.article))
     });
     scored
+}
+
+/// Headlines that several sources have. What one source has again and again is a column, not one story.
+///
+/// ```
+/// use tidings_model::SourceId;
+/// use tidings_rank::page::stories;
+/// let (a, b) = (SourceId(1), SourceId(2));
+/// let told = stories([(7, a), (7, b), (8, a), (8, a), (9, b)]);
+/// assert_eq!(told.into_iter().collect::<Vec<_>>(), [7]);
+/// ```
+#[must_use]
+pub fn stories(headlines: impl IntoIterator<Item = (u64, SourceId)>) -> BTreeSet<u64> {
+    let mut sources = BTreeMap::new();
+    let told = headlines
+        .into_iter()
+        .filter(|(key, source)| *sources.entry(*key).or_insert(*source) != *source);
+    told.map(|(key, _)| key).collect()
 }
 
 /// The best of each story with the others folded under it.

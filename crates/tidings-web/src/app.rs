@@ -11,6 +11,7 @@ use crate::{
     limiter::Limiter,
     live::Live,
     pace::Pace,
+    preferences::Preferences,
     push::{Announced, Intent},
     routes,
 };
@@ -482,13 +483,15 @@ impl Inner {
         span * i32::try_from(self.clock.speed()).unwrap_or(i32::MAX)
     }
 
+    /// What a person chose.
+    pub(crate) async fn look_of(&self, user: UserId) -> Result<Preferences, Error> {
+        let settings = self.store.settings(Some(user)).await?;
+        let house = Preferences { images: self.default_images, ..Preferences::default() };
+        Ok(Preferences::read_over(house, &settings))
+    }
+
     /// What of Today a person with these choices asks for.
-    pub(crate) fn ask_today(
-        &self,
-        look: &crate::preferences::Preferences,
-        length: usize,
-        turn: Turn,
-    ) -> TodayAsk {
+    pub(crate) fn ask_today(&self, look: &Preferences, length: usize, turn: Turn) -> TodayAsk {
         TodayAsk { length, surprise: look.surprise, turn, lasts: self.in_peoples_time(VISIT) }
     }
 

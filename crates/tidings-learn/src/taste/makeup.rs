@@ -6,6 +6,11 @@ use tidings_model::taste::{Mixture, Subject, TopicId};
 /// What the source has in an article whose topics are known. Not measured: no log that we know has both.
 const SOURCE: f64 = 0.25;
 
+/// What somebody said to want so little of is not wanted.
+const NEVER: u8 = 5;
+/// An article is about a topic that makes up so much of it.
+const MAINLY: f32 = 0.5;
+
 /// Subjects of an article with weights that sum to one.
 ///
 /// ```
@@ -28,10 +33,36 @@ impl Makeup {
         Self::with(mixture, source, SOURCE)
     }
 
-    /// The same, where it is the source that counts.
+    /// The same for one who said herself what she wants (0 to 100): her word about a source says more than what it writes
+    /// about. Nothing for what she never wants.
+    ///
+    /// ```
+    /// use tidings_learn::taste::Makeup;
+    /// use tidings_model::SourceId;
+    /// use tidings_model::taste::{Mixture, Subject, TopicId};
+    /// let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
+    /// let (main, source) = (Subject::Topic(TopicId(1)), Subject::Source(SourceId(9)));
+    /// let wished = |about: Subject, level| {
+    ///     Makeup::wished(&mixture, SourceId(9), |subject| (subject == about).then_some(level))
+    /// };
+    /// assert_eq!((wished(main, 2), wished(source, 2)), (None, None));
+    /// assert_eq!(wished(main, 95), Some(Makeup::of(&mixture, Some(SourceId(9)))));
+    /// assert_eq!(wished(source, 95).unwrap().parts()[2], (source, 0.75));
+    /// ```
     #[must_use]
-    pub fn by_source(mixture: &Mixture, source: SourceId) -> Self {
-        Self::with(mixture, Some(source), 1.0 - SOURCE)
+    pub fn wished(
+        mixture: &Mixture,
+        source: SourceId,
+        said: impl Fn(Subject) -> Option<u8>,
+    ) -> Option<Self> {
+        let never = |subject| said(subject).is_some_and(|level| level <= NEVER);
+        let main = mixture.parts().first().filter(|(_, part)| *part >= MAINLY);
+        let of_source = Subject::Source(source);
+        if never(of_source) || main.is_some_and(|(topic, _)| never(Subject::Topic(*topic))) {
+            return None;
+        }
+        let share = if said(of_source).is_some() { 1.0 - SOURCE } else { SOURCE };
+        Some(Self::with(mixture, Some(source), share))
     }
 
     fn with(mixture: &Mixture, source: Option<SourceId>, share: f64) -> Self {

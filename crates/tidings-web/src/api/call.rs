@@ -47,9 +47,7 @@ impl Call {
 
     /// What the person chose.
     pub(super) async fn preferences(&self) -> Result<Preferences, Problem> {
-        let settings = self.inner.store.settings(Some(self.user())).await?;
-        let house = Preferences { images: self.inner.default_images, ..Preferences::default() };
-        Ok(Preferences::read_over(house, &settings))
+        Ok(self.inner.look_of(self.user()).await?)
     }
 
     /// The language and the time zone of sentences: as the person chose, else as `Accept-Language` says.

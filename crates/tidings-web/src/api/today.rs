@@ -8,12 +8,10 @@ use super::{
     problem::Problem,
     values::Limit,
 };
-use crate::{Turn, pages::list::why, preferences::TodayBy, voice::Voice};
+use crate::{Turn, pages::list::ranked, preferences::TodayBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use tidings_model::{ArticleId, Why};
-use tidings_store::{Cursor, Listed, Order, Shelf};
+use tidings_store::{Cursor, Order, Shelf};
 
 /// How much of Today.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -83,15 +81,11 @@ async fn page(call: &Call, length: usize, turn: Turn) -> Result<Page, Problem> {
         let entries = listed.into_iter().map(|one| Ranked { entry: one.into(), why: None });
         return Ok(Page { by: by.name(), articles: entries.collect() });
     }
-    let shown = inner.actions.today(user, inner.ask_today(&t.look, length, turn)).await?;
-    let codes: HashMap<ArticleId, String> =
-        shown.articles.iter().map(|placed| (placed.article, placed.reason.clone())).collect();
-    let ids = shown.articles.into_iter().take(length).map(|placed| placed.article).collect();
-    let names = inner.actions.topic_names();
-    let said = |t: &Voice, one: &Listed| {
-        why::said(t, &Why::of_code(codes.get(&one.id)?)?, &names, &one.source_title)
-    };
-    let listed = inner.store.listed(user, ids).await?;
-    let articles = listed.into_iter().map(|one| Ranked { why: said(&t, &one), entry: one.into() });
+    let ranked::Ranked { articles, mut whys, .. } =
+        ranked::ranked(inner, &t, user, length, turn).await?;
+    let articles = articles
+        .into_iter()
+        .take(length)
+        .map(|one| Ranked { why: whys.remove(&one.id), entry: one.into() });
     Ok(Page { by: by.name(), articles: articles.collect() })
 }

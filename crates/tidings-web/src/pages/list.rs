@@ -3,9 +3,9 @@
 mod card;
 mod empty;
 mod head;
-mod ranked;
+pub(crate) mod ranked;
 pub(crate) mod search;
-pub(crate) mod why;
+mod why;
 
 use crate::{
     Error,

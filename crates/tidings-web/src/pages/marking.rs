@@ -27,7 +27,7 @@ pub(crate) struct Back {
 
 /// `POST /article/{id}/{act}` for every act of [`tidings_store::Act`], one route each.
 macro_rules! act {
-    ($name:ident, $inner:ident, $user:ident, $id:ident, $work:expr) => {
+    ($name:ident, $inner:ident, $user:ident, $id:ident, $work:expr $(, $said:literal)?) => {
         pub(crate) async fn $name(
             State($inner): State<Arc<Inner>>,
             Path(id): Path<String>,
@@ -37,7 +37,10 @@ macro_rules! act {
             let ($user, $id) =
                 (form.signed.user.id, visible(&$inner, form.signed.user.id, &id).await?);
             $work;
-            Ok(answer(sent, &form.fields.back))
+            let back = &form.fields.back;
+            // What is said on the page that comes, where anything is.
+            $(let back = &with_said(next::safe(back), $said);)?
+            Ok(answer(sent, back))
         }
     };
 }
@@ -49,6 +52,8 @@ act!(unstar, inner, user, id, inner.store.star(user, id, None).await?);
 act!(later, inner, user, id, inner.store.put_aside(user, id, Some(inner.clock.now())).await?);
 act!(not_later, inner, user, id, inner.store.put_aside(user, id, None).await?);
 
+act!(more, inner, user, id, more_of(&inner, user, id).await?, "taught=more");
+act!(less, inner, user, id, less_of(&inner, user, id).await?, "taught=less");
 act!(neither, inner, user, id, inner.store.take_back(user, id).await?);
 act!(kept, inner, user, id, keep_open(&inner, user, id).await?);
 
@@ -120,32 +125,6 @@ pub(crate) async fn less_of(inner: &Inner, user: UserId, id: ArticleId) -> Resul
     react(inner, user, id, Reaction::Hidden).await?;
     inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
     Ok(())
-}
-
-/// `POST /article/{id}/more`.
-pub(crate) async fn more(
-    State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    sent: Sent,
-    form: Form<Back>,
-) -> Result<Response, Error> {
-    let user = form.signed.user.id;
-    let id = visible(&inner, user, &id).await?;
-    more_of(&inner, user, id).await?;
-    Ok(answer(sent, &with_said(next::safe(&form.fields.back), "taught=more")))
-}
-
-/// `POST /article/{id}/less`.
-pub(crate) async fn less(
-    State(inner): State<Arc<Inner>>,
-    Path(id): Path<String>,
-    sent: Sent,
-    form: Form<Back>,
-) -> Result<Response, Error> {
-    let user = form.signed.user.id;
-    let id = visible(&inner, user, &id).await?;
-    less_of(&inner, user, id).await?;
-    Ok(answer(sent, &with_said(next::safe(&form.fields.back), "taught=less")))
 }
 
 /// The fields of "Add a tag".

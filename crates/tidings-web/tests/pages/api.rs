@@ -1,16 +1,18 @@
 //! Our own API: every operation of its table, who may, what goes wrong and how that is said.
 
+mod events;
+mod today;
+
 use crate::{
     harness::{Answer, House},
     samples::{Things, with_things},
     stock,
 };
 use axum::body::Body;
-use futures_util::{Stream, StreamExt};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, pin::Pin, time::Duration};
-use tidings_model::{Clock, Reaction, Role, UserId, taste::Placing};
+use std::collections::BTreeSet;
+use tidings_model::{Clock, Role, UserId};
 use tidings_store::AppScope;
 use tidings_web::{
     Candidate,
@@ -561,77 +563,6 @@ async fn the_page_of_the_api_shows_every_operation_and_every_problem() {
     assert!(ada.get("/settings/passwords").await.body.contains("href=\"/api\""));
 }
 
-type Events = Pin<Box<dyn Stream<Item = String> + Send>>;
-
-async fn listen(program: &Program<'_>, known: Option<i64>) -> Result<Events, StatusCode> {
-    let mut request = program.request(&Method::GET, "/api/v1/events");
-    if let Some(known) = known {
-        request = request.header("last-event-id", known.to_string());
-    }
-    let request = request.body(Body::empty()).unwrap();
-    let response = program.house.router.clone().call(request).await.unwrap();
-    if response.status() != StatusCode::OK {
-        return Err(response.status());
-    }
-    assert_eq!(response.headers()["content-type"], "text/event-stream");
-    let chunks = response.into_body().into_data_stream();
-    let texts = chunks.map(|chunk| String::from_utf8(chunk.unwrap().to_vec()).unwrap());
-    Ok(Box::pin(texts.filter(|text| std::future::ready(!text.starts_with(':')))))
-}
-
-async fn next(events: &mut Events) -> Option<String> {
-    tokio::time::timeout(Duration::from_secs(10), events.next()).await.expect("silence")
-}
-
-/// The ids that an event tells.
-fn ids(event: &str) -> Vec<i64> {
-    assert!(event.contains("event: arrived\n"), "{event}");
-    let data = event.lines().find_map(|line| line.strip_prefix("data: ")).unwrap();
-    let data: Value = serde_json::from_str(data).unwrap();
-    data["articles"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect()
-}
-
-#[tokio::test]
-async fn a_program_that_listens_is_told_what_arrives_until_its_password_is_revoked() {
-    let house = House::new().await;
-    let user = house.user("ada", Role::User).await;
-    let ada = program(&house, user, AppScope::Read).await;
-    let bob = house.user("bob", Role::User).await;
-    let bob = program(&house, bob, AppScope::Read).await;
-    let source = house.source(user, "https://example.org/feed").await;
-    let old = arrive(&house, source, 2).await;
-    let mut to_ada = listen(&ada, None).await.unwrap();
-    let mut to_bob = listen(&bob, None).await.unwrap();
-    let mut behind = listen(&ada, Some(old[0])).await.unwrap();
-    assert_eq!(ids(&next(&mut behind).await.unwrap()), [old[1]], "what a program missed");
-    // The watcher must have had its first look before something is new to it.
-    tokio::time::sleep(Duration::from_millis(600)).await;
-    let now = house.clock.now();
-    let fresh = vec![stock::article("Fresh", "<p>New</p>", now)];
-    let fresh = stock::store(&house.store, source, "Example", fresh, now).await[0].0;
-    assert_eq!(ids(&next(&mut to_ada).await.unwrap()), [fresh]);
-    let silence = tokio::time::timeout(Duration::from_millis(1500), to_bob.next()).await;
-    assert!(silence.is_err(), "nobody else is told: {silence:?}");
-    let password = house.store.app_passwords(user).await.unwrap()[0].id;
-    house.store.remove_app_password(user, password).await.unwrap();
-    assert!(next(&mut to_ada).await.unwrap().contains("event: over"));
-    assert_eq!(next(&mut to_ada).await, None);
-}
-
-#[tokio::test]
-async fn one_person_has_a_bounded_number_of_streams() {
-    let house = House::new().await;
-    let user = house.user("ada", Role::User).await;
-    let ada = program(&house, user, AppScope::Read).await;
-    let mut open = Vec::new();
-    for _ in 0..8 {
-        open.push(listen(&ada, None).await.unwrap());
-    }
-    assert_eq!(listen(&ada, None).await.err(), Some(StatusCode::SERVICE_UNAVAILABLE));
-    drop(open);
-    assert!(listen(&ada, None).await.is_ok());
-}
-
 #[tokio::test]
 async fn rules_are_made_tried_and_taken_back() {
     let house = House::new().await;
@@ -669,56 +600,4 @@ async fn numbers_are_whole_however_they_are_written() {
         let answer = ada.send(&Method::POST, "/api/v1/marks", Some(marks)).await;
         check_problem(&answer, 422, "refused");
     }
-}
-
-#[tokio::test]
-async fn today_is_told_with_reasons_and_learns_from_what_is_said() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
-    let user = UserId(things.user);
-    let ids = |page: &Value| -> Vec<i64> {
-        page["articles"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect()
-    };
-    let shown = async || {
-        let since = jiff::Timestamp::MIN;
-        house.store.shown_since(user, Placing::Interest, since).await.unwrap()
-    };
-    arrive(&house, tidings_model::SourceId(things.source), 30).await;
-    let page = ada.get("/api/v1/today?limit=10").await;
-    assert_eq!((ids(&page).len(), &page["by"]), (10, &json!("interest")));
-    assert_eq!(page["articles"][0]["why"], "You open most articles about telescope, star, orbit");
-    assert_eq!(page["articles"][2]["why"], Value::Null);
-    assert_eq!(shown().await, None, "a program looked, nobody else");
-    let seen = ada.act(Method::POST, "/api/v1/today", json!({ "limit": 10 })).await;
-    assert_eq!((ids(&seen), shown().await.unwrap().articles.len()), (ids(&page), 10));
-
-    for (n, reaction) in ["more", "less", "kept", "passed"].into_iter().enumerate() {
-        let path = format!("/api/v1/articles/{}/reaction", ids(&page)[n]);
-        ada.act(Method::POST, &path, json!({ "reaction": reaction })).await;
-    }
-    let noted = house.store.reactions(user, jiff::Timestamp::MIN).await.unwrap();
-    let noted: Vec<Reaction> = noted.into_iter().map(|one| one.reaction).collect();
-    let said = [Reaction::Liked, Reaction::Hidden, Reaction::Kept, Reaction::Skipped];
-    assert!(noted.ends_with(&said), "{noted:?}");
-
-    let source = format!("/api/v1/taught/sources/{}", things.source);
-    ada.act(Method::PUT, "/api/v1/taught/topics/1", json!({ "level": 95 })).await;
-    ada.act(Method::PUT, &source, json!({ "level": 2 })).await;
-    ada.act(Method::PUT, &source, json!({ "level": null })).await;
-    let told = house.store.taught(user).await.unwrap();
-    assert_eq!((told.len(), told[0].level), (1, 95));
-    assert!(ada.get("/api/v1/taught").await["topics"][0]["name"].is_string());
-    let unknown = ada.send(&Method::PUT, "/api/v1/taught/topics/77", Some(json!({ "level": 1 })));
-    check_problem(&unknown.await, 404, "not-found");
-    let wild = ada.send(&Method::PUT, "/api/v1/taught/topics/1", Some(json!({ "level": 101 })));
-    check_problem(&wild.await, 422, "refused");
-
-    let off = ada.act(Method::PATCH, "/api/v1/me/preferences", json!({ "today": "time" })).await;
-    assert_eq!(off["today"], "time");
-    let page = ada.get("/api/v1/today").await;
-    assert_eq!((&page["by"], &page["articles"][0]["why"]), (&json!("time"), &Value::Null));
-    ada.act(Method::PATCH, "/api/v1/me/preferences", json!({ "surprise": 150 })).await;
-    assert_eq!(ada.get("/api/v1/me").await["preferences"]["surprise"], 150);
-    ada.send(&Method::DELETE, "/api/v1/taught", None).await;
-    assert_eq!((shown().await, house.store.taught(user).await.unwrap()), (None, Vec::new()));
 }

@@ -93,21 +93,28 @@ mod tests {
     use tidings_model::taste::Placing;
     use tidings_store::{Cursor, OpenRate, Shelf};
 
+    /// Lives through the past, and looks at what is there when the doors open.
+    fn lived_through<T>(stage: &Stage, look: impl AsyncFnOnce(&Store) -> T) -> T {
+        live(stage, &CancellationToken::new()).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let place = Place::File(stage.database());
+            let store = Store::open(Options::new(place, stage.opening)).await.unwrap();
+            let seen = look(&store).await;
+            store.close().await;
+            seen
+        })
+    }
+
     /// What the visitor finds at the opening: every article with its marks.
     fn lived(seed: u64) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(48) };
         let stage = Stage::new(folder.path().to_owned(), seed, extent).unwrap();
-        live(&stage, &CancellationToken::new()).unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let place = Place::File(stage.database());
-            let store = Store::open(Options::new(place, stage.opening)).await.unwrap();
+        lived_through(&stage, async |store| {
             let visitor = store.account(VISITOR.name.to_owned()).await.unwrap().unwrap().user.id;
             let page = store.list(visitor, Shelf::All, Cursor::START, 500).await.unwrap();
-            let shown = page.articles.iter().map(|one| format!("{one:?}")).collect();
-            store.close().await;
-            shown
+            page.articles.iter().map(|one| format!("{one:?}")).collect()
         })
     }
 
@@ -117,15 +124,8 @@ mod tests {
         let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(96) };
         let said = Spending { budget: Some(PerDay(480.0)), delay: None };
         let stage = Stage::new(folder.path().to_owned(), 3, extent).unwrap().spending(said);
-        live(&stage, &CancellationToken::new()).unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let days = runtime.block_on(async {
-            let place = Place::File(stage.database());
-            let store = Store::open(Options::new(place, stage.opening)).await.unwrap();
-            let days = store.watched_days(stage.beginning).await.unwrap();
-            store.close().await;
-            days
-        });
+        let days =
+            lived_through(&stage, async |store| store.watched_days(stage.beginning).await.unwrap());
         assert!(days.len() > 2, "{days:?}");
         assert!(days.iter().all(|day| day.granted == PerDay(480.0)), "{days:?}");
     }
@@ -135,11 +135,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let extent = Extent { n_sources: 70, past: SignedDuration::from_hours(84) };
         let stage = Stage::new(folder.path().to_owned(), seed, extent).unwrap();
-        live(&stage, &CancellationToken::new()).unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let place = Place::File(stage.database());
-            let store = Store::open(Options::new(place, stage.opening)).await.unwrap();
+        lived_through(&stage, async |store| {
             let mut sums = [OpenRate::default(); 2];
             for role in OTHERS.iter().chain([&VISITOR]) {
                 let user = store.account(role.name.to_owned()).await.unwrap().unwrap().user.id;
@@ -150,7 +146,6 @@ mod tests {
                     sum.n_opened += rate.n_opened;
                 }
             }
-            store.close().await;
             let of_ten = |rate: OpenRate| 10.0 * rate.n_opened as f64 / rate.n_shown as f64;
             (of_ten(sums[0]), of_ten(sums[1]))
         })

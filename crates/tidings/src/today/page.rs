@@ -10,7 +10,7 @@ use tidings_model::{
     taste::{Placed, Placing, Shown, Subject, TopicId},
 };
 use tidings_rank::{
-    page::{Candidate, Part, Wishes, page},
+    page::{Candidate, Part, Wishes, page, stories},
     supply::Stream,
 };
 use tidings_store::{Candidate as Unread, Error, Store};
@@ -18,10 +18,6 @@ use tidings_web::{Learned, LearnedOf, Turn};
 
 /// Beside an article it stays for as long as anybody reads on.
 const BESIDE: SignedDuration = SignedDuration::from_hours(24);
-/// What somebody said to want so little of is not on the page.
-const NEVER: u8 = 5;
-/// An article is about a topic that makes up so much of it.
-const MAINLY: f32 = 0.5;
 /// Older articles are left to the other lists.
 pub(super) const RECENT_DAYS: i64 = 7;
 /// Candidates that are ranked.
@@ -93,13 +89,7 @@ impl Daemon {
             let source = one.title_key.and_then(|key| told.get(&key));
             source.is_some_and(|source| *source != one.source)
         };
-        let never = |subject: Subject| reader.said(subject).is_some_and(|level| level <= NEVER);
-        let is_unwanted = |one: &Unread| {
-            let main = one.mixture.parts().first().filter(|(_, part)| *part >= MAINLY);
-            never(Subject::Source(one.source))
-                || main.is_some_and(|(topic, _)| never(Subject::Topic(*topic)))
-        };
-        unread.retain(|one| !is_told(one) && !is_unwanted(one));
+        unread.retain(|one| !is_told(one));
         let candidates = self.candidates(&reader, &unread, wishes, now);
         let places = page(&candidates, wishes).places;
         let placed = places.into_iter().map(|place| Placed {
@@ -109,30 +99,29 @@ impl Daemon {
         Ok(placed.collect())
     }
 
-    fn candidates(
+    fn candidates<'a>(
         &self,
         reader: &Reader,
-        unread: &[Unread],
+        unread: &'a [Unread],
         wishes: &Wishes,
         now: Timestamp,
     ) -> Vec<Candidate> {
         let readers = self.today.readers();
         let frame = reader.frame(&readers);
-        // Her own word about a source says more than what it writes about.
-        let makeup = |one: &Unread| match reader.said(Subject::Source(one.source)) {
-            Some(_) => Makeup::by_source(&one.mixture, one.source),
-            None => Makeup::of(&one.mixture, Some(one.source)),
+        let wished = |one: &'a Unread| {
+            Some((one, Makeup::wished(&one.mixture, one.source, |subject| reader.said(subject))?))
         };
-        let makeups: Vec<Makeup> = unread.iter().map(makeup).collect();
+        let unread: Vec<(&Unread, Makeup)> = unread.iter().filter_map(wished).collect();
         let mut stream = Stream::default();
-        makeups.iter().for_each(|makeup| stream.add(makeup.parts()));
+        unread.iter().for_each(|(_, makeup)| stream.add(makeup.parts()));
         let hours = |one: &Unread| {
             (now.as_millisecond() - one.published_at.as_millisecond()) as f64 / HOUR_MS
         };
         // What comes in a day is what one visit can choose from.
-        let a_day = unread.iter().filter(|one| hours(one) < 24.0).count();
+        let a_day = unread.iter().filter(|(one, _)| hours(one) < 24.0).count();
         let per_visit = a_day.max(wishes.length) as f64;
-        let stories = stories(unread);
+        let keys = unread.iter().filter_map(|(one, _)| Some((story(one.title_key?), one.source)));
+        let stories = stories(keys);
         // The same subjects come again and again.
         let mut parts: BTreeMap<Subject, Part> = BTreeMap::new();
         let mut part = |subject: Subject, weight: f64| {
@@ -145,18 +134,15 @@ impl Daemon {
             });
             Part { weight, ..part }
         };
-        let candidate = |(one, makeup): (&Unread, &Makeup)| Candidate {
+        let candidate = |(one, makeup): &(&Unread, Makeup)| Candidate {
             article: one.article,
             source: one.source,
             parts: makeup.parts().iter().map(|&(subject, weight)| part(subject, weight)).collect(),
             hours: hours(one),
             unread: reader.unread.get(&one.article).copied().unwrap_or(1.0),
-            story: one
-                .title_key
-                .filter(|key| stories.contains(key))
-                .map(|key| key.0.cast_unsigned()),
+            story: one.title_key.map(story).filter(|key| stories.contains(key)),
         };
-        unread.iter().zip(&makeups).map(candidate).collect()
+        unread.iter().map(candidate).collect()
     }
 
     /// What was learned of a reader.
@@ -247,14 +233,6 @@ async fn examples(
     Ok(best.into_iter().filter_map(example).collect())
 }
 
-/// Headlines that several sources have. What one source has again and again is a column, not one story.
-fn stories(unread: &[Unread]) -> HashSet<Fingerprint> {
-    let mut sources = HashMap::new();
-    let mut stories = HashSet::new();
-    for (key, one) in unread.iter().filter_map(|one| Some((one.title_key?, one))) {
-        if *sources.entry(key).or_insert(one.source) != one.source {
-            stories.insert(key);
-        }
-    }
-    stories
+fn story(key: Fingerprint) -> u64 {
+    key.0.cast_unsigned()
 }

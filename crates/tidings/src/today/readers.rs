@@ -3,15 +3,15 @@
 use super::{Today, blocking, days_before, page::RECENT_DAYS};
 use crate::daemon::Daemon;
 use jiff::{SignedDuration, Timestamp};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use tidings_learn::{
-    attention::{Attention, fit},
+    attention::{Attention, fit, log},
     prior::{Prior, READERS_NEEDED},
     taste::{Frame, Population, Taste, events},
 };
 use tidings_model::{
     ArticleId, Reaction, UserId,
-    taste::{Happened, Lesson, Subject, Taught, TopicId},
+    taste::{Happened, Lesson, Subject, Taught},
 };
 use tidings_store::{Error, Store};
 use tracing::info;
@@ -80,7 +80,7 @@ impl Today {
         let work = move || {
             let mut reader = Reader {
                 taste: Taste::default(),
-                unread: unread(&lessons, &readers.attention),
+                unread: log::unread(&lessons, &readers.attention),
                 opened: opened(&lessons, days_before(now, RECENT_DAYS)).collect(),
                 taught,
                 n_topics,
@@ -100,14 +100,15 @@ impl Daemon {
         let since = days_before(now, JUDGED_DAYS);
         let (mut tastes, mut pairs) = (Vec::new(), Vec::new());
         for user in self.store.learners(since, MOST_READERS).await? {
-            let log = self.store.lessons(user, days_before(now, REMEMBERED_DAYS), now - SETTLED);
-            let log = log.await?;
+            let lessons =
+                self.store.lessons(user, days_before(now, REMEMBERED_DAYS), now - SETTLED);
+            let lessons = lessons.await?;
             let attention = self.today.readers().attention.clone();
             let work = move || {
                 // What she said by hand is her own word, and what may have changed is not asked.
                 let frame = Frame { hazard: 0.0, ..Frame::default() };
-                let taste = Taste::replay(&events(&log, &[], &attention, now), &frame);
-                (taste, by_topic(log.iter().filter(|lesson| lesson.at >= since)))
+                let taste = Taste::replay(&events(&lessons, &[], &attention, now), &frame);
+                (taste, log::by_topic(lessons.iter().filter(|lesson| lesson.at >= since)))
             };
             let (taste, seen) = blocking(work).await;
             if taste.interests().next().is_some() {
@@ -132,61 +133,4 @@ impl Daemon {
 fn opened(lessons: &[Lesson], since: Timestamp) -> impl Iterator<Item = ArticleId> {
     let is_opened = |one: &Lesson| one.what == Happened::Reacted(Reaction::Opened);
     lessons.iter().filter(move |one| one.at >= since && is_opened(one)).map(|one| one.article)
-}
-
-/// Of articles that were shown: the chance that they were not read of yet.
-fn unread(lessons: &[Lesson], attention: &Attention) -> HashMap<ArticleId, f64> {
-    let mut unread = HashMap::new();
-    for lesson in lessons {
-        let chance = unread.entry(lesson.article).or_insert(1.0);
-        *chance *= match lesson.what {
-            Happened::Shown(_, position) => 1.0 - attention.at(position as usize),
-            Happened::Reacted(Reaction::Skipped | Reaction::Dismissed | Reaction::Hidden) => 0.0,
-            Happened::Reacted(_) => 1.0,
-        };
-        // Nobody is sure of having read a list.
-        *chance = chance.max(0.02);
-    }
-    unread
-}
-
-/// What a reader did with an article the first time that she was shown it: afterwards she may have read of it.
-struct First {
-    topic: TopicId,
-    position: u32,
-    is_opened: bool,
-    /// Whether it was shown again.
-    is_over: bool,
-}
-
-/// What a reader did with each topic at each position.
-fn by_topic<'a>(lessons: impl Iterator<Item = &'a Lesson>) -> Vec<fit::Pair> {
-    let mut firsts: BTreeMap<ArticleId, First> = BTreeMap::new();
-    for lesson in lessons {
-        let first = firsts.get_mut(&lesson.article);
-        match (lesson.what, lesson.mixture.first(), first) {
-            (Happened::Shown(..), _, Some(first)) => first.is_over = true,
-            (Happened::Shown(_, position), Some(topic), None) => {
-                let first = First { topic, position, is_opened: false, is_over: false };
-                firsts.insert(lesson.article, first);
-            }
-            (Happened::Reacted(Reaction::Opened), _, Some(first)) => {
-                first.is_opened |= !first.is_over;
-            }
-            _ => {}
-        }
-    }
-    let mut pairs: BTreeMap<TopicId, BTreeMap<u32, fit::Shown>> = BTreeMap::new();
-    for First { topic, position, is_opened, .. } in firsts.into_values() {
-        let shown = pairs
-            .entry(topic)
-            .or_default()
-            .entry(position)
-            .or_insert(fit::Shown { position: position as usize, ..fit::Shown::default() });
-        match is_opened {
-            true => shown.clicks += 1.0,
-            false => shown.refusals += 1.0,
-        }
-    }
-    pairs.into_values().map(|positions| positions.into_values().collect()).collect()
 }

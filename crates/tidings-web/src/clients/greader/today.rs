@@ -14,17 +14,12 @@ use tidings_store::Stream;
 /// The label.
 pub(super) const NAME: &str = "Today";
 
-async fn preferences(call: &Call) -> Result<Preferences, Error> {
-    let settings = call.inner.store.settings(Some(call.caller.id())).await?;
-    Ok(Preferences::read_over(Preferences::default(), &settings))
-}
-
 /// What the person chose, if a label that is none of theirs means Today and they have it learn.
 pub(super) async fn is_meant(call: &Call, label: &str) -> Result<Option<Preferences>, Error> {
     if label != NAME {
         return Ok(None);
     }
-    Ok(Some(preferences(call).await?).filter(Preferences::learns))
+    Ok(Some(call.inner.look_of(call.caller.id()).await?).filter(Preferences::learns))
 }
 
 /// Whether programs are told of it.

@@ -10,10 +10,42 @@ use crate::{
         spot::{Spot, TODAY_LENGTH, TODAY_MOST},
     },
     session::Signed,
+    voice::Voice,
 };
 use std::collections::HashMap;
-use tidings_model::Why;
-use tidings_store::{FullArticle, Order};
+use tidings_model::{ArticleId, UserId, Why};
+use tidings_store::{FullArticle, Listed, Order};
+
+/// The page of Today, as far as its articles are still there.
+pub(crate) struct Ranked {
+    /// How many it has, with those that are gone.
+    pub(crate) n: usize,
+    /// In its order.
+    pub(crate) articles: Vec<Listed>,
+    /// Why each stands there, where there is something to say.
+    pub(crate) whys: HashMap<ArticleId, String>,
+}
+
+pub(crate) async fn ranked(
+    inner: &Inner,
+    t: &Voice,
+    user: UserId,
+    length: usize,
+    turn: Turn,
+) -> Result<Ranked, Error> {
+    let shown = inner.actions.today(user, inner.ask_today(&t.look, length, turn)).await?;
+    let ids = shown.articles.iter().map(|placed| placed.article).collect();
+    let articles = inner.store.listed(user, ids).await?;
+    let codes: HashMap<_, _> =
+        shown.articles.iter().map(|placed| (placed.article, placed.reason.as_str())).collect();
+    let names = inner.actions.topic_names();
+    let why = |one: &Listed| {
+        let why = Why::of_code(codes.get(&one.id)?)?;
+        Some((one.id, why::said(t, &why, &names, &one.source_title)?))
+    };
+    let whys = articles.iter().filter_map(why).collect();
+    Ok(Ranked { n: shown.articles.len(), articles, whys })
+}
 
 impl List {
     /// What this visit is shown, with the article being read marked in it.
@@ -27,11 +59,8 @@ impl List {
         let (t, now, user) = (&signed.voice, inner.clock.now(), signed.user.id);
         let is_seen = signed.is_here && current.is_none();
         let turn = if is_seen { Turn::Visit } else { Turn::Beside };
-        let ask = inner.ask_today(&t.look, usize::from(spot.length()), turn);
-        let shown = inner.actions.today(user, ask).await?;
-        let n = shown.articles.len();
-        let ids = shown.articles.iter().map(|placed| placed.article).collect();
-        let mut articles = inner.store.listed(user, ids).await?;
+        let Ranked { n, mut articles, mut whys } =
+            ranked(inner, t, user, usize::from(spot.length()), turn).await?;
         // An article from elsewhere that is read in this list stands at its head.
         if let Some(current) =
             current.filter(|full| !articles.iter().any(|a| a.id == full.listed.id))
@@ -39,17 +68,13 @@ impl List {
             articles.insert(0, current.listed.clone());
         }
         content::thumbnails(inner, signed, &mut articles).await?;
-        let mut whys: HashMap<_, _> =
-            shown.articles.into_iter().map(|placed| (placed.article, placed.reason)).collect();
-        let names = inner.actions.topic_names();
         let empty = match articles.is_empty() {
             true => Some(empty::say(inner, signed, spot).await?),
             false => None,
         };
         let mut cards = card::cards(t, articles, spot, current.map(|full| &full.listed), now);
         for card in &mut cards {
-            let why = whys.remove(&card.id).and_then(|code| Why::of_code(&code));
-            card.why = why.and_then(|why| why::said(t, &why, &names, &card.source));
+            card.why = whys.remove(&card.id);
         }
         let last = cards.last().map(|card| card.id);
         let top = Spot { length: None, is_choosing: false, ..spot.clone() };
