@@ -72,6 +72,19 @@ impl Access {
         rate.map(|rate| (rate / mean).mul_add(known, 1.0 - known))
     }
 
+    /// What several readers' hours come to: the mean of [`Access::matters`], each of them counting alike.
+    ///
+    /// ```
+    /// use tidings_learn::access::Access;
+    /// let (morning, evening) = ([2.0; 168], [1.0; 168]);
+    /// assert_eq!(Access::average(&[&morning, &evening]), [1.5; 168]);
+    /// ```
+    #[must_use]
+    pub fn average<M: std::ops::Deref<Target = [f32; HOURS]>>(all: &[M]) -> [f32; HOURS] {
+        let n = all.len().max(1) as f32;
+        std::array::from_fn(|hour| all.iter().map(|one| one[hour]).sum::<f32>() / n)
+    }
+
     /// Looks per minute for each hour of the week, as of `now`.
     #[must_use]
     pub fn rate(&self, now: f64) -> Week {

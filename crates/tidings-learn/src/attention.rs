@@ -50,6 +50,12 @@ impl Attention {
         if known.is_empty() { Self::start() } else { Self { known, steepness: STEEPNESS } }
     }
 
+    /// The chances that are known, from the first position on.
+    #[must_use]
+    pub fn known(&self) -> &[f64] {
+        &self.known
+    }
+
     /// The chance that what stands at this position, counted from 1, is read.
     #[must_use]
     pub fn at(&self, position: usize) -> f64 {

@@ -1,5 +1,7 @@
 //! What asking a source costs and how often it fails: averages over its last fifty retrievals or so.
 
+use tidings_model::units::{Minutes, PerDay};
+
 /// What a retrieval leaves of what was averaged before.
 const KEPT: f64 = 0.98;
 
@@ -62,6 +64,25 @@ impl Fetching {
     #[must_use]
     pub fn is_believed(&self) -> bool {
         self.caught < 0.5
+    }
+
+    /// Postings to expect since the last whole document, for whoever decides whether to believe "nothing changed":
+    /// without end where the server was caught saying so wrongly.
+    ///
+    /// ```
+    /// use tidings_learn::fetching::Fetching;
+    /// use tidings_model::units::{Minutes, PerDay};
+    /// let (six_a_day, half_a_day) = (PerDay(6.0), Minutes(720.0));
+    /// assert_eq!(Fetching::default().expected_unseen(six_a_day, half_a_day), 3.0);
+    /// assert_eq!(Fetching::default().caught().expected_unseen(six_a_day, half_a_day), f64::INFINITY);
+    /// ```
+    #[must_use]
+    pub fn expected_unseen(&self, per_day: PerDay, since_whole: Minutes) -> f64 {
+        if self.is_believed() {
+            per_day.0 * since_whole.0.max(0.0) / Minutes::DAY.0
+        } else {
+            f64::INFINITY
+        }
     }
 
     fn counted(self, bytes: f64, seconds: f64) -> Self {

@@ -14,6 +14,24 @@ pub struct Read {
 }
 
 impl Read {
+    /// So many came, so many she opened.
+    ///
+    /// ```
+    /// use tidings_learn::interest::Read;
+    /// let both = Read::counted(40, 36).and(Read::counted(60, 4));
+    /// assert_eq!(both, Read { arrived: 100.0, opened: 40.0 });
+    /// ```
+    #[must_use]
+    pub fn counted(n_arrived: u64, n_opened: u64) -> Self {
+        Self { arrived: n_arrived as f64, opened: n_opened as f64 }
+    }
+
+    /// What she did with the articles of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { arrived: self.arrived + other.arrived, opened: self.opened + other.opened }
+    }
+
     /// The share she opens, for what she follows altogether; never none.
     ///
     /// ```

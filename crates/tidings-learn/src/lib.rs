@@ -21,6 +21,7 @@ pub mod overflow;
 pub mod pattern;
 pub mod posting;
 pub mod prior;
+pub mod readership;
 pub mod rhythm;
 pub mod source;
 pub mod taste;

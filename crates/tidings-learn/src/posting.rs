@@ -26,6 +26,44 @@ pub struct Postings {
     pub dated: Vec<Timestamp>,
 }
 
+/// Postings a day between the first and the last of some dates; `None` where that tells nothing.
+///
+/// ```
+/// use tidings_learn::posting::rate_of_dates;
+/// let at = |hour: i64| jiff::Timestamp::from_second(3600 * hour).unwrap();
+/// assert_eq!(rate_of_dates([at(0), at(24), at(48)]), Some(1.0));
+/// assert_eq!(rate_of_dates([at(1)]), None);
+/// assert_eq!(rate_of_dates([at(1), at(1)]), None);
+/// ```
+#[must_use]
+pub fn rate_of_dates(dates: impl IntoIterator<Item = Timestamp>) -> Option<f64> {
+    let dates: Vec<i64> = dates.into_iter().map(Timestamp::as_second).collect();
+    let (first, last) = (dates.iter().min()?, dates.iter().max()?);
+    let days = (last - first) as f64 / 86_400.0;
+    (dates.len() >= 2 && days > 0.0).then(|| (dates.len() - 1) as f64 / days)
+}
+
+/// Whether articles are new now that were there when the server said that nothing had changed: dated after the last
+/// whole document and before the last look. One alone may have been dated back.
+///
+/// ```
+/// use tidings_learn::posting::was_misled;
+/// let at = |hour: i64| jiff::Timestamp::from_second(3600 * hour).unwrap();
+/// let (whole, look) = (Some(at(0)), Some(at(10)));
+/// assert!(was_misled(whole, look, &[Some(at(3)), Some(at(4)), None]));
+/// assert!(!was_misled(whole, look, &[Some(at(3)), Some(at(11))]));
+/// assert!(!was_misled(None, look, &[Some(at(3)), Some(at(4))]));
+/// ```
+#[must_use]
+pub fn was_misled(
+    last_whole: Option<Timestamp>,
+    last_look: Option<Timestamp>,
+    appeared: &[Option<Timestamp>],
+) -> bool {
+    let (Some(whole), Some(last)) = (last_whole, last_look) else { return false };
+    appeared.iter().flatten().filter(|date| **date > whole && **date < last).count() >= 2
+}
+
 /// Postings since the last look.
 ///
 /// `appeared` holds the publication date of each article that was new, `None` where it has none. What came some time

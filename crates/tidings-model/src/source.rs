@@ -1,6 +1,6 @@
 //! What a source is: something watched, how it is doing, and what it asked of us.
 
-use crate::{HostKey, SourceId, units::Minutes};
+use crate::{HostKey, Reason, SourceId, units::Minutes};
 use jiff::Timestamp;
 use url::Url;
 
@@ -206,4 +206,19 @@ impl Source {
             weight: 1.0,
         }
     }
+}
+
+/// A source that is due, as far as it matters for who goes first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DueSource {
+    /// Which.
+    pub id: SourceId,
+    /// When it was last fetched.
+    pub last_fetch: Timestamp,
+    /// How much a minute of waiting for it matters.
+    pub weight: f64,
+    /// Postings a day, as far as known.
+    pub per_day: Option<f64>,
+    /// Why it is due; `None` where that was written down in another way.
+    pub reason: Option<Reason>,
 }

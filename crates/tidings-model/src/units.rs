@@ -66,6 +66,19 @@ impl Mul<Minutes> for PerDay {
 }
 
 impl PerDay {
+    /// The mean of some rates; `None` of none.
+    ///
+    /// ```
+    /// use tidings_model::units::PerDay;
+    /// assert_eq!(PerDay::mean([PerDay(2.0), PerDay(4.0)]), Some(PerDay(3.0)));
+    /// assert_eq!(PerDay::mean([]), None);
+    /// ```
+    #[must_use]
+    pub fn mean(rates: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let (sum, n) = rates.into_iter().fold((0.0, 0.0), |(sum, n), rate| (sum + rate.0, n + 1.0));
+        (n > 0.0).then(|| Self(sum / n))
+    }
+
     /// The even gap between events of this rate; infinite for a rate of zero.
     ///
     /// ```

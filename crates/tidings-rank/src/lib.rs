@@ -4,13 +4,14 @@
 //! readers are like. Nothing here reads a clock, learns anything or draws a number of its own.
 //!
 //! [`strategy`] scores one thing in the ways of the literature and in ours; [`supply`] says what knowing a topic is worth;
-//! [`page()`] makes the page of it, with freshness, variety and the reason for every place.
+//! [`candidates`] turns what is unread into what could be shown, and [`page()`] makes the page of it, with freshness, variety and the reason for every place.
 
 #![expect(
     clippy::suboptimal_flops,
     reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
 )]
 
+pub mod candidates;
 pub mod page;
 pub mod strategy;
 pub mod supply;

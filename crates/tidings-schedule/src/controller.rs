@@ -269,6 +269,20 @@ impl Controller {
         Minutes((self.sources / per_day * Minutes::DAY.0).clamp(1.0, 1e6))
     }
 
+    /// As [`Controller::may_make`], in whole fetches; `None` without a budget.
+    ///
+    /// ```
+    /// use tidings_model::units::{Minutes, PerDay};
+    /// use tidings_schedule::controller::Controller;
+    /// let free = Controller::at(70.0, PerDay(3_600.0));
+    /// assert_eq!(free.may_fetch(Minutes(20.0), Minutes(10.0)), None);
+    /// ```
+    #[must_use]
+    pub fn may_fetch(&self, clock: Minutes, coming: Minutes) -> Option<u64> {
+        let may = self.may_make(clock, coming);
+        may.is_finite().then_some(may as u64)
+    }
+
     /// How many retrievals may be made in the minutes to come, lest the day is overspent; infinite without a budget.
     ///
     /// ```

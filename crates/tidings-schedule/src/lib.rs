@@ -21,6 +21,7 @@ pub mod policy;
 pub mod politeness;
 pub mod price;
 pub mod push;
+pub mod put_off;
 pub mod shadow;
 pub mod timetable;
 

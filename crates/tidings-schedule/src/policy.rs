@@ -7,6 +7,7 @@
 //! Chance comes as one number, a [`Share`] drawn evenly by the caller: one draw decides one plan, and a test or a
 //! replay fixes it without a generator.
 
+use crate::controller::{Aim, Controller};
 use crate::plan::{later, minutes};
 use crate::{Plan, Reason, lifecycle, politeness};
 use jiff::Timestamp;
@@ -39,6 +40,27 @@ pub struct Means {
 }
 
 impl Means {
+    /// What there is to spend: the budget, or what the asked delay costs at the present price; the usual while there is no
+    /// price.
+    ///
+    /// ```
+    /// use tidings_model::units::{Minutes, PerDay};
+    /// use tidings_schedule::{controller::Aim, policy::Means};
+    /// assert_eq!(Means::at(Aim::Budget(PerDay(90.0)), None, 10).budget, PerDay(90.0));
+    /// assert_eq!(Means::at(Aim::Delay(Minutes(30.0)), None, 10).budget, PerDay(120.0));
+    /// ```
+    #[must_use]
+    pub fn at(aim: Aim, controller: Option<&Controller>, n_sources: u64) -> Self {
+        let budget = match (aim, controller) {
+            (Aim::Budget(budget), _) => budget,
+            (Aim::Delay(_), Some(controller)) => {
+                PerDay(n_sources as f64 * Minutes::DAY.0 / controller.interval().0)
+            }
+            (Aim::Delay(_), None) => usual_budget(n_sources),
+        };
+        Self { budget, n_sources }
+    }
+
     /// The interval at which each source is retrieved when all are treated alike; infinite without a budget.
     ///
     /// ```
@@ -289,6 +311,21 @@ pub fn put_off_at_most(means: &Means, limits: &Limits) -> Minutes {
     let longest = minutes(limits.max_interval);
     let is_enough = means.even_interval().0 <= longest.0;
     if is_enough { Minutes(2.0 * longest.0) } else { longest }
+}
+
+/// What was last fetched then, or before, is not put off until an instant.
+///
+/// ```
+/// use tidings_model::{limits::Limits, units::PerDay};
+/// use tidings_schedule::policy::{Means, put_off_since};
+/// let until = "2026-11-16T12:00:00Z".parse().unwrap();
+/// let means = Means { budget: PerDay(3_600.0), n_sources: 300 };
+/// assert_eq!(put_off_since(&means, &Limits::default(), until).to_string(), "2026-11-14T12:00:00Z");
+/// ```
+#[must_use]
+pub fn put_off_since(means: &Means, limits: &Limits, until: Timestamp) -> Timestamp {
+    let ms = until.as_millisecond().saturating_sub(put_off_at_most(means, limits).to_ms());
+    Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MIN)
 }
 
 /// The latest instant that a plan made by now can name.

@@ -68,6 +68,18 @@ pub fn shortest(hints: &Hints, limits: &Limits) -> Minutes {
     Minutes(wished.fold(least, f64::max))
 }
 
+/// The least and the longest time between two fetches of a source that answers well.
+///
+/// ```
+/// # use tidings_model::{Hints, limits::Limits, units::Minutes};
+/// use tidings_schedule::politeness::bounds;
+/// assert_eq!(bounds(&Hints::default(), &Limits::default()), (Minutes(5.0), Minutes::DAY));
+/// ```
+#[must_use]
+pub fn bounds(hints: &Hints, limits: &Limits) -> (Minutes, Minutes) {
+    (shortest(hints, limits), minutes(limits.max_interval))
+}
+
 /// A wish for rest, as far as it is granted.
 fn believed(wish: Minutes, limits: &Limits) -> Option<Minutes> {
     (wish.0 > 0.0).then(|| Minutes(wish.0.min(minutes(limits.max_interval).0)))

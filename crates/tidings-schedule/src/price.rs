@@ -90,6 +90,24 @@ pub struct Slot {
     pub matters: f64,
 }
 
+impl Slot {
+    /// The slot between two times of the week, in minutes since a Monday. `matters` says by hour of the week how much
+    /// waiting matters; everywhere alike where that is not known.
+    ///
+    /// ```
+    /// use tidings_schedule::price::Slot;
+    /// let mut matters = [1.0_f32; 168];
+    /// matters[9] = 3.0;
+    /// assert_eq!(Slot::between(545.0, 555.0, 0.2, Some(&matters)), Slot { rate: 0.2, matters: 3.0 });
+    /// assert_eq!(Slot::between(545.0, 555.0, 0.2, None), Slot::from(0.2));
+    /// ```
+    #[must_use]
+    pub fn between(from: f64, until: f64, rate: f64, matters: Option<&[f32; 168]>) -> Self {
+        let hour = (f64::midpoint(from, until) / 60.0) as usize % 168;
+        Self { rate, matters: matters.map_or(1.0, |matters| f64::from(matters[hour])) }
+    }
+}
+
 impl From<f64> for Slot {
     /// A slot like any other.
     fn from(rate: f64) -> Self {

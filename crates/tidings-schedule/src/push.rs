@@ -3,6 +3,8 @@
 //! A hub that proved itself saves most looks at its source; one that stays silent, or sends what the source does not
 //! show, saves none. What it sends is never the last word: some looks always remain.
 
+pub mod choosing;
+
 use crate::{
     Plan, Reason,
     plan::{between, later, minutes},

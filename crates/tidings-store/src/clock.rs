@@ -3,7 +3,7 @@
 use crate::{db::Connection, error::Result, store::Store, values};
 use jiff::Timestamp;
 use std::time::Duration;
-use tidings_model::limits::Limits;
+use tidings_model::{Reason, limits::Limits};
 
 impl Store {
     /// Puts right whatever lies farther in the future than it can under these limits: leases, pauses between
@@ -66,9 +66,9 @@ fn put_clock_right(c: &mut dyn Connection, bounds: &Bounds, now: Timestamp) -> R
                due_at = case when state = 'paused' then null else next_at end where lease_until > $1";
     n += c.execute(sql, values![longest_lease])?;
     // A source that is gone for good is planned for never.
-    let sql = "update sources set next_at = $1, next_reason = 'clock-set-back', due_at = $1 \
+    let sql = "update sources set next_at = $1, next_reason = $3, due_at = $1 \
                where next_at > $2 and state = 'active'";
-    n += c.execute(sql, values![now, horizon])?;
+    n += c.execute(sql, values![now, horizon, Reason::ClockSetBack.code()])?;
     let sql = "update hosts set next_start_at = case when next_start_at > $2 then $1 else next_start_at end, \
                blocked_until = case when blocked_until > $3 then $1 else blocked_until end \
                where next_start_at > $2 or blocked_until > $3";

@@ -17,6 +17,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0007-clients", include_str!("../migrations/0007-clients.sql")),
     ("0008-scale", include_str!("../migrations/0008-scale.sql")),
     ("0009-today", include_str!("../migrations/0009-today.sql")),
+    ("0010-jobs", include_str!("../migrations/0010-jobs.sql")),
 ];
 
 /// The newest schema version this release knows.

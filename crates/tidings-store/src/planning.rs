@@ -3,7 +3,10 @@
 use crate::{db::Row, error::Result, sources::by_ids, store::Store, values};
 use jiff::Timestamp;
 use std::time::Duration;
-use tidings_model::{Reason, SourceId, source::Source};
+use tidings_model::{
+    Reason, SourceId,
+    source::{DueSource, Source},
+};
 
 /// Sources moved in one transaction.
 const SPREAD_AT_ONCE: usize = 500;
@@ -15,10 +18,10 @@ impl Store {
     /// When the store cannot write.
     pub async fn make_due(&self, now: Timestamp) -> Result<u64> {
         self.write(move |c| {
-            let sql = "update sources set next_at = $1, next_reason = 'by-hand', \
+            let sql = "update sources set next_at = $1, next_reason = $2, \
                        due_at = case when lease_until > $1 then lease_until else $1 end \
                        where state <> 'paused' and next_at > $1";
-            let n = c.execute(sql, values![now])?;
+            let n = c.execute(sql, values![now, Reason::ByHand.code()])?;
             // Too early is harmless, too late is not.
             let sql = "update hosts set ready_at = $1 where (ready_at is null or ready_at > $1) \
                        and host in (select host from sources where due_at <= $1)";
@@ -77,7 +80,7 @@ impl Store {
         self.one_after_the_other(waiting, now, over, None).await
     }
 
-    /// Sources of a stretch of ids that answer well, do not announce their articles, and wait for their next look.
+    /// Sources of a stretch of ids that answer well and wait for their next fetch.
     ///
     /// # Errors
     /// When the store cannot read.
@@ -89,7 +92,7 @@ impl Store {
     ) -> Result<Vec<Source>> {
         self.read(move |c| {
             let sql = "select id from sources where id > $1 and id <= $2 and state = 'active' and failures = 0 \
-                       and due_at > $3 and lease_until = 0 and next_reason not like 'announces%'";
+                       and due_at > $3 and lease_until = 0";
             let rows = c.query(sql, values![after, last, now])?;
             let ids: Vec<SourceId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
             by_ids(c, &ids)
@@ -97,37 +100,41 @@ impl Store {
         .await
     }
 
-    /// Puts off what is due before an instant, but for as many sources as may still be asked: those of which the most that
-    /// is new waits. The others are due one after the other from that instant on. What was never retrieved, what was last
-    /// retrieved before `longest`, what a person asks for and what was announced are not put off. Returns how many were.
+    /// The sources that are due by an instant and were fetched before, for whoever decides who goes first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn due_sources(&self, until: Timestamp) -> Result<Vec<DueSource>> {
+        self.read(move |c| {
+            let sql = "select s.id, s.last_retrieval, s.weight, r.per_day, s.next_reason \
+                       from sources s left join rhythms r on r.source_id = s.id \
+                       where s.due_at <= $1 and s.last_retrieval is not null and s.lease_until = 0 order by s.id";
+            let read = |mut row: Row| {
+                Ok(DueSource {
+                    id: row.take()?,
+                    last_fetch: row.take()?,
+                    weight: row.take()?,
+                    per_day: row.take()?,
+                    reason: Reason::of_code(&row.take::<String>()?),
+                })
+            };
+            c.query(sql, values![until])?.into_iter().map(read).collect()
+        })
+        .await
+    }
+
+    /// Puts sources off that are due by an instant: they are due one after the other from then on.
     ///
     /// # Errors
     /// When the store cannot write.
     pub async fn put_off(
         &self,
+        sources: Vec<SourceId>,
         until: Timestamp,
-        longest: Timestamp,
-        may: u64,
         over: Duration,
         reason: Reason,
     ) -> Result<u64> {
-        let waiting = self
-            .read(move |c| {
-                let sql = "select s.id, s.last_retrieval from sources s left join rhythms r on r.source_id = s.id \
-                           where s.due_at <= $1 and s.last_retrieval is not null and s.lease_until = 0 \
-                           and s.next_reason not in ('by-hand', 'announced', 'verifying', 'resumed') \
-                           order by s.weight * coalesce(r.per_day, 1) * ($1 - s.last_retrieval) desc, s.id";
-                let read = |mut row: Row| Ok((row.take()?, row.take()?));
-                let rows = c.query(sql, values![until])?.into_iter().map(read);
-                let due: Vec<(SourceId, Timestamp)> = rows.collect::<Result<_>>()?;
-                let others: Vec<SourceId> =
-                    due.iter().filter(|(_, last)| *last > longest).map(|(id, _)| *id).collect();
-                let may = usize::try_from(may).unwrap_or(usize::MAX);
-                let room = may.saturating_sub(due.len() - others.len());
-                Ok(others.into_iter().skip(room).collect::<Vec<_>>())
-            })
-            .await?;
-        self.one_after_the_other(waiting, until, over, Some(reason)).await
+        self.one_after_the_other(sources, until, over, Some(reason)).await
     }
 
     /// Makes sources that are due by then due one after the other, from then on.

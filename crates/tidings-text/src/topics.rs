@@ -15,6 +15,7 @@ mod corpus;
 mod fold_in;
 mod model;
 mod names;
+pub mod retraining;
 mod sampler;
 mod train;
 mod warm;

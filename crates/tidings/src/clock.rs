@@ -4,7 +4,6 @@
 //! paused tokio runtime, weeks pass in seconds and every sleep ends exactly when it should. For a demonstration it can also run
 //! some hundred times faster than the real one, sleeps included.
 
-use crate::find::off_thread;
 use jiff::Timestamp;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::{
@@ -69,11 +68,18 @@ impl Time {
         Share::new(draw).expect("a draw lies in 0..1")
     }
 
-    /// Long work: beside everything else where time is real, and in its place in the order where it is simulated.
-    pub async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
-        match self.kind {
-            Kind::Simulated { .. } => work(),
-            Kind::System | Kind::Fast { .. } => off_thread(work).await,
+    /// Runs long work on a thread of its own, so that others go on meanwhile; where time is simulated, in its place in the
+    /// order. A panic of the work goes on here.
+    pub async fn off_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> T {
+        if matches!(self.kind, Kind::Simulated { .. }) {
+            return work();
+        }
+        match tokio::task::spawn_blocking(work).await {
+            Ok(done) => done,
+            Err(broken) => std::panic::resume_unwind(broken.into_panic()),
         }
     }
 
@@ -83,7 +89,7 @@ impl Time {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, StdRng> {
-        self.chance.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        tidings_model::locks::locked(&self.chance)
     }
 }
 

@@ -14,12 +14,16 @@ pub mod user;
 use crate::{
     clock::Time,
     config::{Config, Database},
-    daemon::{Daemon, Patience},
+    context,
+    fetching::Patience,
+    pricing::Spending,
+    services::{ServiceSettings, Services},
 };
 use anyhow::{Context, Result, anyhow, bail};
 use std::sync::Arc;
 use tidings_fetch::{HttpWeb, Polite, Settings, Web};
 use tidings_model::{Clock, User};
+use tidings_search::Index;
 use tidings_store::{Options, Place, Store};
 
 /// Where the settings say the store is.
@@ -87,36 +91,40 @@ pub fn web(config: &Config, time: &Arc<Time>) -> Result<Arc<dyn Web>> {
     Ok(Arc::new(Polite::new(HttpWeb::new(settings, Arc::clone(&clock))?, clock)))
 }
 
-/// A daemon as the settings say, not running yet.
+/// The services as the settings say, with the search index they keep fresh; nothing runs yet.
 ///
 /// # Errors
 /// As [`open`] and [`web`].
-pub async fn daemon(config: &Config) -> Result<Arc<Daemon>> {
+pub async fn services(config: &Config, index: Option<Index>) -> Result<Arc<Services>> {
     let time = Arc::new(Time::system());
     let store = open(config, &time).await?;
-    Ok(Arc::new(daemon_on(store, time, config)?))
+    let settings = ServiceSettings { index, ..settings(config) };
+    Ok(Arc::new(Services::new(context(store, time, config)?, settings)))
 }
 
-/// As [`daemon`], on a store that must be there already, for a command that somebody waits for.
+/// As [`services`], on a store that must be there already, for a command that somebody waits for.
 ///
 /// # Errors
 /// As [`open_existing`] and [`web`].
-pub async fn daemon_on_existing(config: &Config) -> Result<Arc<Daemon>> {
+pub async fn services_on_existing(config: &Config) -> Result<Arc<Services>> {
     let time = Arc::new(Time::system());
     let store = open_existing(config, &time).await?;
-    let mut daemon = daemon_on(store, time, config)?;
-    daemon.patience = Patience::None;
-    Ok(Arc::new(daemon))
+    let settings = ServiceSettings { patience: Patience::None, ..settings(config) };
+    Ok(Arc::new(Services::new(context(store, time, config)?, settings)))
 }
 
-fn daemon_on(store: Store, time: Arc<Time>, config: &Config) -> Result<Daemon> {
-    let mut daemon = Daemon::new(store, web(config, &time)?, time, config.limits.clone());
-    daemon.budget = config.budget;
-    daemon.delay = config.target_delay;
-    daemon.keep = config.keep;
-    daemon.pictures = daemon.pictures.kept_in(config.data.join("pictures"), config.image_cache);
-    daemon.public_url = config.public_url.clone();
-    Ok(daemon)
+fn context(store: Store, time: Arc<Time>, config: &Config) -> Result<context::Context> {
+    Ok(context::Context::new(store, web(config, &time)?, time, config.limits.clone()))
+}
+
+fn settings(config: &Config) -> ServiceSettings {
+    ServiceSettings {
+        spending: Spending { budget: config.budget, delay: config.target_delay },
+        keep: config.keep,
+        public_url: config.public_url.clone(),
+        picture_cache: Some((config.data.join("pictures"), config.image_cache)),
+        ..ServiceSettings::default()
+    }
 }
 
 /// The user a command is for: the one named, or the only one.

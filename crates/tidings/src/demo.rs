@@ -12,10 +12,12 @@ use crate::{
     cli::DemoAsk,
     clock::Time,
     config::{self, Config},
-    daemon::Daemon,
+    context::Context as ServiceContext,
     indexing, output,
+    pricing::Spending,
     scratch::Folder,
     serve,
+    services::{ServiceSettings, Services},
 };
 use anyhow::{Context, Result, bail};
 use bytes::Bytes;
@@ -23,12 +25,7 @@ use jiff::{SignedDuration, Timestamp};
 use readers::Readers;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tidings_fetch::{BoxFuture, Polite, Purpose, Request, SimulatedWeb, Web, simulated::World};
-use tidings_model::{
-    Clock,
-    calendar::Window,
-    limits::Limits,
-    units::{Minutes, PerDay},
-};
+use tidings_model::{Clock, calendar::Window, limits::Limits};
 use tidings_search::Index;
 use tidings_store::{Options, Place, Store};
 use tidings_web::{App, Demo, Sites, Token};
@@ -72,21 +69,6 @@ pub struct Stage {
     /// When the doors open, or opened first.
     opening: Timestamp,
     spending: Spending,
-}
-
-/// What retrieving may cost or shall reach, where somebody says so; it holds before the doors open too.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Spending {
-    /// Retrievals a day over all sources.
-    pub budget: Option<PerDay>,
-    /// How long an article shall wait on average, instead.
-    pub delay: Option<Minutes>,
-}
-
-impl Spending {
-    fn is_said(self) -> bool {
-        self.budget.is_some() || self.delay.is_some()
-    }
 }
 
 /// Runs until a signal says stop.
@@ -218,23 +200,27 @@ impl Stage {
         let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
         let web = Arc::new(Polite::new(self.web(&clock), clock));
         let sites = Arc::new(Shown(Arc::<Polite<SimulatedWeb>>::clone(&web)));
-        let mut daemon = Daemon::new(store.clone(), web, Arc::clone(&time), limits(speed));
-        (daemon.budget, daemon.delay) = (self.spending.budget, self.spending.delay);
-        let daemon = Arc::new(daemon);
+        let search = Index::open(&indexing::folder(&self.folder))?;
+        let context = ServiceContext::new(store.clone(), web, Arc::clone(&time), limits(speed));
+        let settings = ServiceSettings {
+            spending: self.spending,
+            index: Some(search.clone()),
+            ..ServiceSettings::default()
+        };
+        let services = Arc::new(Services::new(context, settings));
         let readers = Readers::find(self, &store, reached).await?;
         let link = Token::new(&*time);
         let demo = Demo { visitor: readers.visitor(), link: link.hash, sites };
         say(&listener, &link, speed)?;
-        tokio::spawn(self.clone().go_on(Arc::clone(&daemon), readers, stop.clone()));
-        let search = Index::open(&indexing::folder(&self.folder))?;
+        tokio::spawn(self.clone().go_on(Arc::clone(&services), readers, stop.clone()));
         let config = Config::in_folder(&self.folder);
-        let app = App { demo: Some(demo), ..serve::app(&daemon, &config, search, stop.clone()) };
-        serve::attend(&daemon, listener, app, &stop).await
+        let app = App { demo: Some(demo), ..serve::app(&services, &config, search, stop.clone()) };
+        serve::attend(&services, listener, app, &stop).await
     }
 
     /// Lets the readers come when it is their time, and notes now and then how far it has come.
-    async fn go_on(self, daemon: Arc<Daemon>, mut readers: Readers, stop: CancellationToken) {
-        let (store, time) = (&daemon.store, &daemon.time);
+    async fn go_on(self, services: Arc<Services>, mut readers: Readers, stop: CancellationToken) {
+        let ServiceContext { store, time, .. } = &services.context;
         let mut noted = tokio::time::interval(NOTED_EVERY);
         while !stop.is_cancelled() {
             let next = readers.next_at();
@@ -242,7 +228,7 @@ impl Stage {
             let done = tokio::select! {
                 () = stop.cancelled() => break,
                 _ = noted.tick() => self.note(store, time.now()).await,
-                () = time.sleep(wait) => readers.come(&daemon, next).await,
+                () = time.sleep(wait) => readers.come(&services, next).await,
             };
             if let Err(error) = done {
                 tracing::warn!(%error, "a simulated reader was turned away");

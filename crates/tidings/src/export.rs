@@ -2,7 +2,6 @@
 //!
 //! The store tells it row by row as of one instant; nothing is held in memory. `docs/manual/accounts.md` describes the files.
 
-use crate::today::Today;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use serde_json::{Map, Value as Json, json};
@@ -11,8 +10,9 @@ use std::{
     fs::File,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
+use tidings_model::locks::locked;
 use tidings_model::{
     FolderId, SourceId, User,
     rule::{self, Accents, Matching, Scope},
@@ -22,7 +22,7 @@ use tidings_parse::opml;
 use tidings_store::{
     Exported, ExportedArticle, Store, StoredRule, Subscribed, db::Value, options::public_url,
 };
-use tidings_web::LearnedOf;
+use tidings_web::{Learned, LearnedOf};
 use url::Url;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -44,22 +44,28 @@ records/NAME.jsonl          every table with rows of theirs, one row a line; tim
 The import page of Tidings reads this archive as it is.
 ";
 
-/// Writes a user's archive to a file that only its owner may read.
+/// Writes a user's archive, with what was learned of her, to a file that only its owner may read.
 ///
 /// # Errors
 /// When the store cannot be read or the file cannot be written.
-pub async fn write(store: &Store, user: &User, path: PathBuf, now: Timestamp) -> Result<()> {
-    let head = Head::gather(store, user, now).await?;
+pub async fn write(
+    store: &Store,
+    user: &User,
+    learned: &Learned,
+    path: PathBuf,
+    now: Timestamp,
+) -> Result<()> {
+    let head = Head::gather(store, user, learned, now).await?;
     let archive: Arc<Mutex<Option<Archive>>> = Arc::default();
     let filled = Arc::clone(&archive);
     store
         .export(user.id, move |exported| {
-            let mut archive = filled.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut archive = locked(&filled);
             take(&mut archive, &head, &path, exported)
                 .map_err(|error| tidings_store::Error::from(std::io::Error::other(error)))
         })
         .await?;
-    let archive = archive.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let archive = locked(&archive).take();
     archive.context("the store told nothing")?.finish()
 }
 
@@ -86,7 +92,7 @@ struct Head {
 }
 
 impl Head {
-    async fn gather(store: &Store, user: &User, now: Timestamp) -> Result<Self> {
+    async fn gather(store: &Store, user: &User, learned: &Learned, now: Timestamp) -> Result<Self> {
         let folders = store.folders(user.id).await?;
         let names: BTreeMap<_, _> =
             folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
@@ -98,11 +104,8 @@ impl Head {
             subscribed.iter().map(|one| (one.source.id, public_url(&one.source.url))).collect();
         let rules = store.rules(user.id).await?;
         let outlines: Vec<_> = subscribed.iter().map(|one| outline(one, folder(one))).collect();
-        let today = Today::default();
-        today.read_topics(store).await?;
-        let learned = today.learned(store, user.id, now).await?;
-        let [topics, about] =
-            [learned.topics, learned.sources].map(|all| all.iter().map(opens).collect::<Vec<_>>());
+        let [topics, about] = [&learned.topics, &learned.sources]
+            .map(|all| all.iter().map(opens).collect::<Vec<_>>());
         Ok(Self {
             learned: json!({ "topics": topics, "sources": about }),
             profile: json!({
@@ -290,7 +293,7 @@ fn value_json(value: Value) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{clock::Time, daemon::Daemon};
+    use crate::{clock::Time, services::Services};
     use std::io::Read;
     use tidings_fetch::{HttpWeb, Settings};
     use tidings_model::{Article, Role, SourceKind, WebhookId, limits::Limits};
@@ -360,7 +363,7 @@ mod tests {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let (store, user) = filled(now).await;
         let path = folder.path().join("ada.zip");
-        write(&store, &user, path.clone(), now).await.unwrap();
+        write(&store, &user, &Learned::default(), path.clone(), now).await.unwrap();
         let bytes = std::fs::read(&path).unwrap();
         let files = names_and_texts(&bytes);
         for name in ["folders", "tags", "readings", "subscriptions", "settings", "visits", "rules"]
@@ -419,31 +422,30 @@ mod tests {
             store.switch_rule(user.id, id, Switch::Off).await.unwrap();
         }
         let path = folder.path().join("ada.zip");
-        write(&store, &user, path.clone(), now).await.unwrap();
+        write(&store, &user, &Learned::default(), path.clone(), now).await.unwrap();
         let archive = std::fs::read(&path).unwrap();
 
         let (elsewhere, ben) = filled(now).await;
         elsewhere.unsubscribe(ben.id, source).await.unwrap();
         let time = Arc::new(Time::simulated(now, 7));
         let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(&time)).unwrap();
-        let daemon = Daemon::new(elsewhere, Arc::new(web), time, Limits::default());
+        let services = Services::in_test(&elsewhere, Arc::new(web), &time);
         for _ in 0..2 {
-            daemon.begin_import(ben.id, "ada.zip", archive.clone()).await.unwrap();
-            daemon.go_on_importing().await.unwrap();
+            services.importing.import(ben.id, "ada.zip", archive.clone(), |_| {}).await.unwrap();
         }
-        let [subscribed] = &daemon.store.subscriptions(ben.id).await.unwrap()[..] else {
+        let [subscribed] = &elsewhere.subscriptions(ben.id).await.unwrap()[..] else {
             panic!("one")
         };
         assert_eq!(subscribed.options, options);
         assert!(subscribed.paused_at.is_some());
-        let rules = daemon.store.rules(ben.id).await.unwrap();
+        let rules = elsewhere.rules(ben.id).await.unwrap();
         assert_eq!(rules.len(), 3, "once, however often the archive is read");
         assert!(rules.iter().all(|stored| !stored.is_on));
         assert!(rules.iter().all(|stored| stored.rule.actions == [rule::Action::Star]));
         assert!(
             rules.iter().any(|stored| stored.rule.scope == Scope::Source(subscribed.source.id))
         );
-        assert_eq!(daemon.store.check().await.unwrap(), [""; 0]);
+        assert_eq!(elsewhere.check().await.unwrap(), [""; 0]);
     }
 
     #[tokio::test]
@@ -452,7 +454,7 @@ mod tests {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let (store, user) = filled(now).await;
         let path = folder.path().join("no such folder/ada.zip");
-        assert!(write(&store, &user, path.clone(), now).await.is_err());
+        assert!(write(&store, &user, &Learned::default(), path.clone(), now).await.is_err());
         assert!(!path.exists());
     }
 }

@@ -4,21 +4,17 @@
 //! the usual place; as a rule it costs two. They are not counted against the budget of retrievals; at most one source a few seconds is looked at, so
 //! a thousand sources take hours and their hosts never notice.
 
-use crate::{daemon::Daemon, find::off_thread, pictures};
-use jiff::SignedDuration;
-use std::{sync::Arc, time::Duration};
+use crate::{context::Context, pictures};
+use std::time::Duration;
 use tidings_fetch::{Purpose, Request};
-use tidings_model::{Clock, Failure};
+use tidings_model::{Failure, dates::earlier};
 use tidings_parse::{discover::discover, page::page_text};
 use tidings_store::{Error, Icon, Iconless};
-use tokio_util::sync::CancellationToken;
-use tracing::{debug, warn};
+use tracing::debug;
 use url::Url;
 
 /// An icon is looked for again after this time.
-const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// The store is asked this often whose icon is wanted.
-const LOOK: Duration = Duration::from_secs(300);
+const MONTH: Duration = Duration::from_secs(30 * 86_400);
 /// The rest between two sources.
 const REST: Duration = Duration::from_secs(5);
 /// Sources taken up at a time.
@@ -26,43 +22,31 @@ const AT_ONCE: usize = 50;
 /// A front page's icon is named in its head: no more of it is fetched.
 const PAGE_BYTES: usize = 2 << 20;
 
-impl Daemon {
-    /// Looks for icons until told to stop.
-    pub async fn keep_icons(self: Arc<Self>, stop: CancellationToken) {
-        // A new installation retrieves its sources first.
-        let mut rest = REST * 4;
-        loop {
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = self.time.sleep(rest) => {}
-            }
-            let before = self.time.now().saturating_sub(MONTH).unwrap_or_default();
-            rest = match self.store.iconless(before, AT_ONCE).await {
-                Ok(sources) if sources.is_empty() => LOOK,
-                Ok(sources) => {
-                    tokio::select! {
-                        () = stop.cancelled() => return,
-                        () = self.look_for_icons(sources) => REST,
-                    }
-                }
-                Err(Error::Closed | Error::Crashed) => return,
-                Err(error) => {
-                    warn!(%error, "the store does not say whose icon is wanted");
-                    LOOK
-                }
-            };
-        }
+/// Icons of sources.
+#[derive(Debug)]
+pub struct Icons {
+    context: Context,
+}
+
+impl Icons {
+    pub(crate) fn new(context: Context) -> Self {
+        Self { context }
     }
 
-    async fn look_for_icons(&self, sources: Vec<Iconless>) {
-        for source in sources {
-            let icon = self.find_icon(&source).await;
+    /// Looks for the icons of some sources, one after the other.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn look(&self) -> Result<(), Error> {
+        let before = earlier(self.context.now(), MONTH);
+        let sources = self.context.store.iconless(before, AT_ONCE).await?;
+        for source in &sources {
+            let icon = self.find_icon(source).await;
             debug!(source = %source.source, is_found = icon.is_some(), "looked for an icon");
-            if let Err(error) = self.store.keep_icon(source.source, icon, self.time.now()).await {
-                debug!(%error, "an icon could not be kept");
-            }
-            self.time.sleep(REST).await;
+            self.context.store.keep_icon(source.source, icon, self.context.now()).await?;
+            self.context.time.sleep(REST).await;
         }
+        Ok(())
     }
 
     /// The icon the source names, the one its site's front page names, or the one at the usual place.
@@ -89,18 +73,18 @@ impl Daemon {
     async fn icon_of_page(&self, page: Url) -> Result<Option<Url>, Failure> {
         let mut request = Request::new(page, Purpose::Page);
         request.body_limit = Some(PAGE_BYTES);
-        let answer = self.web.get(request).await?;
+        let answer = self.context.web.get(request).await?;
         let work = move || {
             let html = page_text(&answer.body, answer.content_type.as_deref());
             discover(&html, &answer.url).icon
         };
-        Ok(off_thread(work).await)
+        Ok(self.context.time.off_thread(work).await)
     }
 
     async fn fetch_icon(&self, url: Url) -> Result<Icon, Failure> {
         let mut request = Request::new(url, Purpose::Image);
-        request.body_limit = Some(self.limits.icon_bytes);
-        let answer = self.web.get(request).await?;
+        request.body_limit = Some(self.context.limits.icon_bytes);
+        let answer = self.context.web.get(request).await?;
         let picture = pictures::checked(answer.body, ICON_PIXELS)?;
         Ok(Icon { media_type: picture.media_type.to_owned(), bytes: picture.bytes.to_vec() })
     }

@@ -4,85 +4,159 @@
 //! a program that was killed goes on where it stopped.
 
 use crate::{
-    daemon::Daemon,
-    find::off_thread,
-    follow::{NotFollowed, folder_name},
+    context::Context,
+    jobs::{JobName, Signals},
+    pricing::Pricing,
+    rules::Rules,
+    subscribing::{NotFollowed, check},
 };
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
 use tidings_fetch::check_url;
-use tidings_model::{Clock, Failure, FailureKind, Refusal, SourceKind, UserId, limits::Limits};
+use tidings_model::{Failure, FailureKind, Refusal, SourceKind, UserId, limits::Limits};
 use tidings_parse::{
     import::{self, Imported, ImportedRule, RulePlace, Wishes},
     opml,
     text::cut,
 };
 use tidings_rules::{Compiled, RULES_PER_USER};
-use tidings_schedule::policy;
 use tidings_store::{
     BroughtPlace, BroughtRule, Error, Line, LineState, Listing, Mark, Store, SubscriberOptions,
     Switch, Wish, options::public_url,
 };
 use url::Url;
 
-/// Lines worked off in one transaction.
+/// Lines imported in one transaction.
 const AT_ONCE: usize = 100;
+/// Longer names of folders are cut.
+const LONGEST_FOLDER: usize = 200;
 
-impl Daemon {
-    /// Reads a file and writes it down; [`Daemon::go_on_importing`] does the rest.
+/// Lists and exports of other readers. A file is imported in two steps, whoever brings it: [`Importing::begin`] writes it
+/// down, [`Importing::go_on`] works it off, here or in another process, now or after a restart.
+#[derive(Debug)]
+pub struct Importing {
+    context: Context,
+    pricing: Arc<Pricing>,
+    rules: Arc<Rules>,
+    signals: Arc<Signals>,
+}
+
+impl Importing {
+    pub(crate) fn new(
+        context: Context,
+        pricing: Arc<Pricing>,
+        rules: Arc<Rules>,
+        signals: Arc<Signals>,
+    ) -> Self {
+        Self { context, pricing, rules, signals }
+    }
+
+    /// Reads a file and writes it down; [`Importing::go_on`] does the rest.
     ///
     /// # Errors
     /// Why the file cannot be taken, for the person who chose it.
-    pub async fn begin_import(
+    pub async fn begin(
         &self,
         user: UserId,
         name: &str,
         bytes: Vec<u8>,
     ) -> Result<i64, NotFollowed> {
-        let limits = self.limits.clone();
-        let listing = off_thread(move || read(&bytes, &limits)).await?;
+        let limits = Arc::clone(&self.context.limits);
+        let listing = self.context.time.off_thread(move || read(&bytes, &limits)).await?;
         let listing = Listing { name: cut(name, 200).to_owned(), ..listing };
-        Ok(self.store.begin_import(user, listing, self.time.now()).await?)
+        let import = self.context.store.begin_import(user, listing, self.context.now()).await?;
+        self.signals.wake(JobName::Imports);
+        Ok(import)
+    }
+
+    /// Imports a file from beginning to end, for a command that somebody waits for; `on_done` is told of every few lines.
+    ///
+    /// # Errors
+    /// As [`Importing::begin`], and when the store does not answer. Importing the same file again goes on.
+    pub async fn import(
+        &self,
+        user: UserId,
+        name: &str,
+        bytes: Vec<u8>,
+        on_done: impl FnMut(u64),
+    ) -> Result<i64, NotFollowed> {
+        let import = self.begin(user, name, bytes).await?;
+        // A server that runs beside this command may work on it too: each line is done once.
+        self.work_off_all(on_done).await?;
+        Ok(import)
+    }
+
+    /// Subscribes a simulated user to a list, as if she imported it.
+    ///
+    /// # Errors
+    /// As [`Importing::import`], and when an address is refused.
+    pub async fn subscribe_to_all(
+        &self,
+        user: UserId,
+        subscriptions: &[opml::Subscription],
+    ) -> anyhow::Result<()> {
+        let bytes = opml::write("Subscriptions", subscriptions).into_bytes();
+        let import = self.import(user, "subscriptions.opml", bytes, |_| {}).await?;
+        let refused = self.context.store.refused_lines(user, import, 10).await?;
+        anyhow::ensure!(refused.is_empty(), "addresses are refused: {refused:?}");
+        Ok(())
     }
 
     /// Works off every import that is not done.
     ///
     /// # Errors
     /// When the store does not answer; what was done until then stays done.
-    pub async fn go_on_importing(&self) -> Result<(), Error> {
-        let open = self.store.open_imports().await?;
+    pub(crate) async fn go_on(&self) -> Result<(), Error> {
+        self.work_off_all(|_| {}).await
+    }
+
+    async fn work_off_all(&self, mut on_done: impl FnMut(u64)) -> Result<(), Error> {
+        let open = self.context.store.open_imports().await?;
         if open.is_empty() {
             return Ok(());
         }
-        self.count_sources().await?;
+        self.pricing.refresh(self.context.now()).await?;
         for (import, user) in open {
-            self.work_off(import, user).await?;
+            self.work_off(import, user, &mut on_done).await?;
         }
-        self.count_sources().await?;
-        self.wake();
+        self.pricing.count_sources().await?;
+        self.signals.due.notify_one();
         Ok(())
     }
 
-    async fn work_off(&self, import: i64, user: UserId) -> Result<(), Error> {
+    async fn work_off(
+        &self,
+        import: i64,
+        user: UserId,
+        on_done: &mut impl FnMut(u64),
+    ) -> Result<(), Error> {
         loop {
-            let lines = self.store.waiting_lines(import, AT_ONCE).await?;
+            let lines = self.context.store.waiting_lines(import, AT_ONCE).await?;
             if lines.is_empty() {
-                return self.store.finish_import(import, self.time.now()).await;
+                return self.context.store.finish_import(import, self.context.now()).await;
             }
             let n_new = lines.len() as u64;
             let wishes =
                 lines.into_iter().map(|(number, line)| (number, self.wish(line, n_new))).collect();
-            let most = self.limits.subscriptions_per_user;
-            let known =
-                self.store.settle_lines(import, user, wishes, most, self.time.now()).await?;
+            let most = self.context.limits.subscriptions_per_user;
+            let known = self
+                .context
+                .store
+                .settle_lines(import, user, wishes, most, self.context.now())
+                .await?;
             for source in known {
-                self.judge_backlog(user, source).await?;
+                self.rules.judge_backlog(user, source).await?;
             }
+            on_done(n_new);
         }
     }
 
     fn wish(&self, line: Line, n_new: u64) -> Result<Wish, Refusal> {
-        let url = self.check(&line.url).map_err(|failure| Refusal::Forbidden(failure.kind))?;
-        let plan = policy::first(n_new, &self.means(), self.time.now(), self.time.draw());
+        let url =
+            check(&self.context, &line.url).map_err(|failure| Refusal::Forbidden(failure.kind))?;
+        let plan = self.pricing.first_plan(n_new, self.context.now());
         Ok(Wish {
             kind: SourceKind::Feed,
             url,
@@ -118,6 +192,12 @@ fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
     let complaints = read.complaints.iter().map(|complaint| complaint.code.to_owned()).collect();
     let rules = read.rules.into_iter().filter_map(brought).collect();
     Ok(Listing { name: String::new(), lines, marks, rules, most_rules: RULES_PER_USER, complaints })
+}
+
+/// The name of nested folders in one, shortened to what the store takes.
+fn folder_name(path: &[String]) -> Option<String> {
+    let name = path.join(" / ");
+    Some(cut(&name, LONGEST_FOLDER).trim().to_owned()).filter(|name| !name.is_empty())
 }
 
 fn options(wishes: &Wishes) -> SubscriberOptions {

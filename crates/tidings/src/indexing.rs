@@ -4,22 +4,14 @@
 //! very commit that holds what it got; so a crash costs a few seconds of work, and a lost index costs building it again.
 //! Nothing here can stop the daemon: when the index cannot be written, searches find what was found before.
 
-use crate::clock::Time;
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use crate::context::Context;
+use std::path::{Path, PathBuf};
 use tidings_model::{ArticleId, Clock};
 use tidings_search::{Document, Index, Position, Status, Writer};
 use tidings_store::{Indexable, LogState, Store};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::Mutex;
 use tracing::{info, warn};
 
-/// The index is this stale at most, but for the time the work itself takes.
-const REST: Duration = Duration::from_secs(3);
-/// After trouble it is tried again this much later.
-const REST_AFTER_TROUBLE: Duration = Duration::from_secs(30);
 /// Articles read at once: they may be long.
 const BATCH: usize = 100;
 /// Changes read at once.
@@ -49,21 +41,40 @@ pub enum Trouble {
     Broken(#[from] tokio::task::JoinError),
 }
 
-/// Keeps an index fresh until told to stop.
-pub async fn keep(store: Store, index: Index, time: Arc<Time>, stop: CancellationToken) {
-    let fresh = epoch(&*time);
-    let mut keeper = Keeper { store, index, fresh, writer: None };
-    while !stop.is_cancelled() {
-        let rest = match keeper.catch_up(&stop, |_, _| {}).await {
-            Ok(()) => REST,
-            Err(trouble) => {
-                keeper.rest_after(&trouble);
-                REST_AFTER_TROUBLE
-            }
-        };
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(rest) => {}
+/// The search index of this process.
+#[derive(Debug)]
+pub struct Indexing {
+    context: Context,
+    index: Option<Index>,
+    keeper: Mutex<Option<Keeper>>,
+}
+
+impl Indexing {
+    pub(crate) fn new(context: Context, index: Option<Index>) -> Self {
+        Self { context, index, keeper: Mutex::default() }
+    }
+
+    /// Whether this process has an index.
+    pub(crate) fn has_index(&self) -> bool {
+        self.index.is_some()
+    }
+
+    /// Brings the index up to date.
+    ///
+    /// # Errors
+    /// When the store or the index does not answer.
+    pub(crate) async fn catch_up(&self) -> Result<(), Trouble> {
+        let Some(index) = &self.index else { return Ok(()) };
+        let mut keeper = self.keeper.lock().await;
+        let keeper = keeper.get_or_insert_with(|| Keeper {
+            store: self.context.store.clone(),
+            index: index.clone(),
+            fresh: epoch(&*self.context.time),
+            writer: None,
+        });
+        match keeper.catch_up(|_, _| {}).await {
+            Err(trouble) => keeper.after(trouble),
+            Ok(()) => Ok(()),
         }
     }
 }
@@ -80,7 +91,7 @@ pub async fn catch_up(
 ) -> Result<(), Trouble> {
     let (store, index) = (store.clone(), index.clone());
     let mut keeper = Keeper { store, index, fresh: epoch(clock), writer: None };
-    keeper.catch_up(&CancellationToken::new(), progress).await?;
+    keeper.catch_up(progress).await?;
     match keeper.writer.take() {
         Some(writer) => Ok(tokio::task::spawn_blocking(move || writer.settle()).await??),
         None => Ok(()),
@@ -93,6 +104,7 @@ fn epoch(clock: &dyn Clock) -> i64 {
     i64::from_le_bytes(secret[..8].try_into().expect("a secret has 32 bytes")) | 1
 }
 
+#[derive(Debug)]
 struct Keeper {
     store: Store,
     index: Index,
@@ -101,18 +113,18 @@ struct Keeper {
 }
 
 impl Keeper {
-    fn rest_after(&mut self, trouble: &Trouble) {
+    /// What follows from trouble; it is none where another process keeps the index for us.
+    fn after(&mut self, trouble: Trouble) -> Result<(), Trouble> {
         // What it held since the last commit is read again.
         self.writer = None;
         if let Trouble::Index(tidings_search::Error::Busy) = trouble {
-            // Another process keeps it for us.
             if let Err(error) = self.index.look_again() {
                 warn!(%error, "the search index of another process cannot be read");
             }
             let status =
                 if self.index.fault().is_some() { Status::Building(0) } else { Status::Ready };
             self.index.set_status(status);
-            return;
+            return Ok(());
         }
         // Files that were damaged behind the library's back make it fail or panic, and would again.
         if matches!(trouble, Trouble::Broken(_) | Trouble::Index(tidings_search::Error::Damaged(_)))
@@ -120,15 +132,11 @@ impl Keeper {
             self.index.distrust(&trouble.to_string());
         }
         self.index.set_status(Status::Stalled);
-        warn!(%trouble, "the search index is behind; trying again");
+        Err(trouble)
     }
 
     /// Reads what is new or changed and commits it, until there is no more.
-    async fn catch_up(
-        &mut self,
-        stop: &CancellationToken,
-        mut progress: impl FnMut(u64, u64),
-    ) -> Result<(), Trouble> {
+    async fn catch_up(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<(), Trouble> {
         if self.index.fault().is_some() {
             self.writer = None;
         }
@@ -153,7 +161,7 @@ impl Keeper {
         loop {
             let n_read = self.read_on(&mut writer, &mut at).await?;
             self.tell(is_building, at, log, &mut progress);
-            let is_done = n_read == 0 || stop.is_cancelled();
+            let is_done = n_read == 0;
             if writer.n_pending() > 0 && (is_done || writer.n_pending() >= PER_COMMIT) {
                 writer = commit(writer, at).await?;
             }

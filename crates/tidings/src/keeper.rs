@@ -4,7 +4,9 @@ use crate::{
     clock::Time,
     commands,
     config::{Config, Database, Origin, SETTINGS},
+    context::Context,
     export,
+    today::Today,
 };
 use futures_util::stream;
 use jiff::Timestamp;
@@ -43,16 +45,18 @@ pub struct Keeper {
     is_busy: Arc<AtomicBool>,
     /// One at a time: each reads everything of a user.
     exports: Semaphore,
+    today: Arc<Today>,
 }
 
 impl Keeper {
     /// The keeper of what these settings say.
     #[must_use]
-    pub fn new(config: &Config, store: Store, time: Arc<Time>) -> Self {
+    pub fn new(config: &Config, context: &Context, today: Arc<Today>) -> Self {
         // What a process that was killed left behind is nobody's.
         let _ = std::fs::remove_dir_all(config.data.join(EXPORTS));
         let (is_busy, exports) = (Arc::default(), Semaphore::new(1));
-        Self { config: config.clone(), store, time, is_busy, exports }
+        let Context { store, time, .. } = context.clone();
+        Self { config: config.clone(), store, time, is_busy, exports, today }
     }
 
     fn folder(&self) -> PathBuf {
@@ -124,7 +128,9 @@ impl Keeping for Keeper {
             let unguessable = tidings_web::Token::new(&*self.time).text;
             let temporary = Temporary(folder.join(format!("{}-{unguessable}.zip", user.id)));
             let path = temporary.0.clone();
-            let written = export::write(&self.store, &user, path.clone(), self.time.now()).await;
+            let learned = self.today.learned(user.id).await.map_err(io::Error::other)?;
+            let now = self.time.now();
+            let written = export::write(&self.store, &user, &learned, path.clone(), now).await;
             drop(turn);
             written.map_err(io::Error::other)?;
             let file = on_blocking_thread(move || File::open(path)).await?;
@@ -294,6 +300,7 @@ fn is_readable_by_others(_: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::services::Services;
     use futures_util::TryStreamExt;
     use tidings_store::{Options, Place};
 
@@ -363,7 +370,13 @@ mod tests {
         let time = Arc::new(Time::system());
         let store = Store::open(Options::new(Place::Memory, time.now())).await.unwrap();
         std::fs::write(folder.path().join("secret.backup"), "not yours").unwrap();
-        let keeper = Keeper::new(&config(folder.path(), &[]), store, time);
+        let web = tidings_fetch::HttpWeb::new(
+            tidings_fetch::Settings::default(),
+            Arc::<Time>::clone(&time),
+        );
+        let services = Services::in_test(&store, Arc::new(web.unwrap()), &time);
+        let today = Arc::clone(&services.today);
+        let keeper = Keeper::new(&config(folder.path(), &[]), &services.context, today);
         assert_eq!(keeper.backups().await.unwrap(), []);
         assert_eq!(keeper.back_up().await, BackedUp::Done);
         let listed = keeper.backups().await.unwrap();

@@ -1,35 +1,39 @@
 //! The program: settings, clock, seeds, commands, the daemon's loop. It decides nothing.
 
+pub mod beliefs;
 pub mod bench;
 pub mod cli;
 pub mod clock;
 pub mod commands;
 pub mod config;
-pub mod daemon;
-pub mod deliveries;
+pub mod context;
 pub mod demo;
 pub mod export;
-pub mod find;
-pub mod follow;
-pub mod full_text;
+pub mod fetching;
+pub mod freshness;
+pub mod full_texts;
 pub mod icons;
 pub mod importing;
 pub mod indexing;
-pub mod judging;
+pub mod jobs;
 pub mod keeper;
 pub mod logging;
-pub mod looking;
-pub mod managing;
 pub mod output;
 pub mod pictures;
+pub mod pricing;
 pub mod pulse;
 pub mod push;
+pub mod retention;
+pub mod rules;
 pub mod scratch;
 pub mod serve;
+pub mod services;
 pub mod simulate;
+pub mod subscribing;
 pub mod supervisor;
 pub mod terminal;
 pub mod today;
+pub mod webhooks;
 
 use anyhow::{Context, Result};
 use clap::ArgMatches;

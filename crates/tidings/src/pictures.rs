@@ -6,7 +6,7 @@
 
 mod shelf;
 
-use crate::clock::Time;
+use crate::context::Context;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
@@ -14,10 +14,10 @@ use shelf::Shelf;
 use std::{
     collections::HashMap,
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
-use tidings_fetch::{Purpose, Request, Web};
-use tidings_model::{Clock, Failure, FailureKind, limits::Limits};
+use tidings_fetch::{Purpose, Request};
+use tidings_model::{Failure, FailureKind, locks::locked};
 use tidings_parse::picture::Kind;
 use tidings_web::Picture;
 use tracing::debug;
@@ -38,9 +38,7 @@ const MOST_FAILURES: usize = 4096;
 /// Fetches and keeps pictures.
 #[derive(Debug)]
 pub struct Pictures {
-    web: Arc<dyn Web>,
-    time: Arc<Time>,
-    limits: Limits,
+    context: Context,
     shelf: Option<Arc<Shelf>>,
     under_way: Mutex<HashMap<Key, Arc<Gate>>>,
     failed: Mutex<HashMap<Key, (Failure, Timestamp)>>,
@@ -50,24 +48,12 @@ pub struct Pictures {
 type Gate = tokio::sync::Mutex<Option<Result<Picture, Failure>>>;
 
 impl Pictures {
-    /// Pictures by way of a web, kept nowhere.
+    /// Pictures cached in a folder up to so many bytes; without one, none are kept.
     #[must_use]
-    pub fn new(web: Arc<dyn Web>, time: Arc<Time>, limits: Limits) -> Self {
-        Self {
-            web,
-            time,
-            limits,
-            shelf: None,
-            under_way: Mutex::default(),
-            failed: Mutex::default(),
-        }
-    }
-
-    /// The same, kept in a folder up to so many bytes; none are kept where that is nothing.
-    #[must_use]
-    pub fn kept_in(self, folder: PathBuf, most_bytes: u64) -> Self {
-        let shelf = (most_bytes > 0).then(|| Arc::new(Shelf::new(folder, most_bytes)));
-        Self { shelf, ..self }
+    pub fn new(context: Context, cache: Option<(PathBuf, u64)>) -> Self {
+        let cache = cache.filter(|(_, most_bytes)| *most_bytes > 0);
+        let shelf = cache.map(|(folder, most_bytes)| Arc::new(Shelf::new(folder, most_bytes)));
+        Self { context, shelf, under_way: Mutex::default(), failed: Mutex::default() }
     }
 
     /// The picture at an address.
@@ -91,12 +77,12 @@ impl Pictures {
     }
 
     fn is_fresh(&self, at: Timestamp) -> bool {
-        self.time.now().duration_since(at).abs() < FRESH
+        self.context.now().duration_since(at).abs() < FRESH
     }
 
     async fn fetched_once(&self, key: Key, url: &Url) -> Result<Picture, Failure> {
         let gate = {
-            let mut gates = held(&self.under_way);
+            let mut gates = locked(&self.under_way);
             // Who gave up waiting leaves a gate behind.
             gates.retain(|_, gate| Arc::strong_count(gate) > 1);
             Arc::clone(gates.entry(key).or_default())
@@ -112,13 +98,14 @@ impl Pictures {
             (None, _) => self.fetch(key, url).await,
         };
         *outcome = Some(fetched.clone());
-        held(&self.under_way).remove(&key);
+        locked(&self.under_way).remove(&key);
         fetched
     }
 
     async fn fetch(&self, key: Key, url: &Url) -> Result<Picture, Failure> {
-        let answer = self.web.get(Request::new(url.clone(), Purpose::Image)).await;
-        let fetched = answer.and_then(|answer| checked(answer.body, self.limits.image_pixels));
+        let answer = self.context.web.get(Request::new(url.clone(), Purpose::Image)).await;
+        let fetched =
+            answer.and_then(|answer| checked(answer.body, self.context.limits.image_pixels));
         match &fetched {
             Ok(picture) => self.keep(key, picture.bytes.clone()).await,
             Err(failure) => self.remember(key, failure),
@@ -128,33 +115,32 @@ impl Pictures {
 
     async fn kept(&self, key: Key) -> Option<(Picture, Timestamp)> {
         let shelf = Arc::clone(self.shelf.as_ref()?);
-        let now = self.time.now();
-        let found = tokio::task::spawn_blocking(move || shelf.get(key, now)).await.ok()??;
-        let (bytes, at) = found;
+        let now = self.context.now();
+        let (bytes, at) = self.context.time.off_thread(move || shelf.get(key, now)).await?;
         // What lies on a disk may be damaged: it is judged again by its bytes.
-        Some((checked(bytes, self.limits.image_pixels).ok()?, at))
+        Some((checked(bytes, self.context.limits.image_pixels).ok()?, at))
     }
 
     async fn keep(&self, key: Key, bytes: Bytes) {
         let Some(shelf) = self.shelf.clone() else { return };
-        let now = self.time.now();
-        let put = tokio::task::spawn_blocking(move || shelf.put(key, &bytes, now)).await;
-        if let Ok(Err(error)) = put {
+        let now = self.context.now();
+        let put = self.context.time.off_thread(move || shelf.put(key, &bytes, now)).await;
+        if let Err(error) = put {
             debug!(%error, "a picture could not be kept");
         }
     }
 
     fn remembered_failure(&self, key: &Key) -> Option<Failure> {
-        let now = self.time.now();
-        let failed = held(&self.failed);
+        let now = self.context.now();
+        let failed = locked(&self.failed);
         let (failure, until) = failed.get(key)?;
         (now < *until && until.duration_since(now) <= LONG_PAUSE).then(|| failure.clone())
     }
 
     fn remember(&self, key: Key, failure: &Failure) {
-        let now = self.time.now();
+        let now = self.context.now();
         let pause = if is_passing(failure.kind) { SHORT_PAUSE } else { LONG_PAUSE };
-        let mut failed = held(&self.failed);
+        let mut failed = locked(&self.failed);
         if failed.len() >= MOST_FAILURES {
             failed.retain(|_, (_, until)| *until > now);
         }
@@ -187,10 +173,6 @@ pub(crate) fn checked(bytes: Bytes, most_pixels: u64) -> Result<Picture, Failure
         )),
         _ => Ok(Picture { media_type: kind.media_type(), bytes }),
     }
-}
-
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

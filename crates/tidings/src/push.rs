@@ -1,84 +1,74 @@
 //! Push, beside the daemon and never in its way: hubs are asked to tell us of news, and what they tell is taken in.
 //!
 //! Only where a public address is configured. What is asked of whom, and whom to believe, is decided in
-//! `tidings_schedule::push`; `asking` carries out the one side, `hearing` the other, `weighing` compares both.
+//! `tidings_schedule::push`; `asking` carries out the one side, `hearing` the other, `comparing` holds both against each other.
 
 mod asking;
+mod comparing;
 mod hearing;
 mod inbox;
 #[cfg(test)]
 mod tests;
-mod weighing;
 
-pub(crate) use inbox::Inbox;
-pub(crate) use weighing::{Looked, Weighed};
+pub(crate) use comparing::{DocumentSeen, HubComparison};
 
-use crate::daemon::Daemon;
+use crate::{context::Context, jobs::Signals, pulse::Pulse, rules::Rules};
+use inbox::Inbox;
 use jiff::{SignedDuration, Timestamp};
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use tidings_model::{
-    Clock,
     push::Way,
     units::{Minutes, Share},
 };
 use tidings_schedule::push;
 use tidings_store::{Confirmation, Error, PushMode};
 use tidings_web::push::Intent;
-use tokio_util::sync::CancellationToken;
-use tracing::{info, warn};
+use tracing::info;
 use url::Url;
 
-/// How often the store is asked whom to ask.
-const REST: Duration = Duration::from_secs(5);
-/// How often subscriptions are looked for that nobody wants any more.
-const TIDYING: SignedDuration = SignedDuration::from_mins(10);
 /// A hub that said no is asked again after this.
 const REFUSED_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// So much of what a hub says is kept.
 const KEPT: usize = 200;
 
-impl Daemon {
-    /// Asks hubs and takes in what they tell, until told to stop.
-    pub async fn keep_push(self: Arc<Self>, stop: CancellationToken) {
-        let Some(public_url) = self.public_url.clone() else { return };
-        let asking = Arc::clone(&self).keep_asking(public_url, stop.clone());
-        let hearing = Arc::clone(&self).keep_hearing(stop);
-        // Neither waits for the other: a hub may tell while it is being asked.
-        tokio::join!(asking, hearing);
+/// Hubs that announce articles.
+#[derive(Debug)]
+pub struct Push {
+    context: Context,
+    /// Where hubs reach us; without it nobody is asked.
+    public_url: Option<Url>,
+    rules: Arc<Rules>,
+    pulse: Arc<Pulse>,
+    signals: Arc<Signals>,
+    inbox: Inbox,
+}
+
+impl Push {
+    pub(crate) fn new(
+        context: Context,
+        public_url: Option<Url>,
+        rules: Arc<Rules>,
+        pulse: Arc<Pulse>,
+        signals: Arc<Signals>,
+    ) -> Self {
+        Self { context, public_url, rules, pulse, signals, inbox: Inbox::default() }
     }
 
-    async fn keep_asking(self: Arc<Self>, public_url: Url, stop: CancellationToken) {
-        let mut tidied_at = None;
-        while !stop.is_cancelled() {
-            let asked = tokio::select! {
-                // Who waits for a hub that does not answer need not be waited for: it is asked again after the start.
-                () = stop.cancelled() => return,
-                asked = self.ask_round(&public_url, &mut tidied_at) => asked,
-            };
-            match asked {
-                Ok(()) => {}
-                Err(Error::Crashed | Error::Closed) => return,
-                Err(error) => warn!(%error, "hubs cannot be asked; trying again"),
-            }
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = self.time.sleep(REST) => {}
-            }
-        }
+    /// Whether hubs can reach us.
+    pub(crate) fn is_reachable(&self) -> bool {
+        self.public_url.is_some()
     }
 
-    async fn ask_round(
-        self: &Arc<Self>,
-        public_url: &Url,
-        tidied_at: &mut Option<Timestamp>,
-    ) -> Result<(), Error> {
-        let now = self.time.now();
-        if tidied_at.is_none_or(|at| now < at || now.duration_since(at) >= TIDYING) {
-            let n = self.store.end_unwanted_push(public_url.to_string(), now).await?;
-            if n > 0 {
-                info!(subscriptions = n, "hubs need not tell us of some sources any more");
-            }
-            *tidied_at = Some(now);
+    /// Ends subscriptions that nobody wants any more, and asks hubs for the others.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn renew(self: &Arc<Self>) -> Result<(), Error> {
+        let Some(public_url) = &self.public_url else { return Ok(()) };
+        let now = self.context.now();
+        let n = self.context.store.end_unwanted_push(public_url.to_string(), now).await?;
+        if n > 0 {
+            info!(subscriptions = n, "hubs need not announce some sources any more");
         }
         while self.ask_hubs().await? > 0 {}
         Ok(())
@@ -86,24 +76,27 @@ impl Daemon {
 
     /// Whether a hub was asked for what it asks us to confirm; if it was, what follows is kept.
     pub(crate) async fn confirm_push(&self, token: &str, intent: Intent) -> Result<bool, Error> {
-        let now = self.time.now();
+        let now = self.context.now();
         match intent {
             Intent::Deny { topic, reason } => {
                 let until = now.saturating_add(REFUSED_FOR).unwrap_or(Timestamp::MAX);
                 let said = format!("The hub refused. {}", short(&reason));
-                self.store.deny_push(token.to_owned(), topic, said.trim().to_owned(), until).await
+                self.context
+                    .store
+                    .deny_push(token.to_owned(), topic, said.trim().to_owned(), until)
+                    .await
             }
             Intent::Confirm { mode, topic, lease_seconds } => {
                 let granted = lease_seconds.map_or(push::LEASE, |s| Minutes(s as f64 / 60.0));
                 let confirmation =
-                    confirmation(Way::Hub, mode, topic, granted, now, self.time.draw());
-                self.store.confirm_push(token.to_owned(), confirmation, now).await
+                    confirmation(Way::Hub, mode, topic, granted, now, self.context.time.draw());
+                self.context.store.confirm_push(token.to_owned(), confirmation, now).await
             }
             Intent::Cloud { topic } => {
                 let (mode, lease) = (PushMode::Subscribe, push::CLOUD_LEASE);
                 let confirmation =
-                    confirmation(Way::Cloud, mode, topic, lease, now, self.time.draw());
-                self.store.confirm_push(token.to_owned(), confirmation, now).await
+                    confirmation(Way::Cloud, mode, topic, lease, now, self.context.time.draw());
+                self.context.store.confirm_push(token.to_owned(), confirmation, now).await
             }
         }
     }

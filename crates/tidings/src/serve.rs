@@ -3,11 +3,11 @@
 use crate::{
     commands,
     config::Config,
-    daemon::Daemon,
-    follow::{Followed, NotFollowed},
     importing, indexing,
     keeper::{self, Keeper},
     output,
+    services::Services,
+    subscribing::{Followed, NotFollowed, discovery},
     supervisor::Supervisor,
 };
 use anyhow::{Context, Result};
@@ -35,7 +35,8 @@ use url::Url;
 /// # Errors
 /// When the store cannot be opened or the port is taken.
 pub async fn run(config: &Config) -> Result<()> {
-    let daemon = commands::daemon(config).await?;
+    let search = Index::open(&indexing::folder(&config.data))?;
+    let services = commands::services(config, Some(search.clone())).await?;
     let listener = TcpListener::bind(config.listen).await.with_context(|| {
         format!(
             "cannot listen on {}: choose another address with --listen, or stop what runs there",
@@ -49,57 +50,51 @@ pub async fn run(config: &Config) -> Result<()> {
         || format!("http://{address}"),
         |url| url.as_str().trim_end_matches('/').to_owned(),
     );
-    let setup_token = set_up(&daemon, &base).await?;
+    let setup_token = set_up(&services, &base).await?;
     output::line(format!("Tidings is at {base}"))?;
     for warning in keeper::warnings(config) {
         warn!("{warning}");
     }
-    let search = Index::open(&indexing::folder(&config.data))?;
     let app = App {
         public_url: config.public_url.clone(),
         setup_token,
         images: config.images,
         proxies: config.proxies.clone(),
-        ..app(&daemon, config, search, stop.clone())
+        ..app(&services, config, search, stop.clone())
     };
-    attend(&daemon, listener, app, &stop).await
+    attend(&services, listener, app, &stop).await
 }
 
-/// What the pages are made from, for a daemon.
+/// What the pages are made from.
 pub(crate) fn app(
-    daemon: &Arc<Daemon>,
+    services: &Arc<Services>,
     config: &Config,
     search: Index,
     stop: CancellationToken,
 ) -> App {
+    let context = &services.context;
     App {
         search,
-        store: daemon.store.clone(),
-        clock: Arc::<crate::clock::Time>::clone(&daemon.time),
-        actions: Arc::new(Hands(Arc::clone(daemon))),
-        status: Arc::new(Eyes { daemon: Arc::clone(daemon), stop }),
+        store: context.store.clone(),
+        clock: Arc::<crate::clock::Time>::clone(&context.time),
+        actions: Arc::new(Hands(Arc::clone(services))),
+        status: Arc::new(Eyes { services: Arc::clone(services), stop }),
         public_url: None,
         setup_token: None,
         images: Images::default(),
         demo: None,
-        keeping: Arc::new(Keeper::new(config, daemon.store.clone(), Arc::clone(&daemon.time))),
+        keeping: Arc::new(Keeper::new(config, context, Arc::clone(&services.today))),
         proxies: Proxies::default(),
     }
 }
 
-/// Watches the sources, keeps the index of their articles and serves the pages until told to stop.
+/// Fetches, runs the jobs and serves the pages until told to stop.
 pub(crate) async fn attend(
-    daemon: &Arc<Daemon>,
+    services: &Arc<Services>,
     listener: TcpListener,
     app: App,
     stop: &CancellationToken,
 ) -> Result<()> {
-    let index = tokio::spawn(indexing::keep(
-        daemon.store.clone(),
-        app.search.clone(),
-        Arc::clone(&daemon.time),
-        stop.clone(),
-    ));
     let pages = tokio::spawn(tidings_web::serve(
         listener,
         tidings_web::app(app),
@@ -107,41 +102,29 @@ pub(crate) async fn attend(
     ));
     tokio::spawn(
         Supervisor::find(&|name| std::env::var(name).ok())
-            .keep_informed(Arc::clone(daemon), stop.clone()),
+            .keep_informed(Arc::clone(services), stop.clone()),
     );
-    // Beside the loop, so that none of them ever delays a retrieval.
-    let beside = [
-        tokio::spawn(Arc::clone(daemon).keep_full_texts(stop.clone())),
-        tokio::spawn(Arc::clone(daemon).keep_icons(stop.clone())),
-        tokio::spawn(Arc::clone(daemon).deliver(stop.clone())),
-        tokio::spawn(Arc::clone(daemon).keep_push(stop.clone())),
-        tokio::spawn(Arc::clone(daemon).keep_today(stop.clone())),
-    ];
-    let watched = daemon.run(stop).await;
-    if let Err(error) = &watched {
-        error!(%error, "the daemon has stopped");
+    let hubs = tokio::spawn(Arc::clone(&services.push).listen(stop.clone()));
+    let ended = services.run(stop).await;
+    if let Err(error) = &ended {
+        error!(%error, "the store is gone; stopping");
         stop.cancel();
     }
     pages.await.context("the pages broke off")??;
-    for task in beside {
-        if let Err(error) = task.await {
-            error!(%error, "a task beside the sources broke off");
-        }
+    if let Err(error) = hubs.await {
+        error!(%error, "taking in what hubs bring broke off");
     }
-    if let Err(error) = index.await {
-        error!(%error, "the search index was left as it was");
-    }
-    daemon.store.close().await;
+    services.context.store.close().await;
     info!("stopped");
-    Ok(watched?)
+    Ok(ended?)
 }
 
 /// Prints the set-up link while there is no account, and returns what recognises it.
-async fn set_up(daemon: &Daemon, base: &str) -> Result<Option<[u8; 32]>> {
-    if daemon.store.count_users().await? > 0 {
+async fn set_up(services: &Services, base: &str) -> Result<Option<[u8; 32]>> {
+    if services.context.store.count_users().await? > 0 {
         return Ok(None);
     }
-    let token = Token::new(&*daemon.time);
+    let token = Token::new(&*services.context.time);
     output::line(format!(
         "Make the first account here (the link works once): {base}/setup?token={}",
         token.text
@@ -174,7 +157,7 @@ async fn next_signal() {
 
 /// What the pages may ask the program to do.
 #[derive(Debug)]
-struct Hands(Arc<Daemon>);
+struct Hands(Arc<Services>);
 
 impl Actions for Hands {
     fn follow<'a>(
@@ -184,12 +167,12 @@ impl Actions for Hands {
         folder: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Follow, Failure>> {
         Box::pin(async move {
-            match self.0.follow(user, url, folder).await {
+            match self.0.subscribing.follow(user, url, folder).await {
                 Ok(Followed { source, title, n_articles, .. }) => {
                     Ok(Follow::Followed(tidings_web::Followed { source, title, n_articles }))
                 }
                 Err(NotFollowed::Choice(found)) => {
-                    let shown = |found: crate::find::Candidate| Candidate {
+                    let shown = |found: discovery::Candidate| Candidate {
                         url: found.url.into(),
                         title: found.title,
                     };
@@ -201,7 +184,7 @@ impl Actions for Hands {
     }
 
     fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>> {
-        Box::pin(self.0.fetch_full_text(article))
+        Box::pin(self.0.full_texts.fetch(article))
     }
 
     fn picture<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Result<Picture, Failure>> {
@@ -209,11 +192,11 @@ impl Actions for Hands {
     }
 
     fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
-        Box::pin(async move { self.0.look(user, url).await.map_err(said) })
+        Box::pin(async move { self.0.subscribing.preview(user, url).await.map_err(said) })
     }
 
     fn refresh(&self, user: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
-        Box::pin(async move { self.0.refresh(user, source).await.map_err(said) })
+        Box::pin(async move { self.0.subscribing.check_now(user, source).await.map_err(said) })
     }
 
     fn change_address<'a>(
@@ -222,7 +205,9 @@ impl Actions for Hands {
         source: SourceId,
         url: &'a str,
     ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
-        Box::pin(async move { self.0.change_address(user, source, url).await.map_err(said) })
+        Box::pin(
+            async move { self.0.subscribing.change_address(user, source, url).await.map_err(said) },
+        )
     }
 
     fn accept_move<'a>(
@@ -230,7 +215,9 @@ impl Actions for Hands {
         user: &'a User,
         source: SourceId,
     ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
-        Box::pin(async move { self.0.accept_move(user.id, user.role, source).await.map_err(said) })
+        Box::pin(async move {
+            self.0.subscribing.accept_move(user.id, user.role, source).await.map_err(said)
+        })
     }
 
     fn set_key<'a>(
@@ -239,7 +226,9 @@ impl Actions for Hands {
         source: SourceId,
         key: Option<Key>,
     ) -> BoxFuture<'a, Result<SourceId, Failure>> {
-        Box::pin(async move { self.0.set_key(user, source, key.as_ref()).await.map_err(said) })
+        Box::pin(async move {
+            self.0.subscribing.set_key(user, source, key.as_ref()).await.map_err(said)
+        })
     }
 
     fn import<'a>(
@@ -248,21 +237,12 @@ impl Actions for Hands {
         name: &'a str,
         bytes: Vec<u8>,
     ) -> BoxFuture<'a, Result<i64, Failure>> {
-        Box::pin(async move {
-            let import = self.0.begin_import(user, name, bytes).await.map_err(said)?;
-            let daemon = Arc::clone(&self.0);
-            tokio::spawn(async move {
-                if let Err(error) = daemon.go_on_importing().await {
-                    error!(%error, "an import broke off; it goes on at the next housekeeping");
-                }
-            });
-            Ok(import)
-        })
+        Box::pin(async move { self.0.importing.begin(user, name, bytes).await.map_err(said) })
     }
 
     fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
         Box::pin(async move {
-            importing::export(&self.0.store, user).await.map_err(|error| said(error.into()))
+            importing::export(&self.0.context.store, user).await.map_err(|error| said(error.into()))
         })
     }
 
@@ -272,7 +252,7 @@ impl Actions for Hands {
         next_at: jiff::Timestamp,
     ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>> {
         Box::pin(async move {
-            self.0.outlook(source, next_at).await.map_err(|error| said(error.into()))
+            self.0.beliefs.outlook(source, next_at).await.map_err(|error| said(error.into()))
         })
     }
 
@@ -287,51 +267,52 @@ impl Actions for Hands {
                 surprise: f64::from(ask.surprise) / 100.0,
                 ..Wishes::default()
             };
-            self.0.today(user, &wishes, ask.turn, ask.lasts).await
+            self.0.today.show(user, &wishes, ask.turn, ask.lasts).await
         })
     }
 
     fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>> {
-        Box::pin(self.0.learned(user))
+        Box::pin(self.0.today.learned(user))
     }
 
     fn topic_names(&self) -> BTreeMap<TopicId, String> {
-        self.0.topic_names()
+        self.0.today.topic_names()
     }
 
     fn house_rules(&self) -> HouseRules {
-        let limits = &self.0.limits;
+        let limits = &self.0.context.limits;
         let minutes =
             |time: std::time::Duration| u32::try_from(time.as_secs() / 60).unwrap_or(u32::MAX);
         HouseRules {
-            keep_days: self.0.keep.map(crate::daemon::whole_days),
+            keep_days: self.0.retention.keep_days(),
             min_minutes: minutes(limits.min_interval),
             max_minutes: minutes(limits.max_interval),
             target_delay: self
                 .0
-                .delay
+                .pricing
+                .target_delay()
                 .and_then(|delay| std::time::Duration::try_from_secs_f64(delay.0 * 60.0).ok()),
-            is_target_out_of_reach: self.0.unreachable_delay().is_some(),
+            is_target_out_of_reach: self.0.pricing.unreachable_delay().is_some(),
             most_subscriptions: limits.subscriptions_per_user,
             import_bytes: limits.import_bytes,
         }
     }
 
     fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>> {
-        Box::pin(
-            async move { self.0.try_rule(user, rule).await.map_err(|error| said(error.into())) },
-        )
+        Box::pin(async move {
+            self.0.rules.try_rule(user, rule).await.map_err(|error| said(error.into()))
+        })
     }
 
     fn apply_rule(&self, user: UserId, rule: RuleId) -> BoxFuture<'_, Result<Applied, Failure>> {
-        Box::pin(
-            async move { self.0.apply_rule(user, rule).await.map_err(|error| said(error.into())) },
-        )
+        Box::pin(async move {
+            self.0.rules.apply_rule(user, rule).await.map_err(|error| said(error.into()))
+        })
     }
 
     fn check_address(&self, typed: &str) -> Result<Url, Failure> {
         let url = tidings_fetch::check_url(typed)?;
-        self.0.web.check(&url)?;
+        self.0.context.web.check(&url)?;
         Ok(url)
     }
 
@@ -341,7 +322,7 @@ impl Actions for Hands {
         webhook: WebhookId,
     ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
         Box::pin(async move {
-            let answered = self.0.test_webhook(user, webhook).await;
+            let answered = self.0.webhooks.test_webhook(user, webhook).await;
             answered.map_err(|error| said(error.into()))
         })
     }
@@ -351,19 +332,19 @@ impl Actions for Hands {
         token: &'a str,
         intent: Intent,
     ) -> BoxFuture<'a, Result<bool, tidings_web::Error>> {
-        Box::pin(async move { Ok(self.0.confirm_push(token, intent).await?) })
+        Box::pin(async move { Ok(self.0.push.confirm_push(token, intent).await?) })
     }
 
     fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
-        self.0.announced(announced)
+        self.0.push.announced(announced)
     }
 
     fn pinged(&self, call: &[u8]) -> Result<(), &'static str> {
-        self.0.pinged(call)
+        self.0.push.pinged(call)
     }
 
     fn largest_push(&self) -> usize {
-        self.0.limits.body_bytes
+        self.0.context.limits.body_bytes
     }
 }
 
@@ -379,17 +360,17 @@ fn said(why: NotFollowed) -> Failure {
 /// What the pages may know of the program.
 #[derive(Debug)]
 struct Eyes {
-    daemon: Arc<Daemon>,
+    services: Arc<Services>,
     stop: CancellationToken,
 }
 
 impl Status for Eyes {
     fn is_live(&self) -> bool {
-        self.daemon.is_beating()
+        self.services.is_beating()
     }
 
     fn is_ready(&self) -> bool {
-        !self.stop.is_cancelled() && self.daemon.is_keeping()
+        !self.stop.is_cancelled() && self.services.fetching.is_keeping()
     }
 
     fn is_stopping(&self) -> bool {
@@ -397,6 +378,6 @@ impl Status for Eyes {
     }
 
     fn metrics(&self) -> String {
-        self.daemon.pulse.metrics()
+        self.services.pulse.metrics()
     }
 }

@@ -14,7 +14,13 @@ pub use mishap::{Mishap, event};
 pub use target::Target;
 pub use yardstick::Yardstick;
 
-use crate::{clock::Time, daemon::Daemon, scratch::Folder};
+use crate::{
+    clock::Time,
+    context::Context as ServiceContext,
+    pricing::Spending,
+    scratch::Folder,
+    services::{ServiceSettings, Services},
+};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 use std::{
@@ -33,7 +39,7 @@ use tidings_model::{
     limits::Limits,
     units::{Minutes, PerDay},
 };
-use tidings_parse::opml::{Opml, Subscription};
+use tidings_parse::opml::Subscription;
 use tidings_schedule::policy::usual_budget;
 use tidings_store::{Error, Faults, Options, Place, Store};
 use tokio_util::sync::CancellationToken;
@@ -199,15 +205,15 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
     };
     life.note_budget();
 
-    let (mut daemon, mut faults) = life.wake_up(folder).await?;
-    let user = life.move_in(&daemon).await?;
+    let (mut services, mut faults) = life.wake_up(folder).await?;
+    let user = life.move_in(&services).await?;
     let mut mishaps = std::mem::take(&mut life.scenario.mishaps);
     mishaps.sort_by_key(|(at, _)| *at);
     let mut mishaps = mishaps.into_iter().peekable();
     loop {
         let stop = CancellationToken::new();
         let ended = {
-            let mut running = pin!(daemon.run(&stop));
+            let mut running = pin!(services.run(&stop));
             loop {
                 let next = mishaps.peek().map_or(window.to, |(at, _)| (start + *at).min(window.to));
                 if let Err(error) = life.live_until(running.as_mut(), next, &mut on_day).await {
@@ -215,7 +221,7 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
                 }
                 let Some((_, mishap)) = mishaps.next() else { break None };
                 life.note(mishap);
-                mishap.befall(&life.time, &daemon.store, &faults).await?;
+                mishap.befall(&life.time, &services.context.store, &faults).await?;
                 if mishap.restarts() {
                     stop.cancel();
                     running.as_mut().await?;
@@ -229,40 +235,41 @@ async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) ->
                 if error == Error::Crashed {
                     life.crashes.push(life.truth.now());
                 }
-                life.count(&daemon);
-                daemon.store.close().await;
+                life.count(&services);
+                services.context.store.close().await;
                 // Whoever watches over the process starts it again after a moment.
-                drop(daemon);
+                drop(services);
                 tokio::time::sleep(Duration::from_secs(5)).await;
-                (daemon, faults) = life.wake_up(folder).await?;
+                (services, faults) = life.wake_up(folder).await?;
             }
             Some(error) => return Err(error).context("the simulated daemon stopped"),
         }
     }
-    life.count(&daemon);
+    life.count(&services);
     if let Some(path) = &life.scenario.trace {
         let file = std::fs::File::create(path)
             .with_context(|| format!("{} cannot be written", path.display()))?;
         life.write_trace(&mut std::io::BufWriter::new(file))?;
     }
-    let report = life.report(&daemon.store, user).await?;
-    daemon.store.close().await;
+    let report = life.report(&services.context.store, user).await?;
+    services.context.store.close().await;
     Ok(report)
 }
 
 impl Life {
-    /// Starts the process: opens the store where it was left, and makes a daemon.
-    async fn wake_up(&self, folder: &Path) -> Result<(Arc<Daemon>, Arc<Faults>)> {
+    /// Starts the process: opens the store where it was left, and makes the services.
+    async fn wake_up(&self, folder: &Path) -> Result<(Arc<Services>, Arc<Faults>)> {
         let faults = Arc::new(Faults::new());
         let mut options =
             Options::inline(Place::File(folder.join("tidings.sqlite")), self.time.now());
         options.faults = Some(Arc::clone(&faults));
         let store = Store::open(options).await?;
         let web: Arc<SimulatedWeb> = Arc::clone(&self.web);
-        let mut daemon = Daemon::new(store, web, Arc::clone(&self.time), self.limits.clone());
-        daemon.budget = self.scenario.budget;
-        daemon.delay = self.scenario.delay;
-        Ok((Arc::new(daemon), faults))
+        let context = ServiceContext::new(store, web, Arc::clone(&self.time), self.limits.clone());
+        let Scenario { budget, delay, .. } = self.scenario;
+        let settings =
+            ServiceSettings { spending: Spending { budget, delay }, ..ServiceSettings::default() };
+        Ok((Arc::new(Services::new(context, settings)), faults))
     }
 
     fn note(&mut self, mishap: Mishap) {
@@ -294,18 +301,18 @@ impl Life {
         held.map(|(_, budget)| *budget)
     }
 
-    fn count(&mut self, daemon: &Daemon) {
-        let counted = daemon.pulse.counted();
+    fn count(&mut self, services: &Services) {
+        let counted = services.pulse.counted();
         self.n_retrievals += counted.changed + counted.unchanged + counted.failed;
     }
 
     /// One user subscribes to everything.
-    async fn move_in(&self, daemon: &Daemon) -> Result<UserId> {
-        let user = daemon
-            .store
+    async fn move_in(&self, services: &Services) -> Result<UserId> {
+        let store = &services.context.store;
+        let user = store
             .add_user("ada".to_owned(), String::new(), Role::Operator, self.time.now())
             .await?;
-        let outlines = self
+        let subscriptions: Vec<Subscription> = self
             .web
             .sources()
             .iter()
@@ -316,12 +323,7 @@ impl Life {
                 folder: Vec::new(),
             })
             .collect();
-        let imported = daemon.import(user, Opml { outlines, ..Opml::default() }, |_| {}).await?;
-        anyhow::ensure!(
-            imported.refused.is_empty(),
-            "the simulated web holds addresses that are refused: {:?}",
-            imported.refused
-        );
+        services.importing.subscribe_to_all(user, &subscriptions).await?;
         Ok(user)
     }
 

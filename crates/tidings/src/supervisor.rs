@@ -2,7 +2,7 @@
 //!
 //! Without `NOTIFY_SOCKET` in the environment nobody listens, and nothing is said.
 
-use crate::daemon::Daemon;
+use crate::services::Services;
 use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
@@ -26,7 +26,7 @@ impl Supervisor {
     }
 
     /// Says that the pages answer; then, as often as wanted, that the daemon's loop goes round, for as long as it does.
-    pub async fn keep_informed(self, daemon: Arc<Daemon>, stop: CancellationToken) {
+    pub async fn keep_informed(self, services: Arc<Services>, stop: CancellationToken) {
         self.say("READY=1");
         let Some(watchdog) = self.watchdog else {
             stop.cancelled().await;
@@ -37,7 +37,7 @@ impl Supervisor {
                 () = stop.cancelled() => return self.say("STOPPING=1"),
                 () = tokio::time::sleep(watchdog / 3) => {}
             }
-            if daemon.is_beating() {
+            if services.is_beating() {
                 self.say("WATCHDOG=1");
             }
         }

@@ -9,50 +9,53 @@ mod page;
 mod readers;
 mod topics;
 
-use crate::daemon::{Daemon, is_past};
+use crate::context::Context;
 use jiff::Timestamp;
 use languages::Languages;
-use readers::Readers;
 use std::{
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, Mutex, RwLock},
     time::Duration,
 };
-use tidings_model::{ArticleId, Clock, UserId};
+use tidings_learn::readership::Readership;
+use tidings_model::{
+    ArticleId, UserId,
+    dates::is_over,
+    locks::{locked, read_locked, write_locked},
+};
 use tidings_store::Error;
-use tokio::sync::{Mutex, MutexGuard};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::MutexGuard;
 use topics::Known;
-use tracing::warn;
 
-/// New articles are told of this often.
-const REST: Duration = Duration::from_secs(20);
-/// After trouble it is tried again this much later.
-const REST_AFTER_TROUBLE: Duration = Duration::from_secs(300);
-/// Topics are learned this often.
-const TOPICS_EVERY: Duration = Duration::from_secs(86_400);
-/// What readers are like is learned this often.
-const READERS_EVERY: Duration = Duration::from_secs(86_400);
-/// Showings are kept for so long.
-const KEPT_DAYS: i64 = 400;
-/// Rows forgotten at once.
-const FORGOTTEN: usize = 1_000;
+/// What another process learned is read this often.
+const READ_EVERY: Duration = Duration::from_secs(20);
 
-/// What is known for all readers.
+/// The front page that learns. Topics and what readers have in common are in the store, learned by one process for all;
+/// what is here is a copy.
 #[derive(Debug)]
-pub(crate) struct Today {
-    /// Topics are learned anew this often, and when there are twice as many articles.
+pub struct Today {
+    context: Context,
+    /// How often topics are learned, besides when there are twice as many articles.
     topics_every: Duration,
     known: RwLock<Option<Arc<Known>>>,
-    readers: RwLock<Arc<Readers>>,
-    progress: Mutex<Progress>,
+    readers: RwLock<Arc<CommonReaders>>,
+    read_at: Mutex<Option<Timestamp>>,
+    /// Up to which article topics were assigned, by which training.
+    assigned: tokio::sync::Mutex<Option<(i64, ArticleId)>>,
     /// Of two pages that one reader asks for at once, the second is the first.
     turns: Turns,
     languages: Languages,
 }
 
+/// What readers have in common, and since when.
+#[derive(Debug, Default)]
+struct CommonReaders {
+    readership: Readership,
+    as_of: Option<Timestamp>,
+}
+
 /// Locks, each for some of the readers.
 #[derive(Debug, Default)]
-struct Turns([Mutex<()>; 16]);
+struct Turns([tokio::sync::Mutex<()>; 16]);
 
 impl Turns {
     async fn of(&self, user: UserId) -> MutexGuard<'_, ()> {
@@ -60,96 +63,51 @@ impl Turns {
     }
 }
 
-impl Default for Today {
-    fn default() -> Self {
-        Self::learning_every(TOPICS_EVERY)
-    }
-}
-
 impl Today {
-    /// One that learns topics less or more often than every day.
-    pub(crate) fn learning_every(topics_every: Duration) -> Self {
+    pub(crate) fn new(context: Context, topics_every: Duration) -> Self {
         Self {
+            context,
             topics_every,
             known: RwLock::default(),
             readers: RwLock::default(),
-            progress: Mutex::default(),
+            read_at: Mutex::default(),
+            assigned: tokio::sync::Mutex::default(),
             turns: Turns::default(),
             languages: Languages::default(),
         }
     }
 
     fn known(&self) -> Option<Arc<Known>> {
-        self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
+        read_locked(&self.known).clone()
     }
 
     fn set_known(&self, known: Known) {
-        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(known));
+        *write_locked(&self.known) = Some(Arc::new(known));
     }
 
-    fn readers(&self) -> Arc<Readers> {
-        Arc::clone(&self.readers.read().unwrap_or_else(PoisonError::into_inner))
+    fn readers(&self) -> Arc<CommonReaders> {
+        Arc::clone(&read_locked(&self.readers))
     }
 
-    fn set_readers(&self, readers: Readers) {
-        *self.readers.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(readers);
-    }
-}
-
-/// How far the telling got, and when readers were learned from.
-#[derive(Debug, Default)]
-struct Progress {
-    told: Option<(i64, ArticleId)>,
-    read_at: Option<Timestamp>,
-}
-
-impl Daemon {
-    /// Learns topics, tells what new articles are about, and learns from readers, until told to stop.
-    pub(crate) async fn keep_today(self: Arc<Self>, stop: CancellationToken) {
-        while !stop.is_cancelled() {
-            let rest = match self.catch_up_today().await {
-                Ok(()) => REST,
-                Err(error) => {
-                    warn!(%error, "topics and tastes are left as they are; trying again");
-                    REST_AFTER_TROUBLE
-                }
-            };
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = self.time.sleep(rest) => {}
-            }
-        }
+    fn set_readers(&self, readers: CommonReaders) {
+        *write_locked(&self.readers) = Arc::new(readers);
     }
 
-    /// Brings topics and readers up to date once: what [`Daemon::keep_today`] does again and again.
+    /// Reads topics and what readers have in common, if that was some time ago and another process learned them since.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub(crate) async fn catch_up_today(&self) -> Result<(), Error> {
-        let mut progress = self.today.progress.lock().await;
-        let now = self.time.now();
-        self.keep_topics(now).await?;
-        self.tell(&mut progress.told, now).await?;
-        if progress.read_at.is_none_or(|at| now < at || is_past(at, READERS_EVERY, now)) {
-            self.learn_from_readers(now).await?;
-            let before = days_before(now, KEPT_DAYS);
-            while self.store.forget_shown(before, FORGOTTEN).await? >= FORGOTTEN as u64 {}
-            progress.read_at = Some(now);
+    async fn refresh(&self) -> Result<(), Error> {
+        let now = self.context.now();
+        let read_at = *locked(&self.read_at);
+        if read_at.is_some_and(|at| !is_over(at, READ_EVERY, now)) {
+            return Ok(());
         }
+        self.refresh_topics().await?;
+        self.refresh_readers().await?;
+        *locked(&self.read_at) = Some(now);
         Ok(())
     }
-}
-
-/// Work that takes long, away from whoever answers.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done,
-        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
-    }
-}
-
-fn days_before(now: Timestamp, days: i64) -> Timestamp {
-    now.saturating_sub(jiff::SignedDuration::from_hours(24 * days)).unwrap_or(Timestamp::MIN)
 }
 
 #[cfg(test)]

@@ -47,6 +47,23 @@ impl Forecast<'_> {
         rate
     }
 
+    /// Postings to expect until an instant, two weeks ahead at most: the rate of each ten minutes, summed.
+    #[must_use]
+    pub fn expected(mut self, until: f64) -> f64 {
+        const STEP: f64 = 10.0;
+        const STEPS: usize = 14 * 144;
+        let mut sum = 0.0;
+        for _ in 0..STEPS {
+            let from = self.at;
+            let to = (from + STEP).min(until);
+            if to <= from {
+                break;
+            }
+            sum += self.until(to) * (to - from);
+        }
+        sum
+    }
+
     /// The rate of the background over a whole week.
     #[must_use]
     pub fn background(&self) -> f64 {

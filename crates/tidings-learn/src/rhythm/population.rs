@@ -3,6 +3,9 @@
 use super::{DAY, Rhythm, SHAPES, SPANS, WAYS, shares, weighed};
 use crate::cluster::Clusters;
 use crate::pattern::Week;
+use jiff::Timestamp;
+use std::time::Duration;
+use tidings_model::dates::{has_passed, until};
 use tidings_numerics::gamma::Gamma;
 
 /// What is believed of sources in general: where beliefs about a new one begin.
@@ -25,6 +28,38 @@ pub struct Population {
 }
 
 impl Population {
+    /// Fewer sources do not tell what sources are like.
+    pub const SOURCES_NEEDED: usize = 5;
+    /// It is learned again this often, once it is known well.
+    const REFIT_EVERY: Duration = Duration::from_secs(7 * 86_400);
+    /// The first time after this.
+    const FIRST_FIT: Duration = Duration::from_secs(86_400);
+
+    /// Whether it is time to learn what sources are like: when the oldest source has been watched for a day, for two, for
+    /// four, and then every week.
+    ///
+    /// ```
+    /// use tidings_learn::rhythm::Population;
+    /// let day = |n: i64| jiff::Timestamp::from_second(86_400 * n).unwrap();
+    /// assert!(!Population::is_refit_due(None, day(1), day(1)));
+    /// assert!(Population::is_refit_due(None, day(0), day(1)));
+    /// assert!(!Population::is_refit_due(Some(day(2)), day(0), day(3)));
+    /// assert!(Population::is_refit_due(Some(day(2)), day(0), day(4)));
+    /// assert!(Population::is_refit_due(Some(day(20)), day(0), day(27)));
+    /// ```
+    #[must_use]
+    pub fn is_refit_due(
+        learned_at: Option<Timestamp>,
+        watched_since: Timestamp,
+        now: Timestamp,
+    ) -> bool {
+        let Some(at) = learned_at else {
+            return has_passed(watched_since, Self::FIRST_FIT, now);
+        };
+        let age = until(watched_since, at);
+        has_passed(at, age.clamp(Self::FIRST_FIT, Self::REFIT_EVERY), now)
+    }
+
     /// What is believed before anything was seen: about a posting a day, at any time.
     #[must_use]
     pub fn unknown() -> Self {

@@ -5,6 +5,7 @@ mod claiming;
 mod copying;
 mod faults;
 mod freshness;
+mod jobs;
 mod keeping;
 mod managing;
 mod media;

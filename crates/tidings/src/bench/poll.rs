@@ -5,8 +5,8 @@ use crate::{commands, config::Config, output, scratch::Folder};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
-use tidings_model::{Clock, Role, limits::Limits};
-use tidings_parse::opml::{Opml, Subscription};
+use tidings_model::{Role, limits::Limits};
+use tidings_parse::opml::Subscription;
 
 /// All addresses of this machine that are its own.
 const LOOPBACK: &str = "127.0.0.0/8";
@@ -28,15 +28,14 @@ pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) 
 }
 
 async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
-    let daemon = commands::daemon(config).await?;
-    if daemon.store.count_users().await? > 0 {
+    let services = commands::services(config, None).await?;
+    let store = &services.context.store;
+    if store.count_users().await? > 0 {
         bail!("the database holds users: name an empty one to measure on");
     }
-    let user = daemon
-        .store
-        .add_user("bench".to_owned(), String::new(), Role::User, daemon.time.now())
-        .await?;
-    let outlines = (0..n_feeds)
+    let now = services.context.now();
+    let user = store.add_user("bench".to_owned(), String::new(), Role::User, now).await?;
+    let subscriptions: Vec<Subscription> = (0..n_feeds)
         .map(|n| Subscription {
             url: feeds::address(n, port),
             title: String::new(),
@@ -44,15 +43,9 @@ async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
             folder: Vec::new(),
         })
         .collect();
-    let bar = output::progress(u64::from(n_feeds), "subscribing");
-    let imported =
-        daemon.import(user, Opml { outlines, ..Opml::default() }, |n| bar.inc(n)).await?;
-    bar.finish_and_clear();
-    daemon.store.close().await;
-    match imported.refused.first() {
-        Some((url, why)) => bail!("{url} cannot be polled: {why}"),
-        None => Ok(()),
-    }
+    services.importing.subscribe_to_all(user, &subscriptions).await?;
+    store.close().await;
+    Ok(())
 }
 
 /// Polls everything in a process of its own and returns its report.

@@ -6,9 +6,12 @@ use crate::{
     clock::Time,
     commands::poll::{cpu_seconds, peak_rss_mb},
     config::Config,
-    daemon::{Daemon, steps::Step},
+    context::Context,
+    jobs::{self, JOBS, Job, JobName},
     output,
     scratch::Folder,
+    services::{ServiceSettings, Services},
+    subscribing::discovery::{self, Fetched},
 };
 use anyhow::{Result, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -18,7 +21,7 @@ use std::{path::Path, pin::pin, sync::Arc, time::Duration, time::Instant};
 use tidings_model::{
     Clock, Role, SourceId, SourceKind, Validators, limits::Limits, source::Source, user::Visit,
 };
-use tidings_store::{Manner, Options, Place, Store, Wish};
+use tidings_store::{Options, Place, Store, Wish};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -72,13 +75,8 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
     let web = Arc::new(Clockwork::new(Arc::<Time>::clone(&time)));
     let store = Store::open(Options::new(Place::File(file.to_owned()), start)).await?;
     subscribe(&store, n_sources, start).await?;
-    let daemon = Daemon::new(
-        store.clone(),
-        Arc::<Clockwork>::clone(&web),
-        Arc::clone(&time),
-        limits.clone(),
-    );
-    daemon.take(Step::Begin).await?;
+    let services = services(&store, Arc::<Clockwork>::clone(&web), &time, limits);
+    begin(&services).await?;
     let bar = output::progress(n_sources, "first looks");
     let mut after = SourceId(0);
     loop {
@@ -87,8 +85,10 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
         after = last.id;
         let n = page.len() as u64;
         let look = async |source: Source| {
-            let answer = web.answer(&source.url, &Validators::default());
-            daemon.digest(&source, &answer, &Manner::default(), time.now()).await
+            let response = web.answer(&source.url, &Validators::default())?;
+            let parsed = discovery::read(&response, &services.context).await;
+            let fetched = Fetched { kind: source.kind, url: source.url.clone(), response, parsed };
+            anyhow::Ok(services.fetching.store_fetched(&source, fetched).await?)
         };
         stream::iter(page).map(look).buffer_unordered(AT_ONCE).try_collect::<Vec<_>>().await?;
         time.jump(i64::try_from(FILLING_MS * n / n_sources.max(1))?);
@@ -137,27 +137,34 @@ async fn live(ask: &WatchAsk, file: &Path, limits: &Limits) -> Result<Value> {
     };
     let time = Arc::new(Time::simulated(last + SignedDuration::from_secs(1), 2));
     let web = Arc::new(Clockwork::new(Arc::<Time>::clone(&time)));
-    let daemon = Arc::new(Daemon::new(store.clone(), web, Arc::clone(&time), limits.clone()));
+    let services = services(&store, web, &time, limits);
     forget_peak();
     let before_mb = peak_rss_mb().unwrap_or(f64::NAN);
     let mut taken = Vec::new();
-    for step in Step::ALL {
-        taken.push(timed(step.name(), daemon.take(step)).await?);
+    taken.push(timed("begin", begin(&services)).await?);
+    for job in JOBS.iter().filter(|job| job.is_wanted(&services)) {
+        taken.push(timed(job.name.name(), jobs::run_once(&services, job)).await?);
     }
     let (cpu, begun) = (cpu_seconds(), time.now());
-    taken.push(timed("run", go_on(&daemon, ask.minutes)).await?);
+    taken.push(timed("run", go_on(&services, ask.minutes)).await?);
     let cpu_s = cpu_seconds() - cpu;
-    let counted = daemon.pulse.counted();
+    let counted = services.pulse.counted();
     let made = counted.changed + counted.unchanged + counted.failed;
-    let granted = daemon.means().budget.0 * f64::from(ask.minutes) / 1440.0;
+    let granted = services.pricing.means().budget.0 * f64::from(ask.minutes) / 1440.0;
     let now = time.now();
-    taken.push(timed("count_days after", daemon.take(Step::CountDays)).await?);
+    taken.push(
+        timed("day-counts after", jobs::run_once(&services, Job::of(JobName::DayCounts))).await?,
+    );
     taken.push(timed("spend per host", store.host_spend(begun, 20)).await?);
     taken.push(timed("overflow", store.count_overflowing(begun)).await?);
     taken.push(timed("count_sources", store.count_sources()).await?);
     time.jump(DAY_MS);
-    taken.push(timed("spread after a day's sleep", daemon.take(Step::Steer)).await?);
-    taken.push(timed("claim after it", store.claim_due(daemon.claim(32), time.now())).await?);
+    taken.push(
+        timed("spread after a day's sleep", services.pricing.spread_overdue(time.now())).await?,
+    );
+    taken.push(
+        timed("claim after it", store.claim_due(services.fetching.claim(32), time.now())).await?,
+    );
     let facts = json!({
         "sources": store.count_sources().await?.n_watched,
         "minutes": ask.minutes,
@@ -175,10 +182,27 @@ async fn live(ask: &WatchAsk, file: &Path, limits: &Limits) -> Result<Value> {
     Ok(facts)
 }
 
+fn services(
+    store: &Store,
+    web: Arc<Clockwork>,
+    time: &Arc<Time>,
+    limits: &Limits,
+) -> Arc<Services> {
+    let context = Context::new(store.clone(), web, Arc::clone(time), limits.clone());
+    Arc::new(Services::new(context, ServiceSettings::default()))
+}
+
+/// What a process does first: reads what was learned of sources, and the price.
+async fn begin(services: &Services) -> Result<(), tidings_store::Error> {
+    let now = services.context.now();
+    services.beliefs.refresh(now).await?;
+    services.pricing.refresh(now).await
+}
+
 /// Lets the daemon run for some simulated minutes.
-async fn go_on(daemon: &Arc<Daemon>, minutes: u32) -> Result<(), tidings_store::Error> {
+async fn go_on(services: &Arc<Services>, minutes: u32) -> Result<(), tidings_store::Error> {
     let stop = CancellationToken::new();
-    let mut running = pin!(daemon.run(&stop));
+    let mut running = pin!(services.run(&stop));
     let bar = output::progress(minutes.into(), "minutes");
     for _ in 0..minutes {
         tokio::select! {
@@ -256,6 +280,8 @@ mod tests {
         assert!(facts["retrievals"].as_u64().unwrap() > 0);
         assert_eq!(facts["failed"], 0);
         let steps = facts["steps"].as_array().unwrap();
-        assert!(Step::ALL.iter().all(|step| steps.iter().any(|one| one["step"] == step.name())));
+        let is_timed = |name: JobName| steps.iter().any(|one| one["step"] == name.name());
+        let absent = [JobName::SearchIndex, JobName::PushSubscriptions];
+        assert!(JobName::ALL.into_iter().all(|name| is_timed(name) != absent.contains(&name)));
     }
 }

@@ -1,16 +1,18 @@
 //! `tidings add` and `tidings opml`: following sources from the command line.
 
-use super::{daemon_on_existing, open_existing, the_user};
+use super::{open_existing, services_on_existing, the_user};
 use crate::{
     cli::{AddAsk, OpmlAsk, RemoveAsk},
     clock::Time,
     config::Config,
-    follow::{Imported, NotFollowed},
     output,
+    services::Services,
+    subscribing::NotFollowed,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::{io::Read, path::Path};
+use tidings_model::{Refusal, UserId};
 use tidings_parse::opml;
 
 /// `tidings add URL`.
@@ -18,9 +20,10 @@ use tidings_parse::opml;
 /// # Errors
 /// Why the address cannot be followed.
 pub async fn add(ask: &AddAsk, config: &Config) -> Result<()> {
-    let daemon = daemon_on_existing(config).await?;
-    let user = the_user(&daemon.store, ask.user.as_deref()).await?;
-    let followed = match daemon.follow(user.id, &ask.url, ask.folder.as_deref()).await {
+    let services = services_on_existing(config).await?;
+    let user = the_user(&services.context.store, ask.user.as_deref()).await?;
+    let followed = match services.subscribing.follow(user.id, &ask.url, ask.folder.as_deref()).await
+    {
         Err(NotFollowed::Choice(candidates)) => {
             let list: Vec<String> = candidates
                 .iter()
@@ -44,7 +47,7 @@ pub async fn add(ask: &AddAsk, config: &Config) -> Result<()> {
         "{} follows {} ({}) now: {articles}.",
         user.name, followed.title, followed.url
     ))?;
-    daemon.store.close().await;
+    services.context.store.close().await;
     Ok(())
 }
 
@@ -53,16 +56,16 @@ pub async fn add(ask: &AddAsk, config: &Config) -> Result<()> {
 /// # Errors
 /// When the user does not follow it.
 pub async fn remove(ask: &RemoveAsk, config: &Config) -> Result<()> {
-    let daemon = daemon_on_existing(config).await?;
-    let user = the_user(&daemon.store, ask.user.as_deref()).await?;
-    let title = daemon.unfollow(user.id, &ask.url).await.map_err(|why| {
+    let services = services_on_existing(config).await?;
+    let user = the_user(&services.context.store, ask.user.as_deref()).await?;
+    let title = services.subscribing.unfollow(user.id, &ask.url).await.map_err(|why| {
         anyhow!("{} is not unfollowed: {why} (`tidings opml export` lists the addresses)", ask.url)
     })?;
     output::line(format!(
         "{} no longer follows {title}; what was starred or tagged stays.",
         user.name
     ))?;
-    daemon.store.close().await;
+    services.context.store.close().await;
     Ok(())
 }
 
@@ -78,36 +81,46 @@ pub async fn opml(ask: &OpmlAsk, config: &Config) -> Result<()> {
 }
 
 async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config) -> Result<()> {
-    let daemon = daemon_on_existing(config).await?;
-    let user = the_user(&daemon.store, user).await?;
+    let services = services_on_existing(config).await?;
+    let user = the_user(&services.context.store, user).await?;
     let bytes = read(file, config.limits.opml_bytes)?;
-    let list = opml::read(&bytes, &config.limits)
-        .map_err(|why| anyhow!("{} is not imported: {why}", file.display()))?;
-    let bar = output::progress(list.outlines.len() as u64, "subscribing");
-    let imported = daemon
-        .import(user.id, list, |n| bar.inc(n))
+    let n_lines = opml::read(&bytes, &config.limits)
+        .map_err(|why| anyhow!("{} is not imported: {why}", file.display()))?
+        .outlines
+        .len();
+    let bar = output::progress(n_lines as u64, "subscribing");
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let import = services
+        .importing
+        .import(user.id, &name, bytes, |n| bar.inc(n))
         .await
         .map_err(|error| anyhow!("{error}; import the same file again to continue"))?;
     bar.finish_and_clear();
-    daemon.store.close().await;
-    report(&imported, as_json)
+    report(&services, user.id, import, as_json).await?;
+    services.context.store.close().await;
+    Ok(())
 }
 
-fn report(imported: &Imported, as_json: bool) -> Result<()> {
+async fn report(services: &Services, user: UserId, import: i64, as_json: bool) -> Result<()> {
+    let store = &services.context.store;
+    let imported = store.import(user, import).await?.context("the import is gone")?;
+    let refused: Vec<(String, String)> = store
+        .refused_lines(user, import, usize::MAX >> 1)
+        .await?
+        .into_iter()
+        .map(|(_, line)| {
+            let why = Refusal::of_code(&line.why).map_or(line.why, |why| why.to_string());
+            (line.url, why)
+        })
+        .collect();
+    let (added, known) = (imported.n_added(), imported.n_known());
     if as_json {
         let refused: Vec<_> =
-            imported.refused.iter().map(|(url, why)| json!({"url": url, "why": why})).collect();
-        return output::line(
-            json!({"added": imported.n_added, "known": imported.n_known, "refused": refused}),
-        );
+            refused.iter().map(|(url, why)| json!({"url": url, "why": why})).collect();
+        return output::line(json!({"added": added, "known": known, "refused": refused}));
     }
-    output::line(format!(
-        "{} added, {} followed already, {} refused.",
-        imported.n_added,
-        imported.n_known,
-        imported.refused.len()
-    ))?;
-    for (url, why) in &imported.refused {
+    output::line(format!("{added} added, {known} followed already, {} refused.", refused.len()))?;
+    for (url, why) in &refused {
         output::line(format!("  {url}: {why}"))?;
     }
     Ok(())

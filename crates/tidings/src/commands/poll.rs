@@ -1,11 +1,12 @@
 //! `tidings poll`: one round of retrievals without a server.
 
-use super::daemon_on_existing;
-use crate::{cli::PollAsk, config::Config, daemon::Polled, output};
+use super::services_on_existing;
+use crate::{
+    cli::PollAsk, config::Config, fetching::Polled, output, pricing::Elapsed, services::Services,
+};
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::time::Instant;
-use tidings_model::Clock;
 
 /// Runs the command.
 ///
@@ -13,17 +14,21 @@ use tidings_model::Clock;
 /// When the store does not answer.
 pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
     let started = Instant::now();
-    let daemon = daemon_on_existing(config).await?;
-    let now = daemon.time.now();
+    let services = services_on_existing(config).await?;
+    let Services { context, pricing, fetching, .. } = &*services;
+    let now = context.now();
     if ask.all {
-        daemon.store.make_due(now).await?;
+        context.store.make_due(now).await?;
     }
-    let n_sources = daemon.store.count_due(now, now).await?;
+    let n_sources = context.store.count_due(now, now).await?;
+    services.beliefs.refresh(now).await?;
+    pricing.check_plans().await?;
+    pricing.adjust(Elapsed::All).await?;
     let bar = output::progress(n_sources, "retrieving");
-    let ended = daemon.poll(now, || bar.inc(1)).await?;
+    let ended = fetching.poll(now, || bar.inc(1)).await?;
     bar.finish_and_clear();
-    daemon.store.close().await;
-    let counted = daemon.pulse.counted();
+    context.store.close().await;
+    let counted = services.pulse.counted();
     let (wall_s, cpu_s) = (started.elapsed().as_secs_f64(), cpu_seconds());
     let sources = counted.changed + counted.unchanged + counted.failed;
     if ask.json {

@@ -1,7 +1,13 @@
 //! The weeks before the doors open: the whole daemon in paused time, with the readers who come meanwhile.
 
-use super::{Spending, Stage, furniture::furnish, readers::Readers};
-use crate::{clock::Time, daemon::Daemon, output, today::Today};
+use super::{Stage, furniture::furnish, readers::Readers};
+use crate::{
+    clock::Time,
+    context::Context as ServiceContext,
+    output,
+    pricing::Spending,
+    services::{ServiceSettings, Services},
+};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 use std::{pin::pin, sync::Arc, time::Duration};
@@ -33,29 +39,29 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let web: Arc<SimulatedWeb> = Arc::new(stage.web(&clock));
     // On this thread and without syncing: what a power cut takes of a demonstration is no loss.
     let store = Store::open(Options::inline(Place::File(stage.database()), time.now())).await?;
-    let daemon = |spending: Spending| {
+    let services = |spending: Spending| {
         let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
         let web = Arc::<SimulatedWeb>::clone(&web);
-        let mut daemon = Daemon::new(store.clone(), web, Arc::clone(&time), limits);
-        (daemon.budget, daemon.delay) = (spending.budget, spending.delay);
-        daemon.today = Today::learning_every(TOPICS_EVERY);
-        Arc::new(daemon)
+        let context = ServiceContext::new(store.clone(), web, Arc::clone(&time), limits);
+        let settings =
+            ServiceSettings { spending, topics_every: TOPICS_EVERY, ..ServiceSettings::default() };
+        Arc::new(Services::new(context, settings))
     };
     let usual = stage.spending;
     let few = Some(PerDay(FRUGAL * stage.n_sources as f64));
-    let frugal = daemon(if usual.is_said() { usual } else { Spending { budget: few, ..usual } });
+    let frugal = services(if usual.is_said() { usual } else { Spending { budget: few, ..usual } });
     let mut readers = Readers::move_in(stage, &frugal, &web).await?;
     furnish(&store, readers.visitor(), &*time).await?;
     let bar = output::progress(hours(stage.beginning, stage.opening), "simulated hours");
     let departure = stage.opening - AWAY;
     let spans = [
         (frugal, stage.opening - LATELY),
-        (daemon(usual), departure),
-        (daemon(usual), stage.opening),
+        (services(usual), departure),
+        (services(usual), stage.opening),
     ];
-    for (daemon, until) in spans {
+    for (services, until) in spans {
         let end = CancellationToken::new();
-        let mut running = pin!(daemon.run(&end));
+        let mut running = pin!(services.run(&end));
         while time.now() < until && !stop.is_cancelled() {
             let next = readers.next_at().min(until);
             let wait = Duration::try_from(next.duration_since(time.now())).unwrap_or_default();
@@ -65,7 +71,7 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
                 () = tokio::time::sleep(wait) => {}
             }
             if readers.next_at() <= next {
-                readers.come(&daemon, next).await?;
+                readers.come(&services, next).await?;
             }
             bar.set_position(hours(stage.beginning, time.now()));
         }

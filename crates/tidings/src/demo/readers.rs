@@ -4,18 +4,18 @@ use super::{
     Stage,
     cast::{OTHERS, Role, VISITOR, folder},
 };
-use crate::daemon::Daemon;
-use anyhow::{Context, Result, ensure};
+use crate::services::Services;
+use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp, ToSpan, tz::TimeZone};
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use std::collections::HashMap;
 use tidings_fetch::SimulatedWeb;
 use tidings_model::{
-    Clock, Role as Rights, SourceId, UserId,
+    Role as Rights, SourceId, UserId,
     taste::{Placed, Placing, Shown},
     user::{Reacted, Reaction, Visit},
 };
-use tidings_parse::opml::{Opml, Subscription};
+use tidings_parse::opml::Subscription;
 use tidings_rank::page::Wishes;
 use tidings_store::{Cursor, Listed, Scope, Shelf, Store, UpTo};
 use tidings_web::{Turn, VISIT};
@@ -52,20 +52,18 @@ impl Readers {
     /// Makes the accounts and lets everybody subscribe to what they like.
     pub(super) async fn move_in(
         stage: &Stage,
-        daemon: &Daemon,
+        services: &Services,
         web: &SimulatedWeb,
     ) -> Result<Self> {
-        let now = daemon.time.now();
+        let store = &services.context.store;
+        let now = services.context.now();
         let others = OTHERS.map(|role| (role, Rights::User));
         for (role, rights) in [(VISITOR, Rights::Operator)].into_iter().chain(others) {
             // No password has an empty hash: these accounts are entered by the demonstration's own door only.
-            let user =
-                daemon.store.add_user(role.name.to_owned(), String::new(), rights, now).await?;
-            let opml = Opml { outlines: subscriptions(&role, web), ..Opml::default() };
-            let imported = daemon.import(user, opml, |_| {}).await?;
-            ensure!(imported.refused.is_empty(), "refused: {:?}", imported.refused);
+            let user = store.add_user(role.name.to_owned(), String::new(), rights, now).await?;
+            services.importing.subscribe_to_all(user, &subscriptions(&role, web)).await?;
         }
-        Self::gather(stage, &daemon.store, now, &[&[VISITOR], &OTHERS[..]].concat()).await
+        Self::gather(stage, store, now, &[&[VISITOR], &OTHERS[..]].concat()).await
     }
 
     /// Finds the readers of a demonstration whose doors open: the visitor's account is the visitor's from now on.
@@ -100,10 +98,10 @@ impl Readers {
     }
 
     /// Lets those come whose time it is.
-    pub(super) async fn come(&mut self, daemon: &Daemon, now: Timestamp) -> Result<()> {
+    pub(super) async fn come(&mut self, services: &Services, now: Timestamp) -> Result<()> {
         for reader in self.all.iter_mut().filter(|reader| reader.next <= now) {
             reader.next = reader.after(now);
-            reader.visit(daemon, now).await?;
+            reader.visit(services, now).await?;
         }
         Ok(())
     }
@@ -176,11 +174,11 @@ impl Reader {
         }
     }
 
-    async fn visit(&mut self, daemon: &Daemon, now: Timestamp) -> Result<()> {
-        let store = &daemon.store;
+    async fn visit(&mut self, services: &Services, now: Timestamp) -> Result<()> {
+        let store = &services.context.store;
         store.add_visit(Visit { user: self.user, at: now }).await?;
         let articles = if self.rng.random_bool(BY_INTEREST) {
-            self.today(daemon).await?
+            self.today(services).await?
         } else {
             self.newest(store, now).await?
         };
@@ -201,12 +199,12 @@ impl Reader {
     }
 
     /// The page that learns.
-    async fn today(&self, daemon: &Daemon) -> Result<Vec<Listed>> {
-        daemon.catch_up_today().await?;
+    async fn today(&self, services: &Services) -> Result<Vec<Listed>> {
+        services.today.assign_topics().await?;
         let wishes = Wishes { length: AT_A_VISIT, ..Wishes::default() };
-        let shown = daemon.today(self.user, &wishes, Turn::Visit, VISIT).await?;
+        let shown = services.today.show(self.user, &wishes, Turn::Visit, VISIT).await?;
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
-        Ok(daemon.store.listed(self.user, ids).await?)
+        Ok(services.context.store.listed(self.user, ids).await?)
     }
 
     /// What came last.

@@ -1,6 +1,7 @@
 //! The index follows the store through everything that happens to either.
 
 use super::*;
+use crate::clock::Time;
 use jiff::{Timestamp, tz::TimeZone};
 use std::sync::Arc;
 use tidings_model::{Article, ArticleKeys, Fingerprint, SourceId, SourceKind, article::Content};
@@ -186,17 +187,16 @@ async fn the_keeper_recovers_from_a_disk_that_takes_nothing() {
     std::fs::write(&path, "in the way").unwrap();
     let index = Index::open(&path).unwrap();
     let mut keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
-    let stop = CancellationToken::new();
-    let trouble = keeper.catch_up(&stop, |_, _| {}).await.unwrap_err();
-    keeper.rest_after(&trouble);
+    let trouble = keeper.catch_up(|_, _| {}).await.unwrap_err();
+    assert!(keeper.after(trouble).is_err());
     assert_eq!((index.status(), n_found(&index, "fox")), (Status::Stalled, 0));
     std::fs::remove_file(&path).unwrap();
-    keeper.catch_up(&stop, |_, _| {}).await.unwrap();
+    keeper.catch_up(|_, _| {}).await.unwrap();
     assert_eq!((index.status(), n_found(&index, "fox")), (Status::Ready, 1));
     // While it is kept here, another process looks on.
     let other = Index::open(&path).unwrap();
     let mut onlooker = Keeper { store, index: other.clone(), fresh: 1, writer: None };
-    let busy = onlooker.catch_up(&stop, |_, _| {}).await.unwrap_err();
-    onlooker.rest_after(&busy);
+    let busy = onlooker.catch_up(|_, _| {}).await.unwrap_err();
+    assert!(onlooker.after(busy).is_ok(), "that is no trouble");
     assert_eq!((other.status(), n_found(&other, "fox")), (Status::Ready, 1));
 }

@@ -1,6 +1,6 @@
 //! The shelf: pictures in a folder, each in a file named by the hash of its address; the longest unused go first.
 
-use super::{Key, held};
+use super::Key;
 use bytes::Bytes;
 use jiff::Timestamp;
 use std::{
@@ -11,6 +11,7 @@ use std::{
     sync::{Mutex, OnceLock},
     time::SystemTime,
 };
+use tidings_model::locks::locked;
 
 /// A file begins with the time of its fetching, in milliseconds.
 const HEAD: usize = 8;
@@ -48,11 +49,11 @@ impl Shelf {
 
     /// A picture's bytes and when they were fetched. Blocks.
     pub(super) fn get(&self, key: Key, now: Timestamp) -> Option<(Bytes, Timestamp)> {
-        held(self.index()).used(&key)?;
+        locked(self.index()).used(&key)?;
         let path = self.path(&key);
         let found = read(&path, now);
         if found.is_none() {
-            held(self.index()).forget(&key);
+            locked(self.index()).forget(&key);
             let _ = fs::remove_file(path);
         }
         found
@@ -64,7 +65,7 @@ impl Shelf {
         if takes > self.most_bytes / 4 {
             return Ok(());
         }
-        let dropped = held(self.index()).make_room(takes, self.most_bytes);
+        let dropped = locked(self.index()).make_room(takes, self.most_bytes);
         for old in dropped {
             let _ = fs::remove_file(self.path(&old));
         }
@@ -76,7 +77,7 @@ impl Shelf {
             let _ = fs::remove_file(&unfinished);
             return written;
         }
-        held(self.index()).add(key, takes);
+        locked(self.index()).add(key, takes);
         Ok(())
     }
 

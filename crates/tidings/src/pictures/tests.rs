@@ -1,9 +1,11 @@
 //! Pictures from a web that counts.
 
 use super::*;
+use crate::clock::Time;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tidings_fetch::{Answered, BoxFuture, Post, Response};
-use tidings_model::Validators;
+use tidings_fetch::{Answered, BoxFuture, Post, Response, Web};
+use tidings_model::{Clock, Validators, limits::Limits};
+use tidings_store::{Options, Place, Store};
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02";
 const HUGE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x75\x30\0\0\x75\x30";
@@ -52,6 +54,11 @@ impl Web for Counting {
     }
 }
 
+async fn context(web: Arc<dyn Web>, time: &Arc<Time>) -> Context {
+    let store = Store::open(Options::new(Place::Memory, time.now())).await.unwrap();
+    Context::new(store, web, Arc::clone(time), Limits::default())
+}
+
 struct Bench {
     web: Arc<Counting>,
     time: Arc<Time>,
@@ -60,13 +67,13 @@ struct Bench {
 }
 
 impl Bench {
-    fn new() -> Self {
+    async fn new() -> Self {
         let web = Arc::new(Counting::default());
         let time = Arc::new(Time::simulated("2026-11-15T12:00:00Z".parse().unwrap(), 1));
         let folder = tempfile::tempdir().unwrap();
         let asked: Arc<dyn Web> = Arc::<Counting>::clone(&web);
-        let pictures = Pictures::new(asked, Arc::clone(&time), Limits::default())
-            .kept_in(folder.path().join("pictures"), 1 << 20);
+        let cache = Some((folder.path().join("pictures"), 1 << 20));
+        let pictures = Pictures::new(context(asked, &time).await, cache);
         Self { web, time, pictures, _folder: folder }
     }
 
@@ -82,18 +89,18 @@ impl Bench {
 
 #[tokio::test(start_paused = true)]
 async fn many_who_ask_at_once_cause_one_request_and_the_next_none() {
-    let bench = Bench::new();
+    let bench = Bench::new().await;
     let (a, b, c) = tokio::join!(bench.get("/ok.png"), bench.get("/ok.png"), bench.get("/ok.png"));
     assert_eq!(a, Ok(Picture { media_type: "image/png", bytes: Bytes::from_static(PNG) }));
     assert!(a == b && b == c);
     assert_eq!(bench.get("/ok.png").await, a);
     assert_eq!(bench.n_asked(), 1);
-    assert!(held(&bench.pictures.under_way).is_empty());
+    assert!(locked(&bench.pictures.under_way).is_empty());
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_old_picture_is_fetched_anew() {
-    let bench = Bench::new();
+    let bench = Bench::new().await;
     bench.get("/ok.png").await.unwrap();
     bench.time.jump(8 * 24 * 3_600_000);
     bench.get("/ok.png").await.unwrap();
@@ -102,14 +109,14 @@ async fn an_old_picture_is_fetched_anew() {
 
 #[tokio::test(start_paused = true)]
 async fn bytes_decide_what_is_a_picture_and_headers_how_large_it_may_be() {
-    let bench = Bench::new();
+    let bench = Bench::new().await;
     assert_eq!(bench.get("/page.png").await, Err(FailureKind::Decode));
     assert_eq!(bench.get("/huge.png").await, Err(FailureKind::TooLarge));
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_failed_is_left_alone_for_a_while() {
-    let bench = Bench::new();
+    let bench = Bench::new().await;
     for path in ["/gone.png", "/late.png", "/gone.png", "/late.png"] {
         assert!(bench.get(path).await.is_err());
     }
@@ -125,14 +132,14 @@ async fn what_failed_is_left_alone_for_a_while() {
 
 #[tokio::test(start_paused = true)]
 async fn a_flood_of_failures_takes_bounded_memory() {
-    let bench = Bench::new();
+    let bench = Bench::new().await;
     for n in 0..3 * MOST_FAILURES {
         bench.pictures.remember([n as u8; 32], &Failure::new(FailureKind::Decode, "x"));
         let mut key = [0; 32];
         key[..8].copy_from_slice(&n.to_le_bytes());
         bench.pictures.remember(key, &Failure::new(FailureKind::Decode, "x"));
     }
-    assert!(held(&bench.pictures.failed).len() <= MOST_FAILURES);
+    assert!(locked(&bench.pictures.failed).len() <= MOST_FAILURES);
 }
 
 /// Case 13 of the catalogue of attacks: what a feed names as a picture, signed by us or not, leads to no private address.
@@ -144,7 +151,7 @@ async fn no_picture_is_fetched_from_a_private_address() {
     let web =
         tidings_fetch::HttpWeb::new(tidings_fetch::Settings::default(), Arc::<Time>::clone(&time))
             .unwrap();
-    let pictures = Pictures::new(Arc::new(web), time, Limits::default());
+    let pictures = Pictures::new(context(Arc::new(web), &time).await, None);
     for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433"] {
         let url = Url::parse(&format!("http://{host}:{port}/evil.png")).unwrap();
         let failure = pictures.get(&url).await.unwrap_err();

@@ -3,7 +3,7 @@
 //! One question at a time to each hub, at the pace of all requests to its host; nothing of it counts against the budget of
 //! retrievals. Before a hub is asked it is noted what it may ask us in return, for some ask before they answer.
 
-use crate::{daemon::Daemon, push::short};
+use super::{Push, short};
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use std::{collections::HashMap, sync::Arc};
@@ -34,19 +34,19 @@ enum Asked {
     Badly(Timestamp),
 }
 
-impl Daemon {
+impl Push {
     /// Asks whom something is to be asked; returns how many those were.
     ///
     /// # Errors
     /// When the store does not answer.
     pub(crate) async fn ask_hubs(self: &Arc<Self>) -> Result<usize, Error> {
-        let now = self.time.now();
+        let now = self.context.now();
         // Most of the time there is nobody to ask, which is seen without writing.
-        if self.store.next_push().await?.is_none_or(|next| next > now) {
+        if self.context.store.next_push().await?.is_none_or(|next| next > now) {
             return Ok(0);
         }
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
-        let due = self.store.take_push_due(AT_ONCE, now, lease).await?;
+        let due = self.context.store.take_push_due(AT_ONCE, now, lease).await?;
         let n_due = due.len();
         let mut by_host: HashMap<HostKey, Vec<PushDue>> = HashMap::new();
         for one in due {
@@ -54,8 +54,8 @@ impl Daemon {
         }
         let mut under_way = JoinSet::new();
         for (host, due) in by_host {
-            let daemon = Arc::clone(self);
-            under_way.spawn(async move { daemon.ask_host(host, due).await });
+            let push = Arc::clone(self);
+            under_way.spawn(async move { push.ask_host(host, due).await });
         }
         while let Some(asked) = under_way.join_next().await {
             match asked {
@@ -67,8 +67,8 @@ impl Daemon {
     }
 
     async fn ask_host(&self, host: HostKey, due: Vec<PushDue>) -> Result<(), Error> {
-        let now = self.time.now();
-        let known = self.store.host(host.clone(), now).await?;
+        let now = self.context.now();
+        let known = self.context.store.host(host.clone(), now).await?;
         let blocked = known.map(|host| host.blocked_until).filter(|until| *until > now);
         let mut put_off: HashMap<Url, Timestamp> = HashMap::new();
         for one in due {
@@ -82,31 +82,31 @@ impl Daemon {
             }
         }
         for (hub, until) in put_off {
-            self.store.put_off_push(hub, until).await?;
+            self.context.store.put_off_push(hub, until).await?;
         }
         Ok(())
     }
 
     async fn ask(&self, due: &PushDue) -> Result<Asked, Error> {
-        let now = self.time.now();
+        let now = self.context.now();
         let subscription = &due.subscription;
         let (id, failures) = (subscription.id, subscription.failures);
-        let next = push::retry_at(failures + 1, now, self.time.draw());
+        let next = push::retry_at(failures + 1, now, self.context.time.draw());
         let is_wanted = subscription.source.is_some();
         if due.is_unconfirmed && is_wanted {
             let fault = "The hub took the question and never asked whether it was us.".to_owned();
-            self.store.push_failed(id, fault, next).await?;
+            self.context.store.push_failed(id, fault, next).await?;
             return Ok(Asked::Well);
         }
         if !is_wanted && failures >= GOODBYES {
-            self.store.forget_push(id).await?;
+            self.context.store.forget_push(id).await?;
             return Ok(Asked::Well);
         }
         let mode = if is_wanted { PushMode::Subscribe } else { PushMode::Unsubscribe };
-        let secret = hex(&self.time.secret());
-        self.store.asking_push(id, mode, secret.clone(), now).await?;
+        let secret = hex(&self.context.time.secret());
+        self.context.store.asking_push(id, mode, secret.clone(), now).await?;
         let answered = match self.question(subscription, &due.token, mode, &secret) {
-            Some(post) => self.web.post(post).await,
+            Some(post) => self.context.web.post(post).await,
             None => return Ok(Asked::Well),
         };
         debug!(hub = %subscription.offer.hub.host_str().unwrap_or_default(), ?mode, "asked a hub");
@@ -119,7 +119,7 @@ impl Daemon {
                 let patience = answered.as_ref().ok().and_then(|answered| answered.retry_after);
                 let patience = patience.and_then(|time| now.checked_add(time).ok());
                 let next = next.max(patience.unwrap_or(next));
-                self.store.push_failed(id, short(&fault), next).await?;
+                self.context.store.push_failed(id, short(&fault), next).await?;
                 let is_dead = answered.as_ref().map_or(true, |answered| answered.status >= 429);
                 let together = now.saturating_add(TOGETHER).unwrap_or(next).min(next);
                 Ok(if is_dead { Asked::Badly(patience.unwrap_or(together)) } else { Asked::Well })
@@ -129,13 +129,13 @@ impl Daemon {
 
     /// A hub took the question.
     async fn taken(&self, due: &PushDue, mode: PushMode) -> Result<(), Error> {
-        let now = self.time.now();
+        let now = self.context.now();
         let until = now
             .checked_add(SignedDuration::from_millis(push::VERIFYING.to_ms()))
             .unwrap_or(Timestamp::MAX);
         let subscription = &due.subscription;
         if mode == PushMode::Unsubscribe {
-            return self.store.left_push(subscription.id, until).await;
+            return self.context.store.left_push(subscription.id, until).await;
         }
         if subscription.offer.way == Way::Cloud {
             // Clouds of the old kind do not ask back.
@@ -143,7 +143,7 @@ impl Daemon {
             let intent = tidings_web::push::Intent::Cloud { topic };
             return self.confirm_push(&due.token, intent).await.map(drop);
         }
-        self.store.asked_push(subscription.id, until).await
+        self.context.store.asked_push(subscription.id, until).await
     }
 
     /// What is sent to a hub or a cloud; nothing where we cannot be reached.

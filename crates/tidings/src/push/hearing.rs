@@ -3,10 +3,10 @@
 //! Articles go the way of everything that is fetched: parsed, cleaned, judged, stored. But a message is no look: only what
 //! is new in it is taken, nothing that is known is changed by it, and nothing else of the source either.
 
-use super::inbox::{Item, Last};
+use super::{Push, inbox::Item};
 use crate::{
-    daemon::Daemon,
-    find::{can_follow, read},
+    fetching::clean,
+    subscribing::discovery::{can_follow, read},
 };
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -14,12 +14,17 @@ use std::{sync::Arc, time::Duration};
 use tidings_fetch::Response;
 use tidings_learn::posting;
 use tidings_model::{
-    Article, Clock, HostKey, Outcome, Reason, SourceId, SourceKind, SourceState, Validators,
+    Article, HostKey, Outcome, Reason, SourceId, SourceKind, SourceState, Validators,
     source::Source, units::Minutes,
 };
 use tidings_parse::ping::{self, Ping};
-use tidings_schedule::push;
-use tidings_store::{Document, Error, PushRecord, Recognizable, Stored, options::public_url};
+use tidings_schedule::push::{
+    self,
+    choosing::{LastHint, hint_pause},
+};
+use tidings_store::{
+    Belief, Document, Error, PushRecord, Recognizable, Stored, options::public_url,
+};
 use tidings_web::push::{Announced, News};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
@@ -27,6 +32,9 @@ use url::Url;
 
 /// Sources that one stranger's word makes due at most.
 const CALLED_AT_ONCE: usize = 20;
+
+/// When a stranger's hint about a source was last heard, as a belief: for how long none is heard from then on.
+const HINT: &str = "hint";
 
 /// While the store cannot keep what came it is tried again after this; meanwhile hubs are told that we are busy.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -39,7 +47,7 @@ enum Told {
     Nothing,
 }
 
-impl Daemon {
+impl Push {
     /// Takes in what somebody brought, in a moment; gives it back when too much waits.
     pub(crate) fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
         self.inbox.put(Item::Announced(announced)).map_err(|_| tidings_web::Error::Busy)
@@ -53,7 +61,8 @@ impl Daemon {
         Ok(())
     }
 
-    pub(super) async fn keep_hearing(self: Arc<Self>, stop: CancellationToken) {
+    /// Takes in what hubs bring, as it comes, until told to stop: they call the process that they reach.
+    pub(crate) async fn listen(self: Arc<Self>, stop: CancellationToken) {
         while !stop.is_cancelled() {
             tokio::select! {
                 () = stop.cancelled() => return,
@@ -64,7 +73,7 @@ impl Daemon {
                     return;
                 }
                 warn!(%error, "what a hub brought cannot be kept; trying again");
-                self.time.sleep(PAUSE).await;
+                self.context.time.sleep(PAUSE).await;
             }
         }
     }
@@ -89,15 +98,16 @@ impl Daemon {
     }
 
     async fn hear(&self, Announced { push: id, source, news }: Announced) -> Result<(), Error> {
-        let Some(source) = self.store.source(source).await? else { return Ok(()) };
+        let Some(source) = self.context.store.source(source).await? else { return Ok(()) };
         if source.state != SourceState::Active {
             return Ok(());
         }
         if news == News::Hint {
             return self.hear_hint(&source).await;
         }
-        let now = self.time.now();
-        let standing = self.store.heard_push(id, move |standing| push::after_ping(standing, now));
+        let now = self.context.now();
+        let standing =
+            self.context.store.heard_push(id, move |standing| push::after_ping(standing, now));
         let Some(standing) = standing.await? else { return Ok(()) };
         let told = match news {
             News::Whole { body, content_type } if !standing.is_hint => {
@@ -109,7 +119,7 @@ impl Daemon {
             Told::Nothing => self.call(&source, Reason::Announced).await,
             Told::Stored { has_edits: true, .. } => self.call(&source, Reason::Announced).await,
             Told::Stored { stored, .. } if stored.n_new > 0 => {
-                if push::wants_check(&standing, now, self.time.draw()) {
+                if push::wants_check(&standing, now, self.context.time.draw()) {
                     self.call(&source, Reason::Verifying).await?;
                 }
                 Ok(())
@@ -120,11 +130,19 @@ impl Daemon {
 
     /// Somebody who proves nothing says that there is something new.
     async fn hear_hint(&self, source: &Source) -> Result<(), Error> {
-        let last = self.store.retrievals(source.id, 1).await?;
+        let store = &self.context.store;
+        let last = store.retrievals(source.id, 1).await?;
         let was_true =
             last.first().is_some_and(|one| matches!(one.outcome, Outcome::Changed { .. }));
-        let last = if was_true { Last::True } else { Last::False };
-        if self.inbox.may_hint(source.id, last, self.time.now()) {
+        let before = store.belief(HINT, source.id.0).await?;
+        let now = self.context.now();
+        let Some(pause) = hint_pause(before.as_ref().and_then(last_hint), was_true, now) else {
+            return Ok(());
+        };
+        let body = pause.0.to_le_bytes().to_vec();
+        let hint = Belief { subject: source.id.0, as_of: now, body };
+        // Of several processes that hear it at once, one acts on it.
+        if store.replace_belief(HINT, before.map(|before| before.as_of), hint).await? {
             self.call(source, Reason::Announced).await?;
         }
         Ok(())
@@ -133,14 +151,17 @@ impl Daemon {
     async fn hear_stranger(&self, ping: &Ping) -> Result<(), Error> {
         let mut called: Vec<SourceId> = Vec::new();
         for url in &ping.addresses {
-            let found =
-                self.store.sources_at(HostKey::of(url), spellings(url), CALLED_AT_ONCE).await?;
+            let found = self
+                .context
+                .store
+                .sources_at(HostKey::of(url), spellings(url), CALLED_AT_ONCE)
+                .await?;
             called.extend(found);
         }
         called.sort_unstable();
         called.dedup();
         for id in called.into_iter().take(CALLED_AT_ONCE) {
-            if let Some(source) = self.store.source(id).await? {
+            if let Some(source) = self.context.store.source(id).await? {
                 self.hear_hint(&source).await?;
             }
         }
@@ -149,12 +170,14 @@ impl Daemon {
 
     /// Makes a source due as soon as that is polite.
     async fn call(&self, source: &Source, reason: Reason) -> Result<(), Error> {
-        let manner = self.store.manner(source.id).await?;
+        let manner = self.context.store.manner(source.id).await?;
         let shortest = manner.min_minutes.map(|minutes| Minutes(minutes.into()));
-        let now = self.time.now();
-        let Some(at) = push::called(source, shortest, &self.limits, now) else { return Ok(()) };
-        if self.store.call(source.id, at, reason).await? {
-            self.wake();
+        let now = self.context.now();
+        let Some(at) = push::called(source, shortest, &self.context.limits, now) else {
+            return Ok(());
+        };
+        if self.context.store.call(source.id, at, reason).await? {
+            self.signals.due.notify_one();
         }
         Ok(())
     }
@@ -168,12 +191,12 @@ impl Daemon {
         received_at: Timestamp,
     ) -> Result<Told, Error> {
         let wire_bytes = body.len() as u64;
-        let parsed = read(&response(source, body, content_type), &self.limits).await;
+        let parsed = read(&response(source, body, content_type), &self.context).await;
         if !can_follow(&parsed, SourceKind::Feed) || parsed.articles.is_empty() {
             return Ok(Told::Nothing);
         }
         let items = parsed.articles.iter().map(Recognizable::from).collect();
-        let known = self.store.known_versions(source.id, items).await?;
+        let known = self.context.store.known_versions(source.id, items).await?;
         let has_edits = parsed
             .articles
             .iter()
@@ -182,10 +205,10 @@ impl Daemon {
         let is_new = |(article, known): (Article, Option<_>)| known.is_none().then_some(article);
         let new: Vec<Article> = parsed.articles.into_iter().zip(known).filter_map(is_new).collect();
         let n_new = new.len();
-        let articles = self.clean(new, vec![None; n_new]).await;
-        let judgements = self.judge(source.id, &articles, &vec![true; n_new]).await?;
+        let articles = clean(&self.context, new, vec![None; n_new]).await;
+        let judgements = self.rules.judge(source.id, &articles, &vec![true; n_new]).await?;
         let document = Document { articles, judgements, ..Document::default() };
-        let finished_at = self.time.now();
+        let finished_at = self.context.now();
         let dates: Vec<_> = document.articles.iter().map(|article| article.published).collect();
         let posted = source
             .health
@@ -199,8 +222,11 @@ impl Daemon {
             document,
             posted: posted.unwrap_or_default(),
         };
-        let stored = self.store.store_push(record).await?;
+        let stored = self.context.store.store_push(record).await?;
         self.pulse.count_pushed(stored.n_new);
+        if stored.n_new > 0 {
+            self.signals.new_articles();
+        }
         debug!(source = %source.id, new = stored.n_new, "a hub brought articles");
         Ok(Told::Stored { stored, has_edits })
     }
@@ -233,4 +259,9 @@ fn spellings(url: &Url) -> Vec<String> {
         .iter()
         .flat_map(|scheme| [format!("{scheme}://{rest}"), format!("{scheme}://{rest}/")])
         .collect()
+}
+
+fn last_hint(belief: &Belief) -> Option<LastHint> {
+    let minutes = f64::from_le_bytes(belief.body.as_slice().try_into().ok()?);
+    Some(LastHint { at: belief.as_of, pause: Minutes(minutes) })
 }

@@ -1,11 +1,10 @@
 //! What waits to be taken in: bounded in number and in bytes, so that no flood fills the memory.
 
-use jiff::{SignedDuration, Timestamp};
 use std::{
-    collections::{HashMap, VecDeque},
-    sync::{Mutex, MutexGuard, PoisonError},
+    collections::VecDeque,
+    sync::{Mutex, MutexGuard},
 };
-use tidings_model::SourceId;
+use tidings_model::locks::locked;
 use tidings_parse::ping::Ping;
 use tidings_web::push::{Announced, News};
 use tokio::sync::Notify;
@@ -14,13 +13,6 @@ use tokio::sync::Notify;
 const MOST: usize = 256;
 /// Their bytes.
 const MOST_BYTES: usize = 64 << 20;
-/// A stranger's word is heard once in this time about one source; in twice that if it was not true, and so on …
-const SHORTEST_PAUSE: SignedDuration = SignedDuration::from_mins(30);
-/// … up to this.
-const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(24);
-/// Sources whose last hint is remembered.
-const MOST_HINTED: usize = 10_000;
-
 /// Something that came. Bodies are shared, not copied.
 #[derive(Debug, Clone)]
 pub(crate) enum Item {
@@ -39,19 +31,11 @@ impl Item {
     }
 }
 
-/// What waits, and who was heard when.
+/// What waits.
 #[derive(Debug, Default)]
 pub(crate) struct Inbox {
     waiting: Mutex<VecDeque<Item>>,
     arrived: Notify,
-    hinted: Mutex<HashMap<SourceId, (Timestamp, SignedDuration)>>,
-}
-
-/// Whether a stranger's last word about a source was true.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Last {
-    True,
-    False,
 }
 
 impl Inbox {
@@ -83,35 +67,15 @@ impl Inbox {
         self.arrived.notified().await;
     }
 
-    /// Whether a stranger's word about a source is heard now.
-    pub(crate) fn may_hint(&self, source: SourceId, last: Last, now: Timestamp) -> bool {
-        let mut hinted = self.hinted.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_over =
-            |at: Timestamp, pause: SignedDuration| now < at || now.duration_since(at) >= pause;
-        let pause = match hinted.get(&source) {
-            Some((at, pause)) if !is_over(*at, *pause) => return false,
-            Some((_, pause)) if last == Last::False => (*pause * 2).min(LONGEST_PAUSE),
-            Some(_) | None => SHORTEST_PAUSE,
-        };
-        if hinted.len() >= MOST_HINTED {
-            hinted.retain(|_, (at, pause)| !is_over(*at, *pause));
-        }
-        if hinted.len() >= MOST_HINTED && !hinted.contains_key(&source) {
-            return false;
-        }
-        hinted.insert(source, (now, pause));
-        true
-    }
-
     fn lock(&self) -> MutexGuard<'_, VecDeque<Item>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.waiting)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tidings_model::PushId;
+    use tidings_model::{PushId, SourceId};
 
     fn whole(n_bytes: usize) -> Item {
         let news = News::Whole { body: vec![b' '; n_bytes].into(), content_type: None };
@@ -129,20 +93,5 @@ mod tests {
         inbox.done();
         let n_put = (0..1000).filter(|_| inbox.put(whole(1)).is_ok()).count();
         assert_eq!(n_put, MOST - 3);
-    }
-
-    #[test]
-    fn a_stranger_who_is_wrong_is_heard_less_and_less() {
-        let inbox = Inbox::default();
-        let at = |minutes: i64| Timestamp::from_second(1_800_000_000 + 60 * minutes).unwrap();
-        let may = |last, minutes| inbox.may_hint(SourceId(1), last, at(minutes));
-        assert!(may(Last::False, 0));
-        assert!(!may(Last::False, 29));
-        assert!(may(Last::False, 30));
-        assert!(!may(Last::False, 89), "twice as long");
-        assert!(may(Last::True, 90));
-        assert!(!may(Last::True, 119));
-        assert!(may(Last::True, 120), "it was right");
-        assert!(inbox.may_hint(SourceId(2), Last::False, at(120)), "another source");
     }
 }

@@ -3,6 +3,7 @@
 mod forging;
 mod town;
 
+use crate::jobs;
 use jiff::SignedDuration;
 use std::sync::Arc;
 use tidings_model::{Reason, push::Way};
@@ -16,7 +17,7 @@ async fn a_hub_is_asked_and_asks_back_and_brings_articles_at_once() {
     let town = Town::new().await;
     let source = town.follow().await;
     assert_eq!(town.push(source).await.unwrap().state, PushState::Asking);
-    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 1);
+    assert_eq!(town.services().push.ask_hubs().await.unwrap(), 1);
     let asked = town.hub.asked()[0].clone();
     assert_eq!(asked["hub.mode"], "subscribe");
     assert_eq!(asked["hub.topic"], town.hub.url("/feed"));
@@ -39,7 +40,7 @@ async fn a_hub_is_asked_and_asks_back_and_brings_articles_at_once() {
     assert_eq!(after.health, before.health);
     assert_eq!(Reason::of_code(&after.next_reason), Some(Reason::Verifying), "nothing is proved");
     assert!(after.next_at < before.next_at);
-    let log = town.daemon().store.retrievals(source, 9).await.unwrap();
+    let log = town.services().context.store.retrievals(source, 9).await.unwrap();
     assert_eq!(Reason::of_code(&log[0].reason), Some(Reason::Pushed));
     assert_eq!(town.bring(&["news", "old"]).await, 202);
     assert_eq!(town.titles().await, ["news", "old"], "the same again stores nothing");
@@ -69,7 +70,7 @@ async fn a_hub_that_proved_itself_saves_looks_until_it_falls_silent() {
     let n_asked = town.hub.asked().len();
     town.look(source).await;
     assert_eq!(town.push(source).await.unwrap().standing.n_doubts, 1);
-    town.daemon().ask_hubs().await.unwrap();
+    town.services().push.ask_hubs().await.unwrap();
     assert_eq!(town.hub.asked().len(), n_asked + 1, "it is asked again");
     // And has to prove itself three times now.
     for (n, titles) in [["3", "2"], ["4", "3"], ["5", "4"]].iter().enumerate() {
@@ -122,7 +123,7 @@ async fn what_is_sent_and_looked_for_at_the_same_moment_is_stored_once() {
         );
         assert_eq!(sent, 202);
     }
-    let store = &town.daemon().store;
+    let store = &town.services().context.store;
     assert_eq!(store.count_articles_of(source).await.unwrap(), 101);
     assert_eq!(store.unread_ids(town.house.user, 200).await.unwrap().len(), 101);
     assert_eq!(store.check().await.unwrap(), [""; 0]);
@@ -145,9 +146,9 @@ async fn leases_are_renewed_in_time_with_a_new_secret() {
     let town = Town::new().await;
     let source = town.active().await;
     town.pass(7 * DAY);
-    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 0, "too early");
+    assert_eq!(town.services().push.ask_hubs().await.unwrap(), 0, "too early");
     town.pass(3 * DAY / 2);
-    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 1);
+    assert_eq!(town.services().push.ask_hubs().await.unwrap(), 1);
     let asked = town.hub.asked();
     assert_eq!(asked.len(), 2);
     assert_eq!(asked[0]["hub.callback"], asked[1]["hub.callback"]);
@@ -166,10 +167,10 @@ async fn a_lease_of_ten_seconds_makes_nobody_hurry() {
     town.active().await;
     for minutes in [1, 30, 28] {
         town.pass(minutes);
-        assert_eq!(town.daemon().ask_hubs().await.unwrap(), 0);
+        assert_eq!(town.services().push.ask_hubs().await.unwrap(), 0);
     }
     town.pass(2);
-    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 1);
+    assert_eq!(town.services().push.ask_hubs().await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -179,7 +180,7 @@ async fn hubs_that_fail_or_never_ask_back_are_tried_ever_less_often() {
     let source = town.follow().await;
     let mut asked_at = Vec::new();
     for minute in 0..(8 * 60) {
-        town.daemon().ask_hubs().await.unwrap();
+        town.services().push.ask_hubs().await.unwrap();
         if town.hub.asked().len() > asked_at.len() {
             asked_at.push(minute);
         }
@@ -193,9 +194,9 @@ async fn hubs_that_fail_or_never_ask_back_are_tried_ever_less_often() {
     let town = Town::new().await;
     town.hub.forget_to_ask();
     let source = town.follow().await;
-    town.daemon().ask_hubs().await.unwrap();
+    town.services().push.ask_hubs().await.unwrap();
     town.pass(61);
-    town.daemon().ask_hubs().await.unwrap();
+    town.services().push.ask_hubs().await.unwrap();
     assert_eq!(town.push(source).await.unwrap().failures, 1);
     assert_eq!(town.hub.asked().len(), 1, "the next question comes later");
     let plan = town.source(source).await;
@@ -218,27 +219,27 @@ async fn a_hub_may_say_no() {
     assert_eq!(push.state, PushState::Refused);
     assert_eq!(push.fault.as_deref(), Some("The hub refused. no room"));
     town.pass(6 * DAY);
-    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 0);
+    assert_eq!(town.services().push.ask_hubs().await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn a_source_that_nobody_reads_is_no_longer_told_of() {
     let town = Town::new().await;
     let source = town.active().await;
-    let daemon = town.daemon();
-    daemon.store.unsubscribe(town.house.user, source).await.unwrap();
-    let base = daemon.public_url.clone().unwrap().to_string();
-    assert_eq!(daemon.store.end_unwanted_push(base, town.now()).await.unwrap(), 1);
+    let services = town.services();
+    services.context.store.unsubscribe(town.house.user, source).await.unwrap();
+    let base = town.public_url.clone().unwrap().to_string();
+    assert_eq!(services.context.store.end_unwanted_push(base, town.now()).await.unwrap(), 1);
     assert_eq!(town.bring(&["late"]).await, 410);
-    daemon.ask_hubs().await.unwrap();
+    services.push.ask_hubs().await.unwrap();
     let asked = town.hub.asked();
     assert_eq!(asked[1]["hub.mode"], "unsubscribe");
     assert_eq!(asked[1]["hub.callback"], asked[0]["hub.callback"]);
     assert_eq!(town.hub.echoes()[1].body, "<b>challenge</b> 2");
     town.pass(2 * 60);
-    daemon.ask_hubs().await.unwrap();
+    services.push.ask_hubs().await.unwrap();
     assert_eq!(town.hub.asked().len(), 2);
-    assert_eq!(daemon.store.next_push().await.unwrap(), None, "forgotten");
+    assert_eq!(services.context.store.next_push().await.unwrap(), None, "forgotten");
 }
 
 #[tokio::test]
@@ -254,7 +255,7 @@ async fn a_source_may_change_its_hub_but_not_every_hour() {
     town.pass(DAY);
     town.look(source).await;
     assert_eq!(town.push(source).await.unwrap().offer.hub.as_str(), other.url("/hub"));
-    town.daemon().ask_hubs().await.unwrap();
+    town.services().push.ask_hubs().await.unwrap();
     assert_eq!(town.hub.asked()[1]["hub.mode"], "unsubscribe");
     assert_eq!(other.asked()[0]["hub.mode"], "subscribe");
     town.hub.name_hub("");
@@ -269,10 +270,15 @@ async fn one_sources_bad_hub_delays_nobody_elses() {
     let town = Town::new().await;
     let other = Hub::start().await;
     other.name_hub("http://127.0.0.1:9/hub");
-    let daemon = town.daemon();
-    let bad = daemon.follow(town.house.user, &other.url("/feed"), None).await.unwrap().source;
+    let services = town.services();
+    let bad = services
+        .subscribing
+        .follow(town.house.user, &other.url("/feed"), None)
+        .await
+        .unwrap()
+        .source;
     let good = town.follow().await;
-    daemon.ask_hubs().await.unwrap();
+    services.push.ask_hubs().await.unwrap();
     assert_eq!(town.push(bad).await.unwrap().failures, 1);
     assert_eq!(town.push(good).await.unwrap().state, PushState::Active, "at the same host");
 }
@@ -282,7 +288,7 @@ async fn hubs_at_forbidden_addresses_are_never_reached() {
     let town = Town::new().await;
     town.hub.name_hub("http://169.254.169.254/hub");
     let source = town.follow().await;
-    town.daemon().ask_hubs().await.unwrap();
+    town.services().push.ask_hubs().await.unwrap();
     let push = town.push(source).await.unwrap();
     assert_eq!(push.failures, 1);
     assert!(push.fault.unwrap().contains("169.254.169.254"));
@@ -293,7 +299,7 @@ async fn without_a_public_address_nobody_is_asked_and_nothing_answers() {
     let mut town = Town::new().await;
     let private = town.without_address().await;
     town.follow().await;
-    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 0);
+    assert_eq!(town.services().push.ask_hubs().await.unwrap(), 0);
     assert_eq!(town.hub.asked().len(), 0);
     let query = "?hub.mode=subscribe&hub.topic=a&hub.challenge=b";
     for (method, path) in [("GET", "/push/x"), ("POST", "/push/x"), ("POST", "/RPC2")] {
@@ -334,7 +340,7 @@ async fn a_stranger_may_say_that_a_site_has_news_and_learns_nothing() {
     let ping = async |url: &str| {
         let url = call(url);
         let answer = town::ask("POST", &town.url("/RPC2"), &[], url.as_bytes()).await;
-        town.daemon().hear_all().await.unwrap();
+        town.services().push.hear_all().await.unwrap();
         (answer.status, answer.body)
     };
     let unknown = ping("http://127.0.0.1/nothing").await;
@@ -368,9 +374,9 @@ async fn a_cloud_is_asked_every_day_and_gives_hints() {
     let town = Town::new().await;
     town.hub.be_a_cloud();
     let source = town.follow().await;
-    town.daemon().ask_hubs().await.unwrap();
+    town.services().push.ask_hubs().await.unwrap();
     let asked = town.hub.asked()[0].clone();
-    let own = town.daemon().public_url.clone().unwrap();
+    let own = town.public_url.clone().unwrap();
     assert_eq!(asked["domain"], "127.0.0.1");
     assert_eq!(asked["port"], own.port().unwrap().to_string());
     assert_eq!(asked["protocol"], "http-post");
@@ -385,22 +391,25 @@ async fn a_cloud_is_asked_every_day_and_gives_hints() {
         town::ask("POST", &town.url(&asked["path"]), &[], body.as_bytes()).await.status,
         202
     );
-    town.daemon().hear_all().await.unwrap();
+    town.services().push.hear_all().await.unwrap();
     assert_eq!(town.source(source).await.next_reason, Reason::Announced.code());
     town.hub.show(&["new", "old"]);
     town.look(source).await;
     assert!(!town.source(source).await.next_reason.starts_with("announces"), "a hint, no more");
     town.pass(DAY);
-    assert_eq!(town.daemon().ask_hubs().await.unwrap(), 1);
+    assert_eq!(town.services().push.ask_hubs().await.unwrap(), 1);
     assert_eq!(town.hub.asked()[1]["path"], asked["path"]);
 }
 
 #[tokio::test]
-async fn the_task_beside_the_daemon_does_all_of_it() {
+async fn the_job_and_the_listener_do_all_of_it() {
     let town = Town::new().await;
     let source = town.follow().await;
     let stop = tokio_util::sync::CancellationToken::new();
-    let task = tokio::spawn(Arc::clone(town.daemon()).keep_push(stop.clone()));
+    let task = tokio::spawn(Arc::clone(&town.services().push).listen(stop.clone()));
+    let job = jobs::Job::of(jobs::JobName::PushSubscriptions);
+    assert!(job.is_wanted(town.services()));
+    jobs::run_once(town.services(), job).await.unwrap();
     while town.push(source).await.unwrap().state != PushState::Active {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }

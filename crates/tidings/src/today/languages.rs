@@ -2,9 +2,9 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
-use tidings_model::ArticleId;
+use tidings_model::{ArticleId, locks::locked};
 use tidings_store::Worded;
 use tidings_text::{language::Language, tokens::Tokens};
 
@@ -33,6 +33,6 @@ impl Languages {
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, HashMap<ArticleId, Option<Language>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }

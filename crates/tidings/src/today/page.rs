@@ -1,17 +1,17 @@
 //! The page: what a reader is shown on this visit, in which order and why; and what was learned of her.
 
-use super::{Today, days_before, readers::Reader};
-use crate::daemon::Daemon;
+use super::{Today, readers::Reader};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use tidings_learn::taste::Makeup;
+use tidings_learn::taste::{Frame, Makeup};
 use tidings_model::{
-    ArticleId, Clock, Fingerprint, UserId,
+    ArticleId, Fingerprint, UserId,
+    dates::days_before,
     taste::{Placed, Placing, Shown, Subject, TopicId},
 };
 use tidings_rank::{
-    page::{Candidate, Part, Wishes, page, stories},
-    supply::Stream,
+    candidates::{SubjectLiking, UnreadArticle, candidates, without_told},
+    page::{Wishes, page},
 };
 use tidings_store::{Candidate as Unread, Error, Store};
 use tidings_web::{Learned, LearnedOf, Turn};
@@ -22,22 +22,21 @@ const BESIDE: SignedDuration = SignedDuration::from_hours(24);
 pub(super) const RECENT_DAYS: i64 = 7;
 /// Candidates that are ranked.
 const MOST_CANDIDATES: usize = 5_000;
-const HOUR_MS: f64 = 3_600_000.0;
 
-impl Daemon {
+impl Today {
     /// What a reader is shown on this visit: what she saw on it before, and below that as much more as she wishes for.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub(crate) async fn today(
+    pub(crate) async fn show(
         &self,
         user: UserId,
         wishes: &Wishes,
         turn: Turn,
         visit: SignedDuration,
     ) -> Result<Shown, Error> {
-        let _turn = self.today.turns.of(user).await;
-        let now = self.time.now();
+        let _turn = self.turns.of(user).await;
+        let now = self.context.now();
         let lasts = match turn {
             Turn::Anew => None,
             Turn::Visit | Turn::Unseen => Some(visit),
@@ -45,7 +44,7 @@ impl Daemon {
         };
         let begun = lasts.map(|lasts| now.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
         let before = match begun {
-            Some(begun) => self.store.shown_since(user, Placing::Interest, begun).await?,
+            Some(begun) => self.context.store.shown_since(user, Placing::Interest, begun).await?,
             None => None,
         };
         let mut shown = before.unwrap_or(Shown {
@@ -61,7 +60,10 @@ impl Daemon {
         let more = Wishes { length: wishes.length - shown.articles.len(), ..*wishes };
         let added = self.ranked(user, &has, &more, now).await?;
         if !added.is_empty() && matches!(turn, Turn::Visit | Turn::Anew) {
-            self.store.note_shown(Shown { articles: added.clone(), ..shown.clone() }).await?;
+            self.context
+                .store
+                .note_shown(Shown { articles: added.clone(), ..shown.clone() })
+                .await?;
         }
         shown.articles.extend(added);
         Ok(shown)
@@ -76,21 +78,22 @@ impl Daemon {
         now: Timestamp,
     ) -> Result<Vec<Placed>, Error> {
         let since = days_before(now, RECENT_DAYS);
-        let mut unread = self.store.candidates(user, since, MOST_CANDIDATES).await?;
+        let mut unread = self.context.store.candidates(user, since, MOST_CANDIDATES).await?;
         unread.retain(|one| !has.contains(&one.article));
         if unread.is_empty() {
             return Ok(Vec::new());
         }
-        let reader = self.today.reader(&self.store, user, now).await?;
+        let reader = self.reader(user, now).await?;
         // The same headline from another source is not news a second time.
         let told = has.iter().chain(&reader.opened).copied().collect();
-        let told = self.store.headlines(told).await?;
-        let is_told = |one: &Unread| {
-            let source = one.title_key.and_then(|key| told.get(&key));
-            source.is_some_and(|source| *source != one.source)
-        };
-        unread.retain(|one| !is_told(one));
-        let candidates = self.candidates(&reader, &unread, wishes, now);
+        let told = self.context.store.headlines(told).await?;
+        let told = told.into_iter().map(|(key, source)| (story(key), source)).collect();
+        let unread = unread.into_iter().filter_map(|one| wished(&reader, one)).collect();
+        let unread = without_told(unread, &told);
+        let readers = self.readers();
+        let frame = reader.frame(&readers.readership);
+        let liking = |subject| liking(&reader, subject, &frame);
+        let candidates = candidates(&unread, liking, wishes, now);
         let places = page(&candidates, wishes).places;
         let placed = places.into_iter().map(|place| Placed {
             article: candidates[place.candidate].article,
@@ -99,63 +102,9 @@ impl Daemon {
         Ok(placed.collect())
     }
 
-    fn candidates<'a>(
-        &self,
-        reader: &Reader,
-        unread: &'a [Unread],
-        wishes: &Wishes,
-        now: Timestamp,
-    ) -> Vec<Candidate> {
-        let readers = self.today.readers();
-        let frame = reader.frame(&readers);
-        let wished = |one: &'a Unread| {
-            Some((one, Makeup::wished(&one.mixture, one.source, |subject| reader.said(subject))?))
-        };
-        let unread: Vec<(&Unread, Makeup)> = unread.iter().filter_map(wished).collect();
-        let mut stream = Stream::default();
-        unread.iter().for_each(|(_, makeup)| stream.add(makeup.parts()));
-        let hours = |one: &Unread| {
-            (now.as_millisecond() - one.published_at.as_millisecond()) as f64 / HOUR_MS
-        };
-        // What comes in a day is what one visit can choose from.
-        let a_day = unread.iter().filter(|(one, _)| hours(one) < 24.0).count();
-        let per_visit = a_day.max(wishes.length) as f64;
-        let keys = unread.iter().filter_map(|(one, _)| Some((story(one.title_key?), one.source)));
-        let stories = stories(keys);
-        // The same subjects come again and again.
-        let mut parts: BTreeMap<Subject, Part> = BTreeMap::new();
-        let mut part = |subject: Subject, weight: f64| {
-            let part = *parts.entry(subject).or_insert_with(|| Part {
-                subject,
-                weight: 0.0,
-                liking: reader.taste.liking(subject, &frame),
-                start: reader.taste.start(subject, &frame),
-                supply: stream.supply(subject, per_visit),
-            });
-            Part { weight, ..part }
-        };
-        let candidate = |(one, makeup): &(&Unread, Makeup)| Candidate {
-            article: one.article,
-            source: one.source,
-            parts: makeup.parts().iter().map(|&(subject, weight)| part(subject, weight)).collect(),
-            hours: hours(one),
-            unread: reader.unread.get(&one.article).copied().unwrap_or(1.0),
-            story: one.title_key.map(story).filter(|key| stories.contains(key)),
-        };
-        unread.iter().map(candidate).collect()
-    }
-
-    /// What was learned of a reader.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub(crate) async fn learned(&self, user: UserId) -> Result<Learned, Error> {
-        self.today.learned(&self.store, user, self.time.now()).await
-    }
-
     /// What topics are called.
     pub(crate) fn topic_names(&self) -> BTreeMap<TopicId, String> {
-        let known = self.today.known();
+        let known = self.known();
         let topics = known.iter().flat_map(|known| known.model.topics());
         topics.map(|topic| (topic.id, topic.name.clone())).collect()
     }
@@ -167,26 +116,23 @@ impl Today {
     ///
     /// # Errors
     /// When the store does not answer.
-    pub(crate) async fn learned(
-        &self,
-        store: &Store,
-        user: UserId,
-        now: Timestamp,
-    ) -> Result<Learned, Error> {
-        let reader = self.reader(store, user, now).await?;
+    pub(crate) async fn learned(&self, user: UserId) -> Result<Learned, Error> {
+        let now = self.context.now();
+        let store = &self.context.store;
+        let reader = self.reader(user, now).await?;
         let readers = self.readers();
-        let frame = reader.frame(&readers);
+        let frame = reader.frame(&readers.readership);
         let told: HashMap<Subject, u8> =
             reader.taught.iter().map(|taught| (taught.subject, taught.level)).collect();
         let recent = store.candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES).await?;
         let examples = examples(store, user, &recent).await?;
         let of = |subject: Subject, name: String| {
-            let liking = reader.taste.liking(subject, &frame);
+            let SubjectLiking { now, start } = liking(&reader, subject, &frame);
             LearnedOf {
                 subject,
                 name,
-                opens: liking.mean,
-                sure: liking.sureness(reader.taste.start(subject, &frame)),
+                opens: now.mean,
+                sure: now.sureness(start),
                 told: told.get(&subject).copied(),
                 example: examples.get(&subject).cloned(),
             }
@@ -207,6 +153,24 @@ impl Today {
             .collect();
         Ok(Learned { topics, sources })
     }
+}
+
+/// An unread article with what it is made up of; `None` where the reader wants nothing of it.
+fn wished(reader: &Reader, one: Unread) -> Option<UnreadArticle> {
+    let makeup = Makeup::wished(&one.mixture, one.source, |subject| reader.said(subject))?;
+    Some(UnreadArticle {
+        article: one.article,
+        source: one.source,
+        published_at: one.published_at,
+        headline: one.title_key.map(story),
+        parts: makeup.parts().to_vec(),
+        unread: reader.unread.get(&one.article).copied().unwrap_or(1.0),
+    })
+}
+
+fn liking(reader: &Reader, subject: Subject, frame: &Frame<'_>) -> SubjectLiking {
+    let now = reader.taste.liking(subject, frame);
+    SubjectLiking { now, start: reader.taste.start(subject, frame) }
 }
 
 /// For each topic the article that is most about it.

@@ -1,20 +1,20 @@
 //! Readers: what each likes, from her own log, and what they have in common.
 
-use super::{Today, blocking, days_before, page::RECENT_DAYS};
-use crate::daemon::Daemon;
+use super::{CommonReaders, Today, page::RECENT_DAYS};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{HashMap, HashSet};
 use tidings_learn::{
-    attention::{Attention, fit, log},
-    prior::{Prior, READERS_NEEDED},
-    taste::{Frame, Population, Taste, events},
+    attention::log,
+    readership::Readership,
+    taste::{Frame, Taste, events},
 };
 use tidings_model::{
     ArticleId, Reaction, UserId,
+    dates::days_before,
     taste::{Happened, Lesson, Subject, Taught},
 };
-use tidings_store::{Error, Store};
-use tracing::info;
+use tidings_store::{Belief, Error};
+use tracing::{info, warn};
 
 /// What was shown so lately may still be opened: positions are not judged by it yet.
 const SETTLED: SignedDuration = SignedDuration::from_hours(1);
@@ -24,15 +24,12 @@ pub(super) const REMEMBERED_DAYS: i64 = 400;
 const JUDGED_DAYS: i64 = 60;
 /// Readers who are learned from.
 const MOST_READERS: usize = 1_000;
-/// Positions that are judged.
-const POSITIONS: usize = 30;
-
-/// What readers have in common.
-#[derive(Debug, Default)]
-pub(super) struct Readers {
-    population: Option<Population>,
-    pub(super) attention: Attention,
-}
+/// The kind of belief in the store.
+const READERS: &str = "readers";
+/// What was shown is remembered for so long.
+const KEPT_DAYS: i64 = 400;
+/// Rows forgotten at once.
+const FORGOTTEN: usize = 1_000;
 
 /// One reader, as far as she is known.
 #[derive(Debug)]
@@ -54,9 +51,9 @@ impl Reader {
     }
 
     /// What her taste is read against.
-    pub(super) fn frame<'a>(&self, readers: &'a Readers) -> Frame<'a> {
+    pub(super) fn frame<'a>(&self, readership: &'a Readership) -> Frame<'a> {
         Frame {
-            population: readers.population.as_ref(),
+            population: readership.population.as_ref(),
             topics: self.n_topics,
             sources: self.n_sources,
             ..Frame::default()
@@ -66,66 +63,87 @@ impl Reader {
 
 impl Today {
     /// What a reader likes: her whole log, replayed with the topics of now.
-    pub(super) async fn reader(
-        &self,
-        store: &Store,
-        user: UserId,
-        now: Timestamp,
-    ) -> Result<Reader, Error> {
+    pub(super) async fn reader(&self, user: UserId, now: Timestamp) -> Result<Reader, Error> {
+        self.refresh().await?;
+        let store = &self.context.store;
         let lessons = store.lessons(user, days_before(now, REMEMBERED_DAYS), now).await?;
         let taught = store.taught(user).await?;
-        let n_sources = store.count_subscriptions(user).await? as usize;
+        let n_sources =
+            usize::try_from(store.count_subscriptions(user).await?).unwrap_or(usize::MAX);
         let n_topics = self.known().map_or(0, |known| known.model.topics().len());
         let readers = self.readers();
         let work = move || {
+            let Readership { attention, .. } = &readers.readership;
             let mut reader = Reader {
                 taste: Taste::default(),
-                unread: log::unread(&lessons, &readers.attention),
+                unread: log::unread(&lessons, attention),
                 opened: opened(&lessons, days_before(now, RECENT_DAYS)).collect(),
                 taught,
                 n_topics,
                 n_sources,
             };
-            let events = events(&lessons, &reader.taught, &readers.attention, now);
-            reader.taste = Taste::replay(&events, &reader.frame(&readers));
+            let events = events(&lessons, &reader.taught, attention, now);
+            reader.taste = Taste::replay(&events, &reader.frame(&readers.readership));
             reader
         };
-        Ok(blocking(work).await)
+        Ok(self.context.time.off_thread(work).await)
     }
 }
 
-impl Daemon {
-    /// Learns what readers are like in general, and how far down a page they read.
-    pub(super) async fn learn_from_readers(&self, now: Timestamp) -> Result<(), Error> {
+impl Today {
+    /// Takes over what another process learned of readers.
+    pub(super) async fn refresh_readers(&self) -> Result<(), Error> {
+        let store = &self.context.store;
+        let stored_at = store.belief_as_of(READERS, 0).await?;
+        if stored_at.is_none() || stored_at == self.readers().as_of {
+            return Ok(());
+        }
+        let Some(belief) = store.belief(READERS, 0).await? else { return Ok(()) };
+        match Readership::unpacked(&belief.body) {
+            Some(readership) => {
+                self.set_readers(CommonReaders { readership, as_of: Some(belief.as_of) });
+            }
+            None => warn!("what was learned of readers is damaged; it is learned again"),
+        }
+        Ok(())
+    }
+
+    /// Learns what readers are like in general, and how far down a page they read; forgets what is too old to learn from.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn learn_from_readers(&self) -> Result<(), Error> {
+        let now = self.context.now();
+        let store = &self.context.store;
+        self.refresh_readers().await?;
         let since = days_before(now, JUDGED_DAYS);
-        let (mut tastes, mut pairs) = (Vec::new(), Vec::new());
-        for user in self.store.learners(since, MOST_READERS).await? {
-            let lessons =
-                self.store.lessons(user, days_before(now, REMEMBERED_DAYS), now - SETTLED);
-            let lessons = lessons.await?;
-            let attention = self.today.readers().attention.clone();
+        let (mut tastes, mut seen) = (Vec::new(), Vec::new());
+        for user in store.learners(since, MOST_READERS).await? {
+            let remembered = days_before(now, REMEMBERED_DAYS);
+            let lessons = store.lessons(user, remembered, now - SETTLED).await?;
+            let readers = self.readers();
             let work = move || {
                 // What she said by hand is her own word, and what may have changed is not asked.
                 let frame = Frame { hazard: 0.0, ..Frame::default() };
-                let taste = Taste::replay(&events(&lessons, &[], &attention, now), &frame);
-                (taste, log::by_topic(lessons.iter().filter(|lesson| lesson.at >= since)))
+                let events = events(&lessons, &[], &readers.readership.attention, now);
+                let judged = lessons.iter().filter(|lesson| lesson.at >= since);
+                (Taste::replay(&events, &frame), log::by_topic(judged))
             };
-            let (taste, seen) = blocking(work).await;
+            let (taste, by_topic) = self.context.time.off_thread(work).await;
             if taste.interests().next().is_some() {
                 tastes.push(taste);
-                pairs.extend(seen);
+                seen.extend(by_topic);
             }
         }
         let n = tastes.len();
-        let readers = blocking(move || {
-            let population = (n > READERS_NEEDED).then(|| Population::learned(&tastes));
-            let attention = Attention::start();
-            let start = attention.first(POSITIONS);
-            let fitted = fit::fit(&pairs, &start, &Prior::even(), 5.0, fit::STEPS);
-            Readers { population, attention: attention.learned(&fitted) }
-        });
-        self.today.set_readers(readers.await);
+        let work = move || Readership::learned(&tastes, &seen);
+        let readership = self.context.time.off_thread(work).await;
+        let belief = Belief { subject: 0, as_of: now, body: readership.packed() };
+        store.set_belief(READERS, belief).await?;
+        self.set_readers(CommonReaders { readership, as_of: Some(now) });
         info!(readers = n, "learned from readers");
+        let before = days_before(now, KEPT_DAYS);
+        while store.forget_shown(before, FORGOTTEN).await? >= FORGOTTEN as u64 {}
         Ok(())
     }
 }

@@ -1,14 +1,13 @@
 //! A reader teaches by reading; what she taught survives restarts and new topics, and is hers alone.
 
 use super::*;
-use crate::clock::Time;
+use crate::{clock::Time, services::Services};
 use jiff::SignedDuration;
 use std::sync::Arc;
 use tidings_fetch::{HttpWeb, Settings};
 use tidings_model::{
-    Article, ArticleKeys, Fingerprint, Role, SourceId, SourceKind, UserId, Why,
+    Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, UserId, Why,
     article::Content,
-    limits::Limits,
     taste::{Placing, Shown, Subject},
 };
 use tidings_numerics::Draws;
@@ -34,7 +33,7 @@ const KITCHEN: [&str; 10] =
 struct House {
     store: Store,
     time: Arc<Time>,
-    daemon: Arc<Daemon>,
+    services: Arc<Services>,
     user: UserId,
     source: SourceId,
     n: usize,
@@ -47,13 +46,13 @@ impl House {
         let store = Store::open(Options::new(Place::Memory, now)).await.unwrap();
         let user = store.add_user("ada".to_owned(), String::new(), Role::User, now).await.unwrap();
         let source = follow(&store, user, "https://a.example/", now).await;
-        let daemon = daemon(&store, &time);
-        Self { store, time, daemon, user, source, n: 0 }
+        let services = services(&store, &time);
+        Self { store, time, services, user, source, n: 0 }
     }
 
     /// The same store, and a program that begins anew.
     fn restart(&mut self) {
-        self.daemon = daemon(&self.store, &self.time);
+        self.services = services(&self.store, &self.time);
     }
 
     /// As many articles about the sky as about cooking, told of.
@@ -77,12 +76,18 @@ impl House {
         let document = Retrieved::Document(Document { articles, ..Document::default() });
         let record = RetrievalRecord::new(self.source, document, self.time.now());
         self.store.store_retrieval(record).await.unwrap();
-        self.daemon.catch_up_today().await.unwrap();
+        self.catch_up().await;
+    }
+
+    async fn catch_up(&self) {
+        self.services.today.learn_topics().await.unwrap();
+        self.services.today.assign_topics().await.unwrap();
     }
 
     async fn page(&self, length: usize) -> Shown {
-        self.daemon
-            .today(self.user, &Wishes { length, ..wishes() }, Turn::Visit, VISIT)
+        self.services
+            .today
+            .show(self.user, &Wishes { length, ..wishes() }, Turn::Visit, VISIT)
             .await
             .unwrap()
     }
@@ -120,9 +125,9 @@ fn wishes() -> Wishes {
     Wishes { per_topic: 30, per_source: 30, surprise: 0.2, ..Wishes::default() }
 }
 
-fn daemon(store: &Store, time: &Arc<Time>) -> Arc<Daemon> {
+fn services(store: &Store, time: &Arc<Time>) -> Arc<Services> {
     let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(time)).unwrap();
-    Arc::new(Daemon::new(store.clone(), Arc::new(web), Arc::clone(time), Limits::default()))
+    Services::in_test(store, Arc::new(web), time)
 }
 
 async fn follow(store: &Store, user: UserId, url: &str, now: Timestamp) -> SourceId {
@@ -162,7 +167,7 @@ fn article(n: usize, title: &str) -> Article {
 async fn a_reader_who_opens_one_kind_is_shown_more_of_it_and_told_why() {
     let mut house = House::new().await;
     house.post(300).await;
-    assert!(!house.daemon.topic_names().is_empty(), "topics are learned");
+    assert!(!house.services.today.topic_names().is_empty(), "topics are learned");
     let first = house.page(10).await;
     assert_eq!(first.articles.len(), 10, "there is a page from the first day on");
     house.time.jump(24 * 3_600_000);
@@ -172,14 +177,14 @@ async fn a_reader_who_opens_one_kind_is_shown_more_of_it_and_told_why() {
     assert!(house.sky(&shown).await >= 8, "{shown:?}");
     let why = Why::of_code(&shown.articles[0].reason).unwrap();
     assert!(matches!(why, Why::Topic { opens, .. } if opens > 0.5), "{why:?}");
-    let learned = house.daemon.learned(house.user).await.unwrap();
+    let learned = house.services.today.learned(house.user).await.unwrap();
     let best = learned.topics.iter().max_by(|a, b| a.opens.total_cmp(&b.opens)).unwrap();
     assert!(SKY.iter().any(|word| best.name.contains(word)), "{best:?}");
     assert!(best.sure > 0.3, "{best:?}");
     assert_eq!(learned.sources.len(), 1);
     let stranger =
         house.store.add_user("eve".to_owned(), String::new(), Role::User, house.time.now());
-    let learned = house.daemon.learned(stranger.await.unwrap()).await.unwrap();
+    let learned = house.services.today.learned(stranger.await.unwrap()).await.unwrap();
     assert_eq!(learned.topics, [], "what only others read about is not told");
 }
 
@@ -193,13 +198,14 @@ async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
     assert_eq!(house.page(10).await, shown);
     let longer = house.page(15).await;
     assert_eq!((longer.articles.len(), &longer.articles[..10]), (15, &shown.articles[..]));
-    let anew = house.daemon.today(house.user, &wishes(), Turn::Anew, VISIT).await.unwrap();
+    let anew = house.services.today.show(house.user, &wishes(), Turn::Anew, VISIT).await.unwrap();
     assert!(!anew.articles.iter().any(|placed| placed.article == shown.articles[0].article));
     let ten = Wishes { length: 10, ..wishes() };
-    let beside = house.daemon.today(house.user, &ten, Turn::Beside, VISIT).await.unwrap();
+    let beside = house.services.today.show(house.user, &ten, Turn::Beside, VISIT).await.unwrap();
     assert_eq!(beside.articles[..10], anew.articles[..10]);
     house.time.jump(SignedDuration::from_mins(31).as_millis() as i64);
-    let unseen = house.daemon.today(house.user, &wishes(), Turn::Unseen, VISIT).await.unwrap();
+    let unseen =
+        house.services.today.show(house.user, &wishes(), Turn::Unseen, VISIT).await.unwrap();
     assert_eq!(unseen.articles.len(), wishes().length);
     let begun = house.time.now() - SignedDuration::from_mins(30);
     let noted = house.store.shown_since(house.user, Placing::Interest, begun).await.unwrap();
@@ -212,15 +218,15 @@ async fn what_was_taught_survives_a_restart_and_new_topics() {
     let mut house = House::new().await;
     house.post(300).await;
     house.live(8).await;
-    house.daemon.catch_up_today().await.unwrap();
-    let before = house.daemon.learned(house.user).await.unwrap();
+    house.catch_up().await;
+    let before = house.services.today.learned(house.user).await.unwrap();
     house.restart();
-    house.daemon.catch_up_today().await.unwrap();
-    assert_eq!(house.daemon.learned(house.user).await.unwrap(), before);
+    house.catch_up().await;
+    assert_eq!(house.services.today.learned(house.user).await.unwrap(), before);
     // Twice as many articles: topics are learned anew.
-    let trained = house.daemon.today.known().unwrap().training();
+    let trained = house.services.today.known().unwrap().training();
     house.post(1_000).await;
-    assert!(house.daemon.today.known().unwrap().training() > trained);
+    assert!(house.services.today.known().unwrap().training() > trained);
     house.time.jump(3_600_000);
     let shown = house.page(10).await;
     assert!(house.sky(&shown).await >= 8, "{shown:?}");
@@ -230,7 +236,7 @@ async fn what_was_taught_survives_a_restart_and_new_topics() {
 async fn what_she_says_herself_counts_and_what_another_does_not() {
     let mut house = House::new().await;
     house.post(300).await;
-    let names = house.daemon.topic_names();
+    let names = house.services.today.topic_names();
     let now = house.time.now();
     for (topic, name) in &names {
         let is_kitchen = KITCHEN.iter().any(|word| name.contains(word));
@@ -241,7 +247,7 @@ async fn what_she_says_herself_counts_and_what_another_does_not() {
     assert!(house.sky(&shown).await <= 2, "{shown:?}");
     let other = house.store.add_user("bea".to_owned(), String::new(), Role::User, now);
     let other = other.await.unwrap();
-    let learned = house.daemon.learned(other).await.unwrap();
+    let learned = house.services.today.learned(other).await.unwrap();
     assert!(learned.topics.iter().all(|one| one.told.is_none() && one.sure < 1e-9), "{learned:?}");
     assert!(learned.sources.is_empty());
 }
@@ -256,7 +262,8 @@ async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
     house.source = own;
     house.time.jump(24 * 3_600_000);
     let from_loud = async |house: &House| {
-        let shown = house.daemon.today(house.user, &wishes(), Turn::Anew, VISIT).await.unwrap();
+        let shown =
+            house.services.today.show(house.user, &wishes(), Turn::Anew, VISIT).await.unwrap();
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
         let listed = house.store.listed(house.user, ids).await.unwrap();
         listed.iter().filter(|one| one.source == loud).count()
@@ -270,7 +277,7 @@ async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
     let always = from_loud(&house).await;
     assert!(always > before, "{always} of 30, before {before}");
     house.live(8).await;
-    let learned = house.daemon.learned(house.user).await.unwrap();
+    let learned = house.services.today.learned(house.user).await.unwrap();
     let told = learned.sources.iter().find(|one| one.subject == said).unwrap();
     assert!(told.opens > 0.85, "{told:?}");
     let example = learned.topics.iter().find_map(|one| one.example.as_ref());

@@ -18,20 +18,20 @@ async fn forged_messages_store_nothing_and_learn_nothing() {
     for signature in [&zeros, &guessed, "md5=80070713463e7749b90c2dc24911e275", "", &good[..20]] {
         let headers = [("x-hub-signature", signature)];
         let answer = ask("POST", &callback, &headers, forged.as_bytes()).await;
-        town.daemon().hear_all().await.unwrap();
+        town.services().push.hear_all().await.unwrap();
         assert_eq!((answer.status, answer.body.as_str()), (202, ""), "{signature:?}");
         assert_eq!(town.source(source).await, before, "{signature:?}");
     }
     // Whoever knows the callback's address and nothing else can cause one look now and then, no more.
     assert_eq!(ask("POST", &callback, &[], forged.as_bytes()).await.status, 202);
-    town.daemon().hear_all().await.unwrap();
+    town.services().push.hear_all().await.unwrap();
     let called = town.source(source).await;
     assert_eq!(called.next_reason, "announced");
     town.look(source).await;
     town.pass(10);
     let looked = town.source(source).await;
     assert_eq!(ask("POST", &callback, &[], forged.as_bytes()).await.status, 202);
-    town.daemon().hear_all().await.unwrap();
+    town.services().push.hear_all().await.unwrap();
     assert_eq!(town.source(source).await, looked, "heard once");
     assert_eq!(town.titles().await, ["old"]);
     assert_eq!(town.push(source).await.unwrap().n_forged, 7);
@@ -79,7 +79,7 @@ async fn the_old_method_of_signing_is_good_and_scripts_are_cut_out() {
     for _ in 0..2 {
         assert_eq!(ask("POST", &callback, &headers, body.as_bytes()).await.status, 202);
     }
-    town.daemon().hear_all().await.unwrap();
+    town.services().push.hear_all().await.unwrap();
     assert_eq!(town.titles().await, ["old", "signed"], "stored once");
     let text = town.text_of("signed").await;
     assert!(text.contains("Text") && !text.contains("script"), "{text}");
@@ -127,6 +127,6 @@ async fn a_flood_is_bounded_in_pace_size_and_number() {
     let n_taken = statuses.iter().filter(|status| **status == 202).count();
     assert!((50..=60).contains(&n_taken), "{n_taken}");
     assert_eq!(statuses.last(), Some(&429));
-    town.daemon().hear_all().await.unwrap();
+    town.services().push.hear_all().await.unwrap();
     assert_eq!(town.titles().await.len().min(50), 50);
 }

@@ -1,6 +1,11 @@
 //! Who lives in these tests: a publisher who is also a hub, and a house that can be reached.
 
-use crate::{cli, config::Config, daemon::Daemon, judging::tests::House};
+use crate::{
+    cli,
+    config::Config,
+    rules::tests::House,
+    services::{ServiceSettings, Services},
+};
 use axum::{
     Router,
     extract::State,
@@ -15,7 +20,7 @@ use std::{
     net::SocketAddr,
     sync::{Arc, Mutex},
 };
-use tidings_model::{Clock, SourceId, source::Source};
+use tidings_model::{SourceId, source::Source};
 use tidings_search::Index;
 use tidings_store::{Cursor, PushSubscription, Shelf};
 use tidings_web::App;
@@ -24,6 +29,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 /// An answer, as it came.
 #[derive(Debug, Clone)]
@@ -155,7 +161,7 @@ impl Hub {
                 format!("<atom:link rel='hub' href='{hub}'/><atom:link rel='self' href='{own}'/>")
             }
         };
-        let feed = crate::judging::tests::feed(titles);
+        let feed = crate::rules::tests::feed(titles);
         feed.replace("<title>Feed</title>", &format!("<title>Feed</title>{links}"))
     }
 
@@ -211,16 +217,19 @@ pub(super) struct Town {
     pub(super) house: House,
     pub(super) hub: Hub,
     folder: tempfile::TempDir,
+    pub(super) public_url: Option<Url>,
 }
 
 impl Town {
     pub(super) async fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
-        let mut house = House::new().await;
-        let daemon = Arc::get_mut(&mut house.daemon).unwrap();
-        daemon.public_url = Some(url.parse().unwrap());
-        let town = Self { house, hub: Hub::start().await, folder: tempfile::tempdir().unwrap() };
+        let public_url: Url = url.parse().unwrap();
+        let settings =
+            ServiceSettings { public_url: Some(public_url.clone()), ..ServiceSettings::default() };
+        let house = House::with(settings).await;
+        let (hub, folder) = (Hub::start().await, tempfile::tempdir().unwrap());
+        let town = Self { house, hub, folder, public_url: Some(public_url) };
         town.serve(listener);
         town
     }
@@ -230,10 +239,10 @@ impl Town {
         let matches = cli::command().try_get_matches_from(["tidings", "serve", "--data", data]);
         let config = Config::load(&matches.unwrap(), &|_| None).unwrap();
         let index = Index::in_memory().unwrap();
-        let daemon = &self.house.daemon;
+        let services = &self.house.services;
         let app = App {
-            public_url: daemon.public_url.clone(),
-            ..crate::serve::app(daemon, &config, index, CancellationToken::new())
+            public_url: self.public_url.clone(),
+            ..crate::serve::app(services, &config, index, CancellationToken::new())
         };
         tokio::spawn(tidings_web::serve(listener, tidings_web::app(app), std::future::pending()));
     }
@@ -241,48 +250,48 @@ impl Town {
     /// Takes the public address away; returns where the pages are all the same.
     pub(super) async fn without_address(&mut self) -> String {
         let house = House::new().await;
-        self.house = house;
+        (self.house, self.public_url) = (house, None);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         self.serve(listener);
         url
     }
 
-    pub(super) fn daemon(&self) -> &Arc<Daemon> {
-        &self.house.daemon
+    pub(super) fn services(&self) -> &Arc<Services> {
+        &self.house.services
     }
 
     pub(super) fn now(&self) -> Timestamp {
-        self.house.daemon.time.now()
+        self.house.services.context.now()
     }
 
     pub(super) fn pass(&self, minutes: i64) {
-        self.house.daemon.time.jump(minutes * 60_000);
+        self.house.services.context.time.jump(minutes * 60_000);
     }
 
     pub(super) fn url(&self, path: &str) -> String {
-        let url = self.house.daemon.public_url.clone().unwrap();
+        let url = self.public_url.clone().unwrap();
         format!("{}{path}", url.as_str().trim_end_matches('/'))
     }
 
     pub(super) async fn follow(&self) -> SourceId {
         let feed = self.hub.url("/feed");
-        self.house.daemon.follow(self.house.user, &feed, None).await.unwrap().source
+        self.house.services.subscribing.follow(self.house.user, &feed, None).await.unwrap().source
     }
 
     /// Follows the feed and has its hub's word.
     pub(super) async fn active(&self) -> SourceId {
         let source = self.follow().await;
-        self.house.daemon.ask_hubs().await.unwrap();
+        self.house.services.push.ask_hubs().await.unwrap();
         source
     }
 
     pub(super) async fn source(&self, id: SourceId) -> Source {
-        self.house.daemon.store.source(id).await.unwrap().unwrap()
+        self.house.services.context.store.source(id).await.unwrap().unwrap()
     }
 
     pub(super) async fn push(&self, id: SourceId) -> Option<PushSubscription> {
-        self.house.daemon.store.push_of(id).await.unwrap()
+        self.house.services.context.store.push_of(id).await.unwrap()
     }
 
     pub(super) async fn look(&self, id: SourceId) {
@@ -294,7 +303,7 @@ impl Town {
     }
 
     pub(super) async fn text_of(&self, title: &str) -> String {
-        let store = &self.house.daemon.store;
+        let store = &self.house.services.context.store;
         let page = store.list(self.house.user, Shelf::All, Cursor::START, 50).await.unwrap();
         let id = page.articles.iter().find(|one| one.title == title).unwrap().id;
         store.article(self.house.user, id).await.unwrap().unwrap().html
@@ -318,7 +327,7 @@ impl Town {
     /// Has the hub bring a message, and takes it in.
     pub(super) async fn bring_body(&self, body: &str) -> u16 {
         let status = self.post(body).await;
-        self.house.daemon.hear_all().await.unwrap();
+        self.house.services.push.hear_all().await.unwrap();
         status
     }
 

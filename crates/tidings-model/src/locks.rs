@@ -1,0 +1,58 @@
+//! Locks whose last holder may have panicked.
+//!
+//! Every change under a lock of ours is complete in one step, so what it guards is usable whatever became of the holder.
+
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Locks a mutex.
+///
+/// ```
+/// let n = std::sync::Mutex::new(1);
+/// *tidings_model::locks::locked(&n) += 1;
+/// assert_eq!(*tidings_model::locks::locked(&n), 2);
+/// ```
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Locks for reading.
+///
+/// ```
+/// let n = std::sync::RwLock::new(1);
+/// assert_eq!(*tidings_model::locks::read_locked(&n), 1);
+/// ```
+pub fn read_locked<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Locks for writing.
+///
+/// ```
+/// let n = std::sync::RwLock::new(1);
+/// *tidings_model::locks::write_locked(&n) = 2;
+/// assert_eq!(*tidings_model::locks::read_locked(&n), 2);
+/// ```
+pub fn write_locked<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_panic_under_a_lock_does_not_spread() {
+        let (mutex, lock) = (Arc::new(Mutex::new(1)), Arc::new(RwLock::new(2)));
+        let (of_thread, and) = (Arc::clone(&mutex), Arc::clone(&lock));
+        let panicked = std::thread::spawn(move || {
+            let _held = (of_thread.lock().unwrap(), and.write().unwrap());
+            panic!("while both are held");
+        });
+        assert!(panicked.join().is_err());
+        assert!(mutex.is_poisoned() && lock.is_poisoned());
+        assert_eq!((*locked(&mutex), *read_locked(&lock)), (1, 2));
+        *write_locked(&lock) = 3;
+        assert_eq!(*read_locked(&lock), 3);
+    }
+}

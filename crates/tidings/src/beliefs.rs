@@ -1,0 +1,138 @@
+//! What is believed of sources and of the hours at which readers come.
+//!
+//! Beliefs about one source are loaded with its fetch and stored with it. What all sources have in common is one small
+//! value in the store, learned by a job of one process and read again by the others.
+
+mod outlook;
+mod population;
+mod reading_hours;
+mod weights;
+
+use crate::context::Context;
+use jiff::Timestamp;
+use population::General;
+use reading_hours::ReadingHours;
+use std::sync::{Arc, Mutex, RwLock};
+use tidings_learn::{
+    posting::Postings,
+    rhythm::{Habits, Population},
+    source::Believed,
+};
+use tidings_model::{
+    PostingBelief, SourceId,
+    dates::minutes_between,
+    locks::{read_locked, write_locked},
+    source::Source,
+};
+use tidings_schedule::lifecycle;
+use tidings_store::Error;
+
+/// How much a minute of waiting matters, by hour of the week.
+pub(crate) type Matters = [f32; 168];
+
+/// What is believed.
+#[derive(Debug)]
+pub struct Beliefs {
+    context: Context,
+    pub(crate) habits: Habits,
+    general: RwLock<Arc<General>>,
+    read_at: Mutex<Option<Timestamp>>,
+    hours: ReadingHours,
+}
+
+/// What is known of a source when it is fetched.
+#[derive(Debug, Clone)]
+pub(crate) struct Insight {
+    general: Arc<General>,
+    pub(crate) believed: Believed,
+    pub(crate) matters: Option<Arc<Matters>>,
+}
+
+impl Insight {
+    /// What sources in general are like.
+    pub(crate) fn population(&self) -> &Population {
+        &self.general.population
+    }
+}
+
+impl Beliefs {
+    pub(crate) fn new(context: Context) -> Self {
+        Self {
+            context,
+            habits: Habits::default(),
+            general: RwLock::new(Arc::new(General::unknown())),
+            read_at: Mutex::default(),
+            hours: ReadingHours::default(),
+        }
+    }
+
+    fn general(&self) -> Arc<General> {
+        Arc::clone(&read_locked(&self.general))
+    }
+
+    fn set_general(&self, general: General) {
+        *write_locked(&self.general) = Arc::new(general);
+    }
+
+    /// How often sources post on average, per minute.
+    pub(crate) fn usual_rate(&self) -> f64 {
+        self.general().population.rate.mean()
+    }
+
+    /// What is believed of a source, and when its readers come.
+    pub(crate) async fn insight(&self, source: &Source, now: Timestamp) -> Result<Insight, Error> {
+        let (general, believed) = self.of_source(source.id).await?;
+        let believed = believed.unwrap_or_else(|| Believed::unknown(&general.population, now));
+        let matters = self.hours.of_source(&self.context, source.id, now).await?;
+        Ok(Insight { general, believed, matters })
+    }
+
+    /// What is stored of a source, in the light of what sources are like now.
+    async fn of_source(&self, source: SourceId) -> Result<(Arc<General>, Option<Believed>), Error> {
+        let general = self.general();
+        let stored = self.context.store.posting_belief(source).await?;
+        let believed = stored.and_then(|stored| {
+            let population = &general.population;
+            let mut believed = Believed::unpacked(&stored.body, population, &self.habits)?;
+            if general.as_of.is_some_and(|as_of| as_of > stored.as_of) {
+                believed.rhythm.regroup(population, &self.habits);
+            }
+            Some(believed)
+        });
+        Ok((general, believed))
+    }
+
+    /// Whether a source may be asked "has it changed?": not where more should have come than can be believed, nor where
+    /// the server was caught saying that nothing had.
+    pub(crate) fn may_ask_conditionally(
+        &self,
+        source: &Source,
+        insight: &Insight,
+        now: Timestamp,
+    ) -> bool {
+        let whole = source.health.last_unconditional.unwrap_or(now);
+        let believed = &insight.believed;
+        let per_day = believed.per_day(&self.habits);
+        let waited = minutes_between(whole, now);
+        lifecycle::may_ask_conditionally(
+            source,
+            believed.fetching.expected_unseen(per_day, waited),
+            now,
+        )
+    }
+
+    /// Counts in what a fetch found.
+    pub(crate) fn learn(&self, insight: &mut Insight, postings: &Postings, now: Timestamp) {
+        let population = &insight.general.population;
+        insight.believed.observe(postings, now, population, &self.habits);
+    }
+
+    /// The belief as it is stored.
+    pub(crate) fn stored(&self, insight: &Insight, now: Timestamp) -> PostingBelief {
+        PostingBelief {
+            per_day: insight.believed.per_day(&self.habits),
+            as_of: now,
+            body: insight.believed.packed(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What sources are like in general: learned now and then from a sample of them, stored for all processes.
+
+use super::Beliefs;
+use jiff::Timestamp;
+use std::time::Duration;
+use tidings_learn::{
+    rhythm::{Population, Rhythm},
+    source::Believed,
+};
+use tidings_model::{SourceId, dates::is_over, locks::locked};
+use tidings_store::{Belief, Error};
+use tracing::{info, warn};
+
+/// The kind of belief in the store.
+const POPULATION: &str = "population";
+/// What another process learned is read this often.
+const READ_EVERY: Duration = Duration::from_secs(600);
+/// Sources from which it is learned, at most.
+const SAMPLE: u64 = 4_000;
+/// Sources read at once.
+const PAGE: usize = 500;
+/// Groups of sources that keep the same hours.
+const GROUPS: usize = 10;
+
+/// What sources are like, and since when that is believed.
+#[derive(Debug)]
+pub(super) struct General {
+    pub(super) population: Population,
+    pub(super) as_of: Option<Timestamp>,
+}
+
+impl General {
+    pub(super) fn unknown() -> Self {
+        Self { population: Population::unknown(), as_of: None }
+    }
+}
+
+impl Beliefs {
+    /// Reads what was learned of sources in general, if that was some time ago.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn refresh(&self, now: Timestamp) -> Result<(), Error> {
+        let read_at = *locked(&self.read_at);
+        if read_at.is_some_and(|at| !is_over(at, READ_EVERY, now)) {
+            return Ok(());
+        }
+        let as_of = self.context.store.belief_as_of(POPULATION, 0).await?;
+        if as_of.is_some() && as_of != self.general().as_of {
+            self.read_population().await?;
+        }
+        *locked(&self.read_at) = Some(now);
+        Ok(())
+    }
+
+    async fn read_population(&self) -> Result<(), Error> {
+        let Some(stored) = self.context.store.belief(POPULATION, 0).await? else { return Ok(()) };
+        match Population::unpacked(&stored.body) {
+            Some(population) => {
+                self.set_general(General { population, as_of: Some(stored.as_of) });
+            }
+            None => warn!("the stored beliefs about sources are damaged; they are learned again"),
+        }
+        Ok(())
+    }
+
+    /// Learns what sources are like from a sample of them, when it is time.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn refit(&self) -> Result<(), Error> {
+        let now = self.context.now();
+        let store = &self.context.store;
+        self.refresh(now).await?;
+        let Some(oldest) = store.watching_since().await? else { return Ok(()) };
+        let general = self.general();
+        if !Population::is_refit_due(general.as_of, oldest, now) {
+            return Ok(());
+        }
+        let rhythms = self.sample(&general.population).await?;
+        if rhythms.len() < Population::SOURCES_NEEDED {
+            return Ok(());
+        }
+        let n = rhythms.len();
+        let population =
+            self.context.time.off_thread(move || Population::of(&rhythms, GROUPS)).await;
+        let belief = Belief { subject: 0, as_of: now, body: population.packed() };
+        // Another process may have been faster; then its result holds.
+        if store.replace_belief(POPULATION, general.as_of, belief).await? {
+            self.set_general(General { population, as_of: Some(now) });
+            info!(sources = n, "learned what sources are like");
+            Ok(())
+        } else {
+            self.read_population().await
+        }
+    }
+
+    /// Beliefs about some of the sources, evenly taken.
+    async fn sample(&self, population: &Population) -> Result<Vec<Rhythm>, Error> {
+        let store = &self.context.store;
+        let is_small = store.count_sources().await?.n_watched <= SAMPLE;
+        let last = store.last_source().await?;
+        // Of many sources those are read that follow evenly spaced ids, and none of the others.
+        let step = if is_small { 0 } else { last.0 / SAMPLE.cast_signed() + 1 };
+        let at_once = if is_small { PAGE } else { 1 };
+        let (mut rhythms, mut after) = (Vec::new(), SourceId(0));
+        loop {
+            let page = store.posting_beliefs_after(after, at_once).await?;
+            let Some((last, _)) = page.last() else { return Ok(rhythms) };
+            after = SourceId((after.0 + step).max(last.0));
+            for (_, belief) in &page {
+                let read = Believed::unpacked(&belief.body, population, &self.habits);
+                rhythms.extend(read.map(|believed| believed.rhythm));
+            }
+        }
+    }
+}

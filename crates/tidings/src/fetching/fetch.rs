@@ -1,0 +1,539 @@
+//! The way of an article from its source to the store, in one file and in order.
+//!
+//! [`Fetching::fetch`] is the sentence: a claimed source is asked, conditionally where that can be trusted; its answer is
+//! read; the articles that are new or changed are cleaned and judged by the subscribers' rules; what is believed of the
+//! source is updated; its next fetch is planned; and all of that is stored in one transaction, or nothing of it.
+//!
+//! Nothing is decided here. `tidings-schedule` says what an answer means for its source and when to ask next,
+//! `tidings-learn` what follows for what is believed of it.
+
+use super::{Fetching, Patience};
+use crate::{
+    beliefs::Insight,
+    context::Context,
+    push::{DocumentSeen, HubComparison},
+    subscribing::discovery::{Fetched, LONG_WORK, can_follow, not_a_feed, read},
+};
+use jiff::Timestamp;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tidings_fetch::{Credentials, Purpose, Request, Response};
+use tidings_learn::posting;
+use tidings_model::{
+    Article, Failure, FailureKind, Fingerprint, Hints, Outcome, SourceKind, Validators,
+    article::Content,
+    dates::{later, seconds_between},
+    limits::Limits,
+    source::Source,
+    units::Minutes,
+};
+use tidings_parse::{Format, Parsed};
+use tidings_schedule::lifecycle::{self, Retrieved as Answer, Said};
+use tidings_store::{
+    Document, Error, Judgement, Manner, Recognizable, RetrievalRecord, Retrieved as Keep,
+    options::public_url,
+};
+use tracing::{debug, error, warn};
+
+/// While the store cannot keep an answer it is tried again after this time, then twice that …
+const SHORTEST_WAIT: Duration = Duration::from_secs(5);
+/// … up to this: soon after there is room again, it is found to be.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// One fetch under way: the source as it stands, all that is known of it, and what it is asked.
+#[derive(Clone)]
+struct Attempt<'a> {
+    source: &'a Source,
+    manner: Manner,
+    insight: Insight,
+    question: Question,
+    started_at: Timestamp,
+}
+
+/// What a source is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    /// Has it changed since we know it?
+    Changed,
+    /// The whole document, whatever we know.
+    Whole,
+}
+
+/// What came back: an answer, with what it says where somebody has read it already, or a failure.
+#[derive(Clone)]
+enum Received {
+    Answer { response: Response, parsed: Option<Parsed> },
+    Failure(Failure),
+}
+
+/// An answer that was read, on its way into the store.
+struct Reading {
+    said: Said,
+    kind: SourceKind,
+    /// The document, unless it is the one we know.
+    parsed: Option<Parsed>,
+    /// What the subscribers' rules say of its new articles.
+    judgements: Vec<Judgement>,
+    /// Publication dates of the articles that are new.
+    appeared: Vec<Option<Timestamp>>,
+    n_changed: usize,
+}
+
+/// A fetch that holds an answer; none is started while there is one.
+struct Waiting<'a>(&'a AtomicU64);
+
+impl<'a> Waiting<'a> {
+    fn begin(n_waiting: &'a AtomicU64) -> Self {
+        n_waiting.fetch_add(1, Ordering::Relaxed);
+        Self(n_waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Fetching {
+    /// Fetches a claimed source and stores what came of it. The lease ends with the transaction.
+    ///
+    /// # Errors
+    /// Only when the store cannot keep even the failure; the lease then runs out by itself.
+    pub async fn fetch(&self, source: &Source) -> Result<Outcome, Error> {
+        let attempt = self.prepare(source).await?;
+        let received = self.ask(&attempt).await;
+        match self.patience {
+            Patience::None => self.keep(&attempt, &received).await,
+            Patience::Endless => self.keep_patiently(&attempt, &received).await,
+        }
+    }
+
+    /// Stores what was fetched, and read, a moment ago for somebody who subscribes. Nothing is asked or read twice.
+    ///
+    /// # Errors
+    /// When the store cannot keep it.
+    pub async fn store_fetched(&self, source: &Source, fetched: Fetched) -> Result<Outcome, Error> {
+        let attempt = Attempt { question: Question::Whole, ..self.prepare(source).await? };
+        let Fetched { response, parsed, .. } = fetched;
+        self.keep(&attempt, &Received::Answer { response, parsed: Some(parsed) }).await
+    }
+
+    /// Gathers what is known of a source, and decides what it is asked.
+    async fn prepare<'a>(&self, source: &'a Source) -> Result<Attempt<'a>, Error> {
+        let started_at = self.context.now();
+        let manner = self.context.store.manner(source.id).await?;
+        let insight = self.beliefs.insight(source, started_at).await?;
+        let question = match self.beliefs.may_ask_conditionally(source, &insight, started_at) {
+            true => Question::Changed,
+            false => Question::Whole,
+        };
+        Ok(Attempt { source, manner, insight, question, started_at })
+    }
+
+    /// Asks a source.
+    async fn ask(&self, attempt: &Attempt<'_>) -> Received {
+        let Attempt { source, manner, .. } = attempt;
+        let purpose = if source.kind == SourceKind::Feed { Purpose::Feed } else { Purpose::Page };
+        let mut request = Request::new(public_url(&source.url), purpose);
+        request.n_subscribers = source.n_subscribers;
+        request.user_agent = manner.user_agent.clone();
+        request.credentials = credentials(source, manner);
+        if attempt.question == Question::Changed {
+            request.validators = source.validators.clone();
+        }
+        let answer = self.context.web.get(request).await;
+        let failure = answer.as_ref().err().map(|failure| failure.kind);
+        if self.network.note(&source.host, failure, self.context.now()) {
+            self.signals.due.notify_one();
+        }
+        match answer {
+            Ok(response) => Received::Answer { response, parsed: None },
+            Err(failure) => Received::Failure(self.network.blame(failure)),
+        }
+    }
+
+    /// Keeps what came, and holds it while the store cannot (a full disk, a database that is away): publishers are not
+    /// asked twice for what is here, and nothing that was seen is lost.
+    async fn keep_patiently(
+        &self,
+        attempt: &Attempt<'_>,
+        received: &Received,
+    ) -> Result<Outcome, Error> {
+        let mut kept = self.keep(attempt, received).await;
+        let Some(error) = kept.as_ref().err().filter(|error| error.is_passing()) else {
+            return kept;
+        };
+        error!(source = %attempt.source.id, %error, "what was fetched cannot be kept; fetching pauses until it can");
+        let _waiting = Waiting::begin(&self.waiting_for_store);
+        let mut pause = SHORTEST_WAIT;
+        while kept.as_ref().is_err_and(Error::is_passing) {
+            self.context.time.sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_WAIT);
+            kept = self.keep(attempt, received).await;
+        }
+        kept
+    }
+
+    /// Keeps what came; where the store refuses it for good, that it could not be kept.
+    async fn keep(&self, attempt: &Attempt<'_>, received: &Received) -> Result<Outcome, Error> {
+        let mut kept = self.process(attempt, received).await;
+        // An article thought to be stored was removed meanwhile: once is rare, twice is a fault to report.
+        if kept == Err(Error::Stale) {
+            kept = self.process(attempt, received).await;
+        }
+        match kept {
+            Err(error @ (Error::Crashed | Error::Closed)) => Err(error),
+            Err(error) if matches!(received, Received::Answer { .. }) && !error.is_passing() => {
+                warn!(source = %attempt.source.id, %error, "what was fetched could not be kept");
+                let message = format!("What was fetched could not be kept: {error}.");
+                let failure = Failure::new(FailureKind::Store, message);
+                self.process(attempt, &Received::Failure(failure)).await
+            }
+            kept => kept,
+        }
+    }
+
+    /// Reads what came, learns from it, plans, and stores all of it in one transaction.
+    async fn process(&self, attempt: &Attempt<'_>, received: &Received) -> Result<Outcome, Error> {
+        let Attempt { source, manner, started_at, .. } = attempt;
+        let (record, hub) = match received {
+            Received::Failure(failure) => (self.record_failure(attempt, failure.clone()), None),
+            Received::Answer { response, parsed } => {
+                match self.read(source, response, parsed.clone()).await? {
+                    Err(failure) => (self.record_failure(attempt, failure), None),
+                    Ok(reading) => {
+                        let seen = || reading.seen(*started_at);
+                        let hub = self.push.compare(source, manner, seen).await?;
+                        (self.record_answer(attempt, response, reading, &hub), Some(hub))
+                    }
+                }
+            }
+        };
+        let (wire_bytes, failure) = (record.wire_bytes, failure_of(&record));
+        let hints = hints_of(&record).unwrap_or(&source.hints).clone();
+        let stored = self.context.store.store_retrieval(record).await?;
+        if let Some(hub) = &hub {
+            self.push.follow_up(source, &hints, manner, hub).await?;
+        }
+        let outcome =
+            failure.map_or_else(|| outcome(stored.n_new, stored.n_updated), Outcome::Failed);
+        if stored.n_new > 0 {
+            self.signals.new_articles();
+        }
+        self.pulse.count(&outcome, wire_bytes);
+        let took_ms = self.context.now().as_millisecond() - started_at.as_millisecond();
+        debug!(source = %source.id, url = %loggable(&source.url), ?outcome, took_ms, "fetched");
+        Ok(outcome)
+    }
+
+    /// Reads an answer, recognises its articles, cleans those that are new or changed, and has rules judge the new ones.
+    async fn read(
+        &self,
+        source: &Source,
+        response: &Response,
+        parsed: Option<Parsed>,
+    ) -> Result<Result<Reading, Failure>, Error> {
+        if response.is_unchanged(&source.validators) {
+            return Ok(Ok(Reading::unchanged(source, response)));
+        }
+        let mut parsed = match parsed {
+            Some(parsed) => parsed,
+            None => read(response, &self.context).await,
+        };
+        let kind = kind_of(source, &parsed);
+        if !can_follow(&parsed, kind) {
+            return Ok(Err(not_a_feed(&response.url)));
+        }
+        if parsed.is_partial && parsed.articles.is_empty() {
+            let message =
+                "The feed breaks off before its first article is complete; it is checked again.";
+            return Ok(Err(Failure::new(FailureKind::Incomplete, message)));
+        }
+        let items = parsed.articles.iter().map(Recognizable::from).collect();
+        let known = self.context.store.known_versions(source.id, items).await?;
+        let met = || parsed.articles.iter().zip(&known);
+        let appeared = met()
+            .filter(|(_, known)| known.is_none())
+            .map(|(article, _)| article.published)
+            .collect();
+        let n_changed = met()
+            .filter(|(article, known)| known.is_some_and(|version| version != article.version))
+            .count();
+        let said = Said::Document { n_known: known.iter().flatten().count() };
+        let is_new: Vec<bool> = known.iter().map(Option::is_none).collect();
+        parsed.articles = clean(&self.context, std::mem::take(&mut parsed.articles), known).await;
+        let judgements = self.rules.judge(source.id, &parsed.articles, &is_new).await?;
+        Ok(Ok(Reading { said, kind, parsed: Some(parsed), judgements, appeared, n_changed }))
+    }
+
+    fn record_answer(
+        &self,
+        attempt: &Attempt<'_>,
+        response: &Response,
+        reading: Reading,
+        hub: &HubComparison,
+    ) -> RetrievalRecord {
+        let now = self.context.now();
+        let Attempt { source, manner, started_at, .. } = attempt;
+        // A document that broke off must be sent whole next time, not called unchanged.
+        let is_partial = reading.parsed.as_ref().is_some_and(|parsed| parsed.is_partial);
+        let validators = if is_partial { &source.validators } else { &response.validators };
+        let answer =
+            Answer::Answer { moved_to: response.moved_to(), said: reading.said, validators };
+        let mut after = (*source).clone();
+        let standing = lifecycle::after(source, &answer, now);
+        let refused = |url: &url::Url| manner.refused_move.as_deref() == Some(url.as_str());
+        let adopt = standing.adopt.clone().filter(|url| !refused(url));
+        let validators = standing.validators.clone();
+        standing.settle(&mut after);
+
+        let mut insight = attempt.insight.clone();
+        let shown = reading.parsed.as_ref().map(|parsed| parsed.articles.len());
+        let posted = self.learn_postings(&mut insight, source, &reading.appeared, shown, hub, now);
+        let fetching = &mut insight.believed.fetching;
+        let seconds = seconds_between(*started_at, now);
+        *fetching = fetching.answered(response.wire_bytes as f64, seconds, shown);
+        let health = &source.health;
+        if attempt.question == Question::Whole
+            && posting::was_misled(
+                health.last_unconditional,
+                health.last_success,
+                &reading.appeared,
+            )
+        {
+            *fetching = fetching.caught();
+        }
+
+        let seen = outcome(count(reading.appeared.len()), count(reading.n_changed));
+        let max_age = response.max_age.map(|time| Minutes(time.as_secs_f64() / 60.0));
+        let retrieved = match reading.parsed {
+            None => Keep::NotModified { validators, max_age },
+            Some(parsed) => Keep::Document(Document {
+                kind: Some(reading.kind).filter(|kind| *kind != source.kind),
+                judgements: reading.judgements,
+                ..document(parsed, validators, response, max_age)
+            }),
+        };
+        after.hints = match &retrieved {
+            Keep::Document(document) => document.hints.clone(),
+            _ => Hints { max_age, ..after.hints },
+        };
+        let mut record = self.record(attempt, insight, &after, &seen, retrieved);
+        self.push.leave_alone(&mut record, hub, manner, &seen);
+        record.adopt = adopt;
+        record.status = Some(response.status);
+        record.wire_bytes = response.wire_bytes;
+        record.posted = posted;
+        record
+    }
+
+    /// Learns from when new articles appeared; returns the dates of those known to have come between two fetches.
+    fn learn_postings(
+        &self,
+        insight: &mut Insight,
+        source: &Source,
+        appeared: &[Option<Timestamp>],
+        shown: Option<usize>,
+        hub: &HubComparison,
+        now: Timestamp,
+    ) -> Vec<Timestamp> {
+        let last = source.health.last_success;
+        let missed = shown.is_some_and(|shown| posting::probably_missed(shown, appeared.len()));
+        let all = [appeared, &hub.sent].concat();
+        let postings = match last {
+            Some(last) if !missed => Some(posting::since_last_look(&all, last, now)),
+            _ => posting::in_the_document(&all, now),
+        };
+        // A first document without dates says only that the source is watched from now on.
+        let Some(postings) = postings else { return Vec::new() };
+        self.beliefs.learn(insight, &postings, now);
+        match last {
+            // What was missed is not here, but what is here waited; what a hub sent did not.
+            Some(last) => posting::since_last_look(appeared, last, now).dated,
+            None => postings.dated,
+        }
+    }
+
+    fn record_failure(&self, attempt: &Attempt<'_>, failure: Failure) -> RetrievalRecord {
+        let now = self.context.now();
+        let Attempt { source, started_at, .. } = attempt;
+        let mut after = (*source).clone();
+        lifecycle::after(source, &Answer::Failure(&failure), now).settle(&mut after);
+        let mut insight = attempt.insight.clone();
+        // Our own troubles say nothing of the source.
+        if !matches!(failure.kind, FailureKind::Offline | FailureKind::Store) {
+            let fetching = &mut insight.believed.fetching;
+            *fetching = fetching.failed(seconds_between(*started_at, now));
+        }
+        let outcome = Outcome::Failed(failure.clone());
+        let mut record =
+            self.record(attempt, insight, &after, &outcome, Keep::Failed(failure.clone()));
+        record.status = failure.status;
+        record.host_blocked_until =
+            failure.retry_after_s.map(|seconds| later(now, Duration::from_secs(seconds)));
+        record.blocked_host = failure.host;
+        record
+    }
+
+    /// Plans the next fetch of a source as it stands now, and puts everything together.
+    fn record(
+        &self,
+        attempt: &Attempt<'_>,
+        mut insight: Insight,
+        after: &Source,
+        outcome: &Outcome,
+        retrieved: Keep,
+    ) -> RetrievalRecord {
+        let now = self.context.now();
+        let plan = self.pricing.plan(after, &mut insight, &attempt.manner, outcome, now);
+        RetrievalRecord {
+            owner: self.owner.to_string(),
+            started_at: attempt.started_at,
+            reason: attempt.source.next_reason.clone(),
+            health: after.health.clone(),
+            state: after.state,
+            move_seen: after.move_seen.clone(),
+            next_at: plan.at,
+            next_reason: plan.reason.code(),
+            belief: Some(self.beliefs.stored(&insight, now)),
+            ..RetrievalRecord::new(attempt.source.id, retrieved, now)
+        }
+    }
+}
+
+impl Reading {
+    /// The document that we know, by its validators or byte for byte.
+    fn unchanged(source: &Source, response: &Response) -> Self {
+        let said = match response.status {
+            304 => Said::NotModified,
+            _ => Said::Document { n_known: usize::MAX },
+        };
+        Self {
+            said,
+            kind: source.kind,
+            parsed: None,
+            judgements: Vec::new(),
+            appeared: Vec::new(),
+            n_changed: 0,
+        }
+    }
+
+    /// What the document shows, to be compared with what a hub sent.
+    fn seen(&self, started_at: Timestamp) -> DocumentSeen {
+        let articles = self.parsed.iter().flat_map(|parsed| &parsed.articles);
+        DocumentSeen {
+            items: articles.map(Recognizable::from).collect(),
+            n_new: count(self.appeared.len()),
+            started_at,
+        }
+    }
+}
+
+/// Makes articles safe to show, except those whose version is known: these are stored already.
+pub(crate) async fn clean(
+    context: &Context,
+    mut articles: Vec<Article>,
+    known: Vec<Option<Fingerprint>>,
+) -> Vec<Article> {
+    let is_long = articles.iter().map(raw_bytes).sum::<usize>() > LONG_WORK;
+    let limits = Arc::clone(&context.limits);
+    let work = move || {
+        for (article, known) in articles.iter_mut().zip(known) {
+            clean_one(article, known, &limits);
+        }
+        articles
+    };
+    if is_long { context.time.off_thread(work).await } else { work() }
+}
+
+fn clean_one(article: &mut Article, known: Option<Fingerprint>, limits: &Limits) {
+    if known == Some(article.version) {
+        article.content = Content::Known;
+    } else {
+        tidings_parse::clean(article, limits);
+    }
+}
+
+fn raw_bytes(article: &Article) -> usize {
+    match &article.content {
+        Content::Raw { html, .. } => html.len(),
+        Content::Clean(_) | Content::Known => 0,
+    }
+}
+
+fn failure_of(record: &RetrievalRecord) -> Option<Failure> {
+    match &record.retrieved {
+        Keep::Failed(failure) => Some(failure.clone()),
+        Keep::NotModified { .. } | Keep::Document(_) => None,
+    }
+}
+
+fn hints_of(record: &RetrievalRecord) -> Option<&Hints> {
+    match &record.retrieved {
+        Keep::Document(document) => Some(&document.hints),
+        Keep::NotModified { .. } | Keep::Failed(_) => None,
+    }
+}
+
+/// What lets us in, if the source still is where the secret was meant for.
+fn credentials(source: &Source, manner: &Manner) -> Option<Credentials> {
+    let secret = manner.secret.as_ref()?;
+    if source.url.origin().ascii_serialization() != secret.origin {
+        return None;
+    }
+    Credentials::header(&secret.header, &secret.value).ok()
+}
+
+fn document(
+    parsed: Parsed,
+    validators: Validators,
+    response: &Response,
+    max_age: Option<Minutes>,
+) -> Document {
+    let mut hints = Hints { max_age, ..parsed.hints };
+    // Link headers name hubs too, and are the publisher's server's own word.
+    let named: Vec<_> =
+        response.hubs.iter().filter(|hub| !hints.hubs.contains(hub)).cloned().collect();
+    hints.hubs.extend(named);
+    hints.self_url = hints.self_url.or_else(|| response.self_url.clone());
+    let title = Some(parsed.title).filter(|title| !title.is_empty());
+    Document {
+        articles: parsed.articles,
+        title,
+        site: parsed.link,
+        icon: parsed.icon,
+        hints,
+        validators,
+        ..Document::default()
+    }
+}
+
+/// What a source is: a list of subscriptions cannot tell a page that marks up its articles from a feed, so one that was never
+/// read well may turn out to be the former.
+fn kind_of(source: &Source, parsed: &Parsed) -> SourceKind {
+    let is_new = source.health.last_success.is_none();
+    if is_new && parsed.format == Format::Html { SourceKind::Page } else { source.kind }
+}
+
+fn outcome(n_new: u32, n_updated: u32) -> Outcome {
+    if n_new + n_updated > 0 { Outcome::Changed { n_new, n_updated } } else { Outcome::Unchanged }
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// A URL for the log: what stands behind `?` may hold a token.
+fn loggable(url: &url::Url) -> String {
+    let mut shown = url.clone();
+    if shown.query().is_some() {
+        shown.set_query(Some("…"));
+    }
+    shown.to_string()
+}

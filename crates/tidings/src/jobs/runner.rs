@@ -1,0 +1,259 @@
+//! Keeps jobs going: waits until one is due, takes its lease, runs it, writes down how that went.
+//!
+//! A job that runs every few seconds keeps its lease between runs, and is written down once a minute: an idle server
+//! writes next to nothing. A job that runs every hour gives its lease back at once.
+
+use super::table::{JOBS, Job, JobError, Scope};
+use crate::services::Services;
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use std::{any::Any, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use tidings_model::{
+    Clock,
+    dates::{is_over, later, until},
+};
+use tidings_store::{Error, JobReport};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tracing::{error, warn};
+
+/// A job looks into the store at least this often: another process may have died, or the wall clock jumped.
+const LONGEST_REST: Duration = Duration::from_secs(300);
+/// After trouble it is tried again this much later, or at its next time if that is later.
+const AFTER_TROUBLE: Duration = Duration::from_secs(30);
+/// A job that runs more often than this keeps its lease between runs …
+const OFTEN: Duration = Duration::from_secs(120);
+/// … for this long after each, and is written down this often.
+const KEPT: Duration = Duration::from_secs(60);
+/// Leases outlast the longest run by this.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// Runs all jobs until told to stop.
+///
+/// # Errors
+/// When the store is gone for good.
+pub async fn run(services: &Arc<Services>, stop: &CancellationToken) -> Result<(), Error> {
+    let mut tasks = JoinSet::new();
+    for job in JOBS.iter().filter(|job| job.is_wanted(services)) {
+        let holder = Holder::new(Arc::clone(services), job);
+        tasks.spawn(holder.keep(stop.clone()));
+    }
+    while let Some(ended) = tasks.join_next().await {
+        match ended {
+            Ok(Ok(())) => {}
+            Ok(Err(gone)) => return Err(gone),
+            Err(error) => {
+                error!(%error, "a job broke off; it is taken up again after the next start")
+            }
+        }
+    }
+    let context = &services.context;
+    // Others may take over at once. Where that cannot be written, they wait until the leases end.
+    let _ = context.store.jobs().release(services.owner.to_string(), context.now()).await;
+    Ok(())
+}
+
+/// Runs one job now, whether or not it is due and whoever holds it: for measurements and tests.
+///
+/// # Errors
+/// When the job fails.
+pub async fn run_once(services: &Arc<Services>, job: &Job) -> Result<(), JobError> {
+    (job.run)(Arc::clone(services)).await
+}
+
+/// One job in one process.
+struct Holder {
+    services: Arc<Services>,
+    job: &'static Job,
+    /// The name of its lease.
+    name: String,
+    /// Until when this process holds it.
+    held_until: Option<Timestamp>,
+    /// What is not written down yet.
+    unreported: Runs,
+    reported_at: Option<Timestamp>,
+    last_error: Option<String>,
+}
+
+/// What some runs came to.
+#[derive(Default)]
+struct Runs {
+    n: u64,
+    n_failures: u64,
+}
+
+/// Why a job looks whether it is due.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// Its time has come.
+    Time,
+    /// There is work for it.
+    Signal,
+}
+
+impl Holder {
+    fn new(services: Arc<Services>, job: &'static Job) -> Self {
+        let name = match job.scope {
+            Scope::Shared => job.name.name().to_owned(),
+            Scope::EachProcess => format!("{}@{}", job.name.name(), services.owner),
+        };
+        let unreported = Runs::default();
+        Self {
+            services,
+            job,
+            name,
+            held_until: None,
+            unreported,
+            reported_at: None,
+            last_error: None,
+        }
+    }
+
+    async fn keep(mut self, stop: CancellationToken) -> Result<(), Error> {
+        let mut cause = Cause::Time;
+        while !stop.is_cancelled() {
+            let turn = tokio::select! {
+                biased;
+                // What a run has not committed is not done, and is done after the next start.
+                () = stop.cancelled() => break,
+                turn = self.turn(cause) => turn,
+            };
+            let rest = match turn {
+                Ok(rest) => rest,
+                Err(gone @ (Error::Crashed | Error::Closed)) => return Err(gone),
+                Err(error) => {
+                    warn!(job = self.name, %error, "a job waits for the store");
+                    AFTER_TROUBLE
+                }
+            };
+            cause = tokio::select! {
+                biased;
+                () = stop.cancelled() => break,
+                () = self.services.signals.of(self.job.name).notified() => Cause::Signal,
+                () = self.sleep(rest) => Cause::Time,
+            };
+        }
+        Ok(())
+    }
+
+    /// What is a process' own, people wait for in their own time, however fast the clock runs.
+    async fn sleep(&self, rest: Duration) {
+        match self.job.scope {
+            Scope::Shared => self.services.context.time.sleep(rest).await,
+            Scope::EachProcess => tokio::time::sleep(rest).await,
+        }
+    }
+
+    /// Runs the job if it is due and nobody else holds it; returns how long to rest.
+    async fn turn(&mut self, cause: Cause) -> Result<Duration, Error> {
+        let context = &self.services.context;
+        let now = context.now();
+        if !self.is_held(now) {
+            if let Some(rest) = self.must_rest(cause, now).await? {
+                return Ok(rest.clamp(Duration::from_secs(1), LONGEST_REST));
+            }
+            let until = later(now, self.in_clock_time(self.job.limit + GRACE) + self.kept());
+            let owner = self.services.owner.to_string();
+            if !context.store.jobs().claim(self.name.clone(), owner, until, now).await? {
+                return Ok(Duration::from_secs(1));
+            }
+            self.held_until = Some(until);
+        }
+        let ran = self.run().await;
+        if let Err(JobError::Store(gone @ (Error::Crashed | Error::Closed))) = ran {
+            return Err(gone);
+        }
+        self.note(&ran, now).await?;
+        Ok(if ran.is_ok() { self.job.every } else { self.job.every.max(AFTER_TROUBLE) })
+    }
+
+    /// Whether the lease lasts for another run.
+    fn is_held(&self, now: Timestamp) -> bool {
+        let run = self.in_clock_time(self.job.limit);
+        self.held_until
+            .is_some_and(|held| until(now, held) > run && until(now, held) <= self.longest())
+    }
+
+    /// How long a lease can last; a longer one tells of a clock that was set back.
+    fn longest(&self) -> Duration {
+        self.in_clock_time(self.job.limit + GRACE) + self.kept()
+    }
+
+    /// How long the lease is kept after a run.
+    fn kept(&self) -> Duration {
+        if self.job.every < OFTEN { self.in_clock_time(KEPT) } else { Duration::ZERO }
+    }
+
+    /// A time by the clock of the store that lasts so long in people's time.
+    fn in_clock_time(&self, time: Duration) -> Duration {
+        time * self.services.context.time.speed()
+    }
+
+    /// How long to rest where it is not this process' turn.
+    async fn must_rest(&self, cause: Cause, now: Timestamp) -> Result<Option<Duration>, Error> {
+        let state = self.services.context.store.jobs().state(self.name.clone()).await?;
+        let Some(state) = state else { return Ok(None) };
+        if state.is_held_by_another(&self.services.owner, now) {
+            return Ok(Some(until(now, state.lease_until)));
+        }
+        let due_at = state.due_at(self.job.every, now);
+        Ok((due_at > now && cause == Cause::Time).then(|| until(now, due_at)))
+    }
+
+    async fn run(&self) -> Result<(), JobError> {
+        let work = AssertUnwindSafe((self.job.run)(Arc::clone(&self.services))).catch_unwind();
+        match tokio::time::timeout(self.job.limit, work).await {
+            Err(_) => Err(JobError::TookTooLong(self.job.limit)),
+            Ok(Err(panic)) => Err(JobError::Broken(words(&*panic))),
+            Ok(Ok(ran)) => ran,
+        }
+    }
+
+    /// Writes down how a run went, where that is news.
+    async fn note(
+        &mut self,
+        ran: &Result<(), JobError>,
+        started_at: Timestamp,
+    ) -> Result<(), Error> {
+        let context = self.services.context.clone();
+        let now = context.now();
+        let error = ran.as_ref().err().map(ToString::to_string);
+        if let Some(error) = &error {
+            warn!(job = self.name, %error, "a job failed; it is tried again");
+        }
+        self.unreported.n += 1;
+        self.unreported.n_failures += u64::from(error.is_some());
+        let is_often = !self.kept().is_zero();
+        let is_news = error != self.last_error
+            || self.reported_at.is_none_or(|at| is_over(at, self.in_clock_time(KEPT), now));
+        if is_often && !is_news {
+            return Ok(());
+        }
+        let lease_until = if is_often { later(now, self.longest()) } else { now };
+        let report = JobReport {
+            name: self.name.clone(),
+            owner: self.services.owner.to_string(),
+            started_at,
+            took_ms: u64::try_from(now.as_millisecond() - started_at.as_millisecond()).unwrap_or(0)
+                / u64::from(context.time.speed()),
+            error: error.clone(),
+            n_runs: self.unreported.n,
+            n_failures: self.unreported.n_failures,
+            next_at: later(started_at, self.job.every),
+            lease_until,
+        };
+        let is_ours = context.store.jobs().report(report).await?;
+        self.held_until = Some(lease_until).filter(|_| is_ours && is_often);
+        self.unreported = Runs::default();
+        (self.reported_at, self.last_error) = (Some(now), error);
+        Ok(())
+    }
+}
+
+/// What a panic says.
+fn words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("for no reason given")
+        .to_owned()
+}

@@ -1,0 +1,231 @@
+//! Every job: its name, how often it runs, how long it may take, and what it does.
+
+use crate::{
+    indexing::Trouble,
+    pricing::{self, Elapsed},
+    services::Services,
+};
+use std::{sync::Arc, time::Duration};
+use tidings_fetch::BoxFuture;
+
+/// A job, by name. The names are those on the Server page and in the metrics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the table says what each does")]
+pub enum JobName {
+    Price,
+    Plans,
+    Imports,
+    Webhooks,
+    PushSubscriptions,
+    TopicAssignment,
+    SearchIndex,
+    FullTexts,
+    Icons,
+    Topics,
+    Readers,
+    Population,
+    Weights,
+    DayCounts,
+    Retention,
+}
+
+impl JobName {
+    /// All of them.
+    pub const ALL: [Self; 15] = [
+        Self::Price,
+        Self::Plans,
+        Self::Imports,
+        Self::Webhooks,
+        Self::PushSubscriptions,
+        Self::TopicAssignment,
+        Self::SearchIndex,
+        Self::FullTexts,
+        Self::Icons,
+        Self::Topics,
+        Self::Readers,
+        Self::Population,
+        Self::Weights,
+        Self::DayCounts,
+        Self::Retention,
+    ];
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Price => "price",
+            Self::Plans => "plans",
+            Self::Imports => "imports",
+            Self::Webhooks => "webhooks",
+            Self::PushSubscriptions => "push-subscriptions",
+            Self::TopicAssignment => "topic-assignment",
+            Self::SearchIndex => "search-index",
+            Self::FullTexts => "full-texts",
+            Self::Icons => "icons",
+            Self::Topics => "topics",
+            Self::Readers => "readers",
+            Self::Population => "population",
+            Self::Weights => "weights",
+            Self::DayCounts => "day-counts",
+            Self::Retention => "retention",
+        }
+    }
+}
+
+/// Which processes run a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// One for all.
+    Shared,
+    /// Each for itself: it works on what is the process' own.
+    EachProcess,
+}
+
+/// Why a job failed.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// The store did not answer.
+    #[error(transparent)]
+    Store(#[from] tidings_store::Error),
+    /// The search index did not take it.
+    #[error(transparent)]
+    Index(#[from] Trouble),
+    /// It took longer than it may.
+    #[error("stopped after {} s: it may not take longer", .0.as_secs())]
+    TookTooLong(Duration),
+    /// It broke off.
+    #[error("broke off: {0}")]
+    Broken(String),
+}
+
+/// What a run comes to.
+type Running = BoxFuture<'static, Result<(), JobError>>;
+
+/// A job.
+#[derive(Clone, Copy)]
+pub struct Job {
+    /// Its name.
+    pub name: JobName,
+    /// How long it rests between two runs. Some are woken sooner when there is work ([`super::Signals`]).
+    pub every: Duration,
+    /// How long a run may take.
+    pub limit: Duration,
+    /// Which processes run it.
+    pub scope: Scope,
+    /// What it does.
+    pub run: fn(Arc<Services>) -> Running,
+}
+
+impl std::fmt::Debug for Job {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Job").field("name", &self.name).field("every", &self.every).finish()
+    }
+}
+
+/// A job that one of all processes runs.
+const fn shared(
+    name: JobName,
+    every: Duration,
+    limit: Duration,
+    run: fn(Arc<Services>) -> Running,
+) -> Job {
+    Job { name, every, limit, scope: Scope::Shared, run }
+}
+
+const fn seconds(n: u64) -> Duration {
+    Duration::from_secs(n)
+}
+
+const fn minutes(n: u64) -> Duration {
+    Duration::from_secs(60 * n)
+}
+
+const fn hours(n: u64) -> Duration {
+    Duration::from_secs(3_600 * n)
+}
+
+/// All jobs, in the order in which a process begins them.
+pub const JOBS: &[Job] = &[
+    // Moves the price of a fetch by what was spent, and puts off what today's budget has no room for.
+    shared(JobName::Price, pricing::STEP, minutes(10), |all| {
+        Box::pin(async move { Ok(all.pricing.adjust(Elapsed::WhileAwake).await?) })
+    }),
+    // Brings back plans that a wrong clock left far in the future.
+    shared(JobName::Plans, hours(1), minutes(10), |all| {
+        Box::pin(async move { Ok(all.pricing.check_plans().await?) })
+    }),
+    // Imports files that have just come, and goes on with those that were interrupted.
+    shared(JobName::Imports, minutes(10), hours(1), |all| {
+        Box::pin(async move { Ok(all.importing.go_on().await?) })
+    }),
+    // Sends messages to webhooks.
+    shared(JobName::Webhooks, seconds(30), minutes(10), |all| {
+        Box::pin(async move { Ok(all.webhooks.deliver().await?) })
+    }),
+    // Asks hubs to announce sources, to go on announcing them, or to stop.
+    shared(JobName::PushSubscriptions, seconds(5), minutes(30), |all| {
+        Box::pin(async move { Ok(all.push.renew().await?) })
+    }),
+    // Assigns topics to new articles.
+    shared(JobName::TopicAssignment, minutes(1), minutes(30), |all| {
+        Box::pin(async move { Ok(all.today.assign_topics().await?) })
+    }),
+    // Brings the search index of this process up to date.
+    Job {
+        name: JobName::SearchIndex,
+        every: seconds(3),
+        limit: hours(24),
+        scope: Scope::EachProcess,
+        run: |all| Box::pin(async move { Ok(all.indexing.catch_up().await?) }),
+    },
+    // Fetches the whole texts that subscribers want.
+    shared(JobName::FullTexts, minutes(1), hours(1), |all| {
+        Box::pin(async move { Ok(all.full_texts.fetch_wanted_by_subscribers().await?) })
+    }),
+    // Looks for icons of sources, some at a time.
+    shared(JobName::Icons, minutes(5), hours(2), |all| {
+        Box::pin(async move { Ok(all.icons.look().await?) })
+    }),
+    // Learns topics from recent articles, when it is time.
+    shared(JobName::Topics, minutes(1), hours(2), |all| {
+        Box::pin(async move { Ok(all.today.learn_topics().await?) })
+    }),
+    // Learns what readers have in common.
+    shared(JobName::Readers, hours(24), hours(2), |all| {
+        Box::pin(async move { Ok(all.today.learn_from_readers().await?) })
+    }),
+    // Learns what sources have in common, when it is time.
+    shared(JobName::Population, hours(1), hours(1), |all| {
+        Box::pin(async move { Ok(all.beliefs.refit().await?) })
+    }),
+    // Weighs sources by what their subscribers open.
+    shared(JobName::Weights, hours(24), hours(1), |all| {
+        Box::pin(async move { Ok(all.beliefs.weigh().await?) })
+    }),
+    // Counts what each day came to, for the Freshness page.
+    shared(JobName::DayCounts, hours(1), hours(1), |all| {
+        Box::pin(async move { Ok(all.freshness.count_days().await?) })
+    }),
+    // Removes old articles, ended sessions and what else nobody needs any more.
+    shared(JobName::Retention, hours(1), hours(2), |all| {
+        Box::pin(async move { Ok(all.retention.sweep().await?) })
+    }),
+];
+
+impl Job {
+    /// The job of a name.
+    #[must_use]
+    pub fn of(name: JobName) -> &'static Self {
+        JOBS.iter().find(|job| job.name == name).expect("the table holds every job")
+    }
+
+    /// Whether there is anything for it to do in a process like this.
+    #[must_use]
+    pub fn is_wanted(&self, services: &Services) -> bool {
+        match self.name {
+            JobName::SearchIndex => services.indexing.has_index(),
+            JobName::PushSubscriptions => services.push.is_reachable(),
+            _ => true,
+        }
+    }
+}

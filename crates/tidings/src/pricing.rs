@@ -1,0 +1,281 @@
+//! The price of a fetch: in the store, shared by all processes, moved by one of them so that the budget is spent.
+//!
+//! Every process reads the price again within a minute. What it means for a source is worked out in [`plan`].
+
+mod overdue;
+mod plan;
+
+use crate::{beliefs::Beliefs, context::Context, fetching::Network};
+use jiff::Timestamp;
+use std::{
+    sync::{
+        Arc, Mutex, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tidings_learn::week_time;
+use tidings_model::{
+    dates::{has_passed, is_over, minutes_between, start_of_hour},
+    locks::{locked, read_locked, write_locked},
+    units::{Minutes, PerDay},
+};
+use tidings_schedule::{
+    controller::{Aim, Controller, Spent},
+    policy::{self, Means},
+};
+use tidings_store::{Belief, Error, PricePaid};
+use tracing::warn;
+
+/// The kind of belief in the store.
+const PRICE: &str = "price";
+/// The number of fetches that were put off when the price was last moved, as a belief.
+const PUT_OFF: &str = "put-off";
+/// The price is moved this often.
+pub(crate) const STEP: Duration = Duration::from_secs(600);
+/// What another process moved is read this often.
+const READ_EVERY: Duration = Duration::from_secs(60);
+/// When the price was not moved for this long beyond its time, nobody was awake.
+const SLEPT: Duration = Duration::from_secs(300);
+
+/// What may be spent on fetching.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Spending {
+    /// Fetches a day, if the operator says; else twelve for each source.
+    pub budget: Option<PerDay>,
+    /// How long an article shall wait on average, if the operator says that instead.
+    pub delay: Option<Minutes>,
+}
+
+impl Spending {
+    /// Whether the operator said anything.
+    #[must_use]
+    pub fn is_said(&self) -> bool {
+        self.budget.is_some() || self.delay.is_some()
+    }
+}
+
+/// The price, and since when it holds.
+#[derive(Debug, Clone, Copy)]
+struct Priced {
+    controller: Controller,
+    as_of: Timestamp,
+}
+
+/// Which time counts as lived through when the price is moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Elapsed {
+    /// As long as anybody was awake, for a server that runs on.
+    WhileAwake,
+    /// All of it, for a command that is called now and then.
+    All,
+}
+
+/// What a fetch costs, and what follows from it.
+#[derive(Debug)]
+pub struct Pricing {
+    context: Context,
+    spending: Spending,
+    beliefs: Arc<Beliefs>,
+    network: Arc<Network>,
+    price: RwLock<Option<Priced>>,
+    read_at: Mutex<Option<Timestamp>>,
+    n_watched: AtomicU64,
+}
+
+impl Pricing {
+    pub(crate) fn new(
+        context: Context,
+        spending: Spending,
+        beliefs: Arc<Beliefs>,
+        network: Arc<Network>,
+    ) -> Self {
+        Self {
+            context,
+            spending,
+            beliefs,
+            network,
+            price: RwLock::default(),
+            read_at: Mutex::default(),
+            n_watched: AtomicU64::new(0),
+        }
+    }
+
+    /// Counts the watched sources; done now and then, and whenever subscriptions change here.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn count_sources(&self) -> Result<(), Error> {
+        let n_watched = self.context.store.count_sources().await?.n_watched;
+        self.n_watched.store(n_watched, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn n_watched(&self) -> u64 {
+        self.n_watched.load(Ordering::Relaxed)
+    }
+
+    /// What the price is moved for.
+    fn aim(&self) -> Aim {
+        let usual = || policy::usual_budget(self.n_watched());
+        match self.spending.delay {
+            Some(delay) => Aim::Delay(delay),
+            None => Aim::Budget(self.spending.budget.unwrap_or_else(usual)),
+        }
+    }
+
+    /// The delay that the operator asks for, if any.
+    pub(crate) fn target_delay(&self) -> Option<Minutes> {
+        self.spending.delay
+    }
+
+    /// The delay that is asked for, where articles wait longer and a lower price would hardly change that.
+    pub(crate) fn unreachable_delay(&self) -> Option<Minutes> {
+        let priced = self.priced()?;
+        self.spending.delay.filter(|delay| priced.controller.is_at_least(*delay))
+    }
+
+    /// What all sources together may cost; where the operator asks for a delay, what that costs at the present price.
+    #[must_use]
+    pub fn means(&self) -> Means {
+        let controller = self.priced().map(|priced| priced.controller);
+        Means::at(self.aim(), controller.as_ref(), self.n_watched())
+    }
+
+    fn priced(&self) -> Option<Priced> {
+        *read_locked(&self.price)
+    }
+
+    fn set_price(&self, priced: Priced) {
+        *write_locked(&self.price) = Some(priced);
+    }
+
+    /// Reads what other processes may have changed, if that was some time ago: the price, and how many sources there are.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn refresh(&self, now: Timestamp) -> Result<(), Error> {
+        let read_at = *locked(&self.read_at);
+        if self.priced().is_some() && read_at.is_some_and(|at| !is_over(at, READ_EVERY, now)) {
+            return Ok(());
+        }
+        self.count_sources().await?;
+        self.read_price(now).await?;
+        *locked(&self.read_at) = Some(now);
+        Ok(())
+    }
+
+    /// The price that is stored, or a first one.
+    async fn read_price(&self, now: Timestamp) -> Result<(), Error> {
+        let stored = self.context.store.belief(PRICE, 0).await?;
+        let before = stored.as_ref().map(|stored| stored.as_of);
+        let read = stored.and_then(|stored| {
+            let controller = Controller::from_bytes(&stored.body)?;
+            Some(Priced { controller, as_of: stored.as_of })
+        });
+        if let Some(priced) = read {
+            self.set_price(priced);
+            return Ok(());
+        }
+        let n_sources = self.n_watched();
+        if n_sources == 0 {
+            return Ok(());
+        }
+        if before.is_some() {
+            warn!("the stored price is damaged; a new one is found");
+        }
+        let rates =
+            std::iter::repeat_n(self.beliefs.usual_rate(), usize::try_from(n_sources).unwrap_or(0));
+        let controller = Controller::first(rates, self.aim());
+        self.keep_price(before, Priced { controller, as_of: now }).await.map(drop)
+    }
+
+    /// Stores a price, unless another process did before; then that one holds.
+    async fn keep_price(&self, before: Option<Timestamp>, priced: Priced) -> Result<bool, Error> {
+        let body = priced.controller.to_bytes();
+        let belief = Belief { subject: 0, as_of: priced.as_of, body };
+        let is_kept = self.context.store.replace_belief(PRICE, before, belief).await?;
+        if is_kept {
+            self.set_price(priced);
+        }
+        Ok(is_kept)
+    }
+
+    /// Moves the price by what was spent since it was last moved, and puts off what today's budget has no room for.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn adjust(&self, elapsed: Elapsed) -> Result<(), Error> {
+        let now = self.context.now();
+        let store = &self.context.store;
+        self.count_sources().await?;
+        self.read_price(now).await?;
+        let Some(priced) = self.priced() else { return Ok(()) };
+        if !is_over(priced.as_of, STEP, now) {
+            return Ok(());
+        }
+        let made = store.count_retrievals(priced.as_of, now).await?.n_retrievals;
+        let passed = match elapsed {
+            Elapsed::WhileAwake => self.awake_since(priced.as_of, now).await?,
+            Elapsed::All => minutes_between(priced.as_of, now),
+        };
+        let (found, waited) = store.waited(priced.as_of, now).await?;
+        let spent = Spent {
+            passed,
+            made: made as f64,
+            put_off: self.n_put_off().await? as f64,
+            clock: clock(now),
+            sources: self.n_watched() as f64,
+            found,
+            waited: waited.0,
+        };
+        let mut controller = priced.controller;
+        if passed.0 > 0.0 && !self.network.is_down() {
+            controller = controller.after(spent, self.aim());
+        }
+        let is_outdated = controller.outdates(&priced.controller);
+        if is_outdated {
+            controller = controller.planned_anew();
+        }
+        let moved = Priced { controller, as_of: now };
+        if !self.keep_price(Some(priced.as_of), moved).await? {
+            return self.read_price(now).await;
+        }
+        if is_outdated {
+            self.plan_again(now).await?;
+        }
+        self.put_off(&controller, now).await?;
+        let granted = self.means().budget;
+        let paid = PricePaid { at: start_of_hour(now), price: controller.price, granted, made };
+        store.note_price(paid).await
+    }
+
+    /// How long any process was awake since the price was last moved: until the last fetch, where nobody moved it when it
+    /// was time.
+    async fn awake_since(&self, since: Timestamp, now: Timestamp) -> Result<Minutes, Error> {
+        if !has_passed(since, STEP + SLEPT, now) {
+            return Ok(minutes_between(since, now));
+        }
+        let last = self.context.store.last_retrieval_before(now).await?.unwrap_or(since);
+        Ok(minutes_between(since, last))
+    }
+
+    async fn n_put_off(&self) -> Result<u64, Error> {
+        let stored = self.context.store.belief(PUT_OFF, 0).await?;
+        let body = stored.and_then(|stored| stored.body.try_into().ok());
+        Ok(body.map_or(0, u64::from_le_bytes))
+    }
+
+    async fn note_put_off(&self, n: u64, now: Timestamp) -> Result<(), Error> {
+        let belief = Belief { subject: 0, as_of: now, body: n.to_le_bytes().to_vec() };
+        self.context.store.set_belief(PUT_OFF, belief).await
+    }
+}
+
+/// Where the week stands, in minutes since Monday.
+fn clock(now: Timestamp) -> Minutes {
+    Minutes(week_time(now).rem_euclid(7.0 * Minutes::DAY.0))
+}
+
+#[cfg(test)]
+mod tests;

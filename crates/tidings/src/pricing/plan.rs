@@ -1,0 +1,156 @@
+//! When a source is fetched next: by price where it answered, within all bounds.
+
+use super::{Pricing, STEP, clock};
+use crate::beliefs::Insight;
+use jiff::Timestamp;
+use tidings_learn::{of_week_time, source::Believed, week_time};
+use tidings_model::{
+    Outcome, Reason, SourceId,
+    dates::{later, minutes_between},
+    reason::Usually,
+    source::Source,
+    units::Minutes,
+};
+use tidings_schedule::{
+    Plan,
+    controller::Controller,
+    foresight::{Foreseen, Prospect},
+    policy::{self, Situation, Wishes},
+    politeness,
+    price::Slot,
+    put_off,
+};
+use tidings_store::{Error, Manner};
+use tracing::{debug, info};
+
+/// Sources planned again at a time.
+const PAGE: usize = 500;
+
+impl Pricing {
+    /// When a source is to be fetched next, and why then.
+    pub(crate) fn plan(
+        &self,
+        source: &Source,
+        insight: &mut Insight,
+        manner: &Manner,
+        outcome: &Outcome,
+        now: Timestamp,
+    ) -> Plan {
+        let time = &self.context.time;
+        let situation = Situation { source, means: self.means(), limits: &self.context.limits };
+        let wishes = wishes(manner);
+        let chance = time.draw();
+        let foreseen = match outcome {
+            Outcome::Failed(_) => None,
+            Outcome::Changed { .. } | Outcome::Unchanged => {
+                self.foresee(&situation, insight, manner, now)
+            }
+        };
+        let Some(foreseen) = foreseen else {
+            return policy::plan_as_wished(&situation, wishes, outcome, now, chance);
+        };
+        insight.believed.rhythm.promise(foreseen.promised);
+        let at = of_week_time(foreseen.strayed(time.draw()));
+        let wish = Plan { at, reason: foreseen.reason };
+        policy::plan_wish(&situation, wishes, wish, outcome, now, chance)
+    }
+
+    /// The first plan of one of `n_new` sources that nobody has fetched yet.
+    pub(crate) fn first_plan(&self, n_new: u64, now: Timestamp) -> Plan {
+        policy::first(n_new, &self.means(), now, self.context.time.draw())
+    }
+
+    /// What the price makes of what is believed; `None` while there is no price, or nothing to spend.
+    fn foresee(
+        &self,
+        Situation { source, means, limits }: &Situation<'_>,
+        insight: &Insight,
+        manner: &Manner,
+        now: Timestamp,
+    ) -> Option<Foreseen> {
+        let price = self.priced()?.controller.price;
+        let even = means.even_interval();
+        if even.0.is_infinite() {
+            return None;
+        }
+        let (population, habits) = (insight.population(), &self.beliefs.habits);
+        let Believed { rhythm, fetching } = &insight.believed;
+        let mut forecast = rhythm.forecast(population, habits);
+        let prospect = Prospect {
+            now: week_time(now),
+            price,
+            even,
+            polite: politeness::bounds(&source.hints, limits),
+            weight: source.weight,
+            is_pinned: manner.is_pinned,
+            failure: fetching.failure(),
+            n_looks: fetching.asked(),
+            n_shown: fetching.shown(),
+            fullest: insight.believed.fullest(population, habits),
+            waking: population.waking,
+            usual: forecast.background(),
+            usually: Usually::of(rhythm.pattern()),
+        };
+        let matters = insight.matters.as_deref();
+        let mut before = prospect.now;
+        Some(prospect.look(|until| {
+            let rate = forecast.until(until);
+            let slot = Slot::between(before, until, rate, matters);
+            before = until;
+            slot
+        }))
+    }
+
+    /// Plans every source again that waits for its next fetch: what can be afforded now need not wait for what was planned
+    /// when it could not.
+    pub(super) async fn plan_again(&self, now: Timestamp) -> Result<(), Error> {
+        let store = &self.context.store;
+        let (mut after, mut n) = (SourceId(0), 0);
+        while let Some(last) = store.source_stride(after, PAGE).await? {
+            for source in store.waiting_sources(after, last, now).await? {
+                let Some(fetched) = source.health.last_success else { continue };
+                if !put_off::may_come_sooner(Reason::of_code(&source.next_reason)) {
+                    continue;
+                }
+                let mut insight = self.beliefs.insight(&source, now).await?;
+                let manner = store.manner(source.id).await?;
+                let plan = self.plan(&source, &mut insight, &manner, &Outcome::Unchanged, fetched);
+                n += u64::from(store.call(source.id, plan.at, plan.reason).await?);
+            }
+            after = last;
+        }
+        info!(sources = n, "planned sooner, because more can be afforded");
+        self.spread_overdue(now).await
+    }
+
+    /// Lets only as many sources be fetched until the price is moved again as today's budget has room for.
+    pub(super) async fn put_off(
+        &self,
+        controller: &Controller,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let until = later(now, STEP);
+        let Some(may) = controller.may_fetch(clock(now), minutes_between(now, until)) else {
+            return Ok(());
+        };
+        let (means, limits) = (self.means(), &self.context.limits);
+        let longest_ago = policy::put_off_since(&means, limits, until);
+        let store = &self.context.store;
+        let due = store.due_sources(until).await?;
+        let work = move || put_off::put_off(&due, until, longest_ago, may);
+        let sources = self.context.time.off_thread(work).await;
+        let n = sources.len() as u64;
+        let reason = Reason::PutOff { budget: means.budget };
+        store.put_off(sources, until, STEP, reason).await?;
+        self.note_put_off(n, now).await?;
+        if n > 0 {
+            debug!(sources = n, "put off, because today's budget is spent so far");
+        }
+        Ok(())
+    }
+}
+
+fn wishes(manner: &Manner) -> Wishes {
+    let minutes = |wish: Option<u32>| wish.map(|minutes| Minutes(minutes.into()));
+    Wishes { shortest: minutes(manner.min_minutes), longest: minutes(manner.max_minutes) }
+}

@@ -1,0 +1,166 @@
+//! After each look at a source: was everything announced that it shows, does it show everything that was announced, and who
+//! should be asked to announce it from now on?
+
+use super::Push;
+use jiff::Timestamp;
+use std::time::Duration;
+use tidings_model::{
+    Hints, Outcome, Reason, SourceKind, dates::earlier, push::Way, source::Source, units::Minutes,
+};
+use tidings_schedule::push::{
+    self, Found,
+    choosing::{AskedHub, CONSTANCY, HubChoice, choose, recheck_at},
+};
+use tidings_store::{
+    Error, Manner, PushState, PushSubscription, Recognizable, RetrievalRecord, Shown,
+    options::is_private,
+};
+use tidings_web::Token;
+use tracing::info;
+
+/// What a source showed when it was fetched.
+pub(crate) struct DocumentSeen {
+    /// Its articles, to be recognised.
+    pub(crate) items: Vec<Recognizable>,
+    /// Those that nobody had sent.
+    pub(crate) n_new: u32,
+    /// When it began.
+    pub(crate) started_at: Timestamp,
+}
+
+/// What a fetch says of the hub that announces a source.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct HubComparison {
+    /// Who tells, with the new standing; nobody, where nobody can reach us.
+    pub(crate) push: Option<PushSubscription>,
+    /// When those articles were posted that were sent since the last look.
+    pub(crate) sent: Vec<Option<Timestamp>>,
+    /// Articles that were sent and are not shown yet.
+    n_awaited: u32,
+}
+
+impl HubComparison {
+    /// Whether the hub's silence means that nothing is new. A cloud's never does: anybody can speak in its name.
+    fn is_believed(&self, now: Timestamp) -> bool {
+        let is_good = |push: &PushSubscription| {
+            push.offer.way == Way::Hub && push::is_believed(&push.standing, now)
+        };
+        self.push.as_ref().is_some_and(is_good)
+    }
+}
+
+impl Push {
+    /// Compares what a source shows with what its hub announced.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn compare(
+        &self,
+        source: &Source,
+        manner: &Manner,
+        seen: impl FnOnce() -> DocumentSeen,
+    ) -> Result<HubComparison, Error> {
+        let (Some(push), Some(_)) = (&manner.push, &self.public_url) else {
+            return Ok(HubComparison::default());
+        };
+        let mut push = push.clone();
+        let sent = self.context.store.pushed_since_look(source.id).await?;
+        let now = self.context.now();
+        let DocumentSeen { items, n_new, started_at } = seen();
+        let last_look = source.health.last_success;
+        let change = move |standing, shown: Shown| {
+            let (n_shown, n_unshown) = (shown.n_shown, shown.n_unshown);
+            push::after_look(standing, Found { n_new, n_shown, n_unshown, last_look }, now)
+        };
+        let compared =
+            self.context.store.compare_push(source.id, items, started_at, change).await?;
+        let Some((before, after, shown)) = compared else { return Ok(HubComparison::default()) };
+        if after.is_hint && !before.is_hint {
+            info!(source = %source.id, "a hub sent what its source does not show; its word is a hint from now on");
+        }
+        if after.n_doubts > before.n_doubts {
+            info!(source = %source.id, "a hub was silent; it is asked again, and the source is looked at as usual");
+            let constancy = Duration::from_secs_f64(60.0 * CONSTANCY.0);
+            self.context.store.hasten_push(source.id, earlier(now, constancy), now).await?;
+        }
+        push.standing = after;
+        Ok(HubComparison { push: Some(push), sent, n_awaited: shown.n_awaited })
+    }
+
+    /// Leaves a source alone for longer whose hub is believed.
+    pub(crate) fn leave_alone(
+        &self,
+        record: &mut RetrievalRecord,
+        hub: &HubComparison,
+        manner: &Manner,
+        outcome: &Outcome,
+    ) {
+        let now = record.finished_at;
+        let longest = manner.max_minutes.map(|minutes| Minutes(minutes.into()));
+        if hub.is_believed(now)
+            && let Some(plan) =
+                push::leave_alone(record.next_at, longest, outcome, &self.context.limits, now)
+        {
+            record.next_at = plan.at;
+            record.next_reason = plan.reason.code();
+        }
+    }
+
+    /// What follows from a look once it is stored: who is asked to tell of the source from now on, and when to look again
+    /// for what was sent and is not shown yet.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn follow_up(
+        &self,
+        source: &Source,
+        hints: &Hints,
+        manner: &Manner,
+        hub: &HubComparison,
+    ) -> Result<(), Error> {
+        if hub.n_awaited > 0 {
+            let shortest = manner.min_minutes.map(|minutes| Minutes(minutes.into()));
+            let at = recheck_at(shortest, self.context.now());
+            self.context.store.call(source.id, at, Reason::Verifying).await?;
+        }
+        self.wish_for_push(source, hints, manner).await
+    }
+
+    /// Wishes for the best of those who offer to tell of a source, if that is another than before.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    async fn wish_for_push(
+        &self,
+        source: &Source,
+        hints: &Hints,
+        manner: &Manner,
+    ) -> Result<(), Error> {
+        let Some(base) = &self.public_url else { return Ok(()) };
+        // Who else is told of a private source is for its owner to say.
+        let is_open =
+            source.kind == SourceKind::Feed && manner.secret.is_none() && !is_private(&source.url);
+        let told = Source { hints: hints.clone(), ..source.clone() };
+        let offers = if is_open { push::offers(&told) } else { Vec::new() };
+        let now = self.context.now();
+        match (choose(&offers, manner.push.as_ref().map(asked), now), &manner.push) {
+            (HubChoice::Keep, _) => Ok(()),
+            (HubChoice::Ask(offer), _) => {
+                let token = Token::new(&*self.context.time).text;
+                let offer = offer.clone();
+                self.context.store.wish_push(source.id, offer, token, base.to_string(), now).await
+            }
+            (HubChoice::End, None) => Ok(()),
+            (HubChoice::End, Some(_)) => self.context.store.end_push(source.id, now).await,
+        }
+    }
+}
+
+fn asked(push: &PushSubscription) -> AskedHub<'_> {
+    AskedHub {
+        offer: &push.offer,
+        since: push.created_at,
+        failures: push.failures,
+        is_active: push.state == PushState::Active,
+    }
+}

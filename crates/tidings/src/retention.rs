@@ -1,0 +1,55 @@
+//! What may be forgotten: old articles, ended sessions, rules and marks that nothing refers to any more.
+
+use crate::context::Context;
+use std::time::Duration;
+use tidings_store::{Error, Retention as Kept};
+use tracing::info;
+
+/// Sources whose old articles are looked for in one go.
+const AT_ONCE: usize = 500;
+
+/// What may be forgotten.
+#[derive(Debug)]
+pub struct Retention {
+    context: Context,
+    keep: Option<Duration>,
+}
+
+impl Retention {
+    pub(crate) fn new(context: Context, keep: Option<Duration>) -> Self {
+        Self { context, keep }
+    }
+
+    /// Days for which articles are kept; `None`: for ever.
+    pub(crate) fn keep_days(&self) -> Option<u32> {
+        let days = |keep: Duration| u32::try_from(keep.as_secs().div_ceil(86_400));
+        self.keep.map(|keep| days(keep).unwrap_or(u32::MAX))
+    }
+
+    /// Removes what is old.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn sweep(&self) -> Result<(), Error> {
+        let now = self.context.now();
+        let store = &self.context.store;
+        store.sweep_sessions(now).await?;
+        store.sweep_rules(now).await?;
+        store.settle_marks(now).await?;
+        let kept = Kept { article_days: self.keep_days(), ..Kept::default() };
+        let (mut after, mut n_articles) = (None, 0);
+        loop {
+            let swept = store.sweep(kept.clone(), after, AT_ONCE, now).await?;
+            n_articles += swept.n_articles;
+            after = swept.resume_after;
+            if after.is_none() {
+                break;
+            }
+        }
+        if n_articles > 0 {
+            info!(articles = n_articles, "removed old articles");
+            store.optimize().await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,212 @@
+//! Everything the program can do, one service for each capability, wired once.
+//!
+//! A service owns its state and its methods, and can be read alone. What it needs of another it is given here, so this
+//! file is the map of who depends on whom. State that decides anything lives in the store, where all processes share it;
+//! what a service holds in memory is a copy that is read again.
+
+use crate::{
+    beliefs::Beliefs,
+    context::Context,
+    fetching::{Fetching, Network, Patience},
+    freshness::Freshness,
+    full_texts::FullTexts,
+    icons::Icons,
+    importing::Importing,
+    indexing::Indexing,
+    jobs::{self, Signals},
+    pictures::Pictures,
+    pricing::{Pricing, Spending},
+    pulse::{Pulse, STOPPED_AFTER},
+    push::Push,
+    retention::Retention,
+    rules::Rules,
+    subscribing::Subscribing,
+    today::Today,
+    webhooks::Webhooks,
+};
+use std::{path::PathBuf, sync::Arc, time::Duration};
+use tidings_model::Clock;
+use tidings_search::Index;
+use tidings_store::Error;
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+/// What the operator chose, beyond the limits.
+#[derive(Debug, Clone)]
+pub struct ServiceSettings {
+    /// What may be spent on fetching.
+    pub spending: Spending,
+    /// How long articles are kept; `None`: for ever.
+    pub keep: Option<Duration>,
+    /// What to do when the store cannot keep an answer.
+    pub patience: Patience,
+    /// Where people, and hubs, reach us.
+    pub public_url: Option<Url>,
+    /// Where pictures are cached, and up to how many bytes.
+    pub picture_cache: Option<(PathBuf, u64)>,
+    /// How often topics are learned, besides when there are twice as many articles.
+    pub topics_every: Duration,
+    /// The search index that this process keeps fresh.
+    pub index: Option<Index>,
+}
+
+impl Default for ServiceSettings {
+    fn default() -> Self {
+        Self {
+            spending: Spending::default(),
+            keep: None,
+            patience: Patience::Endless,
+            public_url: None,
+            picture_cache: None,
+            topics_every: Duration::from_secs(86_400),
+            index: None,
+        }
+    }
+}
+
+/// All services of one process.
+#[derive(Debug)]
+pub struct Services {
+    /// What they work with.
+    pub context: Context,
+    /// The name under which this process holds leases: different for every process and start.
+    pub owner: Arc<str>,
+    /// Counters and heartbeat.
+    pub pulse: Arc<Pulse>,
+    /// Wakes jobs before their time.
+    pub signals: Arc<Signals>,
+    /// Whether our own network works.
+    pub network: Arc<Network>,
+    /// What is believed of sources and readers.
+    pub beliefs: Arc<Beliefs>,
+    /// What a fetch costs, and when each source is fetched next.
+    pub pricing: Arc<Pricing>,
+    /// What readers' rules say of articles.
+    pub rules: Arc<Rules>,
+    /// Hubs that announce articles.
+    pub push: Arc<Push>,
+    /// From a due source to stored articles.
+    pub fetching: Arc<Fetching>,
+    /// What a person does with her subscriptions.
+    pub subscribing: Arc<Subscribing>,
+    /// Lists and exports of other readers.
+    pub importing: Arc<Importing>,
+    /// The front page that learns.
+    pub today: Arc<Today>,
+    /// Messages to other programs.
+    pub webhooks: Arc<Webhooks>,
+    /// Whole texts of articles.
+    pub full_texts: Arc<FullTexts>,
+    /// Icons of sources.
+    pub icons: Arc<Icons>,
+    /// Pictures in articles.
+    pub pictures: Arc<Pictures>,
+    /// What each day came to.
+    pub freshness: Arc<Freshness>,
+    /// What may be forgotten.
+    pub retention: Arc<Retention>,
+    /// The search index of this process.
+    pub indexing: Arc<Indexing>,
+}
+
+impl Services {
+    /// Services as the settings say; nothing runs yet.
+    #[must_use]
+    pub fn new(context: Context, settings: ServiceSettings) -> Self {
+        let secret = context.time.secret();
+        let owner: Arc<str> =
+            secret[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
+        let ServiceSettings { spending, keep, patience, public_url, .. } = settings;
+        let (pulse, signals) = (Arc::<Pulse>::default(), Arc::<Signals>::default());
+        let network = Arc::<Network>::default();
+        let beliefs = Arc::new(Beliefs::new(context.clone()));
+        let pricing = Arc::new(Pricing::new(
+            context.clone(),
+            spending,
+            Arc::clone(&beliefs),
+            Arc::clone(&network),
+        ));
+        let rules = Arc::new(Rules::new(context.clone()));
+        let push = Arc::new(Push::new(
+            context.clone(),
+            public_url.clone(),
+            Arc::clone(&rules),
+            Arc::clone(&pulse),
+            Arc::clone(&signals),
+        ));
+        let fetching = Arc::new(Fetching {
+            context: context.clone(),
+            owner: Arc::clone(&owner),
+            patience,
+            pulse: Arc::clone(&pulse),
+            signals: Arc::clone(&signals),
+            network: Arc::clone(&network),
+            beliefs: Arc::clone(&beliefs),
+            pricing: Arc::clone(&pricing),
+            rules: Arc::clone(&rules),
+            push: Arc::clone(&push),
+            waiting_for_store: Arc::default(),
+        });
+        let subscribing = Arc::new(Subscribing::new(
+            context.clone(),
+            Arc::clone(&fetching),
+            Arc::clone(&pricing),
+            Arc::clone(&rules),
+            Arc::clone(&signals),
+        ));
+        let importing = Arc::new(Importing::new(
+            context.clone(),
+            Arc::clone(&pricing),
+            Arc::clone(&rules),
+            Arc::clone(&signals),
+        ));
+        Self {
+            today: Arc::new(Today::new(context.clone(), settings.topics_every)),
+            webhooks: Arc::new(Webhooks::new(context.clone(), public_url)),
+            full_texts: Arc::new(FullTexts::new(context.clone())),
+            icons: Arc::new(Icons::new(context.clone())),
+            pictures: Arc::new(Pictures::new(context.clone(), settings.picture_cache)),
+            freshness: Arc::new(Freshness::new(context.clone(), Arc::clone(&pricing))),
+            retention: Arc::new(Retention::new(context.clone(), keep)),
+            indexing: Arc::new(Indexing::new(context.clone(), settings.index)),
+            owner,
+            pulse,
+            signals,
+            network,
+            beliefs,
+            pricing,
+            rules,
+            push,
+            fetching,
+            subscribing,
+            importing,
+            context,
+        }
+    }
+
+    /// Fetches what is due and runs the jobs until told to stop.
+    ///
+    /// # Errors
+    /// When the store is gone for good.
+    pub async fn run(self: &Arc<Self>, stop: &CancellationToken) -> Result<(), Error> {
+        tokio::try_join!(self.fetching.run(stop), jobs::run(self, stop)).map(drop)
+    }
+
+    /// Whether the loop went round lately, in people's time.
+    #[must_use]
+    pub fn is_beating(&self) -> bool {
+        let time = &self.context.time;
+        self.pulse.is_beating(time.now(), STOPPED_AFTER * time.speed())
+    }
+
+    /// Services with the usual settings, for a test.
+    #[cfg(test)]
+    pub(crate) fn in_test(store: &Store, web: Arc<dyn Web>, time: &Arc<Time>) -> Arc<Self> {
+        let limits = tidings_model::limits::Limits::default();
+        let context = Context::new(store.clone(), web, Arc::clone(time), limits);
+        Arc::new(Self::new(context, ServiceSettings::default()))
+    }
+}
+
+#[cfg(test)]
+use {crate::clock::Time, tidings_fetch::Web, tidings_store::Store};

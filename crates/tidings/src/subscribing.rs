@@ -1,0 +1,217 @@
+//! What a person does with her subscriptions: look at an address, subscribe, check now, change an address, unsubscribe.
+
+mod changes;
+pub mod discovery;
+mod previews;
+
+pub use changes::announced_address;
+
+use crate::{context::Context, fetching::Fetching, jobs::Signals, pricing::Pricing, rules::Rules};
+use discovery::{Candidate, Fetched, Found, find};
+use jiff::Timestamp;
+use previews::Previews;
+use std::sync::Arc;
+use tidings_fetch::check_url;
+use tidings_model::{Failure, FailureKind, HostKey, SourceId, SourceState, UserId};
+use tidings_store::{Error, sources::MAX_URL_BYTES};
+use url::Url;
+
+/// A source that is followed from now on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Followed {
+    /// The source.
+    pub source: SourceId,
+    /// What it is called.
+    pub title: String,
+    /// Where it is asked.
+    pub url: Url,
+    /// Articles it brought, or had.
+    pub n_articles: u64,
+}
+
+/// Why an address is not followed.
+#[derive(Debug, thiserror::Error)]
+pub enum NotFollowed {
+    /// The address leads nowhere useful; the sentence is for the person.
+    #[error("{}", .0.message)]
+    Refused(Failure),
+    /// The page links to several feeds: one must be chosen.
+    #[error("the page links to {} feeds: choose one", .0.len())]
+    Choice(Vec<Candidate>),
+    /// The store cannot keep it.
+    #[error(transparent)]
+    Store(#[from] Error),
+}
+
+impl From<Failure> for NotFollowed {
+    fn from(failure: Failure) -> Self {
+        Self::Refused(failure)
+    }
+}
+
+/// What a person does with her subscriptions.
+#[derive(Debug)]
+pub struct Subscribing {
+    context: Context,
+    fetching: Arc<Fetching>,
+    pricing: Arc<Pricing>,
+    rules: Arc<Rules>,
+    signals: Arc<Signals>,
+    previews: Previews,
+}
+
+impl Subscribing {
+    pub(crate) fn new(
+        context: Context,
+        fetching: Arc<Fetching>,
+        pricing: Arc<Pricing>,
+        rules: Arc<Rules>,
+        signals: Arc<Signals>,
+    ) -> Self {
+        Self { context, fetching, pricing, rules, signals, previews: Previews::default() }
+    }
+
+    /// Finds the feed at an address, subscribes the user to it and stores its articles.
+    ///
+    /// # Errors
+    /// Why not, for the person who typed the address.
+    pub async fn follow(
+        &self,
+        user: UserId,
+        typed: &str,
+        folder: Option<&str>,
+    ) -> Result<Followed, NotFollowed> {
+        self.has_room(user, 1).await?;
+        let url = check_url(typed)?;
+        let known = self.context.store.source_by_url(url.clone()).await?;
+        // One that was never retrieved is retrieved now, for the person who waits.
+        if let Some(source) = known.filter(|source| source.health.last_retrieval.is_some()) {
+            return self.join(user, source.id, folder).await;
+        }
+        self.is_welcome(&url).await?;
+        let fetched = match self.previews.take(user, &url, self.context.now()) {
+            // Looked at a moment ago: nothing is asked again.
+            Some(fetched) => fetched,
+            None => match find(&self.context, typed).await? {
+                Found::Feed(fetched) => *fetched,
+                Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
+            },
+        };
+        self.add(user, fetched, folder).await
+    }
+
+    /// Ends a user's subscription to a source, by its address.
+    ///
+    /// # Errors
+    /// When there is no such subscription, or the store cannot write.
+    pub async fn unfollow(&self, user: UserId, typed: &str) -> Result<String, NotFollowed> {
+        let url = check_url(typed)?;
+        let source =
+            self.context.store.source_by_url(url).await?.ok_or(Error::NotFound("source"))?;
+        self.context.store.unsubscribe(user, source.id).await?;
+        self.pricing.count_sources().await?;
+        Ok(if source.title.is_empty() { source.url.into() } else { source.title })
+    }
+
+    /// Whether the host of an address has not asked for silence.
+    pub(crate) async fn is_welcome(&self, url: &Url) -> Result<(), NotFollowed> {
+        match self.silent_until(url).await? {
+            None => Ok(()),
+            Some(until) => {
+                let host = HostKey::of(url);
+                let message =
+                    format!("{host} asked not to be asked before {until}; try again then.");
+                Err(Failure::new(FailureKind::RateLimited, message).into())
+            }
+        }
+    }
+
+    /// Until when the host of an address asked for silence, if it did.
+    pub(crate) async fn silent_until(&self, url: &Url) -> Result<Option<Timestamp>, Error> {
+        let now = self.context.now();
+        let host = self.context.store.host(HostKey::of(url), now).await?;
+        Ok(host.map(|host| host.blocked_until).filter(|until| *until > now))
+    }
+
+    /// Subscribes to a source that is watched already: no request is needed.
+    async fn join(
+        &self,
+        user: UserId,
+        id: SourceId,
+        folder: Option<&str>,
+    ) -> Result<Followed, NotFollowed> {
+        let now = self.context.now();
+        let folder = match folder {
+            Some(name) => Some(self.context.store.folder(user, name.to_owned(), now).await?),
+            None => None,
+        };
+        self.context.store.subscribe(user, id, folder, now).await?;
+        self.rules.judge_backlog(user, id).await?;
+        self.pricing.count_sources().await?;
+        self.followed(user, id).await
+    }
+
+    async fn followed(&self, user: UserId, id: SourceId) -> Result<Followed, NotFollowed> {
+        let subscribed = self
+            .context
+            .store
+            .subscription(user, id)
+            .await?
+            .ok_or(Error::NotFound("subscription"))?;
+        let n_articles = self.context.store.count_articles_of(id).await?;
+        let title = subscribed.title().to_owned();
+        Ok(Followed { source: id, title, url: subscribed.source.url, n_articles })
+    }
+
+    /// Puts a source that was just fetched into the store, with its articles.
+    async fn add(
+        &self,
+        user: UserId,
+        fetched: Fetched,
+        folder: Option<&str>,
+    ) -> Result<Followed, NotFollowed> {
+        let now = self.context.now();
+        let id = self.context.store.add_source(fetched.kind, fetched.url.clone(), now).await?.id();
+        // The lease comes before the subscription, which makes the source due: nobody else asks for what is here.
+        let claimed = self.context.store.claim_one(id, self.fetching.claim(1), now).await?;
+        self.join(user, id, folder).await?;
+        let source = match claimed {
+            Some(source) => Some(source),
+            // Its host asked for silence meanwhile, or somebody retrieves it: what was fetched is kept all the same.
+            None => self.context.store.source(id).await?,
+        };
+        if let Some(mut source) = source.filter(|source| source.health.last_success.is_none()) {
+            source.state = SourceState::Active;
+            self.fetching.store_fetched(&source, fetched).await?;
+        }
+        self.followed(user, id).await
+    }
+
+    async fn n_subscriptions(&self, user: UserId) -> Result<usize, NotFollowed> {
+        Ok(usize::try_from(self.context.store.count_subscriptions(user).await?)
+            .unwrap_or(usize::MAX))
+    }
+
+    pub(crate) async fn has_room(&self, user: UserId, n: usize) -> Result<(), NotFollowed> {
+        let most = self.context.limits.subscriptions_per_user;
+        if self.n_subscriptions(user).await? + n > most { Err(full(most)) } else { Ok(()) }
+    }
+}
+
+/// An address that may be fetched and stored.
+pub(crate) fn check(context: &Context, text: &str) -> Result<Url, Failure> {
+    let url = check_url(text)?;
+    context.web.check(&url)?;
+    if url.as_str().len() > MAX_URL_BYTES {
+        let message = format!("The address is longer than {MAX_URL_BYTES} bytes.");
+        return Err(Failure::new(FailureKind::BadUrl, message));
+    }
+    Ok(url)
+}
+
+fn full(most: usize) -> NotFollowed {
+    let message = format!(
+        "You follow {most} sources, which is the most one account can; unsubscribe from some first."
+    );
+    Failure::new(FailureKind::Denied, message).into()
+}

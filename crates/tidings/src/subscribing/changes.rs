@@ -1,0 +1,217 @@
+//! What people ask the program to do with a source they follow: look now, go to another address, let itself in.
+
+use super::{
+    NotFollowed, Subscribing,
+    discovery::{Fetched, Found, find},
+};
+use tidings_fetch::{Credentials, check_url};
+use tidings_model::{
+    Failure, FailureKind, Reason, Role, SourceId, SourceState, UserId, units::Minutes,
+};
+use tidings_schedule::politeness;
+use tidings_store::{
+    Error, Secret, Subscribed,
+    options::{is_private, private_url, public_url},
+};
+use tidings_web::{Key, Readdressed, Refreshed};
+use url::Url;
+
+impl Subscribing {
+    async fn followed_by(&self, user: UserId, source: SourceId) -> Result<Subscribed, NotFollowed> {
+        Ok(self
+            .context
+            .store
+            .subscription(user, source)
+            .await?
+            .ok_or(Error::NotFound("subscription"))?)
+    }
+
+    /// Retrieves a source now, if that is polite: a hundred presses are one retrieval.
+    ///
+    /// # Errors
+    /// When the user does not follow it, or the store does not answer.
+    pub async fn check_now(&self, user: UserId, id: SourceId) -> Result<Refreshed, NotFollowed> {
+        let followed = self.followed_by(user, id).await?;
+        let now = self.context.now();
+        if let Err(reason) = politeness::may_look_now(&followed.source, &self.context.limits, now) {
+            return Ok(Refreshed::NotNow(reason));
+        }
+        if let Some(until) = self.silent_until(&followed.source.url).await? {
+            let wait = Minutes(until.duration_since(now).as_secs_f64() / 60.0);
+            return Ok(Refreshed::NotNow(Reason::Patience { wait }));
+        }
+        let Some(claimed) = self.context.store.claim_one(id, self.fetching.claim(1), now).await?
+        else {
+            return Ok(Refreshed::NotNow(Reason::AtThisMoment));
+        };
+        // Somebody may have been quicker between the look and the claim.
+        if let Err(reason) =
+            politeness::may_look_now(&claimed, &self.context.limits, self.context.now())
+        {
+            self.context.store.release_lease(id, self.fetching.owner.to_string()).await?;
+            return Ok(Refreshed::NotNow(reason));
+        }
+        Ok(Refreshed::Asked(self.fetching.fetch(&claimed).await?))
+    }
+
+    /// Follows a source at another address from now on. The only subscriber takes its articles along; others are not
+    /// touched: then the user goes over to the source at the new address.
+    ///
+    /// # Errors
+    /// Why not, for the person who typed the address.
+    pub async fn change_address(
+        &self,
+        user: UserId,
+        id: SourceId,
+        typed: &str,
+    ) -> Result<Readdressed, NotFollowed> {
+        let followed = self.followed_by(user, id).await?;
+        let url = check_url(typed)?;
+        if public_url(&followed.source.url) == url {
+            return Ok(Readdressed { source: id, undo: None });
+        }
+        if let Some(other) = self.context.store.source_by_url(url.clone()).await? {
+            return self.go_over(user, id, other.id).await;
+        }
+        self.is_welcome(&url).await?;
+        let fetched = match find(&self.context, typed).await? {
+            Found::Feed(fetched) => *fetched,
+            Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
+        };
+        if let Some(other) = self.context.store.source_by_url(fetched.url.clone()).await? {
+            return self.go_over(user, id, other.id).await;
+        }
+        if followed.source.n_subscribers == 1 {
+            let now = self.context.now();
+            let source = self.context.store.change_url(id, fetched.url.clone(), now).await?;
+            self.store_at_new_address(source, fetched).await?;
+            return Ok(Readdressed { source, undo: None });
+        }
+        let other = self.add(user, fetched, None).await?.source;
+        let undo = self.context.store.switch_to_new(user, id, other, self.context.now()).await?;
+        Ok(Readdressed { source: other, undo: undo.undo })
+    }
+
+    async fn go_over(
+        &self,
+        user: UserId,
+        from: SourceId,
+        into: SourceId,
+    ) -> Result<Readdressed, NotFollowed> {
+        if from == into {
+            return Ok(Readdressed { source: into, undo: None });
+        }
+        let undo = self.context.store.switch(user, from, into, self.context.now()).await?;
+        self.pricing.count_sources().await?;
+        self.signals.due.notify_one();
+        Ok(Readdressed { source: into, undo: undo.undo })
+    }
+
+    /// Stores an answer fetched a moment ago for a source that is there already.
+    async fn store_at_new_address(
+        &self,
+        id: SourceId,
+        fetched: Fetched,
+    ) -> Result<(), NotFollowed> {
+        let now = self.context.now();
+        let Some(mut source) =
+            self.context.store.claim_one(id, self.fetching.claim(1), now).await?
+        else {
+            return Ok(());
+        };
+        source.state = SourceState::Active;
+        self.fetching.store_fetched(&source, fetched).await?;
+        Ok(())
+    }
+
+    /// Accepts or refuses the new address that a source announced. An operator decides for everybody, the only
+    /// subscriber for themselves; one of several goes over alone.
+    ///
+    /// # Errors
+    /// When nothing was announced, or the store cannot write.
+    pub async fn accept_move(
+        &self,
+        user: UserId,
+        role: Role,
+        id: SourceId,
+    ) -> Result<Readdressed, NotFollowed> {
+        let followed = self.followed_by(user, id).await?;
+        let target = announced_address(&followed).ok_or(Error::NotFound("new address"))?;
+        if role == Role::Operator && !is_private(&followed.source.url) {
+            self.context.web.check(&target)?;
+            let source = self.context.store.change_url(id, target, self.context.now()).await?;
+            return Ok(Readdressed { source, undo: None });
+        }
+        self.change_address(user, id, target.as_str()).await
+    }
+
+    /// Keeps the secret that a source lets us in with. The source becomes the user's alone, so that nobody else who
+    /// follows its address meets what the secret opens.
+    ///
+    /// # Errors
+    /// When the secret is none that HTTP can carry, or the store cannot write.
+    pub async fn set_key(
+        &self,
+        user: UserId,
+        id: SourceId,
+        key: Option<&Key>,
+    ) -> Result<SourceId, NotFollowed> {
+        let followed = self.followed_by(user, id).await?;
+        let Some(key) = key else {
+            if is_private(&followed.source.url) {
+                self.context.store.set_secret(id, None).await?;
+            }
+            return Ok(id);
+        };
+        let (header, value) = match key {
+            Key::Password(name, password) => Credentials::basic(name, password)?.into_parts(),
+            Key::Header(name, value) => Credentials::header(name, value)?.into_parts(),
+        };
+        let url = public_url(&followed.source.url);
+        if url.scheme() != "https" && !self.is_near(&url) {
+            let message = "A password is sent over https only; change the address to https first.";
+            return Err(Failure::new(FailureKind::Denied, message).into());
+        }
+        let now = self.context.now();
+        let private = private_url(&url, user);
+        let id = if followed.source.url == private {
+            id
+        } else if followed.source.n_subscribers == 1
+            && self.context.store.source_by_url(private.clone()).await?.is_none()
+        {
+            self.context.store.change_url(id, private, now).await?
+        } else {
+            let other =
+                self.context.store.add_source(followed.source.kind, private, now).await?.id();
+            self.context.store.switch(user, id, other, now).await?;
+            other
+        };
+        let origin = url.origin().ascii_serialization();
+        self.context.store.set_secret(id, Some(Secret { origin, header, value })).await?;
+        self.context.store.reschedule(id, now, Reason::ByHand.code()).await?;
+        self.signals.due.notify_one();
+        Ok(id)
+    }
+
+    /// Whether an address is one of our own network, where the operator allowed private ones.
+    fn is_near(&self, url: &Url) -> bool {
+        let is_private = match url.host() {
+            Some(url::Host::Ipv4(ip)) => ip.is_loopback() || ip.is_private(),
+            Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
+            Some(url::Host::Domain(name)) => name == "localhost",
+            None => false,
+        };
+        is_private && self.context.web.check(url).is_ok()
+    }
+}
+
+/// The new address that a source announces: by redirects, or in its own words.
+#[must_use]
+pub fn announced_address(followed: &Subscribed) -> Option<Url> {
+    let source = &followed.source;
+    let seen = source.move_seen.as_ref().map(|seen| seen.target.clone());
+    seen.or_else(|| source.hints.moved_to.clone()).filter(|url| *url != public_url(&source.url))
+}
+
+#[cfg(test)]
+mod tests;

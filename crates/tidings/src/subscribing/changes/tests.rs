@@ -1,0 +1,268 @@
+//! The daemon's hands, on a small scripted web.
+
+use crate::{clock::Time, importing, services::Services};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
+use tidings_fetch::{Answered, BoxFuture, Post, Request, Response, Web};
+use tidings_model::{
+    Clock, Failure, FailureKind, Fingerprint, Outcome, Role, SourceId, UserId, Validators,
+    limits::Limits,
+};
+use tidings_store::{Options, Place, Store};
+use tidings_web::{Key, Look, Refreshed};
+use url::Url;
+
+/// Answers from a table, and notes who was asked and with what secret.
+#[derive(Debug, Default)]
+struct Script {
+    pages: Mutex<HashMap<String, String>>,
+    asked: Mutex<Vec<(String, bool)>>,
+}
+
+impl Script {
+    fn says(&self, url: &str, guids: &[&str]) {
+        let items: String = guids
+            .iter()
+            .map(|guid| format!("<item><guid>{guid}</guid><title>{guid}</title></item>"))
+            .collect();
+        let feed =
+            format!("<rss version=\"2.0\"><channel><title>Feed</title>{items}</channel></rss>");
+        self.pages.lock().unwrap().insert(url.to_owned(), feed);
+    }
+
+    fn n_asked(&self) -> usize {
+        self.asked.lock().unwrap().len()
+    }
+}
+
+impl Web for Script {
+    fn get(&self, request: Request) -> BoxFuture<'_, tidings_fetch::Result> {
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            assert_eq!(request.url.fragment(), None, "the mark of a private source is never sent");
+            let url = request.url.to_string();
+            self.asked.lock().unwrap().push((url.clone(), request.credentials.is_some()));
+            let body = self.pages.lock().unwrap().get(&url).cloned();
+            let Some(body) = body else {
+                return Err(Failure::new(FailureKind::NotFound, "nothing is there"));
+            };
+            Ok(Response {
+                status: 200,
+                url: request.url,
+                hops: Vec::new(),
+                content_type: Some("application/rss+xml".to_owned()),
+                validators: Validators {
+                    body: Some(Fingerprint::of_bytes(body.as_bytes())),
+                    ..Validators::default()
+                },
+                max_age: None,
+                retry_after: None,
+                hubs: Vec::new(),
+                self_url: None,
+                wire_bytes: body.len() as u64,
+                body: body.into(),
+            })
+        })
+    }
+
+    fn check(&self, _: &Url) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn post(&self, _: Post) -> BoxFuture<'_, std::result::Result<Answered, Failure>> {
+        Box::pin(async { Err(Failure::new(FailureKind::Offline, "nothing is sent in this test")) })
+    }
+}
+
+const FEED: &str = "https://example.org/feed";
+
+async fn house() -> (Arc<Services>, Arc<Script>, UserId, UserId) {
+    let time = Arc::new(Time::simulated("2026-11-15T12:00:00Z".parse().unwrap(), 1));
+    let store = Store::open(Options::new(Place::Memory, time.now())).await.unwrap();
+    let mut users = Vec::new();
+    for name in ["ada", "bob"] {
+        let hash = "hash".to_owned();
+        users.push(store.add_user(name.to_owned(), hash, Role::User, time.now()).await.unwrap());
+    }
+    let web = Arc::new(Script::default());
+    web.says(FEED, &["one", "two"]);
+    let asked: Arc<dyn Web> = Arc::<Script>::clone(&web);
+    (Services::in_test(&store, asked, &time), web, users[0], users[1])
+}
+
+async fn follow(services: &Services, user: UserId, url: &str) -> SourceId {
+    services.subscribing.follow(user, url, None).await.unwrap().source
+}
+
+#[tokio::test(start_paused = true)]
+async fn looking_and_following_ask_once() {
+    let (services, web, ada, bob) = house().await;
+    let Look::Source(preview) =
+        services.subscribing.preview(ada, "example.org/feed").await.unwrap()
+    else {
+        panic!("one feed is there")
+    };
+    assert_eq!((preview.title.as_str(), preview.n_articles, preview.followed), ("Feed", 2, None));
+    assert_eq!(services.context.store.count_subscriptions(ada).await.unwrap(), 0);
+    let source = follow(&services, ada, &preview.url).await;
+    assert_eq!(web.n_asked(), 1);
+    assert_eq!(services.context.store.unread_ids(ada, 10).await.unwrap().len(), 2);
+    // What is watched already is shown to others without a request.
+    let Look::Source(known) = services.subscribing.preview(bob, FEED).await.unwrap() else {
+        panic!("known")
+    };
+    assert_eq!((known.newest.len(), known.followed), (2, None));
+    let Look::Source(own) = services.subscribing.preview(ada, FEED).await.unwrap() else {
+        panic!("known")
+    };
+    assert_eq!((web.n_asked(), own.followed), (1, Some(source)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_looked_at_is_anothers_secret_and_grows_old() {
+    let (services, web, ada, bob) = house().await;
+    services.subscribing.preview(ada, FEED).await.unwrap();
+    follow(&services, bob, FEED).await;
+    assert_eq!(web.n_asked(), 2, "bob did not look");
+    web.says("https://b.example/feed", &["b"]);
+    services.subscribing.preview(ada, "https://b.example/feed").await.unwrap();
+    services.context.time.jump(11 * 60 * 1000);
+    follow(&services, ada, "https://b.example/feed").await;
+    assert_eq!(web.n_asked(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hundred_presses_are_one_request() {
+    let (services, web, ada, bob) = house().await;
+    let source = follow(&services, ada, FEED).await;
+    services.context.time.jump(6 * 60 * 1000);
+    let mut presses = tokio::task::JoinSet::new();
+    for _ in 0..100 {
+        let services = Arc::clone(&services);
+        presses.spawn(async move { services.subscribing.check_now(ada, source).await.unwrap() });
+    }
+    let asked = |answer: &Refreshed| matches!(answer, Refreshed::Asked(Outcome::Unchanged));
+    assert_eq!(presses.join_all().await.iter().filter(|answer| asked(answer)).count(), 1);
+    assert_eq!(web.n_asked(), 2, "one to follow, one for all presses");
+    assert!(services.subscribing.check_now(bob, source).await.is_err(), "bob does not follow it");
+    assert_eq!(services.context.store.count_leases(services.context.now()).await.unwrap(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_new_address_takes_the_only_reader_along_and_others_not() {
+    let (services, web, ada, bob) = house().await;
+    let source = follow(&services, ada, FEED).await;
+    web.says("https://new.example/feed", &["two", "three"]);
+    let moved =
+        services.subscribing.change_address(ada, source, "https://new.example/feed").await.unwrap();
+    assert_eq!(moved.source, source, "alone: the very source moves");
+    assert_eq!(services.context.store.unread_ids(ada, 10).await.unwrap().len(), 3);
+    follow(&services, bob, "https://new.example/feed").await;
+    web.says("https://third.example/feed", &["three", "four"]);
+    let first = services.context.store.unread_ids(ada, 10).await.unwrap();
+    services.context.store.mark_read(ada, first, services.context.now()).await.unwrap();
+    let moved = services
+        .subscribing
+        .change_address(ada, source, "https://third.example/feed")
+        .await
+        .unwrap();
+    assert_ne!(moved.source, source);
+    let theirs = services.context.store.subscription(bob, source).await.unwrap().unwrap();
+    assert_eq!(theirs.source.url.as_str(), "https://new.example/feed", "bob stays");
+    assert_eq!(
+        services.context.store.unread_ids(ada, 10).await.unwrap().len(),
+        1,
+        "three was read there"
+    );
+    let failed =
+        services.subscribing.change_address(ada, moved.source, "https://nowhere.example/").await;
+    assert!(failed.is_err());
+    assert!(services.context.store.subscription(ada, moved.source).await.unwrap().is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
+    let (services, web, ada, bob) = house().await;
+    let shared = follow(&services, ada, FEED).await;
+    follow(&services, bob, FEED).await;
+    let key = Key::Password("ada".to_owned(), "swordfish".to_owned());
+    let own = services.subscribing.set_key(ada, shared, Some(&key)).await.unwrap();
+    assert_ne!(own, shared);
+    assert_eq!(services.context.store.subscription(ada, shared).await.unwrap(), None);
+    web.says(FEED, &["one", "two", "secret"]);
+    let claimed = services
+        .context
+        .store
+        .claim_one(own, services.fetching.claim(1), services.context.now())
+        .await
+        .unwrap();
+    services.fetching.fetch(&claimed.unwrap()).await.unwrap();
+    assert_eq!(web.asked.lock().unwrap().last().unwrap(), &(FEED.to_owned(), true));
+    assert!(services.context.store.unread_ids(ada, 10).await.unwrap().len() > 2);
+    assert_eq!(
+        services.context.store.count_articles_of(shared).await.unwrap(),
+        2,
+        "bob sees what is public"
+    );
+    let exported = importing::export(&services.context.store, ada).await.unwrap();
+    assert!(
+        exported.contains(FEED) && !exported.contains("only-for") && !exported.contains("sword")
+    );
+    // The source goes elsewhere: the secret does not.
+    let elsewhere = "https://elsewhere.example/feed";
+    web.says(elsewhere, &["one"]);
+    services
+        .context
+        .store
+        .change_url(own, elsewhere.parse().unwrap(), services.context.now())
+        .await
+        .unwrap();
+    let claimed = services
+        .context
+        .store
+        .claim_one(own, services.fetching.claim(1), services.context.now())
+        .await
+        .unwrap();
+    services.fetching.fetch(&claimed.unwrap()).await.unwrap();
+    assert_eq!(web.asked.lock().unwrap().last().unwrap(), &(elsewhere.to_owned(), false));
+    let plain = "http://plain.example/feed";
+    web.says(plain, &["x"]);
+    let plain = follow(&services, ada, plain).await;
+    assert!(
+        services.subscribing.set_key(ada, plain, Some(&key)).await.is_err(),
+        "no password without https"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_import_goes_on_where_it_stopped() {
+    let (services, _, ada, _) = house().await;
+    let outline = |n: usize| format!("<outline text='F{n}' xmlUrl='https://{n}.example/feed'/>");
+    let list: String = (0..250).map(outline).collect();
+    let opml = format!(
+        "<opml><body><outline text='Folder'>{list}<outline text='x' xmlUrl='ftp://x/'/></outline></body></opml>"
+    );
+    let import = services.importing.begin(ada, "my.opml", opml.clone().into_bytes()).await.unwrap();
+    assert_eq!(
+        services.context.store.count_subscriptions(ada).await.unwrap(),
+        0,
+        "written down only"
+    );
+    // Somebody else begins with the same file at the same time.
+    let again = services.importing.begin(ada, "my.opml", opml.into_bytes()).await.unwrap();
+    let (one, two) = tokio::join!(services.importing.go_on(), services.importing.go_on());
+    one.and(two).unwrap();
+    assert_eq!(services.context.store.count_subscriptions(ada).await.unwrap(), 250);
+    for id in [import, again] {
+        let import = services.context.store.import(ada, id).await.unwrap().unwrap();
+        assert!(import.finished_at.is_some());
+        assert_eq!((import.counts[0], import.counts[3]), (0, 1));
+    }
+    let exported = importing::export(&services.context.store, ada).await.unwrap();
+    let read = tidings_parse::opml::read(exported.as_bytes(), &Limits::default()).unwrap();
+    assert_eq!(read.outlines.len(), 250);
+    assert!(read.outlines.iter().all(|outline| outline.folder == ["Folder"]));
+    assert!(services.importing.begin(ada, "cat.jpg", vec![0xff; 100]).await.is_err());
+}

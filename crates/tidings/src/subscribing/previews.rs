@@ -1,0 +1,148 @@
+//! Looking before following: what is at an address is shown first, and held for some minutes, so that following it asks
+//! nobody a second time.
+
+use super::{
+    NotFollowed, Subscribing,
+    discovery::{self, Fetched, Found, find},
+};
+use jiff::Timestamp;
+use std::{collections::VecDeque, sync::Mutex};
+use tidings_fetch::check_url;
+use tidings_learn::posting;
+use tidings_model::{Article, UserId, locks::locked, source::Source};
+use tidings_store::options::private_url;
+use tidings_web::{Candidate, Look, Preview};
+use url::Url;
+
+/// Answers held at most, all users together.
+const MOST: usize = 32;
+/// Bytes of answers held at most.
+const MOST_BYTES: usize = 32 << 20;
+/// For how long.
+const HELD_FOR_S: i64 = 10 * 60;
+/// Articles shown.
+const SHOWN: usize = 5;
+
+/// Answers that somebody looked at and may follow in a moment. The oldest go first.
+#[derive(Debug, Default)]
+pub(super) struct Previews(Mutex<VecDeque<Answer>>);
+
+#[derive(Debug)]
+struct Answer {
+    user: UserId,
+    typed: Url,
+    fetched: Fetched,
+    at: Timestamp,
+}
+
+impl Previews {
+    fn hold(&self, user: UserId, typed: Url, fetched: Fetched, now: Timestamp) {
+        let mut held = locked(&self.0);
+        held.retain(|answer| {
+            is_young(answer.at, now) && !(answer.user == user && answer.fetched.url == fetched.url)
+        });
+        held.push_back(Answer { user, typed, fetched, at: now });
+        while held.len() > MOST
+            || held.iter().map(|answer| answer.fetched.response.body.len()).sum::<usize>()
+                > MOST_BYTES
+        {
+            held.pop_front();
+        }
+    }
+
+    /// The answer a user looked at, by the address they typed or the feed's own.
+    pub(super) fn take(&self, user: UserId, url: &Url, now: Timestamp) -> Option<Fetched> {
+        let mut held = locked(&self.0);
+        held.retain(|answer| is_young(answer.at, now));
+        let index = held.iter().position(|answer| {
+            answer.user == user && (answer.fetched.url == *url || answer.typed == *url)
+        })?;
+        held.remove(index).map(|answer| answer.fetched)
+    }
+}
+
+fn is_young(at: Timestamp, now: Timestamp) -> bool {
+    (0..HELD_FOR_S).contains(&(now.as_second() - at.as_second()))
+}
+
+impl Subscribing {
+    /// Looks at an address for a user, without following anything.
+    ///
+    /// # Errors
+    /// Why nothing can be shown, for the person who typed the address.
+    pub async fn preview(&self, user: UserId, typed: &str) -> Result<Look, NotFollowed> {
+        let url = check_url(typed)?;
+        for known in [private_url(&url, user), url.clone()] {
+            let source = self.context.store.source_by_url(known).await?;
+            if let Some(source) = source.filter(|source| source.health.last_success.is_some()) {
+                return Ok(Look::Source(self.preview_of_known(user, &source).await?));
+            }
+        }
+        self.is_welcome(&url).await?;
+        let fetched = match find(&self.context, typed).await? {
+            Found::Feed(fetched) => *fetched,
+            Found::Choice(candidates) => {
+                let shown = |found: discovery::Candidate| Candidate {
+                    url: found.url.into(),
+                    title: found.title,
+                };
+                return Ok(Look::Choice(candidates.into_iter().map(shown).collect()));
+            }
+        };
+        let mut preview = preview_of_answer(&fetched);
+        if let Some(source) = self.context.store.source_by_url(fetched.url.clone()).await? {
+            let subscription = self.context.store.subscription(user, source.id).await?;
+            preview.followed = subscription.map(|found| found.source.id);
+        }
+        self.previews.hold(user, url, fetched, self.context.now());
+        Ok(Look::Source(preview))
+    }
+
+    /// A source that is watched for somebody already: nobody is asked.
+    async fn preview_of_known(
+        &self,
+        user: UserId,
+        source: &Source,
+    ) -> Result<Preview, NotFollowed> {
+        let newest = self.context.store.newest_titles(source.id, SHOWN).await?;
+        let belief = self.context.store.posting_belief(source.id).await?;
+        let subscription = self.context.store.subscription(user, source.id).await?;
+        let n_articles = self.context.store.count_articles_of(source.id).await?;
+        Ok(Preview {
+            url: tidings_store::options::public_url(&source.url).into(),
+            title: source.title.clone(),
+            description: String::new(),
+            site: source.site.as_ref().map(ToString::to_string),
+            language: self.context.store.language_of(source.id).await?,
+            newest,
+            n_articles: usize::try_from(n_articles).unwrap_or(usize::MAX),
+            per_day: belief.map(|belief| belief.per_day.0),
+            followed: subscription.map(|found| found.source.id),
+        })
+    }
+}
+
+fn preview_of_answer(fetched: &Fetched) -> Preview {
+    let parsed = &fetched.parsed;
+    let mut newest: Vec<&Article> = parsed.articles.iter().collect();
+    // Stable: what has no date keeps its place in the document.
+    newest.sort_by_key(|article| std::cmp::Reverse(article.published));
+    let language = parsed.language.clone();
+    Preview {
+        url: fetched.url.to_string(),
+        title: parsed.title.clone(),
+        description: parsed.description.chars().take(300).collect(),
+        site: parsed.link.as_ref().map(ToString::to_string),
+        language: language.or_else(|| newest.iter().find_map(|article| article.language.clone())),
+        newest: newest
+            .iter()
+            .take(SHOWN)
+            .map(|article| (article.title.clone(), article.published))
+            .collect(),
+        n_articles: parsed.articles.len(),
+        per_day: posting::rate_of_dates(
+            parsed.articles.iter().filter_map(|article| article.published),
+        ),
+        followed: None,
+    }
+}

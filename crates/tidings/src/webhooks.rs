@@ -1,0 +1,185 @@
+//! Messages of webhooks on their way out, beside the daemon and never in its way.
+//!
+//! A message stays in the store until its receiver takes it, so it arrives at least once, also after a crash; its key is
+//! the same at every attempt. While a receiver does not answer, all of its messages wait ever longer together.
+
+use crate::context::Context;
+use bytes::Bytes;
+use jiff::{SignedDuration, Timestamp};
+use std::sync::Arc;
+use tidings_fetch::{Answered, Post};
+use tidings_model::{Failure, FailureKind, UserId, WebhookId};
+use tidings_store::{Delivery, Error, Webhook};
+use tidings_web::webhooks::{Letter, letter};
+use tokio::task::JoinSet;
+use tracing::{info, warn};
+use url::Url;
+
+/// Messages sent at once.
+const AT_ONCE: usize = 8;
+/// Nobody else sends a message that was taken for this long: twice what sending can take.
+const LEASE: SignedDuration = SignedDuration::from_mins(3);
+/// First pause after a failure; later ones are as long as the trouble has lasted…
+const SHORTEST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
+/// …up to this.
+const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(6);
+/// A webhook that takes nothing for this long is switched off.
+const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(72);
+/// So much of an answer is shown.
+const SHOWN: usize = 300;
+
+/// Messages to other programs.
+#[derive(Debug)]
+pub struct Webhooks {
+    context: Context,
+    public_url: Option<Url>,
+}
+
+impl Webhooks {
+    pub(crate) fn new(context: Context, public_url: Option<Url>) -> Self {
+        Self { context, public_url }
+    }
+
+    /// Sends everything that is due.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn deliver(self: &Arc<Self>) -> Result<(), Error> {
+        // Most of the time there is nothing to send, which is seen without writing.
+        let is_due = async || {
+            let next = self.context.store.next_delivery().await?;
+            Ok::<bool, Error>(next.is_some_and(|at| at <= self.context.now()))
+        };
+        while is_due().await? {
+            self.deliver_due().await?;
+        }
+        Ok(())
+    }
+
+    /// Sends what is due now; returns how many messages that were.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn deliver_due(self: &Arc<Self>) -> Result<usize, Error> {
+        let now = self.context.now();
+        let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
+        let due = self.context.store.take_deliveries(AT_ONCE, now, lease).await?;
+        let n_due = due.len();
+        let mut under_way = JoinSet::new();
+        for delivery in due {
+            let webhooks = Arc::clone(self);
+            under_way.spawn(async move { webhooks.send(delivery).await });
+        }
+        while let Some(sent) = under_way.join_next().await {
+            match sent {
+                Ok(sent) => sent?,
+                Err(error) => warn!(%error, "sending a message broke off; it is sent again"),
+            }
+        }
+        Ok(n_due)
+    }
+
+    async fn send(&self, delivery: Delivery) -> Result<(), Error> {
+        let Delivery { id, webhook, user, article, .. } = &delivery;
+        let article = match webhook.is_on {
+            true => self.context.store.article(*user, *article).await?,
+            false => None,
+        };
+        // What the user cannot see any more is nobody else's business either.
+        let Some(article) = article else {
+            return self.context.store.delivered(*id, webhook.id, None, self.context.now()).await;
+        };
+        let rule = match delivery.rule {
+            Some(rule) => self.context.store.rule(*user, rule).await?.map(|rule| rule.rule.name),
+            None => None,
+        };
+        let public_url = self.public_url.as_ref();
+        let letter = letter(&delivery, &article, rule.as_deref(), public_url, self.context.now());
+        let answered = self.post(webhook, letter).await;
+        let (now, said) = (self.context.now(), said(&answered));
+        match &answered {
+            Ok(Answered { status: 200..=299, .. }) => {
+                self.context.store.delivered(*id, webhook.id, Some(said), now).await
+            }
+            Ok(Answered { status: 410, .. }) => {
+                let why = "its receiver says that it is gone for good (410).".to_owned();
+                self.context.store.disable_webhook(webhook.id, why, now).await
+            }
+            _ => self.wait(&delivery, said, &answered, now).await,
+        }
+    }
+
+    async fn wait(
+        &self,
+        delivery: &Delivery,
+        said: String,
+        answered: &Result<Answered, Failure>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let webhook = &delivery.webhook;
+        let trouble = now.duration_since(webhook.failing_since.unwrap_or(now));
+        if trouble >= GIVE_UP_AFTER {
+            info!(webhook = %webhook.id, "a webhook is switched off after days without success");
+            let why =
+                format!("no message got through for three days; its receiver last said: {said}");
+            return self.context.store.disable_webhook(webhook.id, why, now).await;
+        }
+        let asked = answered.as_ref().ok().and_then(|answered| answered.retry_after);
+        let asked = asked.and_then(|time| SignedDuration::try_from(time).ok()).unwrap_or_default();
+        let pause = trouble.max(asked).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+        let next = now.saturating_add(pause).unwrap_or(Timestamp::MAX);
+        self.context.store.not_delivered(delivery.id, webhook.id, said, next, now).await
+    }
+
+    async fn post(&self, webhook: &Webhook, letter: Letter) -> Result<Answered, Failure> {
+        let url = Url::parse(&webhook.url).map_err(|_| {
+            Failure::new(FailureKind::BadUrl, "The address of the webhook is none any more.")
+        })?;
+        let Letter { body, headers } = letter;
+        let post = Post { url, content_type: "application/json", headers, body: Bytes::from(body) };
+        self.context.web.post(post).await
+    }
+
+    /// Sends a message that says nothing but that messages arrive; returns the answer in words.
+    ///
+    /// # Errors
+    /// When the webhook is not the user's, or the store does not answer.
+    pub async fn test_webhook(
+        &self,
+        user: UserId,
+        id: WebhookId,
+    ) -> Result<Result<String, String>, Error> {
+        let webhook =
+            self.context.store.webhook(user, id).await?.ok_or(Error::NotFound("webhook"))?;
+        let letter = tidings_web::webhooks::test_letter(
+            &webhook,
+            self.public_url.as_ref(),
+            self.context.now(),
+        );
+        let answered = self.post(&webhook, letter).await;
+        let said = said(&answered);
+        Ok(match answered {
+            Ok(Answered { status: 200..=299, .. }) => Ok(said),
+            _ => Err(said),
+        })
+    }
+}
+
+/// An answer in words: the status and the beginning of the text, or what went wrong.
+fn said(answered: &Result<Answered, Failure>) -> String {
+    match answered {
+        Ok(answered) => {
+            let text: String = answered
+                .text
+                .chars()
+                .map(|character| if character.is_control() { ' ' } else { character })
+                .take(SHOWN)
+                .collect();
+            format!("{} {}", answered.status, text.trim()).trim().to_owned()
+        }
+        Err(failure) => failure.message.clone(),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
