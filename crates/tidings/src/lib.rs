@@ -30,6 +30,7 @@ pub mod simulate;
 pub mod supervisor;
 pub mod terminal;
 pub mod today;
+mod web_services;
 
 use anyhow::{Context, Result};
 use clap::ArgMatches;
