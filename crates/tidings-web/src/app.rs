@@ -1,7 +1,7 @@
 //! From what the program gives to a router that answers: `app`.
 
 use crate::{
-    Error, Images, Proxies,
+    Error, Images, Proxies, Services, TodayAsk, Turn, VISIT,
     clients::{self, fever::Totals},
     demo,
     desk::Desks,
@@ -12,19 +12,14 @@ use crate::{
     live::Live,
     pace::Pace,
     preferences::Preferences,
-    push::{Announced, Intent},
     routes,
 };
 use axum::{Router, body::Bytes, middleware, routing::get};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use std::{collections::BTreeMap, fmt::Debug, net::IpAddr, sync::Arc};
-use tidings_model::{
-    ArticleId, Clock, Failure, Outcome, PushId, Reason, RuleId, SourceId, User, UserId, WebhookId,
-    taste::{Shown, Subject, TopicId},
-};
-use tidings_rules::Compiled;
-use tidings_store::{Seen, Store, undos};
+use std::{fmt::Debug, net::IpAddr, sync::Arc};
+use tidings_model::{Clock, PushId, UserId};
+use tidings_store::{Store, undos};
 use tokio::sync::Semaphore;
 use tower_http::{CompressionLevel, compression::CompressionLayer};
 use url::Url;
@@ -41,8 +36,8 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// Where words stand.
     pub search: tidings_search::Index,
-    /// What pages cannot do themselves.
-    pub actions: Arc<dyn Actions>,
+    /// What the web cannot do itself.
+    pub services: Services,
     /// How the program is doing.
     pub status: Arc<dyn Status>,
     /// Where people reach us; when set, no other name is answered to.
@@ -76,347 +71,6 @@ pub trait Sites: Send + Sync + Debug {
     fn page(&self, url: Url) -> BoxFuture<'_, Option<Bytes>>;
 }
 
-/// What pages ask of the program: whatever needs the network.
-pub trait Actions: Send + Sync + Debug {
-    /// Subscribes a user to the feed found at an address as they typed it, with what was fetched on the way; where a page
-    /// links to several, they choose.
-    fn follow<'a>(
-        &'a self,
-        user: UserId,
-        url: &'a str,
-        folder: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Follow, Failure>>;
-
-    /// Fetches the page of an article and keeps its whole text in the store, beside the source's own:
-    /// [`Store::full_text`] then has it. The failure's sentence is for the person.
-    fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>>;
-
-    /// Fetches a picture of an article, or finds it where it was kept. What is returned is a picture, by its own bytes;
-    /// [`FailureKind::Decode`](tidings_model::FailureKind::Decode) says that it is none.
-    fn picture<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Result<Picture, Failure>>;
-
-    /// Looks at an address as a person typed it, without following anything. What was fetched is held for some minutes,
-    /// so that following it asks nobody again.
-    fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>>;
-
-    /// Retrieves a source now, if that is polite.
-    fn refresh(&self, user: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>>;
-
-    /// Follows a source at another address from now on; where others follow it too, the user goes over alone.
-    fn change_address<'a>(
-        &'a self,
-        user: UserId,
-        source: SourceId,
-        url: &'a str,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>>;
-
-    /// Goes to the new address that a source announced: an operator for everybody, others for themselves.
-    fn accept_move<'a>(
-        &'a self,
-        user: &'a User,
-        source: SourceId,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>>;
-
-    /// Keeps the secret that a source lets us in with, or forgets it. The source becomes the user's alone and may get
-    /// another id.
-    fn set_key<'a>(
-        &'a self,
-        user: UserId,
-        source: SourceId,
-        key: Option<Key>,
-    ) -> BoxFuture<'a, Result<SourceId, Failure>>;
-
-    /// Takes in a file of subscriptions or another reader's export; returns the number of the import, which goes on.
-    fn import<'a>(
-        &'a self,
-        user: UserId,
-        name: &'a str,
-        bytes: Vec<u8>,
-    ) -> BoxFuture<'a, Result<i64, Failure>>;
-
-    /// A user's subscriptions as OPML.
-    fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>>;
-
-    /// What is believed of a source that is looked at next at an instant; `None` before anything is known.
-    fn outlook(
-        &self,
-        source: SourceId,
-        next_at: Timestamp,
-    ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>>;
-
-    /// What the operator set for everybody's sources.
-    fn house_rules(&self) -> HouseRules;
-
-    /// What Today shows a reader on this visit, in its order, each with the code of its [reason](tidings_model::Why).
-    fn today(
-        &self,
-        user: UserId,
-        ask: TodayAsk,
-    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>>;
-
-    /// What was learned of a reader.
-    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>>;
-
-    /// What topics are called.
-    fn topic_names(&self) -> BTreeMap<TopicId, String>;
-
-    /// Tries a rule out on what a user got lately, without doing anything.
-    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>>;
-
-    /// Carries one of a user's rules out on what they got lately.
-    fn apply_rule(&self, user: UserId, rule: RuleId) -> BoxFuture<'_, Result<Applied, Failure>>;
-
-    /// An address that messages may be sent to, or why not.
-    fn check_address(&self, typed: &str) -> Result<Url, Failure>;
-
-    /// Sends a message through a user's webhook that says nothing; the receiver's answer, good or bad, in words.
-    fn test_webhook(
-        &self,
-        user: UserId,
-        webhook: WebhookId,
-    ) -> BoxFuture<'_, Result<Result<String, String>, Failure>>;
-
-    /// Whether a hub was asked for what it asks us to confirm; if it was, what follows is kept.
-    fn confirm_push<'a>(
-        &'a self,
-        token: &'a str,
-        intent: Intent,
-    ) -> BoxFuture<'a, Result<bool, Error>>;
-
-    /// Takes in what somebody brought, to be looked at in a moment; [`Error::Busy`] when too much waits.
-    ///
-    /// # Errors
-    /// When there is no room for it now.
-    fn announced(&self, announced: Announced) -> Result<(), Error>;
-
-    /// Takes in an XML-RPC call by which a site says that it has something new.
-    ///
-    /// # Errors
-    /// What is wrong with the call, in words without markup.
-    fn pinged(&self, call: &[u8]) -> Result<(), &'static str>;
-
-    /// The largest message that is taken from a hub, in bytes.
-    fn largest_push(&self) -> usize;
-}
-
-/// What a rule would have done.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Tried {
-    /// The newest matches.
-    pub shown: Vec<Seen>,
-    /// All matches that were found.
-    pub n_matched: u64,
-    /// Articles that were looked at.
-    pub n_looked_at: u64,
-    /// Until when articles were looked at, where time did not suffice for all.
-    pub stopped_at: Option<Timestamp>,
-}
-
-/// What a rule did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Applied {
-    /// To how many articles.
-    pub n_articles: u64,
-    /// What takes it back.
-    pub undo: Option<i64>,
-}
-
-/// What is believed of a source.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Outlook {
-    /// How much it posts in each hour of the week, Monday 0 h UTC first; 1 is its average.
-    pub pattern: [f32; 168],
-    /// Postings a day, on average.
-    pub per_day: f64,
-    /// Bytes that a look takes, on average.
-    pub bytes: f64,
-    /// Seconds that it takes.
-    pub seconds: f64,
-    /// Articles that it shows at once; none where that is not known.
-    pub n_shown: u32,
-    /// New articles by the next look.
-    pub expected: f64,
-    /// The chance that some of them are gone by then.
-    pub loss: f64,
-}
-
-/// What of Today is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TodayAsk {
-    /// Articles on the page, with those that the visit has already.
-    pub length: usize,
-    /// How much is shown to find out, in percent of what is usual.
-    pub surprise: u16,
-    /// Which page.
-    pub turn: Turn,
-    /// How long a visit lasts, by the clock.
-    pub lasts: SignedDuration,
-}
-
-/// A visit lasts so long: a page does not change under the hand of who reads it.
-pub const VISIT: SignedDuration = SignedDuration::from_mins(30);
-
-/// Which page of Today, and whether the reader has it before her.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
-    /// That of this visit; it is noted as shown.
-    Visit,
-    /// Another than this visit has; it is noted as shown.
-    Anew,
-    /// As a program looks on its own: that of this visit where there is one, and nothing is noted.
-    Unseen,
-    /// As it stands beside an article: that of the last visit, however long she reads, and nothing is noted.
-    Beside,
-}
-
-/// What was learned of a reader.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Learned {
-    /// Of topics, in the order of their numbers.
-    pub topics: Vec<LearnedOf>,
-    /// Of the sources she follows.
-    pub sources: Vec<LearnedOf>,
-}
-
-/// What was learned of a reader and one subject.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LearnedOf {
-    /// Which.
-    pub subject: Subject,
-    /// What it is called.
-    pub name: String,
-    /// The share of it that she is believed to open.
-    pub opens: f64,
-    /// How much of the doubt is gone, 0 to 1.
-    pub sure: f64,
-    /// What she said of it herself, 0 (never) to 100 (always).
-    pub told: Option<u8>,
-    /// Of a topic: an article of hers about it, its number and its headline.
-    pub example: Option<(ArticleId, String)>,
-}
-
-/// What holds for every source unless its options say otherwise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HouseRules {
-    /// Days for which articles are kept; `None`: for ever.
-    pub keep_days: Option<u32>,
-    /// The shortest interval between two retrievals, in minutes.
-    pub min_minutes: u32,
-    /// The longest.
-    pub max_minutes: u32,
-    /// How long an article shall wait on average, where the operator asks for that instead of granting a budget.
-    pub target_delay: Option<std::time::Duration>,
-    /// Whether articles wait longer than that and no number of requests would change it.
-    pub is_target_out_of_reach: bool,
-    /// Subscriptions of one user.
-    pub most_subscriptions: usize,
-    /// The largest file that can be imported, in bytes.
-    pub import_bytes: usize,
-}
-
-/// What is at an address.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Look {
-    /// A source that can be followed.
-    Source(Preview),
-    /// A page that links to several.
-    Choice(Vec<Candidate>),
-}
-
-/// A source before it is followed. All texts are plain.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Preview {
-    /// Where it is asked.
-    pub url: String,
-    /// May be empty.
-    pub title: String,
-    /// What it says of itself; may be empty.
-    pub description: String,
-    /// The site it belongs to.
-    pub site: Option<String>,
-    /// BCP 47 tag, where it tells one.
-    pub language: Option<String>,
-    /// Titles of its newest articles, and when they appeared.
-    pub newest: Vec<(String, Option<Timestamp>)>,
-    /// Articles that are there.
-    pub n_articles: usize,
-    /// Postings a day, where known.
-    pub per_day: Option<f64>,
-    /// The subscription, if the user has one.
-    pub followed: Option<SourceId>,
-}
-
-/// What came of the wish to look now.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Refreshed {
-    /// It was asked.
-    Asked(Outcome),
-    /// It is not asked now, and why.
-    NotNow(Reason),
-}
-
-/// Where a source is followed after a change of its address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Readdressed {
-    /// The source now.
-    pub source: SourceId,
-    /// The undo, where the user went over to another source.
-    pub undo: Option<i64>,
-}
-
-/// How a source lets us in. It prints as dots.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Key {
-    /// A user name and a password.
-    Password(String, String),
-    /// A header and its value.
-    Header(String, String),
-}
-
-impl Debug for Key {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Key(…)")
-    }
-}
-
-/// A picture, whole.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Picture {
-    /// By its bytes, not by what the publisher said.
-    pub media_type: &'static str,
-    /// At most a few megabytes.
-    pub bytes: Bytes,
-}
-
-/// What came of an address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Follow {
-    /// The feed there is followed from now on.
-    Followed(Followed),
-    /// Several feeds are there.
-    Choice(Vec<Candidate>),
-}
-
-/// A feed found at an address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
-    /// Where it is.
-    pub url: String,
-    /// Plain text; may be empty.
-    pub title: String,
-}
-
-/// A new subscription.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Followed {
-    /// To what.
-    pub source: SourceId,
-    /// Its title, plain text.
-    pub title: String,
-    /// How many of its articles are there already.
-    pub n_articles: u64,
-}
-
 /// How the program is doing.
 pub trait Status: Send + Sync + Debug {
     /// Whether the daemon's heartbeat is young. When not, `/readyz` is red: a page that answers is no proof that news arrive.
@@ -440,7 +94,7 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) search: tidings_search::Index,
-    pub(crate) actions: Arc<dyn Actions>,
+    pub(crate) services: Services,
     pub(crate) status: Arc<dyn Status>,
     pub(crate) public_url: Option<Url>,
     pub(crate) setup_token: Option<[u8; 32]>,
@@ -508,7 +162,7 @@ pub fn app(app: App) -> Router {
         store,
         clock,
         search,
-        actions,
+        services,
         status,
         public_url,
         setup_token,
@@ -521,7 +175,7 @@ pub fn app(app: App) -> Router {
         store,
         clock,
         search,
-        actions,
+        services,
         status,
         public_url,
         setup_token,

@@ -11,15 +11,15 @@ pub(crate) mod greader;
 mod library;
 pub(crate) mod miniflux;
 
-use crate::{Error, Follow, Followed, Token, app::Inner, proxies, routes::programs::GREADER_AT};
+use crate::{Error, Token, acts, app::Inner, proxies, routes::programs::GREADER_AT};
 use axum::{extract::Request, middleware::Next, response::Response};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use http::{HeaderMap, Uri, header, request::Parts};
 use jiff::{SignedDuration, Timestamp};
 use md5::{Digest, Md5};
 use std::net::IpAddr;
-use tidings_model::{ArticleId, Failure, User, UserId, user::Visit};
-use tidings_store::{Act, AppKeys, AppPassword, AppScope, Icon, Listed, bulk::MAX_ARTICLES};
+use tidings_model::{User, UserId, user::Visit};
+use tidings_store::{AppKeys, AppPassword, AppScope, Icon, Listed};
 
 pub(crate) use asked::Asked;
 pub(crate) use library::Library;
@@ -161,66 +161,10 @@ pub(crate) fn authorization<'h>(headers: &'h HeaderMap, scheme: &str) -> Option<
     head.eq_ignore_ascii_case(scheme).then(|| rest.trim())
 }
 
-/// Follows what is at an address. Where a page links to several feeds, the first is meant: nobody can be asked.
-pub(crate) async fn follow(
-    inner: &Inner,
-    user: UserId,
-    url: &str,
-    folder: Option<&str>,
-) -> Result<Followed, Error> {
-    let candidates = match inner.actions.follow(user, url, folder).await.map_err(failed)? {
-        Follow::Followed(followed) => return Ok(followed),
-        Follow::Choice(candidates) => candidates,
-    };
-    let nothing = || Error::BadRequest("there is no feed at that address".to_owned());
-    let first = candidates.first().ok_or_else(nothing)?;
-    match inner.actions.follow(user, &first.url, folder).await.map_err(failed)? {
-        Follow::Followed(followed) => Ok(followed),
-        Follow::Choice(_) => Err(nothing()),
-    }
-}
-
 /// Their subscriptions as OPML.
 pub(crate) async fn export(inner: &Inner, user: UserId) -> Result<String, Error> {
-    inner.actions.export(user).await.map_err(failed)
-}
-
-/// Takes in a file of subscriptions, which goes on after the answer.
-pub(crate) async fn import(inner: &Inner, user: UserId, bytes: Vec<u8>) -> Result<i64, Error> {
-    inner.actions.import(user, "subscriptions.opml", bytes).await.map_err(failed)
-}
-
-/// So few articles are marked read by reading them; more at once are put away.
-const BY_READING: usize = 1;
-
-/// Does the same to some articles; what is somebody else's is passed over.
-pub(crate) async fn mark(
-    inner: &Inner,
-    caller: &Caller,
-    act: Act,
-    ids: &[ArticleId],
-) -> Result<(), Error> {
-    if act == Act::Read && ids.len() <= BY_READING {
-        return opened(inner, caller, ids).await;
-    }
-    for part in ids.chunks(MAX_ARTICLES) {
-        inner.store.act_on(caller.id(), act, part.to_vec(), inner.clock.now()).await?;
-    }
-    Ok(())
-}
-
-/// Articles were marked read one by one: each was opened, as far as a program can tell.
-async fn opened(inner: &Inner, caller: &Caller, ids: &[ArticleId]) -> Result<(), Error> {
-    let (user, at) = (caller.id(), inner.clock.now());
-    for &article in ids {
-        match inner.store.opened(user, article, at).await {
-            Ok(_) => {}
-            // Somebody else's, or gone meanwhile.
-            Err(tidings_store::Error::NotFound(_)) => continue,
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(())
+    let exported = inner.services.importing.export(user).await;
+    exported.map_err(|failure| acts::ActError::from(failure).into())
 }
 
 /// When an article appeared: as its source says, or as we came to know of it.
@@ -231,20 +175,6 @@ fn published(listed: &Listed) -> Timestamp {
 /// An icon as text: its type, then its bytes.
 fn icon_data(icon: &Icon) -> String {
     format!("{};base64,{}", icon.media_type, BASE64.encode(&icon.bytes))
-}
-
-/// What the store refuses is the client's mistake here.
-fn refused(error: tidings_store::Error) -> Error {
-    match error {
-        tidings_store::Error::Refused(why) => Error::BadRequest(why),
-        tidings_store::Error::Taken(what) => Error::BadRequest(format!("that {what} is taken")),
-        other => other.into(),
-    }
-}
-
-/// What the network refuses is said in the words it was refused with.
-fn failed(failure: Failure) -> Error {
-    Error::BadRequest(failure.message)
 }
 
 fn peer(inner: &Inner, parts: &Parts) -> IpAddr {

@@ -5,11 +5,11 @@
 //! all is another). The first is followed at once, the second after [`ARRIVALS`]: between two arrivals a moment apart
 //! nobody can tell the difference. What else there is (retention, another program's merge) shows after [`AT_MOST`].
 
-use crate::{Error, app::Inner, pages::activity, tile::Tile};
+use crate::{Error, app::Inner, pages::activity, tile::Tile, work};
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 use tidings_model::{FolderId, SourceId, UserId};
 use tidings_store::{Listed, Overview, Stamp, articles};
@@ -83,7 +83,7 @@ impl Desks {
         }
         let n_problems = activity::n_problems(inner, user).await?;
         let desk = Arc::new(Desk::new(inner.store.overview(user, now).await?, n_problems));
-        let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut desks = work::locked(&self.0);
         if desks.len() >= MAX_DESKS {
             desks.retain(|_, kept| now.duration_since(kept.at) < AT_MOST);
         }
@@ -95,12 +95,12 @@ impl Desks {
 
     /// Has a user's numbers counted anew, when what changed is not among what they do.
     pub(crate) fn forget(&self, user: UserId) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&user);
+        work::locked(&self.0).remove(&user);
     }
 
     /// Notes that one article was read, as the only thing that happened between two revisions: nothing is counted anew.
     pub(crate) fn was_read(&self, user: UserId, former: Stamp, revision: i64, article: &Listed) {
-        let mut desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut desks = work::locked(&self.0);
         let Some(kept) = desks.get_mut(&user) else { return };
         if kept.stamp.revision != former.revision || revision != former.revision + 1 {
             return;
@@ -117,7 +117,7 @@ impl Desks {
     }
 
     fn kept(&self, user: UserId, stamp: Stamp, now: Timestamp) -> Option<Arc<Desk>> {
-        let desks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let desks = work::locked(&self.0);
         desks.get(&user).filter(|kept| kept.is_good(stamp, now)).map(|kept| Arc::clone(&kept.desk))
     }
 }

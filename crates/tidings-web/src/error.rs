@@ -2,7 +2,7 @@
 //!
 //! Programs are answered in English, as here; people in their own language, from the catalogue.
 
-use crate::voice::Voice;
+use crate::{acts::ActError, voice::Voice};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
@@ -33,6 +33,9 @@ pub enum Error {
     /// The request cannot be read.
     #[error("The request could not be read: {0}.")]
     BadRequest(String),
+    /// What somebody wanted to do was understood and is not possible.
+    #[error("{0}")]
+    Refused(Box<ActError>),
     /// Days were asked for that lie in the wrong order, or are too many.
     #[error("The first day must not be after the last, and at most {most_days} days come at once.")]
     Stretch {
@@ -94,7 +97,9 @@ impl Error {
             Self::SignInFirst { .. } => StatusCode::SEE_OTHER,
             Self::WrongKey => StatusCode::UNAUTHORIZED,
             Self::Forged | Self::Forbidden | Self::ReadOnly => StatusCode::FORBIDDEN,
-            Self::BadRequest(_) | Self::Stretch { .. } => StatusCode::BAD_REQUEST,
+            Self::BadRequest(_) | Self::Refused(_) | Self::Stretch { .. } => {
+                StatusCode::BAD_REQUEST
+            }
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
             Self::TooManyAttempts { .. } | Self::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -132,6 +137,7 @@ impl Error {
             Self::Forged => ("error-forged", "error-forged-why"),
             Self::Forbidden => ("error-forbidden", "error-forbidden-why"),
             Self::BadRequest(_) => ("error-bad", "error-bad-why"),
+            Self::Refused(_) => ("error-refused", "error-bad-why"),
             Self::Stretch { .. } => ("error-stretch", "error-stretch-why"),
             Self::TooLarge => ("error-large", "error-large-why"),
             Self::Timeout => ("error-slow", "error-slow-why"),
@@ -153,6 +159,7 @@ impl Error {
                 t.n(why, retry_after_s.div_ceil(60).max(1))
             }
             Self::Stretch { most_days } => t.n(why, *most_days),
+            Self::Refused(refusal) => refusal.sentence(t),
             _ => t.of(why).to_owned(),
         }
     }

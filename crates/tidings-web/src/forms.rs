@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    acts::Actor,
     app::Inner,
     session::{Operator, Signed},
     token,
@@ -30,6 +31,13 @@ const MANY: &str = "ids";
 pub(crate) struct Form<T> {
     pub(crate) signed: Signed,
     pub(crate) fields: T,
+}
+
+impl<T> Form<T> {
+    /// The person who sent it.
+    pub(crate) fn actor<'a>(&'a self, inner: &'a Inner) -> Actor<'a> {
+        self.signed.actor(inner)
+    }
 }
 
 /// A form sent by an operator.

@@ -3,13 +3,13 @@
 //! A signature binds an address to the person whose page shows it, so that nobody can use this server to fetch what no
 //! article of theirs holds, and nobody can use what was signed for another.
 
-use crate::{Error, app::Inner};
+use crate::{Error, app::Inner, work};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock},
     time::Duration,
 };
 use subtle::ConstantTimeEq;
@@ -109,7 +109,7 @@ impl Desk {
     /// Waits for a turn: nobody who asks for many makes others wait for more than a few.
     pub(crate) async fn turn(&self, user: UserId) -> Result<Turn, Error> {
         let own = {
-            let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut users = work::locked(&self.users);
             users.retain(|known, seats| *known == user || Arc::strong_count(seats) > 1);
             Arc::clone(
                 users.entry(user).or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE_PER_USER))),

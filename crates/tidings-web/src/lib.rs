@@ -1,13 +1,14 @@
 //! Pages and what client programs are answered: what a person sees. The only crate with HTML and client JSON.
 //!
 //! [`app`] makes a router from the [`App`] the program gives it, and [`serve`] listens for it. The router decides nothing
-//! and fetches nothing: it reads and marks through the store, and asks the program's [`Actions`] for the rest. Templates
+//! and fetches nothing: it reads and marks through the store, and asks the program's [`Services`] for the rest. Templates
 //! are compiled from `templates/`, one per page; no page needs script, and what script adds is in `static/js/`.
 //!
 //! A request passes, in this order: the limits of the connection (`serve.rs`), host, origin and time (`layers.rs`,
 //! `guard.rs`), the table of routes (`routes.rs`), the session and the form's token (`session.rs`, `forms.rs`), a page
 //! (`pages/`), and on the way out the headers that keep every answer safe (`layers.rs`).
 
+mod acts;
 pub mod api;
 mod app;
 mod assets;
@@ -39,6 +40,7 @@ pub mod proxies;
 pub mod push;
 pub mod routes;
 mod serve;
+mod services;
 mod session;
 mod texts;
 mod tile;
@@ -48,12 +50,10 @@ mod totp;
 mod upload;
 mod voice;
 pub mod webhooks;
+mod work;
 
-pub use app::{
-    Actions, App, Applied, Candidate, Demo, Follow, Followed, HouseRules, Key, Learned, LearnedOf,
-    Look, Outlook, Picture, Preview, Readdressed, Refreshed, Sites, Status, TodayAsk, Tried, Turn,
-    VISIT, app,
-};
+pub use acts::ActError;
+pub use app::{App, Demo, Sites, Status, app};
 pub use clients::app_keys;
 pub use error::Error;
 pub use images::Images;
@@ -61,4 +61,9 @@ pub use keeping::{BackedUp, Backup, Installation, Keeping, SettingShown, Warning
 pub use password::{hash_password, verify_password};
 pub use proxies::{Network, Proxies};
 pub use serve::serve;
+pub use services::{
+    Applied, Candidate, Checks, Follow, Followed, FullTexts, HouseRules, Importing, Key, Learned,
+    LearnedOf, Look, Outlook, Picture, Pictures, Preview, PushCallbacks, Readdressed, Refreshed,
+    RuleRuns, Services, Subscribing, TodayAsk, TodayPages, Tried, Turn, VISIT, WebhookChecks,
+};
 pub use token::Token;

@@ -3,12 +3,13 @@
 //! Counted per account and network, and per network. An attacker elsewhere cannot lock a person out of their own network, and a
 //! valid session is never asked.
 
+use crate::work;
 use jiff::Timestamp;
 use std::{
     collections::HashMap,
     hash::{BuildHasher, RandomState},
     net::{IpAddr, Ipv6Addr},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard},
 };
 use tidings_model::UserId;
 
@@ -99,7 +100,7 @@ impl Limiter {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Key, Count>> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        work::locked(&self.counts)
     }
 }
 

@@ -6,7 +6,7 @@
 
 mod watch;
 
-use crate::{Error, app::Inner, session::Signed};
+use crate::{Error, app::Inner, session::Signed, work};
 use axum::{
     extract::State,
     response::{
@@ -18,7 +18,7 @@ use futures_util::{Stream, stream};
 use std::{
     collections::HashMap,
     convert::Infallible,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 use tidings_model::{ArticleId, UserId};
@@ -89,7 +89,7 @@ impl Drop for Seat {
 
 impl Live {
     fn streams(&self) -> MutexGuard<'_, Streams> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        work::locked(&self.0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Passwords: argon2id, off the event loop, a few at a time.
 
-use crate::{Error, voice::Voice};
+use crate::{Error, voice::Voice, work};
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
@@ -101,14 +101,14 @@ pub(crate) async fn verify(password: String, hash: Option<String>) -> Result<boo
     .await
 }
 
-async fn in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+async fn in_turn<T: Send + 'static>(task: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let turn = tokio::time::timeout(PATIENCE, AT_ONCE.acquire())
         .await
         .map_err(|_| Error::Busy)?
         .expect("the semaphore is never closed");
-    let result = tokio::task::spawn_blocking(work).await;
+    let result = work::off_thread("the password task ended early", task).await;
     drop(turn);
-    result.map_err(|error| Error::internal("the password task ended early", &error))
+    result
 }
 
 #[cfg(test)]

@@ -143,7 +143,7 @@ impl Preferences {
     }
 }
 
-fn page_size(text: &str) -> Option<u16> {
+pub(crate) fn page_size(text: &str) -> Option<u16> {
     text.parse().ok().filter(|size| PAGE_SIZES.contains(size))
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn surprise(text: &str) -> Option<u16> {
     text.parse().ok().filter(|surprise| SURPRISES.contains(surprise))
 }
 
-fn step(text: &str, most: u8) -> Option<u8> {
+pub(crate) fn step(text: &str, most: u8) -> Option<u8> {
     text.parse().ok().filter(|step| (1..=most).contains(step))
 }
 

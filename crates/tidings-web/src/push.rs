@@ -92,7 +92,7 @@ pub(crate) async fn confirm(
     open(&inner)?;
     inner.callers.take(visitor.network(), inner.clock.now())?;
     let (intent, challenge) = read(query.as_deref().unwrap_or_default()).ok_or(Error::NotFound)?;
-    if !inner.actions.confirm_push(&token, intent).await? {
+    if !inner.services.push.confirm_push(&token, intent).await? {
         return Err(Error::NotFound);
     }
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], challenge).into_response())
@@ -139,13 +139,13 @@ pub(crate) async fn announce(
     inner.pushes.take(key.id, now)?;
     let body = receive(&inner, &headers, body).await?;
     if let Some(news) = judge(&inner, &key, &headers, body).await? {
-        inner.actions.announced(Announced { push: key.id, source, news })?;
+        inner.services.push.announced(Announced { push: key.id, source, news })?;
     }
     Ok(StatusCode::ACCEPTED.into_response())
 }
 
 async fn receive(inner: &Inner, headers: &HeaderMap, body: Body) -> Result<Bytes, Error> {
-    let most = inner.actions.largest_push();
+    let most = inner.services.push.largest_push();
     let declared = headers.get(header::CONTENT_LENGTH);
     let declared = declared.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
     if declared.is_some_and(|bytes| bytes > most) {
@@ -221,7 +221,7 @@ pub(crate) async fn ping(
         Ok(Err(_)) => return Err(Error::TooLarge),
         Err(_) => return Err(Error::Timeout),
     };
-    let (error, message) = match inner.actions.pinged(&call) {
+    let (error, message) = match inner.services.push.pinged(&call) {
         Ok(()) => (0, "Thanks for the ping."),
         Err(why) => (1, why),
     };

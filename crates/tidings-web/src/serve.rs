@@ -1,5 +1,6 @@
 //! Listening: connections from strangers, with bounds on how slow, how many and how large they may be.
 
+use crate::work;
 use axum::{Extension, Router, extract::ConnectInfo};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -10,7 +11,7 @@ use std::{
     collections::HashMap,
     io,
     net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 use tokio::{
@@ -129,7 +130,7 @@ impl Seats {
     fn take(seats: &Arc<Self>, peer: IpAddr) -> Option<Seat> {
         let permit = Arc::clone(&seats.all).try_acquire_owned().ok()?;
         let peer = peer.to_canonical();
-        let mut taken = seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = work::locked(&seats.taken);
         let n = taken.entry(peer).or_default();
         if *n >= CONNECTIONS_PER_ADDRESS && !peer.is_loopback() {
             return None;
@@ -142,7 +143,7 @@ impl Seats {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut taken = self.seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = work::locked(&self.seats.taken);
         if let Some(n) = taken.get_mut(&self.peer) {
             *n -= 1;
             if *n == 0 {

@@ -4,6 +4,7 @@
 
 use crate::{
     Error, Images, Token,
+    acts::Actor,
     app::Inner,
     guard,
     images::Told,
@@ -46,6 +47,13 @@ pub(crate) struct Signed {
     /// a link on somebody else's page.
     pub(crate) is_here: bool,
     _proof: Proof,
+}
+
+impl Signed {
+    /// The person, to do something.
+    pub(crate) fn actor<'a>(&'a self, inner: &'a Inner) -> Actor<'a> {
+        Actor::new(inner, &self.user)
+    }
 }
 
 impl Signed {

@@ -33,6 +33,7 @@ pub mod subscribing;
 pub mod supervisor;
 pub mod terminal;
 pub mod today;
+mod web_services;
 pub mod webhooks;
 
 use anyhow::{Context, Result};

@@ -3,32 +3,20 @@
 use crate::{
     commands,
     config::Config,
-    importing, indexing,
+    indexing,
     keeper::{self, Keeper},
     output,
     services::Services,
-    subscribing::{Followed, NotFollowed, discovery},
     supervisor::Supervisor,
+    web_services,
 };
 use anyhow::{Context, Result};
-use std::{collections::BTreeMap, sync::Arc};
-use tidings_fetch::BoxFuture;
-use tidings_model::{
-    ArticleId, Failure, FailureKind, RuleId, SourceId, User, UserId, WebhookId,
-    taste::{Shown, TopicId},
-};
-use tidings_rank::page::Wishes;
-use tidings_rules::Compiled;
+use std::sync::Arc;
 use tidings_search::Index;
-use tidings_web::{
-    Actions, App, Applied, Candidate, Follow, HouseRules, Images, Key, Learned, Look, Outlook,
-    Picture, Proxies, Readdressed, Refreshed, Status, TodayAsk, Token, Tried,
-    push::{Announced, Intent},
-};
+use tidings_web::{App, Images, Proxies, Status, Token};
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
-use url::Url;
 
 /// Runs until a signal says stop: the first ends gracefully, the second at once.
 ///
@@ -77,7 +65,7 @@ pub(crate) fn app(
         search,
         store: context.store.clone(),
         clock: Arc::<crate::clock::Time>::clone(&context.time),
-        actions: Arc::new(Hands(Arc::clone(services))),
+        services: web_services::by(services),
         status: Arc::new(Eyes { services: Arc::clone(services), stop }),
         public_url: None,
         setup_token: None,
@@ -153,208 +141,6 @@ async fn next_signal() {
 #[cfg(not(unix))]
 async fn next_signal() {
     let _ = signal::ctrl_c().await;
-}
-
-/// What the pages may ask the program to do.
-#[derive(Debug)]
-struct Hands(Arc<Services>);
-
-impl Actions for Hands {
-    fn follow<'a>(
-        &'a self,
-        user: UserId,
-        url: &'a str,
-        folder: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Follow, Failure>> {
-        Box::pin(async move {
-            match self.0.subscribing.follow(user, url, folder).await {
-                Ok(Followed { source, title, n_articles, .. }) => {
-                    Ok(Follow::Followed(tidings_web::Followed { source, title, n_articles }))
-                }
-                Err(NotFollowed::Choice(found)) => {
-                    let shown = |found: discovery::Candidate| Candidate {
-                        url: found.url.into(),
-                        title: found.title,
-                    };
-                    Ok(Follow::Choice(found.into_iter().map(shown).collect()))
-                }
-                Err(why) => Err(said(why)),
-            }
-        })
-    }
-
-    fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>> {
-        Box::pin(self.0.full_texts.fetch(article))
-    }
-
-    fn picture<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Result<Picture, Failure>> {
-        Box::pin(self.0.pictures.get(url))
-    }
-
-    fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
-        Box::pin(async move { self.0.subscribing.preview(user, url).await.map_err(said) })
-    }
-
-    fn refresh(&self, user: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
-        Box::pin(async move { self.0.subscribing.check_now(user, source).await.map_err(said) })
-    }
-
-    fn change_address<'a>(
-        &'a self,
-        user: UserId,
-        source: SourceId,
-        url: &'a str,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
-        Box::pin(
-            async move { self.0.subscribing.change_address(user, source, url).await.map_err(said) },
-        )
-    }
-
-    fn accept_move<'a>(
-        &'a self,
-        user: &'a User,
-        source: SourceId,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
-        Box::pin(async move {
-            self.0.subscribing.accept_move(user.id, user.role, source).await.map_err(said)
-        })
-    }
-
-    fn set_key<'a>(
-        &'a self,
-        user: UserId,
-        source: SourceId,
-        key: Option<Key>,
-    ) -> BoxFuture<'a, Result<SourceId, Failure>> {
-        Box::pin(async move {
-            self.0.subscribing.set_key(user, source, key.as_ref()).await.map_err(said)
-        })
-    }
-
-    fn import<'a>(
-        &'a self,
-        user: UserId,
-        name: &'a str,
-        bytes: Vec<u8>,
-    ) -> BoxFuture<'a, Result<i64, Failure>> {
-        Box::pin(async move { self.0.importing.begin(user, name, bytes).await.map_err(said) })
-    }
-
-    fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
-        Box::pin(async move {
-            importing::export(&self.0.context.store, user).await.map_err(|error| said(error.into()))
-        })
-    }
-
-    fn outlook(
-        &self,
-        source: SourceId,
-        next_at: jiff::Timestamp,
-    ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>> {
-        Box::pin(async move {
-            self.0.beliefs.outlook(source, next_at).await.map_err(|error| said(error.into()))
-        })
-    }
-
-    fn today(
-        &self,
-        user: UserId,
-        ask: TodayAsk,
-    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>> {
-        Box::pin(async move {
-            let wishes = Wishes {
-                length: ask.length,
-                surprise: f64::from(ask.surprise) / 100.0,
-                ..Wishes::default()
-            };
-            self.0.today.show(user, &wishes, ask.turn, ask.lasts).await
-        })
-    }
-
-    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>> {
-        Box::pin(self.0.today.learned(user))
-    }
-
-    fn topic_names(&self) -> BTreeMap<TopicId, String> {
-        self.0.today.topic_names()
-    }
-
-    fn house_rules(&self) -> HouseRules {
-        let limits = &self.0.context.limits;
-        let minutes =
-            |time: std::time::Duration| u32::try_from(time.as_secs() / 60).unwrap_or(u32::MAX);
-        HouseRules {
-            keep_days: self.0.retention.keep_days(),
-            min_minutes: minutes(limits.min_interval),
-            max_minutes: minutes(limits.max_interval),
-            target_delay: self
-                .0
-                .pricing
-                .target_delay()
-                .and_then(|delay| std::time::Duration::try_from_secs_f64(delay.0 * 60.0).ok()),
-            is_target_out_of_reach: self.0.pricing.unreachable_delay().is_some(),
-            most_subscriptions: limits.subscriptions_per_user,
-            import_bytes: limits.import_bytes,
-        }
-    }
-
-    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>> {
-        Box::pin(async move {
-            self.0.rules.try_rule(user, rule).await.map_err(|error| said(error.into()))
-        })
-    }
-
-    fn apply_rule(&self, user: UserId, rule: RuleId) -> BoxFuture<'_, Result<Applied, Failure>> {
-        Box::pin(async move {
-            self.0.rules.apply_rule(user, rule).await.map_err(|error| said(error.into()))
-        })
-    }
-
-    fn check_address(&self, typed: &str) -> Result<Url, Failure> {
-        let url = tidings_fetch::check_url(typed)?;
-        self.0.context.web.check(&url)?;
-        Ok(url)
-    }
-
-    fn test_webhook(
-        &self,
-        user: UserId,
-        webhook: WebhookId,
-    ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
-        Box::pin(async move {
-            let answered = self.0.webhooks.test_webhook(user, webhook).await;
-            answered.map_err(|error| said(error.into()))
-        })
-    }
-
-    fn confirm_push<'a>(
-        &'a self,
-        token: &'a str,
-        intent: Intent,
-    ) -> BoxFuture<'a, Result<bool, tidings_web::Error>> {
-        Box::pin(async move { Ok(self.0.push.confirm_push(token, intent).await?) })
-    }
-
-    fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
-        self.0.push.announced(announced)
-    }
-
-    fn pinged(&self, call: &[u8]) -> Result<(), &'static str> {
-        self.0.push.pinged(call)
-    }
-
-    fn largest_push(&self) -> usize {
-        self.0.context.limits.body_bytes
-    }
-}
-
-/// Why not, for the person who asked.
-fn said(why: NotFollowed) -> Failure {
-    match why {
-        NotFollowed::Refused(failure) => failure,
-        NotFollowed::Store(error) => Failure::new(FailureKind::Store, error.to_string()),
-        choice @ NotFollowed::Choice(_) => Failure::new(FailureKind::NotAFeed, choice.to_string()),
-    }
 }
 
 /// What the pages may know of the program.

@@ -7,6 +7,7 @@ use super::{
     shape::{Schemas, Shape},
 };
 use crate::{
+    acts::Actor,
     app::Inner,
     clients::{Caller, authorization},
     etag::{Known, Tag},
@@ -35,6 +36,11 @@ pub(super) struct Call {
 impl Call {
     pub(super) fn user(&self) -> UserId {
         self.caller.id()
+    }
+
+    /// The person for whom the program acts.
+    pub(super) fn actor(&self) -> Actor<'_> {
+        Actor::new(&self.inner, &self.caller.user)
     }
 
     pub(super) fn now(&self) -> Timestamp {

@@ -4,9 +4,10 @@ use super::{
     answers::{Made, Now},
     call::Call,
     parts::{At, Body},
-    problem::{Kind, Problem},
+    problem::Problem,
     values::{Done, Id, Name, One, found},
 };
+use crate::acts::{self, folders};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::FolderId;
@@ -68,14 +69,11 @@ pub(super) struct New {
 
 /// `POST /folders`: one that has the name already is the one.
 pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Folder>, Problem> {
-    let (store, user) = (&call.inner.store, call.user());
-    let known = store.folders(user).await?;
-    let id = store.folder(user, new.name.0, call.now()).await?;
-    let folder = one(&call, Id(id.0)).await?;
-    Ok(if known.iter().any(|folder| folder.id == id) {
-        Made::Known(folder)
-    } else {
-        Made::New(folder, format!("/folders/{id}"))
+    let made = folders::create(&call.actor(), new.name.checked()?).await?;
+    let folder = one(&call, Id(made.get().0)).await?;
+    Ok(match made {
+        acts::Made::Known(_) => Made::Known(folder),
+        acts::Made::New(id) => Made::New(folder, format!("/folders/{id}")),
     })
 }
 
@@ -85,15 +83,13 @@ pub(super) async fn rename(
     At(at): At<One>,
     Body(new): Body<New>,
 ) -> Result<Now<Folder>, Problem> {
-    call.inner.store.rename_folder(call.user(), FolderId(at.id.0), new.name.0).await?;
+    folders::rename(&call.actor(), FolderId(at.id.0), new.name.checked()?).await?;
     one(&call, at.id).await.map(Now)
 }
 
 /// `DELETE /folders/{id}`: its sources stay, in no folder.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
-    let store = &call.inner.store;
-    let done = store.remove_folder(call.user(), FolderId(at.id.0), call.now()).await?;
-    Ok(Now(done.into()))
+    Ok(Now(folders::remove(&call.actor(), FolderId(at.id.0)).await?.into()))
 }
 
 /// Folders in a new order.
@@ -108,20 +104,7 @@ pub(super) struct Order {
 
 /// `PUT /folders/order`.
 pub(super) async fn order(call: Call, Body(order): Body<Order>) -> Result<Now<Folders>, Problem> {
-    let known = all(&call).await?;
-    if order.ids.iter().any(|id| !known.iter().any(|folder| folder.id == *id)) {
-        return Err(Problem::new(
-            Kind::NotFound,
-            "there is no such folder as one of the ids names",
-        ));
-    }
-    let mut ids: Vec<FolderId> = Vec::new();
-    for id in order.ids {
-        let id = FolderId(id.0);
-        if !ids.contains(&id) {
-            ids.push(id);
-        }
-    }
-    call.inner.store.order_folders(call.user(), ids).await?;
+    let ids: Vec<FolderId> = order.ids.into_iter().map(|id| FolderId(id.0)).collect();
+    folders::order(&call.actor(), &ids).await?;
     list(call).await
 }

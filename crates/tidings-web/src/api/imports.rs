@@ -7,7 +7,7 @@ use super::{
     problem::Problem,
     values::{Id, Instant, One, found},
 };
-use crate::clients;
+use crate::{acts, clients};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ async fn one(call: &Call, id: i64) -> Result<Import, Problem> {
 
 /// `POST /imports`: an OPML file or another reader's export, as it is.
 pub(super) async fn begin(call: Call, File(bytes): File) -> Result<Made<Import>, Problem> {
-    let begun = call.inner.actions.import(call.user(), "subscriptions", bytes.to_vec()).await?;
+    let begun = acts::imports::begin(&call.actor(), "subscriptions", bytes.to_vec()).await?;
     Ok(Made::New(one(&call, begun).await?, format!("/imports/{begun}")))
 }
 

@@ -6,11 +6,13 @@ use super::{
     lists::{List, article},
     parts::{At, Body},
     problem::Problem,
-    values::{Done, Id, One, Within, found},
+    values::{Done, Id, One, Within},
 };
+use crate::acts::{articles, tags};
 use jiff::SignedDuration;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tidings_model::TagId;
 use tidings_store::{Act, Reach};
 
 /// What is done to articles.
@@ -46,32 +48,13 @@ pub(super) struct Marks {
     act: What,
     /// Up to a thousand. Those that are not there, or not this person's, are passed over.
     #[schemars(length(max = 1000))]
-    ids: Ids,
-}
-
-/// Up to a thousand articles.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(try_from = "Vec<Id>")]
-#[schemars(inline)]
-struct Ids(Vec<Id>);
-
-impl TryFrom<Vec<Id>> for Ids {
-    type Error = String;
-
-    fn try_from(ids: Vec<Id>) -> Result<Self, String> {
-        let most = tidings_store::bulk::MAX_ARTICLES;
-        if ids.len() > most {
-            return Err(format!("expected at most {most} ids, got {}", ids.len()));
-        }
-        Ok(Self(ids))
-    }
+    ids: Vec<Id>,
 }
 
 /// `POST /marks`.
 pub(super) async fn mark(call: Call, Body(marks): Body<Marks>) -> Result<Now<Done>, Problem> {
-    let ids = marks.ids.0.into_iter().map(article).collect();
-    let done = call.inner.store.act_on(call.user(), marks.act.into(), ids, call.now()).await?;
-    Ok(Now(done.into()))
+    let ids = marks.ids.into_iter().map(article).collect();
+    Ok(Now(articles::mark_chosen(&call.actor(), marks.act.into(), ids).await?.into()))
 }
 
 /// Articles that get a tag.
@@ -81,7 +64,7 @@ pub(super) async fn mark(call: Call, Body(marks): Body<Marks>) -> Result<Now<Don
 pub(super) struct Chosen {
     /// Up to a thousand. Those that are not there, or not this person's, are passed over.
     #[schemars(length(max = 1000))]
-    ids: Ids,
+    ids: Vec<Id>,
 }
 
 /// `POST /tags/{id}/articles`.
@@ -90,11 +73,8 @@ pub(super) async fn tag(
     At(one): At<One>,
     Body(chosen): Body<Chosen>,
 ) -> Result<Now<Done>, Problem> {
-    let (store, user) = (&call.inner.store, call.user());
-    let tags = store.tags(user).await?;
-    let tag = found(tags.into_iter().find(|tag| tag.id.0 == one.id.0), "tag")?;
-    let ids = chosen.ids.0.into_iter().map(article).collect();
-    Ok(Now(store.tag_all(user, ids, tag.name, call.now()).await?.into()))
+    let ids = chosen.ids.into_iter().map(article).collect();
+    Ok(Now(tags::put_on_chosen(&call.actor(), ids, TagId(one.id.0)).await?.into()))
 }
 
 /// A list to be marked read.
@@ -118,5 +98,5 @@ pub(super) async fn read_all(call: Call, Body(whole): Body<Whole>) -> Result<Now
     let age = |days: Within<1, 3650>| SignedDuration::from_hours(24 * days.get());
     let before = whole.older_than_days.and_then(|days| now.checked_sub(age(days)).ok());
     let reach = Reach { up_to: article(whole.up_to), before };
-    Ok(Now(call.inner.store.read_scope(call.user(), scope, reach, now).await?.into()))
+    Ok(Now(articles::read_list(&call.actor(), scope, reach).await?.into()))
 }

@@ -8,8 +8,9 @@ use super::{
     values::{Id, Instant, Within, present},
 };
 use crate::{
+    acts::{self, preferences::Setting},
     pages::spot::order_name,
-    preferences::{Face, PAGE_SIZES, Preferences, SURPRISES, Show, Theme, TodayBy},
+    preferences::{Face, Preferences, Show, Theme, TodayBy},
     texts::Language,
 };
 use schemars::JsonSchema;
@@ -155,43 +156,6 @@ pub(super) async fn get(call: Call) -> Result<Now<Me>, Problem> {
     }))
 }
 
-/// One of some steps between 0 and 200.
-type Step = Within<0, 200>;
-
-fn step(n: Step, steps: &[u16]) -> Result<i64, String> {
-    let n = n.get();
-    if steps.iter().any(|step| i64::from(*step) == n) {
-        return Ok(n);
-    }
-    Err(format!("expected one of {steps:?}, got {n}"))
-}
-
-/// Cards on a page of a list.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(try_from = "Step")]
-struct PageSize(i64);
-
-impl TryFrom<Step> for PageSize {
-    type Error = String;
-
-    fn try_from(n: Step) -> Result<Self, String> {
-        step(n, &PAGE_SIZES).map(Self)
-    }
-}
-
-/// How much of Today is shown to find out.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(try_from = "Step")]
-struct Surprise(i64);
-
-impl TryFrom<Step> for Surprise {
-    type Error = String;
-
-    fn try_from(n: Step) -> Result<Self, String> {
-        step(n, &SURPRISES).map(Self)
-    }
-}
-
 /// What is to be changed of the preferences; what is left out stays.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -211,20 +175,18 @@ pub(super) struct Change {
     order: Option<End>,
     show: Option<Shown>,
     #[schemars(with = "Option<u16>", extend("enum" = [20, 50, 100, 200, null]))]
-    page_size: Option<PageSize>,
+    page_size: Option<u16>,
     reads_on_scroll: Option<bool>,
     opens_tabs: Option<bool>,
     has_thumbnails: Option<bool>,
     confirms: Option<bool>,
     today: Option<By>,
     #[schemars(with = "Option<u16>", extend("enum" = [0, 50, 100, 150, 200, null]))]
-    surprise: Option<Surprise>,
+    surprise: Option<u16>,
 }
 
-type Setting = (&'static str, Option<String>);
-
 impl Change {
-    fn settings(self) -> Result<Vec<Setting>, Problem> {
+    fn settings(self) -> Vec<Setting> {
         let mut settings: Vec<Setting> = Vec::new();
         if let Some(language) = self.language {
             let tag = language.map(|tongue| match tongue {
@@ -235,9 +197,6 @@ impl Change {
             settings.push(("language", tag.map(str::to_owned)));
         }
         if let Some(zone) = self.time_zone {
-            if zone.as_ref().is_some_and(|name| jiff::tz::TimeZone::get(name).is_err()) {
-                return Err(Problem::refused("there is no time zone of that name"));
-            }
             settings.push(("time_zone", zone));
         }
         let theme = self.theme.map(|shade| match shade {
@@ -271,8 +230,8 @@ impl Change {
         let numbers = [
             ("size", self.size.map(Within::get)),
             ("measure", self.measure.map(Within::get)),
-            ("page_size", self.page_size.map(|n| n.0)),
-            ("surprise", self.surprise.map(|n| n.0)),
+            ("page_size", self.page_size.map(i64::from)),
+            ("surprise", self.surprise.map(i64::from)),
         ];
         let ticks = [
             ("reads_on_scroll", self.reads_on_scroll),
@@ -286,12 +245,12 @@ impl Change {
         let ticks = ticks.into_iter().filter_map(|(name, is)| Some((name, tick(is?).to_owned())));
         let said = words.chain(numbers).chain(ticks);
         settings.extend(said.map(|(name, value)| (name, Some(value))));
-        Ok(settings)
+        settings
     }
 }
 
 /// `PATCH /me/preferences`.
 pub(super) async fn change(call: Call, Body(change): Body<Change>) -> Result<Now<Chosen>, Problem> {
-    call.inner.store.set_settings(call.user(), change.settings()?).await?;
+    acts::preferences::choose(&call.actor(), change.settings()).await?;
     Ok(Now(call.preferences().await?.into()))
 }

@@ -9,8 +9,7 @@ use super::{
     shape::schema,
     values::{Id, Instant, Name, One, Within, found},
 };
-use crate::{Token, pages::outputs::MOST_OUTPUTS};
-use jiff::{SignedDuration, Timestamp};
+use crate::acts::{self, ActError, outputs};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -75,22 +74,18 @@ pub(super) async fn share(
     At(at): At<One>,
     Body(lasting): Body<Lasting>,
 ) -> Result<Made<Share>, Problem> {
-    let now = call.now();
-    let token = Token::new(&*call.inner.clock);
-    let end = |days: Within<1, 3650>| {
-        let span = SignedDuration::from_hours(24 * days.get());
-        now.saturating_add(span).unwrap_or(Timestamp::MAX)
+    let lasting = match lasting.days {
+        None => outputs::Lasting::Forever,
+        Some(days) => outputs::Lasting::days(days.get())?,
     };
-    let (user, ends) = (call.user(), lasting.days.map(end));
-    let secret = (token.text, token.hash);
-    let id = call.inner.store.share(user, article(at.id), secret, ends, now).await?;
+    let id = outputs::share(&call.actor(), article(at.id), lasting).await?;
     let made = all(&call).await?.into_iter().find(|share| share.id.0 == id.0);
     Ok(Made::New(found(made, "share link")?, format!("/shares/{id}")))
 }
 
 /// `DELETE /shares/{id}`: the link leads nowhere from now on.
 pub(super) async fn revoke(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.revoke_share(call.user(), ShareId(at.id.0)).await?;
+    outputs::revoke(&call.actor(), ShareId(at.id.0)).await?;
     Ok(Silent)
 }
 
@@ -117,24 +112,9 @@ enum Told {
     Search(Words),
 }
 
-/// What is searched for.
+/// What is searched for, as it was sent.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(try_from = "String")]
 struct Words(String);
-
-/// The longest search.
-const WORDS_CHARS: usize = 500;
-
-impl TryFrom<String> for Words {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        match text.chars().count() {
-            1..=WORDS_CHARS => Ok(Self(text.replace(char::is_control, " "))),
-            n => Err(format!("expected 1 to {WORDS_CHARS} characters, got {n}")),
-        }
-    }
-}
 
 impl JsonSchema for Words {
     fn inline_schema() -> bool {
@@ -146,7 +126,7 @@ impl JsonSchema for Words {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schema(json!({ "type": "string", "minLength": 1, "maxLength": WORDS_CHARS }))
+        schema(json!({ "type": "string", "minLength": 1, "maxLength": acts::Words::MOST }))
     }
 }
 
@@ -165,18 +145,18 @@ impl From<OutputList> for Told {
     }
 }
 
-impl From<Told> for OutputList {
-    fn from(list: Told) -> Self {
-        match list {
-            Told::Unread => Self::Unread,
-            Told::All => Self::All,
-            Told::Starred => Self::Starred,
-            Told::Later => Self::Later,
-            Told::Folder(id) => Self::Folder(FolderId(id.0)),
-            Told::Source(id) => Self::Source(SourceId(id.0)),
-            Told::Tag(id) => Self::Tag(TagId(id.0)),
-            Told::Search(words) => Self::Search(words.0),
-        }
+impl Told {
+    fn checked(self) -> Result<OutputList, ActError> {
+        Ok(match self {
+            Self::Unread => OutputList::Unread,
+            Self::All => OutputList::All,
+            Self::Starred => OutputList::Starred,
+            Self::Later => OutputList::Later,
+            Self::Folder(id) => OutputList::Folder(FolderId(id.0)),
+            Self::Source(id) => OutputList::Source(SourceId(id.0)),
+            Self::Tag(id) => OutputList::Tag(TagId(id.0)),
+            Self::Search(words) => OutputList::Search(acts::Words::new(&words.0)?.into()),
+        })
     }
 }
 
@@ -236,18 +216,14 @@ pub(super) struct NewFeed {
 
 /// `POST /outputs`.
 pub(super) async fn create(call: Call, Body(new): Body<NewFeed>) -> Result<Made<Feed>, Problem> {
-    let token = Token::new(&*call.inner.clock);
-    let (secret, now) = ((token.text, token.hash), call.now());
-    let store = &call.inner.store;
-    let added =
-        store.add_output(call.user(), new.name.0, new.list.into(), secret, MOST_OUTPUTS, now);
-    let id = added.await?;
+    let (name, list) = (new.name.checked()?, new.list.checked()?);
+    let id = outputs::create(&call.actor(), name, list).await?;
     let made = going_out(&call).await?.into_iter().find(|feed| feed.id.0 == id.0);
     Ok(Made::New(found(made, "feed")?, format!("/outputs/{id}")))
 }
 
 /// `DELETE /outputs/{id}`: its address leads nowhere from now on.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.remove_output(call.user(), OutputId(at.id.0)).await?;
+    outputs::remove(&call.actor(), OutputId(at.id.0)).await?;
     Ok(Silent)
 }

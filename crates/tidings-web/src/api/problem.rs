@@ -1,6 +1,6 @@
 //! What went wrong, as RFC 9457 says it: `application/problem+json`.
 
-use crate::Error;
+use crate::{Error, acts::ActError};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use schemars::JsonSchema;
@@ -108,6 +108,7 @@ impl Kind {
 pub(crate) struct Problem {
     kind: Kind,
     detail: String,
+    field: Option<&'static str>,
     retry_after_s: Option<u64>,
 }
 
@@ -126,11 +127,14 @@ pub(super) struct Told {
     status: u16,
     /// What exactly is amiss.
     detail: String,
+    /// The field that it is about, where it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'static str>,
 }
 
 impl Problem {
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), retry_after_s: None }
+        Self { kind, detail: detail.into(), field: None, retry_after_s: None }
     }
 
     pub(super) fn refused(detail: impl Into<String>) -> Self {
@@ -144,12 +148,15 @@ impl Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
+        if let Error::Refused(refusal) = error {
+            return (*refusal).into();
+        }
         let kind = match &error {
             Error::NotFound => Kind::NotFound,
             Error::MethodNotAllowed => Kind::Method,
             Error::SignInFirst { .. } | Error::WrongKey => Kind::WrongPassword,
             Error::Forged | Error::Forbidden | Error::ReadOnly => Kind::ReadOnly,
-            Error::BadRequest(_) | Error::Stretch { .. } => Kind::Unreadable,
+            Error::BadRequest(_) | Error::Refused(_) | Error::Stretch { .. } => Kind::Unreadable,
             Error::TooLarge => Kind::TooLarge,
             Error::Timeout => Kind::TooSlow,
             Error::TooManyAttempts { .. } | Error::TooOften { .. } => Kind::TooOften,
@@ -162,7 +169,7 @@ impl From<Error> for Problem {
             Error::BadRequest(why) => why,
             error => error.to_string(),
         };
-        Self { kind, detail, retry_after_s }
+        Self { kind, detail, field: None, retry_after_s }
     }
 }
 
@@ -178,10 +185,17 @@ impl From<tidings_store::Error> for Problem {
     }
 }
 
-impl From<tidings_model::Failure> for Problem {
+impl From<ActError> for Problem {
     /// What the network refuses is said in the words it was refused with.
-    fn from(failure: tidings_model::Failure) -> Self {
-        Self::refused(failure.message)
+    fn from(refusal: ActError) -> Self {
+        let (field, detail) = (refusal.field(), refusal.to_string());
+        let kind = match refusal {
+            ActError::Failed(error) => return error.into(),
+            ActError::NotFound(_) => Kind::NotFound,
+            ActError::Taken(_) => Kind::Conflict,
+            _ => Kind::Refused,
+        };
+        Self { kind, detail, field, retry_after_s: None }
     }
 }
 
@@ -192,6 +206,7 @@ impl IntoResponse for Problem {
             title: self.kind.title(),
             status: self.kind.status().as_u16(),
             detail: self.detail,
+            field: self.field,
         };
         let body = serde_json::to_string(&told).unwrap_or_default();
         let media_type = [(header::CONTENT_TYPE, "application/problem+json")];

@@ -10,11 +10,11 @@ use super::{
     problem::Problem,
     values::{Id, Instant, One, found},
 };
+use crate::acts::rules;
 use said::Said;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tidings_model::{RuleId, rule};
-use tidings_rules::{Compiled, RULES_PER_USER};
+use tidings_model::RuleId;
 use tidings_store::{Direction, StoredRule, Switch};
 
 pub(super) use trial::{apply, attempt, matches};
@@ -67,25 +67,11 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Rule>, Proble
     one(&call, RuleId(at.id.0)).await.map(Now)
 }
 
-/// A rule that can be carried out, or why it cannot.
-async fn compiled(call: &Call, said: Said) -> Result<Compiled, Problem> {
-    let written = rule::Rule::from(said);
-    for action in &written.actions {
-        if let rule::Action::Webhook(id) = action {
-            found(call.inner.store.webhook(call.user(), *id).await?, "webhook")?;
-        }
-    }
-    // Building an expression can take a while: not on the threads that answer.
-    let compiled = tokio::task::spawn_blocking(move || Compiled::new(written)).await;
-    let compiled = compiled.map_err(|error| crate::Error::internal("a rule broke off", &error))?;
-    compiled.map_err(|refused| Problem::refused(refused.to_string()))
-}
-
 /// `POST /rules`.
 pub(super) async fn create(call: Call, Body(said): Body<Said>) -> Result<Made<Rule>, Problem> {
-    let rule = compiled(&call, said).await?.rule().clone();
-    let store = &call.inner.store;
-    let id = store.add_rule(call.user(), rule, RULES_PER_USER, call.now()).await?;
+    let actor = call.actor();
+    let rule = rules::compile(&actor, said.into()).await?;
+    let id = rules::create(&actor, &rule).await?;
     Ok(Made::New(one(&call, id).await?, format!("/rules/{id}")))
 }
 
@@ -97,8 +83,8 @@ pub(super) async fn replace(
 ) -> Result<Now<Rule>, Problem> {
     let id = RuleId(at.id.0);
     one(&call, id).await?;
-    let rule = compiled(&call, said).await?.rule().clone();
-    call.inner.store.change_rule(call.user(), id, rule).await?;
+    let rule = rules::compile(&call.actor(), said.into()).await?;
+    rules::replace(&call.actor(), id, &rule).await?;
     one(&call, id).await.map(Now)
 }
 
@@ -127,14 +113,14 @@ pub(super) async fn change(
     At(at): At<One>,
     Body(change): Body<Change>,
 ) -> Result<Now<Rule>, Problem> {
-    let (store, user, id) = (&call.inner.store, call.user(), RuleId(at.id.0));
+    let (actor, id) = (call.actor(), RuleId(at.id.0));
     one(&call, id).await?;
     if let Some(is_on) = change.is_on {
-        store.switch_rule(user, id, if is_on { Switch::On } else { Switch::Off }).await?;
+        rules::switch(&actor, id, if is_on { Switch::On } else { Switch::Off }).await?;
     }
     match change.step {
-        Some(Step::Up) => store.move_rule(user, id, Direction::Up).await?,
-        Some(Step::Down) => store.move_rule(user, id, Direction::Down).await?,
+        Some(Step::Up) => rules::shift(&actor, id, Direction::Up).await?,
+        Some(Step::Down) => rules::shift(&actor, id, Direction::Down).await?,
         None => {}
     }
     one(&call, id).await.map(Now)
@@ -142,13 +128,13 @@ pub(super) async fn change(
 
 /// `DELETE /rules/{id}`: what it hid returns after an hour.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.remove_rule(call.user(), RuleId(at.id.0), call.now()).await?;
+    rules::remove(&call.actor(), RuleId(at.id.0)).await?;
     Ok(Silent)
 }
 
 /// `POST /rules/{id}/restore`: within an hour after it was removed.
 pub(super) async fn restore(call: Call, At(at): At<One>) -> Result<Now<Rule>, Problem> {
     let id = RuleId(at.id.0);
-    call.inner.store.restore_rule(call.user(), id).await?;
+    rules::restore(&call.actor(), id).await?;
     one(&call, id).await.map(Now)
 }

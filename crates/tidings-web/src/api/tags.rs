@@ -7,6 +7,7 @@ use super::{
     problem::Problem,
     values::{Id, Name, One, found},
 };
+use crate::acts::{self, tags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::TagId;
@@ -58,12 +59,12 @@ pub(super) struct New {
 
 /// `POST /tags`: one that has the name already is the one.
 pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Tag>, Problem> {
-    let known = all(&call).await?;
-    if let Some(tag) = known.into_iter().find(|tag| tag.name == new.name.0) {
-        return Ok(Made::Known(tag));
-    }
-    let id = call.inner.store.add_tag(call.user(), new.name.0).await?;
-    Ok(Made::New(one(&call, Id(id.0)).await?, format!("/tags/{id}")))
+    let made = tags::create(&call.actor(), new.name.checked()?).await?;
+    let tag = one(&call, Id(made.get().0)).await?;
+    Ok(match made {
+        acts::Made::Known(_) => Made::Known(tag),
+        acts::Made::New(id) => Made::New(tag, format!("/tags/{id}")),
+    })
 }
 
 /// `PATCH /tags/{id}`.
@@ -72,12 +73,12 @@ pub(super) async fn rename(
     At(at): At<One>,
     Body(new): Body<New>,
 ) -> Result<Now<Tag>, Problem> {
-    call.inner.store.rename_tag(call.user(), TagId(at.id.0), new.name.0).await?;
+    tags::rename(&call.actor(), TagId(at.id.0), new.name.checked()?).await?;
     one(&call, at.id).await.map(Now)
 }
 
 /// `DELETE /tags/{id}`: from all articles.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.remove_tag(call.user(), TagId(at.id.0)).await?;
+    tags::remove(&call.actor(), TagId(at.id.0)).await?;
     Ok(Silent)
 }

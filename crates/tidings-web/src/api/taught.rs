@@ -8,8 +8,9 @@ use super::{
     values::{One, Within, found},
 };
 use crate::{
-    app::LearnedOf,
-    pages::taught::{check_topic, opened},
+    LearnedOf,
+    acts::{ActError, taste},
+    pages::taught::opened,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -70,7 +71,7 @@ pub(super) struct Taught {
 /// `GET /taught`.
 pub(super) async fn get(call: Call) -> Result<Now<Taught>, Problem> {
     let (inner, user) = (&call.inner, call.user());
-    let learned = inner.actions.learned(user).await?;
+    let learned = inner.services.today.learned(user).await?;
     let [today, by_time] = opened(inner, user).await?;
     Ok(Now(Taught {
         topics: learned.topics.into_iter().map(Learned::from).collect(),
@@ -82,7 +83,7 @@ pub(super) async fn get(call: Call) -> Result<Now<Taught>, Problem> {
 
 /// `DELETE /taught`.
 pub(super) async fn forget(call: Call) -> Result<Silent, Problem> {
-    call.inner.store.forget_taste(call.user()).await?;
+    taste::forget(&call.actor()).await?;
     Ok(Silent)
 }
 
@@ -102,6 +103,12 @@ pub(super) struct Level {
     level: Option<Within<0, 100>>,
 }
 
+impl Level {
+    fn checked(self) -> Result<Option<taste::Level>, ActError> {
+        self.level.map(|level| taste::Level::new(Some(level.get()))).transpose()
+    }
+}
+
 /// `PUT /taught/topics/{id}`.
 pub(super) async fn topic(
     call: Call,
@@ -109,11 +116,8 @@ pub(super) async fn topic(
     Body(said): Body<Level>,
 ) -> Result<Silent, Problem> {
     let topic = found(u16::try_from(one.id.get()).ok(), "topic")?;
-    let subject = match check_topic(&call.inner, call.user(), TopicId(topic)).await {
-        Err(crate::Error::NotFound) => found(None, "topic")?,
-        subject => subject?,
-    };
-    teach(&call, subject, said).await
+    taste::teach_topic(&call.actor(), TopicId(topic), said.checked()?).await?;
+    Ok(Silent)
 }
 
 /// `PUT /taught/sources/{id}`.
@@ -122,13 +126,6 @@ pub(super) async fn source(
     At(one): At<One>,
     Body(said): Body<Level>,
 ) -> Result<Silent, Problem> {
-    let id = SourceId(one.id.0);
-    found(call.inner.store.subscription(call.user(), id).await?, "source")?;
-    teach(&call, Subject::Source(id), said).await
-}
-
-async fn teach(call: &Call, subject: Subject, said: Level) -> Result<Silent, Problem> {
-    let level = said.level.and_then(|level| u8::try_from(level.get()).ok());
-    call.inner.store.teach(call.user(), subject, level, call.now()).await?;
+    taste::teach_source(&call.actor(), SourceId(one.id.0), said.checked()?).await?;
     Ok(Silent)
 }

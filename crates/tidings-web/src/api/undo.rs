@@ -7,6 +7,7 @@ use super::{
     problem::Problem,
     values::{Instant, One},
 };
+use crate::acts;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -23,6 +24,6 @@ pub(super) struct Undone {
 
 /// `POST /undo/{id}`.
 pub(super) async fn undo(call: Call, At(one): At<One>) -> Result<Now<Undone>, Problem> {
-    let undone = call.inner.store.undo(call.user(), one.id.0, call.inner.undo_time()).await?;
+    let undone = acts::undo::undo(&call.actor(), one.id.0).await?;
     Ok(Now(Undone { kind: undone.kind, n: undone.n, at: Instant(undone.at) }))
 }

@@ -1,6 +1,7 @@
 //! Values that appear in many places: ids, instants, names.
 
 use super::{problem::Problem, shape::schema};
+use crate::acts::{self, ActError};
 use jiff::Timestamp;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -145,26 +146,13 @@ pub(super) type Limit = Within<1, 200>;
 /// An id, or 0 for none.
 pub(super) type Known = Within<0, LARGEST>;
 
-/// The longest name of a folder or tag, in characters: however many bytes each takes, the store takes it.
-const NAME_CHARS: usize = 125;
+/// The name of a folder or a tag, as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct Name(String);
 
-/// The name of a folder or a tag: no space around it, nothing that cannot be seen.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Name(pub(super) String);
-
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let is_good = (1..=NAME_CHARS).contains(&name.chars().count())
-            && !name.chars().any(char::is_control)
-            && name.trim() == name;
-        if is_good {
-            return Ok(Self(name));
-        }
-        let expected = format!(
-            "expected a name of 1 to {NAME_CHARS} characters, without space around it and without control characters"
-        );
-        Err(de::Error::custom(expected))
+impl Name {
+    pub(super) fn checked(&self) -> Result<acts::Name, ActError> {
+        acts::Name::new(&self.0)
     }
 }
 
@@ -179,25 +167,18 @@ impl JsonSchema for Name {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         // What a space or a control character is differs between languages; the plain ones are told.
-        schema(json!({ "type": "string", "minLength": 1, "maxLength": NAME_CHARS,
+        schema(json!({ "type": "string", "minLength": 1, "maxLength": acts::Name::MOST,
             "pattern": r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]([^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])?$" }))
     }
 }
 
-/// The longest address.
-const ADDRESS_CHARS: usize = 2000;
+/// An address as a person would type it, as it was sent.
+#[derive(Debug, Deserialize)]
+pub(super) struct Address(String);
 
-/// An address as a person would type it.
-#[derive(Debug)]
-pub(super) struct Address(pub(super) String);
-
-impl<'de> Deserialize<'de> for Address {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        if (1..=ADDRESS_CHARS).contains(&text.chars().count()) {
-            return Ok(Self(text));
-        }
-        Err(de::Error::custom(format!("expected an address of 1 to {ADDRESS_CHARS} characters")))
+impl Address {
+    pub(super) fn checked(&self) -> Result<acts::Address, ActError> {
+        acts::Address::new(&self.0)
     }
 }
 
@@ -211,7 +192,7 @@ impl JsonSchema for Address {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schema(json!({ "type": "string", "minLength": 1, "maxLength": ADDRESS_CHARS }))
+        schema(json!({ "type": "string", "minLength": 1, "maxLength": acts::Address::MOST }))
     }
 }
 

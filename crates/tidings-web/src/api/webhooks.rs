@@ -8,11 +8,11 @@ use super::{
     problem::Problem,
     values::{Address, Id, Instant, Name, One, found},
 };
-use crate::{Token, pages::outputs::MOST_WEBHOOKS};
+use crate::acts::webhooks;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::{TagId, WebhookId};
-use tidings_store::{Event, NewWebhook, Switch};
+use tidings_store::{Event, Switch};
 
 /// What a webhook tells of.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -129,15 +129,9 @@ pub(super) struct New {
 
 /// `POST /webhooks`.
 pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Webhook>, Problem> {
-    let url = call.inner.actions.check_address(new.url.0.trim())?;
-    let name = match new.name {
-        Some(name) => name.0,
-        None => url.host_str().unwrap_or_default().chars().take(125).collect(),
-    };
-    let secret = Token::new(&*call.inner.clock).text;
-    let new = NewWebhook { name, url: url.into(), secret, event: new.event.into() };
-    let store = &call.inner.store;
-    let id = store.add_webhook(call.user(), new, MOST_WEBHOOKS, call.now()).await?;
+    let name = new.name.map(|name| name.checked()).transpose()?;
+    let address = new.url.checked()?;
+    let id = webhooks::create(&call.actor(), new.event.into(), &address, name).await?;
     Ok(Made::New(one(&call, id).await?, format!("/webhooks/{id}")))
 }
 
@@ -159,14 +153,14 @@ pub(super) async fn change(
     one(&call, id).await?;
     if let Some(is_on) = change.is_on {
         let switch = if is_on { Switch::On } else { Switch::Off };
-        call.inner.store.switch_webhook(call.user(), id, switch).await?;
+        webhooks::switch(&call.actor(), id, switch).await?;
     }
     one(&call, id).await.map(Now)
 }
 
 /// `DELETE /webhooks/{id}`.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.remove_webhook(call.user(), WebhookId(at.id.0)).await?;
+    webhooks::remove(&call.actor(), WebhookId(at.id.0)).await?;
     Ok(Silent)
 }
 
@@ -181,13 +175,8 @@ pub(super) struct Tested {
 
 /// `POST /webhooks/{id}/test`.
 pub(super) async fn test(call: Call, At(at): At<One>) -> Result<Now<Tested>, Problem> {
-    let (inner, user, id) = (&call.inner, call.user(), WebhookId(at.id.0));
-    one(&call, id).await?;
-    let answered = inner.actions.test_webhook(user, id).await?;
-    let (is_good, said) = match answered {
-        Ok(said) => (true, said),
-        Err(said) => (false, said),
-    };
-    inner.store.webhook_said(user, id, said.clone(), call.now()).await?;
-    Ok(Now(Tested { is_good, said }))
+    Ok(Now(match webhooks::test(&call.actor(), WebhookId(at.id.0)).await? {
+        Ok(said) => Tested { is_good: true, said },
+        Err(said) => Tested { is_good: false, said },
+    }))
 }

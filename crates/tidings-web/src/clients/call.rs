@@ -1,7 +1,7 @@
 //! A call of a program: who calls, what they ask for, and how they are refused in the words of their protocol.
 
 use super::{Asked, Caller};
-use crate::{Error, app::Inner};
+use crate::{Error, acts::Actor, app::Inner};
 use axum::{
     body::{Body, Bytes, to_bytes},
     extract::{FromRequest, Request},
@@ -50,6 +50,13 @@ pub(crate) struct Call<P> {
     protocol: PhantomData<P>,
 }
 
+impl<P> Call<P> {
+    /// The person for whom the program acts.
+    pub(super) fn actor(&self) -> Actor<'_> {
+        Actor::new(&self.inner, &self.caller.user)
+    }
+}
+
 impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
     type Rejection = Refused<P>;
 
@@ -59,7 +66,7 @@ impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
         let caller = P::admit(inner, &parts).await?;
         let written = P::body(parts.uri.path());
         let most = match written {
-            Written::File => inner.actions.house_rules().import_bytes,
+            Written::File => inner.services.checks.house_rules().import_bytes,
             Written::Form | Written::Json => MAX_BYTES,
         };
         let body = whole(body, most).await?;

@@ -4,9 +4,14 @@
 use super::{
     Asked, Caller, Library, call, icon_data,
     library::{UNFILED_ID, addresses},
-    mark, published,
+    published,
 };
-use crate::{Error, app::Inner};
+use crate::{
+    Error,
+    acts::{Actor, articles},
+    app::Inner,
+    work,
+};
 use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
@@ -17,7 +22,7 @@ use serde_json::{Map, Value, json};
 use std::{
     collections::HashMap,
     fmt::Write as _,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
 use tidings_store::{Act, FullArticle, Order, Set, Stream};
@@ -37,7 +42,7 @@ pub(crate) struct Totals(Mutex<HashMap<UserId, (Timestamp, u64)>>);
 impl Totals {
     async fn of(&self, inner: &Inner, user: UserId) -> Result<u64, Error> {
         let now = inner.clock.now();
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || work::locked(&self.0);
         let is_young =
             |at: Timestamp| (SignedDuration::ZERO..COUNTED).contains(&now.duration_since(at));
         if let Some((_, n)) = lock().get(&user).filter(|(at, _)| is_young(*at)) {
@@ -212,8 +217,9 @@ impl Call<'_> {
             "unsaved" => Act::Unstar,
             other => return Err(Error::BadRequest(format!("as={other} is not known"))),
         };
+        let actor = Actor::new(self.inner, &self.caller.user);
         match self.asked.one("mark").unwrap_or_default() {
-            "item" => mark(self.inner, &self.caller, act, &[ArticleId(id)]).await?,
+            "item" => articles::mark_by_program(&actor, act, &[ArticleId(id)]).await?,
             what @ ("feed" | "group") if act == Act::Read => {
                 let within = match (what, id) {
                     ("feed", id) => vec![Set::Source(SourceId(id))],
@@ -224,7 +230,7 @@ impl Call<'_> {
                 let before = self.asked.number("before").filter(|before| *before > 0);
                 let until = before.and_then(|at| Timestamp::from_second(at).ok());
                 let stream = Stream { within, until, ..Stream::default() };
-                self.inner.store.mark_stream_read(self.caller.id(), stream).await?;
+                articles::read_stream(&actor, stream).await?;
             }
             other => return Err(Error::BadRequest(format!("mark={other} is not known"))),
         }

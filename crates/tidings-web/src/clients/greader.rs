@@ -57,7 +57,7 @@ impl Protocol for Greader {
         const BAD_TOKEN: [&str; 2] = ["google-bad-token", "x-reader-google-bad-token"];
         let words = match error {
             Error::WrongKey => "Unauthorized".to_owned(),
-            Error::BadRequest(_) => "Bad Request!".to_owned(),
+            Error::BadRequest(_) | Error::Refused(_) => "Bad Request!".to_owned(),
             other => other.to_string(),
         };
         let mut response = said(error.status(), words);

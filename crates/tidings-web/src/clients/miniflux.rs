@@ -73,6 +73,7 @@ impl Protocol for Miniflux {
             Error::Forbidden => "access forbidden".to_owned(),
             Error::NotFound => "resource not found".to_owned(),
             Error::BadRequest(why) => why.clone(),
+            Error::Refused(refusal) => refusal.to_string(),
             other => other.to_string(),
         };
         let mut response = told(error.status(), &json!({ "error_message": words }));

@@ -1,7 +1,11 @@
 //! Adding a source: paste any address, see what is there, then follow it. What was fetched to be shown is what is stored.
 
 use crate::{
-    Candidate, Error, Follow, Look, Preview,
+    Candidate, Error, Look, Preview,
+    acts::{
+        ActError, Address,
+        following::{self, Following, Several},
+    },
     app::Inner,
     forms::Form,
     health,
@@ -92,22 +96,21 @@ pub(crate) async fn find(
     form: Form<Asked>,
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
-    let url = fields.url.trim().to_owned();
-    if url.is_empty() {
-        return again(&inner, &signed, fields, signed.voice.of("src-add-empty").to_owned(), "")
-            .await;
-    }
-    match inner.actions.look(signed.user.id, &url).await {
+    let address = match address(&fields) {
+        Ok(address) => address,
+        Err(refusal) => return refuse(&inner, &signed, fields, refusal).await,
+    };
+    match following::look(&signed.actor(&inner), &address).await {
         Ok(Look::Source(preview)) => {
             let now = inner.clock.now();
             let shown = Shown::new(&signed.voice, preview, now);
             page(&Page { preview: Some(shown), ..blank(&inner, &signed, fields).await? })
         }
         Ok(Look::Choice(candidates)) if candidates.is_empty() => {
-            again(&inner, &signed, fields, signed.voice.of("src-add-nothing").to_owned(), "").await
+            refuse(&inner, &signed, fields, ActError::NoFeed).await
         }
         Ok(Look::Choice(candidates)) => offer(&inner, &signed, fields, candidates).await,
-        Err(failure) => refuse(&inner, &signed, fields, &failure).await,
+        Err(refusal) => refuse(&inner, &signed, fields, refusal).await,
     }
 }
 
@@ -117,19 +120,24 @@ pub(crate) async fn follow(
     form: Form<Asked>,
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
-    let url = fields.url.trim().to_owned();
     let named = [&fields.new_folder, &fields.folder];
     let folder = named.into_iter().map(|name| name.trim()).find(|name| !name.is_empty());
-    match inner.actions.follow(signed.user.id, &url, folder).await {
-        Ok(Follow::Followed(followed)) => {
-            Ok(Redirect::to(&format!("/source/{0}?added={0}", followed.source)).into_response())
+    let actor = signed.actor(&inner);
+    let followed = match address(&fields) {
+        Ok(address) => following::follow(&actor, &address, folder, Several::Offered).await,
+        Err(refusal) => Err(refusal),
+    };
+    match followed {
+        Ok(Following::New(one) | Following::Known(one)) => {
+            Ok(Redirect::to(&format!("/source/{0}?added={0}", one.source)).into_response())
         }
-        Ok(Follow::Choice(candidates)) if candidates.is_empty() => {
-            again(&inner, &signed, fields, signed.voice.of("src-add-nothing").to_owned(), "").await
-        }
-        Ok(Follow::Choice(candidates)) => offer(&inner, &signed, fields, candidates).await,
-        Err(failure) => refuse(&inner, &signed, fields, &failure).await,
+        Ok(Following::Choice(candidates)) => offer(&inner, &signed, fields, candidates).await,
+        Err(refusal) => refuse(&inner, &signed, fields, refusal).await,
     }
+}
+
+fn address(fields: &Asked) -> Result<Address, ActError> {
+    Address::new(&fields.url)
 }
 
 impl Shown {
@@ -204,10 +212,22 @@ async fn refuse(
     inner: &Inner,
     signed: &Signed,
     fields: Asked,
-    failure: &Failure,
+    refusal: ActError,
 ) -> Result<Response, Error> {
     let t = &signed.voice;
-    let advice = match failure.kind {
+    let (complaint, detail) = match &refusal {
+        ActError::Failed(_) => return Err(refusal.into()),
+        ActError::Network(failure) => (advice(t, failure).to_owned(), sentence(failure)),
+        ActError::Text { field: "url", .. } if fields.url.trim().is_empty() => {
+            (t.of("src-add-empty").to_owned(), String::new())
+        }
+        refusal => (refusal.sentence(t), String::new()),
+    };
+    again(inner, signed, fields, complaint, &detail).await
+}
+
+fn advice<'t>(t: &'t Voice, failure: &Failure) -> &'t str {
+    match failure.kind {
         // What would be done next concerns those who follow it already.
         FailureKind::Network
         | FailureKind::Timeout
@@ -218,8 +238,7 @@ async fn refuse(
         | FailureKind::Status
         | FailureKind::Empty => health::fault(t, failure.kind),
         kind => health::failure(t, kind),
-    };
-    again(inner, signed, fields, advice.to_owned(), &sentence(failure)).await
+    }
 }
 
 /// The form as it was sent, with what is wrong above it.

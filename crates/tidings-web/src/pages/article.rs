@@ -6,6 +6,7 @@ pub(crate) use view::{is_language, is_web};
 
 use crate::{
     Error,
+    acts::articles,
     app::Inner,
     content, demo,
     pages::{
@@ -65,7 +66,7 @@ pub(crate) async fn show(
     let mut article = inner.store.article(signed.user.id, id).await?.ok_or(Error::NotFound)?;
     let now = inner.clock.now();
     if signed.is_here && !is_visited(&article, now) {
-        open(&inner, &mut signed, &mut article, now).await?;
+        open(&inner, &mut signed, &mut article).await?;
     }
     let shell = Shell::new(&inner, &signed, spot.room.place()).await?;
     let list = List::at(&inner, &signed, &shell, &spot, Some(&article)).await?;
@@ -96,14 +97,9 @@ async fn positions(
 }
 
 /// Marks an article read, and keeps the numbers of the navigation true without counting them all.
-async fn open(
-    inner: &Inner,
-    signed: &mut Signed,
-    article: &mut FullArticle,
-    now: Timestamp,
-) -> Result<(), Error> {
+async fn open(inner: &Inner, signed: &mut Signed, article: &mut FullArticle) -> Result<(), Error> {
     let (user, listed) = (signed.user.id, &mut article.listed);
-    let revision = inner.store.opened(user, listed.id, now).await?;
+    let revision = articles::open(&signed.actor(inner), listed.id).await?;
     if listed.is_unread {
         inner.desks.was_read(user, signed.stamp, revision, listed);
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    acts::{articles, tags},
     app::Inner,
     forms::{Form, Sent},
     pages::{spot::Room, undo},
@@ -51,8 +52,7 @@ pub(crate) async fn read_all(
         "" => None,
         days => Some(days_before(now, days).ok_or_else(|| bad("older is no number of days"))?),
     };
-    let user = form.signed.user.id;
-    let done = inner.store.read_scope(user, scope, Reach { up_to, before }, now).await?;
+    let done = articles::read_list(&form.actor(&inner), scope, Reach { up_to, before }).await?;
     Ok(undo::answer(&form.signed.voice, sent, Act::Read.code(), done, &fields.back))
 }
 
@@ -88,7 +88,7 @@ pub(crate) async fn mark(
     sent: Sent,
     form: Form<Chosen>,
 ) -> Result<Response, Error> {
-    let (fields, user, now) = (&form.fields, form.signed.user.id, inner.clock.now());
+    let (fields, actor) = (&form.fields, form.actor(&inner));
     let ids = fields
         .ids
         .split(',')
@@ -96,10 +96,8 @@ pub(crate) async fn mark(
         .map(|id| id.parse::<ArticleId>().map_err(|_| bad("ids are no articles")))
         .collect::<Result<Vec<_>, _>>()?;
     let done = match Act::of_kind(&fields.act) {
-        Some(act) => inner.store.act_on(user, act, ids, now).await?,
-        None if fields.act == TAGGED => {
-            inner.store.tag_all(user, ids, fields.tag.clone(), now).await?
-        }
+        Some(act) => articles::mark_chosen(&actor, act, ids).await?,
+        None if fields.act == TAGGED => tags::put_named_on_chosen(&actor, ids, &fields.tag).await?,
         None => return Err(bad("act is nothing that can be done")),
     };
     Ok(undo::answer(&form.signed.voice, sent, &fields.act, done, &fields.back))

@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    acts::following,
     app::Inner,
     forms::{Form, Sent},
     health::{self, Health},
@@ -12,7 +13,7 @@ use crate::{
 use askama::Template;
 use axum::{
     extract::{Query, State},
-    response::{IntoResponse, Redirect, Response},
+    response::Response,
 };
 use serde::Deserialize;
 use std::{
@@ -157,16 +158,9 @@ pub(crate) async fn merge(
     sent: Sent,
     form: Form<Merge>,
 ) -> Result<Response, Error> {
-    let user = form.signed.user.id;
     let id = |text: &str| text.parse().map(SourceId).map_err(|_| Error::NotFound);
     let (from, into) = (id(&form.fields.from)?, id(&form.fields.into)?);
-    for id in [from, into] {
-        inner.store.subscription(user, id).await?.ok_or(Error::NotFound)?;
-    }
-    if from == into {
-        return Ok(Redirect::to("/sources/duplicates").into_response());
-    }
-    let done = inner.store.switch(user, from, into, inner.clock.now()).await?;
+    let done = following::merge(&form.actor(&inner), from, into).await?;
     Ok(undo::answer(&form.signed.voice, sent, "merge", done, "/sources/duplicates"))
 }
 

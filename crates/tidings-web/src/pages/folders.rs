@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    acts::{ActError, Name, folders},
     app::Inner,
     forms::{Form, Nothing, Sent},
     pages::{Place, Shell, notice::Notice, page, undo},
@@ -16,7 +17,7 @@ use axum::{
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::FolderId;
-use tidings_store::Folder;
+use tidings_store::{Direction, Folder};
 
 #[derive(Template)]
 #[template(path = "folders.html")]
@@ -79,7 +80,7 @@ pub(crate) async fn show(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Name {
+pub(crate) struct Named {
     name: String,
 }
 
@@ -90,13 +91,9 @@ fn back() -> Response {
 /// `POST /folders`: makes one.
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
-    form: Form<Name>,
+    form: Form<Named>,
 ) -> Result<Response, Error> {
-    let name: String = form.fields.name.trim().chars().take(200).collect();
-    if name.is_empty() {
-        return Ok(back());
-    }
-    inner.store.folder(form.signed.user.id, name, inner.clock.now()).await?;
+    folders::create(&form.actor(&inner), Name::typed(&form.fields.name)?).await?;
     Ok(back())
 }
 
@@ -104,17 +101,11 @@ pub(crate) async fn create(
 pub(crate) async fn rename(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
-    form: Form<Name>,
+    form: Form<Named>,
 ) -> Result<Response, Error> {
-    let folder = own(&inner, &form.signed, &id).await?;
-    let name: String = form.fields.name.trim().chars().take(200).collect();
-    if name.is_empty() {
-        return Ok(back());
-    }
-    match inner.store.rename_folder(form.signed.user.id, folder, name).await {
-        Err(tidings_store::Error::Taken(_)) => {
-            Ok(Redirect::to("/folders?taken=name").into_response())
-        }
+    let (actor, folder) = (form.actor(&inner), own(&inner, &form.signed, &id).await?);
+    match folders::rename(&actor, folder, Name::typed(&form.fields.name)?).await {
+        Err(ActError::Taken(_)) => Ok(Redirect::to("/folders?taken=name").into_response()),
         renamed => {
             renamed?;
             Ok(back())
@@ -130,13 +121,13 @@ pub(crate) async fn remove(
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
     let folder = own(&inner, &form.signed, &id).await?;
-    let done = inner.store.remove_folder(form.signed.user.id, folder, inner.clock.now()).await?;
+    let done = folders::remove(&form.actor(&inner), folder).await?;
     Ok(undo::answer(&form.signed.voice, sent, "folder", done, "/folders"))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Direction {
+pub(crate) struct Shift {
     #[serde(default)]
     to: String,
 }
@@ -145,23 +136,16 @@ pub(crate) struct Direction {
 pub(crate) async fn order(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
-    form: Form<Direction>,
+    form: Form<Shift>,
 ) -> Result<Response, Error> {
     let folder = own(&inner, &form.signed, &id).await?;
-    let folders = inner.store.folders(form.signed.user.id).await?;
-    let mut order: Vec<FolderId> = folders.into_iter().map(|folder| folder.id).collect();
-    let at = order.iter().position(|id| *id == folder).ok_or(Error::NotFound)?;
-    let to = if form.fields.to == "down" { at + 1 } else { at.saturating_sub(1) };
-    if to < order.len() {
-        order.swap(at, to);
-        inner.store.order_folders(form.signed.user.id, order).await?;
-    }
+    let direction = if form.fields.to == "down" { Direction::Down } else { Direction::Up };
+    folders::shift(&form.actor(&inner), folder, direction).await?;
     Ok(back())
 }
 
 /// The user's folder of a path; a foreign one is as if it were not there.
 async fn own(inner: &Inner, signed: &Signed, id: &str) -> Result<FolderId, Error> {
     let id = FolderId(id.parse().map_err(|_| Error::NotFound)?);
-    let folders = inner.store.folders(signed.user.id).await?;
-    folders.iter().any(|folder| folder.id == id).then_some(id).ok_or(Error::NotFound)
+    Ok(folders::own(&signed.actor(inner), id).await?)
 }

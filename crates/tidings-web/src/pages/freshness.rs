@@ -98,7 +98,7 @@ pub(crate) async fn show(
         }),
         Role::User => None,
     };
-    let house = inner.actions.house_rules();
+    let house = inner.services.checks.house_rules();
     let shell = Shell::new(&inner, &signed, Place::Freshness).await?;
     page(&Page {
         lead: compared::lead(&t, &spans),

@@ -33,7 +33,7 @@ pub(crate) async fn show(
     let signer = Signer::of(&inner, user).await?;
     let url = signer.read(&signature, &address).ok_or(Error::NotFound)?;
     let turn = inner.images.turn(user).await?;
-    match inner.actions.picture(&url).await {
+    match inner.services.pictures.picture(&url).await {
         Ok(picture) => Ok(handed(picture.media_type, picture.bytes, turn)),
         Err(failure) => Ok(refused(&failure)),
     }

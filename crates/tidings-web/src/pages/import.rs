@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    acts::{ActError, imports},
     app::Inner,
     forms::Form,
     pages::{Place, Shell, page, page_with},
@@ -104,7 +105,10 @@ async fn blank(inner: &Inner, signed: &Signed, complaint: Option<String>) -> Res
     Ok(Page {
         shell: Shell::new(inner, signed, Place::Sources).await?,
         complaint,
-        most_bytes: crate::health::bytes(&t, inner.actions.house_rules().import_bytes as u64),
+        most_bytes: crate::health::bytes(
+            &t,
+            inner.services.checks.house_rules().import_bytes as u64,
+        ),
         former: former
             .into_iter()
             .map(|one| {
@@ -130,7 +134,7 @@ pub(crate) async fn take(
     request: Request,
 ) -> Result<Response, Error> {
     let (signed, name, bytes) = if Upload::is_one(&request) {
-        let most = inner.actions.house_rules().import_bytes;
+        let most = inner.services.checks.house_rules().import_bytes;
         let Upload { signed, name, bytes } = Upload::read(request, &inner, most).await?;
         (signed, name, bytes)
     } else {
@@ -138,15 +142,15 @@ pub(crate) async fn take(
         let name = signed.voice.of("src-import-pasted").to_owned();
         (signed, name, fields.text.into_bytes())
     };
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        let complaint = signed.voice.of("src-import-empty").to_owned();
-        let page = blank(&inner, &signed, Some(complaint)).await?;
-        return page_with(StatusCode::UNPROCESSABLE_ENTITY, &page);
-    }
-    match inner.actions.import(signed.user.id, &name, bytes).await {
+    match imports::begin(&signed.actor(&inner), &name, bytes).await {
         Ok(import) => Ok(Redirect::to(&format!("/sources/import/{import}")).into_response()),
-        Err(failure) => {
-            let page = blank(&inner, &signed, Some(failure.message)).await?;
+        Err(ActError::Failed(error)) => Err(error),
+        Err(refusal) => {
+            let complaint = match &refusal {
+                ActError::Network(failure) => failure.message.clone(),
+                refusal => refusal.sentence(&signed.voice),
+            };
+            let page = blank(&inner, &signed, Some(complaint)).await?;
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
         }
     }

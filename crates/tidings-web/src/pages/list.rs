@@ -18,6 +18,7 @@ use crate::{
     },
     session::Signed,
     voice::Voice,
+    work,
 };
 use askama::Template;
 use axum::{
@@ -31,7 +32,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::HashMap,
     str::FromStr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 use tidings_model::{
     SourceId, UserId,
@@ -76,7 +77,7 @@ impl Visits {
     fn is_new(&self, user: UserId, now: Timestamp) -> bool {
         const VISIT: SignedDuration = SignedDuration::from_mins(30);
         const MOST: usize = 10_000;
-        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut begun = work::locked(&self.0);
         if begun.len() > MOST {
             begun.clear();
         }

@@ -3,6 +3,10 @@
 
 use crate::{
     Error,
+    acts::{
+        articles::{self, Opinion},
+        tags,
+    },
     app::Inner,
     forms::{Form, Sent},
     next,
@@ -15,7 +19,8 @@ use axum::{
 use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::{ArticleId, Reaction, TagId, UserId, user::Reacted};
+use tidings_model::{ArticleId, TagId};
+use tidings_store::Act;
 
 /// The fields of the buttons on one article.
 #[derive(Deserialize)]
@@ -25,18 +30,16 @@ pub(crate) struct Back {
     back: String,
 }
 
-/// `POST /article/{id}/{act}` for every act of [`tidings_store::Act`], one route each.
-macro_rules! act {
-    ($name:ident, $inner:ident, $user:ident, $id:ident, $work:expr $(, $said:literal)?) => {
+/// `POST /article/{id}/{act}` for everything that a button does, one route each.
+macro_rules! button {
+    ($name:ident, $act:path, $what:expr $(, $said:literal)?) => {
         pub(crate) async fn $name(
-            State($inner): State<Arc<Inner>>,
+            State(inner): State<Arc<Inner>>,
             Path(id): Path<String>,
             sent: Sent,
             form: Form<Back>,
         ) -> Result<Response, Error> {
-            let ($user, $id) =
-                (form.signed.user.id, visible(&$inner, form.signed.user.id, &id).await?);
-            $work;
+            $act(&form.actor(&inner), $what, article(&id)?).await?;
             let back = &form.fields.back;
             // What is said on the page that comes, where anything is.
             $(let back = &with_said(next::safe(back), $said);)?
@@ -45,23 +48,17 @@ macro_rules! act {
     };
 }
 
-act!(read, inner, user, id, dismiss(&inner, user, id).await?);
-act!(unread, inner, user, id, inner.store.mark_unread(user, vec![id]).await?);
-act!(star, inner, user, id, inner.store.star(user, id, Some(inner.clock.now())).await?);
-act!(unstar, inner, user, id, inner.store.star(user, id, None).await?);
-act!(later, inner, user, id, inner.store.put_aside(user, id, Some(inner.clock.now())).await?);
-act!(not_later, inner, user, id, inner.store.put_aside(user, id, None).await?);
+button!(read, articles::mark, Act::Read);
+button!(unread, articles::mark, Act::Unread);
+button!(star, articles::mark, Act::Star);
+button!(unstar, articles::mark, Act::Unstar);
+button!(later, articles::mark, Act::Later);
+button!(not_later, articles::mark, Act::NotLater);
 
-act!(more, inner, user, id, more_of(&inner, user, id).await?, "taught=more");
-act!(less, inner, user, id, less_of(&inner, user, id).await?, "taught=less");
-act!(neither, inner, user, id, inner.store.take_back(user, id).await?);
-act!(kept, inner, user, id, keep_open(&inner, user, id).await?);
-
-/// It stayed in sight for as long as reading takes.
-pub(crate) async fn keep_open(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
-    const KEPT_MS: i64 = 30_000;
-    Ok(inner.store.add_time_spent(user, id, KEPT_MS, inner.clock.now()).await?)
-}
+button!(more, articles::note, Opinion::More, "taught=more");
+button!(less, articles::note, Opinion::Less, "taught=less");
+button!(neither, articles::note, Opinion::Neither);
+button!(kept, articles::note, Opinion::Kept);
 
 /// The fields of what was passed over.
 #[derive(Deserialize)]
@@ -78,53 +75,12 @@ pub(crate) async fn passed(
     State(inner): State<Arc<Inner>>,
     form: Form<Passed>,
 ) -> Result<StatusCode, Error> {
-    let signed = &form.signed;
-    if !signed.voice.look.learns() {
-        return Ok(StatusCode::NO_CONTENT);
-    }
     for id in form.fields.ids.split(',').take(MAX_PASSED) {
         let id = id.parse().map_err(|_| Error::BadRequest("ids are no articles".to_owned()))?;
-        match pass_over(&inner, signed.user.id, id).await {
-            Ok(()) | Err(Error::NotFound) => {}
-            Err(error) => return Err(error),
-        }
+        let noted = articles::note(&form.actor(&inner), Opinion::Passed, id).await;
+        articles::passing_over(noted)?;
     }
     Ok(StatusCode::NO_CONTENT)
-}
-
-async fn react(
-    inner: &Inner,
-    user: UserId,
-    article: ArticleId,
-    reaction: Reaction,
-) -> Result<(), Error> {
-    let at = inner.clock.now();
-    Ok(inner.store.add_reaction(Reacted { user, article, reaction, at }).await?)
-}
-
-/// Marked read without having been opened: that says something too.
-async fn dismiss(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
-    if inner.store.reading(user, id).await?.n_opened == 0 {
-        react(inner, user, id, Reaction::Dismissed).await?;
-    }
-    inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
-    Ok(())
-}
-
-/// It was in sight and left it.
-pub(crate) async fn pass_over(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
-    react(inner, user, id, Reaction::Skipped).await
-}
-
-pub(crate) async fn more_of(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
-    react(inner, user, id, Reaction::Liked).await
-}
-
-/// What somebody wants less of need not be shown again.
-pub(crate) async fn less_of(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
-    react(inner, user, id, Reaction::Hidden).await?;
-    inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
-    Ok(())
 }
 
 /// The fields of "Add a tag".
@@ -144,17 +100,13 @@ pub(crate) async fn tag(
     sent: Sent,
     form: Form<Tagged>,
 ) -> Result<Response, Error> {
-    let user = form.signed.user.id;
-    let id = visible(&inner, user, &id).await?;
-    let names = form.fields.name.split(',').map(str::trim).filter(|name| !name.is_empty());
-    for name in names.take(MAX_TAGS) {
-        inner.store.tag(user, id, name.to_owned(), inner.clock.now()).await?;
+    let (actor, id) = (form.actor(&inner), article(&id)?);
+    actor.check_visible(id).await?;
+    for name in tags::typed(&form.fields.name)? {
+        tags::put_on(&actor, id, name).await?;
     }
     Ok(answer(sent, &form.fields.back))
 }
-
-/// Most tags put on at once.
-const MAX_TAGS: usize = 20;
 
 /// The fields of "Remove this tag".
 #[derive(Deserialize)]
@@ -173,10 +125,8 @@ pub(crate) async fn untag(
     sent: Sent,
     form: Form<Untagged>,
 ) -> Result<Response, Error> {
-    let user = form.signed.user.id;
-    let id = visible(&inner, user, &id).await?;
     let tag: TagId = form.fields.tag.parse().unwrap_or(TagId(0));
-    inner.store.untag(user, id, tag).await?;
+    tags::take_off(&form.actor(&inner), article(&id)?, tag).await?;
     Ok(answer(sent, &form.fields.back))
 }
 
@@ -187,9 +137,7 @@ fn answer(sent: Sent, back: &str) -> Response {
     }
 }
 
-/// An article that does not exist and one of somebody else's sources get the same answer.
-async fn visible(inner: &Inner, user: UserId, id: &str) -> Result<ArticleId, Error> {
-    let id = id.parse().map_err(|_| Error::NotFound)?;
-    inner.store.check_visible(user, id).await?;
-    Ok(id)
+/// The article of a path; what is no number names nothing.
+fn article(id: &str) -> Result<ArticleId, Error> {
+    id.parse().map_err(|_| Error::NotFound)
 }

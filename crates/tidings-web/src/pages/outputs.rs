@@ -4,10 +4,9 @@ pub(crate) mod feed;
 pub(crate) mod share;
 pub(crate) mod webhook;
 
-pub(crate) use webhook::MOST_WEBHOOKS;
-
 use crate::{
-    Error, Token,
+    Error,
+    acts::{ActError, Name, Words, outputs},
     app::Inner,
     forms::{Form, Nothing},
     pages::{
@@ -32,11 +31,6 @@ use tidings_model::{
     ArticleId, FolderId, OutputId, ShareId, SourceId, TagId, WebhookId, rule::Scope,
 };
 use tidings_store::{Event, Output, OutputList, Share, Webhook};
-
-/// Feeds of one user.
-pub(crate) const MOST_OUTPUTS: u32 = 100;
-/// Longest name of anything here.
-const NAME_BYTES: usize = 200;
 
 #[derive(Template)]
 #[template(path = "outputs.html")]
@@ -147,32 +141,23 @@ pub(crate) async fn create(
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
     let t = &signed.voice;
-    let Some(list) = read_list(&fields.list, &fields.query) else {
-        return refuse(&inner, &signed, t.of("out-bad-list").to_owned()).await;
+    let list = match read_list(&fields.list, &fields.query) {
+        Ok(list) => list,
+        Err(refusal) => return refuse(&inner, &signed, "out-bad-list", &refusal).await,
     };
     let names = Names::load(&inner, signed.user.id).await?;
     let name = match fields.name.trim() {
-        "" => list_words(t, &names, &list),
-        name => name.to_owned(),
+        "" => Name::cut(&list_words(t, &names, &list)),
+        name => Name::new(name),
     };
-    let token = Token::new(&*inner.clock);
-    let added = inner.store.add_output(
-        signed.user.id,
-        cut(name),
-        list,
-        (token.text, token.hash),
-        MOST_OUTPUTS,
-        inner.clock.now(),
-    );
-    match added.await {
+    let actor = signed.actor(&inner);
+    let made = match name {
+        Ok(name) => outputs::create(&actor, name, list).await,
+        Err(refusal) => Err(refusal),
+    };
+    match made {
         Ok(_) => Ok(Redirect::to("/outputs#feeds").into_response()),
-        Err(tidings_store::Error::NotFound(_)) => {
-            refuse(&inner, &signed, t.of("out-bad-list").to_owned()).await
-        }
-        Err(tidings_store::Error::Refused(_)) => {
-            refuse(&inner, &signed, t.n("out-too-many", MOST_OUTPUTS)).await
-        }
-        Err(error) => Err(error.into()),
+        Err(refusal) => refuse(&inner, &signed, "out-bad-list", &refusal).await,
     }
 }
 
@@ -183,11 +168,26 @@ pub(crate) async fn remove(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let output = output.parse().map_err(|_| Error::NotFound)?;
-    inner.store.remove_output(form.signed.user.id, output).await?;
+    outputs::remove(&form.actor(&inner), output).await?;
     Ok(Redirect::to("/outputs#feeds"))
 }
 
-async fn refuse(inner: &Inner, signed: &Signed, complaint: String) -> Result<Response, Error> {
+/// The page again with why not; `missing` is said of what is not there.
+async fn refuse(
+    inner: &Inner,
+    signed: &Signed,
+    missing: &'static str,
+    refusal: &ActError,
+) -> Result<Response, Error> {
+    let t = &signed.voice;
+    let complaint = match refusal {
+        ActError::NotFound(_) | ActError::Choice { .. } => t.of(missing).to_owned(),
+        ActError::Full { what: "outputs", most } => t.n("out-too-many", *most as u64),
+        ActError::Full { what: "webhooks", most } => t.n("hook-too-many", *most as u64),
+        ActError::Network(failure) => failure.message.clone(),
+        ActError::Failed(error) => return Err(error.clone()),
+        refusal => refusal.sentence(t),
+    };
     let mut shown = made(inner, signed).await?;
     shown.complaint = Some(complaint);
     page_with(StatusCode::BAD_REQUEST, &shown)
@@ -219,11 +219,6 @@ async fn made(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
 fn address(inner: &Inner, path: &str) -> String {
     let base = inner.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'));
     format!("{base}{path}")
-}
-
-fn cut(mut name: String) -> String {
-    name.truncate(name.floor_char_boundary(NAME_BYTES));
-    name
 }
 
 fn feed_row(inner: &Inner, t: &Voice, names: &Names, output: Output, now: Timestamp) -> FeedRow {
@@ -263,20 +258,18 @@ fn share_row(inner: &Inner, t: &Voice, share: Share, now: Timestamp) -> ShareRow
 }
 
 /// Which list a choice stands for.
-fn read_list(code: &str, query: &str) -> Option<OutputList> {
-    let query = query.trim();
-    Some(match code.split_once('.').unwrap_or((code, "")) {
+fn read_list(code: &str, query: &str) -> Result<OutputList, ActError> {
+    let none = |_| ActError::Choice { field: "list" };
+    Ok(match code.split_once('.').unwrap_or((code, "")) {
         ("unread", _) => OutputList::Unread,
         ("all", _) => OutputList::All,
         ("starred", _) => OutputList::Starred,
         ("later", _) => OutputList::Later,
-        ("folder", id) => OutputList::Folder(FolderId(id.parse().ok()?)),
-        ("source", id) => OutputList::Source(SourceId(id.parse().ok()?)),
-        ("tag", id) => OutputList::Tag(TagId(id.parse().ok()?)),
-        ("search", _) if !query.is_empty() && query.len() <= 500 => {
-            OutputList::Search(query.to_owned())
-        }
-        _ => return None,
+        ("folder", id) => OutputList::Folder(FolderId(id.parse().map_err(none)?)),
+        ("source", id) => OutputList::Source(SourceId(id.parse().map_err(none)?)),
+        ("tag", id) => OutputList::Tag(TagId(id.parse().map_err(none)?)),
+        ("search", _) => OutputList::Search(Words::new(query)?.into()),
+        _ => return Err(ActError::Choice { field: "list" }),
     })
 }
 

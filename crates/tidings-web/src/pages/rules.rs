@@ -6,6 +6,7 @@ pub(crate) mod words;
 
 use crate::{
     Error,
+    acts::rules,
     app::Inner,
     forms::{Form, Nothing},
     pages::{Place, Shell, page},
@@ -138,7 +139,7 @@ async fn switch(
     rule: &str,
     switch: Switch,
 ) -> Result<Redirect, Error> {
-    inner.store.switch_rule(form.signed.user.id, id(rule)?, switch).await?;
+    rules::switch(&form.actor(inner), id(rule)?, switch).await?;
     Ok(Redirect::to("/rules"))
 }
 
@@ -166,7 +167,7 @@ async fn shift(
     rule: &str,
     direction: Direction,
 ) -> Result<Redirect, Error> {
-    inner.store.move_rule(form.signed.user.id, id(rule)?, direction).await?;
+    rules::shift(&form.actor(inner), id(rule)?, direction).await?;
     Ok(Redirect::to("/rules"))
 }
 
@@ -195,7 +196,7 @@ pub(crate) async fn remove(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let rule = id(&rule)?;
-    inner.store.remove_rule(form.signed.user.id, rule, inner.clock.now()).await?;
+    rules::remove(&form.actor(&inner), rule).await?;
     Ok(Redirect::to(&format!("/rules?removed={rule}")))
 }
 
@@ -205,7 +206,7 @@ pub(crate) async fn restore(
     Path(rule): Path<String>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    inner.store.restore_rule(form.signed.user.id, id(&rule)?).await?;
+    rules::restore(&form.actor(&inner), id(&rule)?).await?;
     Ok(Redirect::to("/rules"))
 }
 
@@ -215,13 +216,7 @@ pub(crate) async fn apply(
     Path(rule): Path<String>,
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
-    let (user, rule) = (form.signed.user.id, id(&rule)?);
-    inner.store.rule(user, rule).await?.ok_or(Error::NotFound)?;
-    let applied = inner
-        .actions
-        .apply_rule(user, rule)
-        .await
-        .map_err(|failure| Error::internal("a rule could not be applied", &failure))?;
+    let applied = rules::apply(&form.actor(&inner), id(&rule)?).await?;
     let undo = applied.undo.map_or(String::new(), |id| format!("&undo={id}"));
     Ok(Redirect::to(&format!("/rules?applied={}{undo}", applied.n_articles)).into_response())
 }

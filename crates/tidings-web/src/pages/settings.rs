@@ -2,12 +2,10 @@
 
 use crate::{
     Error, Images,
+    acts::preferences,
     app::Inner,
     forms::Form,
-    pages::{
-        Place, Shell, page,
-        spot::{order_name, order_of},
-    },
+    pages::{Place, Shell, page, spot::order_name},
     preferences::{Face, PAGE_SIZES, Show, Theme},
     session::Signed,
     texts::Language,
@@ -18,7 +16,6 @@ use axum::{
     extract::{Query, State},
     response::{Redirect, Response},
 };
-use jiff::tz::TimeZone;
 use serde::Deserialize;
 use std::{collections::HashMap, sync::Arc};
 use tidings_store::Order;
@@ -167,32 +164,30 @@ pub(crate) struct Fields {
     confirms: String,
 }
 
-/// `POST /settings`: what cannot be read is left as it is by default.
+/// `POST /settings`: what is left empty is as it is by default.
 pub(crate) async fn save(
     State(inner): State<Arc<Inner>>,
     form: Form<Fields>,
 ) -> Result<Redirect, Error> {
-    let fields = form.fields;
-    let kept = |value: &str, is_one: &dyn Fn(&str) -> bool| is_one(value).then(|| value.to_owned());
-    let is_zone = |name: &str| !name.is_empty() && TimeZone::get(name).is_ok();
-    let is_something = |value: &str| !value.is_empty();
+    let fields = &form.fields;
+    let chosen = |value: &str| Some(value.to_owned()).filter(|value| !value.is_empty());
     let ticked = |value: &str| Some(if value.is_empty() { "no" } else { "yes" }.to_owned());
     let settings = vec![
-        ("theme", kept(&fields.theme, &|name| Theme::of(name).is_some())),
-        ("language", kept(&fields.language, &|tag| Language::of_tag(tag).is_some())),
-        ("time_zone", kept(&fields.time_zone, &is_zone)),
-        ("face", kept(&fields.face, &|name| Face::of(name).is_some())),
-        ("size", kept(&fields.size, &is_something)),
-        ("measure", kept(&fields.measure, &is_something)),
-        ("order", kept(&fields.order, &|name| order_of(name).is_some())),
-        ("show", kept(&fields.show, &|name| Show::of(name).is_some())),
-        ("page_size", kept(&fields.page_size, &is_something)),
-        ("images", kept(&fields.images, &|name| Images::of(name).is_some())),
+        ("theme", chosen(&fields.theme)),
+        ("language", chosen(&fields.language)),
+        ("time_zone", chosen(&fields.time_zone)),
+        ("face", chosen(&fields.face)),
+        ("size", chosen(&fields.size)),
+        ("measure", chosen(&fields.measure)),
+        ("order", chosen(&fields.order)),
+        ("show", chosen(&fields.show)),
+        ("page_size", chosen(&fields.page_size)),
+        ("images", chosen(&fields.images)),
         ("reads_on_scroll", ticked(&fields.reads_on_scroll)),
         ("opens_tabs", ticked(&fields.opens_tabs)),
         ("has_thumbnails", ticked(&fields.has_thumbnails)),
         ("confirms", ticked(&fields.confirms)),
     ];
-    inner.store.set_settings(form.signed.user.id, settings).await?;
+    preferences::choose(&form.actor(&inner), settings).await?;
     Ok(Redirect::to("/settings?saved=yes"))
 }

@@ -6,8 +6,8 @@ mod facts;
 mod pattern;
 
 pub(crate) use acts::{
-    accept_move, address, ask_again, fetching, keep_address, key, move_to, options, pause, refresh,
-    rename, resume, stay, unsubscribe,
+    accept_move, address, fetching, keep_address, key, move_to, options, pause, refresh, rename,
+    resume, unsubscribe,
 };
 
 use crate::{
@@ -138,7 +138,8 @@ pub(crate) async fn show(
         None
     };
     let is_asked = health != Health::Paused;
-    let outlook = inner.actions.outlook(source.id, source.next_at).await.unwrap_or_default();
+    let outlook =
+        inner.services.checks.outlook(source.id, source.next_at).await.unwrap_or_default();
     let waited = store.waited_for(source.id, month_before(now)).await?;
     let is_pinned = store.manner(source.id).await?.is_pinned;
     let push = store.push_of(source.id).await?;
@@ -170,7 +171,7 @@ pub(crate) async fn show(
         plots: pattern::plots(&t, &postings, outlook.as_ref(), now),
         log: log.iter().map(|one| entry(&t, one, now)).collect(),
         folders: store.folders(signed.user.id).await?,
-        rules: inner.actions.house_rules(),
+        rules: inner.services.checks.house_rules(),
         fetching,
         announcing: announcing.filter(|_| is_asked),
         secret_origin: store.secret_origin(source.id).await?,

@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    acts::{ActError, Actor, folders, subscriptions},
     app::Inner,
     forms::{Form, Sent},
     health::{self, Health},
@@ -20,7 +21,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tidings_model::{FolderId, SourceId};
-use tidings_store::{Folder, Pace, Stats, Subscribed, options::public_url};
+use tidings_store::{Done, Folder, Pace, Stats, Subscribed, options::public_url};
 
 /// Lines on one page.
 const PER_PAGE: usize = 100;
@@ -383,48 +384,30 @@ pub(crate) async fn act(
     form: Form<Act>,
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
-    let (user, now) = (signed.user.id, inner.clock.now());
+    let actor = signed.actor(&inner);
     let ids: Vec<SourceId> =
         fields.ids.split(',').filter_map(|id| id.parse().ok()).map(SourceId).collect();
-    let store = &inner.store;
     let (kind, done) = match fields.act.as_str() {
-        "pause" => ("pause", store.pause_all(user, ids, now).await?),
-        "resume" => {
-            let n = store.resume(user, ids, now).await?;
-            let done = tidings_store::Done { n, undo: None };
-            return Ok(undo::answer(&signed.voice, sent, "resume", done, &fields.back));
-        }
-        "unsubscribe" => ("unsubscribe", store.unsubscribe_all(user, ids, now).await?),
+        "pause" => ("pause", subscriptions::pause(&actor, ids).await?),
+        "resume" => ("resume", Done { n: subscriptions::resume(&actor, ids).await?, undo: None }),
+        "unsubscribe" => ("unsubscribe", subscriptions::end(&actor, ids).await?),
         _ => {
-            let folder = folder(&inner, &signed, &fields.folder).await?;
-            ("move", store.move_all(user, ids, folder, now).await?)
+            let folder = folder(&actor, &fields.folder).await?;
+            ("move", subscriptions::move_all(&actor, ids, folder).await?)
         }
     };
     Ok(undo::answer(&signed.voice, sent, kind, done, &fields.back))
 }
 
-/// The folder a form names: by number, by a new name, or none.
-pub(crate) async fn folder(
-    inner: &Inner,
-    signed: &Signed,
-    text: &str,
-) -> Result<Option<FolderId>, Error> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let folders = inner.store.folders(signed.user.id).await?;
-    let known = folders.iter().find(|folder| {
-        text.strip_prefix('#').is_some_and(|id| id == folder.id.0.to_string())
-            || folder.name == text
-    });
-    match known {
-        Some(folder) => Ok(Some(folder.id)),
-        None if text.starts_with('#') => Err(Error::NotFound),
-        None => {
-            let now = inner.clock.now();
-            Ok(Some(inner.store.folder(signed.user.id, text.to_owned(), now).await?))
+/// The folder a form names: by number, by a name that is made if there is none, or none.
+pub(crate) async fn folder(actor: &Actor<'_>, text: &str) -> Result<Option<FolderId>, ActError> {
+    match (text.trim(), text.trim().strip_prefix('#')) {
+        ("", _) => Ok(None),
+        (_, Some(id)) => {
+            let id = id.parse().map_err(|_| ActError::NotFound("folder"))?;
+            folders::own(actor, FolderId(id)).await.map(Some)
         }
+        (name, None) => folders::named(actor, name).await.map(Some),
     }
 }
 
@@ -436,7 +419,8 @@ pub(crate) async fn export(
     use axum::response::IntoResponse;
     use http::header;
     let opml = inner
-        .actions
+        .services
+        .importing
         .export(signed.user.id)
         .await
         .map_err(|failure| Error::internal("subscriptions cannot be exported", &failure))?;

@@ -1,12 +1,16 @@
 //! `/taught`: what a person has taught Tidings, how sure it is, and how to say otherwise.
 
 use crate::{
-    Error, Turn,
-    app::{Inner, LearnedOf},
+    Error, LearnedOf, Turn,
+    acts::{
+        self,
+        taste::{self, Level},
+    },
+    app::Inner,
     forms::{Form, Nothing},
     health,
     pages::{Place, Shell, page},
-    preferences::{SURPRISES, TodayBy, surprise},
+    preferences::{SURPRISES, TodayBy},
     session::Signed,
     voice::Voice,
 };
@@ -86,7 +90,7 @@ pub(crate) async fn show(
     Query(query): Query<HashMap<String, String>>,
 ) -> Result<Response, Error> {
     let (t, user) = (signed.voice.clone(), signed.user.id);
-    let learned = inner.actions.learned(user).await?;
+    let learned = inner.services.today.learned(user).await?;
     let [today, by_time] = opened(&inner, user).await?;
     let note = match query.get("said").map(String::as_str) {
         Some("said") => Some("taught-noted"),
@@ -179,42 +183,24 @@ pub(crate) async fn say(
     State(inner): State<Arc<Inner>>,
     form: Form<Said>,
 ) -> Result<Redirect, Error> {
-    let (user, fields) = (form.signed.user.id, form.fields);
+    let (actor, fields) = (form.actor(&inner), &form.fields);
     let none = || Error::BadRequest("there is no such topic or source".to_owned());
-    let subject = match fields.kind.as_str() {
+    let level = match fields.level.as_str() {
+        "" => None,
+        level => Some(Level::new(level.parse().ok())?),
+    };
+    match fields.kind.as_str() {
         "topic" => {
             let topic = TopicId(fields.id.parse().map_err(|_| none())?);
-            check_topic(&inner, user, topic).await?
+            taste::teach_topic(&actor, topic, level).await?;
         }
         "source" => {
             let source = SourceId(fields.id.parse().map_err(|_| none())?);
-            inner.store.subscription(user, source).await?.ok_or(Error::NotFound)?;
-            Subject::Source(source)
+            taste::teach_source(&actor, source, level).await?;
         }
         _ => return Err(none()),
-    };
-    let level = match fields.level.as_str() {
-        "" => None,
-        level => Some(level.parse().ok().filter(|n| *n <= 100).ok_or_else(none)?),
-    };
-    inner.store.teach(user, subject, level, inner.clock.now()).await?;
+    }
     Ok(Redirect::to(&format!("/taught?said=said#{}-{}", fields.kind, fields.id)))
-}
-
-/// A topic that this person gets to see: those that only others read about are not there.
-pub(crate) async fn check_topic(
-    inner: &Inner,
-    user: UserId,
-    topic: TopicId,
-) -> Result<Subject, Error> {
-    let subject = Subject::Topic(topic);
-    let learned = inner.actions.learned(user).await?;
-    learned
-        .topics
-        .iter()
-        .any(|one| one.subject == subject)
-        .then_some(subject)
-        .ok_or(Error::NotFound)
 }
 
 /// The fields of how Today is made.
@@ -234,9 +220,9 @@ pub(crate) async fn choose(
     let by = if form.fields.learns.is_empty() { TodayBy::Time } else { TodayBy::Interest };
     let settings = vec![
         ("today", Some(by.name().to_owned())),
-        ("surprise", surprise(&form.fields.surprise).map(|step| step.to_string())),
+        ("surprise", Some(form.fields.surprise.clone()).filter(|step| !step.is_empty())),
     ];
-    inner.store.set_settings(form.signed.user.id, settings).await?;
+    acts::preferences::choose(&form.actor(&inner), settings).await?;
     Ok(Redirect::to("/taught?said=saved"))
 }
 
@@ -245,7 +231,7 @@ pub(crate) async fn forget(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    inner.store.forget_taste(form.signed.user.id).await?;
+    taste::forget(&form.actor(&inner)).await?;
     Ok(Redirect::to("/taught?said=forgotten"))
 }
 
@@ -256,6 +242,6 @@ pub(crate) async fn anew(
 ) -> Result<Redirect, Error> {
     let length = usize::from(crate::pages::spot::TODAY_LENGTH);
     let ask = inner.ask_today(&form.signed.voice.look, length, Turn::Anew);
-    inner.actions.today(form.signed.user.id, ask).await?;
+    inner.services.today.today(form.signed.user.id, ask).await?;
     Ok(Redirect::to("/"))
 }

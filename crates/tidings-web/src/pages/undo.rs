@@ -1,7 +1,7 @@
 //! Taking back what was done to many things at once, and the sentences that say what was done.
 
 use crate::{
-    Error,
+    Error, acts,
     app::Inner,
     forms::{Form, Sent},
     next,
@@ -40,7 +40,7 @@ pub(crate) async fn undo(
     form: Form<Back>,
 ) -> Result<Response, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
-    let done = inner.store.undo(form.signed.user.id, id, inner.undo_time()).await?;
+    let done = acts::undo::undo(&form.actor(&inner), id).await?;
     Ok(match sent {
         Sent::ByScript => {
             let said = form.signed.voice.n("undone", done.n);

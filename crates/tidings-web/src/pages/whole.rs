@@ -1,7 +1,13 @@
 //! The whole text of an article: fetched when a person asks, shown beside the source's own.
 
 use crate::{
-    Error, app::Inner, forms::Form, health, next, pages::article::is_web, session::Signed,
+    Error,
+    acts::{ActError, media},
+    app::Inner,
+    forms::Form,
+    health, next,
+    pages::article::is_web,
+    session::Signed,
     voice::Voice,
 };
 use axum::{
@@ -119,17 +125,11 @@ pub(crate) async fn fetch(
     Path(id): Path<String>,
     form: Form<Back>,
 ) -> Result<Redirect, Error> {
-    let user = form.signed.user.id;
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
-    if !inner.store.sees(user, id).await? {
-        return Err(Error::NotFound);
-    }
-    let now = inner.clock.now();
-    inner.full_texts.take(user, now)?;
-    let kept = inner.store.full_text(user, id).await?;
-    if kept.is_none_or(|kept| kept.html.is_none()) {
-        // Why it failed was kept with the article, and its page says so.
-        let _ = inner.actions.full_text(id).await;
+    match media::fetch_full_text(&form.actor(&inner), id).await {
+        // Why the network refused was kept with the article, and its page says so.
+        Ok(()) | Err(ActError::Network(_) | ActError::NoLink) => {}
+        Err(refusal) => return Err(refusal.into()),
     }
     let back = next::safe(&form.fields.back);
     let own = format!("/article/{id}?text=full");

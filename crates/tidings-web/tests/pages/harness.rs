@@ -22,9 +22,10 @@ use tidings_model::{
 use tidings_rules::Compiled;
 use tidings_store::{Line, LineState, Listing, Options, Place, Store};
 use tidings_web::{
-    Actions, App, Applied, Candidate, Follow, Followed, HouseRules, Images, Key, Learned,
-    LearnedOf, Look, Outlook, Picture, Preview, Proxies, Readdressed, Refreshed, Status, TodayAsk,
-    Token, Tried, Turn, app, hash_password,
+    App, Applied, Candidate, Checks, Follow, Followed, FullTexts, HouseRules, Images, Importing,
+    Key, Learned, LearnedOf, Look, Outlook, Picture, Pictures, Preview, Proxies, PushCallbacks,
+    Readdressed, Refreshed, RuleRuns, Services, Status, Subscribing, TodayAsk, TodayPages, Token,
+    Tried, Turn, WebhookChecks, app, hash_password,
     push::{Announced, Intent},
 };
 use tower_service::Service;
@@ -71,50 +72,7 @@ pub(crate) struct Told {
     clock: Arc<HandClock>,
 }
 
-impl Actions for Told {
-    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>> {
-        Box::pin(async move { Ok(stock::tried(&self.store, user, &rule).await) })
-    }
-
-    fn apply_rule(&self, _: UserId, _: RuleId) -> BoxFuture<'_, Result<Applied, Failure>> {
-        Box::pin(async { Ok(Applied { n_articles: 3, undo: None }) })
-    }
-
-    fn check_address(&self, typed: &str) -> Result<Url, Failure> {
-        Url::parse(typed).map_err(|_| Failure::new(FailureKind::BadUrl, "This is no address."))
-    }
-
-    fn test_webhook(
-        &self,
-        _: UserId,
-        _: WebhookId,
-    ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
-        Box::pin(async { Ok(Ok("200 Thank you.".to_owned())) })
-    }
-
-    fn confirm_push<'a>(
-        &'a self,
-        token: &'a str,
-        intent: Intent,
-    ) -> BoxFuture<'a, Result<bool, tidings_web::Error>> {
-        self.asked.lock().unwrap().push(format!("confirm {token} {intent:?}"));
-        Box::pin(async { Ok(false) })
-    }
-
-    fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
-        self.asked.lock().unwrap().push(format!("announced {announced:?}"));
-        Ok(())
-    }
-
-    fn pinged(&self, call: &[u8]) -> Result<(), &'static str> {
-        self.asked.lock().unwrap().push(format!("pinged {} bytes", call.len()));
-        Ok(())
-    }
-
-    fn largest_push(&self) -> usize {
-        1 << 20
-    }
-
+impl Subscribing for Told {
     fn follow<'a>(
         &'a self,
         user: UserId,
@@ -146,31 +104,6 @@ impl Actions for Told {
         })
     }
 
-    fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>> {
-        Box::pin(async move {
-            self.asked.lock().unwrap().push(format!("full text of {article}"));
-            let told = self.whole_text.lock().unwrap().clone();
-            let kept = told.clone().map_err(|failure| failure.message.clone());
-            self.store.keep_full_text(article, kept, self.clock.now()).await.unwrap();
-            told.map(drop)
-        })
-    }
-
-    fn picture<'a>(&'a self, url: &'a url::Url) -> BoxFuture<'a, Result<Picture, Failure>> {
-        Box::pin(async move {
-            self.asked.lock().unwrap().push(url.to_string());
-            match url.path() {
-                "/vector.svg" => {
-                    Ok(Picture { media_type: "image/svg+xml", bytes: "<svg/>".into() })
-                }
-                "/page.html" => Err(Failure::new(FailureKind::Decode, "<b>no picture</b>")),
-                "/late" => Err(Failure::new(FailureKind::Timeout, "late")),
-                "/private" => Err(Failure::new(FailureKind::ForbiddenAddress, "10.0.0.1")),
-                _ => Ok(Picture { media_type: "image/png", bytes: vec![7; 200_000].into() }),
-            }
-        })
-    }
-
     fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
         self.asked.lock().unwrap().push(format!("look {url}"));
         assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
@@ -196,11 +129,6 @@ impl Actions for Told {
                 followed: followed.map(|one| one.source.id),
             }))
         })
-    }
-
-    fn refresh(&self, _: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
-        self.asked.lock().unwrap().push(format!("refresh {source}"));
-        Box::pin(async { Ok(Refreshed::NotNow(Reason::JustLooked { wait: Minutes(3.0) })) })
     }
 
     fn change_address<'a>(
@@ -231,7 +159,48 @@ impl Actions for Told {
         self.asked.lock().unwrap().push(format!("key of {source}: {key:?}"));
         Box::pin(async move { Ok(source) })
     }
+}
 
+impl Checks for Told {
+    fn refresh(&self, _: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
+        self.asked.lock().unwrap().push(format!("refresh {source}"));
+        Box::pin(async { Ok(Refreshed::NotNow(Reason::JustLooked { wait: Minutes(3.0) })) })
+    }
+
+    fn outlook(
+        &self,
+        _: SourceId,
+        _: Timestamp,
+    ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>> {
+        let mut pattern = [0.8; 168];
+        (0..5).for_each(|day| pattern[24 * day + 9] = 6.0);
+        Box::pin(async move {
+            Ok(Some(Outlook {
+                pattern,
+                per_day: 4.5,
+                bytes: 12_000.0,
+                seconds: 0.4,
+                n_shown: 20,
+                expected: 0.8,
+                loss: 0.013,
+            }))
+        })
+    }
+
+    fn house_rules(&self) -> HouseRules {
+        HouseRules {
+            keep_days: Some(365),
+            min_minutes: 5,
+            max_minutes: 1440,
+            target_delay: Some(std::time::Duration::from_secs(1800)),
+            is_target_out_of_reach: true,
+            most_subscriptions: 2000,
+            import_bytes: 1 << 20,
+        }
+    }
+}
+
+impl Importing for Told {
     fn import<'a>(
         &'a self,
         user: UserId,
@@ -255,27 +224,38 @@ impl Actions for Told {
     fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
         Box::pin(async move { Ok(format!("<opml><!-- of {user} --></opml>")) })
     }
+}
 
-    fn outlook(
-        &self,
-        _: SourceId,
-        _: Timestamp,
-    ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>> {
-        let mut pattern = [0.8; 168];
-        (0..5).for_each(|day| pattern[24 * day + 9] = 6.0);
+impl Pictures for Told {
+    fn picture<'a>(&'a self, url: &'a url::Url) -> BoxFuture<'a, Result<Picture, Failure>> {
         Box::pin(async move {
-            Ok(Some(Outlook {
-                pattern,
-                per_day: 4.5,
-                bytes: 12_000.0,
-                seconds: 0.4,
-                n_shown: 20,
-                expected: 0.8,
-                loss: 0.013,
-            }))
+            self.asked.lock().unwrap().push(url.to_string());
+            match url.path() {
+                "/vector.svg" => {
+                    Ok(Picture { media_type: "image/svg+xml", bytes: "<svg/>".into() })
+                }
+                "/page.html" => Err(Failure::new(FailureKind::Decode, "<b>no picture</b>")),
+                "/late" => Err(Failure::new(FailureKind::Timeout, "late")),
+                "/private" => Err(Failure::new(FailureKind::ForbiddenAddress, "10.0.0.1")),
+                _ => Ok(Picture { media_type: "image/png", bytes: vec![7; 200_000].into() }),
+            }
         })
     }
+}
 
+impl FullTexts for Told {
+    fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>> {
+        Box::pin(async move {
+            self.asked.lock().unwrap().push(format!("full text of {article}"));
+            let told = self.whole_text.lock().unwrap().clone();
+            let kept = told.clone().map_err(|failure| failure.message.clone());
+            self.store.keep_full_text(article, kept, self.clock.now()).await.unwrap();
+            told.map(drop)
+        })
+    }
+}
+
+impl TodayPages for Told {
     /// Newest first, the first for its topic and the others to find out.
     fn today(
         &self,
@@ -340,17 +320,54 @@ impl Actions for Told {
         let names = [(1, "telescope, star, orbit"), (2, "election, party, vote")];
         names.into_iter().map(|(topic, name)| (TopicId(topic), name.to_owned())).collect()
     }
+}
 
-    fn house_rules(&self) -> HouseRules {
-        HouseRules {
-            keep_days: Some(365),
-            min_minutes: 5,
-            max_minutes: 1440,
-            target_delay: Some(std::time::Duration::from_secs(1800)),
-            is_target_out_of_reach: true,
-            most_subscriptions: 2000,
-            import_bytes: 1 << 20,
-        }
+impl RuleRuns for Told {
+    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>> {
+        Box::pin(async move { Ok(stock::tried(&self.store, user, &rule).await) })
+    }
+
+    fn apply_rule(&self, _: UserId, _: RuleId) -> BoxFuture<'_, Result<Applied, Failure>> {
+        Box::pin(async { Ok(Applied { n_articles: 3, undo: None }) })
+    }
+}
+
+impl WebhookChecks for Told {
+    fn check_address(&self, typed: &str) -> Result<Url, Failure> {
+        Url::parse(typed).map_err(|_| Failure::new(FailureKind::BadUrl, "This is no address."))
+    }
+
+    fn test_webhook(
+        &self,
+        _: UserId,
+        _: WebhookId,
+    ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
+        Box::pin(async { Ok(Ok("200 Thank you.".to_owned())) })
+    }
+}
+
+impl PushCallbacks for Told {
+    fn confirm_push<'a>(
+        &'a self,
+        token: &'a str,
+        intent: Intent,
+    ) -> BoxFuture<'a, Result<bool, tidings_web::Error>> {
+        self.asked.lock().unwrap().push(format!("confirm {token} {intent:?}"));
+        Box::pin(async { Ok(false) })
+    }
+
+    fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
+        self.asked.lock().unwrap().push(format!("announced {announced:?}"));
+        Ok(())
+    }
+
+    fn pinged(&self, call: &[u8]) -> Result<(), &'static str> {
+        self.asked.lock().unwrap().push(format!("pinged {} bytes", call.len()));
+        Ok(())
+    }
+
+    fn largest_push(&self) -> usize {
+        1 << 20
     }
 }
 
@@ -425,7 +442,7 @@ impl House {
             store: store.clone(),
             clock: clock.clone(),
             search: search.clone(),
-            actions: told.clone(),
+            services: Services::by(&told),
             status: health.clone(),
             public_url,
             setup_token: Some(setup.hash),

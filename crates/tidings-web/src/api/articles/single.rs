@@ -10,9 +10,13 @@ use super::{
     tagging::Tagged,
     values::{Id, Instant, One, found},
 };
-use crate::pages::marking;
+use crate::acts::{
+    articles::{self, Opinion},
+    media,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tidings_store::Act;
 
 /// A file that belongs to an article.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -101,27 +105,20 @@ pub(in crate::api) async fn change(
     At(one): At<One>,
     Body(change): Body<Change>,
 ) -> Result<Now<Article>, Problem> {
-    let (store, user, now) = (&call.inner.store, call.user(), call.now());
-    let id = article(one.id);
-    let before = found(store.article(user, id).await?, "article")?.listed;
-    let is_other = |wish: Option<bool>, is: bool| wish.filter(|wish| *wish != is);
+    let (actor, id) = (call.actor(), article(one.id));
+    actor.check_visible(id).await?;
     if change.opened == Some(true) {
-        store.opened(user, id, now).await?;
+        articles::open(&actor, id).await?;
     }
-    match change.is_read {
-        Some(true) if before.is_unread => {
-            store.mark_read(user, vec![id], now).await?;
+    let wishes = [
+        (change.is_read, [Act::Read, Act::Unread]),
+        (change.is_starred, [Act::Star, Act::Unstar]),
+        (change.is_later, [Act::Later, Act::NotLater]),
+    ];
+    for (wish, [on, off]) in wishes {
+        if let Some(is_on) = wish {
+            articles::mark(&actor, if is_on { on } else { off }, id).await?;
         }
-        Some(false) => {
-            store.mark_unread(user, vec![id]).await?;
-        }
-        _ => {}
-    }
-    if let Some(is_starred) = is_other(change.is_starred, before.reading.starred_at.is_some()) {
-        store.star(user, id, is_starred.then_some(now)).await?;
-    }
-    if let Some(is_later) = is_other(change.is_later, before.reading.later_at.is_some()) {
-        store.put_aside(user, id, is_later.then_some(now)).await?;
     }
     read(&call, one.id).await.map(Now)
 }
@@ -143,6 +140,18 @@ enum Thought {
     Passed,
 }
 
+impl From<Thought> for Opinion {
+    fn from(thought: Thought) -> Self {
+        match thought {
+            Thought::More => Self::More,
+            Thought::Less => Self::Less,
+            Thought::Neither => Self::Neither,
+            Thought::Kept => Self::Kept,
+            Thought::Passed => Self::Passed,
+        }
+    }
+}
+
 /// A reaction to an article.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -156,29 +165,12 @@ pub(in crate::api) async fn react(
     At(one): At<One>,
     Body(said): Body<Reaction>,
 ) -> Result<Silent, Problem> {
-    let (inner, user, id) = (&call.inner, call.user(), article(one.id));
-    found(inner.store.article(user, id).await?, "article")?;
-    match said.reaction {
-        Thought::More => marking::more_of(inner, user, id).await?,
-        Thought::Less => marking::less_of(inner, user, id).await?,
-        Thought::Neither => inner.store.take_back(user, id).await?,
-        Thought::Kept => marking::keep_open(inner, user, id).await?,
-        Thought::Passed if call.preferences().await?.learns() => {
-            marking::pass_over(inner, user, id).await?;
-        }
-        Thought::Passed => {}
-    }
+    articles::note(&call.actor(), said.reaction.into(), article(one.id)).await?;
     Ok(Silent)
 }
 
 /// `POST /articles/{id}/full-text`: fetches the article's own page.
 pub(in crate::api) async fn fetch(call: Call, At(one): At<One>) -> Result<Now<Article>, Problem> {
-    let inner = &call.inner;
-    let known = found(inner.store.article(call.user(), article(one.id)).await?, "article")?;
-    if known.listed.link.is_none() {
-        return Err(Problem::refused("the article has no address that could be fetched"));
-    }
-    inner.full_texts.take(call.user(), call.now())?;
-    inner.actions.full_text(article(one.id)).await?;
+    media::fetch_full_text(&call.actor(), article(one.id)).await?;
     read(&call, one.id).await.map(Now)
 }

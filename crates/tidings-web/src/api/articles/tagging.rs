@@ -6,8 +6,9 @@ use super::{
     named::article,
     parts::{At, Body},
     problem::Problem,
-    values::{Id, Name, One, found},
+    values::{Id, Name, One},
 };
+use crate::acts::{self, tags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::TagId;
@@ -31,20 +32,13 @@ pub(in crate::api) struct Pair {
 
 /// `PUT /articles/{id}/tags/{tag}`.
 pub(in crate::api) async fn tag(call: Call, At(pair): At<Pair>) -> Result<Silent, Problem> {
-    let (store, user) = (&call.inner.store, call.user());
-    let tags = store.tags(user).await?;
-    let tag = found(tags.into_iter().find(|tag| tag.id.0 == pair.tag.0), "tag")?;
-    store.tag(user, article(pair.id), tag.name, call.now()).await?;
+    tags::put_own_on(&call.actor(), article(pair.id), TagId(pair.tag.0)).await?;
     Ok(Silent)
 }
 
 /// `DELETE /articles/{id}/tags/{tag}`.
 pub(in crate::api) async fn untag(call: Call, At(pair): At<Pair>) -> Result<Silent, Problem> {
-    let (store, user) = (&call.inner.store, call.user());
-    store.check_visible(user, article(pair.id)).await?;
-    let tags = store.tags(user).await?;
-    found(tags.iter().find(|tag| tag.id.0 == pair.tag.0), "tag")?;
-    store.untag(user, article(pair.id), TagId(pair.tag.0)).await?;
+    tags::take_off(&call.actor(), article(pair.id), TagId(pair.tag.0)).await?;
     Ok(Silent)
 }
 
@@ -63,13 +57,11 @@ pub(in crate::api) async fn tag_by_name(
     At(one): At<One>,
     Body(named): Body<Named>,
 ) -> Result<Made<Tagged>, Problem> {
-    let (store, user) = (&call.inner.store, call.user());
-    let before = found(store.article(user, article(one.id)).await?, "article")?.tags;
-    let tag = store.tag(user, article(one.id), named.name.0.clone(), call.now()).await?;
-    let tagged = Tagged { id: Id(tag.0), name: named.name.0 };
-    Ok(if before.iter().any(|(id, _)| *id == tag) {
-        Made::Known(tagged)
-    } else {
-        Made::New(tagged, format!("/articles/{}/tags/{tag}", one.id.0))
+    let name = named.name.checked()?;
+    let made = tags::put_on(&call.actor(), article(one.id), name.clone()).await?;
+    let tagged = Tagged { id: Id(made.get().0), name: name.into() };
+    Ok(match made {
+        acts::Made::Known(_) => Made::Known(tagged),
+        acts::Made::New(tag) => Made::New(tagged, format!("/articles/{}/tags/{tag}", one.id.0)),
     })
 }

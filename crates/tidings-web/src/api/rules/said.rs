@@ -134,18 +134,13 @@ impl From<rule::Rule> for Said {
     }
 }
 
-/// Lines are kept as lines, so a text has none.
-fn one_line(text: &str) -> String {
-    text.trim().replace(char::is_control, " ")
-}
-
 impl From<Said> for rule::Rule {
     fn from(said: Said) -> Self {
         let conditions = said.conditions.into_iter().map(|one| rule::Condition {
             polarity: if one.is_not { Polarity::Fails } else { Polarity::Holds },
             field: one.field.into(),
             test: one.test.into(),
-            text: one_line(&one.text),
+            text: one.text,
         });
         let actions = said.actions.into_iter().map(|action| match action {
             Action::Block => rule::Action::Block,
@@ -153,11 +148,11 @@ impl From<Said> for rule::Rule {
             Action::Read => rule::Action::Read,
             Action::Star => rule::Action::Star,
             Action::Later => rule::Action::Later,
-            Action::Tag(name) => rule::Action::Tag(one_line(&name)),
+            Action::Tag(name) => rule::Action::Tag(name),
             Action::Webhook(id) => rule::Action::Webhook(WebhookId(id.0)),
         });
         Self {
-            name: one_line(&said.name),
+            name: said.name,
             scope: said.scope.0,
             matching: match said.matching {
                 Join::All => Matching::All,

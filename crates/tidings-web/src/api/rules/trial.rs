@@ -1,6 +1,7 @@
 //! What a rule would match, what it matched, and carrying it out on what came lately.
 
-use super::{Call, Problem, compiled, one, said::Said};
+use super::{Call, Problem, one, said::Said};
+use crate::acts::rules;
 use crate::api::{
     answers::Now,
     parts::{At, Body},
@@ -39,8 +40,8 @@ pub(in crate::api) async fn attempt(
     call: Call,
     Body(said): Body<Said>,
 ) -> Result<Now<Tried>, Problem> {
-    let rule = compiled(&call, said).await?;
-    let tried = call.inner.actions.try_rule(call.user(), rule).await?;
+    let rule = rules::compile(&call.actor(), said.into()).await?;
+    let tried = rules::try_out(&call.actor(), rule).await?;
     let matched = tried.shown.into_iter().map(|seen| Matched {
         id: Id(seen.id.0),
         title: seen.title,
@@ -84,9 +85,7 @@ pub(in crate::api) async fn matches(call: Call, At(at): At<One>) -> Result<Now<M
 
 /// `POST /rules/{id}/apply`: on what came lately.
 pub(in crate::api) async fn apply(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
-    let id = RuleId(at.id.0);
-    one(&call, id).await?;
-    let applied = call.inner.actions.apply_rule(call.user(), id).await?;
+    let applied = rules::apply(&call.actor(), RuleId(at.id.0)).await?;
     let done = tidings_store::Done { n: applied.n_articles, undo: applied.undo };
     Ok(Now(done.into()))
 }

@@ -2,7 +2,8 @@
 
 use super::{Call, Problem, followed, view};
 use crate::{
-    Candidate, Follow, Look,
+    Candidate, Look,
+    acts::following::{self, Following, Several, follow},
     api::{
         answers::{Made, Now},
         parts::Body,
@@ -11,6 +12,7 @@ use crate::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tidings_model::SourceId;
 
 /// An address as a person would type it.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -72,7 +74,7 @@ pub(in crate::api) async fn look(
     call: Call,
     Body(typed): Body<Typed>,
 ) -> Result<Now<Seen>, Problem> {
-    let seen = match call.inner.actions.look(call.user(), typed.url.0.trim()).await? {
+    let seen = match following::look(&call.actor(), &typed.url.checked()?).await? {
         Look::Choice(candidates) => Seen { source: None, candidates: choices(candidates) },
         Look::Source(one) => Seen {
             candidates: Vec::new(),
@@ -116,34 +118,29 @@ pub(in crate::api) struct Added {
     candidates: Vec<Choice>,
 }
 
-/// `POST /sources`: following again changes nothing.
+/// `POST /sources`: following again changes nothing but the folder, where one is given.
 pub(in crate::api) async fn add(
     call: Call,
     Body(wish): Body<Wish>,
 ) -> Result<Made<Added>, Problem> {
-    let (inner, user) = (&call.inner, call.user());
-    let folders = inner.store.folders(user).await?;
+    let folders = call.inner.store.folders(call.user()).await?;
     let folder = match wish.folder {
         None => None,
         Some(id) => Some(found(folders.iter().find(|folder| folder.id.0 == id.0), "folder")?),
     };
-    let before = inner.store.subscriptions(user).await?;
-    let name = folder.map(|folder| folder.name.as_str());
-    let followed_now = match inner.actions.follow(user, wish.url.0.trim(), name).await? {
-        Follow::Followed(followed) => followed,
-        Follow::Choice(candidates) if candidates.is_empty() => {
-            return Err(Problem::refused("there is no feed at that address"));
+    let (address, name) = (wish.url.checked()?, folder.map(|folder| folder.name.as_str()));
+    match follow(&call.actor(), &address, name, Several::Offered).await? {
+        Following::New(one) => {
+            Ok(Made::New(added(&call, one.source).await?, format!("/sources/{}", one.source)))
         }
-        Follow::Choice(candidates) => {
-            return Ok(Made::Known(Added { source: None, candidates: choices(candidates) }));
+        Following::Known(one) => Ok(Made::Known(added(&call, one.source).await?)),
+        Following::Choice(candidates) => {
+            Ok(Made::Known(Added { source: None, candidates: choices(candidates) }))
         }
-    };
-    let id = followed_now.source;
-    let one = followed(&call, id.0).await?;
-    let added = Added { source: Some(view::full(&call, &one).await?), candidates: Vec::new() };
-    Ok(if before.iter().any(|known| known.source.id == id) {
-        Made::Known(added)
-    } else {
-        Made::New(added, format!("/sources/{id}"))
-    })
+    }
+}
+
+async fn added(call: &Call, source: SourceId) -> Result<Added, Problem> {
+    let one = followed(call, source.0).await?;
+    Ok(Added { source: Some(view::full(call, &one).await?), candidates: Vec::new() })
 }

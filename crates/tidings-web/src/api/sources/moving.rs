@@ -3,12 +3,12 @@
 use super::{Call, Problem, followed, following::Typed, view};
 use crate::{
     Readdressed,
+    acts::following,
     api::{
         answers::{Now, Silent},
         parts::{At, Body},
         values::{Id, One},
     },
-    pages::source,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,8 +35,8 @@ pub(in crate::api) async fn address(
     Body(typed): Body<Typed>,
 ) -> Result<Now<Moved>, Problem> {
     let one = followed(&call, at.id.0).await?;
-    let url = typed.url.0.trim();
-    let to = call.inner.actions.change_address(call.user(), one.source.id, url).await?;
+    let address = typed.url.checked()?;
+    let to = following::change_address(&call.actor(), one.source.id, &address).await?;
     moved(&call, to).await
 }
 
@@ -46,13 +46,13 @@ pub(in crate::api) async fn accept_move(
     At(at): At<One>,
 ) -> Result<Now<Moved>, Problem> {
     let one = followed(&call, at.id.0).await?;
-    let to = call.inner.actions.accept_move(&call.caller.user, one.source.id).await?;
+    let to = following::accept_move(&call.actor(), one.source.id).await?;
     moved(&call, to).await
 }
 
 /// `POST /sources/{id}/keep-address`.
 pub(in crate::api) async fn keep_address(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
     let one = followed(&call, at.id.0).await?;
-    source::stay(&call.inner, &call.caller.user, &one).await?;
+    following::keep_address(&call.actor(), &one).await?;
     Ok(Silent)
 }

@@ -240,7 +240,8 @@ pub(super) async fn full(call: &Call, one: &Subscribed) -> Result<Full, Problem>
     let t = call.voice().await?;
     let rate = store.posting_belief(id).await?.map(|belief| belief.per_day);
     let last_posting = store.postings(id, Timestamp::MIN, 1).await?.first().map(|one| one.at);
-    let outlook = call.inner.actions.outlook(id, one.source.next_at).await.unwrap_or_default();
+    let outlook =
+        call.inner.services.checks.outlook(id, one.source.next_at).await.unwrap_or_default();
     let month = now.saturating_sub(SignedDuration::from_hours(24 * 30)).unwrap_or(Timestamp::MIN);
     let (n_waited, waited) = store.waited_for(id, month).await?;
     let prices = store.prices(month).await?;

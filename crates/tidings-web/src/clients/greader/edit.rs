@@ -6,14 +6,12 @@ use super::{
 };
 use crate::{
     Error,
-    clients::{self, library, refused},
+    acts::{Name, articles, folders, tags},
+    clients::library,
 };
 use jiff::Timestamp;
 use tidings_model::ArticleId;
-use tidings_store::{Act, Set, Stream, bulk::MAX_ARTICLES};
-
-/// Most articles in one call.
-const MOST: usize = 10_000;
+use tidings_store::{Act, Set, Stream};
 
 /// What a mark says.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,30 +58,18 @@ fn tail(name: &str) -> Option<Tail<'_>> {
 /// `POST …/edit-tag`.
 pub(crate) async fn edit_tag(call: Call) -> Answer {
     let call = call.writing()?;
-    let (store, user, now) = (&call.inner.store, call.caller.id(), call.inner.clock.now());
-    let ids: Vec<ArticleId> = call.asked.all("i").take(MOST).filter_map(number::read).collect();
+    let actor = call.actor();
+    let ids: Vec<ArticleId> = call.asked.all("i").filter_map(number::read).collect();
     // What is taken away comes first: `a=read&r=kept-unread` marks read, in whatever order it is written.
     let marks =
         call.asked.all("r").filter_map(removed).chain(call.asked.all("a").filter_map(added));
     for mark in marks {
         match mark {
-            Mark::Do(act) => clients::mark(&call.inner, &call.caller, act, &ids).await?,
+            Mark::Do(act) => articles::mark_by_program(&actor, act, &ids).await?,
             Mark::Label(name) if today::moved(&call, name, &ids, Moved::Onto).await? => {}
             Mark::Unlabel(name) if today::moved(&call, name, &ids, Moved::Off).await? => {}
-            Mark::Label(name) => {
-                for part in ids.chunks(MAX_ARTICLES) {
-                    let tagged = store.tag_all(user, part.to_vec(), name.to_owned(), now).await;
-                    tagged.map_err(refused)?;
-                }
-            }
-            Mark::Unlabel(name) => {
-                let tags = store.tags(user).await?;
-                if let Some(tag) = tags.iter().find(|tag| tag.name == name) {
-                    for id in &ids {
-                        store.untag(user, *id, tag.id).await?;
-                    }
-                }
-            }
+            Mark::Label(name) => tags::put_on_by_program(&actor, &ids, name).await?,
+            Mark::Unlabel(name) => tags::take_off_by_program(&actor, &ids, name).await?,
         }
     }
     call.caller.is_here(&call.inner).await?;
@@ -102,7 +88,7 @@ pub(crate) async fn mark_all_as_read(call: Call) -> Answer {
             stream::Named::Today(ids) => Stream { among: Some(ids), ..all },
             stream::Named::Nothing => continue,
         };
-        call.inner.store.mark_stream_read(call.caller.id(), marked).await?;
+        articles::read_stream(&call.actor(), marked).await?;
     }
     call.caller.is_here(&call.inner).await?;
     Ok(ok())
@@ -128,14 +114,12 @@ pub(crate) async fn rename_tag(call: Call) -> Answer {
     let call = call.writing()?;
     let asked = &call.asked;
     let from = asked.one("s").or_else(|| asked.one("t")).map(label_name).unwrap_or_default();
-    let to = asked.one("dest").map(label_name).unwrap_or_default().to_owned();
-    let (store, user) = (&call.inner.store, call.caller.id());
-    let renamed = match library::label(&call.inner, user, from).await? {
-        Some(Set::Folder(folder)) => store.rename_folder(user, folder, to).await,
-        Some(Set::Tagged(tag)) => store.rename_tag(user, tag, to).await,
+    let to = Name::typed(asked.one("dest").map(label_name).unwrap_or_default())?;
+    match library::label(&call.inner, call.caller.id(), from).await? {
+        Some(Set::Folder(folder)) => folders::rename(&call.actor(), folder, to).await?,
+        Some(Set::Tagged(tag)) => tags::rename(&call.actor(), tag, to).await?,
         _ => return Err(Error::NotFound.into()),
-    };
-    renamed.map_err(refused)?;
+    }
     Ok(ok())
 }
 
@@ -150,12 +134,9 @@ pub(crate) async fn disable_tag(call: Call) -> Answer {
 }
 
 async fn remove(call: &Call, name: &str) -> Result<(), Error> {
-    let (store, user, now) = (&call.inner.store, call.caller.id(), call.inner.clock.now());
-    match library::label(&call.inner, user, name).await? {
-        Some(Set::Folder(folder)) => {
-            store.remove_folder(user, folder, now).await?;
-        }
-        Some(Set::Tagged(tag)) => store.remove_tag(user, tag).await?,
+    match library::label(&call.inner, call.caller.id(), name).await? {
+        Some(Set::Folder(folder)) => drop(folders::remove(&call.actor(), folder).await?),
+        Some(Set::Tagged(tag)) => tags::remove(&call.actor(), tag).await?,
         _ => return Err(Error::NotFound),
     }
     Ok(())

@@ -2,13 +2,18 @@
 
 use super::{Answer, Call, Folders, edit::label_name, ok, said, stream, told};
 use crate::{
-    Error,
-    clients::{self, refused},
+    Error, Followed,
+    acts::{
+        self, ActError, Address, Title,
+        following::{self, Following, Several},
+        subscriptions::{self, Change},
+    },
+    clients,
 };
 use axum::response::IntoResponse;
 use http::{StatusCode, header};
 use serde_json::json;
-use tidings_model::{FolderId, SourceId};
+use tidings_model::FolderId;
 
 /// `POST …/subscription/edit`.
 pub(crate) async fn edit_subscription(call: Call) -> Answer {
@@ -24,68 +29,62 @@ pub(crate) async fn edit_subscription(call: Call) -> Answer {
 
 async fn subscribe(call: &Call) -> Result<(), Error> {
     let folder = call.asked.one("a").map(label_name);
-    let folder = folder.filter(|name| !name.is_empty()).map(str::to_owned);
     let folders = Folders::of(&call.inner, call.caller.id()).await?;
-    let folder = folder.filter(|name| name != folders.unfiled());
+    let folder = folder.filter(|name| !name.is_empty() && *name != folders.unfiled());
+    let titles = call.asked.all("t").map(Title::new).collect::<Result<Vec<_>, _>>()?;
     for (at, name) in call.asked.all("s").enumerate() {
-        let source = follow(call, stream::address(name), folder.as_deref()).await?;
-        if let Some(title) = call.asked.all("t").nth(at).filter(|title| !title.trim().is_empty()) {
-            rename(call, source, title).await?;
+        let source = follow(call, stream::address(name), folder).await?.source;
+        if let Some(title) = titles.get(at).filter(|title| !title.is_empty()) {
+            let one = call.actor().subscribed(source).await?;
+            subscriptions::rename(&call.actor(), &one, title.clone()).await?;
         }
     }
     Ok(())
 }
 
 /// Follows what is at an address. Where a page links to several feeds, the first is meant: nobody can be asked.
-async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<SourceId, Error> {
-    clients::follow(&call.inner, call.caller.id(), url, folder)
-        .await
-        .map(|followed| followed.source)
+async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<Followed, Error> {
+    let address = Address::new(url)?;
+    match following::follow(&call.actor(), &address, folder, Several::FirstMeant).await? {
+        Following::New(followed) | Following::Known(followed) => Ok(followed),
+        Following::Choice(_) => Err(ActError::NoFeed.into()),
+    }
 }
 
+/// What is not followed need not be given up: programs do so twice.
 async fn unsubscribe(call: &Call) -> Result<(), Error> {
     for name in call.asked.all("s") {
         if let Some(one) = stream::source(call, name).await? {
-            call.inner.store.unsubscribe(call.caller.id(), one.source.id).await?;
+            subscriptions::end(&call.actor(), vec![one.source.id]).await?;
         }
     }
     Ok(())
 }
 
 async fn edit(call: &Call) -> Result<(), Error> {
-    let folders = Folders::of(&call.inner, call.caller.id()).await?;
-    let (store, user, now) = (&call.inner.store, call.caller.id(), call.inner.clock.now());
+    let (actor, folders) = (call.actor(), Folders::of(&call.inner, call.caller.id()).await?);
+    let titles = call.asked.all("t").map(Title::new).collect::<Result<Vec<_>, _>>()?;
+    let mut ones = Vec::new();
+    for name in call.asked.all("s") {
+        ones.push(stream::source(call, name).await?.ok_or(Error::NotFound)?);
+    }
     let folder: Option<Option<FolderId>> = match (call.asked.one("a"), call.asked.one("r")) {
         (Some(name), _) => match folders.find(label_name(name)) {
             Some(known) => Some(known),
-            None => Some(Some(
-                store.folder(user, label_name(name).to_owned(), now).await.map_err(refused)?,
-            )),
+            None => Some(Some(acts::folders::named(&actor, label_name(name)).await?)),
         },
         (None, Some(_)) => Some(None),
         (None, None) => None,
     };
-    for (at, name) in call.asked.all("s").enumerate() {
-        let one = stream::source(call, name).await?.ok_or(Error::NotFound)?;
-        let source = one.source.id;
-        if let Some(folder) = folder {
-            // Leaving a folder that it is not in changes nothing.
-            let left = call.asked.one("r").map(label_name).and_then(|name| folders.find(name));
-            if call.asked.has("a") || left == Some(one.subscription.folder) {
-                store.move_subscription(user, source, folder).await?;
-            }
-        }
-        if let Some(title) = call.asked.all("t").nth(at) {
-            rename(call, source, title).await?;
-        }
+    // Leaving a folder that it is not in changes nothing.
+    let left = call.asked.one("r").map(label_name).and_then(|name| folders.find(name));
+    for (at, one) in ones.iter().enumerate() {
+        let is_moved = call.asked.has("a") || left == Some(one.subscription.folder);
+        let title = titles.get(at).cloned();
+        let change = Change { title, folder: folder.filter(|_| is_moved), ..Change::default() };
+        subscriptions::change(&actor, one, change).await?;
     }
     Ok(())
-}
-
-async fn rename(call: &Call, source: SourceId, title: &str) -> Result<(), Error> {
-    let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
-    let renamed = call.inner.store.rename_subscription(call.caller.id(), source, title).await;
-    renamed.map_err(refused)
 }
 
 /// `POST …/subscription/quickadd`: a failure is an answer, too.
@@ -93,14 +92,14 @@ pub(crate) async fn quickadd(call: Call) -> Answer {
     let call = call.writing()?;
     let asked = call.asked.one("quickadd").unwrap_or_default();
     let url = stream::address(asked.trim());
-    let answer = match clients::follow(&call.inner, call.caller.id(), url, None).await {
+    let answer = match follow(&call, url, None).await {
         Ok(followed) => json!({
             "numResults": 1,
             "query": asked,
             "streamId": format!("feed/{}", followed.source),
             "streamName": followed.title,
         }),
-        Err(error @ (Error::BadRequest(_) | Error::NotFound)) => {
+        Err(error @ (Error::Refused(_) | Error::NotFound)) => {
             json!({ "numResults": 0, "query": asked, "error": error.to_string() })
         }
         Err(other) => return Err(other.into()),
@@ -124,6 +123,6 @@ pub(crate) async fn export(call: Call) -> Answer {
 /// `POST …/subscription/import`: the body is the file, whatever its type is said to be.
 pub(crate) async fn import(call: Call) -> Answer {
     let call = call.writing()?;
-    clients::import(&call.inner, call.caller.id(), call.body.to_vec()).await?;
+    acts::imports::begin(&call.actor(), "subscriptions.opml", call.body.to_vec()).await?;
     Ok(ok())
 }

@@ -3,8 +3,9 @@
 use super::Call;
 use crate::{
     Error, Turn,
+    acts::articles::{self, Opinion},
     clients::{Library, library},
-    pages::{marking, spot::TODAY_MOST},
+    pages::spot::TODAY_MOST,
     preferences::Preferences,
 };
 use std::collections::HashMap;
@@ -32,7 +33,7 @@ pub(super) async fn is_offered(call: &Call, library: &Library) -> Result<bool, E
 /// What stands on it. A program looks on its own, so nothing counts as shown.
 pub(super) async fn ids(call: &Call, look: &Preferences) -> Result<Vec<ArticleId>, Error> {
     let ask = call.inner.ask_today(look, usize::from(TODAY_MOST), Turn::Unseen);
-    let shown = call.inner.actions.today(call.caller.id(), ask).await?;
+    let shown = call.inner.services.today.today(call.caller.id(), ask).await?;
     Ok(shown.articles.into_iter().map(|placed| placed.article).collect())
 }
 
@@ -73,16 +74,12 @@ pub(super) async fn moved(
     {
         return Ok(false);
     }
+    let opinion = match way {
+        Moved::Onto => Opinion::More,
+        Moved::Off => Opinion::Less,
+    };
     for &id in ids {
-        let done = match way {
-            Moved::Onto => marking::more_of(inner, user, id).await,
-            Moved::Off => marking::less_of(inner, user, id).await,
-        };
-        match done {
-            // Somebody else's, or gone meanwhile.
-            Ok(()) | Err(Error::NotFound) => {}
-            Err(error) => return Err(error),
-        }
+        articles::passing_over(articles::note(&call.actor(), opinion, id).await)?;
     }
     Ok(true)
 }

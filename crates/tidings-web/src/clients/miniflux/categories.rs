@@ -1,7 +1,10 @@
 //! Folders, which are called categories: listed, made, renamed, removed, marked read.
 
 use super::{Answer, Call, done, feeds::refresh_all, known::set, made, number, shown};
-use crate::{Error, clients::refused};
+use crate::{
+    Error,
+    acts::{ActError, Name, articles, folders},
+};
 use axum::extract::Path;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,22 +32,18 @@ struct Title {
     title: Option<String>,
 }
 
-fn title(call: &Call) -> Result<String, Error> {
-    let title = call.json::<Title>()?.title.unwrap_or_default().trim().to_owned();
-    if title.is_empty() {
-        return Err(Error::BadRequest("the title of a category cannot be empty".to_owned()));
-    }
-    Ok(title)
+fn title(call: &Call) -> Result<Name, Error> {
+    Ok(Name::typed(&call.json::<Title>()?.title.unwrap_or_default())?)
 }
 
 /// `POST /v1/categories`.
 pub(crate) async fn add_category(call: Call) -> Answer {
     let title = title(&call)?;
-    if call.known().await?.library.folders.find(&title).is_some() {
-        return Err(Error::BadRequest("this category already exists".to_owned()).into());
+    let is_known = call.known().await?.library.folders.find(title.as_str()).is_some();
+    if is_known {
+        return Err(ActError::Taken("title").into());
     }
-    let (store, now) = (&call.inner.store, call.inner.clock.now());
-    let folder = store.folder(call.user(), title, now).await.map_err(refused)?;
+    let folder = folders::create(&call.actor(), title).await?.get();
     made(&call.known().await?.category(Some(folder)))
 }
 
@@ -58,15 +57,14 @@ async fn folder(call: &Call, id: &str) -> Result<FolderId, Error> {
 /// `PUT /v1/categories/{id}`.
 pub(crate) async fn change_category(Path(id): Path<String>, call: Call) -> Answer {
     let folder = folder(&call, &id).await?;
-    let renamed = call.inner.store.rename_folder(call.user(), folder, title(&call)?).await;
-    renamed.map_err(refused)?;
+    folders::rename(&call.actor(), folder, title(&call)?).await?;
     made(&call.known().await?.category(Some(folder)))
 }
 
 /// `DELETE /v1/categories/{id}`: its sources stay, in no folder.
 pub(crate) async fn remove_category(Path(id): Path<String>, call: Call) -> Answer {
     let folder = folder(&call, &id).await?;
-    call.inner.store.remove_folder(call.user(), folder, call.inner.clock.now()).await?;
+    folders::remove(&call.actor(), folder).await?;
     done()
 }
 
@@ -74,7 +72,7 @@ pub(crate) async fn remove_category(Path(id): Path<String>, call: Call) -> Answe
 pub(crate) async fn read_category(Path(id): Path<String>, call: Call) -> Answer {
     let place = call.known().await?.place(number(&id)?).ok_or(Error::NotFound)?;
     let stream = Stream { within: vec![set(place)], ..Stream::default() };
-    call.inner.store.mark_stream_read(call.user(), stream).await?;
+    articles::read_stream(&call.actor(), stream).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }

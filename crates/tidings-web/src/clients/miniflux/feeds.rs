@@ -1,16 +1,20 @@
 //! Sources, which are called feeds: listed, changed, removed, counted, looked at, marked read.
 
-use super::{Answer, Call, done, made, shown};
+use super::{Answer, Call, Known, done, made, shown};
 use crate::{
-    Error, Key,
-    clients::{failed, refused},
+    Error,
+    acts::{
+        Address, Title, articles, fetching, filters,
+        subscriptions::{self, Change},
+        wishes::Wishes,
+    },
 };
 use axum::extract::Path;
 use serde::Deserialize;
 use serde_json::json;
-use std::{collections::HashMap, sync::Arc};
-use tidings_model::{SourceId, SourceState};
-use tidings_store::{Set, Stream, Subscribed, SubscriberOptions};
+use std::collections::HashMap;
+use tidings_model::SourceId;
+use tidings_store::{Set, Stream, Subscribed};
 
 /// `GET /v1/feeds`.
 pub(crate) async fn feeds(call: Call) -> Answer {
@@ -56,6 +60,36 @@ pub(super) struct Changes {
     hide_globally: Option<bool>,
     username: Option<String>,
     password: Option<String>,
+    blocklist_rules: Option<String>,
+    keeplist_rules: Option<String>,
+}
+
+impl Changes {
+    /// Checked, as a change of one of the caller's feeds.
+    fn checked(self, known: &Known, one: &Subscribed) -> Result<Change, Error> {
+        let title = self.title.map(|title| Title::new(&title)).transpose()?;
+        if title.as_ref().is_some_and(Title::is_empty) {
+            return Err(Error::BadRequest("the title of a feed cannot be empty".to_owned()));
+        }
+        let place = |number| known.place(number).ok_or_else(no_category);
+        let is_new = |url: &String| !url.trim().is_empty() && url.trim() != one.source.url.as_str();
+        // A feed is shown without its key, so a feed that comes back without one says nothing of it.
+        let said = |text: &Option<String>| text.clone().unwrap_or_default();
+        let key = fetching::key((&said(&self.username), &said(&self.password)), ("", ""))?;
+        Ok(Change {
+            title,
+            folder: self.category_id.map(place).transpose()?,
+            is_paused: self.disabled,
+            wishes: Wishes {
+                full_text: self.crawler,
+                is_muted: self.hide_globally,
+                ..Wishes::default()
+            },
+            address: self.feed_url.filter(is_new).map(|url| Address::new(&url)).transpose()?,
+            key,
+            filters: filters::Change { block: self.blocklist_rules, keep: self.keeplist_rules },
+        })
+    }
 }
 
 /// `PUT /v1/feeds/{id}`.
@@ -73,55 +107,8 @@ pub(super) async fn change(
     one: Subscribed,
     changes: Changes,
 ) -> Result<SourceId, Error> {
-    let (inner, user, now) = (&call.inner, call.user(), call.inner.clock.now());
-    let mut source = one.source.id;
-    if let Some(title) = changes.title {
-        let title = title.trim().to_owned();
-        if title.is_empty() {
-            return Err(Error::BadRequest("the title of a feed cannot be empty".to_owned()));
-        }
-        let title = Some(title).filter(|title| *title != one.source.title);
-        inner.store.rename_subscription(user, source, title).await.map_err(refused)?;
-    }
-    if let Some(number) = changes.category_id {
-        let place = call.known().await?.place(number).ok_or_else(no_category)?;
-        inner.store.move_subscription(user, source, place).await?;
-    }
-    let options = SubscriberOptions {
-        full_text: changes.crawler.unwrap_or(one.options.full_text),
-        is_muted: changes.hide_globally.unwrap_or(one.options.is_muted),
-        ..one.options.clone()
-    };
-    if options != one.options {
-        inner.store.set_subscriber_options(user, source, options).await?;
-    }
-    match changes.disabled {
-        Some(true) => drop(inner.store.pause_all(user, vec![source], now).await?),
-        Some(false) => resume(call, &one).await?,
-        None => {}
-    }
-    let is_new = |url: &String| !url.trim().is_empty() && url.trim() != one.source.url.as_str();
-    if let Some(url) = changes.feed_url.filter(is_new) {
-        let changed = inner.actions.change_address(user, source, url.trim()).await;
-        source = changed.map_err(failed)?.source;
-    }
-    if let (Some(name), Some(password)) = (changes.username, changes.password)
-        && !(name.is_empty() && password.is_empty())
-    {
-        let key = Some(Key::Password(name, password));
-        source = inner.actions.set_key(user, source, key).await.map_err(failed)?;
-    }
-    Ok(source)
-}
-
-/// What was put to rest is asked again; one that nobody else reads even if its server had called it gone.
-async fn resume(call: &Call, one: &Subscribed) -> Result<(), Error> {
-    let (store, now) = (&call.inner.store, call.inner.clock.now());
-    store.resume(call.user(), vec![one.source.id], now).await?;
-    if one.source.n_subscribers == 1 && one.source.state != SourceState::Active {
-        store.resume_source(one.source.id, now).await?;
-    }
-    Ok(())
+    let change = changes.checked(&call.known().await?, &one)?;
+    Ok(subscriptions::change(&call.actor(), &one, change).await?)
 }
 
 pub(super) fn no_category() -> Error {
@@ -131,7 +118,7 @@ pub(super) fn no_category() -> Error {
 /// `DELETE /v1/feeds/{id}`.
 pub(crate) async fn remove_feed(Path(id): Path<String>, call: Call) -> Answer {
     let one = call.followed(&id).await?;
-    call.inner.store.unsubscribe(call.user(), one.source.id).await?;
+    subscriptions::end(&call.actor(), vec![one.source.id]).await?;
     done()
 }
 
@@ -139,7 +126,7 @@ pub(crate) async fn remove_feed(Path(id): Path<String>, call: Call) -> Answer {
 pub(crate) async fn read_feed(Path(id): Path<String>, call: Call) -> Answer {
     let one = call.followed(&id).await?;
     let stream = Stream { within: vec![Set::Source(one.source.id)], ..Stream::default() };
-    call.inner.store.mark_stream_read(call.user(), stream).await?;
+    articles::read_stream(&call.actor(), stream).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }
@@ -147,7 +134,7 @@ pub(crate) async fn read_feed(Path(id): Path<String>, call: Call) -> Answer {
 /// `PUT /v1/feeds/{id}/refresh`: looks now, if that is polite. What came of it stands with the feed.
 pub(crate) async fn refresh_feed(Path(id): Path<String>, call: Call) -> Answer {
     let one = call.followed(&id).await?;
-    call.inner.actions.refresh(call.user(), one.source.id).await.map_err(failed)?;
+    subscriptions::check_now(&call.actor(), one.source.id).await?;
     done()
 }
 
@@ -158,16 +145,7 @@ pub(crate) async fn refresh_feeds(call: Call) -> Answer {
     done()
 }
 
-/// Looks at sources one after another, after the answer. Clients ask for this with every sync: once in a while is enough.
+/// Looks at sources one after another, after the answer.
 pub(super) fn refresh_all(call: &Call, sources: Vec<SourceId>) {
-    let (inner, user) = (Arc::clone(&call.inner), call.user());
-    if inner.refreshes.take(user, inner.clock.now()).is_err() {
-        return;
-    }
-    tokio::spawn(async move {
-        for source in sources {
-            // What failed stands with the source.
-            let _ = inner.actions.refresh(user, source).await;
-        }
-    });
+    subscriptions::check_all_after(&call.inner, &call.caller.user, sources);
 }

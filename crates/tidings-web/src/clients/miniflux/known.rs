@@ -2,13 +2,14 @@
 
 use crate::{
     Error,
+    acts::filters::{self, Kind},
     app::Inner,
     clients::library::{Library, UNFILED_ID, addresses},
 };
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use tidings_model::{FolderId, SourceId, UserId};
+use tidings_model::{FolderId, RuleId, SourceId, UserId, rule::Rule};
 use tidings_store::{Set, Subscribed};
 
 /// What a time is called that never was.
@@ -20,13 +21,15 @@ pub(super) struct Known {
     pub(super) library: Library,
     user: UserId,
     icons: HashMap<SourceId, i64>,
+    rules: Vec<(RuleId, Rule)>,
 }
 
 impl Known {
     pub(super) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
         let library = Library::of(inner, user).await?;
         let icons = inner.store.icon_numbers(user).await?.into_iter().collect();
-        Ok(Self { library, user, icons })
+        let (_, rules) = inner.store.rule_book(user).await?;
+        Ok(Self { library, user, icons, rules })
     }
 
     /// All places that a source can be in; there is always one.
@@ -83,6 +86,8 @@ impl Known {
             "disabled": one.paused_at.is_some(),
             "hide_globally": one.options.is_muted,
             "crawler": one.options.full_text,
+            "blocklist_rules": filters::of(&self.rules, source.id, Kind::Block),
+            "keeplist_rules": filters::of(&self.rules, source.id, Kind::Keep),
             "category": self.category(one.subscription.folder),
             "icon": icon,
         });
@@ -97,11 +102,9 @@ impl Known {
 }
 
 /// What a feed can be told elsewhere and is not told here: texts …
-const EMPTY: [&str; 13] = [
+const EMPTY: [&str; 11] = [
     "scraper_rules",
     "rewrite_rules",
-    "blocklist_rules",
-    "keeplist_rules",
     "urlrewrite_rules",
     "block_filter_entry_rules",
     "keep_filter_entry_rules",

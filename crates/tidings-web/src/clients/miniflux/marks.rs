@@ -1,14 +1,11 @@
 //! Marks: read, starred, put aside.
 
 use super::{Answer, Call, accepted, done, entry as written, made, number};
-use crate::{Error, clients};
+use crate::{Error, acts::articles};
 use axum::extract::Path;
 use serde::Deserialize;
 use tidings_model::ArticleId;
 use tidings_store::{Act, FullArticle};
-
-/// Most articles in one call.
-const MOST: usize = 50_000;
 
 #[derive(Deserialize)]
 struct Marks {
@@ -21,9 +18,8 @@ struct Marks {
 /// `PUT /v1/entries`: a state, a star, or both; what is somebody else's is passed over.
 pub(crate) async fn mark(call: Call) -> Answer {
     let marks: Marks = call.json()?;
-    if marks.entry_ids.is_empty() || marks.entry_ids.len() > MOST {
-        let why = format!("entry_ids is expected to have 1 to {MOST} numbers");
-        return Err(Error::BadRequest(why).into());
+    if marks.entry_ids.is_empty() {
+        return Err(Error::BadRequest("entry_ids is expected to name entries".to_owned()).into());
     }
     let status = match marks.status.as_deref() {
         Some("read") => Some(Act::Read),
@@ -37,7 +33,7 @@ pub(crate) async fn mark(call: Call) -> Answer {
     }
     let ids: Vec<ArticleId> = marks.entry_ids.into_iter().map(ArticleId).collect();
     for act in [status, star].into_iter().flatten() {
-        clients::mark(&call.inner, &call.caller, act, &ids).await?;
+        articles::mark_by_program(&call.actor(), act, &ids).await?;
     }
     call.caller.is_here(&call.inner).await?;
     done()
@@ -54,7 +50,7 @@ pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
     let is_starred = article.listed.reading.starred_at.is_some();
     let act = if is_starred { Act::Unstar } else { Act::Star };
-    clients::mark(&call.inner, &call.caller, act, &[article.listed.id]).await?;
+    articles::mark(&call.actor(), act, article.listed.id).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }
@@ -62,7 +58,7 @@ pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
 /// `POST /v1/entries/{id}/save`: there is no other service to save it to; it is put aside for later.
 pub(crate) async fn save(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
-    clients::mark(&call.inner, &call.caller, Act::Later, &[article.listed.id]).await?;
+    articles::mark(&call.actor(), Act::Later, article.listed.id).await?;
     call.caller.is_here(&call.inner).await?;
     accepted()
 }

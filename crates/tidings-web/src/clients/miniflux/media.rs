@@ -5,23 +5,21 @@ use super::{
     entry::{file, file_at, places, reading_time},
     marks, number, shown,
 };
-use crate::{Error, clients::failed, content::media_key, pages::position::LONGEST};
+use crate::{
+    Error,
+    acts::media::{self, Seconds},
+};
 use axum::extract::Path;
 use serde::Deserialize;
 use serde_json::json;
-use tidings_model::Enclosure;
-use tidings_store::{FullArticle, Position};
+use tidings_model::{ArticleId, Enclosure};
+use tidings_store::FullArticle;
 
 /// `GET /v1/entries/{id}/fetch-content`: from the page of the article. It is kept beside the source's own text.
 pub(crate) async fn whole_text(Path(id): Path<String>, call: Call) -> Answer {
-    let article = marks::article(&call, &id).await?;
-    let (inner, user, id) = (&call.inner, call.user(), article.listed.id);
-    let mut kept = inner.store.full_text(user, id).await?.and_then(|kept| kept.html);
-    if kept.is_none() {
-        inner.full_texts.take(user, inner.clock.now())?;
-        inner.actions.full_text(id).await.map_err(failed)?;
-        kept = inner.store.full_text(user, id).await?.and_then(|kept| kept.html);
-    }
+    let id = ArticleId(number(&id)?);
+    media::fetch_full_text(&call.actor(), id).await?;
+    let kept = call.inner.store.full_text(call.user(), id).await?.and_then(|kept| kept.html);
     let html = kept.ok_or(Error::NotFound)?;
     shown(&json!({ "content": html, "reading_time": reading_time(&html) }))
 }
@@ -50,13 +48,8 @@ struct Progression {
 pub(crate) async fn keep_progression(Path(id): Path<String>, call: Call) -> Answer {
     let (article, _, one) = attached(&call, &id).await?;
     let seconds = call.json::<Progression>()?.media_progression;
-    let seconds = u32::try_from(seconds).ok().filter(|seconds| *seconds <= LONGEST);
-    let seconds = seconds.ok_or_else(|| {
-        Error::BadRequest(format!("media_progression is expected from 0 to {LONGEST}"))
-    })?;
-    let (inner, now) = (&call.inner, call.inner.clock.now());
-    inner.positions.take(call.user(), now)?;
-    let place = Position { media: media_key(&one.url), seconds, length: one.seconds };
-    inner.store.keep_position(call.user(), article.listed.id, place, now).await?;
+    let seconds = Seconds::new("media_progression", Some(seconds))?;
+    let id = article.listed.id;
+    media::keep_position(&call.actor(), id, &one.url, seconds, one.seconds).await?;
     done()
 }

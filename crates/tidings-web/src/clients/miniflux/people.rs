@@ -3,6 +3,7 @@
 use super::{Answer, Call, done, known::time, shown};
 use crate::{
     Error,
+    acts::articles,
     preferences::{Face, Preferences, Theme},
     texts::Language,
 };
@@ -118,7 +119,7 @@ pub(crate) async fn read_everything(Path(who): Path<String>, call: Call) -> Answ
     if !is_own(&call, &who) {
         return Err(Error::Forbidden.into());
     }
-    call.inner.store.mark_stream_read(call.user(), Stream::default()).await?;
+    articles::read_stream(&call.actor(), Stream::default()).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }

@@ -5,7 +5,14 @@ use super::{
     feeds::{Changes, change, no_category},
     made, shown,
 };
-use crate::{Candidate, Error, Look, clients};
+use crate::{
+    Candidate, Error, Look,
+    acts::{
+        self, ActError, Address,
+        following::{self, Following, Several},
+    },
+    clients,
+};
 use axum::response::IntoResponse;
 use http::header;
 use serde::Deserialize;
@@ -14,25 +21,27 @@ use serde_json::{Value, json};
 /// `POST /v1/feeds`: what is followed already is refused.
 pub(crate) async fn add_feed(call: Call) -> Answer {
     let mut changes: Changes = call.json()?;
-    let url = changes.feed_url.take().unwrap_or_default().trim().to_owned();
-    if url.is_empty() {
-        return Err(Error::BadRequest("the address of a feed is missing".to_owned()).into());
-    }
+    let address = Address::new(&changes.feed_url.take().unwrap_or_default())?;
     let known = call.known().await?;
-    if known.library.at(&url).is_some() {
+    if known.library.at(address.as_str()).is_some() {
         return Err(known_already().into());
     }
     let number = changes.category_id.take().filter(|number| *number > 0);
     let place = number.map(|number| known.place(number).ok_or_else(no_category)).transpose()?;
     let folder = place.flatten();
     let name = folder.map(|_| known.library.folders.name(folder));
-    let followed = clients::follow(&call.inner, call.user(), &url, name).await?;
-    if let Some(before) = known.library.source(followed.source) {
-        // The address led to what was followed already, which stays where it was.
-        let (store, place) = (&call.inner.store, before.subscription.folder);
-        store.move_subscription(call.user(), followed.source, place).await?;
-        return Err(known_already().into());
-    }
+    let actor = call.actor();
+    let followed = match following::follow(&actor, &address, name, Several::FirstMeant).await? {
+        Following::New(followed) => followed,
+        Following::Known(followed) => {
+            // The address led to what was followed already, which stays where it was.
+            let before = known.library.source(followed.source);
+            let place = before.and_then(|before| before.subscription.folder);
+            following::move_to(&actor, followed.source, place).await?;
+            return Err(known_already().into());
+        }
+        Following::Choice(_) => return Err(ActError::NoFeed.into()),
+    };
     let one = call.followed(&followed.source.to_string()).await?;
     let source = change(&call, one, changes).await?;
     made(&json!({ "feed_id": source.0 }))
@@ -50,7 +59,7 @@ struct Place {
 /// `POST /v1/discover`: the feeds at an address; where there is none, nothing is found.
 pub(crate) async fn discover(call: Call) -> Answer {
     let place: Place = call.json()?;
-    let looked = call.inner.actions.look(call.user(), place.url.trim()).await;
+    let looked = following::look(&call.actor(), &Address::new(&place.url)?).await;
     let found = match looked.map_err(|_| Error::NotFound)? {
         Look::Source(preview) => vec![Candidate { url: preview.url, title: preview.title }],
         Look::Choice(candidates) => candidates,
@@ -78,6 +87,6 @@ pub(crate) async fn export(call: Call) -> Answer {
 
 /// `POST /v1/import`: the body is the file.
 pub(crate) async fn import(call: Call) -> Answer {
-    clients::import(&call.inner, call.user(), call.body.to_vec()).await?;
+    acts::imports::begin(&call.actor(), "subscriptions.opml", call.body.to_vec()).await?;
     made(&json!({ "message": "Feeds imported successfully" }))
 }

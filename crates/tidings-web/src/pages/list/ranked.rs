@@ -33,12 +33,12 @@ pub(crate) async fn ranked(
     length: usize,
     turn: Turn,
 ) -> Result<Ranked, Error> {
-    let shown = inner.actions.today(user, inner.ask_today(&t.look, length, turn)).await?;
+    let shown = inner.services.today.today(user, inner.ask_today(&t.look, length, turn)).await?;
     let ids = shown.articles.iter().map(|placed| placed.article).collect();
     let articles = inner.store.listed(user, ids).await?;
     let codes: HashMap<_, _> =
         shown.articles.iter().map(|placed| (placed.article, placed.reason.as_str())).collect();
-    let names = inner.actions.topic_names();
+    let names = inner.services.today.topic_names();
     let why = |one: &Listed| {
         let why = Why::of_code(codes.get(&one.id)?)?;
         Some((one.id, why::said(t, &why, &names, &one.source_title)?))

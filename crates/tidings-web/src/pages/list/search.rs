@@ -10,6 +10,7 @@ use crate::{
     },
     session::Signed,
     voice::Voice,
+    work,
 };
 use jiff::{Timestamp, tz::TimeZone};
 use std::{collections::HashMap, ops::Range, sync::Arc};
@@ -19,7 +20,7 @@ use tidings_search::{
     Search, Status, fold,
 };
 use tidings_store::{Cursor, Listed, Passage, Shelf};
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use tokio::sync::Semaphore;
 
 /// Searches that compute at once, of everybody: more of them wait, and the machine stays good for other things.
 static AT_ONCE: Semaphore = Semaphore::const_new(4);
@@ -230,12 +231,9 @@ async fn find(
 }
 
 /// Computes on a thread that may take its time.
-async fn at_once<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+async fn at_once<T: Send + 'static>(task: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let _turn = AT_ONCE.acquire().await;
-    spawn_blocking(work).await.map_err(|error| {
-        tracing::error!(%error, "a search broke off");
-        Error::Internal
-    })
+    work::off_thread("a search broke off", task).await
 }
 
 async fn mark(

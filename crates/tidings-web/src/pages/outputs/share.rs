@@ -2,6 +2,10 @@
 
 use crate::{
     Error, Token,
+    acts::{
+        ActError,
+        outputs::{self, Lasting},
+    },
     app::Inner,
     content::without_pictures,
     forms::{Form, Nothing},
@@ -15,7 +19,6 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use http::{HeaderName, HeaderValue};
-use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
 use url::Url;
@@ -54,30 +57,21 @@ pub(crate) async fn create(
     form: Form<Asked>,
 ) -> Result<Redirect, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
-    let now = inner.clock.now();
-    let token = Token::new(&*inner.clock);
-    let expires_at = expiry(&form.fields.lasts, now);
-    let share = inner
-        .store
-        .share(form.signed.user.id, id, (token.text, token.hash), expires_at, now)
-        .await
-        .map_err(|error| match error {
-            tidings_store::Error::Refused(why) => Error::BadRequest(why),
-            error => error.into(),
-        })?;
+    let lasting = lasting(&form.fields.lasts)?;
+    let share = outputs::share(&form.actor(&inner), id, lasting).await?;
     Ok(Redirect::to(&format!("/outputs?shared={share}#shared")))
 }
 
-/// A month, unless another choice was made.
-fn expiry(lasts: &str, now: Timestamp) -> Option<Timestamp> {
-    let days = match lasts {
-        "forever" => return None,
-        "day" => 1,
-        "week" => 7,
-        "year" => 365,
-        _ => 30,
-    };
-    Some(now.saturating_add(SignedDuration::from_hours(24 * days)).unwrap_or(Timestamp::MAX))
+/// A month, unless a choice was made.
+fn lasting(lasts: &str) -> Result<Lasting, ActError> {
+    match lasts {
+        "forever" => Ok(Lasting::Forever),
+        "day" => Lasting::days(1),
+        "week" => Lasting::days(7),
+        "" | "month" => Lasting::days(30),
+        "year" => Lasting::days(365),
+        _ => Err(ActError::Choice { field: "lasts" }),
+    }
 }
 
 /// `POST /shares/{id}/revoke`.
@@ -87,7 +81,7 @@ pub(crate) async fn revoke(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let share = share.parse().map_err(|_| Error::NotFound)?;
-    inner.store.revoke_share(form.signed.user.id, share).await?;
+    outputs::revoke(&form.actor(&inner), share).await?;
     Ok(Redirect::to("/outputs#shared"))
 }
 

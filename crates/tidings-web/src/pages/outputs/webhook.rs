@@ -1,8 +1,9 @@
 //! Webhooks: made, switched, tried and removed.
 
-use super::{cut, read_event, refuse};
+use super::{read_event, refuse};
 use crate::{
-    Error, Token,
+    Error,
+    acts::{ActError, Address, Name, webhooks},
     app::Inner,
     forms::{Form, Nothing},
 };
@@ -13,10 +14,7 @@ use axum::{
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::WebhookId;
-use tidings_store::{NewWebhook, Switch};
-
-/// Webhooks of one user.
-pub(crate) const MOST_WEBHOOKS: u32 = 20;
+use tidings_store::{Event, Switch};
 
 /// The fields of a new webhook.
 #[derive(Deserialize)]
@@ -33,31 +31,26 @@ pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
     form: Form<Asked>,
 ) -> Result<Response, Error> {
-    let (signed, fields) = (form.signed, form.fields);
-    let t = &signed.voice;
-    let Some(event) = read_event(&fields.event) else {
-        return refuse(&inner, &signed, t.of("hook-bad-event").to_owned()).await;
+    let Form { signed, fields } = form;
+    let made = match checked(&fields) {
+        Ok((event, address, name)) => {
+            webhooks::create(&signed.actor(&inner), event, &address, name).await
+        }
+        Err(refusal) => Err(refusal),
     };
-    let url = match inner.actions.check_address(fields.url.trim()) {
-        Ok(url) => url,
-        Err(failure) => return refuse(&inner, &signed, failure.message).await,
-    };
-    let name = match fields.name.trim() {
-        "" => url.host_str().unwrap_or_default().to_owned(),
-        name => name.to_owned(),
-    };
-    let secret = Token::new(&*inner.clock).text;
-    let new = NewWebhook { name: cut(name), url: url.into(), secret, event };
-    match inner.store.add_webhook(signed.user.id, new, MOST_WEBHOOKS, inner.clock.now()).await {
+    match made {
         Ok(_) => Ok(Redirect::to("/outputs#webhooks").into_response()),
-        Err(tidings_store::Error::NotFound(_)) => {
-            refuse(&inner, &signed, t.of("hook-bad-event").to_owned()).await
-        }
-        Err(tidings_store::Error::Refused(_)) => {
-            refuse(&inner, &signed, t.n("hook-too-many", MOST_WEBHOOKS)).await
-        }
-        Err(error) => Err(error.into()),
+        Err(refusal) => refuse(&inner, &signed, "hook-bad-event", &refusal).await,
     }
+}
+
+fn checked(fields: &Asked) -> Result<(Event, Address, Option<Name>), ActError> {
+    let event = read_event(&fields.event).ok_or(ActError::Choice { field: "event" })?;
+    let name = match fields.name.trim() {
+        "" => None,
+        name => Some(Name::new(name)?),
+    };
+    Ok((event, Address::new(&fields.url)?, name))
 }
 
 fn id(text: &str) -> Result<WebhookId, Error> {
@@ -70,7 +63,7 @@ async fn switch(
     webhook: &str,
     switch: Switch,
 ) -> Result<Redirect, Error> {
-    inner.store.switch_webhook(form.signed.user.id, id(webhook)?, switch).await?;
+    webhooks::switch(&form.actor(inner), id(webhook)?, switch).await?;
     Ok(Redirect::to("/outputs#webhooks"))
 }
 
@@ -98,7 +91,7 @@ pub(crate) async fn remove(
     Path(webhook): Path<String>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    inner.store.remove_webhook(form.signed.user.id, id(&webhook)?).await?;
+    webhooks::remove(&form.actor(&inner), id(&webhook)?).await?;
     Ok(Redirect::to("/outputs#webhooks"))
 }
 
@@ -108,15 +101,10 @@ pub(crate) async fn test(
     Path(webhook): Path<String>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    let (signed, webhook) = (form.signed, id(&webhook)?);
-    inner.store.webhook(signed.user.id, webhook).await?.ok_or(Error::NotFound)?;
-    let answered = inner.actions.test_webhook(signed.user.id, webhook).await;
-    let answered =
-        answered.map_err(|failure| Error::internal("a webhook could not be tried", &failure))?;
-    let (word, said) = match answered {
-        Ok(said) => ("good", said),
-        Err(said) => ("bad", said),
+    let webhook = id(&webhook)?;
+    let word = match webhooks::test(&form.actor(&inner), webhook).await? {
+        Ok(_) => "good",
+        Err(_) => "bad",
     };
-    inner.store.webhook_said(signed.user.id, webhook, said, inner.clock.now()).await?;
     Ok(Redirect::to(&format!("/outputs?tried={webhook}&answer={word}")))
 }

@@ -1,13 +1,14 @@
 //! One rule: its form, what it would have matched, and what it did match.
 
 use super::{
-    Matched, form,
+    Matched,
     form::{Fields, Line, scope_code},
     hides, id, matches, words,
 };
 use crate::{
-    Error,
-    app::{Inner, Tried},
+    Error, Tried,
+    acts::{ActError, rules},
+    app::Inner,
     forms::Form,
     pages::{Place, Shell, page, page_with},
     session::Signed,
@@ -26,7 +27,7 @@ use tidings_model::{
     RuleId,
     rule::{Field, Polarity, Scope, Test},
 };
-use tidings_rules::{Compiled, RULES_PER_USER};
+use tidings_rules::Compiled;
 
 /// Fewest lines for conditions that the form offers.
 const LINES: usize = 2;
@@ -159,7 +160,7 @@ pub(crate) async fn change(
     form: Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
     let rule = id(&rule)?;
-    inner.store.rule(form.signed.user.id, rule).await?.ok_or(Error::NotFound)?;
+    rules::own(&form.actor(&inner), rule).await?;
     take(&inner, form, Some(rule)).await
 }
 
@@ -178,15 +179,9 @@ async fn take(
         fields.conditions.push(Line::default());
         return page(&made(inner, &signed, rule, fields).await?);
     }
-    // Building an expression can take a while: not on the threads that answer.
-    let compiled = tokio::task::spawn_blocking(move || Compiled::new(written)).await;
-    let compiled = compiled.map_err(|error| Error::internal("a rule broke off", &error))?;
-    let compiled = match compiled {
+    let compiled = match rules::compile(&signed.actor(inner), written).await {
         Ok(compiled) => compiled,
-        Err(refused) => {
-            let complaint = form::complaint(&signed.voice, &refused);
-            return refuse(inner, &signed, rule, fields, complaint).await;
-        }
+        Err(refusal) => return refuse(inner, &signed, rule, fields, refusal).await,
     };
     if fields.act == "try" {
         return try_out(inner, &signed, rule, fields, compiled).await;
@@ -201,25 +196,14 @@ async fn save(
     fields: Fields,
     compiled: Compiled,
 ) -> Result<Response, Error> {
-    let (user, written) = (signed.user.id, compiled.rule().clone());
+    let actor = signed.actor(inner);
     let saved = match rule {
-        Some(id) => inner.store.change_rule(user, id, written).await,
-        None => {
-            let added = inner.store.add_rule(user, written, RULES_PER_USER, inner.clock.now());
-            added.await.map(drop)
-        }
+        Some(id) => rules::replace(&actor, id, &compiled).await,
+        None => rules::create(&actor, &compiled).await.map(drop),
     };
     match saved {
         Ok(()) => Ok(Redirect::to("/rules").into_response()),
-        Err(tidings_store::Error::Refused(_)) => {
-            let complaint = signed.voice.n("rules-bad-too-many", RULES_PER_USER as u64);
-            refuse(inner, signed, rule, fields, complaint).await
-        }
-        Err(tidings_store::Error::NotFound("folder" | "source")) => {
-            let complaint = signed.voice.of("rules-bad-scope").to_owned();
-            refuse(inner, signed, rule, fields, complaint).await
-        }
-        Err(error) => Err(error.into()),
+        Err(refusal) => refuse(inner, signed, rule, fields, refusal).await,
     }
 }
 
@@ -228,8 +212,15 @@ async fn refuse(
     signed: &Signed,
     rule: Option<RuleId>,
     fields: Fields,
-    complaint: String,
+    refusal: ActError,
 ) -> Result<Response, Error> {
+    let t = &signed.voice;
+    let complaint = match &refusal {
+        ActError::Full { most, .. } => t.n("rules-bad-too-many", *most as u64),
+        ActError::NotFound("folder" | "source") => t.of("rules-bad-scope").to_owned(),
+        ActError::NotFound("rule") | ActError::Failed(_) => return Err(refusal.into()),
+        refusal => refusal.sentence(t),
+    };
     let mut shown = made(inner, signed, rule, fields).await?;
     shown.complaint = Some(complaint);
     page_with(StatusCode::BAD_REQUEST, &shown)
@@ -243,8 +234,7 @@ async fn try_out(
     compiled: Compiled,
 ) -> Result<Response, Error> {
     let is_hiding = hides(&compiled.rule().actions);
-    let tried = inner.actions.try_rule(signed.user.id, compiled).await;
-    let tried = tried.map_err(|failure| Error::internal("a rule could not be tried", &failure))?;
+    let tried = rules::try_out(&signed.actor(inner), compiled).await?;
     let mut shown = made(inner, signed, rule, fields).await?;
     shown.trial = Some(trial(inner, &signed.voice, tried));
     shown.is_hiding = is_hiding;

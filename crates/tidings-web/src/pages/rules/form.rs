@@ -1,5 +1,6 @@
 //! The editor's form: from fields to a rule, and back.
 
+use super::words;
 use crate::voice::Voice;
 use tidings_model::{
     FolderId, SourceId, WebhookId,
@@ -35,6 +36,8 @@ pub(crate) struct Line {
     pub(crate) text: String,
 }
 
+/// The longest name that we make ourselves, in characters.
+const OWN_NAME: usize = 100;
 /// Most condition lines in a form; more than a rule may have, so that the refusal says so.
 const LINES: usize = 40;
 
@@ -110,12 +113,10 @@ impl Fields {
     pub(crate) fn rule(&self, t: &Voice) -> Rule {
         let conditions: Vec<Condition> =
             self.conditions.iter().filter_map(Line::condition).collect();
-        let name = match self.name.trim() {
-            "" => conditions.first().map(|first| super::words::condition(t, first)),
-            name => Some(name.to_owned()),
+        let name = match (self.name.trim(), conditions.first()) {
+            ("", Some(first)) => words::condition(t, first).chars().take(OWN_NAME).collect(),
+            (name, _) => name.to_owned(),
         };
-        let mut name = name.unwrap_or_default();
-        name.truncate(name.floor_char_boundary(200));
         Rule {
             name,
             scope: read_scope(&self.scope),
@@ -183,7 +184,8 @@ pub(crate) fn read_scope(code: &str) -> Scope {
     match code.split_once('.') {
         Some(("folder", id)) => Scope::Folder(FolderId(id.parse().unwrap_or(0))),
         Some(("source", id)) => Scope::Source(SourceId(id.parse().unwrap_or(0))),
-        _ => Scope::All,
+        None if matches!(code, "" | "all") => Scope::All,
+        _ => Scope::Source(SourceId(0)),
     }
 }
 

@@ -2,7 +2,13 @@
 
 use super::followed;
 use crate::{
-    Error, Key, Readdressed, Refreshed,
+    Error, Readdressed, Refreshed,
+    acts::{
+        ActError, Actor, Address, Number, Title,
+        fetching::{self, Fetching},
+        following, subscriptions,
+        wishes::{self, Wishes},
+    },
     app::Inner,
     forms::{Form, Nothing, Sent},
     pages::{
@@ -16,8 +22,8 @@ use axum::{
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use std::sync::Arc;
-use tidings_model::{Failure, Role, SourceId, SourceState, User, UserId};
-use tidings_store::{SourceOptions, Subscribed, SubscriberOptions, options::is_private};
+use tidings_model::{Failure, SourceId};
+use tidings_store::Subscribed;
 
 type At = State<Arc<Inner>>;
 
@@ -28,22 +34,13 @@ pub(crate) struct Act<T> {
 }
 
 impl<T> Act<T> {
-    fn user(&self) -> UserId {
-        self.form.signed.user.id
+    fn actor<'a>(&'a self, inner: &'a Inner) -> Actor<'a> {
+        self.form.actor(inner)
     }
 
     fn source(&self) -> SourceId {
         self.subscribed.source.id
     }
-
-    fn is_operator(&self) -> bool {
-        self.form.signed.user.role == Role::Operator
-    }
-}
-
-/// Whether a person decides how a source is fetched: an operator, or whoever is alone with it.
-fn decides(user: &User, subscribed: &Subscribed) -> bool {
-    user.role == Role::Operator || subscribed.source.n_subscribers == 1
 }
 
 impl<T: DeserializeOwned + Send> FromRequest<Arc<Inner>> for Act<T> {
@@ -63,40 +60,44 @@ fn back(id: SourceId, said: &str) -> Response {
     Redirect::to(&format!("/sources/{id}?said={said}")).into_response()
 }
 
-/// Back to the page with what went wrong; only its kind travels in the address.
-fn failed(id: SourceId, failure: &Failure) -> Response {
+/// Back to the page with what the network refused, of which only its kind travels in the address.
+fn failed(id: SourceId, refusal: ActError) -> Result<Response, Error> {
+    match refusal {
+        ActError::Network(failure) => Ok(unwell(id, &failure)),
+        refusal => Err(refusal.into()),
+    }
+}
+
+fn unwell(id: SourceId, failure: &Failure) -> Response {
     back(id, &format!("failed&why={}", failure.kind.code()))
 }
 
 /// `POST /sources/{id}/refresh`.
 pub(crate) async fn refresh(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
     let id = act.source();
-    Ok(match inner.actions.refresh(act.user(), id).await {
-        Ok(Refreshed::Asked(tidings_model::Outcome::Failed(failure))) => failed(id, &failure),
-        Ok(Refreshed::Asked(_)) => back(id, "refreshed"),
+    match subscriptions::check_now(&act.actor(&inner), id).await {
+        Ok(Refreshed::Asked(tidings_model::Outcome::Failed(failure))) => Ok(unwell(id, &failure)),
+        Ok(Refreshed::Asked(_)) => Ok(back(id, "refreshed")),
         Ok(Refreshed::NotNow(reason)) => {
             let why: String =
                 url::form_urlencoded::byte_serialize(reason.code().as_bytes()).collect();
-            back(id, &format!("not-now&why={why}"))
+            Ok(back(id, &format!("not-now&why={why}")))
         }
-        Err(failure) => failed(id, &failure),
-    })
+        Err(refusal) => failed(id, refusal),
+    }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Title {
+pub(crate) struct Named {
     #[serde(default)]
     title: String,
 }
 
 /// `POST /sources/{id}/rename`.
-pub(crate) async fn rename(State(inner): At, act: Act<Title>) -> Result<Response, Error> {
-    let title: String = act.form.fields.title.trim().chars().take(300).collect();
-    let former = &act.subscribed.source.title;
-    let title = Some(title).filter(|title| !title.is_empty() && title != former);
-    let id = act.source();
-    inner.store.rename_subscription(act.user(), id, title).await?;
+pub(crate) async fn rename(State(inner): At, act: Act<Named>) -> Result<Response, Error> {
+    let (id, title) = (act.source(), Title::new(&act.form.fields.title)?);
+    subscriptions::rename(&act.actor(&inner), &act.subscribed, title).await?;
     Ok(back(id, "saved"))
 }
 
@@ -114,8 +115,8 @@ pub(crate) async fn move_to(State(inner): At, act: Act<Target>) -> Result<Respon
     let id = act.source();
     let named = [&act.form.fields.new_folder, &act.form.fields.folder];
     let text = named.into_iter().find(|text| !text.trim().is_empty());
-    let target = folder(&inner, &act.form.signed, text.map_or("", String::as_str)).await?;
-    inner.store.move_subscription(act.user(), id, target).await?;
+    let target = folder(&act.actor(&inner), text.map_or("", String::as_str)).await?;
+    following::move_to(&act.actor(&inner), id, target).await?;
     Ok(back(id, "saved"))
 }
 
@@ -126,29 +127,14 @@ pub(crate) async fn pause(
     act: Act<Nothing>,
 ) -> Result<Response, Error> {
     let id = act.source();
-    let done = inner.store.pause_all(act.user(), vec![id], inner.clock.now()).await?;
+    let done = subscriptions::pause(&act.actor(&inner), vec![id]).await?;
     Ok(undo::answer(&act.form.signed.voice, sent, "pause", done, &format!("/sources/{id}")))
 }
 
 /// `POST /sources/{id}/resume`.
 pub(crate) async fn resume(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
-    let form = &act.form;
-    ask_again(&inner, &form.signed.user, &act.subscribed).await?;
+    subscriptions::resume(&act.actor(&inner), vec![act.source()]).await?;
     Ok(back(act.source(), "resumed"))
-}
-
-/// A source is retrieved for this person's sake again.
-pub(crate) async fn ask_again(
-    inner: &Inner,
-    user: &User,
-    subscribed: &Subscribed,
-) -> Result<(), Error> {
-    let (id, now) = (subscribed.source.id, inner.clock.now());
-    inner.store.resume(user.id, vec![id], now).await?;
-    if decides(user, subscribed) && subscribed.source.state != SourceState::Active {
-        inner.store.resume_source(id, now).await?;
-    }
-    Ok(())
 }
 
 /// `POST /sources/{id}/unsubscribe`.
@@ -158,24 +144,24 @@ pub(crate) async fn unsubscribe(
     act: Act<Nothing>,
 ) -> Result<Response, Error> {
     let id = act.source();
-    let done = inner.store.unsubscribe_all(act.user(), vec![id], inner.clock.now()).await?;
+    let done = subscriptions::end(&act.actor(&inner), vec![id]).await?;
     Ok(undo::answer(&act.form.signed.voice, sent, "unsubscribe", done, "/sources"))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Address {
+pub(crate) struct Elsewhere {
     url: String,
 }
 
 /// `POST /sources/{id}/address`.
-pub(crate) async fn address(State(inner): At, act: Act<Address>) -> Result<Response, Error> {
+pub(crate) async fn address(State(inner): At, act: Act<Elsewhere>) -> Result<Response, Error> {
     let id = act.source();
-    let url = act.form.fields.url.trim();
-    Ok(match inner.actions.change_address(act.user(), id, url).await {
-        Ok(now) => readdressed(&now),
-        Err(failure) => failed(id, &failure),
-    })
+    let address = Address::new(&act.form.fields.url)?;
+    match following::change_address(&act.actor(&inner), id, &address).await {
+        Ok(now) => Ok(readdressed(&now)),
+        Err(refusal) => failed(id, refusal),
+    }
 }
 
 fn readdressed(now: &Readdressed) -> Response {
@@ -188,37 +174,21 @@ fn readdressed(now: &Readdressed) -> Response {
 /// `POST /sources/{id}/accept-move`.
 pub(crate) async fn accept_move(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
     let id = act.source();
-    Ok(match inner.actions.accept_move(&act.form.signed.user, id).await {
-        Ok(now) => readdressed(&now),
-        Err(failure) => failed(id, &failure),
-    })
+    match following::accept_move(&act.actor(&inner), id).await {
+        Ok(now) => Ok(readdressed(&now)),
+        Err(refusal) => failed(id, refusal),
+    }
 }
 
 /// `POST /sources/{id}/keep-address`: the announced address is not wanted.
 pub(crate) async fn keep_address(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
-    stay(&inner, &act.form.signed.user, &act.subscribed).await?;
+    following::keep_address(&act.actor(&inner), &act.subscribed).await?;
     Ok(back(act.source(), "saved"))
-}
-
-/// The new address that a source announced is not gone to.
-pub(crate) async fn stay(inner: &Inner, user: &User, subscribed: &Subscribed) -> Result<(), Error> {
-    let source = &subscribed.source;
-    let seen = source.move_seen.as_ref().map(|seen| &seen.target);
-    let Some(target) = seen.or(source.hints.moved_to.as_ref()).map(ToString::to_string) else {
-        return Ok(());
-    };
-    if decides(user, subscribed) {
-        let set = inner.store.source_options(source.id).await?;
-        let set = SourceOptions { refused_move: Some(target.clone()), ..set };
-        inner.store.set_source_options(source.id, set).await?;
-    }
-    let options = SubscriberOptions { kept_move: Some(target), ..subscribed.options.clone() };
-    Ok(inner.store.set_subscriber_options(user.id, source.id, options).await?)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Wishes {
+pub(crate) struct Wished {
     #[serde(default)]
     muted: String,
     #[serde(default)]
@@ -235,63 +205,37 @@ pub(crate) struct Wishes {
     keep_count: String,
 }
 
-/// A number within bounds, or nothing where nothing was written.
-fn number(text: &str, least: u32, most: u32) -> Result<Option<u32>, Error> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let number: u32 = text
-        .parse()
-        .map_err(|_| Error::BadRequest(format!("a whole number was expected, {text:?} came")))?;
-    Ok(Some(number.clamp(least, most)))
-}
-
-/// The longest interval anybody may wish: a week.
-const WEEK_MIN: u32 = 7 * 24 * 60;
-/// The shortest that one reader may ask of a publisher; operators may go down to the house's own bound.
-const HOUR_MIN: u32 = 60;
-
-/// The shortest and the longest interval that somebody wishes.
-type Intervals = (Option<u32>, Option<u32>);
-
-/// Intervals that do not contradict each other, or the former ones and a word that they stay.
-fn agreeing(wished: Intervals, former: Intervals) -> (&'static str, Intervals) {
-    match wished {
-        (Some(least), Some(most)) if least > most => ("contrary", former),
-        wished => ("saved", wished),
+impl Wished {
+    fn checked(&self) -> Result<Wishes, ActError> {
+        let number = |field, text| Number::typed(field, text).map(Some);
+        Ok(Wishes {
+            is_muted: Some(!self.muted.is_empty()),
+            full_text: Some(!self.full_text.is_empty()),
+            is_pinned: Some(!self.pinned.is_empty()),
+            min_minutes: number("min_minutes", &self.min_minutes)?,
+            max_minutes: number("max_minutes", &self.max_minutes)?,
+            keep_days: number("keep_days", &self.keep_days)?,
+            keep_count: number("keep_count", &self.keep_count)?,
+        })
     }
 }
 
-/// `POST /sources/{id}/options`.
-pub(crate) async fn options(State(inner): At, act: Act<Wishes>) -> Result<Response, Error> {
-    let (fields, id) = (&act.form.fields, act.source());
-    let house = inner.actions.house_rules();
-    let soonest =
-        if act.is_operator() { house.min_minutes } else { HOUR_MIN.max(house.min_minutes) };
-    let min_minutes = number(&fields.min_minutes, house.min_minutes, WEEK_MIN)?;
-    let max_minutes = number(&fields.max_minutes, soonest, house.max_minutes)?;
-    let former = &act.subscribed.options;
-    let wished = (min_minutes, max_minutes);
-    let (said, (min_minutes, max_minutes)) =
-        agreeing(wished, (former.min_minutes, former.max_minutes));
-    let options = SubscriberOptions {
-        is_muted: !fields.muted.is_empty(),
-        full_text: !fields.full_text.is_empty(),
-        is_pinned: !fields.pinned.is_empty(),
-        min_minutes,
-        max_minutes,
-        keep_days: number(&fields.keep_days, 1, 36_500)?,
-        keep_count: number(&fields.keep_count, 50, 1_000_000)?,
-        kept_move: former.kept_move.clone(),
-    };
-    inner.store.set_subscriber_options(act.user(), id, options).await?;
-    Ok(back(id, said))
+/// `POST /sources/{id}/options`: where only the intervals are amiss, the rest is saved and that is said.
+pub(crate) async fn options(State(inner): At, act: Act<Wished>) -> Result<Response, Error> {
+    let (actor, wished) = (act.actor(&inner), act.form.fields.checked()?);
+    match wishes::set(&actor, &act.subscribed, &wished).await {
+        Ok(()) => Ok(back(act.source(), "saved")),
+        Err(ActError::Contrary) => {
+            wishes::set(&actor, &act.subscribed, &wished.without_intervals()).await?;
+            Ok(back(act.source(), "contrary"))
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Fetching {
+pub(crate) struct Manner {
     #[serde(default)]
     user_agent: String,
     #[serde(default)]
@@ -301,31 +245,22 @@ pub(crate) struct Fetching {
 }
 
 /// `POST /sources/{id}/fetching`: how a source is fetched for everybody; for operators.
-pub(crate) async fn fetching(State(inner): At, act: Act<Fetching>) -> Result<Response, Error> {
-    let id = act.source();
-    if !act.is_operator() || is_private(&act.subscribed.source.url) {
-        // The page has no such form for others; whoever sends one all the same changes nothing.
-        return Ok(Redirect::to(&format!("/sources/{id}")).into_response());
-    }
-    let fields = act.form.fields;
-    let house = inner.actions.house_rules();
-    let user_agent: String =
-        fields.user_agent.trim().chars().filter(|c| !c.is_control()).take(300).collect();
-    let former = inner.store.source_options(id).await?;
-    let wished = (
-        number(&fields.min_minutes, house.min_minutes, WEEK_MIN)?,
-        number(&fields.max_minutes, house.min_minutes, house.max_minutes)?,
-    );
-    let (said, (min_minutes, max_minutes)) =
-        agreeing(wished, (former.min_minutes, former.max_minutes));
-    let set = SourceOptions {
-        user_agent: Some(user_agent).filter(|agent| !agent.is_empty()),
-        min_minutes,
-        max_minutes,
-        ..former
+pub(crate) async fn fetching(State(inner): At, act: Act<Manner>) -> Result<Response, Error> {
+    let fields = &act.form.fields;
+    let manner = Fetching {
+        user_agent: fields.user_agent.clone(),
+        min_minutes: Number::typed("min_minutes", &fields.min_minutes)?,
+        max_minutes: Number::typed("max_minutes", &fields.max_minutes)?,
     };
-    inner.store.set_source_options(id, set).await?;
-    Ok(back(id, said))
+    match fetching::set(&act.actor(&inner), &act.subscribed, &manner).await {
+        Ok(()) => Ok(back(act.source(), "saved")),
+        Err(ActError::Contrary) => Ok(back(act.source(), "contrary")),
+        // The page has no such form for others.
+        Err(ActError::OperatorsOnly) => {
+            Ok(Redirect::to(&format!("/sources/{}", act.source())).into_response())
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
 }
 
 #[derive(Deserialize)]
@@ -343,15 +278,10 @@ pub(crate) struct Secret {
 
 /// `POST /sources/{id}/key`: what lets us in; all fields empty forgets it.
 pub(crate) async fn key(State(inner): At, act: Act<Secret>) -> Result<Response, Error> {
-    let (user, id) = (act.user(), act.source());
-    let Secret { name, password, header, value } = act.form.fields;
-    let key = match (name.trim(), header.trim()) {
-        ("", "") => None,
-        ("", header) => Some(Key::Header(header.to_owned(), value)),
-        (name, _) => Some(Key::Password(name.to_owned(), password)),
-    };
-    Ok(match inner.actions.set_key(user, id, key).await {
-        Ok(id) => back(id, "key"),
-        Err(failure) => failed(id, &failure),
-    })
+    let (id, fields) = (act.source(), &act.form.fields);
+    let key = fetching::key((&fields.name, &fields.password), (&fields.header, &fields.value))?;
+    match fetching::set_key(&act.actor(&inner), id, key).await {
+        Ok(id) => Ok(back(id, "key")),
+        Err(refusal) => failed(id, refusal),
+    }
 }

@@ -1,0 +1,56 @@
+//! Who acts, and what is theirs.
+
+use super::ActError;
+use crate::app::Inner;
+use jiff::Timestamp;
+use tidings_model::{ArticleId, Role, SourceId, User, UserId};
+use tidings_store::{FullArticle, Store, Subscribed};
+
+/// A person who was let in, wherever they came from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Actor<'a> {
+    pub(crate) inner: &'a Inner,
+    pub(crate) store: &'a Store,
+    pub(crate) user: &'a User,
+}
+
+impl<'a> Actor<'a> {
+    /// Acts for a person who signed in, or whose program showed an app password.
+    pub(crate) fn new(inner: &'a Inner, user: &'a User) -> Self {
+        Self { inner, store: &inner.store, user }
+    }
+
+    pub(crate) fn id(&self) -> UserId {
+        self.user.id
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.inner.clock.now()
+    }
+
+    pub(crate) fn is_operator(&self) -> bool {
+        self.user.role == Role::Operator
+    }
+
+    /// Whether this person decides how a source is fetched: an operator, or whoever is alone with it.
+    pub(crate) fn decides(&self, subscribed: &Subscribed) -> bool {
+        self.is_operator() || subscribed.source.n_subscribers == 1
+    }
+
+    /// Their subscription to a source; a foreign one is as if it were not there.
+    pub(crate) async fn subscribed(&self, source: SourceId) -> Result<Subscribed, ActError> {
+        let one = self.store.subscription(self.id(), source).await?;
+        one.ok_or(ActError::NotFound("source"))
+    }
+
+    /// An article that they may see.
+    pub(crate) async fn article(&self, id: ArticleId) -> Result<FullArticle, ActError> {
+        let one = self.store.article(self.id(), id).await?;
+        one.ok_or(ActError::NotFound("article"))
+    }
+
+    /// Refuses an article that they may not see.
+    pub(crate) async fn check_visible(&self, id: ArticleId) -> Result<(), ActError> {
+        Ok(self.store.check_visible(self.id(), id).await?)
+    }
+}

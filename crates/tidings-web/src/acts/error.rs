@@ -1,0 +1,176 @@
+//! Why an act was not carried out.
+
+use crate::{Error, health, pages::rules::form, voice::Voice};
+use tidings_model::Failure;
+
+/// Why an act was not carried out. Nothing was changed then.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ActError {
+    /// There is no such thing, or it is not this person's.
+    #[error("there is no such {0}")]
+    NotFound(&'static str),
+    /// Others than operators may not.
+    #[error("only the operator of this server may do that")]
+    OperatorsOnly,
+    /// A text that is too short, too long, or has characters that cannot be seen.
+    #[error(
+        "expected a {field} of {least} to {most} characters, without space around it and without control characters"
+    )]
+    Text {
+        /// What it was for.
+        field: &'static str,
+        /// The shortest.
+        least: usize,
+        /// The longest.
+        most: usize,
+    },
+    /// A number out of bounds.
+    #[error("expected {field} from {least} to {most}")]
+    Number {
+        /// What it was for.
+        field: &'static str,
+        /// The smallest.
+        least: u32,
+        /// The largest.
+        most: u32,
+    },
+    /// A value that is none of those to choose from.
+    #[error("{field} is none of the values to choose from")]
+    Choice {
+        /// What it was for.
+        field: &'static str,
+    },
+    /// The shortest interval is longer than the longest.
+    #[error("min_minutes must not be greater than max_minutes")]
+    Contrary,
+    /// Something else of theirs has that name.
+    #[error("the {0} is already taken; choose another")]
+    Taken(&'static str),
+    /// More than one act takes.
+    #[error("expected at most {most} {what} at once")]
+    AtOnce {
+        /// Of what.
+        what: &'static str,
+        /// How many it takes.
+        most: usize,
+    },
+    /// As many as one person may have.
+    #[error("there are {most} {what} already; remove one first")]
+    Full {
+        /// Of what.
+        what: &'static str,
+        /// How many one may have.
+        most: usize,
+    },
+    /// A rule that cannot be carried out.
+    #[error(transparent)]
+    Rule(tidings_rules::Refused),
+    /// Nothing can be followed there.
+    #[error("there is no feed at that address")]
+    NoFeed,
+    /// The file has nothing in it.
+    #[error("the file is empty")]
+    EmptyFile,
+    /// The article has no page of its own.
+    #[error("the article has no address that could be fetched")]
+    NoLink,
+    /// A password without the name it belongs to, or a header without a value.
+    #[error("a password needs a user name, and a header needs a value")]
+    HalfAKey,
+    /// The network, or what is at the other end of it, refuses.
+    #[error("{}", .0.message)]
+    Network(Failure),
+    /// What the store says where nothing above fits.
+    #[error("{0}")]
+    Stored(String),
+    /// It could not be done now; that is nobody's mistake.
+    #[error(transparent)]
+    Failed(Error),
+}
+
+impl ActError {
+    /// The field of a form or a document that it is about.
+    #[must_use]
+    pub fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::Text { field, .. } | Self::Number { field, .. } | Self::Choice { field } => {
+                Some(field)
+            }
+            Self::Contrary => Some("max_minutes"),
+            Self::Taken(_) => Some("name"),
+            Self::AtOnce { .. } => Some("ids"),
+            Self::NoFeed => Some("url"),
+            _ => None,
+        }
+    }
+
+    /// The sentence for a person's page.
+    pub(crate) fn sentence(&self, t: &Voice) -> String {
+        let most = |key, n: usize| t.with(key, "most", &n.to_string());
+        match self {
+            Self::NotFound("webhook") => t.of("refused-webhook").to_owned(),
+            Self::NotFound(_) => t.of("refused-not-found").to_owned(),
+            Self::OperatorsOnly => t.of("refused-operators").to_owned(),
+            Self::Text { field: "title", most: n, .. } => most("refused-title", *n),
+            Self::Text { field: "url", most: n, .. } => most("refused-address", *n),
+            Self::Text { field: "query", most: n, .. } => most("refused-words", *n),
+            Self::Text { most: n, .. } => most("refused-name", *n),
+            Self::Number { least, most, .. } => t.with2(
+                "refused-number",
+                ("least", &least.to_string()),
+                ("most", &most.to_string()),
+            ),
+            Self::Choice { .. } => t.of("refused-choice").to_owned(),
+            Self::Contrary => t.of("refused-contrary").to_owned(),
+            Self::Taken(_) => t.of("refused-taken").to_owned(),
+            Self::AtOnce { most: n, .. } => most("refused-at-once", *n),
+            Self::Full { most: n, .. } => most("refused-full", *n),
+            Self::Rule(refused) => form::complaint(t, refused),
+            Self::NoFeed => t.of("src-add-nothing").to_owned(),
+            Self::EmptyFile => t.of("src-import-empty").to_owned(),
+            Self::NoLink => t.of("refused-no-link").to_owned(),
+            Self::HalfAKey => t.of("refused-half-a-key").to_owned(),
+            Self::Network(failure) => health::failure(t, failure.kind).to_owned(),
+            Self::Stored(words) => words.clone(),
+            Self::Failed(error) => error.sentence(t),
+        }
+    }
+}
+
+impl From<tidings_store::Error> for ActError {
+    fn from(error: tidings_store::Error) -> Self {
+        match error {
+            tidings_store::Error::NotFound(what) => Self::NotFound(what),
+            tidings_store::Error::Taken(what) => Self::Taken(what),
+            tidings_store::Error::Refused(words) => Self::Stored(words),
+            other => Self::Failed(other.into()),
+        }
+    }
+}
+
+impl From<Failure> for ActError {
+    fn from(failure: Failure) -> Self {
+        Self::Network(failure)
+    }
+}
+
+impl From<Error> for ActError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Refused(refusal) => *refusal,
+            error => Self::Failed(error),
+        }
+    }
+}
+
+impl From<ActError> for Error {
+    fn from(refusal: ActError) -> Self {
+        match refusal {
+            ActError::NotFound(_) => Self::NotFound,
+            ActError::OperatorsOnly => Self::Forbidden,
+            ActError::Failed(error) => error,
+            other => Self::Refused(Box::new(other)),
+        }
+    }
+}

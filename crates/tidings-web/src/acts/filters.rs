@@ -1,0 +1,129 @@
+//! What articles of one source are kept out, and which alone are let in: as some programs say it, in one regular expression
+//! each. Here it is a rule like any other, which its page shows and changes.
+
+use super::{ActError, Actor, rules};
+use tidings_model::{
+    RuleId, SourceId,
+    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, Scope, Test},
+};
+use tidings_rules::Compiled;
+use tidings_store::Subscribed;
+
+/// Where such an expression is looked for.
+const FIELDS: [Field; 4] = [Field::Title, Field::Link, Field::Author, Field::Tag];
+
+/// Which of the two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// What matches is kept out.
+    Block,
+    /// What does not match is kept out.
+    Keep,
+}
+
+impl Kind {
+    fn action(self) -> Action {
+        match self {
+            Self::Block => Action::Block,
+            Self::Keep => Action::Keep,
+        }
+    }
+}
+
+/// Expressions that are wished; what is left out stays, and an empty one is taken away.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Change {
+    pub(crate) block: Option<String>,
+    pub(crate) keep: Option<String>,
+}
+
+/// What is to be done with a rule, once everything was checked.
+#[derive(Debug)]
+pub(super) enum Step {
+    Add(Compiled),
+    Replace(RuleId, Compiled),
+    Remove(RuleId),
+}
+
+/// The expression of a source, among a person's rules that are on; empty where there is none.
+pub(crate) fn of(rules: &[(RuleId, Rule)], source: SourceId, kind: Kind) -> &str {
+    find(rules, source, kind).map_or("", |(_, text)| text)
+}
+
+fn find(rules: &[(RuleId, Rule)], source: SourceId, kind: Kind) -> Option<(RuleId, &str)> {
+    rules.iter().find_map(|(id, rule)| {
+        let text = rule.conditions.first()?.text.as_str();
+        let is_one = rule.scope == Scope::Source(source)
+            && rule.matching == Matching::Any
+            && rule.actions == [kind.action()]
+            && rule.conditions == conditions(text);
+        is_one.then_some((*id, text))
+    })
+}
+
+fn conditions(text: &str) -> Vec<Condition> {
+    let condition = |field| Condition {
+        polarity: Polarity::Holds,
+        field,
+        test: Test::Regex,
+        text: text.to_owned(),
+    };
+    FIELDS.map(condition).to_vec()
+}
+
+/// The steps that a change takes, each of them possible.
+pub(super) async fn checked(
+    actor: &Actor<'_>,
+    one: &Subscribed,
+    change: Change,
+) -> Result<Vec<Step>, ActError> {
+    let wished = [(Kind::Block, change.block), (Kind::Keep, change.keep)];
+    let wished: Vec<_> =
+        wished.into_iter().filter_map(|(kind, text)| Some((kind, text?))).collect();
+    if wished.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (_, known) = actor.store.rule_book(actor.id()).await?;
+    let mut steps = Vec::new();
+    for (kind, text) in wished {
+        let text = text.trim();
+        let before = find(&known, one.source.id, kind);
+        steps.extend(match before {
+            None if text.is_empty() => None,
+            Some((_, same)) if same == text => None,
+            Some((id, _)) if text.is_empty() => Some(Step::Remove(id)),
+            Some((id, _)) => Some(Step::Replace(id, compiled(actor, one, kind, text).await?)),
+            None => Some(Step::Add(compiled(actor, one, kind, text).await?)),
+        });
+    }
+    Ok(steps)
+}
+
+async fn compiled(
+    actor: &Actor<'_>,
+    one: &Subscribed,
+    kind: Kind,
+    text: &str,
+) -> Result<Compiled, ActError> {
+    let rule = Rule {
+        name: one.title().chars().take(100).collect(),
+        scope: Scope::Source(one.source.id),
+        matching: Matching::Any,
+        accents: Accents::Count,
+        conditions: conditions(text),
+        actions: vec![kind.action()],
+    };
+    rules::compile(actor, rule).await
+}
+
+/// Takes the steps.
+pub(super) async fn set(actor: &Actor<'_>, steps: Vec<Step>) -> Result<(), ActError> {
+    for step in steps {
+        match step {
+            Step::Add(rule) => drop(rules::create(actor, &rule).await?),
+            Step::Replace(id, rule) => rules::replace(actor, id, &rule).await?,
+            Step::Remove(id) => rules::remove(actor, id).await?,
+        }
+    }
+    Ok(())
+}

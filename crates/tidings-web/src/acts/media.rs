@@ -1,0 +1,55 @@
+//! What belongs to an article: its whole text, and the place where somebody stopped in a sound or film.
+
+use super::{ActError, Actor};
+use crate::{content::media_key, pages::article::is_web};
+use tidings_model::ArticleId;
+use tidings_store::Position;
+
+/// Nothing that people listen to is longer than a hundred hours.
+const LONGEST_S: u32 = 360_000;
+
+/// Fetches the whole text of an article, unless it is there already.
+pub(crate) async fn fetch_full_text(actor: &Actor<'_>, id: ArticleId) -> Result<(), ActError> {
+    let article = actor.article(id).await?.listed;
+    let kept = actor.store.full_text(actor.id(), id).await?;
+    if kept.is_some_and(|kept| kept.html.is_some()) {
+        return Ok(());
+    }
+    if !article.link.as_deref().is_some_and(is_web) {
+        return Err(ActError::NoLink);
+    }
+    actor.inner.full_texts.take(actor.id(), actor.now())?;
+    Ok(actor.inner.services.full_texts.full_text(id).await?)
+}
+
+/// A place in a sound or film, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Seconds(u32);
+
+impl Seconds {
+    pub(crate) fn new(field: &'static str, n: Option<i64>) -> Result<Self, ActError> {
+        let n = n.and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= LONGEST_S);
+        n.map(Self).ok_or(ActError::Number { field, least: 0, most: LONGEST_S })
+    }
+
+    /// A length; a live stream has none, and players say so in many ways.
+    pub(crate) fn length(n: Option<i64>) -> Option<u32> {
+        Self::new("length", n).ok().map(|length| length.0).filter(|length| *length > 0)
+    }
+}
+
+/// Keeps where somebody stopped in a sound or film of an article that they may see.
+pub(crate) async fn keep_position(
+    actor: &Actor<'_>,
+    id: ArticleId,
+    url: &str,
+    seconds: Seconds,
+    length: Option<u32>,
+) -> Result<(), ActError> {
+    if !actor.store.sees(actor.id(), id).await? {
+        return Err(ActError::NotFound("article"));
+    }
+    actor.inner.positions.take(actor.id(), actor.now())?;
+    let place = Position { media: media_key(url), seconds: seconds.0, length };
+    Ok(actor.store.keep_position(actor.id(), id, place, actor.now()).await?)
+}

@@ -1,0 +1,79 @@
+//! What goes out: lists as feeds, and links to single articles.
+
+use super::{ActError, Actor, Name};
+use crate::Token;
+use jiff::{SignedDuration, Timestamp};
+use tidings_model::{ArticleId, OutputId, ShareId};
+use tidings_store::OutputList;
+
+/// Feeds of one person.
+const MOST_OUTPUTS: u32 = 100;
+
+/// Lets a list out as a feed, for whoever has its address.
+pub(crate) async fn create(
+    actor: &Actor<'_>,
+    name: Name,
+    list: OutputList,
+) -> Result<OutputId, ActError> {
+    let token = Token::new(&*actor.inner.clock);
+    let (secret, now) = ((token.text, token.hash), actor.now());
+    let added = actor.store.add_output(actor.id(), name.into(), list, secret, MOST_OUTPUTS, now);
+    Ok(added.await.map_err(full("outputs", MOST_OUTPUTS))?)
+}
+
+/// What the store refuses is that there are enough.
+pub(super) fn full(what: &'static str, most: u32) -> impl FnOnce(tidings_store::Error) -> ActError {
+    move |error| match error {
+        tidings_store::Error::Refused(_) => ActError::Full { what, most: most as usize },
+        error => error.into(),
+    }
+}
+
+/// Takes a list back: its address leads nowhere from now on.
+pub(crate) async fn remove(actor: &Actor<'_>, id: OutputId) -> Result<(), ActError> {
+    Ok(actor.store.remove_output(actor.id(), id).await?)
+}
+
+/// How long a link lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lasting {
+    Forever,
+    Days(u16),
+}
+
+impl Lasting {
+    /// The longest that has an end.
+    const MOST_DAYS: u16 = 3650;
+
+    pub(crate) fn days(n: i64) -> Result<Self, ActError> {
+        let days = u16::try_from(n).ok().filter(|n| (1..=Self::MOST_DAYS).contains(n));
+        let most = u32::from(Self::MOST_DAYS);
+        days.map(Self::Days).ok_or(ActError::Number { field: "days", least: 1, most })
+    }
+
+    fn end(self, now: Timestamp) -> Option<Timestamp> {
+        match self {
+            Self::Forever => None,
+            Self::Days(days) => {
+                let span = SignedDuration::from_hours(24 * i64::from(days));
+                Some(now.saturating_add(span).unwrap_or(Timestamp::MAX))
+            }
+        }
+    }
+}
+
+/// Makes a link to an article, for whoever has it.
+pub(crate) async fn share(
+    actor: &Actor<'_>,
+    id: ArticleId,
+    lasting: Lasting,
+) -> Result<ShareId, ActError> {
+    let token = Token::new(&*actor.inner.clock);
+    let (secret, now) = ((token.text, token.hash), actor.now());
+    Ok(actor.store.share(actor.id(), id, secret, lasting.end(now), now).await?)
+}
+
+/// Takes a link back.
+pub(crate) async fn revoke(actor: &Actor<'_>, id: ShareId) -> Result<(), ActError> {
+    Ok(actor.store.revoke_share(actor.id(), id).await?)
+}

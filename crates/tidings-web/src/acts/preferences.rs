@@ -1,0 +1,66 @@
+//! What a person chooses of language, look and reading. A value that is none of those to choose from is refused.
+
+use super::{ActError, Actor};
+use crate::{
+    Images,
+    pages::spot::order_of,
+    preferences::{Face, Show, Theme, TodayBy, page_size, step, surprise},
+    texts::Language,
+};
+use jiff::tz::TimeZone;
+
+/// A setting and what it shall be; none is for as it is by default.
+pub(crate) type Setting = (&'static str, Option<String>);
+
+/// Keeps choices; those that are not named stay.
+pub(crate) async fn choose(actor: &Actor<'_>, settings: Vec<Setting>) -> Result<(), ActError> {
+    for (field, value) in &settings {
+        if value.as_ref().is_some_and(|value| !is_choice(field, value)) {
+            return Err(ActError::Choice { field });
+        }
+    }
+    Ok(actor.store.set_settings(actor.id(), settings).await?)
+}
+
+fn is_choice(field: &str, value: &str) -> bool {
+    match field {
+        "theme" => Theme::of(value).is_some(),
+        "language" => Language::of_tag(value).is_some(),
+        "time_zone" => TimeZone::get(value).is_ok(),
+        "face" => Face::of(value).is_some(),
+        "size" => step(value, 5).is_some(),
+        "measure" => step(value, 3).is_some(),
+        "order" => order_of(value).is_some(),
+        "show" => Show::of(value).is_some(),
+        "page_size" => page_size(value).is_some(),
+        "images" => Images::of(value).is_some(),
+        "today" => TodayBy::of(value).is_some(),
+        "surprise" => surprise(value).is_some(),
+        "reads_on_scroll" | "opens_tabs" | "has_thumbnails" | "confirms" => {
+            matches!(value, "yes" | "no")
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_be_chosen_is_a_choice() {
+        for (field, good, bad) in [
+            ("theme", "dark", "pink"),
+            ("language", "de", "tlh"),
+            ("time_zone", "Europe/Berlin", "Moon/Tranquility"),
+            ("size", "5", "9"),
+            ("measure", "1", "0"),
+            ("page_size", "50", "7"),
+            ("surprise", "150", "7"),
+            ("confirms", "no", "maybe"),
+        ] {
+            assert!(is_choice(field, good) && !is_choice(field, bad), "{field}");
+        }
+        assert!(!is_choice("colour", "red"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Rules: written, changed, switched, moved, removed; tried out and carried out on what is here already.
+
+use super::{ActError, Actor, Name, values::one_line, webhooks};
+use crate::{Applied, Tried, work};
+use tidings_model::{
+    RuleId,
+    rule::{Action, Condition, Rule},
+};
+use tidings_rules::{Compiled, RULES_PER_USER, Refused};
+use tidings_store::{Direction, StoredRule, Switch};
+
+/// A rule that can be carried out: within its bounds, and with nothing but the person's own in it.
+pub(crate) async fn compile(actor: &Actor<'_>, rule: Rule) -> Result<Compiled, ActError> {
+    let rule = in_lines(rule);
+    for action in &rule.actions {
+        match action {
+            Action::Webhook(id) => drop(webhooks::own(actor, *id).await?),
+            Action::Tag(name) => {
+                Name::new(name).map_err(|_| ActError::Rule(Refused::TagName))?;
+            }
+            _ => {}
+        }
+    }
+    // Building an expression can take a while.
+    let compiled = work::off_thread("a rule broke off", move || Compiled::new(rule)).await?;
+    compiled.map_err(ActError::Rule)
+}
+
+/// A rule is kept line by line, so that no text of it may begin another.
+fn in_lines(rule: Rule) -> Rule {
+    let condition = |one: Condition| Condition { text: one_line(&one.text), ..one };
+    let action = |one: Action| match one {
+        Action::Tag(name) => Action::Tag(one_line(&name)),
+        other => other,
+    };
+    Rule {
+        name: one_line(&rule.name),
+        conditions: rule.conditions.into_iter().map(condition).collect(),
+        actions: rule.actions.into_iter().map(action).collect(),
+        ..rule
+    }
+}
+
+/// Keeps a new rule, after all others.
+pub(crate) async fn create(actor: &Actor<'_>, rule: &Compiled) -> Result<RuleId, ActError> {
+    let (rule, now) = (rule.rule().clone(), actor.now());
+    let added = actor.store.add_rule(actor.id(), rule, RULES_PER_USER, now).await;
+    added.map_err(|error| match error {
+        tidings_store::Error::Refused(_) => ActError::Full { what: "rules", most: RULES_PER_USER },
+        error => error.into(),
+    })
+}
+
+/// Replaces what a rule says; it is on from then on.
+pub(crate) async fn replace(
+    actor: &Actor<'_>,
+    id: RuleId,
+    rule: &Compiled,
+) -> Result<(), ActError> {
+    own(actor, id).await?;
+    Ok(actor.store.change_rule(actor.id(), id, rule.rule().clone()).await?)
+}
+
+/// One of their rules.
+pub(crate) async fn own(actor: &Actor<'_>, id: RuleId) -> Result<StoredRule, ActError> {
+    actor.store.rule(actor.id(), id).await?.ok_or(ActError::NotFound("rule"))
+}
+
+/// Switches a rule on or off.
+pub(crate) async fn switch(actor: &Actor<'_>, id: RuleId, switch: Switch) -> Result<(), ActError> {
+    Ok(actor.store.switch_rule(actor.id(), id, switch).await?)
+}
+
+/// Moves a rule by one place.
+pub(crate) async fn shift(
+    actor: &Actor<'_>,
+    id: RuleId,
+    direction: Direction,
+) -> Result<(), ActError> {
+    Ok(actor.store.move_rule(actor.id(), id, direction).await?)
+}
+
+/// Removes a rule; what it hid returns after an hour.
+pub(crate) async fn remove(actor: &Actor<'_>, id: RuleId) -> Result<(), ActError> {
+    Ok(actor.store.remove_rule(actor.id(), id, actor.now()).await?)
+}
+
+/// Takes a removal back.
+pub(crate) async fn restore(actor: &Actor<'_>, id: RuleId) -> Result<(), ActError> {
+    Ok(actor.store.restore_rule(actor.id(), id).await?)
+}
+
+/// Tells what a rule would have done, and does nothing.
+pub(crate) async fn try_out(actor: &Actor<'_>, rule: Compiled) -> Result<Tried, ActError> {
+    Ok(actor.inner.services.rules.try_rule(actor.id(), rule).await?)
+}
+
+/// Carries a rule out on what came lately.
+pub(crate) async fn apply(actor: &Actor<'_>, id: RuleId) -> Result<Applied, ActError> {
+    own(actor, id).await?;
+    Ok(actor.inner.services.rules.apply_rule(actor.id(), id).await?)
+}

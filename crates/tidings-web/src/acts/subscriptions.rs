@@ -1,0 +1,126 @@
+//! Subscriptions: renamed, moved, paused, resumed, ended; one at a time or several at once.
+
+use super::{
+    ActError, Actor, Address, Title, fetching, filters, folders, following,
+    wishes::{self, Wishes},
+};
+use crate::{Key, Refreshed, app::Inner};
+use std::sync::Arc;
+use tidings_model::{FolderId, SourceId, SourceState, User};
+use tidings_store::{Done, Subscribed};
+
+/// What is to be changed of a subscription; what is left out stays.
+#[derive(Debug, Default)]
+pub(crate) struct Change {
+    pub(crate) title: Option<Title>,
+    /// Inside, none is for no folder.
+    pub(crate) folder: Option<Option<FolderId>>,
+    pub(crate) is_paused: Option<bool>,
+    pub(crate) wishes: Wishes,
+    pub(crate) address: Option<Address>,
+    pub(crate) key: Option<Key>,
+    /// What articles of this source are kept out, and which alone are let in.
+    pub(crate) filters: filters::Change,
+}
+
+/// Changes a subscription. Everything is checked before anything is changed; only the network may still refuse what comes
+/// last. A new address, or a key, may make it a subscription to another source, which is returned.
+pub(crate) async fn change(
+    actor: &Actor<'_>,
+    one: &Subscribed,
+    change: Change,
+) -> Result<SourceId, ActError> {
+    let source = one.source.id;
+    if let Some(Some(folder)) = change.folder {
+        folders::own(actor, folder).await?;
+    }
+    let options = wishes::wished(actor, &one.options, &change.wishes)?;
+    let filters = filters::checked(actor, one, change.filters).await?;
+    if let Some(title) = change.title {
+        rename(actor, one, title).await?;
+    }
+    if let Some(folder) = change.folder {
+        following::move_to(actor, source, folder).await?;
+    }
+    if options != one.options {
+        actor.store.set_subscriber_options(actor.id(), source, options).await?;
+    }
+    match change.is_paused {
+        Some(true) => drop(pause(actor, vec![source]).await?),
+        Some(false) => drop(resume(actor, vec![source]).await?),
+        None => {}
+    }
+    filters::set(actor, filters).await?;
+    let source = match change.address {
+        Some(address) => following::change_address(actor, source, &address).await?.source,
+        None => source,
+    };
+    match change.key {
+        Some(key) => fetching::set_key(actor, source, Some(key)).await,
+        None => Ok(source),
+    }
+}
+
+/// Gives a subscription the person's own title.
+pub(crate) async fn rename(
+    actor: &Actor<'_>,
+    one: &Subscribed,
+    title: Title,
+) -> Result<(), ActError> {
+    let title = title.beside(&one.source.title);
+    Ok(actor.store.rename_subscription(actor.id(), one.source.id, title).await?)
+}
+
+/// Puts subscriptions into a folder, or into none; what is not theirs is passed over.
+pub(crate) async fn move_all(
+    actor: &Actor<'_>,
+    ids: Vec<SourceId>,
+    folder: Option<FolderId>,
+) -> Result<Done, ActError> {
+    Ok(actor.store.move_all(actor.id(), ids, folder, actor.now()).await?)
+}
+
+/// Does not retrieve sources for this person's sake any more; what is paused already, or not theirs, is passed over.
+pub(crate) async fn pause(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<Done, ActError> {
+    Ok(actor.store.pause_all(actor.id(), ids, actor.now()).await?)
+}
+
+/// Retrieves sources for this person's sake again; returns how many. One that its server called gone, or that was switched
+/// off, is asked again by the word of who decides about it: an operator, or who is alone with it.
+pub(crate) async fn resume(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<u64, ActError> {
+    let mut n_resumed = 0;
+    for id in ids {
+        let Some(one) = actor.store.subscription(actor.id(), id).await? else { continue };
+        let n = actor.store.resume(actor.id(), vec![id], actor.now()).await?;
+        let is_asleep = one.source.state != SourceState::Active;
+        if is_asleep && actor.decides(&one) {
+            actor.store.resume_source(id, actor.now()).await?;
+        }
+        n_resumed += n.max(u64::from(is_asleep && actor.decides(&one)));
+    }
+    Ok(n_resumed)
+}
+
+/// Ends subscriptions, with a way back; what is not theirs is passed over.
+pub(crate) async fn end(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<Done, ActError> {
+    Ok(actor.store.unsubscribe_all(actor.id(), ids, actor.now()).await?)
+}
+
+/// Looks at a source now, if that is polite.
+pub(crate) async fn check_now(actor: &Actor<'_>, source: SourceId) -> Result<Refreshed, ActError> {
+    Ok(actor.inner.services.checks.refresh(actor.id(), source).await?)
+}
+
+/// Looks at sources one after another, after the answer. Programs ask for this with every sync: once in a while is enough.
+pub(crate) fn check_all_after(inner: &Arc<Inner>, user: &User, sources: Vec<SourceId>) {
+    let (inner, user) = (Arc::clone(inner), user.clone());
+    if inner.refreshes.take(user.id, inner.clock.now()).is_err() {
+        return;
+    }
+    tokio::spawn(async move {
+        for source in sources {
+            // What failed stands with the source.
+            let _ = check_now(&Actor::new(&inner, &user), source).await;
+        }
+    });
+}

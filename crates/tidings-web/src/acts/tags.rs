@@ -1,0 +1,144 @@
+//! A person's own tags: made, named, removed, put on articles and taken off.
+
+use super::{ActError, Actor, Made, Name, articles};
+use tidings_model::{ArticleId, TagId};
+use tidings_store::{Done, Tag, bulk::MAX_ARTICLES};
+
+/// Most tags put on an article at once.
+const MOST_AT_ONCE: usize = 20;
+
+/// Makes a tag; one that has the name already is the one.
+pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Made<TagId>, ActError> {
+    let known = actor.store.tags(actor.id()).await?;
+    if let Some(tag) = known.iter().find(|tag| tag.name == name.as_str()) {
+        return Ok(Made::Known(tag.id));
+    }
+    Ok(Made::New(actor.store.add_tag(actor.id(), name.into()).await?))
+}
+
+/// Gives a tag another name, which no other has.
+pub(crate) async fn rename(actor: &Actor<'_>, id: TagId, name: Name) -> Result<(), ActError> {
+    Ok(actor.store.rename_tag(actor.id(), id, name.into()).await?)
+}
+
+/// Removes a tag from all articles.
+pub(crate) async fn remove(actor: &Actor<'_>, id: TagId) -> Result<(), ActError> {
+    Ok(actor.store.remove_tag(actor.id(), id).await?)
+}
+
+/// One of their tags.
+pub(crate) async fn own(actor: &Actor<'_>, id: TagId) -> Result<Tag, ActError> {
+    let tags = actor.store.tags(actor.id()).await?;
+    tags.into_iter().find(|tag| tag.id == id).ok_or(ActError::NotFound("tag"))
+}
+
+/// Several names with commas between them, as they are typed.
+pub(crate) fn typed(text: &str) -> Result<Vec<Name>, ActError> {
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let names = names.map(Name::new).collect::<Result<Vec<_>, _>>()?;
+    let is_good = names.len() <= MOST_AT_ONCE;
+    is_good.then_some(names).ok_or(ActError::AtOnce { what: "tags", most: MOST_AT_ONCE })
+}
+
+/// Puts a tag on an article; the tag is made if there is none of that name.
+pub(crate) async fn put_on(
+    actor: &Actor<'_>,
+    id: ArticleId,
+    name: Name,
+) -> Result<Made<TagId>, ActError> {
+    let before = actor.article(id).await?.tags;
+    let tag = actor.store.tag(actor.id(), id, name.into(), actor.now()).await?;
+    let is_known = before.iter().any(|(id, _)| *id == tag);
+    Ok(if is_known { Made::Known(tag) } else { Made::New(tag) })
+}
+
+/// Puts one of their tags on an article.
+pub(crate) async fn put_own_on(
+    actor: &Actor<'_>,
+    id: ArticleId,
+    tag: TagId,
+) -> Result<(), ActError> {
+    let tag = own(actor, tag).await?;
+    put_on_named(actor, id, &tag.name).await
+}
+
+/// Puts one of their tags on chosen articles, with a way back; articles that are not there, or not theirs, are passed over.
+pub(crate) async fn put_on_chosen(
+    actor: &Actor<'_>,
+    ids: Vec<ArticleId>,
+    tag: TagId,
+) -> Result<Done, ActError> {
+    let tag = own(actor, tag).await?;
+    put_on_all(actor, ids, tag.name).await
+}
+
+/// The same by the name of the tag, which is made if there is none.
+pub(crate) async fn put_named_on_chosen(
+    actor: &Actor<'_>,
+    ids: Vec<ArticleId>,
+    name: &str,
+) -> Result<Done, ActError> {
+    let name = known_or_new(actor, name).await?;
+    put_on_all(actor, ids, name).await
+}
+
+async fn put_on_all(
+    actor: &Actor<'_>,
+    ids: Vec<ArticleId>,
+    name: String,
+) -> Result<Done, ActError> {
+    articles::check_number(&ids, MAX_ARTICLES)?;
+    Ok(actor.store.tag_all(actor.id(), ids, name, actor.now()).await?)
+}
+
+/// Puts a tag on the articles that a program names. On a single one it says as much of it as on a page.
+pub(crate) async fn put_on_by_program(
+    actor: &Actor<'_>,
+    ids: &[ArticleId],
+    name: &str,
+) -> Result<(), ActError> {
+    let name = known_or_new(actor, name).await?;
+    if let [id] = ids {
+        articles::passing_over(put_on_named(actor, *id, &name).await)?;
+        return Ok(());
+    }
+    for part in ids.chunks(MAX_ARTICLES) {
+        actor.store.tag_all(actor.id(), part.to_vec(), name.clone(), actor.now()).await?;
+    }
+    Ok(())
+}
+
+async fn put_on_named(actor: &Actor<'_>, id: ArticleId, name: &str) -> Result<(), ActError> {
+    actor.store.tag(actor.id(), id, name.to_owned(), actor.now()).await?;
+    Ok(())
+}
+
+/// The name of a tag that is there, or of one that may be made.
+async fn known_or_new(actor: &Actor<'_>, text: &str) -> Result<String, ActError> {
+    let known = actor.store.tags(actor.id()).await?;
+    match known.into_iter().find(|tag| tag.name == text) {
+        Some(tag) => Ok(tag.name),
+        None => Name::typed(text).map(String::from),
+    }
+}
+
+/// Takes a tag off an article. A tag that is not theirs is not there.
+pub(crate) async fn take_off(actor: &Actor<'_>, id: ArticleId, tag: TagId) -> Result<(), ActError> {
+    actor.check_visible(id).await?;
+    own(actor, tag).await?;
+    Ok(actor.store.untag(actor.id(), id, tag).await?)
+}
+
+/// Takes a tag off the articles that a program names; a tag that is not there is on none of them.
+pub(crate) async fn take_off_by_program(
+    actor: &Actor<'_>,
+    ids: &[ArticleId],
+    name: &str,
+) -> Result<(), ActError> {
+    let tags = actor.store.tags(actor.id()).await?;
+    let Some(tag) = tags.iter().find(|tag| tag.name == name) else { return Ok(()) };
+    for id in ids {
+        actor.store.untag(actor.id(), *id, tag.id).await?;
+    }
+    Ok(())
+}

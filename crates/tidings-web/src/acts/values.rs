@@ -1,0 +1,185 @@
+//! The words and numbers of acts: whoever has one knows that it was checked.
+
+use super::ActError;
+
+/// The name of a folder, a tag, or something that goes out. However many bytes a character takes, the store takes them all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Name(String);
+
+impl Name {
+    /// The longest, in characters.
+    pub(crate) const MOST: usize = 125;
+
+    /// A name exactly as it is.
+    pub(crate) fn new(text: &str) -> Result<Self, ActError> {
+        let is_good = (1..=Self::MOST).contains(&text.chars().count())
+            && !text.chars().any(char::is_control)
+            && text.trim() == text;
+        let refusal = ActError::Text { field: "name", least: 1, most: Self::MOST };
+        is_good.then(|| Self(text.to_owned())).ok_or(refusal)
+    }
+
+    /// A name as somebody typed it: blanks around it mean nothing.
+    pub(crate) fn typed(text: &str) -> Result<Self, ActError> {
+        Self::new(text.trim())
+    }
+
+    /// A name that we made ourselves, cut where it is too long.
+    pub(crate) fn cut(text: &str) -> Result<Self, ActError> {
+        let line: String =
+            text.trim().replace(char::is_control, " ").chars().take(Self::MOST).collect();
+        Self::new(line.trim())
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.0
+    }
+}
+
+/// A person's own title of a source; an empty one gives the source its own back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Title(String);
+
+impl Title {
+    /// The longest, in characters.
+    pub(crate) const MOST: usize = 300;
+
+    pub(crate) fn new(text: &str) -> Result<Self, ActError> {
+        let title = one_line(text);
+        if text.chars().count() > Self::MOST {
+            return Err(ActError::Text { field: "title", least: 0, most: Self::MOST });
+        }
+        Ok(Self(title))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What is kept for a source that calls itself so: nothing, where both say the same.
+    pub(crate) fn beside(self, own: &str) -> Option<String> {
+        Some(self.0).filter(|title| !title.is_empty() && title != own)
+    }
+}
+
+/// An address as somebody typed it. Whether anything is there is for the network to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Address(String);
+
+impl Address {
+    /// The longest, in characters.
+    pub(crate) const MOST: usize = 2000;
+
+    pub(crate) fn new(text: &str) -> Result<Self, ActError> {
+        let is_good = text.chars().count() <= Self::MOST && !text.trim().is_empty();
+        let refusal = ActError::Text { field: "url", least: 1, most: Self::MOST };
+        is_good.then(|| Self(text.trim().to_owned())).ok_or(refusal)
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What is searched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Words(String);
+
+impl Words {
+    /// The longest, in characters.
+    pub(crate) const MOST: usize = 500;
+
+    pub(crate) fn new(text: &str) -> Result<Self, ActError> {
+        let words = one_line(text);
+        let is_good = text.chars().count() <= Self::MOST && !words.is_empty();
+        is_good.then_some(Self(words)).ok_or(ActError::Text {
+            field: "query",
+            least: 1,
+            most: Self::MOST,
+        })
+    }
+}
+
+impl From<Words> for String {
+    fn from(words: Words) -> Self {
+        words.0
+    }
+}
+
+/// A number of minutes, days or articles that somebody may mean; what the operator does not allow is brought to the nearest
+/// that is allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Number(u32);
+
+impl Number {
+    const LEAST: u32 = 1;
+    const MOST: u32 = 1_000_000;
+
+    pub(crate) fn new(field: &'static str, n: i64) -> Result<Self, ActError> {
+        let refusal = ActError::Number { field, least: Self::LEAST, most: Self::MOST };
+        let n = u32::try_from(n).ok().filter(|n| (Self::LEAST..=Self::MOST).contains(n));
+        n.map(Self).ok_or(refusal)
+    }
+
+    /// A number as somebody typed it; nothing where nothing was typed.
+    pub(crate) fn typed(field: &'static str, text: &str) -> Result<Option<Self>, ActError> {
+        match text.trim() {
+            "" => Ok(None),
+            text => Self::new(field, text.parse().unwrap_or(-1)).map(Some),
+        }
+    }
+
+    /// The nearest number within bounds; the lower one counts where they contradict each other.
+    pub(crate) fn within(self, least: u32, most: u32) -> u32 {
+        self.0.clamp(least, most.max(least))
+    }
+}
+
+/// Texts are kept as lines, so a text has none.
+pub(super) fn one_line(text: &str) -> String {
+    text.trim().replace(char::is_control, " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_visible_and_without_blanks_around_them() {
+        for good in ["x", "a / b", "Ünïcode", "read"] {
+            assert_eq!(Name::new(good).unwrap().as_str(), good);
+        }
+        let long = "ü".repeat(Name::MOST + 1);
+        for bad in ["", " x", "x ", "a\nb", "\u{7}", long.as_str()] {
+            assert!(Name::new(bad).is_err(), "{bad:?}");
+        }
+        assert_eq!(Name::typed(" x ").unwrap().as_str(), "x");
+        assert!(Name::typed(" ").is_err());
+        assert_eq!(Name::cut(&long).unwrap().as_str().chars().count(), Name::MOST);
+    }
+
+    #[test]
+    fn a_title_that_says_nothing_new_is_none() {
+        let kept = |text: &str| Title::new(text).unwrap().beside("Its own");
+        assert_eq!(kept(" Mine\n"), Some("Mine".to_owned()));
+        assert_eq!((kept(""), kept("Its own")), (None, None));
+        assert!(Title::new(&"x".repeat(301)).is_err());
+    }
+
+    #[test]
+    fn numbers_are_brought_to_what_is_allowed_even_by_contrary_bounds() {
+        let number = |text| Number::typed("min_minutes", text);
+        assert_eq!(number(" "), Ok(None));
+        assert_eq!(number("7").unwrap().unwrap().within(10, 5), 10);
+        assert_eq!(number("700").unwrap().unwrap().within(10, 500), 500);
+        for bad in ["0", "-1", "x", "1.5", "1000001"] {
+            assert!(number(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Webhooks: made, switched, tried and removed.
+
+use super::{ActError, Actor, Address, Name, outputs::full};
+use crate::Token;
+use tidings_model::WebhookId;
+use tidings_store::{Event, NewWebhook, Switch, Webhook};
+
+/// Webhooks of one person.
+const MOST_WEBHOOKS: u32 = 20;
+
+/// Makes a webhook; without a name it is called by the host of its address.
+pub(crate) async fn create(
+    actor: &Actor<'_>,
+    event: Event,
+    address: &Address,
+    name: Option<Name>,
+) -> Result<WebhookId, ActError> {
+    let url = actor.inner.services.webhooks.check_address(address.as_str())?;
+    let name = match name {
+        Some(name) => name,
+        None => Name::cut(url.host_str().unwrap_or_default())?,
+    };
+    let secret = Token::new(&*actor.inner.clock).text;
+    let new = NewWebhook { name: name.into(), url: url.into(), secret, event };
+    let added = actor.store.add_webhook(actor.id(), new, MOST_WEBHOOKS, actor.now()).await;
+    added.map_err(full("webhooks", MOST_WEBHOOKS))
+}
+
+/// One of their webhooks.
+pub(crate) async fn own(actor: &Actor<'_>, id: WebhookId) -> Result<Webhook, ActError> {
+    let one = actor.store.webhook(actor.id(), id).await?;
+    one.ok_or(ActError::NotFound("webhook"))
+}
+
+/// Switches a webhook on or off.
+pub(crate) async fn switch(
+    actor: &Actor<'_>,
+    id: WebhookId,
+    switch: Switch,
+) -> Result<(), ActError> {
+    Ok(actor.store.switch_webhook(actor.id(), id, switch).await?)
+}
+
+/// Removes a webhook.
+pub(crate) async fn remove(actor: &Actor<'_>, id: WebhookId) -> Result<(), ActError> {
+    Ok(actor.store.remove_webhook(actor.id(), id).await?)
+}
+
+/// Sends a message that says nothing; the receiver's answer, good or bad, is kept and told.
+pub(crate) async fn test(
+    actor: &Actor<'_>,
+    id: WebhookId,
+) -> Result<Result<String, String>, ActError> {
+    own(actor, id).await?;
+    let answered = actor.inner.services.webhooks.test_webhook(actor.id(), id).await?;
+    let (Ok(said) | Err(said)) = &answered;
+    actor.store.webhook_said(actor.id(), id, said.clone(), actor.now()).await?;
+    Ok(answered)
+}

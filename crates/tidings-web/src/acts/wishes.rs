@@ -1,0 +1,102 @@
+//! What a person wishes of a source they follow: how often it is asked, how long articles stay, how they are shown.
+
+use super::{ActError, Actor, Number};
+use tidings_store::{Subscribed, SubscriberOptions};
+
+/// Minutes of a week: the longest interval that anybody may ask a source to be left alone for.
+const WEEK_MIN: u32 = 7 * 24 * 60;
+/// Minutes of an hour: the shortest interval that one reader may ask of a publisher; operators may go down to their own bound.
+const HOUR_MIN: u32 = 60;
+
+/// A number that is wished for: left out it stays; inside, none is for as the operator says.
+pub(crate) type Wish = Option<Option<Number>>;
+
+/// What is wished; what is left out stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Wishes {
+    pub(crate) is_muted: Option<bool>,
+    pub(crate) full_text: Option<bool>,
+    pub(crate) is_pinned: Option<bool>,
+    /// Asked no more often than every so many minutes.
+    pub(crate) min_minutes: Wish,
+    /// Asked at least every so many minutes.
+    pub(crate) max_minutes: Wish,
+    pub(crate) keep_days: Wish,
+    pub(crate) keep_count: Wish,
+}
+
+impl Wishes {
+    /// The same without a word about intervals.
+    pub(crate) fn without_intervals(self) -> Self {
+        Self { min_minutes: None, max_minutes: None, ..self }
+    }
+}
+
+/// Sets what is wished of a source.
+pub(crate) async fn set(
+    actor: &Actor<'_>,
+    one: &Subscribed,
+    wishes: &Wishes,
+) -> Result<(), ActError> {
+    let options = wished(actor, &one.options, wishes)?;
+    Ok(actor.store.set_subscriber_options(actor.id(), one.source.id, options).await?)
+}
+
+/// The options that are wished, brought to what is allowed. Intervals that contradict each other are refused, whichever of
+/// them was said first.
+pub(crate) fn wished(
+    actor: &Actor<'_>,
+    before: &SubscriberOptions,
+    wishes: &Wishes,
+) -> Result<SubscriberOptions, ActError> {
+    let house = actor.inner.services.checks.house_rules();
+    let soonest = match actor.is_operator() {
+        true => house.min_minutes,
+        false => HOUR_MIN.max(house.min_minutes),
+    };
+    let intervals = intervals(
+        bounded(wishes.min_minutes, before.min_minutes, house.min_minutes, WEEK_MIN),
+        bounded(wishes.max_minutes, before.max_minutes, soonest, house.max_minutes),
+    )?;
+    Ok(SubscriberOptions {
+        is_muted: wishes.is_muted.unwrap_or(before.is_muted),
+        full_text: wishes.full_text.unwrap_or(before.full_text),
+        is_pinned: wishes.is_pinned.unwrap_or(before.is_pinned),
+        min_minutes: intervals.0,
+        max_minutes: intervals.1,
+        keep_days: bounded(wishes.keep_days, before.keep_days, 1, 36_500),
+        keep_count: bounded(wishes.keep_count, before.keep_count, 50, 1_000_000),
+        kept_move: before.kept_move.clone(),
+    })
+}
+
+/// The bounds of what an operator may set for everybody: minutes between two retrievals.
+pub(super) fn for_everybody(
+    actor: &Actor<'_>,
+    least: Option<Number>,
+    most: Option<Number>,
+) -> Result<(Option<u32>, Option<u32>), ActError> {
+    let house = actor.inner.services.checks.house_rules();
+    intervals(
+        bounded(Some(least), None, house.min_minutes, WEEK_MIN),
+        bounded(Some(most), None, house.min_minutes, house.max_minutes),
+    )
+}
+
+fn bounded(wish: Wish, before: Option<u32>, least: u32, most: u32) -> Option<u32> {
+    match wish {
+        None => before,
+        Some(wish) => wish.map(|number| number.within(least, most)),
+    }
+}
+
+/// Intervals that do not contradict each other.
+fn intervals(
+    least: Option<u32>,
+    most: Option<u32>,
+) -> Result<(Option<u32>, Option<u32>), ActError> {
+    match (least, most) {
+        (Some(least), Some(most)) if least > most => Err(ActError::Contrary),
+        agreeing => Ok(agreeing),
+    }
+}

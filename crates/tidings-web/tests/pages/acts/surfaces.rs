@@ -1,0 +1,220 @@
+//! One person at every surface: a browser, and programs of each protocol with the same app password.
+
+use crate::harness::{Answer, FORM, House, PASSWORD, form};
+use crate::stock;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use http::{Method, StatusCode, header};
+use jiff::Timestamp;
+use md5::Digest;
+use serde_json::Value;
+use std::net::SocketAddr;
+use tidings_model::{ArticleId, Clock, FolderId, Role, SourceId, SourceState, TagId, UserId};
+use tidings_store::{AppScope, Document, FullArticle, Retrieved, Subscribed};
+use tidings_web::{Candidate, app_keys};
+
+const SECRET: &str = "a-long-and-random-app-password-of-ada";
+
+/// How things stand before an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Setup {
+    /// Somebody else follows the source too.
+    pub(super) is_shared: bool,
+    pub(super) is_operator: bool,
+    /// The source's server calls it gone.
+    pub(super) is_gone: bool,
+    /// The article was starred and put aside a minute ago.
+    pub(super) is_kept: bool,
+}
+
+/// Ada with a source of three articles, a folder, a tag and a second folder.
+pub(super) struct World {
+    pub(super) house: House,
+    pub(super) user: UserId,
+    pub(super) source: SourceId,
+    pub(super) articles: Vec<ArticleId>,
+    pub(super) folder: FolderId,
+    pub(super) tag: TagId,
+    pub(super) begun: Timestamp,
+}
+
+impl World {
+    pub(super) async fn new(setup: Setup) -> Self {
+        let house = House::new().await;
+        let role = if setup.is_operator { Role::Operator } else { Role::User };
+        let user = house.user("ada", role).await;
+        let (keys, begun) = (app_keys("ada", SECRET), house.clock.now());
+        let store = &house.store;
+        store.add_app_password(user, "App".to_owned(), AppScope::Write, keys, begun).await.unwrap();
+        let source = house.source(user, "https://a.example/feed").await;
+        let texts = ["One", "Two", "Three"];
+        let texts = texts.map(|title| stock::article(title, "<p>text</p>", begun)).to_vec();
+        let articles = stock::store(store, source, "Its own", texts, begun).await;
+        let folder = store.folder(user, "News".to_owned(), begun).await.unwrap();
+        store.folder(user, "Other".to_owned(), begun).await.unwrap();
+        let tag = store.add_tag(user, "kept".to_owned()).await.unwrap();
+        if setup.is_shared {
+            let bob = house.user("bob", Role::User).await;
+            store.subscribe(bob, source, None, begun).await.unwrap();
+        }
+        if setup.is_gone {
+            let record = stock::retrieval(source, Retrieved::Document(Document::default()), begun);
+            let gone = tidings_store::RetrievalRecord { state: SourceState::Gone, ..record };
+            store.store_retrieval(gone).await.unwrap();
+        }
+        if setup.is_kept {
+            store.star(user, articles[0], Some(begun)).await.unwrap();
+            store.put_aside(user, articles[0], Some(begun)).await.unwrap();
+        }
+        let found =
+            Candidate { url: "https://new.example/feed".to_owned(), title: "New".to_owned() };
+        *house.told.found.lock().unwrap() = Ok(vec![found]);
+        house.clock.advance(60);
+        Self { house, user, source, articles, folder, tag, begun }
+    }
+
+    pub(super) async fn subscription(&self) -> Option<Subscribed> {
+        self.house.store.subscription(self.user, self.source).await.unwrap()
+    }
+
+    pub(super) async fn article(&self) -> FullArticle {
+        self.house.store.article(self.user, self.articles[0]).await.unwrap().unwrap()
+    }
+
+    pub(super) async fn folders(&self) -> String {
+        let folders = self.house.store.folders(self.user).await.unwrap();
+        folders.into_iter().map(|folder| folder.name).collect::<Vec<_>>().join(", ")
+    }
+
+    pub(super) async fn tags(&self) -> String {
+        let tags = self.house.store.tags(self.user).await.unwrap();
+        tags.into_iter().map(|tag| tag.name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A text with the ids of this world in it.
+    fn filled(&self, text: &str) -> String {
+        text.replace("{source}", &self.source.to_string())
+            .replace("{article}", &self.articles[0].to_string())
+            .replace("{folder}", &self.folder.to_string())
+            .replace("{tag}", &self.tag.to_string())
+    }
+
+    async fn knock(&self, request: http::request::Builder, body: Body) -> Answer {
+        let mut request = request.body(body).unwrap();
+        let peer: SocketAddr = "192.0.2.7:1234".parse().unwrap();
+        request.extensions_mut().insert(ConnectInfo(peer));
+        self.house.send(request).await
+    }
+}
+
+/// What somebody sends, and where.
+#[derive(Debug, Clone)]
+pub(super) enum Attempt {
+    Page(&'static str, Vec<(&'static str, String)>),
+    Api(Method, &'static str, Value),
+    Greader(&'static str, Vec<(&'static str, String)>),
+    Fever(&'static str),
+    Miniflux(Method, &'static str, Value),
+    /// A file for Miniflux, for Google Reader and for our own API.
+    File(&'static str, &'static str, &'static str),
+}
+
+impl Attempt {
+    pub(super) async fn make(&self, world: &World) -> Answer {
+        let house = &world.house;
+        let fill = |fields: &[(&'static str, String)]| -> Vec<(&'static str, String)> {
+            fields.iter().map(|(name, value)| (*name, world.filled(value))).collect()
+        };
+        match self {
+            Self::Page(path, fields) => {
+                let mut browser = house.browser();
+                let door = [("name", "ada"), ("password", PASSWORD)];
+                browser.post_bare("/sign-in", &door).await;
+                let fields = fill(fields);
+                browser.post(&world.filled(path), &borrowed(&fields)).await
+            }
+            Self::Api(method, path, body) => {
+                let request = house
+                    .request(method, &world.filled(path))
+                    .header(header::AUTHORIZATION, format!("Bearer {SECRET}"))
+                    .header(header::CONTENT_TYPE, "application/json");
+                world.knock(request, world.filled(&body.to_string()).into()).await
+            }
+            Self::Greader(path, fields) => {
+                let request = house
+                    .request(&Method::POST, &format!("/reader/api/0/{path}"))
+                    .header(header::AUTHORIZATION, format!("GoogleLogin auth={SECRET}"))
+                    .header(header::CONTENT_TYPE, FORM);
+                let fields = fill(fields);
+                world.knock(request, form(&borrowed(&fields))).await
+            }
+            Self::Fever(query) => {
+                let digest = md5::Md5::digest(format!("ada:{SECRET}"));
+                let key = format!("{:032x}", u128::from_be_bytes(digest.into()));
+                let request = house
+                    .request(&Method::POST, &format!("/fever/?api&{}", world.filled(query)))
+                    .header(header::CONTENT_TYPE, FORM);
+                world.knock(request, form(&[("api_key", &key)])).await
+            }
+            Self::Miniflux(method, path, body) => {
+                let request =
+                    house.request(method, &world.filled(path)).header("x-auth-token", SECRET);
+                world.knock(request, world.filled(&body.to_string()).into()).await
+            }
+            Self::File(path, scheme, body) => {
+                let request = house
+                    .request(&Method::POST, path)
+                    .header(header::AUTHORIZATION, format!("{scheme}{SECRET}"))
+                    .header("x-auth-token", SECRET);
+                world.knock(request, Body::from(*body)).await
+            }
+        }
+    }
+
+    /// Whether an answer is how this surface says that something is done.
+    pub(super) fn is_done(&self, answer: &Answer) -> bool {
+        match self {
+            Self::Page(..) => {
+                matches!(answer.status, StatusCode::SEE_OTHER | StatusCode::NO_CONTENT)
+                    && !answer.header("location").contains("said=contrary")
+            }
+            Self::Greader(..) => answer.status == StatusCode::OK && answer.body == "OK",
+            Self::Api(..) | Self::Fever(_) | Self::Miniflux(..) | Self::File(..) => {
+                answer.status.is_success()
+            }
+        }
+    }
+
+    /// Whether an answer is how this surface says no, for that reason.
+    pub(super) fn is_refused(&self, answer: &Answer, why: Why) -> bool {
+        let status = answer.status.as_u16();
+        match (self, why) {
+            (Self::Page(..), Why::Taken) => answer.header("location") == "/folders?taken=name",
+            (Self::Page(..), Why::Contrary) => answer.header("location").contains("said=contrary"),
+            (Self::Page(..), Why::Bad) => matches!(status, 400 | 422),
+            (Self::Api(..), Why::Taken) => status == 409,
+            (Self::Api(..), Why::Bad | Why::Contrary) => status == 422,
+            (Self::File(path, ..), _) if path.starts_with("/api/") => status == 422,
+            (_, Why::NotThere) => status == 404,
+            (Self::Greader("subscription/quickadd", _), _) => answer.body.contains("\"error\""),
+            (_, _) => status == 400,
+        }
+    }
+}
+
+/// Why an act is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Why {
+    /// A value that cannot be.
+    Bad,
+    /// Two values that contradict each other.
+    Contrary,
+    /// Another has that name.
+    Taken,
+    /// There is no such thing of this person's.
+    NotThere,
+}
+
+fn borrowed<'f>(fields: &'f [(&'static str, String)]) -> Vec<(&'static str, &'f str)> {
+    fields.iter().map(|(name, value)| (*name, value.as_str())).collect()
+}

@@ -1,0 +1,24 @@
+//! Subscriptions in and out as files.
+
+use super::{WebServices, said};
+use crate::importing;
+use tidings_fetch::BoxFuture;
+use tidings_model::{Failure, UserId};
+use tidings_web::Importing;
+
+impl Importing for WebServices {
+    fn import<'a>(
+        &'a self,
+        user: UserId,
+        name: &'a str,
+        bytes: Vec<u8>,
+    ) -> BoxFuture<'a, Result<i64, Failure>> {
+        Box::pin(async move { self.0.importing.begin(user, name, bytes).await.map_err(said) })
+    }
+
+    fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
+        Box::pin(async move {
+            importing::export(&self.0.context.store, user).await.map_err(|error| said(error.into()))
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! The page Today, and what was learned to make it.
+
+use super::WebServices;
+use std::collections::BTreeMap;
+use tidings_fetch::BoxFuture;
+use tidings_model::{
+    UserId,
+    taste::{Shown, TopicId},
+};
+use tidings_rank::page::Wishes;
+use tidings_web::{Learned, TodayAsk, TodayPages};
+
+impl TodayPages for WebServices {
+    fn today(
+        &self,
+        user: UserId,
+        ask: TodayAsk,
+    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>> {
+        Box::pin(async move {
+            let wishes = Wishes {
+                length: ask.length,
+                surprise: f64::from(ask.surprise) / 100.0,
+                ..Wishes::default()
+            };
+            self.0.today.show(user, &wishes, ask.turn, ask.lasts).await
+        })
+    }
+
+    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>> {
+        Box::pin(self.0.today.learned(user))
+    }
+
+    fn topic_names(&self) -> BTreeMap<TopicId, String> {
+        self.0.today.topic_names()
+    }
+}
