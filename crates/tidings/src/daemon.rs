@@ -3,7 +3,7 @@
 mod freshness;
 mod outlook;
 pub mod retrieve;
-pub(crate) mod steps;
+pub mod steps;
 mod watch;
 
 use crate::{
@@ -428,7 +428,7 @@ impl Daemon {
     }
 
     /// A claim on that many sources, in this process' name.
-    pub(crate) fn claim(&self, n: usize) -> Claim {
+    pub fn claim(&self, n: usize) -> Claim {
         Claim::new(self.owner.clone(), n, &self.limits)
     }
 

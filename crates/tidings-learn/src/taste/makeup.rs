@@ -89,13 +89,4 @@ impl Makeup {
     pub fn parts(&self) -> &[(Subject, f64)] {
         &self.0
     }
-
-    /// The topic that it is about most.
-    #[must_use]
-    pub fn main_topic(&self) -> Option<TopicId> {
-        self.0.iter().find_map(|(subject, _)| match subject {
-            Subject::Topic(topic) => Some(*topic),
-            Subject::Source(_) => None,
-        })
-    }
 }

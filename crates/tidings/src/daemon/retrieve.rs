@@ -112,7 +112,7 @@ impl Daemon {
     }
 
     /// Takes in an answer, fetched a moment ago by whomever.
-    pub(crate) async fn digest(
+    pub async fn digest(
         &self,
         source: &Source,
         answer: &Result<Response, Failure>,

@@ -6,7 +6,7 @@ use tidings_store::Error;
 
 /// Something that the daemon does at its start, every hour, every day or after a sleep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
     /// At the start: how many sources there are, what was learned of them, the price.
     Begin,
     /// Every hour: plans that a wrong clock left behind.
@@ -25,7 +25,7 @@ pub(crate) enum Step {
 
 impl Step {
     /// In the order in which a daemon takes them after its start.
-    pub(crate) const ALL: [Self; 7] = [
+    pub const ALL: [Self; 7] = [
         Self::Begin,
         Self::TidyPlans,
         Self::Sweep,
@@ -36,7 +36,7 @@ impl Step {
     ];
 
     /// A name for tables.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Begin => "begin",
             Self::TidyPlans => "tidy_plans",
@@ -51,7 +51,7 @@ impl Step {
 
 impl Daemon {
     /// Takes one step now, whether or not it is time for it.
-    pub(crate) async fn take(&self, step: Step) -> Result<(), Error> {
+    pub async fn take(&self, step: Step) -> Result<(), Error> {
         let now = self.time.now();
         match step {
             Step::Begin => {

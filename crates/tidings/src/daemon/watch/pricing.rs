@@ -58,7 +58,7 @@ impl Daemon {
     }
 
     /// What all sources together may cost; where the operator asks for a delay, what that costs at the present price.
-    pub(crate) fn means(&self) -> Means {
+    pub fn means(&self) -> Means {
         let n_sources = self.n_watched.load(Ordering::Relaxed);
         let budget = match (self.aim(), self.watch.priced()) {
             (Aim::Budget(budget), _) => budget,

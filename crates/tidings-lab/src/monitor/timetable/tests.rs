@@ -1,8 +1,8 @@
 //! Check values of the papers, vectors of an independent implementation, and the conditions at the optimum.
 
 use super::*;
-use crate::cost::Slot;
 use tidings_numerics::Harmonic;
+use tidings_schedule::cost::Slot;
 
 const ALL: [(Metric, &str); 3] =
     [(Metric::Delay, "delay"), (Metric::Misses, "miss"), (Metric::ReaderDelay, "hp")];
