@@ -1,7 +1,5 @@
 //! The whole daemon in simulated time beside the laboratory's replay of the same postings.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use tidings::simulate::{Measure, Scenario, run};
 use tidings_bench::compare::replay;
 use tidings_model::units::Minutes;
