@@ -7,15 +7,11 @@ mod polite;
 
 pub use polite::Polite;
 
-use std::time::Duration;
-
 /// The name by which robots.txt knows us.
 pub const AGENT: &str = "Tidings";
 
 /// As much of a file as is read; the standard asks for at least this.
 const MOST_BYTES: usize = 500 << 10;
-/// Longest pause between two requests that a site can ask for.
-const LONGEST_DELAY: Duration = Duration::from_secs(3600);
 
 /// A robots.txt, read.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -27,7 +23,6 @@ pub struct Robots {
 struct Group {
     agents: Vec<String>,
     rules: Vec<Rule>,
-    delay: Option<Duration>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -67,10 +62,8 @@ impl Robots {
                             .push(Rule { is_allowed: key == "allow", pattern: normal(value) });
                     }
                 }
-                "crawl-delay" => {
-                    is_naming = false;
-                    group.delay = value.parse().ok().and_then(delay).or(group.delay);
-                }
+                // How long a site is left alone is decided per host, whoever it is; but a group's names end here.
+                "crawl-delay" => is_naming = false,
                 _ => {}
             }
         }
@@ -81,12 +74,6 @@ impl Robots {
     #[must_use]
     pub fn only(&self, agent: &str) -> Self {
         Self { groups: self.groups_for(agent).cloned().collect() }
-    }
-
-    /// The pause that an agent is asked to make between two requests.
-    #[must_use]
-    pub fn crawl_delay(&self, agent: &str) -> Option<Duration> {
-        self.groups_for(agent).filter_map(|group| group.delay).max()
     }
 
     /// All groups that name the agent; if there is none, those for everybody.
@@ -187,10 +174,6 @@ fn product(value: &str) -> &str {
         .find(|c: char| !(c.is_ascii_alphabetic() || matches!(c, '-' | '_')))
         .unwrap_or(value.len());
     &value[..end]
-}
-
-fn delay(seconds: f64) -> Option<Duration> {
-    Duration::try_from_secs_f64(seconds).ok().map(|delay| delay.min(LONGEST_DELAY))
 }
 
 #[cfg(test)]

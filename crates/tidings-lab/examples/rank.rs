@@ -13,9 +13,9 @@ use tidings_lab::rank::report::Run;
 use tidings_lab::rank::run::{Tuning, run};
 use tidings_lab::rank::setting::{self, Interests, Setting};
 use tidings_lab::rank::speed::{self, Ranked};
+use tidings_lab::rank::strategy::{Learner, Score, Strategy, named};
 use tidings_lab::rank::text;
 use tidings_learn::prior::Prior;
-use tidings_rank::strategy::{Learner, Score, Strategy, named};
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();

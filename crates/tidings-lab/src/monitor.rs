@@ -5,6 +5,7 @@
 //! end what is left counts as retrieved. Every policy gets sources × days / interval requests.
 
 pub mod access;
+pub mod allocation;
 pub mod even;
 pub mod live;
 pub mod online;
@@ -13,6 +14,7 @@ pub mod policies;
 pub mod report;
 pub mod rivals;
 pub mod tally;
+pub mod timetable;
 
 use crate::trace::Trace;
 

@@ -4,6 +4,7 @@
 //! and what stands at position j is read with chance g(j). Whether a reader would click a topic in a round is decided
 //! beforehand by a hash, so that two strategies that show her the same at the same place get the same answer.
 
+pub mod beta;
 pub mod logs;
 pub mod plot;
 pub mod reader;
@@ -11,7 +12,7 @@ pub mod report;
 pub mod run;
 pub mod setting;
 pub mod speed;
+pub mod strategy;
 pub mod text;
 
 pub use setting::Setting;
-pub use tidings_rank::strategy;

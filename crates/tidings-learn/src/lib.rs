@@ -10,7 +10,6 @@
 
 pub mod access;
 pub mod attention;
-pub mod beta;
 pub mod cluster;
 pub mod evidence;
 pub mod fetching;

@@ -99,24 +99,6 @@ pub fn ln_gamma(x: f64) -> f64 {
     (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - shift.ln()
 }
 
-/// The probability of more than `k` events when `mean` are expected and the rate is known: Poisson's upper tail.
-///
-/// ```
-/// use tidings_numerics::gamma::poisson_beyond;
-/// assert!((poisson_beyond(0, 1.0) - (1.0 - (-1.0f64).exp())).abs() < 1e-12);
-/// assert!(poisson_beyond(10, 0.1) < 1e-15);
-/// ```
-#[must_use]
-pub fn poisson_beyond(k: u32, mean: f64) -> f64 {
-    let mut term = (-mean).exp();
-    let mut within = term;
-    for i in 1..=k {
-        term *= mean / f64::from(i);
-        within += term;
-    }
-    (1.0 - within).clamp(0.0, 1.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,10 +121,5 @@ mod tests {
         let belief = Gamma { a: 1.3, b: 4.0 };
         let sum: f64 = (0..400).map(|k| belief.ln_chance(f64::from(k), 9.0).exp()).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");
-    }
-
-    #[test]
-    fn the_tail_of_a_large_mean_is_all() {
-        assert!(poisson_beyond(10, 200.0) > 0.999_999);
     }
 }

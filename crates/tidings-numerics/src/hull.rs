@@ -102,12 +102,6 @@ impl Hull {
         at
     }
 
-    /// The stop before `node` on the cheapest way there.
-    #[must_use]
-    pub fn stop_before(&self, node: usize) -> usize {
-        self.from[node] as usize
-    }
-
     /// Adds a line at the end of the hull, and drops those that it hides.
     fn enter(&mut self, number: u32, slope: f64, height: f64, front: usize) {
         while self.lines.len() > front + 1 {

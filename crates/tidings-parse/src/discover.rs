@@ -99,43 +99,6 @@ pub fn discover(html: &str, page: &Url) -> Discovered {
     search.finish()
 }
 
-/// The feeds declared in a `Link` header.
-///
-/// ```
-/// use tidings_parse::discover::link_header;
-/// let page = "https://example.org/".parse().unwrap();
-/// let feeds = link_header("</f>; rel=\"alternate\"; type=\"application/rss+xml\", <https://hub/>; rel=hub", &page);
-/// assert_eq!(feeds[0].url.as_str(), "https://example.org/f");
-/// assert_eq!(feeds.len(), 1);
-/// ```
-#[must_use]
-pub fn link_header(value: &str, page: &Url) -> Vec<FeedLink> {
-    let mut search = Search {
-        page,
-        base: None,
-        found: Discovered::default(),
-        candidates: Vec::new(),
-        icon_rank: 0,
-    };
-    // An address may hold commas, so links begin where a `<` does.
-    for link in value.split('<').skip(1).take(64) {
-        let Some((address, parameters)) = link.split_once('>') else { continue };
-        let parameter = |name: &str| {
-            let found = parameters.split(';').filter_map(|part| part.split_once('='));
-            let (_, value) =
-                found.into_iter().find(|(key, _)| key.trim().eq_ignore_ascii_case(name))?;
-            Some(Cow::Borrowed(value.trim().trim_end_matches(',').trim().trim_matches('"')))
-        };
-        search.declared(
-            &parameter("rel").unwrap_or_default(),
-            parameter("type"),
-            Some(address.into()),
-            parameter("title"),
-        );
-    }
-    search.finish().feeds
-}
-
 /// How likely a candidate is the feed that is wanted; smaller is likelier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {

@@ -3,8 +3,9 @@
 //! Values in, an order out: how much a reader likes what an article is made of was learned elsewhere, and so was what
 //! readers are like. Nothing here reads a clock, learns anything or draws a number of its own.
 //!
-//! [`strategy`] scores one thing in the ways of the literature and in ours; [`supply`] says what knowing a topic is worth;
-//! [`candidates`] turns what is unread into what could be shown, and [`page()`] makes the page of it, with freshness, variety and the reason for every place.
+//! [`supply`] says what knowing a topic is worth; [`candidates`] turns what is unread into what could be shown; [`page()`]
+//! scores and makes the page of it, with freshness, variety and the reason for every place. Other ways to score, to compare
+//! with, are in the laboratory.
 
 #![expect(
     clippy::suboptimal_flops,
@@ -13,7 +14,6 @@
 
 pub mod candidates;
 pub mod page;
-pub mod strategy;
 pub mod supply;
 
 pub use page::{Candidate, Page, Place, page};

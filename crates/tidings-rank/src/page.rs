@@ -6,11 +6,12 @@
 
 mod reason;
 
-use crate::strategy::EXPLORATION;
 use std::collections::{BTreeMap, BTreeSet};
 use tidings_model::taste::{Subject, TopicId};
 use tidings_model::{ArticleId, Liking, SourceId, Why};
 
+/// How much is looked for what is not known: variances added to the mean.
+pub const EXPLORATION: f64 = 5.0;
 /// What one more of a source is worth beside the one before: five in a row are no page …
 const AGAIN_OF_SOURCE: f64 = 0.8;
 /// … and what one more about a topic is worth. Neither is measured: no log that we know tells what sameness costs.

@@ -10,7 +10,6 @@
 //!
 //! A better policy replaces what `policy` wishes; the bounds stay as they are for every policy.
 
-pub mod allocation;
 pub mod controller;
 pub mod cost;
 pub mod foresight;
@@ -23,7 +22,6 @@ pub mod price;
 pub mod push;
 pub mod put_off;
 pub mod shadow;
-pub mod timetable;
 
 pub use plan::Plan;
 pub use tidings_model::Reason;

@@ -349,22 +349,6 @@ pub fn horizon(limits: &Limits, now: Timestamp) -> Timestamp {
     later(now, Minutes(longest.max(8.0 * Minutes::DAY.0)))
 }
 
-/// Whether a stored plan is due: its time has come, or the clock was set back since it was made.
-///
-/// ```
-/// use tidings_model::limits::Limits;
-/// use tidings_schedule::{Plan, policy::is_due};
-/// let (limits, now) = (Limits::default(), "2026-11-15T12:00:00Z".parse().unwrap());
-/// assert!(is_due(now, &limits, now));
-/// assert!(!is_due("2026-11-16T12:00:00Z".parse().unwrap(), &limits, now));
-/// assert!(is_due("2027-11-15T12:00:00Z".parse().unwrap(), &limits, now), "the clock was a year ahead");
-/// assert!(!is_due(Plan::NEVER, &limits, now));
-/// ```
-#[must_use]
-pub fn is_due(next_at: Timestamp, limits: &Limits, now: Timestamp) -> bool {
-    next_at <= now || (next_at > horizon(limits, now) && next_at < Plan::NEVER)
-}
-
 /// The even share of the budget, strayed from by up to [`JITTER`].
 ///
 /// Near a bound there is less room to stray, and the interval strays less, so that on average it is the even one and the

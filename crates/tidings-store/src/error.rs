@@ -52,6 +52,12 @@ pub enum Error {
         "the database URL is not understood: {0}; write postgres://user:password@host/name, or a file path"
     )]
     BadUrl(String),
+    /// The program was built without PostgreSQL.
+    #[error(
+        "this program was built without PostgreSQL; leave the database URL out to use SQLite, or build it with \
+         `--features postgres`"
+    )]
+    WithoutPostgres,
     /// An article believed stored is not, or is stored in another version: look again and retry.
     #[error("the stored articles changed meanwhile; look them up again and retry")]
     Stale,

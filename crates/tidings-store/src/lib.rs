@@ -41,6 +41,7 @@ pub mod planning;
 #[cfg(test)]
 mod plans;
 pub mod positions;
+#[cfg_attr(not(feature = "postgres"), path = "without_postgres.rs")]
 mod postgres;
 pub mod push;
 pub mod pushing;

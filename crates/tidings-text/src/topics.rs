@@ -22,7 +22,6 @@ mod warm;
 
 pub use alpha::{CountsByDocument, learned};
 pub use corpus::{Bags, Corpus, Limits};
-pub use fold_in::fold_in_step;
 pub use model::{Model, Topic, Word};
 pub use names::relevance;
 pub use tidings_model::taste::{Mixture, TopicId};

@@ -1,41 +1,14 @@
 //! Plots: SVG drawn by the server in the page's own inks, with a title that says the finding and the numbers beside.
 //!
-//! The plotting library writes colours; here each ink has a colour of its own that is replaced by a class, so that both
-//! themes read well and no inline style is needed. Without a script or a font a browser shows the same.
+//! Without a script or a font a browser shows the same.
 
 mod lines;
+mod svg;
 
 pub(crate) use lines::{Frame, Line, Role, lines};
 
-use plotters::{
-    coord::Shift,
-    prelude::{DrawingArea, IntoDrawingArea, IntoFont, RGBColor, Rectangle, SVGBackend, Text},
-    style::{
-        Color, ShapeStyle, TextStyle,
-        text_anchor::{HPos, Pos, VPos},
-    },
-};
 use std::fmt::Write;
-
-/// An ink of the page: the colour the library draws with, and the class that takes its place.
-struct Ink(RGBColor, &'static str);
-
-const ACCENT: Ink = Ink(RGBColor(1, 0, 0), "accent");
-const WORDS: Ink = Ink(RGBColor(2, 0, 0), "words");
-/// As the words, but for a dashed line.
-const DASHED: Ink = Ink(RGBColor(5, 0, 0), "dashed");
-const LINE: Ink = Ink(RGBColor(3, 0, 0), "line");
-const HEAT: [Ink; 5] = [
-    Ink(RGBColor(4, 0, 0), "heat-0"),
-    Ink(RGBColor(4, 1, 0), "heat-1"),
-    Ink(RGBColor(4, 2, 0), "heat-2"),
-    Ink(RGBColor(4, 3, 0), "heat-3"),
-    Ink(RGBColor(4, 4, 0), "heat-4"),
-];
-
-/// Width of a plot in its own units; a phone shows it a little smaller, a desk a little larger.
-const WIDTH: i32 = 440;
-const LETTERS: f64 = 12.5;
+use svg::{Anchor, Ink, Picture, WIDTH};
 
 /// A plot with all that goes with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,32 +31,30 @@ pub(crate) struct Bar {
     pub(crate) label: String,
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
 /// Bars from left to right over a base line, the largest value written at the top.
 pub(crate) fn bars(title: &str, description: &str, all: &[Bar], height: i32) -> String {
     let largest = all.iter().map(|bar| bar.value).fold(0.0, f64::max);
     let (left, right, top, base) = (4, WIDTH - 4, 20, height - 22);
     let room = f64::from(right - left);
-    drawn(title, description, height, |area| {
-        line(area, (left, base), (right, base));
-        if largest > 0.0 {
-            words(area, &round(largest), (left, top - 16), HPos::Left);
+    let mut picture = Picture::new(title, description, height);
+    picture.stroke(&[(left, base), (right, base)], 1, Ink::Line);
+    if largest > 0.0 {
+        picture.write(&round(largest), (left, top - 16), Anchor::Start, Ink::Words);
+    }
+    for (index, bar) in all.iter().enumerate() {
+        let place = |index: usize| left + (room * index as f64 / all.len() as f64) as i32;
+        let (from, to) = (place(index), place(index + 1));
+        let gap = if to - from > 3 { 1 } else { 0 };
+        let tall = f64::from(base - top) * bar.value / largest.max(f64::MIN_POSITIVE);
+        if bar.value > 0.0 {
+            let upper = base - (tall as i32).max(2);
+            picture.fill((from, upper), ((to - gap).max(from + 1), base), Ink::Accent);
         }
-        for (index, bar) in all.iter().enumerate() {
-            let place = |index: usize| left + (room * index as f64 / all.len() as f64) as i32;
-            let (from, to) = (place(index), place(index + 1));
-            let gap = if to - from > 3 { 1 } else { 0 };
-            let tall = f64::from(base - top) * bar.value / largest.max(f64::MIN_POSITIVE);
-            if bar.value > 0.0 {
-                let upper = base - (tall as i32).max(2);
-                fill(area, (from, upper), ((to - gap).max(from + 1), base), &ACCENT);
-            }
-            if !bar.label.is_empty() {
-                words(area, &bar.label, ((from + to) / 2, base + 6), HPos::Center);
-            }
+        if !bar.label.is_empty() {
+            picture.write(&bar.label, ((from + to) / 2, base + 6), Anchor::Middle, Ink::Words);
         }
-    })
+    }
+    picture.finish()
 }
 
 /// The hours of a week as a grid: a row for each day, darker where there is more.
@@ -95,20 +66,20 @@ pub(crate) fn week(
 ) -> String {
     let (left, top, tall) = (40, 4, 18);
     let wide = (WIDTH - left - 4) / 24;
-    drawn(title, description, top + 7 * tall + 22, |area| {
-        for (day, (name, row)) in days.iter().zip(shades).enumerate() {
-            let y = top + tall * i32::try_from(day).unwrap_or(0);
-            words(area, name, (left - 8, y + 2), HPos::Right);
-            for (hour, shade) in row.iter().enumerate() {
-                let x = left + wide * i32::try_from(hour).unwrap_or(0);
-                fill(area, (x, y), (x + wide - 2, y + tall - 2), &HEAT[*shade.min(&4)]);
-            }
+    let mut picture = Picture::new(title, description, top + 7 * tall + 22);
+    for (day, (name, row)) in days.iter().zip(shades).enumerate() {
+        let y = top + tall * i32::try_from(day).unwrap_or(0);
+        picture.write(name, (left - 8, y + 2), Anchor::End, Ink::Words);
+        for (hour, shade) in row.iter().enumerate() {
+            let x = left + wide * i32::try_from(hour).unwrap_or(0);
+            picture.fill((x, y), (x + wide - 2, y + tall - 2), Ink::Heat(*shade));
         }
-        for hour in [0, 6, 12, 18] {
-            let x = left + wide * hour + wide / 2;
-            words(area, &hour.to_string(), (x, top + 7 * tall + 4), HPos::Center);
-        }
-    })
+    }
+    for hour in [0, 6, 12, 18] {
+        let x = left + wide * hour + wide / 2;
+        picture.write(&hour.to_string(), (x, top + 7 * tall + 4), Anchor::Middle, Ink::Words);
+    }
+    picture.finish()
 }
 
 /// Which of five shades, by how much more than on average it is.
@@ -142,65 +113,6 @@ pub(crate) fn sparkline(values: &[u32]) -> String {
 
 fn round(value: f64) -> String {
     if value >= 10.0 { format!("{value:.0}") } else { format!("{}", (value * 10.0).round() / 10.0) }
-}
-
-/// Draws and puts the page's inks in place of the library's colours.
-fn drawn(title: &str, description: &str, height: i32, draw: impl FnOnce(&Area<'_>)) -> String {
-    let mut raw = String::new();
-    {
-        let size = (WIDTH.unsigned_abs(), height.unsigned_abs());
-        let area = SVGBackend::with_string(&mut raw, size).into_drawing_area();
-        draw(&area);
-        area.present().expect("writing into a string cannot fail");
-    }
-    let shapes = raw.split_once('>').map_or("", |(_, rest)| rest);
-    let shapes = shapes.rsplit_once("</svg>").map_or(shapes, |(shapes, _)| shapes);
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\"><title>{}</title><desc>{}</desc>",
-        escaped(title),
-        escaped(description)
-    );
-    svg.push_str(&inked(shapes));
-    svg.push_str("</svg>");
-    svg
-}
-
-fn inked(shapes: &str) -> String {
-    let mut shapes = shapes.replace("\n", "").replace(" opacity=\"1\"", "");
-    for Ink(color, class) in [&ACCENT, &WORDS, &DASHED, &LINE].into_iter().chain(&HEAT) {
-        let code = format!("#{:02X}{:02X}{:02X}", color.0, color.1, color.2);
-        for attribute in ["fill", "stroke"] {
-            let written = format!("{attribute}=\"{code}\"");
-            shapes = shapes.replace(&written, &format!("class=\"ink-{attribute}-{class}\""));
-        }
-    }
-    shapes.replace(" font-family=\"sans-serif\"", "")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-fn fill(area: &Area<'_>, upper_left: (i32, i32), lower_right: (i32, i32), ink: &Ink) {
-    let shape = Rectangle::new([upper_left, lower_right], ink.0.filled());
-    area.draw(&shape).expect("writing into a string cannot fail");
-}
-
-fn line(area: &Area<'_>, from: (i32, i32), to: (i32, i32)) {
-    let style = ShapeStyle::from(&LINE.0).stroke_width(1);
-    let shape = plotters::element::PathElement::new([from, to], style);
-    area.draw(&shape).expect("writing into a string cannot fail");
-}
-
-fn words(area: &Area<'_>, text: &str, at: (i32, i32), anchor: HPos) {
-    words_in(area, text, at, anchor, &WORDS);
-}
-
-fn words_in(area: &Area<'_>, text: &str, at: (i32, i32), anchor: HPos, ink: &Ink) {
-    let style = TextStyle::from(("sans-serif", LETTERS).into_font())
-        .color(&ink.0)
-        .pos(Pos::new(anchor, VPos::Top));
-    area.draw(&Text::new(text.to_owned(), at, style)).expect("writing into a string cannot fail");
 }
 
 #[cfg(test)]

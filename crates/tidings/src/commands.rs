@@ -1,11 +1,9 @@
 //! What each command does: opens what it needs, asks the other crates, prints the result.
 
-pub mod bench;
 pub mod config;
 pub mod feeds;
 pub mod health;
 pub mod keep;
-pub mod lab;
 pub mod parse;
 pub mod poll;
 pub mod simulate;

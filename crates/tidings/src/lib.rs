@@ -1,7 +1,6 @@
 //! The program: settings, clock, seeds, commands, the daemon's loop. It decides nothing.
 
 pub mod beliefs;
-pub mod bench;
 pub mod cli;
 pub mod clock;
 pub mod commands;
@@ -21,6 +20,7 @@ pub mod logging;
 pub mod output;
 pub mod pictures;
 pub mod pricing;
+pub mod program;
 pub mod pulse;
 pub mod push;
 pub mod retention;
@@ -40,6 +40,7 @@ use anyhow::{Context, Result};
 use clap::ArgMatches;
 use cli::Ask;
 use config::Config;
+use simulate::Measure;
 use std::process::ExitCode;
 use tokio::runtime::{Builder, Runtime};
 
@@ -69,14 +70,18 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
         Ask::Backup(ask) => runtime()?.block_on(commands::keep::backup(&ask, &config))?,
         Ask::Restore(ask) => runtime()?.block_on(commands::keep::restore(&ask, &config))?,
         Ask::Config(ask) => commands::config::run(&ask, &config)?,
-        Ask::Simulate(ask) => return commands::simulate::run(&ask, &config),
-        Ask::Lab(ask) => commands::lab::run(&ask)?,
-        Ask::Bench(ask) => commands::bench::run(&ask, &config, runtime()?)?,
+        Ask::Simulate(ask) if ask.compare => return program::hand_over(),
+        Ask::Simulate(ask) => return commands::simulate::run(&ask, &config, Measure::Alone),
+        Ask::Lab(_) | Ask::Bench(_) => return program::hand_over(),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn runtime() -> Result<Runtime> {
+/// Starts the threads that asynchronous work runs on.
+///
+/// # Errors
+/// When the system gives none.
+pub fn runtime() -> Result<Runtime> {
     Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
 
 /// Prints a line on standard output. A closed pipe ends the output quietly, as `head` expects.
 ///
@@ -18,6 +19,15 @@ pub fn line(text: impl std::fmt::Display) -> Result<()> {
 /// Says something on standard error that is not part of the result; one who cannot hear it loses nothing else.
 pub fn note(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "tidings: {text}");
+}
+
+/// How the program ends: in one sentence on standard error that says what went wrong, if something did.
+#[must_use]
+pub fn exit(outcome: Result<ExitCode>) -> ExitCode {
+    outcome.unwrap_or_else(|error| {
+        note(format_args!("{error:#}"));
+        ExitCode::FAILURE
+    })
 }
 
 /// A bar for long work, shown only on a terminal.

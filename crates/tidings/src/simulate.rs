@@ -12,7 +12,7 @@ mod yardstick;
 pub use lost::Lost;
 pub use mishap::{Mishap, event};
 pub use target::Target;
-pub use yardstick::Yardstick;
+pub use yardstick::{History, Replayer, TRAINING_DAYS, Yardstick};
 
 use crate::{
     clock::Time,
@@ -68,12 +68,12 @@ pub struct Scenario {
 }
 
 /// Whether a simulation is measured against the laboratory's replay of the same postings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub enum Measure {
     /// It is not.
     Alone,
-    /// It is, from the third week on.
-    AgainstLab,
+    /// It is, from the third week on, by this function.
+    Against(Replayer),
 }
 
 impl Scenario {

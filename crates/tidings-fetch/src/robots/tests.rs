@@ -90,20 +90,6 @@ fn odd_files_are_read_all_the_same() {
 }
 
 #[test]
-fn a_crawl_delay_is_a_bounded_wish() {
-    let asked = |value: &str| {
-        Robots::parse(format!("User-agent: *\nCrawl-delay: {value}").as_bytes()).crawl_delay(AGENT)
-    };
-    assert_eq!(asked("10"), Some(Duration::from_secs(10)));
-    assert_eq!(asked("0.5"), Some(Duration::from_millis(500)));
-    assert_eq!(asked("1e30"), None);
-    assert_eq!(asked("99999999"), Some(LONGEST_DELAY));
-    assert_eq!(asked("-1"), None);
-    assert_eq!(asked("NaN"), None);
-    assert_eq!(asked("soon"), None);
-}
-
-#[test]
 fn hostile_patterns_take_linear_time() {
     let pattern = "*a".repeat(100_000);
     let path = format!("/{}b", "a".repeat(99_999));

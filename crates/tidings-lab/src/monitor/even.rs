@@ -1,11 +1,11 @@
 //! Policies that learn from training alone: evenly spaced, by timetable, and by price.
 
 use super::{Replay, Retrievals};
+use crate::monitor::allocation::{Rule, share};
+use crate::monitor::timetable::{by_price, descended, exact};
 use crate::trace::{DAY, WEEK};
 use tidings_numerics::{Draws, Steps};
-use tidings_schedule::allocation::{Rule, share};
 use tidings_schedule::cost::{Grid, Metric, Slot};
-use tidings_schedule::timetable::{by_price, descended, exact};
 
 /// Slots of a day's timetable: ten minutes each.
 const SLOTS: usize = 144;
@@ -18,7 +18,7 @@ const SLOTS: usize = 144;
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::even::spaced;
-/// use tidings_schedule::allocation::Rule;
+/// use tidings_lab::monitor::allocation::Rule;
 /// let retrievals = spaced(&replay, Rule::Even, &[]);
 /// assert_eq!(retrievals[0].len(), 28);
 /// assert!((retrievals[0][1] - retrievals[0][0] - 720.0).abs() < 1e-6);

@@ -1,12 +1,12 @@
 //! `price`: beliefs from `tidings-learn`, plans from `tidings-schedule`, replayed on a trace.
 
 use super::{Replay, Retrievals};
+use crate::monitor::timetable;
 use crate::trace::{DAY, WEEK};
 use tidings_learn::access::Access;
 use tidings_learn::rhythm::{Habits, Population, Rhythm};
 use tidings_schedule::cost::{self, Metric, Slot};
 use tidings_schedule::price::{Bounds, GUARD, Grid, Planner, guard};
-use tidings_schedule::timetable;
 
 /// How the replay is set up; the default is what the daemon runs.
 #[derive(Debug, Clone, PartialEq)]

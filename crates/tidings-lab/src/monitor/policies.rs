@@ -6,10 +6,10 @@ use super::online::{self, Setup};
 use super::rivals::{self, Rival, Roitman, Roles};
 use super::tally::within_budget;
 use super::{Replay, Retrievals};
+use crate::monitor::allocation::Rule;
 use anyhow::{Result, bail};
 use tidings_learn::pattern::Firmness;
 use tidings_learn::rhythm::Habits;
-use tidings_schedule::allocation::Rule;
 use tidings_schedule::cost::Metric;
 
 /// All names, in the order of the table.

@@ -2,9 +2,9 @@
 
 use super::run::{Life, Tuning};
 use super::setting::Setting;
+use crate::rank::strategy::{STRATEGIES, named};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use tidings_rank::strategy::{STRATEGIES, named};
 
 /// The columns of the table.
 pub const HEADINGS: [&str; 12] = [

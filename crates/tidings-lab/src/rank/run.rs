@@ -2,7 +2,8 @@
 
 use super::Setting;
 use super::reader::{Reader, popularity};
-use tidings_learn::beta::Beta;
+use crate::rank::beta::Beta;
+use crate::rank::strategy::{self, Learner, Score, Strategy};
 use tidings_learn::evidence::Evidence;
 use tidings_learn::filter::HAZARD;
 use tidings_learn::grid::{GRID, POINTS, Weights};
@@ -10,7 +11,6 @@ use tidings_learn::prior::Prior;
 use tidings_learn::taste::{Frame, Makeup, Population, Taste};
 use tidings_model::taste::{Subject, TopicId};
 use tidings_numerics::Draws;
-use tidings_rank::strategy::{self, Learner, Score, Strategy};
 
 /// What repeats chance that is the strategy's own.
 const OF_TIES: u64 = 0x7469_6573;

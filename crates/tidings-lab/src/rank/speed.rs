@@ -3,6 +3,7 @@
 use super::reader::{Reader, popularity};
 use super::run::in_parallel;
 use super::setting::Setting;
+use crate::rank::strategy;
 use std::time::Instant;
 use tidings_learn::attention::fit::{Pair, STEPS, Shown, fit};
 use tidings_learn::evidence::Evidence;
@@ -11,8 +12,8 @@ use tidings_learn::taste::{Event, Frame, Makeup, Taste};
 use tidings_model::taste::{Mixture, TopicId};
 use tidings_model::{ArticleId, SourceId};
 use tidings_numerics::Draws;
+use tidings_rank::page::EXPLORATION;
 use tidings_rank::page::{Candidate, Part, Wishes, page};
-use tidings_rank::strategy::{self, EXPLORATION};
 
 /// Milliseconds of one thing.
 #[derive(Debug, Clone, PartialEq)]

@@ -23,6 +23,13 @@ fn lines_come_with_and_without_header_and_packed() {
 }
 
 #[test]
+fn the_log_that_the_freshness_page_offers_is_a_trace() {
+    let log = b"source,time,seen_at\n7,2026-11-02T08:00:00Z,2026-11-02T08:12:00Z\n".to_vec();
+    let events = parse(std::io::Cursor::new(log), &BTreeMap::new()).unwrap();
+    assert_eq!(events["7"], [1_793_606_400]);
+}
+
+#[test]
 fn columns_can_be_named_and_wrong_ones_are_told() {
     let columns =
         [("source".to_owned(), "section".to_owned()), ("time".to_owned(), "published".to_owned())]

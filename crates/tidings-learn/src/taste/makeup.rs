@@ -1,7 +1,7 @@
 //! What an article is made up of: its topics and its source, with weights.
 
 use tidings_model::SourceId;
-use tidings_model::taste::{Mixture, Subject, TopicId};
+use tidings_model::taste::{Mixture, Subject};
 
 /// What the source has in an article whose topics are known. Not measured: no log that we know has both.
 const SOURCE: f64 = 0.25;
@@ -16,7 +16,7 @@ const MAINLY: f32 = 0.5;
 /// ```
 /// use tidings_learn::taste::Makeup;
 /// use tidings_model::SourceId;
-/// use tidings_model::taste::{Mixture, Subject, TopicId};
+/// use tidings_model::taste::{Mixture, Subject};
 /// let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
 /// let makeup = Makeup::of(&mixture, Some(SourceId(9)));
 /// assert_eq!(makeup.parts()[2], (Subject::Source(SourceId(9)), 0.25));
@@ -39,7 +39,7 @@ impl Makeup {
     /// ```
     /// use tidings_learn::taste::Makeup;
     /// use tidings_model::SourceId;
-    /// use tidings_model::taste::{Mixture, Subject, TopicId};
+    /// use tidings_model::taste::{Mixture, Subject};
     /// let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
     /// let (main, source) = (Subject::Topic(TopicId(1)), Subject::Source(SourceId(9)));
     /// let wished = |about: Subject, level| {
@@ -88,14 +88,5 @@ impl Makeup {
     #[must_use]
     pub fn parts(&self) -> &[(Subject, f64)] {
         &self.0
-    }
-
-    /// The topic that it is about most.
-    #[must_use]
-    pub fn main_topic(&self) -> Option<TopicId> {
-        self.0.iter().find_map(|(subject, _)| match subject {
-            Subject::Topic(topic) => Some(*topic),
-            Subject::Source(_) => None,
-        })
     }
 }

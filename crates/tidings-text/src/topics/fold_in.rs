@@ -3,15 +3,9 @@
 use super::model::Model;
 
 /// One step for φ given in full: θ_k ← (Σ_tokens θ_kφ_wk/Σ_j θ_jφ_wj + α_k)/(n_d+Σα).
-///
-/// ```
-/// use tidings_text::topics::fold_in_step;
-/// let phi = [[0.5, 0.05], [0.05, 0.6]];
-/// let theta = fold_in_step(&[0.5, 0.5], &[0.1, 0.3], [&phi[0][..], &phi[0][..]].into_iter());
-/// assert!(theta[0] > 0.7 && (theta[0] + theta[1] - 1.0).abs() < 1e-12);
-/// ```
-#[must_use]
-pub fn fold_in_step<'a>(
+/// What [`Model::fold_in`] is held to.
+#[cfg(test)]
+pub(super) fn fold_in_step<'a>(
     theta: &[f64],
     alpha: &[f64],
     tokens: impl Iterator<Item = &'a [f64]>,
@@ -30,7 +24,7 @@ pub fn fold_in_step<'a>(
 impl Model {
     /// θ of a document of these words after that many steps, its tokens shared evenly among topics at first.
     ///
-    /// The same as [`fold_in_step`], in time that grows with the topics of the words: what every topic has of every word,
+    /// Each step is θ_k ← (Σ_tokens θ_kφ_wk/Σ_j θ_jφ_wj + α_k)/(n_d+Σα), in time that grows with the topics of the words: what every topic has of every word,
     /// Sβ/(n_k+SVβ), is summed once a step.
     #[must_use]
     pub fn fold_in(&self, words: &[u32], steps: usize) -> Vec<f64> {

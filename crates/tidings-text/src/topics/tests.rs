@@ -1,5 +1,6 @@
 //! The sampler against the plain formula, planted topics, identity over retraining, and bytes.
 
+use super::fold_in::fold_in_step;
 use super::sampler::Sampler;
 use super::*;
 use proptest::prelude::*;

@@ -1,11 +1,6 @@
 //! Lines from left to right, ours in the accent and those it is compared with in ink, named at their ends.
 
-use super::{ACCENT, Area, DASHED, Ink, WIDTH, WORDS, drawn, line, words};
-use plotters::{
-    element::PathElement,
-    prelude::Rectangle,
-    style::{Color, ShapeStyle, text_anchor::HPos},
-};
+use super::svg::{Anchor, Ink, Picture, WIDTH};
 
 /// Room for the names at the lines' ends.
 const NAMES: i32 = 112;
@@ -22,11 +17,11 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    fn ink(self) -> &'static Ink {
+    fn ink(self) -> Ink {
         match self {
-            Self::Ours => &ACCENT,
-            Self::Other => &WORDS,
-            Self::Another => &DASHED,
+            Self::Ours => Ink::Accent,
+            Self::Other => Ink::Words,
+            Self::Another => Ink::Dashed,
         }
     }
 }
@@ -65,29 +60,29 @@ pub(crate) fn lines(
         left + (f64::from(right - left) * part) as i32
     };
     let y = |value: f64| base - (f64::from(base - top) * value / largest).round() as i32;
-    drawn(title, description, height, |area| {
-        line(area, (left, base), (right, base));
-        line(area, (left, top), (right, top));
-        words(area, &frame.top, (left, top - 19), HPos::Left);
-        words(area, &frame.ends[0], (left, base + 6), HPos::Left);
-        if n > 1 {
-            words(area, &frame.ends[1], (right, base + 6), HPos::Right);
-        }
-        // What the plot is about lies on top.
-        for one in all.iter().filter(|one| one.role != Role::Ours) {
-            draw(area, one, &x, &y);
-        }
-        for one in all.iter().filter(|one| one.role == Role::Ours) {
-            draw(area, one, &x, &y);
-        }
-        for (name, role, at) in names(all, &y, (top, base)) {
-            super::words_in(area, name, (right + 8, at - 8), HPos::Left, role.ink());
-        }
-    })
+    let mut picture = Picture::new(title, description, height);
+    picture.stroke(&[(left, base), (right, base)], 1, Ink::Line);
+    picture.stroke(&[(left, top), (right, top)], 1, Ink::Line);
+    picture.write(&frame.top, (left, top - 19), Anchor::Start, Ink::Words);
+    picture.write(&frame.ends[0], (left, base + 6), Anchor::Start, Ink::Words);
+    if n > 1 {
+        picture.write(&frame.ends[1], (right, base + 6), Anchor::End, Ink::Words);
+    }
+    // What the plot is about lies on top.
+    for one in all.iter().filter(|one| one.role != Role::Ours) {
+        draw(&mut picture, one, &x, &y);
+    }
+    for one in all.iter().filter(|one| one.role == Role::Ours) {
+        draw(&mut picture, one, &x, &y);
+    }
+    for (name, role, at) in names(all, &y, (top, base)) {
+        picture.write(name, (right + 8, at - 8), Anchor::Start, role.ink());
+    }
+    picture.finish()
 }
 
 /// A line, in as many pieces as there are gaps; a value that stands alone is a dot.
-fn draw(area: &Area<'_>, one: &Line, x: &dyn Fn(usize) -> i32, y: &dyn Fn(f64) -> i32) {
+fn draw(picture: &mut Picture, one: &Line, x: &dyn Fn(usize) -> i32, y: &dyn Fn(f64) -> i32) {
     let ink = one.role.ink();
     let width = if one.role == Role::Ours { 2 } else { 1 };
     let points = one.values.iter().enumerate();
@@ -97,15 +92,8 @@ fn draw(area: &Area<'_>, one: &Line, x: &dyn Fn(usize) -> i32, y: &dyn Fn(f64) -
         let piece: Vec<(i32, i32)> = piece.iter().flatten().copied().collect();
         match piece[..] {
             [] => {}
-            [(x, y)] => {
-                let dot = Rectangle::new([(x - 2, y - 2), (x + 2, y + 2)], ink.0.filled());
-                area.draw(&dot).expect("writing into a string cannot fail");
-            }
-            _ => {
-                let style = ShapeStyle::from(&ink.0).stroke_width(width);
-                let path = PathElement::new(piece, style);
-                area.draw(&path).expect("writing into a string cannot fail");
-            }
+            [(x, y)] => picture.fill((x - 2, y - 2), (x + 2, y + 2), ink),
+            _ => picture.stroke(&piece, width, ink),
         }
     }
 }

@@ -56,13 +56,15 @@ pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
 }
 
 /// Processor time of this process so far.
-pub(crate) fn cpu_seconds() -> f64 {
+#[must_use]
+pub fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// The most memory this process has held, where the system tells.
-pub(crate) fn peak_rss_mb() -> Option<f64> {
+#[must_use]
+pub fn peak_rss_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kb: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;

@@ -14,18 +14,16 @@ use std::process::ExitCode;
 ///
 /// # Errors
 /// When the simulation cannot be set up.
-pub fn run(ask: &SimulateAsk, config: &Config) -> Result<ExitCode> {
+pub fn run(ask: &SimulateAsk, config: &Config, measure: Measure) -> Result<ExitCode> {
     let kind = if ask.faults { Scenario::foul } else { Scenario::fair };
     let mut scenario = Scenario {
         budget: config.budget,
         delay: config.target_delay,
+        measure,
         ..kind(ask.weeks, ask.sources, ask.seed)
     };
     for text in &ask.event {
         scenario.mishaps.push(event(text)?);
-    }
-    if ask.compare {
-        scenario.measure = Measure::AgainstLab;
     }
     scenario.trace.clone_from(&ask.trace);
     let bar = output::progress(u64::from(ask.weeks) * 7, "simulated days");

@@ -58,7 +58,7 @@ impl Life {
         violations.extend(cut(self.forgotten(store, &log).await?));
         let days = self.days(store, &of_days).await?;
         let yardstick = match self.scenario.measure {
-            Measure::AgainstLab => Some(self.yardstick(&delays, &days)?),
+            Measure::Against(replay) => Some(replay(&self.history(&delays, &days)?)?),
             Measure::Alone => None,
         };
         Ok(Report {

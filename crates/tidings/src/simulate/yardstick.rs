@@ -1,16 +1,38 @@
-//! The same postings in the laboratory: what the policy alone comes to, without servers and a store.
+//! What the laboratory needs to know of a simulation to replay the same postings, and what it says then.
+//!
+//! The laboratory is not part of the server; who simulates brings the function that replays.
 
 use super::{Day, Life, check::mean, target::rest};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
-use std::io::Write;
-use tidings_lab::{
-    monitor::{Replay, online::Setup, policies, tally::tally},
-    trace::{self, DAY, Events, Selection, Trace},
-};
+use std::{collections::BTreeMap, io::Write};
 
 /// Days in which the laboratory learns, and the daemon too.
-const TRAINING: i64 = 14;
+pub const TRAINING_DAYS: u32 = 14;
+
+/// Replays the postings of a simulation in the laboratory.
+pub type Replayer = fn(&History) -> Result<Yardstick>;
+
+/// What happened in a simulation, as far as a replay needs it. Sources are known by their number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct History {
+    /// When it began.
+    pub from: Timestamp,
+    /// How many days it lasted.
+    pub days: u32,
+    /// What repeats it.
+    pub seed: u64,
+    /// Requests that the daemon made in a day, after the days of training.
+    pub requests_per_day: f64,
+    /// How long postings waited for the daemon then, in minutes.
+    pub daemon_min: f64,
+    /// Who posted when, in Unix seconds.
+    pub postings: BTreeMap<String, Vec<i64>>,
+    /// How long each source wishes to be left alone, in minutes.
+    pub rests: BTreeMap<String, f64>,
+    /// How long every source is left alone, in minutes.
+    pub least_rest: f64,
+}
 
 /// The daemon beside the laboratory, from the third week on, at as many requests as the daemon made.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,61 +50,40 @@ pub struct Yardstick {
 }
 
 impl Life {
-    /// Replays the postings from the third week on.
-    pub(super) fn yardstick(&self, delays: &[(Timestamp, f64)], days: &[Day]) -> Result<Yardstick> {
+    /// What a replay of the postings from the third week on needs.
+    pub(super) fn history(&self, delays: &[(Timestamp, f64)], days: &[Day]) -> Result<History> {
         anyhow::ensure!(
             self.scenario.weeks > 2,
             "two weeks are for learning; comparing with the laboratory takes at least three"
         );
-        let since = days.iter().skip(usize::try_from(TRAINING)?);
+        let since = days.iter().skip(usize::try_from(TRAINING_DAYS)?);
         let requests_per_day = mean(since.map(|day| day.n_retrievals as f64));
         anyhow::ensure!(
             requests_per_day > 0.0,
             "nothing was asked from the third week on: there is nothing to compare"
         );
-        let trained = self.window.from + SignedDuration::from_hours(24 * TRAINING);
-        let days = 7 * self.scenario.weeks;
-        let from = Some(self.window.from.as_second());
-        let selection = Selection { from, days, min_postings: 1, ..Selection::default() };
-        let trace = trace::select(&self.events(), &selection);
-        let training = TRAINING as f64 * DAY;
-        let replay = Replay {
-            trace: &trace,
-            trained: trace.begin + training,
-            interval: trace.postings.len() as f64 * DAY / requests_per_day,
+        let trained = self.window.from + SignedDuration::from_hours(24 * i64::from(TRAINING_DAYS));
+        Ok(History {
+            from: self.window.from,
+            days: 7 * self.scenario.weeks,
             seed: self.scenario.seed,
-            looks: None,
-        };
-        let price = |rests: Vec<f64>| {
-            let setup = Setup { rests, shortest: self.least_rest(), ..Setup::default() };
-            tally(&replay, &policies::price(&replay, &setup, &[]).1, &[]).average_delay
-        };
-        let uniform = policies::run("uniform", &replay, &[])?;
-        Ok(Yardstick {
             requests_per_day,
             daemon_min: mean(delays.iter().filter(|(at, _)| *at >= trained).map(|(_, d)| *d)),
-            lab_min: price(self.rests(&trace)),
-            unhindered_min: price(Vec::new()),
-            uniform_min: tally(&replay, &uniform, &[]).average_delay,
+            postings: self.postings(),
+            rests: self.rests(),
+            least_rest: self.limits.min_interval.as_secs_f64() / 60.0,
         })
     }
 
-    fn least_rest(&self) -> f64 {
-        self.limits.min_interval.as_secs_f64() / 60.0
-    }
-
-    /// How long each source of a trace wishes to be left alone, in minutes.
-    fn rests(&self, trace: &Trace) -> Vec<f64> {
+    /// How long each source wishes to be left alone, in minutes.
+    fn rests(&self) -> BTreeMap<String, f64> {
         let sources = self.web.sources();
-        let of_name = |name: &String| {
-            let source = name.parse::<usize>().ok().and_then(|number| sources.get(number));
-            source.map_or(0.0, |source| rest(source))
-        };
-        trace.names.iter().map(of_name).collect()
+        let numbered = sources.iter().enumerate();
+        numbered.map(|(number, source)| (number.to_string(), rest(source))).collect()
     }
 
     /// Who posted when, as the simulated web knows it.
-    fn events(&self) -> Events {
+    fn postings(&self) -> BTreeMap<String, Vec<i64>> {
         let postings = self.web.postings().into_iter().enumerate();
         postings
             .map(|(number, postings)| {
@@ -95,7 +96,7 @@ impl Life {
     /// The postings as a trace that `tidings lab monitor` reads.
     pub(super) fn write_trace(&self, to: &mut impl Write) -> Result<()> {
         writeln!(to, "source\ttime")?;
-        for (source, times) in self.events() {
+        for (source, times) in self.postings() {
             for time in times {
                 writeln!(to, "{source}\t{time}")?;
             }

@@ -6,5 +6,6 @@ mod crash;
 mod demo;
 mod freshness;
 mod journey;
+mod laboratory;
 mod loopback;
 mod simulated;

@@ -1,6 +1,6 @@
 //! The whole daemon in simulated time: quiet weeks, foul weeks, and the same seed twice.
 
-use tidings::simulate::{Measure, Mishap, Scenario, event, run};
+use tidings::simulate::{Mishap, Scenario, event, run};
 use tidings_model::units::{Minutes, PerDay};
 
 #[test]
@@ -73,36 +73,12 @@ fn a_life_with_a_restart_a_sleep_and_another_budget_spends_what_is_granted() {
 }
 
 #[test]
-fn the_daemon_waits_about_as_long_as_the_laboratory_says() {
-    let scenario = Scenario { measure: Measure::AgainstLab, ..Scenario::fair(3, 30, 4) };
-    let both = run(scenario, |_| {}).unwrap().yardstick.unwrap();
-    assert!(both.daemon_min < 1.25 * both.lab_min, "{both:?}");
-    assert!(both.daemon_min < 0.75 * both.uniform_min, "{both:?}");
-}
-
-#[test]
 fn every_day_counts_its_own_postings_the_last_one_too() {
     let report = run(Scenario::fair(1, 10, 1), |_| {}).unwrap();
     let usual = report.days[2].n_postings as f64;
     let last = report.days[6];
     assert!(last.n_postings as f64 > usual / 5.0, "{:?}", report.days);
     assert!(last.average_delay_min > 0.0, "{:?}", report.days);
-}
-
-#[test]
-fn with_a_target_no_budget_is_told_and_the_laboratory_gets_what_was_spent() {
-    let scenario = Scenario {
-        delay: Some(Minutes(20.0)),
-        measure: Measure::AgainstLab,
-        ..Scenario::fair(3, 8, 4)
-    };
-    let report = run(scenario, |_| {}).unwrap();
-    assert_eq!((report.budget, report.days[3].budget), (None, None));
-    let target = report.target.unwrap();
-    assert!((target.wished_min - 20.0).abs() < 1e-9 && target.soonest_min > 2.5, "{target:?}");
-    let made: u64 = report.days[14..].iter().map(|day| day.n_retrievals).sum();
-    let both = report.yardstick.unwrap();
-    assert!((both.requests_per_day - made as f64 / 7.0).abs() < 1e-6, "{both:?}");
 }
 
 #[test]

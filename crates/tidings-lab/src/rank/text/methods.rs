@@ -1,12 +1,13 @@
 //! Methods side by side: what an article is believed to be about, and what follows from clicks.
 
 use super::{OFFERED, Story};
-use tidings_learn::beta::Beta;
+use crate::rank::beta::Beta;
+use crate::rank::strategy;
 use tidings_learn::evidence::Evidence;
 use tidings_learn::taste::{Event, Frame, Makeup, Taste};
 use tidings_model::taste::{Mixture, Subject, TopicId};
 use tidings_numerics::Draws;
-use tidings_rank::strategy::{self, EXPLORATION};
+use tidings_rank::page::EXPLORATION;
 use tidings_rank::supply::Stream;
 use tidings_text::topics::Model;
 

@@ -31,7 +31,7 @@ pub enum Rule {
 /// Shares `budget` among sources of these rates; frequencies in the same unit.
 ///
 /// ```
-/// use tidings_schedule::allocation::{Rule, share};
+/// use tidings_lab::monitor::allocation::{Rule, share};
 /// assert_eq!(share(Rule::SquareRoot, &[1.0, 4.0], 30.0), [10.0, 20.0]);
 /// ```
 #[must_use]

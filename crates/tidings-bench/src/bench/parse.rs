@@ -1,9 +1,9 @@
 //! `tidings bench parse`: how fast documents are read, with and without making them safe.
 
-use crate::{commands::parse::files, output};
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::{path::Path, time::Instant};
+use tidings::{commands::parse::files, output};
 use tidings_model::limits::Limits;
 use tidings_parse::{Document, clean, parse};
 

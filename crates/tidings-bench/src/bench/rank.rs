@@ -1,8 +1,8 @@
 //! `tidings bench rank`: how long it takes to rank a page for a reader, and to learn her taste again from her log.
 
-use crate::output;
 use anyhow::Result;
 use serde_json::json;
+use tidings::output;
 use tidings_lab::rank::speed::{Took, speed};
 
 /// Measurements of which the median counts.

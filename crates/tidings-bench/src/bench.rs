@@ -1,4 +1,4 @@
-//! What this machine can hold, measured with the parts that ship.
+//! `tidings bench …`: what this machine can hold, measured with the parts that ship.
 
 pub mod clockwork;
 pub mod feeds;
@@ -11,10 +11,30 @@ pub mod searches;
 pub mod watch;
 pub mod words;
 
-use crate::output;
+use crate::cli::BenchAsk;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+use tidings::{config::Config, output};
+use tokio::runtime::Runtime;
+
+/// Runs a measurement.
+///
+/// # Errors
+/// When something cannot be measured.
+#[expect(clippy::needless_pass_by_value, reason = "the runtime ends with the command")]
+pub fn run(ask: &BenchAsk, config: &Config, runtime: Runtime) -> Result<()> {
+    match ask {
+        BenchAsk::Scale(ask) => runtime.block_on(scale::run(ask, config)),
+        BenchAsk::Poll { feeds, articles, json } => {
+            runtime.block_on(poll::run(*feeds, *articles, *json, config))
+        }
+        BenchAsk::Plan { sources, json } => plan::run(*sources, *json),
+        BenchAsk::Rank { candidates, lines, json } => rank::run(*candidates, *lines, *json),
+        BenchAsk::Watch(ask) => watch::run(ask, config, &runtime),
+        BenchAsk::Parse { dir, json } => parse::run(dir, *json, &config.limits),
+    }
+}
 
 /// Times and processor time of one operation, repeated.
 #[derive(Debug, Clone)]
@@ -34,10 +54,10 @@ impl Timed {
 
     /// Does it once more.
     pub async fn time<T>(&mut self, work: impl Future<Output = T>) -> T {
-        let (cpu, start) = (crate::commands::poll::cpu_seconds(), Instant::now());
+        let (cpu, start) = (tidings::commands::poll::cpu_seconds(), Instant::now());
         let done = work.await;
         self.wall.push(start.elapsed());
-        self.cpu_s += crate::commands::poll::cpu_seconds() - cpu;
+        self.cpu_s += tidings::commands::poll::cpu_seconds() - cpu;
         done
     }
 

@@ -9,10 +9,10 @@
     reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
 )]
 
-use crate::cost::{Grid, Metric, beginning_later, ending_later, gap};
 use tidings_numerics::hull::Hull;
 use tidings_numerics::monge::{self, Way};
 use tidings_numerics::{Rate, Steps, ring};
+use tidings_schedule::cost::{Grid, Metric, beginning_later, ending_later, gap};
 
 /// How far a moment is from meeting its optimality condition: zero at an optimum of smooth rates.
 ///
@@ -21,7 +21,8 @@ use tidings_numerics::{Rate, Steps, ring};
 ///
 /// ```
 /// use tidings_numerics::Harmonic;
-/// use tidings_schedule::{cost::Metric, timetable::imbalance};
+/// use tidings_lab::monitor::timetable::imbalance;
+/// use tidings_schedule::cost::Metric;
 /// let even = Harmonic { mean: 3.0, sin: 0.0, cos: 0.0, period: 1.0 };
 /// assert!(imbalance(Metric::Misses, &even, &even, [1.0, 2.0, 3.0]).abs() < 1e-12);
 /// assert!(imbalance(Metric::Misses, &even, &even, [1.0, 2.1, 3.0]) > 0.0);
@@ -40,7 +41,8 @@ pub fn imbalance(
 ///
 /// ```
 /// use tidings_numerics::Steps;
-/// use tidings_schedule::{cost::Metric, timetable::cost_of};
+/// use tidings_lab::monitor::timetable::cost_of;
+/// use tidings_schedule::cost::Metric;
 /// // Sia, example 1: postings in the first half of the period alone.
 /// let source = Steps::new(1.0, vec![1.0, 0.0]);
 /// assert!((cost_of(Metric::Delay, &source, &source, 2.0, &[1.0]) - 0.5).abs() < 1e-12);
@@ -62,7 +64,8 @@ pub fn cost_of(
 ///
 /// ```
 /// use tidings_numerics::Harmonic;
-/// use tidings_schedule::{cost::Metric, timetable::{cost_of, smooth}};
+/// use tidings_lab::monitor::timetable::{cost_of, smooth};
+/// use tidings_schedule::cost::Metric;
 /// let wave = Harmonic { mean: 2.0, sin: 2.0, cos: 0.0, period: 1.0 };
 /// let moments = smooth(Metric::Delay, &wave, &wave, 1.0, 1, 40);
 /// // Theorem 2: where the rate falls through its mean.
@@ -111,7 +114,7 @@ pub fn exact(metric: Metric, grid: &Grid, n: usize, m: usize) -> Way {
 ///
 /// ```
 /// use tidings_numerics::Steps;
-/// use tidings_schedule::timetable::descended;
+/// use tidings_lab::monitor::timetable::descended;
 /// let day = Steps::new(10.0, (0..144).map(|slot| f64::from(u32::from(slot < 72))).collect());
 /// assert_eq!(descended(&day, 1), [720.0]);
 /// ```

@@ -1,10 +1,10 @@
 //! `tidings bench poll`: serve feeds on loopback, poll them twice with `tidings poll`, count the polling process alone.
 
 use super::feeds;
-use crate::{commands, config::Config, output, scratch::Folder};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
+use tidings::{commands, config::Config, output, program, scratch::Folder};
 use tidings_model::{Role, limits::Limits};
 use tidings_parse::opml::Subscription;
 
@@ -50,10 +50,10 @@ async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
 
 /// Polls everything in a process of its own and returns its report.
 async fn poll(config: &Config, data: &Path) -> Result<Value> {
-    let program = std::env::current_exe().context("the program cannot find itself")?;
+    let program = program::find(program::SERVER)?;
     let mut command = tokio::process::Command::new(program);
     command.args(["poll", "--all", "--json", "--fetch-allow", LOOPBACK]).arg("--data").arg(data);
-    if let crate::config::Database::Postgres(url) = &config.database {
+    if let tidings::config::Database::Postgres(url) = &config.database {
         command.env("TIDINGS_DATABASE", url);
     }
     let output = command

@@ -1,8 +1,13 @@
 //! `tidings bench watch`: the real daemon with any number of sources in its store, in simulated time: what it takes.
 
 use super::clockwork::{Clockwork, address};
-use crate::{
-    cli::WatchAsk,
+use crate::cli::WatchAsk;
+use anyhow::{Result, bail};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use std::{path::Path, pin::pin, sync::Arc, time::Duration, time::Instant};
+use tidings::{
     clock::Time,
     commands::poll::{cpu_seconds, peak_rss_mb},
     config::Config,
@@ -13,11 +18,6 @@ use crate::{
     services::{ServiceSettings, Services},
     subscribing::discovery::{self, Fetched},
 };
-use anyhow::{Result, bail};
-use futures_util::{StreamExt, TryStreamExt, stream};
-use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
-use std::{path::Path, pin::pin, sync::Arc, time::Duration, time::Instant};
 use tidings_model::{
     Clock, Role, SourceId, SourceKind, Validators, limits::Limits, source::Source, user::Visit,
 };

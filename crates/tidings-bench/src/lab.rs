@@ -5,10 +5,10 @@ mod topics;
 mod window;
 
 use crate::cli::{LabAsk, MonitorAsk};
-use crate::output;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
+use tidings::output;
 use tidings_lab::generate::{self, Kind};
 use tidings_lab::monitor::access::Looks;
 use tidings_lab::monitor::{plot, policies, report};

@@ -1,8 +1,8 @@
 //! Check values of the papers, vectors of an independent implementation, and the conditions at the optimum.
 
 use super::*;
-use crate::cost::Slot;
 use tidings_numerics::Harmonic;
+use tidings_schedule::cost::Slot;
 
 const ALL: [(Metric, &str); 3] =
     [(Metric::Delay, "delay"), (Metric::Misses, "miss"), (Metric::ReaderDelay, "hp")];
@@ -137,7 +137,7 @@ fn lines(text: &str) -> impl Iterator<Item = (&str, Vec<f64>)> {
 fn plans_by_price_agree_with_the_vectors() {
     let (mut step, mut posting, mut access) = (0.0, Vec::new(), Vec::new());
     let mut checked = 0;
-    for (name, numbers) in lines(include_str!("../../fixtures/price_path.txt")) {
+    for (name, numbers) in lines(include_str!("../../../fixtures/price_path.txt")) {
         match name {
             "path" => step = numbers[0],
             "posting" => posting = numbers,
@@ -168,7 +168,7 @@ fn plans_by_price_agree_with_the_vectors() {
 fn best_timetables_agree_with_the_vectors() {
     let (mut n, mut posting, mut access) = (0, Vec::new(), Vec::new());
     let mut checked = 0;
-    for (name, numbers) in lines(include_str!("../../fixtures/periodic.txt")) {
+    for (name, numbers) in lines(include_str!("../../../fixtures/periodic.txt")) {
         match name {
             "ring" => n = numbers[0] as usize,
             "posting" => posting = numbers,

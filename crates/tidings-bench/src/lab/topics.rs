@@ -1,9 +1,9 @@
 //! `tidings lab topics`: topics of texts, and what they are worth.
 
 use crate::cli::TopicsAsk;
-use crate::commands::poll::cpu_seconds;
-use crate::output;
 use anyhow::{Context, Result, ensure};
+use tidings::commands::poll::cpu_seconds;
+use tidings::output;
 use tidings_lab::topics::report::{self, Ask, Retraining};
 use tidings_lab::topics::{Text, corpus, plot};
 

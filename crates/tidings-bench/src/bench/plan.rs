@@ -1,9 +1,9 @@
 //! `tidings bench plan`: how many plans a second, and how the time grows with the number of sources and the grid.
 
-use crate::output;
 use anyhow::Result;
 use serde_json::json;
 use std::time::Instant;
+use tidings::output;
 use tidings_lab::plans::{Speed, speed};
 use tidings_model::{Outcome, SourceId, SourceKind, limits::Limits, source::Source, units::Share};
 use tidings_schedule::policy::{Means, Situation, plan, usual_budget};

@@ -2,6 +2,7 @@
 
 use tidings_model::Liking;
 use tidings_numerics::Draws;
+use tidings_rank::page::EXPLORATION;
 
 /// What a strategy learns from clicks and refusals.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,9 +41,6 @@ pub struct Strategy {
     pub score: Score,
 }
 
-/// How much the default looks for what it does not know: variances added to the mean.
-pub const EXPLORATION: f64 = 5.0;
-
 /// Every strategy with its name.
 pub const STRATEGIES: [(&str, Strategy); 10] = [
     ("random", Strategy { learner: Learner::Beta, score: Score::Chance }),
@@ -60,7 +58,7 @@ pub const STRATEGIES: [(&str, Strategy); 10] = [
 /// The strategy of a name.
 ///
 /// ```
-/// use tidings_rank::strategy::{Score, named};
+/// use tidings_lab::rank::strategy::{Score, named};
 /// assert_eq!(named("ee-20").unwrap().score, Score::Bonus(20.0));
 /// assert!(named("best").is_none());
 /// ```
@@ -73,7 +71,7 @@ pub fn named(name: &str) -> Option<Strategy> {
 ///
 /// ```
 /// use tidings_model::Liking;
-/// use tidings_rank::strategy::bonus;
+/// use tidings_lab::rank::strategy::bonus;
 /// assert_eq!(bonus(Liking { mean: 0.25, variance: 0.0375 }, 10.0), 0.625);
 /// ```
 #[must_use]
@@ -84,7 +82,7 @@ pub fn bonus(liking: Liking, exploration: f64) -> f64 {
 /// Clicks per reading and a bound on its error in round `t`, counted from 1.
 ///
 /// ```
-/// use tidings_rank::strategy::bound;
+/// use tidings_lab::rank::strategy::bound;
 /// assert!(bound(0.0, 0.0, 5).is_infinite());
 /// assert_eq!(bound(2.0, 4.0, 1), 0.5);
 /// ```
@@ -100,7 +98,7 @@ pub fn bound(clicks: f64, readings: f64, t: usize) -> f64 {
 ///
 /// ```
 /// use tidings_numerics::Draws;
-/// use tidings_rank::strategy::sample;
+/// use tidings_lab::rank::strategy::sample;
 /// let mut draws = Draws::new(1);
 /// let mean = (0..4000).map(|_| sample(2.0, 6.0, &mut draws)).sum::<f64>() / 4000.0;
 /// assert!((mean - 0.25).abs() < 0.01);
@@ -137,7 +135,7 @@ fn gamma(shape: f64, draws: &mut Draws) -> f64 {
 ///
 /// ```
 /// use tidings_numerics::Draws;
-/// use tidings_rank::strategy::order;
+/// use tidings_lab::rank::strategy::order;
 /// assert_eq!(order(&[0.1, 0.9, 0.5], &mut Draws::new(1)), [1, 2, 0]);
 /// ```
 #[must_use]

@@ -18,7 +18,7 @@ impl Beta {
     /// Mean and variance.
     ///
     /// ```
-    /// use tidings_learn::beta::Beta;
+    /// use tidings_lab::rank::beta::Beta;
     /// let start = Beta::START.liking();
     /// assert_eq!(start.mean, 0.25);
     /// assert_eq!(start.mean + 10.0 * start.variance, 0.625);
@@ -54,7 +54,7 @@ impl Beta {
     /// beta distribution of the same mean and variance.
     ///
     /// ```
-    /// use tidings_learn::beta::Beta;
+    /// use tidings_lab::rank::beta::Beta;
     /// // What was certainly read is the dissertation's case.
     /// let exact = Beta::START.refused_exactly(1.0);
     /// assert!((exact.alpha - 1.0).abs() < 1e-12 && (exact.beta - 4.0).abs() < 1e-12);
@@ -82,7 +82,7 @@ impl Beta {
 /// Where the dissertation's estimate ends up for something that always stands at the same position: θ/(1+(1−g)θ).
 ///
 /// ```
-/// let limit = tidings_learn::beta::limit(0.95, 0.7);
+/// let limit = tidings_lab::rank::beta::limit(0.95, 0.7);
 /// assert!((limit - 0.7392996109).abs() < 1e-9);
 /// ```
 #[must_use]

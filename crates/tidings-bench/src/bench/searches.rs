@@ -1,11 +1,11 @@
 //! Searches as people make them, timed from the words typed to the passages quoted.
 
 use super::{Timed, words::Vocabulary};
-use crate::{clock::Time, indexing, output};
 use anyhow::Result;
 use jiff::{Timestamp, tz::TimeZone};
 use rand::{RngExt, rngs::StdRng};
 use std::{path::Path, sync::Arc, time::Instant};
+use tidings::{clock::Time, indexing, output};
 use tidings_model::UserId;
 use tidings_search::{Answers, Highlighter, Index, Order, Query, Scope, Search};
 use tidings_store::Store;

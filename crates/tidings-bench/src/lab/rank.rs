@@ -1,9 +1,9 @@
 //! `tidings lab rank`: strategies of ranking, side by side.
 
 use crate::cli::RankAsk;
-use crate::output;
 use anyhow::{Result, anyhow, bail};
 use std::path::Path;
+use tidings::output;
 use tidings_lab::rank::logs::{impressions, next_clicks};
 use tidings_lab::rank::setting::{self, Drift, Group, Interests, NAMES, Setting};
 use tidings_lab::rank::strategy::{STRATEGIES, named};

@@ -1,19 +1,19 @@
 //! `tidings bench scale`: fill a store to a size, then time what readers and the daemon do all day.
 
 use super::{Timed, print, searches, words::Vocabulary};
-use crate::{
-    cli::ScaleAsk,
+use crate::cli::ScaleAsk;
+use anyhow::{Result, bail};
+use jiff::{SignedDuration, Timestamp};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::json;
+use std::path::Path;
+use tidings::{
     clock::Time,
     commands,
     config::{Config, Database},
     indexing, output,
     scratch::Folder,
 };
-use anyhow::{Result, bail};
-use jiff::{SignedDuration, Timestamp};
-use rand::{RngExt, SeedableRng, rngs::StdRng};
-use serde_json::json;
-use std::path::Path;
 use tidings_model::{
     Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, UserId, article::Content,
     limits::Limits,

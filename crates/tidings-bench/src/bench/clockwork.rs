@@ -137,7 +137,7 @@ fn document(number: u64, pace: &Pace, newest: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Time;
+    use tidings::clock::Time;
 
     #[tokio::test(start_paused = true)]
     async fn a_feed_says_the_same_until_it_posts() {

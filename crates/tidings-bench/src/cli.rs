@@ -1,0 +1,251 @@
+//! The command line of experiments and benchmarks: the same words as those of `tidings`, which hands them on.
+
+mod rank;
+mod topics;
+
+pub use rank::RankAsk;
+pub use topics::TopicsAsk;
+
+use clap::{Args, Command, Subcommand};
+use std::path::PathBuf;
+use tidings::cli::SimulateAsk;
+
+/// What can be asked of the program.
+#[derive(Debug, Subcommand)]
+pub enum Ask {
+    /// Measure what this machine can hold.
+    #[command(subcommand, after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20")]
+    Bench(BenchAsk),
+    /// Replay experiments on traces with the parts that ship.
+    #[command(
+        subcommand,
+        after_help = "Example:\n  tidings lab monitor postings.tsv --interval 12h --policy uniform,price"
+    )]
+    Lab(LabAsk),
+    /// Run the real daemon on a simulated web in simulated time.
+    #[command(
+        after_help = "Example:\n  tidings simulate --weeks 4 --sources 300 --seed 1 --compare"
+    )]
+    Simulate(SimulateAsk),
+}
+
+/// Experiments.
+#[derive(Debug, Subcommand)]
+pub enum LabAsk {
+    /// Compare policies of retrieval on who posted when, at equal numbers of requests.
+    #[command(
+        after_help = "Examples:\n  tidings lab monitor times.tsv.zst --from 2021-01-04 --interval 12h,24h\n  tidings lab monitor articles.tsv --columns source=section,time=published --policy uniform,sia-combined,price --json\n  tidings lab generate --kind bursts | tidings lab monitor - --interval 6h\n\n\
+Columns:\n  \
+requests     retrievals made after training; equal for all policies within 0.1 %\n  \
+delay min    minutes from posting to retrieval, on average, times spent/budget\n  \
+/ uniform    that delay as a part of what asking all sources equally often comes to\n  \
+p95          19 of 20 postings wait no longer\n  \
+longest      the longest wait\n  \
+empty %      retrievals that brought nothing new\n  \
+lost %       postings pushed out of a feed that shows ten before they were retrieved\n  \
+least        the least delay that as many requests could reach, knowing all postings beforehand\n  \
+worst day %  how far the worst day from the third on strayed from an even share of the requests\n  \
+µs each      processor time for a retrieval, learning and planning together\n  \
+missed %     postings that the first reader to look after them did not find (with --access)\n  \
+reader delay age in minutes of what readers looked for and did not find, for each posting (with --access)"
+    )]
+    Monitor(Box<MonitorAsk>),
+    /// Compare strategies of ranking on readers who do not exist, by what they click.
+    #[command(after_help = rank::HELP)]
+    Rank(Box<RankAsk>),
+    /// Learn topics from texts, and measure how well they foretell words not seen.
+    #[command(after_help = topics::HELP)]
+    Topics(Box<TopicsAsk>),
+    /// Write a made-up trace to standard output.
+    #[command(
+        after_help = "Example:\n  tidings lab generate --sources 100 --kind bursts,office --seed 3 > trace.tsv"
+    )]
+    Generate {
+        /// Kinds of sources, in turn: even, office, bursts, seasons, clockwork.
+        #[arg(long, value_delimiter = ',', default_value = "even,office,bursts,seasons,clockwork")]
+        kind: Vec<String>,
+        /// How many sources.
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        sources: u32,
+        /// How many weeks.
+        #[arg(long, default_value_t = 13, value_parser = clap::value_parser!(u32).range(1..=520))]
+        weeks: u32,
+        /// What repeats the trace.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+/// A comparison of policies on a trace.
+#[derive(Debug, Clone, Args)]
+pub struct MonitorAsk {
+    /// Who posted when: TSV or CSV, plain, gzip or zstd; `-` for standard input.
+    pub trace: PathBuf,
+    /// The first day, at 00:00 UTC (otherwise the Monday after the first posting).
+    #[arg(long, value_name = "DATE")]
+    pub from: Option<String>,
+    /// How many weeks, training included [default: 13, or to the last posting's day where that is sooner].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=520))]
+    pub weeks: Option<u32>,
+    /// How long policies learn before they are measured.
+    #[arg(long, value_name = "TIME", default_value = "14d")]
+    pub train: String,
+    /// Average intervals between retrievals of a source.
+    #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "6h,8h,12h,24h")]
+    pub interval: Vec<String>,
+    /// Policies to compare (otherwise all but those that need --access): uniform, proportional, cgm03-age, azar, lambda-crawl,
+    /// sia-allocation, sia-scheduling, sia-combined, sia-rolling, roitman, roitman-swapped, miniflux-round-robin, miniflux,
+    /// freshrss, commafeed, autottl, newsblur, price-raw, price-static, price (what Tidings does), price-live (with the price
+    /// moved as it runs); with --access also sia-user-data, hp-combined, price-misses, price-reader-delay.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub policy: Vec<String>,
+    /// Leave out sources with fewer postings.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub min_postings: usize,
+    /// Columns that stand for source and time: source=section,time=published.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub columns: Vec<String>,
+    /// What sources weigh: lines of a source and a number.
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// When readers look: lines of a reader and a time; all look at every source.
+    #[arg(long, value_name = "FILE")]
+    pub access: Option<PathBuf>,
+    /// What repeats chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write plots into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Measurements.
+#[derive(Debug, Subcommand)]
+pub enum BenchAsk {
+    /// Fill a store to a size and time what readers do.
+    #[command(
+        after_help = "Example:\n  tidings bench scale --articles 1000000 --sources 5000 --users 50"
+    )]
+    Scale(ScaleAsk),
+    /// Serve feeds on loopback and poll them twice.
+    #[command(after_help = "Example:\n  tidings bench poll --feeds 5000 --articles 20")]
+    Poll {
+        /// How many feeds.
+        #[arg(long, default_value_t = 1000)]
+        feeds: u32,
+        /// How many articles in each.
+        #[arg(long, default_value_t = 20)]
+        articles: u32,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Plan retrievals, and see how the time grows.
+    #[command(after_help = "Example:\n  tidings bench plan --sources 100000")]
+    Plan {
+        /// How many sources.
+        #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+        sources: u32,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Rank a page for one reader, and learn her taste again from her log.
+    #[command(after_help = "Example:\n  tidings bench rank --candidates 1000")]
+    Rank {
+        /// How many articles could be shown.
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+        candidates: u32,
+        /// How many lines her log has.
+        #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+        lines: u32,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run the daemon with many sources on a web without network, in simulated time.
+    #[command(after_help = "Example:\n  tidings bench watch --sources 100000 --minutes 30")]
+    Watch(WatchAsk),
+    /// Parse every file below a folder, with and without sanitising.
+    #[command(after_help = "Example:\n  tidings bench parse corpus/")]
+    Parse {
+        /// The folder.
+        dir: PathBuf,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// How many sources to watch, and for how long.
+#[derive(Debug, Clone, Args)]
+pub struct WatchAsk {
+    /// How many sources.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub sources: u64,
+    /// How many simulated minutes the daemon runs.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub minutes: u32,
+    /// Keep the data in this folder; what an earlier run kept there is gone on with.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A size to measure at.
+#[derive(Debug, Clone, Args)]
+pub struct ScaleAsk {
+    /// How many articles.
+    #[arg(long, default_value_t = 100_000)]
+    pub articles: u64,
+    /// How many sources.
+    #[arg(long, default_value_t = 1_000)]
+    pub sources: u64,
+    /// How many users, with 300 subscriptions each.
+    #[arg(long, default_value_t = 10)]
+    pub users: u64,
+    /// Keep the data there and use it again next time.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The whole command line. It speaks as `tidings`, because that is what people type.
+#[must_use]
+pub fn command() -> Command {
+    Ask::augment_subcommands(
+        Command::new("tidings")
+            .version(env!("CARGO_PKG_VERSION"))
+            .after_help("Example:\n  tidings lab generate --kind bursts | tidings lab monitor - --interval 6h")
+            .args(tidings::config::flags()),
+    )
+    .about("Experiments and benchmarks of Tidings, apart from the server.")
+    .long_about(None)
+    .subcommand_required(true)
+    .arg_required_else_help(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_and_every_command_has_an_example() {
+        fn visit(command: &Command) {
+            if command.get_name() != "help" {
+                let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+                assert!(help.contains("Example"), "{} has no example", command.get_name());
+            }
+            command.get_subcommands().for_each(visit);
+        }
+        command().debug_assert();
+        visit(&command());
+    }
+}

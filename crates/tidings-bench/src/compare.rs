@@ -1,0 +1,39 @@
+//! `tidings simulate --compare`: the same postings in the laboratory: what the policy alone comes to, without servers and
+//! a store.
+
+use anyhow::Result;
+use tidings::simulate::{History, TRAINING_DAYS, Yardstick};
+use tidings_lab::{
+    monitor::{Replay, online::Setup, policies, tally::tally},
+    trace::{self, DAY, Selection},
+};
+
+/// Replays the postings of a simulation from the third week on, at as many requests as the daemon made.
+///
+/// # Errors
+/// When a policy cannot be replayed.
+pub fn replay(history: &History) -> Result<Yardstick> {
+    let from = Some(history.from.as_second());
+    let selection = Selection { from, days: history.days, min_postings: 1, ..Selection::default() };
+    let trace = trace::select(&history.postings, &selection);
+    let replay = Replay {
+        trace: &trace,
+        trained: f64::from(TRAINING_DAYS).mul_add(DAY, trace.begin),
+        interval: trace.postings.len() as f64 * DAY / history.requests_per_day,
+        seed: history.seed,
+        looks: None,
+    };
+    let rests = |name| history.rests.get(name).copied().unwrap_or(0.0);
+    let price = |rests: Vec<f64>| {
+        let setup = Setup { rests, shortest: history.least_rest, ..Setup::default() };
+        tally(&replay, &policies::price(&replay, &setup, &[]).1, &[]).average_delay
+    };
+    let uniform = policies::run("uniform", &replay, &[])?;
+    Ok(Yardstick {
+        requests_per_day: history.requests_per_day,
+        daemon_min: history.daemon_min,
+        lab_min: price(trace.names.iter().map(rests).collect()),
+        unhindered_min: price(Vec::new()),
+        uniform_min: tally(&replay, &uniform, &[]).average_delay,
+    })
+}

@@ -1,0 +1,35 @@
+//! Experiments and benchmarks: what the program `tidings-lab` does, apart from the server.
+
+pub mod bench;
+pub mod cli;
+pub mod compare;
+pub mod lab;
+
+use anyhow::Result;
+use clap::{ArgMatches, FromArgMatches};
+use cli::Ask;
+use std::process::ExitCode;
+use tidings::{commands, config::Config, logging, simulate::Measure};
+
+/// Does what the command line asks.
+///
+/// # Errors
+/// One sentence that says what went wrong and what to do.
+pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
+    let ask = Ask::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    let config = Config::load(matches, &|name| std::env::var(name).ok())?;
+    // A simulated daemon's troubles are not this machine's: its log is shown only when asked for.
+    if !matches!(ask, Ask::Simulate(_)) || config.given.contains_key("log") {
+        logging::start(&config)?;
+    }
+    match ask {
+        Ask::Lab(ask) => lab::run(&ask)?,
+        Ask::Bench(ask) => bench::run(&ask, &config, tidings::runtime()?)?,
+        Ask::Simulate(ask) => {
+            let measure =
+                if ask.compare { Measure::Against(compare::replay) } else { Measure::Alone };
+            return commands::simulate::run(&ask, &config, measure);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

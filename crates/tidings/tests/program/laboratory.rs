@@ -1,0 +1,64 @@
+//! Commands of the other program: found beside this one, with the same words, input, output and status; or a clear sentence.
+
+use std::{
+    io::Write,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+use tempfile::TempDir;
+
+/// A folder in which nothing but the server's program is.
+fn installed() -> TempDir {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    std::fs::hard_link(env!("CARGO_BIN_EXE_tidings"), folder.path().join("tidings")).unwrap();
+    folder
+}
+
+/// Asks the program in a folder, with nothing else on its path.
+fn ask(folder: &Path, words: &[&str]) -> Output {
+    let mut asked = Command::new(folder.join("tidings"))
+        .args(words)
+        .env("PATH", "/bin:/usr/bin")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // One who does not read it is no failure.
+    let _ = asked.stdin.take().unwrap().write_all(b"input");
+    asked.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_laboratory_gets_the_same_words_and_input_and_gives_output_and_status() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = installed();
+    let program = folder.path().join("tidings-lab");
+    std::fs::write(&program, "#!/bin/sh\ncat\nprintf '|%s' \"$@\"\nexit 7\n").unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    for words in [
+        &["lab", "monitor", "-", "--interval", "6h,8h", "--json"][..],
+        &["lab", "--help"],
+        &["lab"],
+        &["help", "bench"],
+        &["--data", "x", "bench", "poll", "--feeds", "2"],
+        &["bench", "scale", "--database", "sqlite:x", "--listen", "nonsense"],
+        &["simulate", "--weeks", "3", "--compare"],
+    ] {
+        let answer = ask(folder.path(), words);
+        let expected = words.iter().fold("input".to_owned(), |a, b| a + "|" + b);
+        assert_eq!(String::from_utf8_lossy(&answer.stdout), expected, "{words:?}: {answer:?}");
+        assert_eq!((answer.status.code(), answer.stderr.as_slice()), (Some(7), &b""[..]));
+    }
+}
+
+#[test]
+fn without_the_laboratory_a_sentence_says_where_it_is_made() {
+    let answer = ask(installed().path(), &["lab", "monitor", "trace.tsv"]);
+    assert_eq!((answer.status.code(), answer.stdout.as_slice()), (Some(1), &b""[..]));
+    let said = String::from_utf8_lossy(&answer.stderr);
+    assert!(said.starts_with("tidings: the program tidings-lab is neither beside "), "{said}");
+    assert!(said.contains("`cargo build --release` makes both"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
