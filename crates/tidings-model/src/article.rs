@@ -120,6 +120,7 @@ pub struct Article {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn fingerprints_never_change_between_releases() {
@@ -130,4 +131,42 @@ mod tests {
     // Written down once from the first release: stored fingerprints must go on matching.
     const FIRST: i64 = -4_649_141_433_036_667_821;
     const SECOND: i64 = 6001394675075618064;
+
+    #[test]
+    fn the_boundaries_between_parts_count() {
+        let distinct: [&[&str]; 8] = [
+            &[],
+            &[""],
+            &["", ""],
+            &["ab"],
+            &["a", "b"],
+            &["", "ab"],
+            &["ab", ""],
+            &["b", "a"],
+        ];
+        for (at, one) in distinct.iter().enumerate() {
+            for other in &distinct[at + 1..] {
+                assert_ne!(Fingerprint::of(one), Fingerprint::of(other), "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_told_apart() {
+        let long = vec![b'x'; 100_000];
+        let mut other = long.clone();
+        other[99_999] = b'y';
+        assert_ne!(Fingerprint::of_bytes(&long), Fingerprint::of_bytes(&other));
+        assert_ne!(Fingerprint::of_bytes(b""), Fingerprint::of_bytes(b"\0"));
+        assert_eq!(Fingerprint::of_bytes(&long), Fingerprint::of_bytes(&long.clone()));
+    }
+
+    proptest! {
+        #[test]
+        fn how_a_text_is_cut_matters(text in "[a-z]{2,20}", cut in 1usize..19) {
+            let cut = cut.min(text.len() - 1);
+            let (head, tail) = text.split_at(cut);
+            prop_assert_ne!(Fingerprint::of(&[head, tail]), Fingerprint::of(&[&text]));
+        }
+    }
 }
