@@ -127,7 +127,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_clamped() {
-        assert_eq!(Attention::of(&[1.5, -0.5, f64::NAN, f64::INFINITY]).first(4), [1.0, 0.0, 1.0, 1.0]);
+        assert_eq!(
+            Attention::of(&[1.5, -0.5, f64::NAN, f64::INFINITY]).first(4),
+            [1.0, 0.0, 1.0, 1.0]
+        );
         assert_eq!(Attention::of(&[]), Attention::start());
     }
 
@@ -140,7 +143,11 @@ mod tests {
         };
         let g = [1.0, 0.7, 0.5, 0.4];
         assert_eq!(learned(&g, &[0.0, 0.01, 0.01, 0.01]), Attention::of(&g));
-        assert_eq!(learned(&g, &[0.0, 0.01, 0.05, 0.01]), Attention::of(&g[..2]), "0.05 is not below");
+        assert_eq!(
+            learned(&g, &[0.0, 0.01, 0.05, 0.01]),
+            Attention::of(&g[..2]),
+            "0.05 is not below"
+        );
         assert_eq!(learned(&g, &[0.0, 0.049, 0.06, 0.01]), Attention::of(&g[..2]));
         assert_eq!(learned(&g, &[0.0, 0.06, 0.01, 0.01]), start, "one position tells nothing");
         assert_eq!(learned(&g[..2], &[0.0; 9]), Attention::of(&g[..2]));

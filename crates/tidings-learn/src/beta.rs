@@ -240,7 +240,9 @@ mod tests {
 
     #[test]
     fn where_all_is_read_the_estimate_is_right() {
-        for (theta, g, expected) in [(0.4, 1.0, 0.4), (0.0, 0.3, 0.0), (1.0, 0.0, 0.5), (0.5, 0.5, 0.4)] {
+        for (theta, g, expected) in
+            [(0.4, 1.0, 0.4), (0.0, 0.3, 0.0), (1.0, 0.0, 0.5), (0.5, 0.5, 0.4)]
+        {
             close(limit(theta, g), expected);
         }
     }

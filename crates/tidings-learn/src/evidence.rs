@@ -145,7 +145,11 @@ mod tests {
             (vec![Hidden, Starred, Opened], Hidden),
             (vec![Liked, Skipped], Liked),
         ] {
-            assert_eq!(Evidence::of_article(0.3, &reactions), Evidence::of(expected), "{reactions:?}");
+            assert_eq!(
+                Evidence::of_article(0.3, &reactions),
+                Evidence::of(expected),
+                "{reactions:?}"
+            );
         }
         assert_eq!(Evidence::of_article(0.3, &[]), Evidence::refused(0.3));
     }

@@ -157,7 +157,8 @@ mod tests {
         close(shown(&[20, 30, 30]), 21.9);
         close(shown(&[0]), 0.0);
         close(shown(&[0, 7]), 7.0);
-        let nothing_said = Fetching::default().answered(1.0, 1.0, Some(9)).answered(1.0, 1.0, None).failed(1.0);
+        let nothing_said =
+            Fetching::default().answered(1.0, 1.0, Some(9)).answered(1.0, 1.0, None).failed(1.0);
         assert_eq!(nothing_said.shown(), 9);
         assert_eq!(Fetching { shown: 21.9, ..Fetching::default() }.shown(), 21, "rather too few");
     }

@@ -212,7 +212,10 @@ mod tests {
     #[test]
     fn without_data_a_prior_stays_as_it_is() {
         close(Prior::even().learned(&[], 5.0, 3).weights()[7], Prior::even().weights()[7]);
-        assert_eq!(Prior::even().learned(&[[0.0; POINTS]], 5.0, 3), Prior::even().learned(&[], 5.0, 3));
+        assert_eq!(
+            Prior::even().learned(&[[0.0; POINTS]], 5.0, 3),
+            Prior::even().learned(&[], 5.0, 3)
+        );
         let seen = [likelihood(3.0, 1.0, 1.0)];
         assert_eq!(Prior::flat().learned(&seen, 5.0, 0), Prior::flat());
     }

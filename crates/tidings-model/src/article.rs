@@ -134,16 +134,8 @@ mod tests {
 
     #[test]
     fn the_boundaries_between_parts_count() {
-        let distinct: [&[&str]; 8] = [
-            &[],
-            &[""],
-            &["", ""],
-            &["ab"],
-            &["a", "b"],
-            &["", "ab"],
-            &["ab", ""],
-            &["b", "a"],
-        ];
+        let distinct: [&[&str]; 8] =
+            [&[], &[""], &["", ""], &["ab"], &["a", "b"], &["", "ab"], &["ab", ""], &["b", "a"]];
         for (at, one) in distinct.iter().enumerate() {
             for other in &distinct[at + 1..] {
                 assert_ne!(Fingerprint::of(one), Fingerprint::of(other), "{one:?} {other:?}");

@@ -53,7 +53,12 @@ mod tests {
     /// The claims that hold for every kind of id.
     fn check<Id>(make: fn(i64) -> Id)
     where
-        Id: FromStr<Err = std::num::ParseIntError> + Display + Debug + PartialEq + PartialOrd + Copy,
+        Id: FromStr<Err = std::num::ParseIntError>
+            + Display
+            + Debug
+            + PartialEq
+            + PartialOrd
+            + Copy,
     {
         for number in [0, 1, 17, -1, i64::MAX, i64::MIN] {
             let id = make(number);

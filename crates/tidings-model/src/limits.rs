@@ -178,7 +178,10 @@ mod tests {
         assert!(limits.validator_bytes <= limits.head_bytes, "a validator came in a head");
         assert!(limits.import_bytes < limits.import_unpacked_bytes);
         assert!(limits.import_text_bytes < limits.import_unpacked_bytes);
-        assert!(limits.subscriptions_per_user <= limits.opml_outlines, "one's own list is read back");
+        assert!(
+            limits.subscriptions_per_user <= limits.opml_outlines,
+            "one's own list is read back"
+        );
         assert!(limits.icon_bytes < limits.image_bytes);
     }
 }

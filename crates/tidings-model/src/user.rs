@@ -138,7 +138,10 @@ mod tests {
     #[test]
     fn an_article_arrives_unread() {
         let untouched = Reading::default();
-        assert_eq!((untouched.read_at, untouched.starred_at, untouched.later_at), (None, None, None));
+        assert_eq!(
+            (untouched.read_at, untouched.starred_at, untouched.later_at),
+            (None, None, None)
+        );
         assert_eq!((untouched.n_opened, untouched.spent_ms, untouched.opened_at), (0, 0, None));
     }
 }

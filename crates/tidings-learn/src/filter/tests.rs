@@ -130,7 +130,10 @@ fn nothing_learned_is_the_prior() {
     for prior in [Prior::flat(), Prior::even()] {
         assert_eq!(Interest::default().liking(&prior), prior.liking());
         let posterior = Interest::default().posterior(&prior);
-        posterior.iter().zip(prior.weights()).for_each(|(found, expected)| close(*found, *expected));
+        posterior
+            .iter()
+            .zip(prior.weights())
+            .for_each(|(found, expected)| close(*found, *expected));
         let rested = Interest::default().rested(&prior, 0.1, 7);
         close(rested.liking(&prior).mean, prior.liking().mean);
     }

@@ -88,9 +88,15 @@ fn a_document_begins_with_its_oldest_or_with_what_is_believed() {
 
 #[test]
 fn something_was_missed_when_nothing_is_known() {
-    for (n_in_document, n_new, expected) in
-        [(10, 10, true), (10, 11, true), (10, 9, false), (1, 1, true), (1, 0, false), (0, 0, false), (0, 3, false)]
-    {
+    for (n_in_document, n_new, expected) in [
+        (10, 10, true),
+        (10, 11, true),
+        (10, 9, false),
+        (1, 1, true),
+        (1, 0, false),
+        (0, 0, false),
+        (0, 3, false),
+    ] {
         assert_eq!(probably_missed(n_in_document, n_new), expected, "{n_in_document} {n_new}");
     }
 }

@@ -249,7 +249,10 @@ fn echoes_are_shrunk_to_the_usual_and_bounded() {
     (rhythm.postings, rhythm.called) = (10.0, [1.0, 0.0, 3.0, 0.0]);
     let echo = rhythm.echo(&population, &habits);
     // (called + 10·0.05)/(10 + 10)
-    [0.075, 0.025, 0.175, 0.025].iter().zip(echo).for_each(|(expected, echo)| close(echo, *expected));
+    [0.075, 0.025, 0.175, 0.025]
+        .iter()
+        .zip(echo)
+        .for_each(|(expected, echo)| close(echo, *expected));
     (rhythm.postings, rhythm.called) = (100.0, [50.0, 50.0, 50.0, 50.0]);
     let loud = rhythm.echo(&population, &habits);
     close(loud.iter().sum(), 0.9);
@@ -456,7 +459,12 @@ mod packing {
         }
         let numbers = |rhythm: &Rhythm| {
             let mut all = vec![
-                rhythm.today.a, rhythm.today.b, rhythm.postings, rhythm.first_rate, rhythm.late.a, rhythm.late.b,
+                rhythm.today.a,
+                rhythm.today.b,
+                rhythm.postings,
+                rhythm.first_rate,
+                rhythm.late.a,
+                rhythm.late.b,
                 rhythm.promised,
             ];
             all.extend(rhythm.way_scores.iter().chain(&rhythm.shape_scores));
@@ -528,7 +536,9 @@ mod packing {
         again.echo.iter().zip(population.echo).for_each(|(one, other)| close(*one, other));
         again.ways.iter().zip(population.ways).for_each(|(one, other)| close(*one, other));
         again.shapes.iter().zip(population.shapes).for_each(|(one, other)| close(*one, other));
-        let groups = |of: &Population| of.clusters.groups().map(|(share, week)| (share, week[9])).collect::<Vec<_>>();
+        let groups = |of: &Population| {
+            of.clusters.groups().map(|(share, week)| (share, week[9])).collect::<Vec<_>>()
+        };
         for (one, other) in groups(&again).iter().zip(groups(&population)) {
             close(one.0, other.0);
             close(one.1, other.1);

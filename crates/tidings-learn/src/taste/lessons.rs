@@ -169,7 +169,10 @@ mod tests {
     fn what_comes_later_than_now_does_not_count() {
         let log = [shown(10, 1, 1), shown(2_000_000, 2, 1)];
         assert_eq!(events(&log, &[], &Attention::start(), later()).len(), 2);
-        assert_eq!(events(&log, &[], &Attention::start(), Timestamp::from_second(10).unwrap()).len(), 1);
+        assert_eq!(
+            events(&log, &[], &Attention::start(), Timestamp::from_second(10).unwrap()).len(),
+            1
+        );
         assert_eq!(events(&[], &[], &Attention::start(), later()), []);
     }
 

@@ -175,7 +175,8 @@ fn where_readers_are_known_their_prior_counts() {
     let mut point = [0.0; 20];
     point[7] = 1.0;
     let (ten, flat) = (Prior::of(point).unwrap(), Prior::flat());
-    let population = Population { topic: ten, source: flat, each: [(topic(2), Prior::even())].into() };
+    let population =
+        Population { topic: ten, source: flat, each: [(topic(2), Prior::even())].into() };
     let frame = Frame { population: Some(&population), ..Frame::default() };
     let taste = Taste::default();
     close(taste.start(topic(1), &frame).mean, 0.1);
@@ -198,7 +199,10 @@ fn few_readers_are_not_told_apart() {
     let population = Population::learned(&vec![of_source; 25]);
     assert!(population.source.liking().mean > 0.6);
     close(population.topic.liking().mean, Prior::flat().liking().mean);
-    assert!(population.each[&Subject::Source(SourceId(1))].liking().mean > population.source.liking().mean);
+    assert!(
+        population.each[&Subject::Source(SourceId(1))].liking().mean
+            > population.source.liking().mean
+    );
 }
 
 #[test]
@@ -222,7 +226,8 @@ fn each_subject_learns_beside_the_others() {
 #[test]
 fn a_makeup_sums_to_one_with_and_without_a_source() {
     let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
-    let parts = |makeup: &Makeup| makeup.parts().iter().map(|(_, weight)| *weight).collect::<Vec<_>>();
+    let parts =
+        |makeup: &Makeup| makeup.parts().iter().map(|(_, weight)| *weight).collect::<Vec<_>>();
     let source = Some(SourceId(9));
     for (makeup, expected) in [
         (Makeup::of(&mixture, source), vec![0.45, 0.3, 0.25]),
@@ -246,13 +251,15 @@ fn what_is_never_wanted_is_left_out() {
     let mixed = Mixture::of([(TopicId(1), 0.4), (TopicId(2), 0.3), (TopicId(3), 0.3)]);
     let source = Subject::Source(SourceId(9));
     let wished = |mixture: &Mixture, about: Subject, level: u8| {
-        Makeup::wished(mixture, SourceId(9), |subject| (subject == about).then_some(level)).is_some()
+        Makeup::wished(mixture, SourceId(9), |subject| (subject == about).then_some(level))
+            .is_some()
     };
     assert!(!wished(&main, topic(1), 5) && wished(&main, topic(1), 6));
     assert!(wished(&main, topic(2), 0), "only the first is what it is about");
     assert!(wished(&mixed, topic(1), 0), "less than half is not what it is about");
     assert!(!wished(&mixed, source, 5) && wished(&mixed, source, 6));
-    let said = Makeup::wished(&main, SourceId(9), |subject| (subject == source).then_some(50)).unwrap();
+    let said =
+        Makeup::wished(&main, SourceId(9), |subject| (subject == source).then_some(50)).unwrap();
     close(said.parts()[2].1, 0.75);
     close(said.parts()[0].1, 0.125);
     let unsaid = Makeup::wished(&main, SourceId(9), |_| None).unwrap();

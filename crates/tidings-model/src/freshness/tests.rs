@@ -16,11 +16,9 @@ fn close(found: f64, expected: f64) {
 
 #[test]
 fn policies_have_their_stored_codes() {
-    for (policy, code) in [
-        (Policy::Ours, "ours"),
-        (Policy::Uniform, "uniform"),
-        (Policy::Miniflux, "miniflux"),
-    ] {
+    for (policy, code) in
+        [(Policy::Ours, "ours"), (Policy::Uniform, "uniform"), (Policy::Miniflux, "miniflux")]
+    {
         assert_eq!(policy.code(), code);
         assert_eq!(Policy::of_code(code), Some(policy));
     }
@@ -69,7 +67,9 @@ fn quantiles_are_within_a_percent_whatever_the_length() {
 
 #[test]
 fn a_quantile_is_the_delay_that_so_many_do_not_exceed() {
-    let ten = delays(&[2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000, 1_024_000]);
+    let ten = delays(&[
+        2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000, 1_024_000,
+    ]);
     for (part, expected) in [
         (-1.0, 2_000.0),
         (0.0, 2_000.0),

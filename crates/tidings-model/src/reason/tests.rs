@@ -117,9 +117,25 @@ fn once_is_not_said_as_times() {
 #[test]
 fn a_code_without_its_numbers_is_no_reason() {
     for name in [
-        "share", "worth", "exploring", "filling", "polite", "at-least", "unaffordable", "put-off", "feed-wish",
-        "fresh", "patience", "failing", "gone", "offline", "not-kept", "wished-often", "wished-seldom",
-        "just-looked", "announces",
+        "share",
+        "worth",
+        "exploring",
+        "filling",
+        "polite",
+        "at-least",
+        "unaffordable",
+        "put-off",
+        "feed-wish",
+        "fresh",
+        "patience",
+        "failing",
+        "gone",
+        "offline",
+        "not-kept",
+        "wished-often",
+        "wished-seldom",
+        "just-looked",
+        "announces",
     ] {
         assert_eq!(Reason::of_code(name), None, "{name}");
         assert_eq!(Reason::of_code(&format!("{name} ")), None, "{name}");
@@ -239,7 +255,8 @@ fn an_hour_stands_out_from_twice_the_average_on() {
 #[test]
 fn every_hour_can_be_the_usual_one() {
     for hour in 0..24u8 {
-        let pattern = std::array::from_fn(|cell| if cell % 24 == usize::from(hour) { 5.0 } else { 0.8 });
+        let pattern =
+            std::array::from_fn(|cell| if cell % 24 == usize::from(hour) { 5.0 } else { 0.8 });
         assert_eq!(Usually::of(&pattern), Some(Usually { hour, days: Days::All }));
     }
     assert_eq!(Usually::of(&[0.0; 168]), None);

@@ -46,11 +46,11 @@ fn conditions_read_and_print_as_lines() {
             "not author is: Jane Doe",
             condition(Polarity::Fails, Field::Author, Test::Is, "Jane Doe"),
         ),
+        ("any regex: a: b: c", condition(Polarity::Holds, Field::Any, Test::Regex, "a: b: c")),
         (
-            "any regex: a: b: c",
-            condition(Polarity::Holds, Field::Any, Test::Regex, "a: b: c"),
+            "link phrase: not this",
+            condition(Polarity::Holds, Field::Link, Test::Phrase, "not this"),
         ),
-        ("link phrase: not this", condition(Polarity::Holds, Field::Link, Test::Phrase, "not this")),
         ("content words: ", condition(Polarity::Holds, Field::Content, Test::Words, "")),
     ] {
         assert_eq!(expected.to_string(), line);
@@ -83,7 +83,10 @@ fn what_is_no_condition_is_refused() {
 #[test]
 fn actions_read_and_print_as_lines() {
     let lines: Vec<String> = every_action().iter().map(ToString::to_string).collect();
-    assert_eq!(lines, ["block", "keep", "read", "star", "later", "tag: later: maybe", "webhook: 7"]);
+    assert_eq!(
+        lines,
+        ["block", "keep", "read", "star", "later", "tag: later: maybe", "webhook: 7"]
+    );
     for (line, action) in lines.iter().zip(every_action()) {
         assert_eq!(line.parse::<Action>().unwrap(), action);
     }
@@ -91,7 +94,18 @@ fn actions_read_and_print_as_lines() {
 
 #[test]
 fn what_is_no_action_is_refused() {
-    for line in ["", "Block", "blocks", " star", "tag", "tag:x", "webhook", "webhook: ", "webhook: x", "mail: x"] {
+    for line in [
+        "",
+        "Block",
+        "blocks",
+        " star",
+        "tag",
+        "tag:x",
+        "webhook",
+        "webhook: ",
+        "webhook: x",
+        "mail: x",
+    ] {
         let refused = line.parse::<Action>().unwrap_err();
         assert!(refused.to_string().ends_with(&format!("found {line:?}")), "{refused}");
     }
@@ -111,11 +125,15 @@ fn lines_are_read_back_one_by_one() {
 
 #[test]
 fn a_line_end_cannot_smuggle_in_a_condition() {
-    let sly = condition(Polarity::Holds, Field::Title, Test::Words, "a\nnot any words: b\r\n\tc\u{85}");
+    let sly =
+        condition(Polarity::Holds, Field::Title, Test::Words, "a\nnot any words: b\r\n\tc\u{85}");
     assert_eq!(sly.to_string(), "title words: a not any words: b   c");
     assert_eq!(read_lines::<Condition>(&lines(&[sly])).unwrap().len(), 1);
     let tag = Action::Tag(" two\nlines ".to_owned());
-    assert_eq!(read_lines::<Action>(&lines(&[tag])).unwrap(), [Action::Tag("two lines".to_owned())]);
+    assert_eq!(
+        read_lines::<Action>(&lines(&[tag])).unwrap(),
+        [Action::Tag("two lines".to_owned())]
+    );
 }
 
 #[test]

@@ -218,7 +218,10 @@ fn an_article_is_liked_as_its_parts_are() {
 #[test]
 fn the_main_topic_is_the_first_that_is_one() {
     let source = Part { subject: Subject::Source(SourceId(9)), ..part(0, 0.5, 0.0) };
-    assert_eq!(article(1, vec![source, part(7, 0.1, 0.0), part(8, 0.9, 0.0)]).main_topic(), Some(TopicId(7)));
+    assert_eq!(
+        article(1, vec![source, part(7, 0.1, 0.0), part(8, 0.9, 0.0)]).main_topic(),
+        Some(TopicId(7))
+    );
     assert_eq!(article(1, vec![source]).main_topic(), None);
     assert_eq!(article(1, Vec::new()).main_topic(), None);
 }
@@ -357,7 +360,8 @@ fn several_sources_make_a_story_and_one_does_not() {
 fn different_stories_are_not_folded() {
     let mut candidates: Vec<Candidate> =
         (0..5).map(|id| article(id, vec![part(id as u16, 0.5, 0.0)])).collect();
-    for (candidate, story) in candidates.iter_mut().zip([Some(1), Some(2), None, Some(1), Some(2)]) {
+    for (candidate, story) in candidates.iter_mut().zip([Some(1), Some(2), None, Some(1), Some(2)])
+    {
         candidate.story = story;
     }
     let found = page(&candidates, &Wishes::default());
@@ -444,14 +448,18 @@ mod reasons {
     fn the_part_that_lifts_most_is_named() {
         let (a, b) = (topic(1), Subject::Source(SourceId(5)));
         // Lifts of 0.5·0.3 and 0.5·0.2 above what is usual.
-        let more_of_topic = why(vec![known(a, 0.5, 0.6, 0.5, 0.3), known(b, 0.5, 0.5, 0.75, 0.3)], 1.0);
+        let more_of_topic =
+            why(vec![known(a, 0.5, 0.6, 0.5, 0.3), known(b, 0.5, 0.5, 0.75, 0.3)], 1.0);
         let Why::Topic { topic, opens, sure } = more_of_topic else { panic!("{more_of_topic:?}") };
         assert_eq!(topic, TopicId(1));
         close(opens, 0.6);
         close(sure, 0.5);
         // Weight counts: 0.2·0.3 and 0.8·0.2.
-        let more_of_source = why(vec![known(a, 0.2, 0.6, 0.5, 0.3), known(b, 0.8, 0.5, 0.75, 0.3)], 1.0);
-        let Why::Source { source, opens, sure } = more_of_source else { panic!("{more_of_source:?}") };
+        let more_of_source =
+            why(vec![known(a, 0.2, 0.6, 0.5, 0.3), known(b, 0.8, 0.5, 0.75, 0.3)], 1.0);
+        let Why::Source { source, opens, sure } = more_of_source else {
+            panic!("{more_of_source:?}")
+        };
         assert_eq!(source, SourceId(5));
         close(opens, 0.5);
         close(sure, 0.75);
@@ -528,8 +536,12 @@ mod reasons {
     fn the_part_with_most_to_learn_is_asked_about() {
         let source = Subject::Source(SourceId(5));
         // Doubts of 0.6²·0.1 and 0.4²·0.1.
-        let more_of_source = vec![known(source, 0.6, 0.3, 0.0, 0.3), known(topic(3), 0.4, 0.3, 0.0, 0.3)];
-        assert_eq!(asked(more_of_source.clone(), 1)[0].1, Why::AskingSource { source: SourceId(5), sure: 0.0 });
+        let more_of_source =
+            vec![known(source, 0.6, 0.3, 0.0, 0.3), known(topic(3), 0.4, 0.3, 0.0, 0.3)];
+        assert_eq!(
+            asked(more_of_source.clone(), 1)[0].1,
+            Why::AskingSource { source: SourceId(5), sure: 0.0 }
+        );
         // What seldom comes is not worth knowing.
         let mut seldom = more_of_source.clone();
         seldom[0].supply = 0.3;

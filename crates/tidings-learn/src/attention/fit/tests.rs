@@ -116,7 +116,8 @@ fn the_diagonal_of_an_inverse_is_found() {
 
 #[test]
 fn what_cannot_be_told_apart_has_no_error_bound() {
-    let found = diagonal_of_inverse(vec![vec![2.0, 0.0, 0.0], vec![0.0, 0.0, 0.0], vec![0.0, 0.0, 4.0]]);
+    let found =
+        diagonal_of_inverse(vec![vec![2.0, 0.0, 0.0], vec![0.0, 0.0, 0.0], vec![0.0, 0.0, 4.0]]);
     close(found[0], 0.5);
     assert!(found[1].is_infinite());
     close(found[2], 0.25);
@@ -154,7 +155,8 @@ fn what_was_refused_had_been_read_with_this_chance() {
 
 #[test]
 fn only_positions_that_are_estimated_count() {
-    let pair: Pair = (0..5).map(|position| Shown { position, clicks: 1.0, refusals: 0.0 }).collect();
+    let pair: Pair =
+        (0..5).map(|position| Shown { position, clicks: 1.0, refusals: 0.0 }).collect();
     let positions: Vec<usize> = within(&pair, 3).map(|shown| shown.position).collect();
     assert_eq!(positions, [1, 2, 3]);
 }
@@ -187,7 +189,8 @@ fn one_step_takes_the_mean_of_what_was_read() {
         Shown { position: 2, clicks: 1.0, refusals: 1.0 },
     ]];
     let base = Prior::flat();
-    let (after, evidence) = Log { pairs: &log, base: &base, doubt: 2.0 }.step(&State::new(&[1.0, 0.5], &base));
+    let (after, evidence) =
+        Log { pairs: &log, base: &base, doubt: 2.0 }.step(&State::new(&[1.0, 0.5], &base));
     let (posterior, own) = posterior(&log[0], &[1.0, 0.5], &base);
     close(after.g[0], 1.0);
     close(after.g[1], (1.0 + read_though_refused(&posterior, 0.5)) / 2.0);
