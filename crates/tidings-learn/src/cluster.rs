@@ -190,16 +190,19 @@ mod tests {
         close(loud[1], 150.0);
         close(loud[5], 50.0);
         let quiet = week(&[(1, 150.0), (5, 50.0)]);
-        assert_eq!(capped(&quiet), quiet);
-        assert_eq!(capped(&[0.0; HOURS]), [0.0; HOURS]);
+        assert_eq!(capped(&quiet).to_vec(), quiet);
+        assert_eq!(capped(&[0.0; HOURS]).to_vec(), [0.0; HOURS]);
     }
 
     #[test]
     fn neighbouring_hours_lend_to_one_another_around_the_week() {
         let one = blurred(&week(&[(10, 8.0)]));
-        assert_eq!(one, week(&[(9, 2.0), (10, 4.0), (11, 2.0)]));
-        assert_eq!(blurred(&week(&[(0, 8.0)])), week(&[(167, 2.0), (0, 4.0), (1, 2.0)]));
-        assert_eq!(blurred(&week(&[(167, 8.0)])), week(&[(166, 2.0), (167, 4.0), (0, 2.0)]));
+        assert_eq!(one.to_vec(), week(&[(9, 2.0), (10, 4.0), (11, 2.0)]));
+        assert_eq!(blurred(&week(&[(0, 8.0)])).to_vec(), week(&[(167, 2.0), (0, 4.0), (1, 2.0)]));
+        assert_eq!(
+            blurred(&week(&[(167, 8.0)])).to_vec(),
+            week(&[(166, 2.0), (167, 4.0), (0, 2.0)])
+        );
     }
 
     #[test]

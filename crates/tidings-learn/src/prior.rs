@@ -238,6 +238,6 @@ mod tests {
         let found = likelihood(2.0, 3.0, 0.5);
         close(found[13], 0.25f64.powi(2) * 0.75f64.powi(3));
         close(found[7], 0.05f64.powi(2) * 0.95f64.powi(3));
-        assert_eq!(likelihood(0.0, 0.0, 0.5), [1.0; POINTS]);
+        assert_eq!(likelihood(0.0, 0.0, 0.5).to_vec(), [1.0; POINTS]);
     }
 }

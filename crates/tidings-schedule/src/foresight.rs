@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn what_is_expected_is_promised_only_where_a_look_is_late() {
         let late = Prospect { price: 1e9, ..known() }.look(|_| 0.01.into());
-        assert!((late.promised - 0.01 * late.at).abs() < 1e-9, "{late:?}");
+        assert!((late.promised / late.at - 0.01).abs() < 1e-9, "{late:?}");
         let soon = Prospect { price: 1.0, ..known() }.look(|_| 0.01.into());
         assert!(soon.promised.abs() < 1e-12, "{soon:?}");
     }

@@ -137,7 +137,7 @@ fn nothing_learned_is_the_prior() {
         let rested = Interest::default().rested(&prior, 0.1, 7);
         close(rested.liking(&prior).mean, prior.liking().mean);
     }
-    assert_eq!(Interest::default().likelihood(), [1.0; POINTS]);
+    assert_eq!(Interest::default().likelihood().to_vec(), [1.0; POINTS]);
 }
 
 #[test]
@@ -210,5 +210,5 @@ fn a_state_that_is_none_is_forgotten() {
     let prior = Prior::flat();
     let broken = Interest([0.0; POINTS]);
     assert_eq!(broken.rested(&prior, 0.1, 1), Interest::default());
-    assert_eq!(broken.posterior(&prior), *prior.weights());
+    assert_eq!(broken.posterior(&prior).to_vec(), *prior.weights());
 }

@@ -105,7 +105,7 @@ fn places_in_week_and_hour_are_counted_from_monday() {
 
 #[test]
 fn shares_sum_to_one_and_follow_the_scores() {
-    assert_eq!(shares([1.0, 3.0]), [0.25, 0.75]);
+    assert_eq!(shares([1.0, 3.0]).to_vec(), [0.25, 0.75]);
     // Odds of ½ to ½ times e⁰ and e⁻²; large numbers cancel.
     let [one, other] = weighed(&[-1000.0, -1002.0], &[0.5, 0.5]);
     close(one, 1.0 / (1.0 + (-2.0f64).exp()));
@@ -201,7 +201,7 @@ fn the_first_posting_is_all_its_own() {
     close(rhythm.postings, 1.0);
     close(f64::from(rhythm.week[1]), 1.0);
     close(f64::from(rhythm.minute[1]), 1.0);
-    assert_eq!(rhythm.called, [0.0; 4]);
+    assert_eq!(rhythm.called.to_vec(), [0.0; 4]);
     for (excited, echo) in rhythm.excited.iter().zip(habits.echoes) {
         close(*excited, (-5.0 / echo).exp() / echo);
     }
@@ -219,8 +219,8 @@ fn a_posting_is_shared_between_background_and_echoes() {
     rhythm.observe(&[60.0], 60.0, &population, &habits);
     close(rhythm.today.a, 1.0 + background / all);
     close(rhythm.postings, 2.0);
-    for j in 0..4 {
-        close(rhythm.called[j], called[j] / all);
+    for (j, called) in called.iter().enumerate() {
+        close(rhythm.called[j], called / all);
         close(rhythm.excited[j], before.excited[j] + 1.0 / habits.echoes[j]);
     }
     // What was called forth says nothing of the hours.
@@ -258,7 +258,7 @@ fn echoes_are_shrunk_to_the_usual_and_bounded() {
     close(loud.iter().sum(), 0.9);
     loud.iter().for_each(|echo| close(*echo, 0.225));
     let without = Habits { echo_firmness: f64::INFINITY, ..habits };
-    assert_eq!(rhythm.echo(&population, &without), [0.0; 4]);
+    assert_eq!(rhythm.echo(&population, &without).to_vec(), [0.0; 4]);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn minutes_of_the_hour_are_shrunk_to_the_usual() {
     }
     close(minutes.iter().sum(), 6.0);
     let without = Habits { minute_firmness: f64::INFINITY, ..habits };
-    assert_eq!(rhythm.minutes(&population, &without), [1.0; 6]);
+    assert_eq!(rhythm.minutes(&population, &without).to_vec(), [1.0; 6]);
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn days_that_were_not_watched_are_filled_in() {
     let mut counts = [0.0; HOURS];
     (0..24).for_each(|hour| counts[hour] = 2.0);
     rhythm.days = [1440.0; 7];
-    assert_eq!(rhythm.filled(counts, &expected), counts, "all were watched alike");
+    assert_eq!(rhythm.filled(counts, &expected).to_vec(), counts, "all were watched alike");
     // Monday alone was watched: the other days are as busy as it was.
     rhythm.days = [1440.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     rhythm.filled(counts, &expected).iter().for_each(|count| close(*count, 2.0));

@@ -410,7 +410,7 @@ fn the_level_follows_what_is_shown() {
     let calm = 1.0 - (-10.0f64 / 1440.0).exp();
     close(controller.calm, 36_000.0 * (1.0 + calm));
     close(controller.age, 10.0 / 1440.0);
-    assert_eq!(controller.week, [1.0; 7], "weekdays are told apart later");
+    assert_eq!(controller.week.to_vec(), [1.0; 7], "weekdays are told apart later");
     // Where looks were put off, hours and days are not learned.
     let before = controller;
     controller.learn(&Spent { put_off: 1.0, ..tick(10.0, 50.0, 610.0) }, 10.0 / 1440.0);

@@ -203,7 +203,7 @@ fn looks_are_counted_from_one_instant_to_before_another() {
     readers.follow(UserId(2), SourceId(2));
     readers.follow(UserId(3), SourceId(1));
     readers.sort();
-    let ms = |minute: f64| (BEGIN as f64) + minute * 60_000.0;
+    let ms = |minute: f64| minute.mul_add(60_000.0, BEGIN as f64);
     let looks =
         |source: i64, from: f64, to: f64| readers.looks_between(SourceId(source), ms(from), ms(to));
     assert_eq!(looks(1, 0.0, 60.0), 4);
