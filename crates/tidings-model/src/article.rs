@@ -161,4 +161,21 @@ mod tests {
             prop_assert_ne!(Fingerprint::of(&[head, tail]), Fingerprint::of(&[&text]));
         }
     }
+
+    #[test]
+    fn stored_fingerprints_of_odd_texts_go_on_matching() {
+        for (parts, expected) in [
+            (&[][..], EMPTY),
+            (&[""][..], ONE_EMPTY),
+            (&["title", "Grüße aus Köln"][..], UMLAUTS),
+            (&["link", "/2026/11/a?x=1"][..], LINK),
+        ] {
+            assert_eq!(Fingerprint::of(parts), Fingerprint(expected), "{parts:?}");
+        }
+    }
+
+    const EMPTY: i64 = 3_244_421_341_483_603_138;
+    const ONE_EMPTY: i64 = -4_072_596_861_322_023_719;
+    const UMLAUTS: i64 = 6_310_308_207_029_650_365;
+    const LINK: i64 = 7_355_469_883_254_195_428;
 }

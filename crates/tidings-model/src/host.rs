@@ -54,6 +54,7 @@ impl std::fmt::Display for HostKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn key(url: &str) -> String {
         HostKey::of(&url.parse().unwrap()).as_str().to_owned()
@@ -104,5 +105,28 @@ mod tests {
         assert_eq!(HostKey::from_stored(key.to_string()), key);
         assert_eq!(format!("{key}"), "example.org");
         assert_eq!(HostKey::from_stored(String::new()).as_str(), "");
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_the_key_of_its_own_address(labels in proptest::collection::vec("[a-z][a-z0-9]{0,8}", 1..5)) {
+            let of = |host: &str| HostKey::of(&format!("https://{host}/").parse().unwrap());
+            let host = format!("{}.example.org", labels.join("."));
+            let key = of(&host);
+            prop_assert_eq!(key.as_str(), "example.org");
+            prop_assert_eq!(&of(key.as_str()), &key);
+            let elsewhere = of(&labels.join("."));
+            prop_assert!(labels.join(".").ends_with(elsewhere.as_str()));
+            prop_assert_eq!(&of(elsewhere.as_str()), &elsewhere);
+        }
+
+        #[test]
+        fn every_address_has_a_key(url in "(https?|ftp|data|mailto):.{0,30}") {
+            if let Ok(url) = url.parse::<Url>() {
+                let key = HostKey::of(&url);
+                prop_assert!(key.as_str().is_empty() == url.host_str().is_none_or(|host| host.trim_end_matches('.').is_empty()));
+                prop_assert!(!key.as_str().contains('/'));
+            }
+        }
     }
 }

@@ -184,4 +184,27 @@ mod tests {
         );
         assert!(limits.icon_bytes < limits.image_bytes);
     }
+
+    #[test]
+    fn counts_are_what_the_manual_promises() {
+        let limits = Limits::default();
+        for (found, expected) in [
+            (limits.redirects as usize, 5),
+            (limits.articles_per_retrieval, 2_000),
+            (limits.items_per_article, 32),
+            (limits.html_depth, 512),
+            (limits.concurrency, 32),
+            (limits.concurrency_per_host, 2),
+            (limits.images, 24),
+            (limits.images_per_host, 6),
+            (limits.subscriptions_per_user, 2_000),
+            (limits.opml_outlines, 5_000),
+            (limits.opml_depth, 16),
+            (limits.import_files, 5_000),
+            (limits.import_articles, 100_000),
+        ] {
+            assert_eq!(found, expected);
+        }
+        assert_eq!(limits.image_pixels, 50_000_000);
+    }
 }

@@ -192,4 +192,48 @@ proptest! {
     ) {
         prop_assert_eq!(delays(&all.0), delays(&all.1));
     }
+
+    #[test]
+    fn quantiles_are_those_of_a_sorted_list(
+        mut all in proptest::collection::vec(1_000u64..10_000_000_000, 1..60), part in 0.0f64..=1.0,
+    ) {
+        let found = delays(&all).quantile(part).0 * 60_000.0;
+        all.sort_unstable();
+        let rank = (part * all.len() as f64).ceil().max(1.0) as usize;
+        let exact = all[rank - 1] as f64;
+        prop_assert!((found / exact - 1.0).abs() < 0.0102, "{found}, exactly {exact}");
+    }
+
+    #[test]
+    fn merging_is_counting_all(
+        one in proptest::collection::vec(0u64..10_000_000_000, 0..20),
+        other in proptest::collection::vec(0u64..10_000_000_000, 0..20),
+    ) {
+        let (mut left, mut right) = (delays(&one), delays(&other));
+        let all: Vec<u64> = one.iter().chain(&other).copied().collect();
+        left.merge(&delays(&other));
+        right.merge(&delays(&one));
+        prop_assert_eq!(&left, &right, "from either side");
+        prop_assert_eq!(&left, &delays(&all));
+        let nothing = left.clone();
+        left.merge(&Delays::default());
+        prop_assert_eq!(left, nothing, "nothing changes nothing");
+    }
+
+    #[test]
+    fn what_is_kept_comes_back(all in proptest::collection::vec(0u64..10_000_000_000_000, 0..40)) {
+        let delays = delays(&all);
+        let bins: Vec<(usize, u64)> = delays.bins().collect();
+        prop_assert!(bins.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        prop_assert_eq!(bins.iter().map(|(_, n)| n).sum::<u64>(), all.len() as u64);
+        prop_assert_eq!(Delays::kept(delays.total_ms(), delays.max_ms(), bins), delays);
+    }
+
+    #[test]
+    fn damaged_bins_never_panic(
+        total in any::<u64>(), most in any::<u64>(), bins in proptest::collection::vec((any::<usize>(), 0u64..1_000_000), 0..20), part in -1.0f64..2.0,
+    ) {
+        let kept = Delays::kept(total, most, bins);
+        prop_assert!(kept.quantile(part).0 >= 0.0 && kept.mean().0 >= 0.0);
+    }
 }

@@ -246,6 +246,11 @@ fn an_hour_stands_out_from_twice_the_average_on() {
         (1.9, 0.0, None),
         (0.5, 7.0, Some(Days::Weekends)),
         (0.9, 1.9, None),
+        // Two more is not twice as much, and twice as much need not be two more.
+        (5.5, 3.0, Some(Days::All)),
+        (3.0, 5.5, Some(Days::All)),
+        (2.2, 0.5, Some(Days::Weekdays)),
+        (0.5, 2.2, Some(Days::Weekends)),
     ] {
         let expected = expected.map(|days| Usually { hour: 9, days });
         assert_eq!(Usually::of(&at_nine(weekday, weekend)), expected, "{weekday}, {weekend}");
