@@ -628,3 +628,93 @@ fn bytes_hold_every_number() {
     assert!(!with(|c| c.found = -1.0) && !with(|c| c.waited = f64::NAN));
     assert!(!with(|c| c.day.0[23] = 0.0) && !with(|c| c.week[6] = 7.0));
 }
+
+/// A controller that asks for 3,600 a day at a price of 100, and is granted them: 300 sources every two hours.
+fn balanced() -> Controller {
+    Controller { budget: 3_600.0, sources: 300.0, ..Controller::at(100.0, PerDay(3_600.0)) }
+}
+
+/// What is asked for until midnight at a price of one by plans made from now on, at ten in the morning: 28 steps of 750,
+/// less what older plans still make, which fade within 120 minutes.
+fn asked_until_midnight() -> f64 {
+    let old: f64 = (0..28).map(|k| (-(f64::from(k) + 0.5) * 30.0 / 120.0).exp()).sum();
+    750.0 * (28.0 - old)
+}
+
+#[test]
+fn the_rest_of_the_day_spends_what_is_left_of_it() {
+    let new = asked_until_midnight();
+    let root = |change: fn(&mut Controller), put_off: f64| {
+        let mut controller = balanced();
+        change(&mut controller);
+        let spent = Spent { put_off, ..tick(10.0, 25.0, 600.0) };
+        controller.root_for_budget(&spent, 3_600.0, 10.0 / 1440.0)
+    };
+    let check = |(is_new, found): (bool, f64), expected: f64| {
+        assert!(!is_new);
+        close(found, expected);
+    };
+    check(root(|_| (), 0.0), 10.0);
+    check(root(|_| (), 100.0), new / (new / 10.0 - 100.0));
+    check(root(|c| c.saved = -50.0, 0.0), new / (new / 10.0 - 50.0));
+    check(root(|c| c.saved = 50.0, 0.0), new / (new / 10.0 + 50.0));
+    // Up to a twentieth of a day is owed, or saved.
+    check(root(|c| c.saved = -1e6, 0.0), new / (new / 10.0 - 180.0));
+    check(root(|c| c.saved = 1e6, 0.0), new / (new / 10.0 + 180.0));
+    // The root stays within four times what would do in the long run.
+    check(root(|_| (), 1e9), 40.0);
+    check(root(|c| c.felt = 1e9, 0.0), 2.5);
+}
+
+#[test]
+fn weekdays_to_come_count_from_midnight_on() {
+    let mut controller = balanced();
+    controller.week[1] = 1.2;
+    // Twenty to twelve on Monday: the view is two hours, of which three of four steps lie in Tuesday.
+    let (_, found) = controller.root_for_budget(&tick(10.0, 25.0, 1400.0), 3_600.0, 10.0 / 1440.0);
+    let left = |k: u32| (-(f64::from(k) + 0.5) * 30.0 / 120.0).exp();
+    let part = |k: u32| if k == 0 { 1.0 } else { 1.2 };
+    let new: f64 = (0..4).map(|k| 750.0 * part(k) * (1.0 - left(k))).sum();
+    let old: f64 = (0..4).map(|k| 750.0 * part(k) * left(k)).sum();
+    close(found, new / (300.0 - old / 10.0));
+}
+
+#[test]
+fn another_budget_begins_its_day_now() {
+    let mut controller = Controller { made_today: 99.0, saved: 77.0, ..balanced() };
+    let (is_new, root) =
+        controller.root_for_budget(&tick(10.0, 25.0, 2_040.0), 7_200.0, 10.0 / 1440.0);
+    assert!(is_new);
+    close(controller.today_from, 600.0);
+    close(controller.made_today, 0.0);
+    close(controller.saved, 0.0);
+    close(controller.budget, 7_200.0);
+    assert!(root < 10.0);
+    controller.forget_days();
+    close(controller.calm, controller.level);
+    close(controller.age, 0.0);
+}
+
+#[test]
+fn plans_are_felt_at_the_price_of_some_time_ago() {
+    let before = Controller { felt: 400.0, ..balanced() };
+    let after = before.after(tick(10.0, 25.0, 600.0), Aim::Budget(PerDay(3_600.0)));
+    let felt_for = Controller { felt: 400.0, ..after }.felt_for();
+    let followed = 1.0 - (-10.0 / felt_for).exp();
+    close(after.felt, 400.0 * (after.price / 400.0).powf(followed));
+    assert!(after.felt < 400.0 && after.felt > after.price);
+}
+
+#[test]
+fn seldom_asked_sources_are_given_more_time() {
+    // 300 looks a day for 300 sources: an interval of a day, patience of three, and a day's worth may be owed.
+    let mut seldom =
+        Controller { budget: 300.0, sources: 300.0, ..Controller::at(100.0, PerDay(300.0)) };
+    seldom.saved = -1e9;
+    let (_, root) = seldom.root_for_budget(&tick(10.0, 300.0 / 144.0, 600.0), 300.0, 10.0 / 1440.0);
+    close(seldom.saved, -300.0);
+    // A view of three days: 144 steps of 62.5 at a price of one, older plans fade within a day.
+    let old: f64 = (0..144).map(|k| (-(f64::from(k) + 0.5) * 30.0 / 1440.0).exp()).sum();
+    let new = 62.5 * (144.0 - old);
+    close(root, new / (new / 10.0 - 300.0));
+}
