@@ -344,6 +344,14 @@ fn the_second_of_a_source_waits_for_what_is_nearly_as_good() {
 }
 
 #[test]
+fn equals_of_one_source_keep_their_order() {
+    let candidates: Vec<Candidate> = (0..4)
+        .map(|id| Candidate { source: SourceId(1), ..article(id, vec![part(id as u16, 0.5, 0.0)]) })
+        .collect();
+    assert_eq!(order(&page(&candidates, &Wishes::default())), [3, 2, 1, 0]);
+}
+
+#[test]
 fn several_sources_make_a_story_and_one_does_not() {
     let (a, b, c) = (SourceId(1), SourceId(2), SourceId(3));
     let told = |headlines: &[(u64, SourceId)]| {
@@ -488,6 +496,8 @@ mod reasons {
         // 0.6 against an average of 0.45 is 1.33 times as much, 0.5 against 0.45 is 1.11 times.
         assert_eq!(beside(0.6, 0.3), Why::Popular { topic: TopicId(1), opens: 0.6 });
         assert_eq!(beside(0.5, 0.4), Why::New { hours: 1.0 });
+        // 0.6 against an average of 0.5 is exactly 1.2 times as much.
+        assert_eq!(beside(0.6, 0.4), Why::New { hours: 1.0 });
         assert_eq!(beside(0.1, 0.4), Why::New { hours: 1.0 });
     }
 
@@ -496,6 +506,9 @@ mod reasons {
         let parts = vec![known(topic(1), 0.3, 0.5, 0.0, 0.6), known(topic(2), 0.7, 0.5, 0.0, 0.5)];
         assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(2), opens: 0.5 });
         let parts = vec![known(topic(1), 0.6, 0.5, 0.0, 0.6), known(topic(2), 0.4, 0.5, 0.0, 0.5)];
+        assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(1), opens: 0.6 });
+        // Parts of the same size: the one that is opened more.
+        let parts = vec![known(topic(1), 0.5, 0.5, 0.0, 0.6), known(topic(2), 0.5, 0.5, 0.0, 0.5)];
         assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(1), opens: 0.6 });
         // Sources are not popular.
         let source = known(Subject::Source(SourceId(5)), 1.0, 0.9, 0.0, 0.9);
@@ -547,6 +560,11 @@ mod reasons {
         seldom[0].supply = 0.3;
         seldom[1].supply = 3.0;
         assert_eq!(asked(seldom, 1)[0].1, Why::Asking { topic: TopicId(3), sure: 0.0 });
+        // Doubts of 0.6²·0.1·0.1 and 0.4²·0.1.
+        let mut rare =
+            vec![known(source, 0.6, 0.48, 0.0, 0.3), known(topic(3), 0.4, 0.48, 0.0, 0.3)];
+        rare[0].supply = 0.1;
+        assert_eq!(asked(rare, 1)[0].1, Why::Asking { topic: TopicId(3), sure: 0.0 });
         // Of what is known nothing is asked.
         let mut half_known = more_of_source;
         half_known[0] = known(source, 0.6, 0.3, 0.5, 0.3);

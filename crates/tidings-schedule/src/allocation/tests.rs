@@ -183,6 +183,9 @@ fn the_series_of_aging_meets_its_closed_form() {
         let price = (r / 3.0 - r * r / 8.0) / (f * f);
         assert!((aging(rate, price) / f - 1.0).abs() < 1e-3, "{f}: {}", aging(rate, price));
     }
+    // So rare a source would lose all digits in the closed form.
+    let price = 1e-9 / 3.0;
+    assert!((aging(1e-9, price) - 1.0).abs() < 1e-6, "{}", aging(1e-9, price));
 }
 
 proptest! {

@@ -185,6 +185,15 @@ fn an_article_whose_guid_stands_elsewhere_is_taken_by_no_weaker_key() {
 }
 
 #[test]
+fn of_two_stored_articles_with_one_guid_the_second_is_not_given_away() {
+    let known = [stored(1, &item("a", "1", "t", "x", 1)), stored(2, &item("a", "2", "u", "y", 2))];
+    // The second item has link, text and date of an article whose guid stands in this document.
+    let document = [item("a", "1", "t", "x", 1), item("b", "2", "u", "y", 2)];
+    check(&document, &known, &[1, 0]);
+    check(&document[1..], &known, &[2]);
+}
+
+#[test]
 fn stronger_keys_choose_before_weaker_ones() {
     let known = [stored(1, &item("", "l", "t", "x", 1)), stored(2, &item("g", "", "t", "x", 1))];
     // By its guid it is the second, although the first shares link and text.
