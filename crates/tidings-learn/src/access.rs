@@ -101,6 +101,12 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use std::f64::consts::LN_2;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+    }
 
     #[test]
     fn old_habits_fade() {
@@ -110,5 +116,100 @@ mod tests {
         let rate = reader.rate(60.0 * 1440.0);
         assert!(rate[20] > 3.0 * rate[8]);
         assert!(Access::new(0.0).rate(0.0).iter().all(|rate| *rate > 0.0));
+    }
+
+    #[test]
+    fn a_look_counts_in_its_hour_and_half_after_two_weeks() {
+        let mut reader = Access::new(0.0);
+        reader.look(24.0 * 60.0 + 90.0);
+        close(reader.counts[25], 1.0);
+        reader.look(24.0 * 60.0 + 90.0 + HALF_LIFE);
+        close(reader.counts[25], 1.5);
+        close(reader.counts.iter().sum(), 1.5);
+        close(HALF_LIFE, 20_160.0);
+    }
+
+    #[test]
+    fn the_hours_begin_again_every_week() {
+        let mut reader = Access::new(0.0);
+        reader.look(7.0 * 1440.0 - 1.0);
+        close(reader.counts[167], 1.0);
+        reader.look(7.0 * 1440.0);
+        close(reader.counts[0], 1.0);
+    }
+
+    #[test]
+    fn a_look_dated_before_the_last_counts_as_now() {
+        let mut reader = Access::new(0.0);
+        reader.look(600.0);
+        reader.look(30.0);
+        close(reader.counts[10], 2.0);
+        close(reader.as_of, 600.0);
+    }
+
+    #[test]
+    fn time_watched_fades_as_looks_do() {
+        let mut reader = Access::new(100.0);
+        reader.pass(100.0 + HALF_LIFE);
+        // ∫ 2^(−t/h) from 0 to h is h/(2 ln 2).
+        close(reader.watched, HALF_LIFE / (2.0 * LN_2));
+        reader.pass(100.0 + 3.0 * HALF_LIFE);
+        close(reader.watched, HALF_LIFE / LN_2 * (1.0 - 0.125));
+    }
+
+    #[test]
+    fn who_never_looked_is_expected_half_a_time() {
+        let new = Access::new(0.0);
+        new.rate(0.0).iter().for_each(|rate| close(*rate, 0.5 / 1440.0));
+        let watched = HALF_LIFE / (2.0 * LN_2);
+        new.rate(HALF_LIFE).iter().for_each(|rate| close(*rate, 0.5 / (watched + 1440.0)));
+    }
+
+    #[test]
+    fn the_rate_is_looks_over_time() {
+        let mut reader = Access::new(0.0);
+        [100.0, 2000.0, 5000.0].into_iter().for_each(|at| reader.look(at));
+        let rate = reader.rate(9000.0);
+        let mut now = reader.clone();
+        now.pass(9000.0);
+        let n: f64 = now.counts.iter().sum();
+        close(rate.iter().sum::<f64>() / 168.0, (n + 0.5) / (now.watched + 1440.0));
+        assert_eq!(reader.rate(5000.0).to_vec(), reader.rate(4000.0), "the past is over");
+    }
+
+    #[test]
+    fn three_quarters_of_what_matters_is_learned_in_the_end() {
+        let hours = |n: u32| {
+            let mut reader = Access::new(0.0);
+            (0..n).for_each(|_| reader.look(450.0));
+            let (rate, matters) = (reader.rate(450.0), reader.matters(450.0));
+            let mean = rate.iter().sum::<f64>() / 168.0;
+            let known = 0.75 * f64::from(n) / f64::from(n + 5);
+            for hour in [3, 7, 100] {
+                close(matters[hour], 1.0 - known + known * rate[hour] / mean);
+            }
+            matters
+        };
+        hours(0).iter().for_each(|hour| close(*hour, 1.0));
+        assert!(hours(1000)[100] > 0.25);
+        assert!(hours(5)[7] < hours(20)[7]);
+    }
+
+    proptest! {
+        #[test]
+        fn rates_are_positive_and_what_matters_is_one_on_average(
+            looks in proptest::collection::vec(0.0f64..3_000.0, 0..50),
+        ) {
+            let mut reader = Access::new(0.0);
+            let mut now = 0.0;
+            for look in looks {
+                now += look;
+                reader.look(now);
+            }
+            prop_assert!(reader.rate(now).iter().all(|rate| rate.is_finite() && *rate > 0.0));
+            let matters = reader.matters(now);
+            prop_assert!((matters.iter().sum::<f64>() / 168.0 - 1.0).abs() < 1e-9);
+            prop_assert!(matters.iter().all(|hour| *hour > 0.0));
+        }
     }
 }

@@ -101,3 +101,76 @@ impl Attention {
         Self::of(&known)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn before_anything_is_known_it_falls_by_a_power() {
+        let start = Attention::start();
+        for position in [1usize, 2, 7, 30] {
+            close(start.at(position), (position as f64).powf(-0.2));
+        }
+        close(start.at(0), 1.0);
+        assert_eq!(start.first(0), [0.0; 0]);
+        assert_eq!(Attention::default(), start);
+        assert_eq!(start.first(2), [start.at(1), start.at(2)]);
+    }
+
+    #[test]
+    fn after_what_is_known_it_falls_from_there() {
+        let known = Attention::of(&[1.0, 0.8, 0.6, 0.4]);
+        close(known.at(2), 0.8);
+        close(known.at(4), 0.4);
+        close(known.at(8), 0.4 * 2f64.powf(-0.2));
+    }
+
+    #[test]
+    fn what_cannot_be_is_clamped() {
+        assert_eq!(
+            Attention::of(&[1.5, -0.5, f64::NAN, f64::INFINITY]).first(4),
+            [1.0, 0.0, 1.0, 1.0]
+        );
+        assert_eq!(Attention::of(&[]), Attention::start());
+    }
+
+    #[test]
+    fn an_estimate_is_believed_as_far_down_as_it_is_sure() {
+        let start = Attention::start();
+        let learned = |g: &[f64], error: &[f64]| {
+            let fitted = Fitted { g: g.to_vec(), error: error.to_vec(), ..Fitted::default() };
+            start.learned(&fitted)
+        };
+        let g = [1.0, 0.7, 0.5, 0.4];
+        assert_eq!(learned(&g, &[0.0, 0.01, 0.01, 0.01]), Attention::of(&g));
+        assert_eq!(
+            learned(&g, &[0.0, 0.01, 0.05, 0.01]),
+            Attention::of(&g[..2]),
+            "0.05 is not below"
+        );
+        assert_eq!(learned(&g, &[0.0, 0.049, 0.06, 0.01]), Attention::of(&g[..2]));
+        assert_eq!(learned(&g, &[0.0, 0.06, 0.01, 0.01]), start, "one position tells nothing");
+        assert_eq!(learned(&g[..2], &[0.0; 9]), Attention::of(&g[..2]));
+        assert_eq!(learned(&[], &[]), start);
+        // A rise is read as no fall.
+        assert_eq!(learned(&[1.0, 0.5, 0.6, 0.55], &[0.0; 4]).first(4), [1.0, 0.6, 0.6, 0.55]);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_learned_never_rises_down_the_list(
+            g in proptest::collection::vec(0.0f64..1.0, 0..12), error in proptest::collection::vec(0.0f64..0.1, 12),
+        ) {
+            let fitted = Fitted { g: g.clone(), error, ..Fitted::default() };
+            let first = Attention::start().learned(&fitted).first(20);
+            prop_assert!(first.windows(2).all(|pair| pair[0] >= pair[1] - 1e-12), "{first:?}");
+            prop_assert!(first.iter().all(|chance| (0.0..=1.0).contains(chance)));
+        }
+    }
+}

@@ -172,4 +172,121 @@ mod tests {
         let expected = Clusters::fitted(&[[0.0; HOURS]; 4], 10, 5).expected(&[0.0; HOURS]);
         assert!(expected.iter().all(|cell| (cell - 1.0).abs() < 1e-12));
     }
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+    }
+
+    /// A week with these counts, and nothing else.
+    fn week(counts: &[(usize, f64)]) -> Week {
+        let mut week = [0.0; HOURS];
+        counts.iter().for_each(|(hour, count)| week[*hour] = *count);
+        week
+    }
+
+    #[test]
+    fn the_loudest_count_as_two_hundred() {
+        let loud = capped(&week(&[(1, 300.0), (5, 100.0)]));
+        close(loud[1], 150.0);
+        close(loud[5], 50.0);
+        let quiet = week(&[(1, 150.0), (5, 50.0)]);
+        assert_eq!(capped(&quiet).to_vec(), quiet);
+        assert_eq!(capped(&[0.0; HOURS]).to_vec(), [0.0; HOURS]);
+    }
+
+    #[test]
+    fn neighbouring_hours_lend_to_one_another_around_the_week() {
+        let one = blurred(&week(&[(10, 8.0)]));
+        assert_eq!(one.to_vec(), week(&[(9, 2.0), (10, 4.0), (11, 2.0)]));
+        assert_eq!(blurred(&week(&[(0, 8.0)])).to_vec(), week(&[(167, 2.0), (0, 4.0), (1, 2.0)]));
+        assert_eq!(
+            blurred(&week(&[(167, 8.0)])).to_vec(),
+            week(&[(166, 2.0), (167, 4.0), (0, 2.0)])
+        );
+    }
+
+    #[test]
+    fn the_middle_of_a_day_is_an_angle() {
+        use std::f64::consts::{FRAC_PI_2, PI};
+        close(middle(&week(&[(0, 3.0)])), 0.0);
+        close(middle(&week(&[(6, 1.0)])), FRAC_PI_2);
+        close(middle(&week(&[(24 + 6, 1.0)])), FRAC_PI_2);
+        close(middle(&week(&[(18, 1.0)])), -FRAC_PI_2);
+        close(middle(&week(&[(12, 1.0)])).abs(), PI);
+        // Three at midnight outweigh one at six: atan(1/3).
+        close(middle(&week(&[(0, 3.0), (6, 1.0)])), (1.0f64 / 3.0).atan());
+        close(middle(&week(&[(23, 1.0), (1, 1.0)])), 0.0);
+    }
+
+    #[test]
+    fn how_probable_a_group_is_follows_from_its_hours_and_its_share() {
+        let (mut early, mut late) = ([1.0; HOURS], [1.0; HOURS]);
+        (early[8], late[8]) = (4.0, 0.5);
+        let clusters = Clusters::of(vec![(0.25, early), (0.75, late)]);
+        let parts = clusters.parts(&[0.0; HOURS]);
+        close(parts[0], 0.25);
+        close(parts[1], 0.75);
+        // Five postings at eight: odds of ⅓ times (4 ÷ 0.5)^(0.3·5).
+        let parts = clusters.parts(&week(&[(8, 5.0)]));
+        close(parts[0] / parts[1], 8f64.powf(1.5) / 3.0);
+        close(parts[0] + parts[1], 1.0);
+    }
+
+    #[test]
+    fn the_expected_pattern_is_a_mixture_with_mean_one() {
+        let (mut early, mut late) = ([1.0; HOURS], [1.0; HOURS]);
+        (early[8], early[20], late[8], late[20]) = (2.0, 0.0, 0.0, 2.0);
+        let clusters = Clusters::of(vec![(0.25, early), (0.75, late)]);
+        let expected = clusters.expected(&[0.0; HOURS]);
+        close(expected[8], 0.5);
+        close(expected[20], 1.5);
+        close(expected[0], 1.0);
+        close(expected.iter().sum(), 168.0);
+    }
+
+    #[test]
+    fn begun_groups_hold_to_what_is_common() {
+        let sources = [week(&[(3, 20.0)]), week(&[(12, 20.0)])];
+        let clusters = Clusters::begun(&sources, &[1.0; HOURS], 2);
+        let groups: Vec<(f64, &Week)> = clusters.groups().collect();
+        assert_eq!(groups.len(), 2);
+        // 100 are spread evenly, and 20 lie at three: blurred to 10, with 5 at each side.
+        let even = 100.0 / 168.0;
+        let mean = 120.0 / 168.0;
+        close(groups[0].0, 0.5);
+        close(groups[0].1[3], (even + 10.0) / mean);
+        close(groups[0].1[2], (even + 5.0) / mean);
+        close(groups[0].1[12], even / mean);
+        close(groups[1].1[12], (even + 10.0) / mean);
+    }
+
+    #[test]
+    fn more_groups_than_sources_are_as_many_as_sources() {
+        let sources = [week(&[(3, 20.0)]), week(&[(12, 20.0)])];
+        assert_eq!(Clusters::begun(&sources, &[1.0; HOURS], 9).groups().count(), 2);
+        assert_eq!(Clusters::begun(&sources, &[1.0; HOURS], 0).groups().count(), 1);
+        assert_eq!(Clusters::fitted(&sources, 1, 3).groups().count(), 1);
+    }
+
+    #[test]
+    fn refitting_gives_every_source_to_its_likeliest_group() {
+        let sources: Vec<Week> = (0..30)
+            .map(|n| if n % 3 == 0 { week(&[(3, 50.0)]) } else { week(&[(15, 50.0)]) })
+            .collect();
+        let clusters = Clusters::fitted(&sources, 2, 10);
+        let mut shares: Vec<f64> = clusters.groups().map(|(share, _)| share).collect();
+        shares.sort_by(f64::total_cmp);
+        // One pseudo-source each: (10 + 1)/32 and (20 + 1)/32.
+        assert!((shares[0] - 11.0 / 32.0).abs() < 1e-3, "{shares:?}");
+        assert!((shares[1] - 21.0 / 32.0).abs() < 1e-3, "{shares:?}");
+        let early = clusters.expected(&week(&[(3, 5.0)]));
+        assert!(early[3] > 10.0 * early[15], "{} {}", early[3], early[15]);
+    }
+
+    #[test]
+    fn who_posted_less_than_once_takes_no_part() {
+        let faint = vec![week(&[(3, 0.99)]); 5];
+        assert_eq!(Clusters::fitted(&faint, 2, 3), Clusters::flat());
+        assert_ne!(Clusters::fitted(&[week(&[(3, 1.0)])], 2, 3), Clusters::flat());
+    }
 }

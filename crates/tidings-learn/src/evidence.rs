@@ -94,3 +94,100 @@ impl Evidence {
         if (self.weight - 1.0).abs() < 1e-9 { plain } else { plain.powf(self.weight) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: [Reaction; 9] = [
+        Reaction::Opened,
+        Reaction::Kept,
+        Reaction::Starred,
+        Reaction::Tagged,
+        Reaction::Shared,
+        Reaction::Liked,
+        Reaction::Skipped,
+        Reaction::Dismissed,
+        Reaction::Hidden,
+    ];
+
+    #[test]
+    fn every_reaction_is_a_click_or_a_refusal_of_its_weight() {
+        for (reaction, answer, weight) in [
+            (Reaction::Opened, Answer::Click, 1.0),
+            (Reaction::Kept, Answer::Click, 1.5),
+            (Reaction::Starred, Answer::Click, 2.0),
+            (Reaction::Tagged, Answer::Click, 2.0),
+            (Reaction::Shared, Answer::Click, 2.0),
+            (Reaction::Liked, Answer::Click, 2.0),
+            (Reaction::Skipped, Answer::Refusal, 1.0),
+            (Reaction::Dismissed, Answer::Refusal, 0.5),
+            (Reaction::Hidden, Answer::Refusal, 2.0),
+        ] {
+            assert_eq!(Evidence::of(reaction), Evidence { answer, g: 1.0, weight }, "{reaction:?}");
+        }
+    }
+
+    #[test]
+    fn of_many_reactions_one_counts() {
+        use Reaction::{Dismissed, Hidden, Kept, Liked, Opened, Skipped, Starred};
+        for (reactions, expected) in [
+            (vec![Opened], Opened),
+            (vec![Opened, Kept], Kept),
+            (vec![Starred, Opened, Kept], Starred),
+            (vec![Skipped, Opened], Opened),
+            (vec![Opened, Skipped], Opened),
+            (vec![Dismissed, Skipped], Skipped),
+            (vec![Skipped, Dismissed], Skipped),
+            (vec![Liked, Hidden], Hidden),
+            (vec![Hidden, Liked], Liked),
+            (vec![Hidden, Starred, Opened], Hidden),
+            (vec![Liked, Skipped], Liked),
+        ] {
+            assert_eq!(
+                Evidence::of_article(0.3, &reactions),
+                Evidence::of(expected),
+                "{reactions:?}"
+            );
+        }
+        assert_eq!(Evidence::of_article(0.3, &[]), Evidence::refused(0.3));
+    }
+
+    #[test]
+    fn likelihoods_are_chances_of_reading_and_opening() {
+        let of = |answer, g, weight| Evidence { answer, g, weight };
+        for (evidence, chance, expected) in [
+            (Evidence::opened(0.5), 0.4, 0.2),
+            (Evidence::refused(0.5), 0.4, 0.8),
+            (Evidence::opened(1.0), 1.0, 1.0),
+            (Evidence::refused(1.0), 1.0, 0.0),
+            (Evidence::refused(0.0), 0.7, 1.0),
+            (of(Answer::Click, 0.5, 2.0), 0.4, 0.04),
+            (of(Answer::Refusal, 0.5, 2.0), 0.4, 0.64),
+            (of(Answer::Refusal, 1.0, 0.5), 0.19, 0.9),
+            // What cannot be is bounded.
+            (Evidence::opened(1.0), 1.5, 1.0),
+            (Evidence::opened(1.0), -0.5, 0.0),
+            (Evidence::refused(1.0), -0.5, 1.0),
+        ] {
+            let found = evidence.likelihood(chance);
+            assert!((found - expected).abs() < 1e-12, "{evidence:?} at {chance}: {found}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_click_speaks_for_and_a_refusal_against(
+            g in 0.0f64..1.0, low in 0.0f64..1.0, more in 0.0f64..1.0, which in 0usize..9,
+        ) {
+            let evidence = Evidence { g, ..Evidence::of(ALL[which]) };
+            let (at, beyond) = (evidence.likelihood(low), evidence.likelihood(low + more));
+            prop_assert!((0.0..=1.0).contains(&at));
+            match evidence.answer {
+                Answer::Click => prop_assert!(beyond >= at),
+                Answer::Refusal => prop_assert!(beyond <= at),
+            }
+        }
+    }
+}

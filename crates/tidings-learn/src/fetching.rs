@@ -126,3 +126,92 @@ impl Fetching {
         self.shown as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn averages_are_over_what_was_asked() {
+        let two = Fetching::default().answered(1000.0, 2.0, None).answered(3000.0, 1.0, None);
+        close(two.asked(), 1.98);
+        close(two.mean_bytes(), (0.98 * 1000.0 + 3000.0) / 1.98);
+        close(two.mean_seconds(), (0.98 * 2.0 + 1.0) / 1.98);
+        let none = Fetching::default();
+        close(none.asked(), 0.0);
+        close(none.mean_bytes(), 0.0);
+        close(none.mean_seconds(), 0.0);
+    }
+
+    #[test]
+    fn failures_are_remembered_for_about_fifty_looks() {
+        close(Fetching::default().failure(), 0.02);
+        let failed = Fetching::default().failed(30.0);
+        close(failed.failure(), 1.02 / 2.0);
+        close(failed.mean_seconds(), 30.0);
+        close(failed.mean_bytes(), 0.0);
+        let better = failed.answered(10.0, 1.0, None);
+        close(better.failure(), (0.98 + 0.02) / (1.98 + 1.0));
+        let long_ago = (0..500).fold(failed, |fetching, _| fetching.answered(1.0, 1.0, None));
+        assert!(long_ago.failure() < 0.001, "{}", long_ago.failure());
+        assert!((49.9..=50.0).contains(&long_ago.asked()), "{}", long_ago.asked());
+        let always = (0..500).fold(failed, |fetching, _| fetching.failed(1.0));
+        assert!(always.failure() > 0.97 && always.failure() <= 1.0);
+    }
+
+    #[test]
+    fn how_many_are_shown_falls_at_once_and_rises_slowly() {
+        let shown = |counts: &[usize]| {
+            let all = counts.iter().fold(Fetching::default(), |fetching, shown| {
+                fetching.answered(1.0, 1.0, Some(*shown))
+            });
+            all.shown
+        };
+        close(shown(&[20]), 20.0);
+        close(shown(&[20, 10]), 10.0);
+        close(shown(&[20, 30]), 21.0);
+        close(shown(&[20, 30, 30]), 21.9);
+        close(shown(&[0]), 0.0);
+        close(shown(&[0, 7]), 7.0);
+        let nothing_said =
+            Fetching::default().answered(1.0, 1.0, Some(9)).answered(1.0, 1.0, None).failed(1.0);
+        assert_eq!(nothing_said.shown(), 9);
+        assert_eq!(Fetching { shown: 21.9, ..Fetching::default() }.shown(), 21, "rather too few");
+    }
+
+    #[test]
+    fn a_server_is_believed_again_after_many_looks() {
+        let caught = Fetching::default().caught();
+        assert!(!caught.is_believed());
+        close(caught.caught, 1.0);
+        close(caught.caught().caught, 2.0);
+        let after = |n: u32| (0..n).fold(caught, |fetching, _| fetching.answered(1.0, 1.0, None));
+        // 0.98³⁴ = 0.503, 0.98³⁵ = 0.493.
+        assert!(!after(34).is_believed());
+        assert!(after(35).is_believed());
+    }
+
+    #[test]
+    fn negative_costs_count_as_none() {
+        let odd = Fetching::default().answered(-5.0, -1.0, None);
+        close(odd.mean_bytes(), 0.0);
+        close(odd.mean_seconds(), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn failure_is_a_chance(outcomes in proptest::collection::vec(any::<bool>(), 0..200)) {
+            let all = outcomes.iter().fold(Fetching::default(), |fetching, is_well| {
+                if *is_well { fetching.answered(10.0, 1.0, Some(5)) } else { fetching.failed(1.0) }
+            });
+            prop_assert!((0.0..=1.0).contains(&all.failure()), "{}", all.failure());
+            prop_assert!(all.asked() <= 50.0 + 1e-9);
+            prop_assert!(all.failed(1.0).failure() > all.failure());
+        }
+    }
+}

@@ -52,3 +52,70 @@ pub(crate) fn cells() -> Weights {
         end - begin
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+    }
+
+    /// Weights at these points only.
+    fn at(points: &[(usize, f64)]) -> Weights {
+        let mut weights = [0.0; POINTS];
+        points.iter().for_each(|(point, weight)| weights[*point] = *weight);
+        weights
+    }
+
+    #[test]
+    fn points_are_chances_in_order() {
+        assert!(GRID.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(GRID.iter().all(|point| (0.0..1.0).contains(point)));
+    }
+
+    #[test]
+    fn moments_are_weighed_sums() {
+        let one = moments(&at(&[(13, 7.0)]));
+        close(one.mean, 0.5);
+        close(one.variance, 0.0);
+        // Three parts at 0.1 and one at 0.5: mean 0.2, variance 0.28/4 − 0.04.
+        let two = moments(&at(&[(7, 3.0), (13, 1.0)]));
+        close(two.mean, 0.2);
+        close(two.variance, 0.03);
+    }
+
+    #[test]
+    fn weights_are_brought_to_a_sum_of_one() {
+        let found = normalised(at(&[(0, 1.0), (5, 3.0)])).unwrap();
+        assert_eq!(found.to_vec(), at(&[(0, 0.25), (5, 0.75)]));
+        assert_eq!(normalised([0.0; POINTS]), None);
+        assert_eq!(normalised(at(&[(3, f64::NAN)])), None);
+        assert_eq!(normalised(at(&[(3, f64::INFINITY)])), None);
+        assert_eq!(normalised(at(&[(3, -1.0)])), None);
+    }
+
+    #[test]
+    fn cells_share_out_the_line_from_nothing_to_one() {
+        let cells = cells();
+        close(cells.iter().sum(), 1.0);
+        close(cells[0], 0.003_5);
+        close(cells[1], 0.004);
+        close(cells[13], 0.1);
+        close(cells[18], 0.045);
+        close(cells[19], 0.03);
+    }
+
+    proptest! {
+        #[test]
+        fn moments_are_those_of_a_chance(weights in proptest::array::uniform20(0.0f64..1.0)) {
+            prop_assume!(weights.iter().sum::<f64>() > 1e-6);
+            let found = moments(&weights);
+            prop_assert!(found.mean >= GRID[0] - 1e-9 && found.mean <= GRID[POINTS - 1] + 1e-9);
+            prop_assert!(found.variance >= 0.0 && found.variance <= found.mean * (1.0 - found.mean) + 1e-9);
+            let doubled = moments(&weights.map(|weight| 2.0 * weight));
+            prop_assert!((doubled.mean - found.mean).abs() < 1e-9);
+        }
+    }
+}

@@ -61,3 +61,56 @@ impl Read {
         (share / usual).clamp(0.25, 4.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn a_share_is_opened_over_arrived_within_bounds() {
+        for (arrived, opened, expected) in [
+            (100.0, 25.0, 0.25),
+            (1e6, 0.0, 0.01),
+            (0.0, 0.0, 0.01),
+            (0.5, 0.5, 0.5),
+            (2.0, 5.0, 1.0),
+            (100.0, 1.0, 0.01),
+        ] {
+            close(Read { arrived, opened }.share(), expected);
+        }
+    }
+
+    #[test]
+    fn interest_is_what_she_opens_beside_what_is_usual() {
+        for (arrived, opened, usual, expected) in [
+            (0.0, 0.0, 0.25, 1.0),
+            // (36 + 1)/(40 + 4) over a quarter.
+            (40.0, 36.0, 0.25, 37.0 / 44.0 / 0.25),
+            (40.0, 10.0, 0.25, 1.0),
+            (4.0, 0.0, 0.5, 0.5),
+            (4.0, 4.0, 0.5, 1.5),
+            (400.0, 0.0, 0.25, 0.25),
+            (400.0, 400.0, 0.1, 4.0),
+        ] {
+            close(Read { arrived, opened }.interest(usual), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn interest_is_bounded_and_grows_with_what_is_opened(
+            arrived in 0.0f64..1e3, opened in 0.0f64..1e3, more in 0.0f64..10.0, usual in 0.01f64..1.0,
+        ) {
+            let interest = |arrived, opened| Read { arrived, opened }.interest(usual);
+            let found = interest(arrived, opened);
+            prop_assert!((0.25..=4.0).contains(&found));
+            prop_assert!(interest(arrived, opened + more) >= found);
+            prop_assert!(interest(arrived + more, opened) <= found);
+        }
+    }
+}

@@ -52,3 +52,36 @@ pub fn of_week_time(minutes: f64) -> Timestamp {
     let ms = (minutes + FIRST_MONDAY) * 60_000.0;
     Timestamp::from_millisecond(ms.round() as i64).unwrap_or(Timestamp::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weeks_are_counted_from_the_first_monday() {
+        for (instant, minutes) in [
+            ("1970-01-05T00:00:00Z", 0.0),
+            ("1970-01-05T00:01:30Z", 1.5),
+            ("1970-01-01T00:00:00Z", -5760.0),
+            ("1970-01-12T00:00:00Z", 10_080.0),
+        ] {
+            let at: Timestamp = instant.parse().unwrap();
+            assert!((week_time(at) - minutes).abs() < 1e-9, "{instant}: {}", week_time(at));
+            assert_eq!(of_week_time(minutes), at);
+        }
+    }
+
+    #[test]
+    fn instants_survive_to_the_millisecond() {
+        for ms in [0, 1, -1, 1_794_744_000_123, -86_400_001, 4_000_000_000_007] {
+            let at = Timestamp::from_millisecond(ms).unwrap();
+            assert_eq!(of_week_time(week_time(at)), at);
+        }
+    }
+
+    #[test]
+    fn a_time_beyond_all_instants_is_the_last() {
+        assert_eq!(of_week_time(1e18), Timestamp::MAX);
+        assert_eq!(of_week_time(f64::INFINITY), Timestamp::MAX);
+    }
+}

@@ -62,3 +62,73 @@ pub fn fullest(shown: u32, echo: f64) -> f64 {
     }
     low
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use tidings_numerics::gamma::poisson_beyond;
+
+    #[test]
+    fn without_echoes_it_is_poissons_tail() {
+        for (shown, expected) in [(0, 1.0), (3, 0.5), (10, 5.0), (10, 12.0), (40, 30.0)] {
+            let (found, poisson) = (chance(shown, expected, 0.0), poisson_beyond(shown, expected));
+            assert!((found - poisson).abs() < 2e-3, "{shown} {expected}: {found}, not {poisson}");
+        }
+    }
+
+    #[test]
+    fn with_echoes_it_is_the_negative_binomials() {
+        // η = ½: variance four times the mean. Two expected: shape ⅔, P(0) = ¼^⅔, P(1) = ⅔·¾·P(0), P(2) = 5⁄6·¾·P(1).
+        let none = 0.25f64.powf(2.0 / 3.0);
+        let one = none * (2.0 / 3.0) * 0.75;
+        let two = one * (5.0 / 6.0) * 0.75;
+        for (shown, within) in [(0, none), (1, none + one), (2, none + one + two)] {
+            let found = chance(shown, 2.0, 0.5);
+            assert!((found - (1.0 - within)).abs() < 1e-12, "{shown}: {found}");
+        }
+    }
+
+    #[test]
+    fn odd_numbers_are_bounded() {
+        for nothing in [0.0, -1.0, f64::NAN] {
+            assert!(chance(10, nothing, 0.2).abs() < 1e-12, "{nothing}");
+        }
+        assert!((chance(10, 5.0, 2.0) - chance(10, 5.0, 0.95)).abs() < 1e-12);
+        assert!((chance(10, 5.0, -2.0) - chance(10, 5.0, 0.0)).abs() < 1e-12);
+        assert!((chance(5000, 300.0, 0.3) - chance(400, 300.0, 0.3)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_list_that_is_unknown_or_very_long_has_no_bound() {
+        assert!(fullest(0, 0.1).is_infinite());
+        assert!(fullest(401, 0.1).is_infinite());
+        assert!(fullest(400, 0.1).is_finite());
+        let one = fullest(1, 0.0);
+        // Poisson: 1 − (1 + x)·e⁻ˣ = 0.02 at x = 0.2147.
+        assert!((one - 0.2147).abs() < 1e-3, "{one}");
+    }
+
+    #[test]
+    fn the_bound_lies_where_the_risk_is_run() {
+        for (shown, echo) in [(1, 0.0), (10, 0.2), (30, 0.5), (100, 0.9), (400, 0.3)] {
+            let most = fullest(shown, echo);
+            assert!(most > 0.0 && most < f64::from(shown), "{shown} {echo}: {most}");
+            let step = f64::from(shown) / 32_768.0;
+            assert!(chance(shown, most, echo) <= RISK, "{shown} {echo}");
+            assert!(chance(shown, most + step, echo) > RISK, "{shown} {echo}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn more_expected_is_more_risk_and_more_room_is_less(
+            shown in 1u32..50, expected in 0.01f64..50.0, more in 0.0f64..20.0, echo in 0.0f64..0.95,
+        ) {
+            let found = chance(shown, expected, echo);
+            prop_assert!((0.0..=1.0).contains(&found));
+            prop_assert!(chance(shown, expected + more, echo) >= found - 1e-9);
+            prop_assert!(chance(shown + 1, expected, echo) <= found + 1e-9);
+        }
+    }
+}

@@ -171,4 +171,73 @@ mod tests {
         assert!(loved.liking().mean > 0.5, "{:?}", loved.liking());
         assert!(ignored.liking().mean < 0.05, "{:?}", ignored.liking());
     }
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn weights_must_be_weights() {
+        let with = |weight: f64| {
+            let mut weights = [1.0; POINTS];
+            weights[3] = weight;
+            Prior::of(weights)
+        };
+        close(with(0.0).unwrap().weights()[0], 1.0 / 19.0);
+        close(with(0.0).unwrap().weights()[3], 0.0);
+        for odd in [-0.1, f64::NAN, f64::INFINITY] {
+            assert_eq!(with(odd), None, "{odd}");
+        }
+        assert_eq!(Prior::default(), Prior::even());
+        close(Prior::flat().weights().iter().sum(), 1.0);
+        close(Prior::even().weights().iter().sum(), 1.0);
+    }
+
+    #[test]
+    fn her_own_prior_mixes_ten_topics_of_the_base_in() {
+        let mut point = [0.0; POINTS];
+        point[19] = 1.0;
+        let (base, now) = (Prior::flat(), Prior::of(point).unwrap());
+        let unknown = now.own_step(&base, 4, &[]);
+        close(unknown.weights()[0], 10.0 * 0.05 / 14.0);
+        close(unknown.weights()[19], (0.5 + 4.0) / 14.0);
+        // One of four is known, and only what its prior allows.
+        let known = now.own_step(&base, 4, &[Interest::told(0.01, 50.0)]);
+        close(known.weights()[19], (0.5 + 3.0 + 1.0) / 14.0);
+        // More interests than topics: none are unknown.
+        let more = base.own_step(&base, 0, &[Interest::default(), Interest::default()]);
+        more.weights().iter().for_each(|weight| close(*weight, 0.05));
+    }
+
+    #[test]
+    fn without_data_a_prior_stays_as_it_is() {
+        close(Prior::even().learned(&[], 5.0, 3).weights()[7], Prior::even().weights()[7]);
+        assert_eq!(
+            Prior::even().learned(&[[0.0; POINTS]], 5.0, 3),
+            Prior::even().learned(&[], 5.0, 3)
+        );
+        let seen = [likelihood(3.0, 1.0, 1.0)];
+        assert_eq!(Prior::flat().learned(&seen, 5.0, 0), Prior::flat());
+    }
+
+    #[test]
+    fn doubt_is_pairs_that_nobody_has_seen() {
+        let seen = [likelihood(1.0, 0.0, 1.0)];
+        let joint = GRID.map(|theta| 0.05 * theta);
+        let sum: f64 = joint.iter().sum();
+        let once = Prior::flat().learned(&seen, 3.0, 1);
+        for k in [0, 10, 19] {
+            close(once.weights()[k], (3.0 * 0.05 + joint[k] / sum) / 4.0);
+        }
+        assert_eq!(Prior::common(&seen), Prior::flat().learned(&seen, 5.0, 200));
+        assert_eq!(Prior::even().of_topic(&seen), Prior::even().learned(&seen, 20.0, 50));
+    }
+
+    #[test]
+    fn likelihoods_are_products_of_chances() {
+        let found = likelihood(2.0, 3.0, 0.5);
+        close(found[13], 0.25f64.powi(2) * 0.75f64.powi(3));
+        close(found[7], 0.05f64.powi(2) * 0.95f64.powi(3));
+        assert_eq!(likelihood(0.0, 0.0, 0.5).to_vec(), [1.0; POINTS]);
+    }
 }

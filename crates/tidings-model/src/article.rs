@@ -120,6 +120,7 @@ pub struct Article {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn fingerprints_never_change_between_releases() {
@@ -130,4 +131,51 @@ mod tests {
     // Written down once from the first release: stored fingerprints must go on matching.
     const FIRST: i64 = -4_649_141_433_036_667_821;
     const SECOND: i64 = 6001394675075618064;
+
+    #[test]
+    fn the_boundaries_between_parts_count() {
+        let distinct: [&[&str]; 8] =
+            [&[], &[""], &["", ""], &["ab"], &["a", "b"], &["", "ab"], &["ab", ""], &["b", "a"]];
+        for (at, one) in distinct.iter().enumerate() {
+            for other in &distinct[at + 1..] {
+                assert_ne!(Fingerprint::of(one), Fingerprint::of(other), "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_told_apart() {
+        let long = vec![b'x'; 100_000];
+        let mut other = long.clone();
+        other[99_999] = b'y';
+        assert_ne!(Fingerprint::of_bytes(&long), Fingerprint::of_bytes(&other));
+        assert_ne!(Fingerprint::of_bytes(b""), Fingerprint::of_bytes(b"\0"));
+        assert_eq!(Fingerprint::of_bytes(&long), Fingerprint::of_bytes(&long.clone()));
+    }
+
+    proptest! {
+        #[test]
+        fn how_a_text_is_cut_matters(text in "[a-z]{2,20}", cut in 1usize..19) {
+            let cut = cut.min(text.len() - 1);
+            let (head, tail) = text.split_at(cut);
+            prop_assert_ne!(Fingerprint::of(&[head, tail]), Fingerprint::of(&[&text]));
+        }
+    }
+
+    #[test]
+    fn stored_fingerprints_of_odd_texts_go_on_matching() {
+        for (parts, expected) in [
+            (&[][..], EMPTY),
+            (&[""][..], ONE_EMPTY),
+            (&["title", "Grüße aus Köln"][..], UMLAUTS),
+            (&["link", "/2026/11/a?x=1"][..], LINK),
+        ] {
+            assert_eq!(Fingerprint::of(parts), Fingerprint(expected), "{parts:?}");
+        }
+    }
+
+    const EMPTY: i64 = 3_244_421_341_483_603_138;
+    const ONE_EMPTY: i64 = -4_072_596_861_322_023_719;
+    const UMLAUTS: i64 = 6_310_308_207_029_650_365;
+    const LINK: i64 = 7_355_469_883_254_195_428;
 }

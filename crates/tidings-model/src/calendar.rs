@@ -64,15 +64,75 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::tz::TimeZone;
+    use proptest::prelude::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
 
     #[test]
     fn the_week_begins_on_monday_and_holds_before_1970() {
-        let monday: Timestamp = "2026-11-16T00:00:00Z".parse().unwrap();
-        assert_eq!(HourOfWeek::of(monday).index(), 0);
-        let before: Timestamp = "1969-12-31T23:30:00Z".parse().unwrap();
-        assert_eq!(
-            (HourOfWeek::of(before).weekday(), HourOfWeek::of(before).hour_of_day()),
-            (2, 23)
-        );
+        for (instant, weekday, hour) in [
+            ("2026-11-16T00:00:00Z", 0, 0),
+            ("2026-11-16T00:59:59.999Z", 0, 0),
+            ("2026-11-16T01:00:00Z", 0, 1),
+            ("2026-11-17T12:34:56Z", 1, 12),
+            ("2026-11-15T23:59:59.999Z", 6, 23),
+            ("1970-01-01T00:00:00Z", 3, 0),
+            ("1969-12-31T23:30:00Z", 2, 23),
+            ("1969-12-29T00:00:00Z", 0, 0),
+            ("2024-02-29T06:00:00Z", 3, 6),
+            ("2000-01-01T00:00:00Z", 5, 0),
+        ] {
+            let place = HourOfWeek::of(at(instant));
+            assert_eq!((place.weekday(), place.hour_of_day()), (weekday, hour), "{instant}");
+            assert_eq!(place.index(), usize::from(weekday) * 24 + usize::from(hour), "{instant}");
+        }
+    }
+
+    #[test]
+    fn every_hour_of_the_week_has_its_own_number() {
+        let monday = at("2026-11-16T00:30:00Z").as_second();
+        for hour in 0..HourOfWeek::COUNT {
+            let instant = Timestamp::from_second(monday + 3600 * hour as i64).unwrap();
+            assert_eq!(HourOfWeek::of(instant).index(), hour);
+        }
+        assert_eq!(HourOfWeek::COUNT, 7 * 24);
+    }
+
+    #[test]
+    fn a_window_holds_its_begin_and_not_its_end() {
+        let window = Window { from: at("2026-11-16T08:00:00Z"), to: at("2026-11-16T09:00:00Z") };
+        for (instant, is_inside) in [
+            ("2026-11-16T07:59:59.999999999Z", false),
+            ("2026-11-16T08:00:00Z", true),
+            ("2026-11-16T08:30:00Z", true),
+            ("2026-11-16T08:59:59.999999999Z", true),
+            ("2026-11-16T09:00:00Z", false),
+            ("2026-11-17T08:30:00Z", false),
+        ] {
+            assert_eq!(window.contains(at(instant)), is_inside, "{instant}");
+        }
+        let empty = Window { to: window.from, ..window };
+        assert!(!empty.contains(window.from));
+    }
+
+    proptest! {
+        #[test]
+        fn the_calendar_agrees(second in -10_000_000_000i64..10_000_000_000) {
+            let instant = Timestamp::from_second(second).unwrap();
+            let civil = instant.to_zoned(TimeZone::UTC);
+            let place = HourOfWeek::of(instant);
+            prop_assert_eq!(i64::from(place.weekday()), i64::from(civil.weekday().to_monday_zero_offset()));
+            prop_assert_eq!(i64::from(place.hour_of_day()), i64::from(civil.hour()));
+        }
+
+        #[test]
+        fn a_week_later_is_the_same_hour(second in -10_000_000_000i64..10_000_000_000) {
+            let of = |second| HourOfWeek::of(Timestamp::from_second(second).unwrap());
+            prop_assert_eq!(of(second), of(second + 7 * 86_400));
+            prop_assert_eq!((of(second).index() + 1) % HourOfWeek::COUNT, of(second + 3600).index());
+        }
     }
 }

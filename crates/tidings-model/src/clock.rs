@@ -33,3 +33,18 @@ impl Clock for Standing {
         [7; 32]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_standing_clock_stands_and_runs_as_fast_as_people() {
+        let now = "2026-11-15T12:00:00.123Z".parse().unwrap();
+        let clock: &dyn Clock = &Standing(now);
+        assert_eq!((clock.now(), clock.now()), (now, now));
+        assert_eq!(clock.speed(), 1);
+        assert_eq!(clock.secret(), clock.secret(), "tests repeat");
+        assert_eq!(clock.secret(), [7; 32]);
+    }
+}

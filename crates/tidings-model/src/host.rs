@@ -54,13 +54,79 @@ impl std::fmt::Display for HostKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn key(url: &str) -> String {
+        HostKey::of(&url.parse().unwrap()).as_str().to_owned()
+    }
 
     #[test]
     fn odd_hosts_have_keys_too() {
-        let key = |url: &str| HostKey::of(&url.parse().unwrap()).0;
         assert_eq!(key("http://localhost:3000/x"), "localhost");
         assert_eq!(key("http://example.org./x"), "example.org");
         assert_eq!(key("http://[2001:db8::1]/x"), "2001:db8::1");
         assert_eq!(key("data:text/plain,x"), "");
+        assert_eq!(key("mailto:someone@example.org"), "");
+    }
+
+    #[test]
+    fn one_publisher_has_one_key() {
+        for (one, other) in [
+            ("https://example.org/feed", "http://www.example.org:8080/other?page=2#top"),
+            ("https://a.b.c.example.co.uk/", "https://example.co.uk/"),
+            ("https://EXAMPLE.org/", "https://example.org/"),
+            ("https://blog.bücher.example/", "https://xn--bcher-kva.example/"),
+            ("http://127.0.0.1:1/", "http://127.0.0.1:2/"),
+            ("http://0x7f.1/", "http://127.0.0.1/"),
+            ("http://[::1]/", "http://[0:0:0:0:0:0:0:1]:8000/"),
+        ] {
+            assert_eq!(key(one), key(other));
+            assert!(!key(one).is_empty(), "{one}");
+        }
+    }
+
+    #[test]
+    fn different_publishers_have_different_keys() {
+        for (one, other) in [
+            ("https://alice.github.io/", "https://bob.github.io/"),
+            ("https://example.org/", "https://example.com/"),
+            ("https://one.co.uk/", "https://two.co.uk/"),
+            ("http://127.0.0.1/", "http://127.0.0.2/"),
+            ("http://[::1]/", "http://127.0.0.1/"),
+        ] {
+            assert_ne!(key(one), key(other));
+        }
+        assert_eq!(key("https://co.uk/"), "co.uk", "a suffix alone is its own publisher");
+    }
+
+    #[test]
+    fn a_key_is_kept_and_printed_as_its_text() {
+        let key = HostKey::of(&"https://news.example.org/".parse().unwrap());
+        assert_eq!(HostKey::from_stored(key.to_string()), key);
+        assert_eq!(format!("{key}"), "example.org");
+        assert_eq!(HostKey::from_stored(String::new()).as_str(), "");
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_the_key_of_its_own_address(labels in proptest::collection::vec("[a-z][a-z0-9]{0,8}", 1..5)) {
+            let of = |host: &str| HostKey::of(&format!("https://{host}/").parse().unwrap());
+            let host = format!("{}.example.org", labels.join("."));
+            let key = of(&host);
+            prop_assert_eq!(key.as_str(), "example.org");
+            prop_assert_eq!(&of(key.as_str()), &key);
+            let elsewhere = of(&labels.join("."));
+            prop_assert!(labels.join(".").ends_with(elsewhere.as_str()));
+            prop_assert_eq!(&of(elsewhere.as_str()), &elsewhere);
+        }
+
+        #[test]
+        fn every_address_has_a_key(url in "(https?|ftp|data|mailto):.{0,30}") {
+            if let Ok(url) = url.parse::<Url>() {
+                let key = HostKey::of(&url);
+                prop_assert!(key.as_str().is_empty() == url.host_str().is_none_or(|host| host.trim_end_matches('.').is_empty()));
+                prop_assert!(!key.as_str().contains('/'));
+            }
+        }
     }
 }

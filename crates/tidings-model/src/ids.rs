@@ -40,11 +40,51 @@ id!(/** A link to one article for anybody who has it. */ ShareId);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fmt::{Debug, Display};
+    use std::str::FromStr;
 
     #[test]
     fn ids_read_and_print_as_their_number() {
         assert_eq!("17".parse::<SourceId>().unwrap(), SourceId(17));
         assert_eq!(ArticleId(5).to_string(), "5");
         assert!("seventeen".parse::<UserId>().is_err());
+    }
+
+    /// The claims that hold for every kind of id.
+    fn check<Id>(make: fn(i64) -> Id)
+    where
+        Id: FromStr<Err = std::num::ParseIntError>
+            + Display
+            + Debug
+            + PartialEq
+            + PartialOrd
+            + Copy,
+    {
+        for number in [0, 1, 17, -1, i64::MAX, i64::MIN] {
+            let id = make(number);
+            assert_eq!(id.to_string(), number.to_string());
+            assert_eq!(id.to_string().parse::<Id>().unwrap(), id);
+        }
+        for text in ["", " 1", "1 ", "1.0", "0x1", "one", "9223372036854775808", "1_000"] {
+            assert!(text.parse::<Id>().is_err(), "{text:?}");
+        }
+        assert!(make(2) < make(10), "ids are ordered as numbers, not as text");
+        assert_eq!(format!("{:>4}|{:<4}|{:04}", make(7), make(7), make(7)), "   7|7   |0007");
+    }
+
+    #[test]
+    fn every_kind_of_id_is_its_number() {
+        check(SourceId);
+        check(ArticleId);
+        check(UserId);
+        check(FolderId);
+        check(TagId);
+        check(RetrievalId);
+        check(RuleId);
+        check(WebhookId);
+        check(DeliveryId);
+        check(OutputId);
+        check(PushId);
+        check(ShareId);
     }
 }

@@ -26,3 +26,41 @@ impl Liking {
         (1.0 - self.variance / start.variance).clamp(0.0, 1.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn sureness(variance: f64, start: f64) -> f64 {
+        let of = |variance| Liking { mean: 0.5, variance };
+        of(variance).sureness(of(start))
+    }
+
+    #[test]
+    fn sureness_is_the_part_of_the_doubt_that_is_gone() {
+        for (variance, start, expected) in [
+            (0.08, 0.08, 0.0),
+            (0.02, 0.08, 0.75),
+            (0.0, 0.08, 1.0),
+            (0.16, 0.08, 0.0),
+            (0.02, 0.0, 0.0),
+            (0.0, 0.0, 0.0),
+            (0.02, -1.0, 0.0),
+        ] {
+            let found = sureness(variance, start);
+            assert!((found - expected).abs() < 1e-12, "{variance} of {start}: {found}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sureness_is_a_part_and_falls_with_doubt(
+            low in 0.0f64..0.25, more in 0.0f64..0.25, start in 0.0f64..0.25,
+        ) {
+            let (sure, unsure) = (sureness(low, start), sureness(low + more, start));
+            prop_assert!((0.0..=1.0).contains(&sure) && (0.0..=1.0).contains(&unsure));
+            prop_assert!(unsure <= sure);
+        }
+    }
+}

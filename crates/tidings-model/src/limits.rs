@@ -119,3 +119,92 @@ impl Default for Limits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIB: usize = 1024;
+    const MIB: usize = 1024 * 1024;
+
+    #[test]
+    fn sizes_are_what_the_manual_promises() {
+        let limits = Limits::default();
+        for (found, expected) in [
+            (limits.head_bytes, 64 * KIB),
+            (limits.body_bytes, 16 * MIB),
+            (limits.title_bytes, KIB),
+            (limits.url_bytes, 4 * KIB),
+            (limits.content_bytes, MIB),
+            (limits.validator_bytes, KIB),
+            (limits.image_bytes, 10 * MIB),
+            (limits.icon_bytes, 256 * KIB),
+            (limits.opml_bytes, 5 * MIB),
+            (limits.import_bytes, 64 * MIB),
+            (limits.import_unpacked_bytes, 256 * MIB),
+            (limits.import_text_bytes, 96 * MIB),
+        ] {
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn times_are_what_the_manual_promises() {
+        let limits = Limits::default();
+        for (found, seconds) in [
+            (limits.connect_timeout, 5),
+            (limits.total_deadline, 30),
+            (limits.image_deadline, 20),
+            (limits.gap_per_host, 1),
+            (limits.min_interval, 300),
+            (limits.max_interval, 86_400),
+            (limits.max_retry_after, 604_800),
+            (limits.backoff_step, 900),
+        ] {
+            assert_eq!(found, Duration::from_secs(seconds));
+        }
+    }
+
+    #[test]
+    fn limits_fit_together() {
+        let limits = Limits::default();
+        assert!(limits.connect_timeout < limits.total_deadline);
+        assert!(limits.min_interval < limits.backoff_step);
+        assert!(limits.backoff_step < limits.max_interval);
+        assert!(limits.max_interval < limits.max_retry_after);
+        assert!(limits.concurrency_per_host <= limits.concurrency);
+        assert!(limits.images_per_host <= limits.images);
+        assert!(limits.head_bytes < limits.body_bytes && limits.content_bytes < limits.body_bytes);
+        assert!(limits.validator_bytes <= limits.head_bytes, "a validator came in a head");
+        assert!(limits.import_bytes < limits.import_unpacked_bytes);
+        assert!(limits.import_text_bytes < limits.import_unpacked_bytes);
+        assert!(
+            limits.subscriptions_per_user <= limits.opml_outlines,
+            "one's own list is read back"
+        );
+        assert!(limits.icon_bytes < limits.image_bytes);
+    }
+
+    #[test]
+    fn counts_are_what_the_manual_promises() {
+        let limits = Limits::default();
+        for (found, expected) in [
+            (limits.redirects as usize, 5),
+            (limits.articles_per_retrieval, 2_000),
+            (limits.items_per_article, 32),
+            (limits.html_depth, 512),
+            (limits.concurrency, 32),
+            (limits.concurrency_per_host, 2),
+            (limits.images, 24),
+            (limits.images_per_host, 6),
+            (limits.subscriptions_per_user, 2_000),
+            (limits.opml_outlines, 5_000),
+            (limits.opml_depth, 16),
+            (limits.import_files, 5_000),
+            (limits.import_articles, 100_000),
+        ] {
+            assert_eq!(found, expected);
+        }
+        assert_eq!(limits.image_pixels, 50_000_000);
+    }
+}

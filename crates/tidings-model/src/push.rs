@@ -63,3 +63,27 @@ pub struct Standing {
     /// It sent what the source did not show: its articles are not taken any more, only its word that there are some.
     pub is_hint: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_has_its_stored_code() {
+        for (way, code) in [(Way::Hub, "hub"), (Way::Cloud, "cloud")] {
+            assert_eq!(way.code(), code);
+            assert_eq!(Way::from_code(code), Some(way));
+        }
+        for unknown in ["", "Hub", "hub ", "websub"] {
+            assert_eq!(Way::from_code(unknown), None, "{unknown:?}");
+        }
+        assert!(Way::Hub < Way::Cloud, "hubs are asked first");
+    }
+
+    #[test]
+    fn a_new_hub_has_proved_nothing() {
+        let new = Standing::default();
+        assert_eq!((new.n_proofs, new.n_doubts, new.is_hint), (0, 0, false));
+        assert_eq!((new.since, new.lease_until, new.last_ping), (None, None, None));
+    }
+}

@@ -80,14 +80,73 @@ impl fmt::Display for Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn every_refusal() -> Vec<Refusal> {
+        let plain =
+            [Refusal::NoAddress, Refusal::NotAnAddress, Refusal::TooLong, Refusal::OtherScheme];
+        let full = [0, 1, 7, u64::MAX].map(|most| Refusal::Full { most });
+        let kinds = FailureKind::ALL.into_iter().map(Refusal::Forbidden);
+        plain.into_iter().chain(full).chain(kinds).collect()
+    }
 
     #[test]
     fn codes_are_read_back() {
-        let plain =
-            [Refusal::NoAddress, Refusal::NotAnAddress, Refusal::TooLong, Refusal::OtherScheme];
-        let kinds = FailureKind::ALL.into_iter().map(Refusal::Forbidden);
-        for refusal in plain.into_iter().chain([Refusal::Full { most: 7 }]).chain(kinds) {
+        for refusal in every_refusal() {
             assert_eq!(Refusal::of_code(&refusal.code()), Some(refusal));
+        }
+    }
+
+    #[test]
+    fn codes_are_the_stored_ones() {
+        for (refusal, code) in [
+            (Refusal::NoAddress, "no-address"),
+            (Refusal::NotAnAddress, "not-an-address"),
+            (Refusal::TooLong, "too-long"),
+            (Refusal::OtherScheme, "other-scheme"),
+            (Refusal::Full { most: 2000 }, "full 2000"),
+            (Refusal::Forbidden(FailureKind::ForbiddenPort), "forbidden_port"),
+        ] {
+            assert_eq!(refusal.code(), code);
+        }
+    }
+
+    #[test]
+    fn what_is_no_code_is_no_refusal() {
+        for text in [
+            "",
+            "full",
+            "full ",
+            "full -1",
+            "full 1.5",
+            "full 18446744073709551616",
+            "FULL 3",
+            "The address is empty.",
+        ] {
+            assert_eq!(Refusal::of_code(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn every_refusal_is_a_sentence_of_its_own() {
+        let full = Refusal::Full { most: 2000 }.to_string();
+        assert_eq!(full, "2000 sources are followed, which is the most one account can.");
+        let forbidden = Refusal::Forbidden(FailureKind::ForbiddenAddress).to_string();
+        assert_eq!(forbidden, "The address may not be asked (forbidden_address).");
+        let mut sentences: Vec<String> = every_refusal().iter().map(ToString::to_string).collect();
+        let n = sentences.len();
+        assert!(sentences.iter().all(|sentence| sentence.ends_with('.')), "{sentences:?}");
+        sentences.sort();
+        sentences.dedup();
+        assert_eq!(sentences.len(), n, "two refusals read the same");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_asked(text in ".*") {
+            if let Some(refusal) = Refusal::of_code(&text) {
+                prop_assert_eq!(Refusal::of_code(&refusal.code()), Some(refusal));
+            }
         }
     }
 }

@@ -176,12 +176,71 @@ pub enum Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn every_code_leads_back_to_its_kind() {
         for kind in FailureKind::ALL {
             assert_eq!(FailureKind::from_code(kind.code()), Some(kind));
         }
-        assert_eq!(FailureKind::from_code("nonsense"), None);
+        for unknown in ["nonsense", "", "Dns", "dns ", "not-found"] {
+            assert_eq!(FailureKind::from_code(unknown), None, "{unknown:?}");
+        }
+    }
+
+    #[test]
+    fn all_kinds_are_listed_once_and_in_order() {
+        let kinds = FailureKind::ALL;
+        assert!(kinds.windows(2).all(|pair| pair[0] < pair[1]), "{kinds:?}");
+        let codes: BTreeSet<&str> = kinds.iter().map(|kind| kind.code()).collect();
+        assert_eq!(codes.len(), kinds.len(), "two kinds share a code");
+        let is_plain = |code: &&str| code.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        assert!(codes.iter().all(is_plain), "codes are names of metrics: {codes:?}");
+        // The last variant is the last of the list, so none after it is missing.
+        assert_eq!(kinds.len(), FailureKind::Store as usize + 1);
+    }
+
+    #[test]
+    fn codes_are_the_stored_ones() {
+        for (kind, code) in [
+            (FailureKind::ForbiddenAddress, "forbidden_address"),
+            (FailureKind::UnsupportedScheme, "unsupported_scheme"),
+            (FailureKind::ForbiddenPort, "forbidden_port"),
+            (FailureKind::BadUrl, "bad_url"),
+            (FailureKind::Dns, "dns"),
+            (FailureKind::Network, "network"),
+            (FailureKind::Tls, "tls_error"),
+            (FailureKind::Timeout, "timeout"),
+            (FailureKind::TooLarge, "too_large"),
+            (FailureKind::Incomplete, "incomplete"),
+            (FailureKind::Decode, "decode"),
+            (FailureKind::Protocol, "protocol"),
+            (FailureKind::RedirectLoop, "redirect_loop"),
+            (FailureKind::BadRedirect, "bad_redirect"),
+            (FailureKind::RateLimited, "rate_limited"),
+            (FailureKind::Denied, "denied"),
+            (FailureKind::NotFound, "not_found"),
+            (FailureKind::Gone, "gone"),
+            (FailureKind::Status, "status"),
+            (FailureKind::Empty, "empty"),
+            (FailureKind::NotAFeed, "not_a_feed"),
+            (FailureKind::Robots, "robots"),
+            (FailureKind::Offline, "offline"),
+            (FailureKind::Store, "store"),
+        ] {
+            assert_eq!(kind.code(), code);
+        }
+    }
+
+    #[test]
+    fn a_failure_says_its_sentence_and_no_more() {
+        let failure = Failure::new(FailureKind::NotFound, "example.org has no such page (404).");
+        assert_eq!(failure.to_string(), "example.org has no such page (404).");
+        assert_eq!((failure.kind, failure.status), (FailureKind::NotFound, None));
+        assert_eq!((failure.retry_after_s, failure.host.clone()), (None, None));
+        let error: &dyn std::error::Error = &failure;
+        assert!(error.source().is_none());
+        let with_status = Failure { status: Some(404), ..failure.clone() };
+        assert_ne!(Outcome::Failed(with_status), Outcome::Failed(failure));
     }
 }

@@ -176,3 +176,6 @@ impl Verdict {
         *self == Self::default()
     }
 }
+
+#[cfg(test)]
+mod tests;

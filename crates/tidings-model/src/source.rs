@@ -221,4 +221,65 @@ pub struct DueSource {
     pub per_day: Option<f64>,
     /// Why it is due; `None` where that was written down in another way.
     pub reason: Option<Reason>,
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_stored_code() {
+        for (kind, code) in [
+            (SourceKind::Feed, "feed"),
+            (SourceKind::Page, "page"),
+            (SourceKind::Thread, "thread"),
+            (SourceKind::Site, "site"),
+        ] {
+            assert_eq!(kind.code(), code);
+            assert_eq!(SourceKind::from_code(code), Some(kind));
+        }
+        for unknown in ["", "Feed", "feeds", " feed"] {
+            assert_eq!(SourceKind::from_code(unknown), None, "{unknown:?}");
+        }
+    }
+
+    #[test]
+    fn every_state_has_its_stored_code() {
+        for (state, code) in [
+            (SourceState::Active, "active"),
+            (SourceState::Paused, "paused"),
+            (SourceState::Gone, "gone"),
+        ] {
+            assert_eq!(state.code(), code);
+            assert_eq!(SourceState::from_code(code), Some(state));
+        }
+        for unknown in ["", "ACTIVE", "dead", "gone?"] {
+            assert_eq!(SourceState::from_code(unknown), None, "{unknown:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_new_source_only_its_address_is_known() {
+        let now = "2026-11-15T12:00:00Z".parse().unwrap();
+        let url: Url = "https://blog.example.co.uk/feed?full=1".parse().unwrap();
+        let source = Source::new(SourceId(7), SourceKind::Page, url.clone(), now);
+        assert_eq!((source.id, source.kind, source.url), (SourceId(7), SourceKind::Page, url));
+        assert_eq!(source.host.as_str(), "example.co.uk");
+        assert_eq!((source.next_at, source.created_at), (now, now), "it is due at once");
+        assert_eq!(source.state, SourceState::Active);
+        assert_eq!((source.title.as_str(), source.next_reason.as_str()), ("", ""));
+        assert_eq!((source.site, source.move_seen, source.n_subscribers), (None, None, 0));
+        assert_eq!(source.validators, Validators::default());
+        assert_eq!((source.hints, source.health), (Hints::default(), Health::default()));
+        assert!((source.weight - 1.0).abs() < 1e-12, "it counts as any other");
+    }
+
+    #[test]
+    fn who_says_nothing_wishes_nothing() {
+        let silent = Hints::default();
+        assert_eq!((silent.ttl, silent.max_age), (None, None));
+        assert!(silent.skip_hours.is_empty() && silent.skip_days.is_empty());
+        assert!(silent.hubs.is_empty());
+        assert_eq!((silent.self_url, silent.cloud), (None, None));
+        assert_eq!((silent.next_page, silent.moved_to), (None, None));
+    }
 }

@@ -131,3 +131,71 @@ pub struct Placed {
     /// Why it stands there, in the encoding of whoever ordered it; empty in a list by time.
     pub reason: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parts(of: &[(u16, f32)]) -> Vec<(u16, f32)> {
+        let mixture = Mixture::of(of.iter().map(|(topic, part)| (TopicId(*topic), *part)));
+        mixture.parts().iter().map(|(topic, part)| (topic.0, *part)).collect()
+    }
+
+    fn check(of: &[(u16, f32)], expected: &[(u16, f32)]) {
+        let found = parts(of);
+        let is_near = |(a, b): (&(u16, f32), &(u16, f32))| a.0 == b.0 && (a.1 - b.1).abs() < 1e-6;
+        let are_near = found.iter().zip(expected).all(is_near);
+        assert!(found.len() == expected.len() && are_near, "{found:?}, expected {expected:?}");
+    }
+
+    #[test]
+    fn the_largest_topics_are_kept_and_sum_to_one() {
+        check(&[(1, 0.3), (2, 0.6), (3, 0.01)], &[(2, 2.0 / 3.0), (1, 1.0 / 3.0)]);
+        check(&[(7, 42.0)], &[(7, 1.0)]);
+        check(&[(5, 0.2), (4, 0.2), (9, 0.6)], &[(9, 0.6), (4, 0.2), (5, 0.2)]);
+        let six = [(1, 0.1), (2, 0.2), (3, 0.3), (4, 0.4), (5, 0.5), (6, 0.6)];
+        check(&six, &[(6, 0.3), (5, 0.25), (4, 0.2), (3, 0.15), (2, 0.1)]);
+    }
+
+    #[test]
+    fn what_is_no_part_is_left_out() {
+        check(&[(1, 0.02), (2, 0.019_99)], &[(1, 1.0)]);
+        check(&[(1, 1e6), (2, 1.1e6)], &[(1, 1.0)]);
+        for none in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.5, 0.0, 0.01] {
+            check(&[(1, none)], &[]);
+        }
+    }
+
+    #[test]
+    fn a_mixture_knows_what_it_is_about_most() {
+        let none = Mixture::default();
+        assert!(none.is_empty());
+        assert_eq!((none.first(), none.parts().len()), (None, 0));
+        let some = Mixture::of([(TopicId(1), 0.3), (TopicId(2), 0.4)]);
+        assert!(!some.is_empty());
+        assert_eq!(some.first(), Some(TopicId(2)));
+    }
+
+    proptest! {
+        #[test]
+        fn mixtures_are_few_falling_parts_of_one(
+            all in proptest::collection::vec((0u16..50, -0.5f32..2.0), 0..12),
+        ) {
+            let found = parts(&all);
+            prop_assert!(found.len() <= Mixture::MOST);
+            prop_assert!(found.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+            let sum: f32 = found.iter().map(|(_, part)| part).sum();
+            prop_assert!(found.is_empty() || (sum - 1.0).abs() < 1e-5, "{sum}");
+        }
+
+        #[test]
+        fn the_order_of_topics_does_not_matter(
+            all in proptest::collection::hash_map(0u16..50, 0.0f32..1.0, 0..12)
+                .prop_map(|all| all.into_iter().collect::<Vec<_>>())
+                .prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())),
+        ) {
+            prop_assert_eq!(parts(&all.0), parts(&all.1));
+        }
+    }
+}

@@ -126,17 +126,89 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+    }
 
     #[test]
     fn a_rate_times_a_time_is_an_expected_count() {
-        assert!((PerDay(24.0) * Minutes(30.0) - 0.5).abs() < 1e-12);
+        close(PerDay(24.0) * Minutes(30.0), 0.5);
+        close(PerDay(1.0) * Minutes::DAY, 1.0);
+        close(PerDay(3.0) * Minutes(0.0), 0.0);
     }
 
     #[test]
     fn odd_lengths_become_bounds_not_nonsense() {
         assert_eq!(Minutes(-3.0).to_ms(), 0);
         assert_eq!(Minutes(f64::INFINITY).to_ms(), i64::MAX);
+        assert_eq!(Minutes(f64::NEG_INFINITY).to_ms(), 0);
         assert_eq!(Minutes(f64::NAN).to_ms(), i64::MAX);
+        assert_eq!(Minutes(1e300).to_ms(), i64::MAX);
         assert!(PerDay(0.0).gap().0.is_infinite());
+    }
+
+    #[test]
+    fn minutes_are_sixty_thousand_milliseconds() {
+        for (minutes, ms) in [
+            (0.0, 0),
+            (1.0, 60_000),
+            (1440.0, 86_400_000),
+            (0.000_01, 1),
+            (0.000_008, 0),
+            (2.5, 150_000),
+        ] {
+            assert_eq!(Minutes(minutes).to_ms(), ms, "{minutes}");
+        }
+        close(Minutes::from_ms(90_000).0, 1.5);
+        close(Minutes::from_ms(-60_000).0, -1.0);
+        assert_eq!(Minutes::DAY.to_ms(), 24 * 60 * 60 * 1000);
+    }
+
+    #[test]
+    fn lengths_add_and_stretch() {
+        assert_eq!(Minutes(2.0) + Minutes(3.5), Minutes(5.5));
+        assert_eq!(Minutes(2.0) * 3.5, Minutes(7.0));
+        assert_eq!(PerDay(12.0) / 4.0, PerDay(3.0));
+        assert_eq!(PerDay(12.0).gap(), Minutes(120.0));
+        assert_eq!(PerDay(0.5).gap(), Minutes(2880.0));
+        assert!(Minutes(1.0) < Minutes(1.5));
+        assert_eq!((Minutes::default(), Weight::default()), (Minutes(0.0), Weight(0.0)));
+    }
+
+    #[test]
+    fn a_share_lies_between_nothing_and_all() {
+        for inside in [0.0, -0.0, f64::MIN_POSITIVE, 0.5, 1.0] {
+            close(Share::new(inside).unwrap().get(), inside);
+        }
+        for outside in [
+            -f64::MIN_POSITIVE,
+            -1.0,
+            1.0 + f64::EPSILON,
+            2.0,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+        ] {
+            assert_eq!(Share::new(outside), None, "{outside}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whole_milliseconds_survive_the_way_through_minutes(ms in 0i64..4_000_000_000_000) {
+            prop_assert_eq!(Minutes::from_ms(ms).to_ms(), ms);
+        }
+
+        #[test]
+        fn in_its_gap_a_rate_expects_one(rate in 1e-6f64..1e6) {
+            prop_assert!((PerDay(rate) * PerDay(rate).gap() - 1.0).abs() < 1e-9);
+        }
+
+        #[test]
+        fn no_length_is_negative_in_milliseconds(minutes in any::<f64>()) {
+            prop_assert!(Minutes(minutes).to_ms() >= 0);
+        }
     }
 }

@@ -118,3 +118,30 @@ pub struct Reacted {
     /// When.
     pub at: Timestamp,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_role_has_its_stored_code() {
+        for (role, code) in [(Role::User, "user"), (Role::Operator, "operator")] {
+            assert_eq!(role.code(), code);
+            assert_eq!(Role::from_code(code), Some(role));
+        }
+        for unknown in ["", "User", "admin", "operator "] {
+            assert_eq!(Role::from_code(unknown), None, "{unknown:?}");
+        }
+        assert!(Role::User < Role::Operator, "an operator may more");
+    }
+
+    #[test]
+    fn an_article_arrives_unread() {
+        let untouched = Reading::default();
+        assert_eq!(
+            (untouched.read_at, untouched.starred_at, untouched.later_at),
+            (None, None, None)
+        );
+        assert_eq!((untouched.n_opened, untouched.spent_ms, untouched.opened_at), (0, 0, None));
+    }
+}

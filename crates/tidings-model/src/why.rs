@@ -103,22 +103,81 @@ impl Why {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn every_why(topic: u16, source: i64, one: f64, other: f64) -> Vec<Why> {
+        let (topic, source) = (TopicId(topic), SourceId(source));
+        vec![
+            Why::Topic { topic, opens: one, sure: other },
+            Why::Source { source, opens: one, sure: other },
+            Why::Asking { topic, sure: one },
+            Why::AskingSource { source, sure: one },
+            Why::Popular { topic, opens: one },
+            Why::New { hours: one },
+            Why::Rest,
+        ]
+    }
 
     #[test]
-    fn every_reason_comes_back_from_its_code() {
-        let (topic, source) = (TopicId(3), SourceId(12));
-        for why in [
-            Why::Topic { topic, opens: 0.1, sure: 0.25 },
-            Why::Source { source, opens: 0.9, sure: 1.0 },
-            Why::Asking { topic, sure: 0.0 },
-            Why::AskingSource { source, sure: 0.125 },
-            Why::Popular { topic, opens: 0.3 },
-            Why::New { hours: 2.5 },
-            Why::Rest,
+    fn codes_are_the_stored_ones() {
+        let codes: Vec<String> = every_why(3, 12, 0.5, 0.25).iter().map(Why::code).collect();
+        assert_eq!(
+            codes,
+            [
+                "topic 3 0.5 0.25",
+                "source 12 0.5 0.25",
+                "asking 3 0.5",
+                "asking-source 12 0.5",
+                "popular 3 0.5",
+                "new 0.5",
+                "rest",
+            ]
+        );
+    }
+
+    #[test]
+    fn damaged_codes_are_no_reasons() {
+        for text in [
+            "",
+            " ",
+            "topic",
+            "topic 3",
+            "topic 3 0.5",
+            "topic 0.5 3 1",
+            "topic 65536 0.5 0.5",
+            "topic -1 0.5 0.5",
+            "source 12 0.5",
+            "source x 0.5 0.5",
+            "asking",
+            "asking 3",
+            "asking x 1",
+            "asking-source 12",
+            "asking-source 1.5 1",
+            "popular 3",
+            "popular 3 much",
+            "new",
+            "new soon",
+            "Rest",
+            " rest",
+            "because",
         ] {
-            assert_eq!(Why::of_code(&why.code()), Some(why));
+            assert_eq!(Why::of_code(text), None, "{text:?}");
         }
-        assert_eq!(Why::of_code("topic 3"), None);
-        assert_eq!(Why::of_code(""), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_reason_comes_back_from_its_code(
+            topic in any::<u16>(), source in any::<i64>(), one in -1e12f64..1e12, other in 0.0f64..1.0,
+        ) {
+            for why in every_why(topic, source, one, other) {
+                prop_assert_eq!(Why::of_code(&why.code()), Some(why));
+            }
+        }
+
+        #[test]
+        fn any_text_can_be_asked(text in ".*") {
+            let _ = Why::of_code(&text);
+        }
     }
 }

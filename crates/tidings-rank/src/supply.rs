@@ -53,3 +53,68 @@ impl Stream {
         supply(candidates, self.sums.get(&subject).copied().unwrap_or(0.0) / self.articles)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use tidings_model::SourceId;
+    use tidings_model::taste::TopicId;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn supply_is_the_chance_of_at_least_one() {
+        for (candidates, share, expected) in [
+            (0.0, 0.5, 0.0),
+            (30.0, 0.0, 0.0),
+            (30.0, 0.1, 0.950_212_931_632_136),
+            (10.0, 0.1, 0.632_120_558_828_558),
+            (1e9, 1.0, 1.0),
+            (-3.0, 0.5, 0.0),
+            (3.0, -0.5, 0.0),
+            // So small a chance would be lost in 1 − exp(…).
+            (1.0, 1e-18, 1e-18),
+        ] {
+            close(supply(candidates, share), expected);
+        }
+        assert!(supply(1.0, 1e-18) > 0.0);
+    }
+
+    #[test]
+    fn a_stream_knows_the_shares_of_its_subjects() {
+        let subject = |topic| Subject::Topic(TopicId(topic));
+        let mut stream = Stream::default();
+        stream.add(&[(subject(1), 1.0)]);
+        stream.add(&[(subject(1), 0.5), (subject(2), 0.5)]);
+        close(stream.supply(subject(1), 4.0), supply(4.0, 0.75));
+        close(stream.supply(subject(2), 4.0), supply(4.0, 0.25));
+        close(stream.supply(subject(1), 4.0), 0.950_212_931_632_136);
+        close(stream.supply(subject(3), 4.0), 0.0);
+        close(stream.supply(Subject::Source(SourceId(1)), 4.0), 0.0);
+        // What is about nothing known makes all shares smaller.
+        stream.add(&[]);
+        stream.add(&[]);
+        close(stream.supply(subject(1), 4.0), supply(4.0, 0.375));
+    }
+
+    #[test]
+    fn of_an_empty_stream_everything_is_worth_knowing() {
+        let topic = Subject::Topic(TopicId(1));
+        close(Stream::default().supply(topic, 10.0), 1.0);
+        let mut stream = Stream::default();
+        stream.add(&[]);
+        close(stream.supply(topic, 10.0), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn supply_is_a_chance_that_grows(candidates in -10.0f64..1e3, share in -0.5f64..1.5, more in 0.0f64..10.0) {
+            let found = supply(candidates, share);
+            prop_assert!((0.0..=1.0).contains(&found));
+            prop_assert!(share < 0.0 || supply(candidates + more, share) >= found);
+        }
+    }
+}

@@ -193,4 +193,122 @@ mod tests {
         let seldom = Prospect { even: Minutes(1200.0), ..known }.look(|_| 0.05.into());
         assert!(seldom.at > 1000.0, "{seldom:?}");
     }
+
+    /// A source that posts every 100 minutes, among others that are asked every two hours.
+    fn known() -> Prospect {
+        Prospect {
+            now: 0.0,
+            price: 200.0,
+            even: Minutes(120.0),
+            polite: (Minutes(5.0), Minutes(1440.0)),
+            weight: 1.0,
+            is_pinned: false,
+            failure: 0.0,
+            n_looks: 50.0,
+            n_shown: 10,
+            fullest: f64::INFINITY,
+            waking: 1.0,
+            usual: 0.01,
+            usually: None,
+        }
+    }
+
+    fn at(prospect: &Prospect) -> f64 {
+        prospect.look(|_| prospect.usual.into()).at
+    }
+
+    #[test]
+    fn price_weight_pin_and_failure_act_as_one_factor() {
+        // √(2μ/(λwq)) with the grid's ten minutes.
+        for (prospect, gap) in [
+            (known(), 200.0),
+            (Prospect { weight: 4.0, ..known() }, 100.0),
+            (Prospect { weight: 0.25, ..known() }, 400.0),
+            (Prospect { failure: 0.75, ..known() }, 400.0),
+            (Prospect { price: 50.0, ..known() }, 100.0),
+            (Prospect { is_pinned: true, price: 3200.0, ..known() }, 80.0),
+        ] {
+            assert!((at(&prospect) - gap).abs() <= 12.0, "{prospect:?}: {}", at(&prospect));
+        }
+    }
+
+    #[test]
+    fn a_new_source_is_left_alone_longer_with_every_look() {
+        // The guard grows from one to four even intervals over ten looks.
+        let longest = |n_looks: f64| at(&Prospect { n_looks, price: 1e4, ..known() });
+        for (n_looks, expected) in [(0.0, 120.0), (5.0, 300.0), (10.0, 480.0), (50.0, 480.0)] {
+            assert!((longest(n_looks) - expected).abs() <= 10.0, "{n_looks}: {}", longest(n_looks));
+            assert!(longest(n_looks) <= expected);
+        }
+        let reason =
+            |n_looks| Prospect { n_looks, price: 1e4, ..known() }.look(|_| 0.01.into()).reason;
+        assert_eq!(reason(5.0), Reason::Exploring { every: Minutes(300.0) });
+        assert_eq!(reason(10.0), Reason::LongEnough { every: Minutes(480.0) });
+    }
+
+    #[test]
+    fn busy_sources_lie_on_the_fine_grid() {
+        let even =
+            |even: f64| at(&Prospect { even: Minutes(even), price: 1.0, usual: 0.02, ..known() });
+        // √(2/0.02) = 10 minutes: on the fine grid every two of them, on the other at 2 and 12.
+        let fine = even(39.9);
+        assert!((fine % 2.0).abs() < 1e-9 && (fine - 10.0).abs() <= 2.0, "{fine}");
+        assert!((even(40.0) % 10.0 - 2.0).abs() < 1e-9, "{}", even(40.0));
+    }
+
+    #[test]
+    fn windows_are_emptied_up_to_six_hours_on_average() {
+        let with = |even: f64| {
+            let prospect = Prospect { even: Minutes(even), price: 1e4, fullest: 1.0, ..known() };
+            prospect.look(|_| 0.01.into())
+        };
+        assert!(
+            matches!(with(360.0).reason, Reason::Filling { shown: 10, .. }),
+            "{:?}",
+            with(360.0)
+        );
+        assert!(with(360.0).at <= 100.0);
+        assert!(matches!(with(360.1).reason, Reason::LongEnough { .. }), "{:?}", with(360.1));
+    }
+
+    #[test]
+    fn a_look_says_the_first_bound_that_it_nears() {
+        let prospect = known();
+        let bounds = Bounds { shortest: 5.0, longest: 100.0, fullest: 10.0 };
+        let reason = |at: f64, expected: f64, explored: f64| {
+            prospect.reason(Look { at, expected, waiting: 1.0 }, bounds, explored)
+        };
+        assert!(matches!(reason(50.0, 8.0, 1.0), Reason::Filling { .. }), "four fifths full");
+        assert!(matches!(reason(50.0, 7.9, 1.0), Reason::Worth { .. }));
+        assert!(
+            matches!(reason(90.0, 1.0, 1.0), Reason::LongEnough { .. }),
+            "nine tenths of the longest"
+        );
+        assert!(matches!(reason(90.0, 1.0, 0.99), Reason::Exploring { .. }));
+        assert!(matches!(reason(89.9, 1.0, 0.5), Reason::Worth { .. }));
+        let Reason::Worth { gap, expected, price, .. } = reason(50.0, 1.5, 1.0) else { panic!() };
+        assert_eq!((gap, expected, price), (Minutes(50.0), 1.5, 200.0));
+    }
+
+    #[test]
+    fn what_is_expected_is_promised_only_where_a_look_is_late() {
+        let late = Prospect { price: 1e9, ..known() }.look(|_| 0.01.into());
+        assert!((late.promised / late.at - 0.01).abs() < 1e-9, "{late:?}");
+        let soon = Prospect { price: 1.0, ..known() }.look(|_| 0.01.into());
+        assert!(soon.promised.abs() < 1e-12, "{soon:?}");
+    }
+
+    #[test]
+    fn looks_stray_by_a_minute_or_a_tenth_of_the_gap() {
+        let strayed =
+            |look: &Foreseen, chance: f64| look.strayed(Share::new(chance).unwrap()) - look.at;
+        let long = known().look(|_| 0.01.into());
+        for (chance, expected) in [(0.0, -1.0), (0.5, 0.0), (0.75, 0.5), (1.0, 1.0)] {
+            assert!((strayed(&long, chance) - expected).abs() < 1e-9, "{chance}");
+        }
+        let short = Foreseen { room: 0.5, ..long };
+        assert!((strayed(&short, 1.0) - 0.5).abs() < 1e-9);
+        let near = Prospect { price: 1e-6, even: Minutes(30.0), ..known() }.look(|_| 0.01.into());
+        assert!((near.room - (near.at / 10.0).min(1.0)).abs() < 1e-9, "{near:?}");
+    }
 }

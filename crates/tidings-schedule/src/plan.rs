@@ -77,4 +77,21 @@ mod tests {
             Timestamp::UNIX_EPOCH
         );
     }
+
+    #[test]
+    fn later_and_between_are_inverse_to_the_millisecond() {
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        for minutes in [0.0, 0.5, 1.0, 90.0, 1e6] {
+            assert_eq!(between(now, later(now, Minutes(minutes))), Minutes(minutes));
+            assert_eq!(between(later(now, Minutes(minutes)), now), Minutes(-minutes));
+        }
+        assert_eq!(minutes(std::time::Duration::from_millis(90_000)), Minutes(1.5));
+        assert!(between(Timestamp::MIN, Timestamp::MAX).0.is_finite());
+    }
+
+    #[test]
+    fn never_is_a_whole_second_near_the_end_of_time() {
+        assert_eq!(Plan::never(Reason::Paused), Plan { at: Plan::NEVER, reason: Reason::Paused });
+        assert!(Plan::NEVER <= Timestamp::MAX && Plan::NEVER.subsec_nanosecond() == 0);
+    }
 }

@@ -93,6 +93,7 @@ pub fn limit(theta: f64, g: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn score(alpha: f64, beta: f64, lambda: f64) -> f64 {
         let liking = Beta { alpha, beta }.liking();
@@ -201,5 +202,60 @@ mod tests {
         }
         assert!((seed.liking().mean - limit(theta, g)).abs() < 0.005, "{seed:?}");
         assert!((exact.liking().mean - theta).abs() < 0.03, "{exact:?}");
+    }
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn clicks_and_refusals_count_on_their_sides() {
+        let start = Beta { alpha: 2.0, beta: 5.0 };
+        assert_eq!(start.clicked(), Beta { alpha: 3.0, beta: 5.0 });
+        assert_eq!(start.refused(0.25), Beta { alpha: 2.0, beta: 5.25 });
+        assert_eq!(start.refused(0.0), start);
+        let liking = start.liking();
+        close(liking.mean, 2.0 / 7.0);
+        close(liking.variance, 10.0 / (49.0 * 8.0));
+    }
+
+    #[test]
+    fn what_is_never_read_teaches_nothing() {
+        let before = Beta { alpha: 2.0, beta: 5.0 };
+        close(before.read_though_refused(0.0), 0.0);
+        close(before.read_though_refused(1.0), 1.0);
+        let after = before.refused_exactly(0.0);
+        close(after.alpha, 2.0);
+        close(after.beta, 5.0);
+    }
+
+    #[test]
+    fn fading_goes_back_to_the_start() {
+        let (learned, start) = (Beta { alpha: 9.0, beta: 4.0 }, Beta { alpha: 1.0, beta: 2.0 });
+        assert_eq!(learned.faded(start, 1.0), learned);
+        assert_eq!(learned.faded(start, 0.0), start);
+        assert_eq!(learned.faded(start, 0.5), Beta { alpha: 5.0, beta: 3.0 });
+        assert_eq!(start.faded(learned, 0.25), Beta { alpha: 7.0, beta: 3.5 });
+    }
+
+    #[test]
+    fn where_all_is_read_the_estimate_is_right() {
+        for (theta, g, expected) in
+            [(0.4, 1.0, 0.4), (0.0, 0.3, 0.0), (1.0, 0.0, 0.5), (0.5, 0.5, 0.4)]
+        {
+            close(limit(theta, g), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_refusal_never_raises_hope(alpha in 0.1f64..50.0, beta in 0.1f64..50.0, g in 0.0f64..1.0) {
+            let before = Beta { alpha, beta };
+            let after = before.refused_exactly(g);
+            prop_assert!(after.liking().mean <= before.liking().mean + 1e-9);
+            prop_assert!(after.liking().mean >= before.refused(1.0).liking().mean - 1e-9);
+            prop_assert!(after.alpha > 0.0 && after.beta > 0.0, "{after:?}");
+            prop_assert!((0.0..=1.0).contains(&before.read_though_refused(g)));
+        }
     }
 }

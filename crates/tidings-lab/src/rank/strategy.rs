@@ -145,3 +145,6 @@ pub fn order(scores: &[f64], draws: &mut Draws) -> Vec<usize> {
     places.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     places.into_iter().map(|(_, _, place)| place).collect()
 }
+
+#[cfg(test)]
+mod tests;

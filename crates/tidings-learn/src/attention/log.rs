@@ -95,4 +95,67 @@ mod tests {
         assert!((unread[&ArticleId(1)] - 0.02).abs() < 1e-9, "who was shown the first read of it");
         assert!((unread[&ArticleId(2)] - 0.5).abs() < 1e-9);
     }
+
+    #[test]
+    fn what_she_passed_over_she_read_of() {
+        let after = |reaction| {
+            let log = [lesson(1, 1, Happened::Reacted(reaction))];
+            unread(&log, &Attention::start())[&ArticleId(1)]
+        };
+        for (reaction, expected) in [
+            (Reaction::Skipped, 0.02),
+            (Reaction::Dismissed, 0.02),
+            (Reaction::Hidden, 0.02),
+            (Reaction::Opened, 1.0),
+            (Reaction::Kept, 1.0),
+            (Reaction::Starred, 1.0),
+            (Reaction::Liked, 1.0),
+        ] {
+            assert!((after(reaction) - expected).abs() < 1e-9, "{reaction:?}");
+        }
+    }
+
+    #[test]
+    fn chances_of_not_having_read_of_it_multiply() {
+        let shown = |second, position| lesson(second, 1, Happened::Shown(Placing::Time, position));
+        let log = [shown(1, 2), shown(2, 2), shown(3, 3)];
+        let found = unread(&log, &Attention::of(&[1.0, 0.5, 0.2]))[&ArticleId(1)];
+        assert!((found - 0.5 * 0.5 * 0.8).abs() < 1e-9, "{found}");
+        let often: Vec<Lesson> = (0..50).map(|second| shown(second, 2)).collect();
+        let found = unread(&often, &Attention::of(&[1.0, 0.5]))[&ArticleId(1)];
+        assert!((found - 0.02).abs() < 1e-9, "nobody is sure: {found}");
+        assert!(unread(&[], &Attention::start()).is_empty());
+    }
+
+    #[test]
+    fn topics_and_positions_are_counted_apart() {
+        let about = |article, topic, position| Lesson {
+            mixture: Mixture::of([(TopicId(topic), 1.0)]),
+            ..lesson(1, article, Happened::Shown(Placing::Interest, position))
+        };
+        let opened = |article| lesson(2, article, Happened::Reacted(Reaction::Opened));
+        let starred = lesson(2, 2, Happened::Reacted(Reaction::Starred));
+        let unknown = Lesson {
+            mixture: Mixture::default(),
+            ..lesson(1, 9, Happened::Shown(Placing::Interest, 1))
+        };
+        let log = [
+            about(1, 7, 1),
+            about(2, 7, 1),
+            about(3, 7, 4),
+            about(4, 5, 2),
+            unknown,
+            opened(1),
+            opened(4),
+            opened(4),
+            starred,
+            opened(8),
+        ];
+        let pairs = by_topic(log.iter());
+        let told: Vec<Vec<_>> = pairs
+            .iter()
+            .map(|pair| pair.iter().map(|at| (at.position, at.clicks, at.refusals)).collect())
+            .collect();
+        assert_eq!(told, [vec![(2, 1.0, 0.0)], vec![(1, 1.0, 1.0), (4, 0.0, 1.0)]]);
+    }
 }

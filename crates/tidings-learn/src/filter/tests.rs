@@ -124,3 +124,91 @@ proptest! {
         prop_assert!(mean(interest.after(&prior, &Evidence::refused(g))) <= mean(interest) + 1e-6);
     }
 }
+
+#[test]
+fn nothing_learned_is_the_prior() {
+    for prior in [Prior::flat(), Prior::even()] {
+        assert_eq!(Interest::default().liking(&prior), prior.liking());
+        let posterior = Interest::default().posterior(&prior);
+        posterior
+            .iter()
+            .zip(prior.weights())
+            .for_each(|(found, expected)| close(*found, *expected));
+        let rested = Interest::default().rested(&prior, 0.1, 7);
+        close(rested.liking(&prior).mean, prior.liking().mean);
+    }
+    assert_eq!(Interest::default().likelihood().to_vec(), [1.0; POINTS]);
+}
+
+#[test]
+fn an_interest_may_be_redrawn_at_every_visit() {
+    let prior = Prior::flat();
+    let known = Interest::default().after(&prior, &Evidence::opened(1.0));
+    let mean = |interest: Interest| interest.liking(&prior).mean;
+    close(mean(known.rested(&prior, 0.0, 100)), mean(known));
+    close(mean(known.rested(&prior, 1.0, 1)), mean(Interest::default()));
+    close(mean(known.rested(&prior, 0.5, 0)), mean(known));
+    // Half of it stays after one visit, a quarter after two.
+    let (start, learned) = (mean(Interest::default()), mean(known));
+    close(mean(known.rested(&prior, 0.5, 1)), f64::midpoint(start, learned));
+    close(mean(known.rested(&prior, 0.5, 2)), 0.75 * start + 0.25 * learned);
+}
+
+#[test]
+fn evidence_is_seen_through_the_part_it_has() {
+    let prior = Prior::flat();
+    let part = Part { weight: 0.4, others: 0.1 };
+    let found = Interest::default().after_part(&prior, &Evidence::refused(0.5), part);
+    let joint = GRID.map(|theta| 0.05 * (1.0 - 0.5 * (0.1 + 0.4 * theta)));
+    let sum: f64 = joint.iter().sum();
+    for (found, joint) in found.posterior(&prior).iter().zip(joint) {
+        close(*found, joint / sum);
+    }
+    // What is no part of it says nothing.
+    let none = Part { weight: 0.0, others: 0.5 };
+    let same = Interest::default().after_part(&prior, &Evidence::opened(1.0), none);
+    close(same.liking(&prior).mean, prior.liking().mean);
+}
+
+#[test]
+fn a_click_where_nothing_can_be_read_teaches_nothing() {
+    let prior = Prior::flat();
+    let known = Interest::told(0.7, 9.0);
+    assert_eq!(known.after(&prior, &Evidence::opened(0.0)), known);
+    let tiny = Evidence::opened(1e-37);
+    assert_ne!(known.after(&prior, &tiny), known.after(&prior, &Evidence::opened(0.0)));
+    assert_eq!(known.after(&prior, &Evidence::opened(1e-300)), known, "too small to divide by");
+}
+
+#[test]
+fn a_likelihood_is_kept_up_to_a_factor() {
+    let mut seen = [0.5; POINTS];
+    seen[4] = 2.0;
+    let found = Interest::of_likelihood(&seen).likelihood();
+    close(found[4], 1.0);
+    close(found[5], 0.25);
+    assert_eq!(Interest::of_likelihood(&[0.0; POINTS]), Interest::default());
+    seen[4] = f64::INFINITY;
+    assert_eq!(Interest::of_likelihood(&seen), Interest::default());
+}
+
+#[test]
+fn her_word_is_worth_so_many_showings() {
+    // Two of eight: θ²(1−θ)⁶, the most of which lies at a quarter.
+    let told = Interest::told(0.25, 8.0).likelihood();
+    let of = |theta: f64| theta.powi(2) * (1.0 - theta).powi(6);
+    for (found, theta) in told.iter().zip(GRID) {
+        close(*found, of(theta) / of(0.25));
+    }
+    assert_eq!(Interest::told(0.6, 0.0), Interest::default());
+    assert_eq!(Interest::told(7.0, 5.0), Interest::told(1.0, 5.0));
+    assert_eq!(Interest::told(-7.0, 5.0), Interest::told(0.0, 5.0));
+}
+
+#[test]
+fn a_state_that_is_none_is_forgotten() {
+    let prior = Prior::flat();
+    let broken = Interest([0.0; POINTS]);
+    assert_eq!(broken.rested(&prior, 0.1, 1), Interest::default());
+    assert_eq!(broken.posterior(&prior).to_vec(), *prior.weights());
+}

@@ -42,3 +42,61 @@ fn a_site_that_was_rebuilt_posted_once() {
     assert_eq!(in_the_document(&dates, at(86_400)).unwrap().at, []);
     assert_eq!(in_the_document(&[None; 20], at(86_400)), None);
 }
+
+#[test]
+fn the_limits_of_a_gap_are_exact() {
+    let (look, now) = (at(10 * 86_400), at(11 * 86_400));
+    let dated = |date: Timestamp| since_last_look(&[Some(date)], look, now).dated.len();
+    assert_eq!(dated(now), 1, "at the look itself");
+    assert_eq!(dated(look), 0, "at the last look it was there already");
+    assert_eq!(dated(at(10 * 86_400 + 1)), 1);
+    assert_eq!(dated(at(11 * 86_400 + 1)), 0, "in the future");
+    let counted = |date: Timestamp| since_last_look(&[Some(date)], look, now).at.len();
+    assert_eq!(counted(at(9 * 86_400)), 1, "a day before, and not more");
+    assert_eq!(counted(at(9 * 86_400 - 1)), 0);
+    assert_eq!(counted(at(11 * 86_400 + 1)), 1);
+}
+
+#[test]
+fn the_undated_are_laid_evenly_between_the_looks() {
+    let postings = since_last_look(&[None, None, None, None], at(1000), at(1800));
+    assert_eq!(postings.at, [at(1100), at(1300), at(1500), at(1700)]);
+    assert_eq!((postings.since, postings.dated.len()), (at(1000), 0));
+    assert_eq!(since_last_look(&[None], at(1000), at(1001)).at[0].as_millisecond(), 1_000_500);
+    assert_eq!(since_last_look(&[], at(1000), at(1800)).at, []);
+}
+
+#[test]
+fn a_document_begins_with_its_oldest_or_with_what_is_believed() {
+    let now = at(200 * 86_400);
+    let begin = at(80 * 86_400);
+    let told = |dates: &[Timestamp]| {
+        let dates: Vec<_> = dates.iter().copied().map(Some).collect();
+        let postings = in_the_document(&dates, now).unwrap();
+        (postings.since, postings.at)
+    };
+    // 120 days back is where history begins; at that instant it is the oldest.
+    assert_eq!(told(&[begin, at(90 * 86_400)]), (begin, vec![at(90 * 86_400)]));
+    assert_eq!(told(&[at(81 * 86_400), at(90 * 86_400)]), (at(81 * 86_400), vec![at(90 * 86_400)]));
+    // Where there is something older, what came at that instant came in the time that counts.
+    assert_eq!(told(&[at(86_400), begin, at(90 * 86_400)]), (begin, vec![begin, at(90 * 86_400)]));
+    assert_eq!(told(&[at(86_400)]), (begin, vec![]));
+    assert_eq!(told(&[now, at(90 * 86_400)]), (at(90 * 86_400), vec![now]));
+    assert_eq!(in_the_document(&[Some(at(201 * 86_400))], now), None, "the future tells nothing");
+    assert_eq!(in_the_document(&[], now), None);
+}
+
+#[test]
+fn something_was_missed_when_nothing_is_known() {
+    for (n_in_document, n_new, expected) in [
+        (10, 10, true),
+        (10, 11, true),
+        (10, 9, false),
+        (1, 1, true),
+        (1, 0, false),
+        (0, 0, false),
+        (0, 3, false),
+    ] {
+        assert_eq!(probably_missed(n_in_document, n_new), expected, "{n_in_document} {n_new}");
+    }
+}

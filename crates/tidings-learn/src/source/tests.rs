@@ -70,3 +70,64 @@ fn time_in_which_articles_were_missed_is_no_silence() {
     let after = believed.per_day(&habits).0;
     assert!((18.0..30.0).contains(&after), "{after}");
 }
+
+#[test]
+fn a_first_look_is_counted_from_where_its_document_begins() {
+    let (population, habits) = (Population::unknown(), Habits::default());
+    let mut believed = Believed::unknown(&population, at(100.0));
+    let document = in_the_document(&[Some(at(10.0)), Some(at(50.0))], at(100.0)).unwrap();
+    believed.observe(&document, at(100.0), &population, &habits);
+    // Ninety hours, of which the first ones have faded a little.
+    let watched = believed.rhythm.watched();
+    assert!((90.0 * 60.0 - watched).abs() < 60.0, "{watched}");
+    assert!((believed.rhythm.as_of() - week_time(at(100.0))).abs() < 1e-6);
+    // One that is watched already does not begin again.
+    believed.observe(&document, at(101.0), &population, &habits);
+    assert!((believed.rhythm.watched() - watched - 60.0).abs() < 10.0);
+}
+
+#[test]
+fn a_source_is_believed_to_post_as_often_as_sources_do() {
+    let (population, habits) = (Population::unknown(), Habits::default());
+    let believed = Believed::unknown(&population, at(0.0));
+    assert!((believed.per_day(&habits).0 - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn what_may_be_lost_depends_on_how_many_are_shown() {
+    let (population, habits) = (Population::unknown(), Habits::default());
+    let mut believed = Believed::unknown(&population, at(0.0));
+    assert!(believed.fullest(&population, &habits).is_infinite(), "not known yet");
+    assert!(believed.overflow(100.0, &population, &habits).abs() < 1e-12);
+    believed.fetching = believed.fetching.answered(1.0, 1.0, Some(10));
+    let echo = 0.2;
+    let (fullest, chance) = (overflow::fullest(10, echo), overflow::chance(10, 5.0, echo));
+    assert!((believed.fullest(&population, &habits) - fullest).abs() < 1e-9);
+    assert!((believed.overflow(5.0, &population, &habits) - chance).abs() < 1e-9);
+}
+
+#[test]
+fn bytes_cut_short_and_costs_below_nothing_are_no_belief() {
+    let (population, habits) = (Population::unknown(), Habits::default());
+    let mut believed = Believed::unknown(&population, at(0.0));
+    believed.fetching = believed.fetching.answered(1000.0, 0.5, Some(12)).failed(2.0).caught();
+    let bytes = believed.packed();
+    for length in 0..bytes.len() {
+        assert_eq!(Believed::unpacked(&bytes[..length], &population, &habits), None, "{length}");
+    }
+    let again = Believed::unpacked(&bytes, &population, &habits).unwrap().fetching;
+    for (one, other) in [
+        (again.asked, 1.98),
+        (again.failed, 1.0),
+        (again.bytes, 980.0),
+        (again.seconds, 2.49),
+        (again.shown, 12.0),
+        (again.caught, 1.0),
+    ] {
+        assert!((one - other).abs() < 1e-3, "{one}, expected {other}");
+    }
+    believed.fetching.caught = -1.0;
+    assert_eq!(Believed::unpacked(&believed.packed(), &population, &habits), None);
+    believed.fetching.caught = 0.0;
+    assert!(Believed::unpacked(&believed.packed(), &population, &habits).is_some());
+}

@@ -164,4 +164,59 @@ mod tests {
         assert!(taste.liking(said.subject, &frame).mean > 0.8);
         assert!(taste.liking(Subject::Topic(TopicId(3)), &frame).mean > 0.55);
     }
+
+    #[test]
+    fn what_comes_later_than_now_does_not_count() {
+        let log = [shown(10, 1, 1), shown(2_000_000, 2, 1)];
+        assert_eq!(events(&log, &[], &Attention::start(), later()).len(), 2);
+        assert_eq!(
+            events(&log, &[], &Attention::start(), Timestamp::from_second(10).unwrap()).len(),
+            1
+        );
+        assert_eq!(events(&[], &[], &Attention::start(), later()), []);
+    }
+
+    #[test]
+    fn an_hour_settles_a_page_to_the_second() {
+        let log = [shown(0, 1, 1)];
+        let n = |second| {
+            events(&log, &[], &Attention::start(), Timestamp::from_second(second).unwrap()).len()
+        };
+        assert_eq!((n(3599), n(3600)), (1, 2));
+    }
+
+    #[test]
+    fn visits_come_before_what_they_showed() {
+        let log = [shown(20, 5, 1), shown(10, 9, 1), shown(10, 3, 2), shown(20, 3, 1)];
+        let events = events(&log, &[], &Attention::of(&[0.5, 0.5]), later());
+        let is_visit: Vec<bool> = events.iter().map(|event| *event == Event::Visit).collect();
+        assert_eq!(is_visit, [true, false, false, true, false]);
+        // Shown twice at one half: three quarters.
+        let Event::Seen { evidence, makeup } = &events[1] else { panic!("{events:?}") };
+        assert_eq!(*evidence, Evidence::refused(0.75));
+        assert_eq!(makeup.main_topic(), Some(TopicId(3)));
+    }
+
+    #[test]
+    fn what_certainly_was_not_read_says_nothing() {
+        let events = events(&[shown(10, 1, 1)], &[], &Attention::of(&[0.0]), later());
+        assert_eq!(events, [Event::Visit]);
+    }
+
+    #[test]
+    fn levels_are_hundredths() {
+        let told = [0, 50, 100].map(|level| Taught {
+            subject: Subject::Topic(TopicId(1)),
+            level,
+            at: Timestamp::from_second(5).unwrap(),
+        });
+        let shares: Vec<f64> = events(&[], &told, &Attention::start(), later())
+            .iter()
+            .map(|event| match event {
+                Event::Told { share, .. } => *share,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(shares, [0.0, 0.5, 1.0]);
+    }
 }

@@ -114,3 +114,154 @@ proptest! {
         }
     }
 }
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-6, "{found}, expected {expected}");
+}
+
+#[test]
+fn interests_are_kept_by_subject() {
+    let frame = Frame::default();
+    let mut taste = Taste::default();
+    assert_eq!((taste.interest(topic(1)), taste.interests().count()), (None, 0));
+    let source = Subject::Source(SourceId(1));
+    for subject in [topic(5), topic(1), source, topic(3)] {
+        taste.tell(subject, 0.9);
+    }
+    let subjects: Vec<Subject> = taste.interests().map(|(subject, _)| subject).collect();
+    assert_eq!(subjects, [topic(1), topic(3), topic(5), source]);
+    assert!(taste.interest(topic(2)).is_none());
+    taste.tell(topic(3), 0.1);
+    assert_eq!(taste.interests().count(), 4, "her last word replaces the one before");
+    assert!(taste.liking(topic(3), &frame).mean < 0.2);
+    assert!(taste.liking(topic(5), &frame).mean > 0.8);
+    assert_eq!(taste.interest(topic(5)), Some(&Interest::told(0.9, 20.0)));
+}
+
+#[test]
+fn what_she_is_like_is_expected_of_what_is_not_known() {
+    let frame = Frame { topics: 4, sources: 4, ..Frame::default() };
+    let mut taste = Taste::default();
+    (0..3).for_each(|number| taste.tell(topic(number), 0.99));
+    close(taste.start(topic(9), &frame).mean, frame.base.liking().mean);
+    taste.reflect(&frame);
+    let interests = vec![Interest::told(0.99, 20.0); 3];
+    let own = frame.base.own_step(&frame.base, 4, &interests);
+    close(taste.start(topic(9), &frame).mean, own.liking().mean);
+    close(taste.liking(topic(9), &frame).mean, own.liking().mean);
+    assert!(own.liking().mean > frame.base.liking().mean + 0.05);
+    // Of sources nothing has been learned.
+    close(taste.start(Subject::Source(SourceId(1)), &frame).mean, frame.base.liking().mean);
+}
+
+#[test]
+fn a_visit_lets_interests_fade_towards_what_is_expected() {
+    let frame = Frame { hazard: 0.1, ..Frame::default() };
+    let source = Subject::Source(SourceId(1));
+    let mut taste = Taste::default();
+    taste.tell(topic(1), 0.9);
+    taste.tell(source, 0.1);
+    let before = [topic(1), source].map(|subject| taste.liking(subject, &frame).mean);
+    taste.visit(&frame);
+    let start = frame.base.liking().mean;
+    for (subject, before) in [topic(1), source].into_iter().zip(before) {
+        close(taste.liking(subject, &frame).mean, 0.9 * before + 0.1 * start);
+    }
+    assert_eq!(taste.interests().count(), 2);
+}
+
+#[test]
+fn where_readers_are_known_their_prior_counts() {
+    let mut point = [0.0; 20];
+    point[7] = 1.0;
+    let (ten, flat) = (Prior::of(point).unwrap(), Prior::flat());
+    let population =
+        Population { topic: ten, source: flat, each: [(topic(2), Prior::even())].into() };
+    let frame = Frame { population: Some(&population), ..Frame::default() };
+    let taste = Taste::default();
+    close(taste.start(topic(1), &frame).mean, 0.1);
+    close(taste.start(topic(2), &frame).mean, Prior::even().liking().mean);
+    close(taste.start(Subject::Source(SourceId(1)), &frame).mean, flat.liking().mean);
+}
+
+#[test]
+fn few_readers_are_not_told_apart() {
+    let mut taste = Taste::default();
+    taste.tell(topic(1), 0.99);
+    let of = |n: usize| Population::learned(&vec![taste.clone(); n]).each.len();
+    assert_eq!((of(0), of(19), of(20)), (0, 0, 1));
+    let population = Population::learned(&vec![taste.clone(); 20]);
+    assert!(population.topic.liking().mean > 0.6);
+    // Nobody said anything of sources.
+    close(population.source.liking().mean, Prior::flat().liking().mean);
+    let mut of_source = Taste::default();
+    of_source.tell(Subject::Source(SourceId(1)), 0.99);
+    let population = Population::learned(&vec![of_source; 25]);
+    assert!(population.source.liking().mean > 0.6);
+    close(population.topic.liking().mean, Prior::flat().liking().mean);
+    assert!(
+        population.each[&Subject::Source(SourceId(1))].liking().mean
+            > population.source.liking().mean
+    );
+}
+
+#[test]
+fn each_subject_learns_beside_the_others() {
+    let frame = Frame { base: Prior::flat(), ..Frame::default() };
+    let mixture = Mixture::of([(TopicId(0), 0.75), (TopicId(1), 0.25)]);
+    let makeup = Makeup::of(&mixture, None);
+    let mut taste = three();
+    let (one, other) = (taste.liking(topic(0), &frame).mean, taste.liking(topic(1), &frame).mean);
+    close(taste.article(&makeup, &frame, |_| 1.0).mean, 0.75 * one + 0.25 * other);
+    let evidence = Evidence::refused(0.8);
+    let expected = taste.interest(topic(1)).unwrap().after_part(
+        &Prior::flat(),
+        &evidence,
+        Part { weight: 0.25, others: 0.75 * one },
+    );
+    taste.observe(&makeup, &evidence, &frame);
+    close(taste.liking(topic(1), &frame).mean, expected.liking(&Prior::flat()).mean);
+}
+
+#[test]
+fn a_makeup_sums_to_one_with_and_without_a_source() {
+    let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
+    let parts =
+        |makeup: &Makeup| makeup.parts().iter().map(|(_, weight)| *weight).collect::<Vec<_>>();
+    let source = Some(SourceId(9));
+    for (makeup, expected) in [
+        (Makeup::of(&mixture, source), vec![0.45, 0.3, 0.25]),
+        (Makeup::of(&mixture, None), vec![0.6, 0.4]),
+        (Makeup::of(&Mixture::default(), source), vec![1.0]),
+        (Makeup::of(&Mixture::default(), None), vec![]),
+        (Makeup::alone(topic(4)), vec![1.0]),
+    ] {
+        let found = parts(&makeup);
+        assert_eq!(found.len(), expected.len());
+        found.iter().zip(expected).for_each(|(found, expected)| close(*found, expected));
+    }
+    assert_eq!(Makeup::of(&mixture, source).main_topic(), Some(TopicId(1)));
+    assert_eq!(Makeup::of(&Mixture::default(), source).main_topic(), None);
+    assert_eq!(Makeup::alone(topic(4)).main_topic(), Some(TopicId(4)));
+}
+
+#[test]
+fn what_is_never_wanted_is_left_out() {
+    let main = Mixture::of([(TopicId(1), 0.5), (TopicId(2), 0.5)]);
+    let mixed = Mixture::of([(TopicId(1), 0.4), (TopicId(2), 0.3), (TopicId(3), 0.3)]);
+    let source = Subject::Source(SourceId(9));
+    let wished = |mixture: &Mixture, about: Subject, level: u8| {
+        Makeup::wished(mixture, SourceId(9), |subject| (subject == about).then_some(level))
+            .is_some()
+    };
+    assert!(!wished(&main, topic(1), 5) && wished(&main, topic(1), 6));
+    assert!(wished(&main, topic(2), 0), "only the first is what it is about");
+    assert!(wished(&mixed, topic(1), 0), "less than half is not what it is about");
+    assert!(!wished(&mixed, source, 5) && wished(&mixed, source, 6));
+    let said =
+        Makeup::wished(&main, SourceId(9), |subject| (subject == source).then_some(50)).unwrap();
+    close(said.parts()[2].1, 0.75);
+    close(said.parts()[0].1, 0.125);
+    let unsaid = Makeup::wished(&main, SourceId(9), |_| None).unwrap();
+    close(unsaid.parts()[2].1, 0.25);
+}

@@ -128,5 +128,5 @@ pub fn read_lines<T: FromStr<Err = Unreadable>>(text: &str) -> Result<Vec<T>, Un
 
 /// Line ends would begin a new condition.
 fn one_line(text: &str) -> String {
-    text.trim().replace(|character: char| character.is_control(), " ")
+    text.replace(|character: char| character.is_control(), " ").trim().to_owned()
 }

@@ -191,3 +191,399 @@ fn what_was_passed_over_makes_room_for_what_was_not() {
     let page = page(&[seen, new], &Wishes { length: 1, ..Wishes::default() });
     assert_eq!(page.places[0].candidate, 1);
 }
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+}
+
+#[test]
+fn an_article_is_liked_as_its_parts_are() {
+    let mut two = article(1, vec![part(1, 0.4, 0.02), part(2, 0.8, 0.08)]);
+    (two.parts[0].weight, two.parts[1].weight, two.parts[1].supply) = (0.75, 0.25, 0.5);
+    // 0.75·0.4 + 0.25·0.8, and 0.75²·0.02 + 0.25²·0.5·0.08.
+    close(two.liking().mean, 0.5);
+    close(two.liking().variance, 0.013_75);
+    // Of one half read of there remains ½/(1 − ½·½) = ⅔.
+    two.unread = 0.5;
+    close(two.liking().mean, 1.0 / 3.0);
+    close(two.liking().variance, 0.013_75 * 4.0 / 9.0);
+    two.unread = 0.0;
+    assert_eq!(two.liking(), Liking { mean: 0.0, variance: 0.0 });
+    assert_eq!(article(2, Vec::new()).liking(), Liking::default());
+    // Certainly opened and certainly read of: no division by nothing.
+    let odd = Candidate { unread: 0.0, ..article(3, vec![part(1, 1.0, 0.0)]) };
+    assert_eq!(odd.liking(), Liking::default());
+}
+
+#[test]
+fn the_main_topic_is_the_first_that_is_one() {
+    let source = Part { subject: Subject::Source(SourceId(9)), ..part(0, 0.5, 0.0) };
+    assert_eq!(
+        article(1, vec![source, part(7, 0.1, 0.0), part(8, 0.9, 0.0)]).main_topic(),
+        Some(TopicId(7))
+    );
+    assert_eq!(article(1, vec![source]).main_topic(), None);
+    assert_eq!(article(1, Vec::new()).main_topic(), None);
+}
+
+#[test]
+fn worth_halves_with_every_half_life() {
+    for (hours, half_life, expected) in [
+        (0.0, 24.0, 1.0),
+        (12.0, 24.0, 0.5f64.sqrt()),
+        (24.0, 24.0, 0.5),
+        (48.0, 24.0, 0.25),
+        (6.0, 2.0, 0.125),
+        (-5.0, 24.0, 1.0),
+        (f64::NAN, 24.0, 1.0),
+        (f64::INFINITY, 24.0, 1.0),
+        (0.0, 0.0, 1.0),
+        (1.0, 0.0, 0.0),
+        (1.0, -3.0, 0.0),
+    ] {
+        close(freshness(hours, half_life), expected);
+    }
+}
+
+#[test]
+fn a_score_is_mean_and_bonus_times_freshness() {
+    let mut one = article(1, vec![part(1, 0.5, 0.02)]);
+    one.hours = 24.0;
+    for (surprise, expected) in [(0.0, 0.25), (1.0, 0.3), (2.0, 0.35), (-1.0, 0.25)] {
+        let place = scored(3, &one, &Wishes { surprise, ..Wishes::default() });
+        close(place.score, expected);
+        close(place.freshness, 0.5);
+        assert_eq!((place.candidate, place.liking), (3, one.liking()));
+    }
+    one.parts[0].liking.mean = f64::NAN;
+    close(scored(0, &one, &Wishes::default()).score, 0.0);
+}
+
+#[test]
+fn equals_are_ordered_by_age_then_by_id() {
+    let at = |id, hours| Candidate { hours, ..article(id, vec![part(id as u16, 0.5, 0.0)]) };
+    let candidates = [at(1, 5.0), at(2, 1.0), at(3, 5.0), at(4, 9.0)];
+    // So long a half-life that age changes no score.
+    let wishes = Wishes { half_life: 1e300, ..Wishes::default() };
+    assert_eq!(order(&page(&candidates, &wishes)), [1, 2, 0, 3]);
+}
+
+#[test]
+fn each_one_more_of_a_kind_is_worth_less() {
+    let of = |source, topic| Candidate {
+        source: SourceId(source),
+        ..article(1, vec![part(topic, 0.5, 0.0)])
+    };
+    let mut tally = Tally::default();
+    close(tally.novelty(&of(1, 1)), 1.0);
+    tally.add(&of(1, 1));
+    close(tally.novelty(&of(1, 1)), 0.8 * 0.92);
+    close(tally.novelty(&of(1, 2)), 0.8);
+    close(tally.novelty(&of(2, 1)), 0.92);
+    close(tally.novelty(&of(2, 2)), 1.0);
+    tally.add(&of(1, 2));
+    tally.add(&of(3, 1));
+    close(tally.novelty(&of(1, 1)), 0.8 * 0.8 * 0.92 * 0.92);
+    close(tally.novelty(&Candidate { parts: Vec::new(), ..of(1, 1) }), 0.64);
+}
+
+#[test]
+fn there_is_room_up_to_the_limit_of_either_kind() {
+    let of = |source, topic| Candidate {
+        source: SourceId(source),
+        ..article(1, vec![part(topic, 0.5, 0.0)])
+    };
+    let wishes = Wishes { per_source: 2, per_topic: 3, ..Wishes::default() };
+    let mut tally = Tally::default();
+    tally.add(&of(1, 1));
+    assert!(tally.has_room(&of(1, 1), &wishes));
+    tally.add(&of(1, 1));
+    assert!(!tally.has_room(&of(1, 2), &wishes), "two of the source");
+    assert!(tally.has_room(&of(2, 1), &wishes));
+    tally.add(&of(2, 1));
+    assert!(!tally.has_room(&of(3, 1), &wishes), "three about the topic");
+    assert!(tally.has_room(&of(3, 2), &wishes));
+    let strict = Wishes { per_source: 0, per_topic: 0, ..wishes };
+    assert!(Tally::default().has_room(&of(1, 1), &strict), "of what is not there yet one may come");
+}
+
+#[test]
+fn the_page_is_filled_when_there_is_nothing_else() {
+    let candidates: Vec<Candidate> = (0..6)
+        .map(|id| Candidate {
+            source: SourceId(1),
+            ..article(id, vec![part(id as u16, 0.9 - 0.1 * id as f64, 0.0)])
+        })
+        .collect();
+    let wishes = Wishes { length: 4, per_source: 2, surprise: 0.0, ..Wishes::default() };
+    let found = page(&candidates, &wishes);
+    assert_eq!(order(&found), [0, 1, 2, 3]);
+    assert_eq!(found.rest.iter().map(|place| place.candidate).collect::<Vec<_>>(), [4, 5]);
+    let short = page(&candidates, &Wishes { length: 9, ..wishes });
+    assert_eq!((short.places.len(), short.rest.len()), (6, 0));
+    let none = page(&candidates, &Wishes { length: 0, ..wishes });
+    assert_eq!((none.places.len(), none.rest.len()), (0, 6));
+    assert_eq!(page(&[], &wishes), Page::default());
+}
+
+#[test]
+fn the_second_of_a_source_waits_for_what_is_nearly_as_good() {
+    // Beside the first the second is worth 0.5·0.8 = 0.4.
+    let of = |id, source, mean| Candidate {
+        source: SourceId(source),
+        ..article(id, vec![part(id as u16, mean, 0.0)])
+    };
+    let with = |other: f64| {
+        let candidates = [of(1, 1, 0.6), of(2, 1, 0.5), of(3, 2, other)];
+        order(&page(&candidates, &Wishes { half_life: 1e300, ..Wishes::default() }))
+    };
+    assert_eq!(with(0.41), [0, 2, 1]);
+    assert_eq!(with(0.39), [0, 1, 2]);
+    // Worth as much as what stands above it, it stays below.
+    assert_eq!(with(0.5 * 0.8), [0, 1, 2]);
+}
+
+#[test]
+fn equals_of_one_source_keep_their_order() {
+    let candidates: Vec<Candidate> = (0..4)
+        .map(|id| Candidate { source: SourceId(1), ..article(id, vec![part(id as u16, 0.5, 0.0)]) })
+        .collect();
+    assert_eq!(order(&page(&candidates, &Wishes::default())), [3, 2, 1, 0]);
+}
+
+#[test]
+fn several_sources_make_a_story_and_one_does_not() {
+    let (a, b, c) = (SourceId(1), SourceId(2), SourceId(3));
+    let told = |headlines: &[(u64, SourceId)]| {
+        stories(headlines.iter().copied()).into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(told(&[]), [0u64; 0]);
+    assert_eq!(told(&[(7, a)]), [0u64; 0]);
+    assert_eq!(told(&[(7, a), (7, a), (7, a)]), [0u64; 0]);
+    assert_eq!(told(&[(7, a), (7, a), (7, b)]), [7]);
+    assert_eq!(told(&[(9, c), (7, a), (9, b), (8, b), (7, b)]), [7, 9]);
+}
+
+#[test]
+fn different_stories_are_not_folded() {
+    let mut candidates: Vec<Candidate> =
+        (0..5).map(|id| article(id, vec![part(id as u16, 0.5, 0.0)])).collect();
+    for (candidate, story) in candidates.iter_mut().zip([Some(1), Some(2), None, Some(1), Some(2)])
+    {
+        candidate.story = story;
+    }
+    let found = page(&candidates, &Wishes::default());
+    let told: Vec<(usize, Vec<usize>)> =
+        found.places.iter().map(|place| (place.candidate, place.folded.clone())).collect();
+    assert_eq!(told, [(4, vec![1]), (3, vec![0]), (2, vec![])]);
+}
+
+#[test]
+fn usual_wishes_are_a_page_of_thirty() {
+    let usual = Wishes::default();
+    assert_eq!((usual.length, usual.per_topic, usual.per_source), (30, 5, 5));
+    close(usual.surprise, 1.0);
+    close(usual.half_life, 24.0);
+}
+
+proptest! {
+    #[test]
+    fn a_page_does_not_depend_on_the_order_of_candidates(
+        all in candidates().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())),
+        length in 0usize..20,
+    ) {
+        let told = |candidates: &[Candidate]| {
+            let found = page(candidates, &Wishes { length, ..Wishes::default() });
+            let id = |place: &Place| (candidates[place.candidate].article, place.why);
+            found.places.iter().chain(&found.rest).map(id).collect::<Vec<_>>()
+        };
+        let (one, other) = (told(&all.0), told(&all.1));
+        prop_assert_eq!(
+            one.iter().map(|place| place.0).collect::<Vec<_>>(),
+            other.iter().map(|place| place.0).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn who_likes_an_article_more_sees_it_no_later(
+        mut candidates in candidates(), which in any::<proptest::sample::Index>(), more in 0.0f64..0.5,
+    ) {
+        prop_assume!(!candidates.is_empty());
+        candidates.iter_mut().for_each(|candidate| candidate.story = None);
+        let which = which.index(candidates.len());
+        let place = |candidates: &[Candidate]| {
+            let found = page(candidates, &Wishes { length: candidates.len(), ..Wishes::default() });
+            order(&found).iter().position(|at| *at == which).unwrap()
+        };
+        let before = place(&candidates);
+        candidates[which].parts[0].liking.mean += more;
+        prop_assert!(place(&candidates) <= before);
+    }
+
+    #[test]
+    fn what_did_not_fit_is_in_the_order_of_its_score(candidates in candidates(), length in 0usize..20) {
+        let found = page(&candidates, &Wishes { length, ..Wishes::default() });
+        prop_assert!(found.rest.windows(2).all(|pair| pair[0].score >= pair[1].score));
+        prop_assert!(found.places.iter().all(|place| place.score.is_finite() && (0.0..=1.0).contains(&place.freshness)));
+    }
+}
+
+mod reasons {
+    //! What is said of a place.
+    use super::*;
+
+    /// A part of which `sure` is known, of a subject that others open as often as `start`.
+    fn known(subject: Subject, weight: f64, mean: f64, sure: f64, start: f64) -> Part {
+        let start = Liking { mean: start, variance: 0.1 };
+        let liking = Liking { mean, variance: 0.1 * (1.0 - sure) };
+        Part { subject, weight, liking, start, supply: 1.0 }
+    }
+
+    fn topic(id: u16) -> Subject {
+        Subject::Topic(TopicId(id))
+    }
+
+    /// The reason of the first of these, beside another that fills the lower half of the page.
+    fn why(parts: Vec<Part>, hours: f64) -> Why {
+        let first = Candidate { hours, ..article(1, parts) };
+        let wishes = Wishes { surprise: 0.0, ..Wishes::default() };
+        let other = article(2, vec![known(topic(99), 1.0, 0.0, 0.9, 0.1)]);
+        let found = page(&[first, other], &wishes);
+        found.places.iter().find(|place| place.candidate == 0).unwrap().why
+    }
+
+    #[test]
+    fn the_part_that_lifts_most_is_named() {
+        let (a, b) = (topic(1), Subject::Source(SourceId(5)));
+        // Lifts of 0.5·0.3 and 0.5·0.2 above what is usual.
+        let more_of_topic =
+            why(vec![known(a, 0.5, 0.6, 0.5, 0.3), known(b, 0.5, 0.5, 0.75, 0.3)], 1.0);
+        let Why::Topic { topic, opens, sure } = more_of_topic else { panic!("{more_of_topic:?}") };
+        assert_eq!(topic, TopicId(1));
+        close(opens, 0.6);
+        close(sure, 0.5);
+        // Weight counts: 0.2·0.3 and 0.8·0.2.
+        let more_of_source =
+            why(vec![known(a, 0.2, 0.6, 0.5, 0.3), known(b, 0.8, 0.5, 0.75, 0.3)], 1.0);
+        let Why::Source { source, opens, sure } = more_of_source else {
+            panic!("{more_of_source:?}")
+        };
+        assert_eq!(source, SourceId(5));
+        close(opens, 0.5);
+        close(sure, 0.75);
+    }
+
+    #[test]
+    fn only_what_is_known_and_above_the_usual_is_liked() {
+        let with = |mean, sure| why(vec![known(topic(1), 1.0, mean, sure, 0.3)], 1.0);
+        assert!(matches!(with(0.6, 0.25), Why::Topic { .. }));
+        assert_eq!(with(0.6, 0.15), Why::Popular { topic: TopicId(1), opens: 0.3 }, "hardly known");
+        assert_eq!(with(0.3, 0.5), Why::Popular { topic: TopicId(1), opens: 0.3 }, "as anybody");
+        assert_eq!(with(0.2, 0.5), Why::New { hours: 1.0 }, "known and disliked");
+        assert_eq!(with(0.2, 0.1), Why::Popular { topic: TopicId(1), opens: 0.3 });
+    }
+
+    #[test]
+    fn a_topic_is_popular_from_well_above_the_average_on() {
+        // Two articles of weight one each: the average is that of their starts.
+        let beside = |start: f64, usual: f64| {
+            let first = article(1, vec![known(topic(1), 1.0, start, 0.0, start)]);
+            let other = article(2, vec![known(topic(2), 1.0, usual, 0.0, usual)]);
+            let wishes = Wishes { surprise: 0.0, ..Wishes::default() };
+            let found = page(&[first, other], &wishes);
+            found.places.iter().find(|place| place.candidate == 0).unwrap().why
+        };
+        // 0.6 against an average of 0.45 is 1.33 times as much, 0.5 against 0.45 is 1.11 times.
+        assert_eq!(beside(0.6, 0.3), Why::Popular { topic: TopicId(1), opens: 0.6 });
+        assert_eq!(beside(0.5, 0.4), Why::New { hours: 1.0 });
+        // 0.6 against an average of 0.5 is exactly 1.2 times as much.
+        assert_eq!(beside(0.6, 0.4), Why::New { hours: 1.0 });
+        assert_eq!(beside(0.1, 0.4), Why::New { hours: 1.0 });
+    }
+
+    #[test]
+    fn of_two_popular_topics_the_larger_part_is_named() {
+        let parts = vec![known(topic(1), 0.3, 0.5, 0.0, 0.6), known(topic(2), 0.7, 0.5, 0.0, 0.5)];
+        assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(2), opens: 0.5 });
+        let parts = vec![known(topic(1), 0.6, 0.5, 0.0, 0.6), known(topic(2), 0.4, 0.5, 0.0, 0.5)];
+        assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(1), opens: 0.6 });
+        // Parts of the same size: the one that is opened more.
+        let parts = vec![known(topic(1), 0.5, 0.5, 0.0, 0.6), known(topic(2), 0.5, 0.5, 0.0, 0.5)];
+        assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(1), opens: 0.6 });
+        // Sources are not popular.
+        let source = known(Subject::Source(SourceId(5)), 1.0, 0.9, 0.0, 0.9);
+        assert_eq!(why(vec![source], 1.0), Why::New { hours: 1.0 });
+    }
+
+    #[test]
+    fn new_is_what_is_younger_than_a_half_life() {
+        let plain = || vec![known(topic(1), 1.0, 0.1, 0.9, 0.3)];
+        assert_eq!(why(plain(), 23.9), Why::New { hours: 23.9 });
+        assert_eq!(why(plain(), 24.0), Why::Rest);
+        assert_eq!(why(plain(), 25.0), Why::Rest);
+        assert_eq!(why(Vec::new(), 2.0), Why::New { hours: 2.0 });
+    }
+
+    /// Two that are known, and one that only doubt lifts among them.
+    fn asked(parts: Vec<Part>, length: usize) -> Vec<(usize, Why)> {
+        let sure = |id, mean| article(id, vec![known(topic(id as u16), 1.0, mean, 0.9, 0.3)]);
+        let candidates = [sure(11, 0.5), sure(12, 0.45), article(13, parts), sure(14, 0.05)];
+        let found = page(&candidates, &Wishes { length, ..Wishes::default() });
+        found.places.iter().map(|place| (place.candidate, place.why)).collect()
+    }
+
+    #[test]
+    fn what_stands_there_by_doubt_alone_is_asked_about() {
+        let unknown = vec![known(topic(3), 1.0, 0.3, 0.1, 0.3)];
+        let (at, why) = asked(unknown.clone(), 1)[0];
+        let Why::Asking { topic: about, sure } = why else { panic!("{why:?}") };
+        assert_eq!((at, about), (2, TopicId(3)));
+        close(sure, 0.1);
+        // Where all fit, the upper half counts: it would have been third, and stands first.
+        assert!(matches!(asked(unknown.clone(), 4)[0], (2, Why::Asking { .. })));
+        // Two of four places are asked for, and it would be third without its bonus.
+        assert!(matches!(asked(unknown, 3)[0], (2, Why::Popular { .. } | Why::New { .. })));
+    }
+
+    #[test]
+    fn the_part_with_most_to_learn_is_asked_about() {
+        let source = Subject::Source(SourceId(5));
+        // Doubts of 0.6²·0.1 and 0.4²·0.1.
+        let more_of_source =
+            vec![known(source, 0.6, 0.3, 0.0, 0.3), known(topic(3), 0.4, 0.3, 0.0, 0.3)];
+        assert_eq!(
+            asked(more_of_source.clone(), 1)[0].1,
+            Why::AskingSource { source: SourceId(5), sure: 0.0 }
+        );
+        // What seldom comes is not worth knowing.
+        let mut seldom = more_of_source.clone();
+        seldom[0].supply = 0.3;
+        seldom[1].supply = 3.0;
+        assert_eq!(asked(seldom, 1)[0].1, Why::Asking { topic: TopicId(3), sure: 0.0 });
+        // Doubts of 0.6²·0.1·0.1 and 0.4²·0.1.
+        let mut rare =
+            vec![known(source, 0.6, 0.48, 0.0, 0.3), known(topic(3), 0.4, 0.48, 0.0, 0.3)];
+        rare[0].supply = 0.1;
+        assert_eq!(asked(rare, 1)[0].1, Why::Asking { topic: TopicId(3), sure: 0.0 });
+        // Of what is known nothing is asked.
+        let mut half_known = more_of_source;
+        half_known[0] = known(source, 0.6, 0.3, 0.5, 0.3);
+        half_known[1].supply = 5.0;
+        assert_eq!(asked(half_known, 1)[0].1, Why::Asking { topic: TopicId(3), sure: 0.0 });
+    }
+
+    #[test]
+    fn a_story_that_would_be_there_anyway_is_not_asked_about() {
+        let known_one = article(1, vec![known(topic(1), 1.0, 0.6, 0.9, 0.3)]);
+        let unknown = article(2, vec![known(topic(2), 1.0, 0.5, 0.0, 0.3)]);
+        let told = |story: Option<u64>| {
+            let (mut one, mut other) = (known_one.clone(), unknown.clone());
+            (one.story, other.story) = (story, story);
+            let rest = article(3, vec![known(topic(3), 1.0, 0.1, 0.9, 0.3)]);
+            let found = page(&[one, other, rest], &Wishes { length: 1, ..Wishes::default() });
+            (found.places[0].candidate, matches!(found.places[0].why, Why::Asking { .. }))
+        };
+        assert_eq!(told(None), (1, true));
+        assert_eq!(told(Some(7)), (1, false), "the same story would stand there by the other");
+    }
+}

@@ -78,4 +78,80 @@ mod tests {
         let mean = (0..1440).map(|minute| day.drift(f64::from(minute) + 0.5)).sum::<f64>() / 1440.0;
         assert!(mean.abs() < 1e-6, "{mean}");
     }
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+    }
+
+    /// A day of which one hour asks for three times as much as the others.
+    fn busy(hour: usize) -> Day {
+        let mut day = Day([24.0 / 26.0; 24]);
+        day.0[hour] = 72.0 / 26.0;
+        day
+    }
+
+    #[test]
+    fn hours_are_those_of_the_clock() {
+        for (clock, expected) in [
+            (0.0, 0),
+            (59.9, 0),
+            (60.0, 1),
+            (1439.0, 23),
+            (1440.0, 0),
+            (-0.1, 23),
+            (10_080.0 + 61.0, 1),
+        ] {
+            assert_eq!(hour(clock), expected, "{clock}");
+        }
+        close(busy(9).part(9.5 * 60.0), 72.0 / 26.0);
+        close(busy(9).part(10.0 * 60.0), 24.0 / 26.0);
+    }
+
+    #[test]
+    fn an_hour_learns_a_fifth_of_what_it_shows() {
+        let mut day = Day::default();
+        day.learn(545.0, 3.0, 1.0 / 24.0);
+        // 0.8·1 + 0.2·3 = 1.4, and the mean is 24.4/24.
+        close(day.0[9], 1.4 * 24.0 / 24.4);
+        close(day.0[8], 24.0 / 24.4);
+        let mut twice = Day::default();
+        twice.learn(545.0, 3.0, 0.5 / 24.0);
+        twice.learn(575.0, 3.0, 0.5 / 24.0);
+        assert!((twice.0[9] - day.0[9]).abs() < 0.01, "{} {}", twice.0[9], day.0[9]);
+    }
+
+    #[test]
+    fn no_hour_is_believed_beyond_bounds() {
+        let mut day = Day::default();
+        (0..500).for_each(|_| day.learn(545.0, 1e9, 1.0 / 24.0));
+        assert!(day.0[9] <= 24.0 && day.0[8] >= 0.02, "{day:?}");
+        let mut silent = Day::default();
+        (0..500).for_each(|_| silent.learn(545.0, -5.0, 1.0 / 24.0));
+        assert!(silent.0[9] >= 0.02 && silent.0[9] < 0.03, "{silent:?}");
+    }
+
+    #[test]
+    fn what_passed_is_the_part_of_the_hours_before() {
+        let day = busy(9);
+        close(day.passed(0.0), 0.0);
+        close(day.passed(1440.0), 1.0);
+        close(day.passed(9.0 * 60.0), 9.0 / 26.0);
+        close(day.passed(9.5 * 60.0), 10.5 / 26.0);
+        close(day.passed(10.0 * 60.0), 12.0 / 26.0);
+        close(Day::default().passed(360.0), 0.25);
+    }
+
+    #[test]
+    fn drift_is_what_came_early_less_its_mean() {
+        close(Day::default().drift(700.0), 0.0);
+        let day = busy(9);
+        // Between two instants it differs by what passed, against what would have evenly.
+        let between = |from: f64, to: f64| day.drift(to) - day.drift(from);
+        for (from, to) in [(0.0, 540.0), (540.0, 600.0), (555.0, 1439.0)] {
+            close(between(from, to), day.passed(to) - day.passed(from) - (to - from) / 1440.0);
+        }
+        // A profile counts by its parts, not by their size.
+        let doubled = Day(day.0.map(|part| 2.0 * part));
+        close(doubled.drift(333.0), day.drift(333.0));
+    }
 }

@@ -272,3 +272,449 @@ proptest! {
         prop_assert_eq!(Controller::from_bytes(&whole), None);
     }
 }
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{found}, not {expected}");
+}
+
+fn tick(passed: f64, made: f64, clock: f64) -> Spent {
+    Spent {
+        passed: Minutes(passed),
+        made,
+        clock: Minutes(clock),
+        sources: 300.0,
+        ..Spent::default()
+    }
+}
+
+#[test]
+fn a_controller_begins_with_what_is_asked_at_its_price() {
+    let controller = Controller::at(100.0, PerDay(3_600.0));
+    close(controller.level, 36_000.0);
+    close(controller.calm, 36_000.0);
+    close(controller.felt, 100.0);
+    for odd in [f64::NAN, f64::INFINITY, -5.0, 0.0] {
+        close(Controller::at(100.0, PerDay(odd)).level, LEAST);
+    }
+    for (price, expected) in [
+        (f64::NAN, 1e9),
+        (f64::INFINITY, 1e9),
+        (-1.0, 1e-3),
+        (0.0, 1e-3),
+        (1e12, 1e9),
+        (1e-3, 1e-3),
+        (7.0, 7.0),
+    ] {
+        close(Controller::at(price, PerDay(1.0)).price, expected);
+    }
+}
+
+#[test]
+fn the_first_price_spends_the_budget_of_even_sources() {
+    // √(λ/2) is 0.1 and 0.2: at price μ all make 1440·0.3/√μ looks a day.
+    let rates = [0.02, 0.08, 0.0, -1.0];
+    let by_budget = Controller::first(rates.into_iter(), Aim::Budget(PerDay(14.4)));
+    close(by_budget.price, 900.0);
+    close(by_budget.level, 1440.0 * 0.3);
+    // A wait of d on average: √μ = d·Σλ/Σ√(λ/2).
+    let by_delay = Controller::first(rates.into_iter(), Aim::Delay(Minutes(30.0)));
+    close(by_delay.price, 100.0);
+    assert!(Controller::first(std::iter::empty(), Aim::Budget(PerDay(14.4))).price > 0.0);
+}
+
+#[test]
+fn numbers_that_cannot_be_change_nothing() {
+    let before =
+        Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), budget(12.0));
+    let good = tick(10.0, 25.0, 610.0);
+    assert_ne!(before.after(good, budget(12.0)), before);
+    for odd in [
+        Spent { passed: Minutes(0.0), ..good },
+        Spent { passed: Minutes(0.000_9), ..good },
+        Spent { passed: Minutes(2881.0), ..good },
+        Spent { passed: Minutes(f64::NAN), ..good },
+        Spent { clock: Minutes(f64::INFINITY), ..good },
+        Spent { made: -1.0, ..good },
+        Spent { made: f64::NAN, ..good },
+        Spent { put_off: -1.0, ..good },
+        Spent { sources: 1e13, ..good },
+        Spent { found: -1.0, ..good },
+        Spent { waited: f64::INFINITY, ..good },
+    ] {
+        assert_eq!(before.after(odd, budget(12.0)), before, "{odd:?}");
+    }
+    for wanted in [0.0, 0.000_9, 1.1e12, f64::NAN] {
+        assert_eq!(before.after(good, Aim::Budget(PerDay(wanted))), before, "{wanted}");
+        assert_eq!(before.after(good, Aim::Delay(Minutes(wanted))), before, "{wanted}");
+    }
+    assert_ne!(before.after(Spent { passed: Minutes(2880.0), ..good }, budget(12.0)), before);
+}
+
+#[test]
+fn the_price_moves_fourfold_an_hour_at_most() {
+    let aim = Aim::Budget(PerDay(3_600.0));
+    let settled = Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), aim);
+    let dear = settled.after(tick(60.0, 1e6, 660.0), aim);
+    close(dear.price / settled.price, 4.0);
+    let half_hour = settled.after(tick(30.0, 1e6, 630.0), aim);
+    close(half_hour.price / settled.price, 2.0);
+    // Nothing is made for hours: the price falls, and no faster.
+    let cheap = settled.after(tick(60.0, 0.0, 660.0), aim);
+    assert!(cheap.price < settled.price && cheap.price >= settled.price / 4.0 - 1e-9);
+    // Another aim is met at once.
+    let more = settled.after(tick(10.0, 25.0, 610.0), Aim::Budget(PerDay(36_000.0)));
+    assert!(more.price < settled.price / 20.0, "{}", more.price);
+}
+
+#[test]
+fn a_new_aim_is_one_that_differs_by_a_fifth() {
+    let mut controller = Controller::at(100.0, PerDay(3_600.0));
+    assert!(controller.is_new(3_600.0), "the first");
+    controller.budget = 1_000.0;
+    for (budget, expected) in [
+        (1_000.0, false),
+        (1_221.0, false),
+        (1_222.0, true),
+        (819.0, false),
+        (818.0, true),
+        (10_000.0, true),
+    ] {
+        assert_eq!(controller.is_new(budget), expected, "{budget}");
+    }
+}
+
+#[test]
+fn sources_that_come_in_ask_for_as_much_as_the_others() {
+    let aim = Aim::Budget(PerDay(3_600.0));
+    let before = Controller { sources: 100.0, ..Controller::at(100.0, PerDay(3_600.0)) };
+    let more = |sources| before.after(Spent { sources, ..tick(0.001, 0.0, 600.0) }, aim);
+    close((more(200.0).calm / more(100.0).calm * 100.0).round(), 200.0);
+    close((more(50.0).level / more(100.0).level * 100.0).round(), 50.0);
+    let none = Controller::at(100.0, PerDay(3_600.0));
+    close(
+        (none.after(Spent { sources: 50.0, ..tick(0.001, 0.0, 600.0) }, aim).level / 360.0).round(),
+        100.0,
+    );
+    close(more(200.0).sources, 200.0);
+}
+
+#[test]
+fn the_level_follows_what_is_shown() {
+    let mut controller = Controller { sources: 300.0, ..Controller::at(100.0, PerDay(3_600.0)) };
+    // Interval 120 minutes: patience is 3·120·(120/360) = 120, more than 80.
+    close(controller.interval().0, 120.0);
+    let followed = 1.0 - (-10.0f64 / 120.0).exp();
+    controller.learn(&tick(10.0, 50.0, 600.0), 10.0 / 1440.0);
+    // Twice what was asked for.
+    close(controller.level, 36_000.0 * (1.0 + followed));
+    let calm = 1.0 - (-10.0f64 / 1440.0).exp();
+    close(controller.calm, 36_000.0 * (1.0 + calm));
+    close(controller.age, 10.0 / 1440.0);
+    assert_eq!(controller.week.to_vec(), [1.0; 7], "weekdays are told apart later");
+    // Where looks were put off, hours and days are not learned.
+    let before = controller;
+    controller.learn(&Spent { put_off: 1.0, ..tick(10.0, 50.0, 610.0) }, 10.0 / 1440.0);
+    assert_eq!((controller.calm, controller.day), (before.calm, before.day));
+    assert!(controller.age > before.age);
+}
+
+#[test]
+fn weekdays_are_learned_in_proportion() {
+    let mut controller = Controller::at(100.0, PerDay(3_600.0));
+    controller.learn_weekday(5, 0.5, 1.0);
+    // 0.4·1 + 0.6·0.5 = 0.7, and the mean is 6.7/7.
+    close(controller.week[5], 0.7 * 7.0 / 6.7);
+    close(controller.week[0], 7.0 / 6.7);
+    close(controller.week.iter().sum(), 7.0);
+    let mut loud = Controller::at(100.0, PerDay(3_600.0));
+    loud.learn_weekday(0, 1e9, 1.0);
+    // 0.4 + 0.6·5 = 3.4, and the mean is 9.4/7.
+    close(loud.week[0], 3.4 * 7.0 / 9.4);
+    let mut half_day = Controller::at(100.0, PerDay(3_600.0));
+    half_day.learn_weekday(5, 0.5, 0.5);
+    assert!(half_day.week[5] > controller.week[5]);
+}
+
+#[test]
+fn weekdays_are_told_apart_after_a_day_and_a_half() {
+    let aged = |age: f64| {
+        let mut controller =
+            Controller { age, sources: 300.0, ..Controller::at(100.0, PerDay(3_600.0)) };
+        controller.learn(&tick(10.0, 75.0, 600.0), 10.0 / 1440.0);
+        controller.week[0] > 1.0
+    };
+    assert!(!aged(1.4) && aged(1.6));
+}
+
+#[test]
+fn the_day_of_the_week_is_counted_from_monday() {
+    for (clock, expected) in [
+        (0.0, 0),
+        (1439.9, 0),
+        (1440.0, 1),
+        (6.0 * 1440.0, 6),
+        (7.0 * 1440.0, 0),
+        (-1.0, 6),
+        (-1440.0, 6),
+        (-1441.0, 5),
+    ] {
+        assert_eq!(weekday(clock), expected, "{clock}");
+    }
+}
+
+#[test]
+fn patience_and_overspending_follow_their_formulas() {
+    for (interval, expected) in [(360.0, 1080.0), (720.0, 2160.0), (120.0, 120.0), (36.0, 10.8)] {
+        close(patience(interval), expected);
+    }
+    for (budget, expected) in [(1_000.0, 8.0), (100.0, 3.0), (375.0, 3.0), (0.0, 3.0), (500.0, 4.0)]
+    {
+        close(overspent(budget), expected);
+    }
+}
+
+#[test]
+fn the_interval_is_that_of_an_average_source() {
+    let controller = Controller { sources: 300.0, ..Controller::at(100.0, PerDay(3_600.0)) };
+    close(controller.interval().0, 120.0);
+    close(Controller { price: 400.0, ..controller }.interval().0, 240.0);
+    close(Controller { sources: 0.0, ..controller }.interval().0, 1.0);
+    close(Controller { sources: 1e12, ..controller }.interval().0, 1e6);
+    // Plans made at four times the price go on twice as long.
+    close(Controller { felt: 400.0, ..controller }.felt_for(), 240.0);
+    close(controller.felt_for(), 120.0);
+}
+
+#[test]
+fn plans_are_outdated_when_looks_cost_half() {
+    let at = |price| Controller::at(price, PerDay(3_600.0));
+    assert!(at(34.9).outdates(&at(70.0)));
+    assert!(!at(35.0).outdates(&at(70.0)));
+    let felt = Controller { felt: 900.0, ..at(70.0) }.planned_anew();
+    assert_eq!((felt.felt, felt.price), (70.0, 70.0));
+}
+
+#[test]
+fn what_may_be_made_is_granted_and_a_little_early() {
+    let mut controller = Controller { budget: 1_440.0, ..Controller::at(100.0, PerDay(1_440.0)) };
+    let may =
+        |controller: &Controller, clock: f64| controller.may_make(Minutes(clock), Minutes(10.0));
+    // One a minute, by 10% of the budget early at noon, and 0.8 % of it over: 11.52.
+    let early = |end: f64| 144.0 * 4.0 * (end / 1440.0) * (1.0 - end / 1440.0);
+    close(may(&controller, 0.0), 10.0 + early(10.0) + 11.52);
+    close(may(&controller, 710.0), 720.0 + 144.0 + 11.52);
+    // Near midnight no more than the day, and what comes after is tomorrow's.
+    close(may(&controller, 1435.0), 1440.0 + 11.52);
+    close(may(&controller, 1440.0), 10.0 + early(10.0) + 11.52);
+    close(may(&controller, 8.0 * 1440.0 + 710.0), 720.0 + 144.0 + 11.52);
+    controller.made_today = 800.0;
+    close(may(&controller, 710.0), 75.52);
+    close(may(&controller, 0.0), 0.0);
+    controller.today_from = 360.0;
+    close(may(&controller, 710.0), 0.0);
+    controller.made_today = 0.0;
+    close(may(&controller, 710.0), 360.0 + 144.0 + 11.52);
+    controller.budget = 0.0;
+    assert!(may(&controller, 710.0).is_infinite());
+}
+
+#[test]
+fn today_is_counted_from_midnight() {
+    let mut controller = Controller::at(100.0, PerDay(1_440.0));
+    controller.count_today(&tick(10.0, 7.0, 600.0));
+    controller.count_today(&tick(10.0, 5.0, 610.0));
+    close(controller.made_today, 12.0);
+    assert!(!controller.is_tomorrow(&tick(10.0, 0.0, 1439.0)));
+    assert!(controller.is_tomorrow(&tick(10.0, 0.0, 1440.0)));
+    // Four of ten minutes lie after midnight.
+    controller.today_from = 300.0;
+    controller.count_today(&tick(10.0, 20.0, 1444.0));
+    close(controller.made_today, 8.0);
+    close(controller.today_from, 0.0);
+    close(controller.today, 1.0);
+    // A whole hour into the day all of it counts.
+    controller.count_today(&tick(10.0, 20.0, 2.0 * 1440.0 + 60.0));
+    close(controller.made_today, 20.0);
+}
+
+#[test]
+fn the_price_of_a_delay_grows_with_its_square() {
+    let mut controller = Controller::at(100.0, PerDay(3_600.0));
+    // Guessed: twenty postings that waited as wished.
+    let root = controller.root_for_delay(&tick(10.0, 0.0, 600.0), 30.0, 0.0);
+    close(root, 10.0);
+    close(controller.found, 20.0);
+    close(controller.waited, 60.0);
+    // Twenty more that waited 120 minutes in all at √μ = 10: 12 at a price of one.
+    let spent = Spent { found: 20.0, waited: 120.0, ..tick(10.0, 0.0, 610.0) };
+    let root = controller.root_for_delay(&spent, 30.0, 0.0);
+    close(root, 30.0 * 40.0 / 72.0);
+    // After two days they weigh half.
+    controller.root_for_delay(&tick(10.0, 0.0, 620.0), 30.0, 2.0);
+    close(controller.found, 20.0);
+    close(controller.waited, 36.0);
+    close(controller.budget, 0.0);
+}
+
+#[test]
+fn looks_decide_on_a_fifth_of_a_delay_at_least() {
+    let controller =
+        Controller { found: 1_000.0, age: 1e6, calm: 500.0, ..Controller::at(100.0, PerDay(1.0)) };
+    // A thousand with a half-life of two days are 1000·ln 2/2 a day.
+    let per_day = 1_000.0 * std::f64::consts::LN_2 / 2.0;
+    close(controller.least_root(30.0), 0.2 * 30.0 * per_day / 500.0);
+    let young = Controller { age: 0.0, ..controller };
+    close(young.least_root(30.0), 0.2 * 30.0 * 980.0 / 500.0);
+    // √100 = 10 against 1.1 times that.
+    assert!(young.is_at_least(Minutes(30.0)));
+    assert!(!controller.is_at_least(Minutes(30.0)));
+    assert!(!Controller { found: 0.0, ..young }.is_at_least(Minutes(30.0)));
+    let edge = 10.0 / 1.1 / (0.2 * 980.0 / 500.0);
+    assert!(young.is_at_least(Minutes(edge + 0.01)) && !young.is_at_least(Minutes(edge - 0.01)));
+}
+
+#[test]
+fn what_was_made_too_much_is_owed_up_to_a_bound() {
+    let aim = Aim::Budget(PerDay(3_600.0));
+    let settled = Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), aim);
+    close(settled.saved, 0.0);
+    let more = settled.after(tick(10.0, 35.0, 610.0), aim);
+    close(more.saved, -10.0);
+    // An interval of 120 minutes: (120/360)³ is less than the least, a twentieth of a day.
+    let ahead = |controller: &Controller, clock: f64| {
+        controller.saved + 3_600.0 * controller.day.drift(clock)
+    };
+    close(ahead(&settled.after(tick(10.0, 1e5, 610.0), aim), 610.0), -180.0);
+    let saved = settled.after(tick(1_000.0, 0.0, 1_300.0), aim);
+    close(ahead(&saved, 1_300.0), 180.0);
+    // What a day before saved is spent by the next one only as far as it may be overspent: 14.4.
+    let tomorrow = saved.after(tick(200.0, 0.0, 1_500.0), aim);
+    close(ahead(&tomorrow, 1_500.0), 14.4);
+}
+
+#[test]
+fn what_is_put_off_makes_looks_dearer() {
+    let aim = Aim::Budget(PerDay(3_600.0));
+    let settled = Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), aim);
+    let price =
+        |put_off: f64| settled.after(Spent { put_off, ..tick(10.0, 25.0, 610.0) }, aim).price;
+    assert!(price(100.0) > price(50.0) && price(50.0) > price(0.0));
+}
+
+#[test]
+fn bytes_hold_every_number() {
+    let mut controller = Controller::at(70.0, PerDay(3_600.0));
+    for n in 0..200 {
+        controller = controller
+            .after(tick(10.0, f64::from(n % 40), 600.0 + 10.0 * f64::from(n)), budget(12.0));
+    }
+    let bytes = controller.to_bytes();
+    assert_eq!(bytes.len(), 1 + 8 * (5 + 8 + 24 + 7));
+    assert_eq!(Controller::from_bytes(&bytes), Some(controller));
+    let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+    assert_eq!(Controller::from_bytes(&longer), None);
+    let with = |change: fn(&mut Controller)| {
+        let mut other = controller;
+        change(&mut other);
+        Controller::from_bytes(&other.to_bytes()).is_some()
+    };
+    assert!(with(|_| ()));
+    assert!(!with(|c| c.price = 1e-4) && !with(|c| c.felt = 1e10));
+    assert!(!with(|c| c.level = 0.0) && !with(|c| c.calm = -1.0));
+    assert!(!with(|c| c.age = -1.0) && !with(|c| c.today = 7.0));
+    assert!(!with(|c| c.today_from = 1441.0) && with(|c| c.today_from = 1440.0));
+    assert!(with(|c| c.saved = -1e17) && !with(|c| c.saved = -1e19));
+    assert!(!with(|c| c.made_today = -1.0) && !with(|c| c.budget = -1.0));
+    assert!(!with(|c| c.found = -1.0) && !with(|c| c.waited = f64::NAN));
+    assert!(!with(|c| c.day.0[23] = 0.0) && !with(|c| c.week[6] = 7.0));
+}
+
+/// A controller that asks for 3,600 a day at a price of 100, and is granted them: 300 sources every two hours.
+fn balanced() -> Controller {
+    Controller { budget: 3_600.0, sources: 300.0, ..Controller::at(100.0, PerDay(3_600.0)) }
+}
+
+/// What is asked for until midnight at a price of one by plans made from now on, at ten in the morning: 28 steps of 750,
+/// less what older plans still make, which fade within 120 minutes.
+fn asked_until_midnight() -> f64 {
+    let old: f64 = (0..28).map(|k| (-(f64::from(k) + 0.5) * 30.0 / 120.0).exp()).sum();
+    750.0 * (28.0 - old)
+}
+
+#[test]
+fn the_rest_of_the_day_spends_what_is_left_of_it() {
+    let new = asked_until_midnight();
+    let root = |change: fn(&mut Controller), put_off: f64| {
+        let mut controller = balanced();
+        change(&mut controller);
+        let spent = Spent { put_off, ..tick(10.0, 25.0, 600.0) };
+        controller.root_for_budget(&spent, 3_600.0, 10.0 / 1440.0)
+    };
+    let check = |(is_new, found): (bool, f64), expected: f64| {
+        assert!(!is_new);
+        close(found, expected);
+    };
+    check(root(|_| (), 0.0), 10.0);
+    check(root(|_| (), 100.0), new / (new / 10.0 - 100.0));
+    check(root(|c| c.saved = -50.0, 0.0), new / (new / 10.0 - 50.0));
+    check(root(|c| c.saved = 50.0, 0.0), new / (new / 10.0 + 50.0));
+    // Up to a twentieth of a day is owed, or saved.
+    check(root(|c| c.saved = -1e6, 0.0), new / (new / 10.0 - 180.0));
+    check(root(|c| c.saved = 1e6, 0.0), new / (new / 10.0 + 180.0));
+    // The root stays within four times what would do in the long run.
+    check(root(|_| (), 1e9), 40.0);
+    check(root(|c| c.felt = 1e9, 0.0), 2.5);
+}
+
+#[test]
+fn weekdays_to_come_count_from_midnight_on() {
+    let mut controller = balanced();
+    controller.week[1] = 1.2;
+    // Twenty to twelve on Monday: the view is two hours, of which three of four steps lie in Tuesday.
+    let (_, found) = controller.root_for_budget(&tick(10.0, 25.0, 1400.0), 3_600.0, 10.0 / 1440.0);
+    let left = |k: u32| (-(f64::from(k) + 0.5) * 30.0 / 120.0).exp();
+    let part = |k: u32| if k == 0 { 1.0 } else { 1.2 };
+    let new: f64 = (0..4).map(|k| 750.0 * part(k) * (1.0 - left(k))).sum();
+    let old: f64 = (0..4).map(|k| 750.0 * part(k) * left(k)).sum();
+    close(found, new / (300.0 - old / 10.0));
+}
+
+#[test]
+fn another_budget_begins_its_day_now() {
+    let mut controller = Controller { made_today: 99.0, saved: 77.0, ..balanced() };
+    let (is_new, root) =
+        controller.root_for_budget(&tick(10.0, 25.0, 2_040.0), 7_200.0, 10.0 / 1440.0);
+    assert!(is_new);
+    close(controller.today_from, 600.0);
+    close(controller.made_today, 0.0);
+    close(controller.saved, 0.0);
+    close(controller.budget, 7_200.0);
+    assert!(root < 10.0);
+    controller.forget_days();
+    close(controller.calm, controller.level);
+    close(controller.age, 0.0);
+}
+
+#[test]
+fn plans_are_felt_at_the_price_of_some_time_ago() {
+    let before = Controller { felt: 400.0, ..balanced() };
+    let after = before.after(tick(10.0, 25.0, 600.0), Aim::Budget(PerDay(3_600.0)));
+    let felt_for = Controller { felt: 400.0, ..after }.felt_for();
+    let followed = 1.0 - (-10.0 / felt_for).exp();
+    close(after.felt, 400.0 * (after.price / 400.0).powf(followed));
+    assert!(after.felt < 400.0 && after.felt > after.price);
+}
+
+#[test]
+fn seldom_asked_sources_are_given_more_time() {
+    // 300 looks a day for 300 sources: an interval of a day, patience of three, and a day's worth may be owed.
+    let mut seldom =
+        Controller { budget: 300.0, sources: 300.0, ..Controller::at(100.0, PerDay(300.0)) };
+    seldom.saved = -1e9;
+    let (_, root) = seldom.root_for_budget(&tick(10.0, 300.0 / 144.0, 600.0), 300.0, 10.0 / 1440.0);
+    close(seldom.saved, -300.0);
+    // A view of three days: 144 steps of 62.5 at a price of one, older plans fade within a day.
+    let old: f64 = (0..144).map(|k| (-(f64::from(k) + 0.5) * 30.0 / 1440.0).exp()).sum();
+    let new = 62.5 * (144.0 - old);
+    close(root, new / (new / 10.0 - 300.0));
+}

@@ -71,3 +71,69 @@ proptest! {
         }
     }
 }
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+}
+
+#[test]
+fn even_rates_cost_what_the_formulas_say() {
+    // λ = 3, u = 2 and a gap of d: λd²/2, λud²/2 and λud³/6.
+    let (posting, access) = (wave(3.0, 0.0, 0.0), wave(2.0, 0.0, 0.0));
+    for (a, b) in [(0.0f64, 1.0f64), (1.0, 3.0), (0.3, 0.8), (2.0, 2.0)] {
+        let d = b - a;
+        let cost = |metric| gap(metric, &posting, &access, a, b);
+        close(cost(Metric::Delay), 1.5 * d * d);
+        close(cost(Metric::Misses), 3.0 * d * d);
+        close(cost(Metric::ReaderDelay), d * d * d);
+        let ending = |metric| ending_later(metric, &posting, &access, a, b);
+        close(ending(Metric::Delay), 3.0 * d);
+        close(ending(Metric::Misses), 6.0 * d);
+        close(ending(Metric::ReaderDelay), 3.0 * d * d);
+        let beginning = |metric| beginning_later(metric, &posting, &access, a, b);
+        close(beginning(Metric::Delay), 3.0 * d);
+        close(beginning(Metric::Misses), 6.0 * d);
+        close(beginning(Metric::ReaderDelay), 3.0 * d * d);
+    }
+}
+
+/// Two slots of an hour each from 10 on: λ is 1 and 3, u is 2 and 1.
+fn two() -> Grid {
+    let slot = |until, posting, access| Slot { until, posting, access };
+    Grid::new(10.0, [slot(11.0, 1.0, 2.0), slot(12.0, 3.0, 1.0)])
+}
+
+#[test]
+fn a_grid_of_two_slots_by_hand() {
+    let grid = two();
+    assert_eq!(grid.n_slots(), 2);
+    for (metric, first, second, both) in [
+        // ½; 1½; ½ + 1 (the first waits through the second) + 1½.
+        (Metric::Delay, 0.5, 1.5, 3.0),
+        // 2·½; 1·1½; 1 + (1 + 1½).
+        (Metric::Misses, 1.0, 1.5, 3.5),
+        // 2·1/6; 3/6; ⅓ + ∫(½ + t + 3t²/2) = ⅓ + ½ + ½ + ½.
+        (Metric::ReaderDelay, 1.0 / 3.0, 0.5, 1.0 / 3.0 + 1.5),
+    ] {
+        close(grid.gap(metric, 0, 1), first);
+        close(grid.gap(metric, 1, 2), second);
+        close(grid.gap(metric, 0, 2), both);
+        close(grid.gap(metric, 1, 1), 0.0);
+    }
+}
+
+#[test]
+fn lines_give_the_cost_of_every_gap() {
+    let grid = two();
+    for metric in [Metric::Delay, Metric::Misses] {
+        let lines = grid.lines(metric).unwrap();
+        assert_eq!(lines.len(), 3);
+        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+            // The cost of a gap is base(b) − slope(a)·x(b) + intercept(a).
+            let cost = lines[b].base - lines[a].slope * lines[b].x + lines[a].intercept;
+            close(cost, grid.gap(metric, a, b));
+        }
+    }
+    assert!(grid.lines(Metric::ReaderDelay).is_none());
+    assert_eq!(Grid::new(5.0, []).n_slots(), 0);
+}

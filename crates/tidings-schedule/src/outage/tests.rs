@@ -112,3 +112,65 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn every_failure_is_a_sign_or_none() {
+    use FailureKind as Kind;
+    let silence = [Kind::Dns, Kind::Network, Kind::Timeout];
+    let nothing = [
+        Kind::ForbiddenAddress,
+        Kind::UnsupportedScheme,
+        Kind::ForbiddenPort,
+        Kind::BadUrl,
+        Kind::Tls,
+        Kind::Robots,
+        Kind::Offline,
+    ];
+    for kind in Kind::ALL {
+        let expected = match kind {
+            kind if silence.contains(&kind) => Sign::Silence,
+            kind if nothing.contains(&kind) => Sign::Nothing,
+            _ => Sign::Life,
+        };
+        assert_eq!(sign(Some(kind)), expected, "{kind:?}");
+    }
+    assert_eq!(sign(None), Sign::Life);
+}
+
+#[test]
+fn the_fifth_host_within_an_hour_makes_an_outage() {
+    let begun = |last: f64| {
+        let mut outage = Outage::default();
+        (0..4).for_each(|number| {
+            assert_eq!(outage.note(&host(number), Some(FailureKind::Dns), at(0.0)), Change::None);
+        });
+        outage.note(&host(4), Some(FailureKind::Dns), at(last))
+    };
+    assert_eq!(begun(0.0), Change::WentDown);
+    assert_eq!(begun(60.0), Change::WentDown);
+    assert_eq!(begun(60.01), Change::None);
+    assert_eq!(begun(-1.0), Change::None, "what failed in the future was noted by another clock");
+}
+
+#[test]
+fn what_is_no_sign_changes_nothing() {
+    let mut outage = down();
+    assert_eq!(outage.note(&host(1), Some(FailureKind::Tls), at(1.0)), Change::None);
+    assert!(outage.since().is_some());
+    assert_eq!(outage.note(&host(1), Some(FailureKind::NotFound), at(1.0)), Change::CameBack);
+}
+
+#[test]
+fn probes_double_their_pause_up_to_two_minutes() {
+    let mut outage = down();
+    let mut now = 0.0;
+    for pause in [0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0] {
+        assert!(!outage.may_ask(at(now + pause - 0.01)), "{pause}");
+        now += pause;
+        assert!(outage.may_ask(at(now)), "{pause}");
+        outage.probing(at(now));
+    }
+    let mut up = Outage::default();
+    up.probing(at(0.0));
+    assert!(up.may_ask(at(0.0)) && up.since().is_none());
+}

@@ -228,3 +228,219 @@ proptest! {
         prop_assert!(wait <= most.max(shortest.unwrap_or(0.0)) + 0.001, "{wait} {plan:?}");
     }
 }
+
+#[test]
+fn an_even_interval_needs_a_budget() {
+    for (budget, n_sources, expected) in [
+        (3_600.0, 300, 120.0),
+        (1.0, 1, 1440.0),
+        (12.0, 0, 120.0),
+        (0.0, 300, f64::INFINITY),
+        (-5.0, 300, f64::INFINITY),
+        (f64::NAN, 300, f64::INFINITY),
+    ] {
+        assert_eq!(
+            means(budget, n_sources).even_interval(),
+            Minutes(expected),
+            "{budget} {n_sources}"
+        );
+    }
+    assert_eq!(usual_budget(0), PerDay(0.0));
+    assert_eq!(usual_budget(5), PerDay(60.0));
+}
+
+#[test]
+fn what_waits_is_spread_at_ten_a_second() {
+    let many = means(12_000.0, 1_000);
+    for (n, chance, seconds) in [
+        (0, 1.0, 0),
+        (1, 1.0, 0),
+        (2, 1.0, 0),
+        (11, 1.0, 1),
+        (601, 1.0, 60),
+        (601, 0.5, 30),
+        (601, 0.0, 0),
+    ] {
+        let spread = spread(n, &many, now(), share(chance));
+        assert_eq!(spread.as_second() - now().as_second(), seconds, "{n} {chance}");
+    }
+    assert_eq!(first(601, &many, now(), share(0.5)).reason, Reason::First);
+}
+
+#[test]
+fn what_is_overdue_is_spread_over_a_quarter_of_an_interval() {
+    let hourly = means(24.0 * 300.0, 300);
+    for (n, means, expected) in [
+        (0, hourly, 0.0),
+        (32, hourly, 0.0),
+        (33, hourly, 15.0),
+        (300, hourly, 15.0),
+        (300, means(3_600.0, 300), 30.0),
+        (300, means(1_200.0, 300), 30.0),
+        // Ten a second take longer than that.
+        (30_000, hourly, 50.0),
+        // But never longer than an interval.
+        (1_000_000, hourly, 60.0),
+        (33, means(0.0, 300), 30.0),
+    ] {
+        assert_eq!(spread_over(n, &means), Minutes(expected), "{n} {means:?}");
+    }
+}
+
+#[test]
+fn a_source_waits_a_day_or_two_at_most() {
+    let limits = Limits::default();
+    let at_most = |budget| put_off_at_most(&means(budget, 100), &limits).0;
+    // Exactly once a day for each suffices.
+    assert!((at_most(100.0) - 2880.0).abs() < 1e-9);
+    assert!((at_most(99.9) - 1440.0).abs() < 1e-9);
+    assert!((at_most(0.0) - 1440.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_horizon_is_the_longest_that_limits_allow() {
+    let days = |change: fn(&mut Limits)| {
+        let mut limits = Limits::default();
+        change(&mut limits);
+        (horizon(&limits, now()).as_second() - now().as_second()) as f64 / 86_400.0
+    };
+    assert!((days(|_| ()) - 8.0).abs() < 1e-6);
+    assert!((days(|limits| limits.max_interval *= 9) - 9.0).abs() < 1e-6);
+    assert!((days(|limits| limits.max_retry_after *= 2) - 14.0).abs() < 1e-6);
+    assert!(
+        (days(|limits| limits.min_interval = std::time::Duration::from_secs(5 * 86_400)) - 10.0)
+            .abs()
+            < 1e-6
+    );
+}
+
+#[test]
+fn a_plan_is_due_at_its_instant_and_beyond_the_horizon() {
+    let limits = Limits::default();
+    let horizon = horizon(&limits, now());
+    let ms = |instant: Timestamp, by: i64| {
+        Timestamp::from_millisecond(instant.as_millisecond() + by).unwrap()
+    };
+    for (at, expected) in [
+        (ms(now(), -1), true),
+        (now(), true),
+        (ms(now(), 1), false),
+        (horizon, false),
+        (ms(horizon, 1), true),
+        (ms(Plan::NEVER, -1), true),
+        (Plan::NEVER, false),
+    ] {
+        assert_eq!(is_due(at, &limits, now()), expected, "{at}");
+    }
+}
+
+#[test]
+fn near_a_bound_there_is_less_room_to_stray() {
+    let limits = Limits::default();
+    let strayed = |budget: f64| {
+        [0.0, 1.0]
+            .map(|chance| wait(&even_share(&means(budget, 1), &limits, now(), share(chance))).0)
+    };
+    let check = |budget: f64, expected: [f64; 2]| {
+        let found = strayed(budget);
+        assert!(
+            (found[0] - expected[0]).abs() < 1e-3 && (found[1] - expected[1]).abs() < 1e-3,
+            "{found:?}"
+        );
+    };
+    check(12.0, [108.0, 132.0]);
+    // Every 5.2 minutes: 0.2 above the shortest.
+    check(1440.0 / 5.2, [5.0, 5.4]);
+    // Every 1,400 minutes: 40 below the longest.
+    check(1440.0 / 1400.0, [1360.0, 1440.0]);
+    check(288.0, [5.0, 5.0]);
+    check(1.0, [1440.0, 1440.0]);
+}
+
+#[test]
+fn an_even_share_says_which_bound_it_meets() {
+    let limits = Limits::default();
+    let reason = |budget: f64| even_share(&means(budget, 1), &limits, now(), share(0.5)).reason;
+    assert_eq!(reason(288.0), Reason::Share { every: Minutes(5.0) });
+    assert_eq!(reason(289.0), Reason::OftenEnough { every: Minutes(5.0) });
+    assert_eq!(reason(1.0), Reason::Share { every: Minutes(1440.0) });
+    assert_eq!(reason(0.9), Reason::Unaffordable { every: Minutes(1440.0), budget: PerDay(0.9) });
+}
+
+/// A plan by price for two hours ahead, under these wishes.
+fn wished(wishes: Wishes, outcome: &Outcome, source: &Source) -> Plan {
+    let limits = Limits::default();
+    let situation = Situation { source, means: means(12.0, 1), limits: &limits };
+    let gap = Minutes(120.0);
+    let wish =
+        Plan::after(now(), gap, Reason::Worth { usually: None, gap, expected: 1.0, price: 1.0 });
+    plan_wish(&situation, wishes, wish, outcome, now(), share(0.5))
+}
+
+#[test]
+fn wishes_move_a_plan_only_where_they_differ() {
+    let every = |minutes| Some(Minutes(minutes));
+    let with = |shortest, longest| {
+        let plan = wished(Wishes { shortest, longest }, &Outcome::Unchanged, &source());
+        (wait(&plan).0, plan.reason)
+    };
+    assert!(matches!(with(None, None), (120.0, Reason::Worth { .. })));
+    assert_eq!(with(None, every(60.0)), (60.0, Reason::WishedOften { every: Minutes(60.0) }));
+    assert!(matches!(with(None, every(120.0)), (120.0, Reason::Worth { .. })));
+    assert!(matches!(with(None, every(180.0)), (120.0, Reason::Worth { .. })));
+    assert_eq!(with(every(180.0), None), (180.0, Reason::WishedSeldom { every: Minutes(180.0) }));
+    assert!(matches!(with(every(120.0), None), (120.0, Reason::Worth { .. })));
+    assert_eq!(
+        with(every(180.0), every(60.0)),
+        (180.0, Reason::WishedSeldom { every: Minutes(180.0) })
+    );
+    // Politeness is stronger than a wish.
+    assert_eq!(with(None, every(1.0)), (5.0, Reason::OftenEnough { every: Minutes(5.0) }));
+}
+
+#[test]
+fn wishes_of_the_even_share_hold_while_the_source_answers() {
+    let limits = Limits::default();
+    let with = |shortest: Option<f64>, longest: Option<f64>, outcome: &Outcome, source: &Source| {
+        let situation = Situation { source, means: means(12.0, 1), limits: &limits };
+        let wishes = Wishes { shortest: shortest.map(Minutes), longest: longest.map(Minutes) };
+        plan_as_wished(&situation, wishes, outcome, now(), share(0.5))
+    };
+    let changed = Outcome::Changed { n_new: 1, n_updated: 0 };
+    for outcome in [&Outcome::Unchanged, &changed] {
+        assert_eq!(wait(&with(None, Some(60.0), outcome, &source())), Minutes(60.0));
+        assert_eq!(wait(&with(None, Some(120.0), outcome, &source())), Minutes(120.0));
+        assert_eq!(
+            with(None, Some(120.0), outcome, &source()).reason,
+            Reason::Share { every: Minutes(120.0) }
+        );
+        assert_eq!(wait(&with(Some(121.0), None, outcome, &source())), Minutes(121.0));
+        assert_eq!(
+            with(Some(120.0), None, outcome, &source()).reason,
+            Reason::Share { every: Minutes(120.0) }
+        );
+    }
+    // A failure is not asked about more often because somebody wishes it, and a wish for rest still holds.
+    let failed = Outcome::Failed(tidings_model::Failure::new(FailureKind::Timeout, "Too slow."));
+    let failing = with(None, Some(6.0), &failed, &source());
+    assert!(wait(&failing).0 >= 20.0, "{failing:?}");
+    assert_eq!(wait(&with(Some(700.0), None, &failed, &source())), Minutes(700.0));
+    let mut paused = source();
+    paused.state = SourceState::Paused;
+    assert_eq!(
+        with(Some(6.0), Some(6.0), &Outcome::Unchanged, &paused),
+        Plan::never(Reason::Paused)
+    );
+    assert_eq!(
+        wished(Wishes::default(), &Outcome::Unchanged, &paused),
+        Plan::never(Reason::Paused)
+    );
+}
+
+#[test]
+fn what_is_not_the_sources_fault_waits_one_to_two_intervals() {
+    let limits = Limits::default();
+    for (chance, expected) in [(0.0, 5.0), (0.5, 7.5), (1.0, 10.0)] {
+        assert_eq!(soon(&limits, share(chance)), Minutes(expected));
+    }
+}

@@ -179,3 +179,122 @@ fn nobody_overrules_a_server_that_asked_for_patience() {
     );
     assert_eq!(may_look_now(&limited, &Limits::default(), at("2026-11-15T15:00:00Z")), Ok(()));
 }
+
+#[test]
+fn wishes_for_rest_are_granted_up_to_the_longest_interval() {
+    let limits = Limits::default();
+    for (wish, expected) in [
+        (1.0, Some(1.0)),
+        (0.0, None),
+        (-1.0, None),
+        (f64::NAN, None),
+        (1440.0, Some(1440.0)),
+        (9999.0, Some(1440.0)),
+        (f64::INFINITY, Some(1440.0)),
+    ] {
+        assert_eq!(believed(Minutes(wish), &limits), expected.map(Minutes), "{wish}");
+    }
+    let least = |ttl: Option<f64>, max_age: Option<f64>| {
+        let hints =
+            Hints { ttl: ttl.map(Minutes), max_age: max_age.map(Minutes), ..Hints::default() };
+        shortest(&hints, &limits)
+    };
+    assert_eq!(least(None, None), Minutes(5.0));
+    assert_eq!(least(Some(3.0), Some(4.0)), Minutes(5.0));
+    assert_eq!(least(Some(30.0), Some(40.0)), Minutes(40.0));
+    assert_eq!(least(Some(50.0), None), Minutes(50.0));
+    assert_eq!(least(Some(-50.0), Some(1e9)), Minutes(1440.0));
+}
+
+#[test]
+fn a_look_by_hand_waits_out_the_shortest_interval_to_the_second() {
+    let limits = Limits::default();
+    let mut looked = source();
+    looked.health.last_retrieval = Some(at("2026-11-15T12:00:00Z"));
+    let now = |time: &str| may_look_now(&looked, &limits, at(&format!("2026-11-15T{time}Z")));
+    assert_eq!(now("12:00:00"), Err(Reason::JustLooked { wait: Minutes(5.0) }));
+    assert_eq!(now("12:04:30"), Err(Reason::JustLooked { wait: Minutes(0.5) }));
+    assert_eq!(now("12:05:00"), Ok(()));
+    assert_eq!(now("11:59:59"), Ok(()), "the clock was set back");
+    looked.state = SourceState::Paused;
+    assert_eq!(may_look_now(&looked, &limits, at("2026-11-15T18:00:00Z")), Err(Reason::Paused));
+}
+
+#[test]
+fn patience_is_over_when_the_source_answered_or_its_time_has_come() {
+    let limits = Limits::default();
+    let mut limited = source();
+    limited.next_at = at("2026-11-15T15:00:00Z");
+    limited.health.last_failure = Some((FailureKind::RateLimited, "Slowly.".to_owned()));
+    limited.health.failures = 1;
+    let noon = at("2026-11-15T12:00:00Z");
+    assert_eq!(
+        may_look_now(&limited, &limits, noon),
+        Err(Reason::Patience { wait: Minutes(180.0) })
+    );
+    let answered = Source {
+        health: tidings_model::source::Health { failures: 0, ..limited.health.clone() },
+        ..limited.clone()
+    };
+    assert_eq!(may_look_now(&answered, &limits, noon), Ok(()));
+    let mut broken = limited.clone();
+    broken.health.last_failure = Some((FailureKind::Status, "Broken.".to_owned()));
+    assert_eq!(may_look_now(&broken, &limits, noon), Ok(()));
+}
+
+#[test]
+fn a_back_off_doubles_and_strays_by_a_fifth() {
+    let limits = Limits::default();
+    for (failures, chance, expected) in [
+        (0, 0.5, 15.0),
+        (1, 0.5, 30.0),
+        (2, 0.0, 48.0),
+        (2, 1.0, 72.0),
+        (6, 0.5, 960.0),
+        (7, 0.5, 1200.0),
+        (7, 1.0, 1440.0),
+        (u32::MAX, 0.0, 960.0),
+    ] {
+        let found = backoff(failures, &limits, Share::new(chance).unwrap()).0;
+        assert!((found - expected).abs() < 1e-9, "{failures} {chance}: {found}");
+    }
+}
+
+#[test]
+fn bounds_hold_to_the_millisecond() {
+    let (now, limits) = (at("2026-11-15T12:00:00Z"), Limits::default());
+    let bound = |ms: i64| {
+        let wish = Plan {
+            at: Timestamp::from_millisecond(now.as_millisecond() + ms).unwrap(),
+            reason: Reason::ByHand,
+        };
+        within_intervals(wish, &limits, now).reason
+    };
+    assert_eq!(bound(300_000), Reason::ByHand);
+    assert_eq!(bound(299_999), Reason::OftenEnough { every: Minutes(5.0) });
+    assert_eq!(bound(86_400_000), Reason::ByHand);
+    assert_eq!(bound(86_400_001), Reason::LongEnough { every: Minutes(1440.0) });
+}
+
+#[test]
+fn gone_is_asked_again_an_hour_later_at_least() {
+    let mut gone = source();
+    gone.health.failures = 1;
+    let plan = |kind| {
+        let wish = Plan::after(at("2026-11-15T12:00:00Z"), Minutes(5.0), Reason::ByHand);
+        backed_off(
+            wish,
+            &gone,
+            &refused(kind, None),
+            &Limits::default(),
+            at("2026-11-15T12:00:00Z"),
+            Share::new(0.5).unwrap(),
+        )
+    };
+    assert_eq!(plan(FailureKind::Gone).at, at("2026-11-15T13:00:00Z"));
+    assert_eq!(plan(FailureKind::NotFound).at, at("2026-11-15T12:30:00Z"));
+    assert_eq!(
+        plan(FailureKind::NotFound).reason,
+        Reason::Failing { times: 1, wait: Minutes(30.0) }
+    );
+}

@@ -59,3 +59,156 @@ fn a_look_falls_before_the_hour_in_which_readers_come() {
     let hour = look.at / 60.0 - 24.0;
     assert!((6.5..7.3).contains(&hour), "{hour}");
 }
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+}
+
+const FREE: Bounds = Bounds { shortest: 1.0, longest: 1e9, fullest: 1e9 };
+
+/// A grid of ten minutes from the full hour on.
+const TENS: Grid = Grid {
+    step: 10.0,
+    slow_step: 60.0,
+    slow_from: 6_000.0,
+    offset: 0.0,
+    shortest_view: 720.0,
+    gaps_ahead: 6.0,
+};
+
+fn next(grid: &Grid, bounds: Bounds, price: f64, rate: f64, now: f64) -> Look {
+    Planner::default().next(grid, bounds, price, rate, now, |_| rate.into())
+}
+
+#[test]
+fn the_guard_falls_with_the_root_of_waking() {
+    for (usual, waking, expected) in [
+        (4.0, 0.0, 4.0),
+        (4.0, 2.0, 4.0),
+        (4.0, 8.0, 2.0),
+        (4.0, 18.0, 4.0 / 3.0),
+        (4.0, 1e9, 1.3),
+        (1.0, 1e9, 1.0),
+        (4.0, f64::NAN, 4.0),
+    ] {
+        close(guard(usual, waking), expected);
+    }
+}
+
+#[test]
+fn a_look_is_late_beyond_three_fifths_of_what_is_allowed() {
+    let look = Look { at: 160.0, expected: 1.0, waiting: 1.0 };
+    assert!(!look.is_late(100.0, 100.0), "exactly three fifths");
+    assert!(look.is_late(99.0, 100.0));
+    assert!(!look.is_late(159.0, 100.0));
+}
+
+#[test]
+fn the_first_edge_is_the_first_of_the_grid_that_is_allowed() {
+    let edges = |offset: f64, shortest: f64, now: f64| {
+        let mut planner = Planner::default();
+        let grid = Grid { offset, ..TENS };
+        let bounds = Bounds { shortest, ..FREE };
+        planner.lay_out(&grid, bounds, 10.0, 30.0, now, &mut |_| 0.5.into());
+        planner.times
+    };
+    assert_eq!(edges(0.0, 1.0, 100.0), [100.0, 110.0, 120.0, 130.0]);
+    assert_eq!(edges(0.0, 10.0, 100.0), [100.0, 110.0, 120.0, 130.0]);
+    assert_eq!(edges(0.0, 11.0, 100.0), [100.0, 120.0, 130.0]);
+    assert_eq!(edges(2.0, 1.0, 100.0), [100.0, 102.0, 112.0, 122.0]);
+    // However short the view, there are two edges to choose from.
+    assert_eq!(edges(0.0, 500.0, 100.0), [100.0, 600.0, 610.0]);
+}
+
+#[test]
+fn nodes_hold_what_is_expected_up_to_their_edge() {
+    let mut planner = Planner::default();
+    let mut slots = [(0.1, 1.0), (0.2, 2.0), (0.0, 0.5)].into_iter();
+    let mut until = |_| slots.next().map(|(rate, matters)| Slot { rate, matters }).unwrap();
+    planner.lay_out(&TENS, FREE, 10.0, 30.0, 0.0, &mut until);
+    // One posting in the first ten minutes, two in the second, none in the third.
+    let expected = [
+        (0.0, 0.0, 0.0),
+        (10.0, 1.0, 0.5 * 10.0),
+        (30.0, 3.0, 5.0 + 2.0 * 20.0),
+        (35.0, 3.0, 45.0 + 3.0 * 5.0),
+    ];
+    for (node, (x, posted, waited)) in planner.nodes.iter().zip(expected) {
+        close(node.x, x);
+        close(node.slope, posted);
+        close(node.base, waited);
+        close(node.intercept, posted * x - waited);
+    }
+    assert_eq!(planner.nodes.len(), 4);
+}
+
+#[test]
+fn even_sources_are_looked_at_by_the_root_rule() {
+    // √(2μ/λ): 200, 100 and 400 minutes.
+    for (price, rate, gap) in [(200.0, 0.01, 200.0), (200.0, 0.04, 100.0), (800.0, 0.01, 400.0)] {
+        let look = next(&TENS, FREE, price, rate, 0.0);
+        assert!((look.at - gap).abs() <= 10.0, "{price} {rate}: {look:?}");
+        close(look.expected, rate * look.at);
+        close(look.waiting, rate * look.at * look.at / 2.0);
+    }
+}
+
+#[test]
+fn slow_sources_lie_on_the_slow_grid() {
+    // A usual gap of 6,000 minutes is slow, one of a little less is not.
+    let at = |price: f64| {
+        let mut times = Vec::new();
+        Planner::default().next(&TENS, FREE, price, 0.000_01, 0.0, |t| {
+            times.push(t);
+            0.000_01.into()
+        });
+        times[1] - times[0]
+    };
+    close(at(180.0), 60.0);
+    close(at(179.9), 10.0);
+}
+
+#[test]
+fn the_view_is_six_gaps_or_the_least_or_what_is_allowed() {
+    let last = |longest: f64, price: f64| {
+        let mut last = 0.0;
+        let bounds = Bounds { longest, ..FREE };
+        Planner::default().next(&TENS, bounds, price, 0.01, 0.0, |t| {
+            last = t;
+            0.01.into()
+        });
+        last
+    };
+    close(last(1e9, 200.0), 1200.0);
+    close(last(1e9, 2.0), 720.0);
+    close(last(50.0, 200.0), 300.0);
+    close(last(1.0, 200.0), 60.0);
+}
+
+#[test]
+fn bounds_move_a_look_as_little_as_they_must() {
+    let with = |shortest: f64, longest: f64, fullest: f64| {
+        next(&TENS, Bounds { shortest, longest, fullest }, 200.0, 0.01, 0.0).at
+    };
+    close(with(1.0, 95.0, 1e9), 90.0);
+    close(with(1.0, 90.0, 1e9), 90.0);
+    // Not even the first edge is allowed: as late as may be.
+    close(with(1.0, 7.0, 1e9), 7.0);
+    close(with(300.0, 1e9, 1e9), 300.0);
+    // One posting is expected every 100 minutes.
+    close(with(1.0, 1e9, 1.0), 100.0);
+    close(with(1.0, 1e9, 0.999), 90.0);
+    close(with(1.0, 1e9, 0.0), 10.0);
+    // Politeness is stronger than a guard.
+    close(with(50.0, 20.0, 1e9), 50.0);
+}
+
+#[test]
+fn dearer_looks_are_later_and_busier_sources_sooner() {
+    let at = |price: f64, rate: f64| next(&TENS, FREE, price, rate, 0.0).at;
+    let prices: Vec<f64> =
+        [1.0, 10.0, 100.0, 1000.0].iter().map(|price| at(*price, 0.01)).collect();
+    assert!(prices.is_sorted(), "{prices:?}");
+    let rates: Vec<f64> = [1.0, 0.1, 0.01, 0.001].iter().map(|rate| at(100.0, *rate)).collect();
+    assert!(rates.is_sorted(), "{rates:?}");
+}

@@ -140,3 +140,194 @@ proptest! {
         prop_assert!(called >= later(at(last), Minutes(wish.unwrap_or(0.0))));
     }
 }
+
+fn feed(url: &str) -> Source {
+    Source::new(SourceId(1), SourceKind::Feed, url.parse().unwrap(), at(0))
+}
+
+#[test]
+fn hubs_are_asked_before_their_leases_end() {
+    let minutes = |lease: f64, chance: f64| {
+        let at_last = renew_at(Minutes(lease), at(0), Share::new(chance).unwrap());
+        between(at(0), at_last).0
+    };
+    for (lease, chance, expected) in [
+        (1000.0, 0.0, 750.0),
+        (1000.0, 1.0, 850.0),
+        (80.0, 0.0, 60.0),
+        (60.0, 1.0, 60.0),
+        (0.0, 0.5, 60.0),
+        (-9.0, 0.5, 60.0),
+    ] {
+        assert!((minutes(lease, chance) - expected).abs() < 1e-3, "{lease} {chance}");
+    }
+    for (granted, expected) in
+        [(-5.0, 0.0), (0.0, 0.0), (600.0, 600.0), (43_200.0, 43_200.0), (1e9, 43_200.0)]
+    {
+        assert_eq!(between(at(0), lease_until(Minutes(granted), at(0))), Minutes(expected));
+    }
+}
+
+#[test]
+fn a_hub_that_fails_is_tried_after_doubling_times() {
+    let minutes = |failures: u32, chance: f64| {
+        between(at(0), retry_at(failures, at(0), Share::new(chance).unwrap())).0
+    };
+    for (failures, chance, expected) in [
+        (0, 0.5, 60.0),
+        (1, 0.0, 54.0),
+        (1, 1.0, 66.0),
+        (2, 0.5, 120.0),
+        (8, 0.5, 7680.0),
+        (9, 0.5, 10_080.0),
+        (u32::MAX, 1.0, 11_088.0),
+    ] {
+        assert!((minutes(failures, chance) - expected).abs() < 1e-3, "{failures} {chance}");
+    }
+}
+
+#[test]
+fn proofs_needed_grow_with_doubts_up_to_a_bound() {
+    for (n_doubts, needed) in [(0, 1), (1, 3), (2, 5), (5, 11), (6, 11), (u32::MAX, 11)] {
+        let with = |n_proofs| is_believed(&Standing { n_proofs, n_doubts, ..telling() }, at(0));
+        assert!(!with(needed - 1) && with(needed), "{n_doubts}");
+    }
+    let proved = Standing { n_proofs: 99, ..telling() };
+    assert!(!is_believed(&Standing { doubt_at: Some(at(-1)), ..proved }, at(0)));
+    assert!(!is_believed(&Standing { lease_until: None, ..proved }, at(0)));
+    assert!(is_telling(&proved, at(99_999)) && !is_telling(&proved, at(100_000)), "the lease ends");
+}
+
+#[test]
+fn who_has_no_lease_proves_and_loses_nothing() {
+    let silent = Standing { lease_until: None, last_ping: Some(at(10)), ..telling() };
+    let found = Found { n_unshown: 3, ..look(2, 2, 0) };
+    assert_eq!(after_look(silent, found, at(11)), silent);
+}
+
+#[test]
+fn a_word_counts_from_the_last_look_on() {
+    let pinged = after_ping(telling(), at(10));
+    let proofs = |last: i64| after_look(pinged, look(1, 0, last), at(11)).n_proofs;
+    assert_eq!((proofs(9), proofs(10), proofs(11)), (1, 1, 0));
+    let first = Found { last_look: None, ..look(1, 0, 0) };
+    assert_eq!(after_look(pinged, first, at(11)).n_proofs, 1, "the first look");
+}
+
+#[test]
+fn a_hub_began_to_tell_at_its_first_look_or_before() {
+    let began = |since: i64| Standing { since: Some(at(since)), ..telling() };
+    let doubt = |since: i64| after_look(began(since), look(1, 0, 50), at(60)).doubt_at;
+    assert_eq!((doubt(49), doubt(50), doubt(51)), (Some(at(60)), Some(at(60)), None));
+    let unknown = Standing { since: None, ..telling() };
+    assert_eq!(after_look(unknown, look(1, 0, 50), at(60)).doubt_at, None);
+    // A doubt keeps its first instant.
+    let doubted = Standing { doubt_at: Some(at(55)), ..began(0) };
+    assert_eq!(after_look(doubted, look(1, 0, 50), at(60)).doubt_at, Some(at(55)));
+}
+
+#[test]
+fn who_gives_hints_may_name_some_only() {
+    let hint = Standing { is_hint: true, last_ping: Some(at(10)), n_proofs: 2, ..telling() };
+    let after = after_look(hint, look(1, 1, 0), at(200));
+    assert_eq!((after.doubt_at, after.n_proofs), (None, 3));
+    let sender = Standing { is_hint: false, ..hint };
+    assert_eq!(
+        after_look(sender, look(1, 1, 0), at(24)).doubt_at,
+        None,
+        "within a quarter of an hour"
+    );
+    assert_eq!(after_look(sender, look(1, 1, 0), at(25)).doubt_at, Some(at(25)));
+}
+
+#[test]
+fn a_doubt_is_settled_after_a_quarter_of_an_hour() {
+    let doubted = Standing { doubt_at: Some(at(100)), n_proofs: 7, n_doubts: 5, ..telling() };
+    assert_eq!(settled(doubted, at(114)), doubted);
+    let counted = settled(doubted, at(115));
+    assert_eq!(
+        (counted.doubt_at, counted.n_proofs, counted.n_doubts),
+        (None, 0, 5),
+        "five are remembered"
+    );
+    assert_eq!(settled(Standing { n_doubts: 1, ..doubted }, at(115)).n_doubts, 2);
+    let pinged = after_ping(doubted, at(110));
+    assert_eq!((pinged.doubt_at, pinged.last_ping, pinged.n_proofs), (None, Some(at(110)), 7));
+}
+
+#[test]
+fn a_believed_hub_is_checked_once_in_twenty() {
+    let believed = Standing { n_proofs: 1, ..telling() };
+    let checks = |standing: &Standing, chance: f64| {
+        wants_check(standing, at(0), Share::new(chance).unwrap())
+    };
+    assert!(checks(&believed, 0.049) && !checks(&believed, 0.05) && !checks(&believed, 1.0));
+    assert!(checks(&telling(), 1.0), "nothing is proved");
+}
+
+#[test]
+fn a_call_is_answered_while_the_source_is_well() {
+    let limits = Limits::default();
+    let mut source = feed("https://example.org/feed");
+    let at_last =
+        |source: &Source, wish: Option<f64>| called(source, wish.map(Minutes), &limits, at(0));
+    assert_eq!(at_last(&source, None), Some(at(0)), "never asked");
+    source.health.last_retrieval = Some(at(-2));
+    assert_eq!(at_last(&source, None), Some(at(3)));
+    assert_eq!(at_last(&source, Some(1.0)), Some(at(3)));
+    assert_eq!(at_last(&source, Some(60.0)), Some(at(58)));
+    source.health.last_retrieval = Some(at(-500));
+    assert_eq!(at_last(&source, Some(60.0)), Some(at(0)));
+    for state in [SourceState::Paused, SourceState::Gone] {
+        assert_eq!(at_last(&Source { state, ..source.clone() }, None), None);
+    }
+}
+
+#[test]
+fn who_announces_is_left_alone_four_times_longer() {
+    let limits = Limits::default();
+    let with = |planned: i64, longest: Option<f64>| {
+        leave_alone(at(planned), longest.map(Minutes), &Outcome::Unchanged, &limits, at(0))
+            .map(|plan| plan.at)
+    };
+    assert_eq!(with(60, None), Some(at(240)));
+    assert_eq!(with(60, Some(100.0)), Some(at(100)));
+    assert_eq!(with(60, Some(60.0)), None);
+    assert_eq!(with(400, None), Some(at(1440)));
+    assert_eq!(with(1440, None), None);
+    assert_eq!(with(2000, None), None);
+    assert_eq!(with(0, None), None);
+    let changed = Outcome::Changed { n_new: 1, n_updated: 0 };
+    assert!(leave_alone(at(60), None, &changed, &limits, at(0)).is_some());
+    let failed = Outcome::Failed(tidings_model::Failure::new(
+        tidings_model::FailureKind::Dns,
+        "No address.",
+    ));
+    assert_eq!(leave_alone(at(60), None, &failed, &limits, at(0)), None);
+    assert_eq!(leave_alone(Plan::NEVER, None, &changed, &limits, at(0)), None);
+}
+
+#[test]
+fn hubs_by_tls_come_first_and_fragments_are_left_out() {
+    let mut source = feed("https://example.org/feed#top");
+    source.hints.hubs =
+        ["http://a.example/", "https://b.example/", "http://c.example/", "https://d.example/"]
+            .map(|hub| hub.parse().unwrap())
+            .to_vec();
+    let offers = offers(&source);
+    let hubs: Vec<&str> = offers.iter().map(|offer| offer.hub.as_str()).collect();
+    assert_eq!(hubs, ["https://b.example/", "https://d.example/", "http://a.example/"]);
+    assert!(offers.iter().all(|offer| offer.topic.as_str() == "https://example.org/feed"));
+    source.hints.self_url = Some("https://name@example.org/own".parse().unwrap());
+    assert_eq!(
+        super::offers(&source)[0].topic.as_str(),
+        "https://example.org/feed",
+        "it names somebody"
+    );
+    source.hints.self_url = Some("https://:secret@example.org/own".parse().unwrap());
+    assert_eq!(
+        super::offers(&source)[0].topic.as_str(),
+        "https://example.org/feed",
+        "it tells a secret"
+    );
+}

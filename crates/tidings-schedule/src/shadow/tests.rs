@@ -153,3 +153,92 @@ fn who_looks_between_posting_and_look_misses_it() {
     assert_eq!(ours.n_misses, 1, "the look at 15 sees it");
     assert!(uniform.n_misses <= 2, "what comes after the end is not known");
 }
+
+#[test]
+fn miniflux_waits_by_the_postings_of_the_week() {
+    let hours =
+        |n: u64, hours: i64| Week { n, first: at(-hours * 3_600_000), last: at(0) }.miniflux().0;
+    for (n, spread, expected) in [
+        (0, 100, 1440.0),
+        (1, 100, 1440.0),
+        (5, 0, 1440.0),
+        (5, -3, 1440.0),
+        // Two a day: an average gap of 12 hours, fourteen a week.
+        (15, 168, 720.0),
+        // Two postings 100 hours apart: two a week, and a day is the most.
+        (2, 100, 1440.0),
+        // One a minute: five minutes are the least.
+        (10_081, 168, 5.0),
+        // Six gaps in 100 hours: 10.08 a week, rounded up to eleven.
+        (7, 100, 10_080.0 / 11.0),
+    ] {
+        assert!(
+            (hours(n, spread) - expected).abs() < 1e-9,
+            "{n} in {spread}: {}",
+            hours(n, spread)
+        );
+    }
+}
+
+#[test]
+fn paces_are_found_by_source() {
+    let week = Week { n: 169, first: at(-604_800_000), last: at(0) };
+    assert_eq!(Paces::of(SourceId(3), week), (SourceId(3), 3_600_000.0));
+    let paces = Paces::new(vec![(SourceId(9), 9.0), (SourceId(1), 1.0), (SourceId(5), 5.0)]);
+    for (source, expected) in [(1, Some(1.0)), (5, Some(5.0)), (9, Some(9.0)), (2, None), (0, None)]
+    {
+        assert_eq!(paces.wait(SourceId(source)), expected, "{source}");
+    }
+}
+
+#[test]
+fn looks_are_counted_from_one_instant_to_before_another() {
+    let mut readers = Readers::default();
+    assert!(readers.is_empty());
+    [30, 10, 20].iter().for_each(|minute| readers.look(UserId(1), at(minute * 60_000)));
+    readers.look(UserId(2), at(20 * 60_000));
+    assert!(!readers.is_empty());
+    readers.follow(UserId(1), SourceId(1));
+    readers.follow(UserId(2), SourceId(1));
+    readers.follow(UserId(2), SourceId(2));
+    readers.follow(UserId(3), SourceId(1));
+    readers.sort();
+    let ms = |minute: f64| minute.mul_add(60_000.0, BEGIN as f64);
+    let looks =
+        |source: i64, from: f64, to: f64| readers.looks_between(SourceId(source), ms(from), ms(to));
+    assert_eq!(looks(1, 0.0, 60.0), 4);
+    assert_eq!(looks(1, 10.0, 30.0), 3, "the begin counts, the end does not");
+    assert_eq!(looks(1, 10.1, 20.0), 0);
+    assert_eq!(looks(2, 0.0, 60.0), 1);
+    assert_eq!(looks(9, 0.0, 60.0), 0);
+    assert_eq!(looks(1, 60.0, 0.0), 0);
+    assert!(
+        !readers.followers[&SourceId(1)].contains(&UserId(3)),
+        "who never looked misses nothing"
+    );
+}
+
+#[test]
+fn followers_can_be_said_anew() {
+    let mut readers = Readers::default();
+    readers.look(UserId(1), at(600_000));
+    let stretch = Stretch { begin: at(0), end: at(86_400_000), n_sources: 1, n_requests: 1 };
+    let mut shadow = Shadow::new(stretch, Arc::default(), readers);
+    shadow.follow([(SourceId(1), UserId(1))]);
+    shadow.add(SourceId(1), at(0), at(900_000));
+    shadow.follow([(SourceId(2), UserId(1))]);
+    shadow.add(SourceId(1), at(0), at(900_000));
+    let [(policy, ours), ..] = shadow.done();
+    assert_eq!((policy, ours.n_misses, ours.delays.n()), (Policy::Ours, 1, 2));
+}
+
+#[test]
+fn a_stretch_of_nothing_is_no_division_by_nothing() {
+    let stretch = Stretch { begin: at(0), end: at(0), n_sources: 0, n_requests: 0 };
+    let mut shadow = Shadow::new(stretch, Arc::default(), Readers::default());
+    shadow.add(SourceId(1), at(0), at(-5));
+    for (_, fared) in shadow.done() {
+        assert_eq!(fared.delays.n(), 1);
+        assert!(fared.delays.mean().0.is_finite());
+    }
+}

@@ -1,5 +1,7 @@
 //! Matching by keys, without a database.
 
+mod keys;
+
 use super::*;
 use proptest::prelude::*;
 

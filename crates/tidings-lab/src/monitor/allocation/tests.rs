@@ -122,3 +122,89 @@ proptest! {
         }
     }
 }
+
+const ALL: [Rule; 7] = [
+    Rule::Even,
+    Rule::Proportional,
+    Rule::SquareRoot,
+    Rule::CubeRoot,
+    Rule::Age,
+    Rule::Fresh,
+    Rule::Harmonic,
+];
+
+fn check(rule: Rule, rates: &[f64], budget: f64, expected: &[f64]) {
+    let found = share(rule, rates, budget);
+    assert_eq!(found.len(), expected.len());
+    let is_near = |(found, expected): (&f64, &f64)| (found - expected).abs() < 1e-9;
+    assert!(found.iter().zip(expected).all(is_near), "{rule:?}: {found:?}, not {expected:?}");
+}
+
+#[test]
+fn plain_rules_by_hand() {
+    check(Rule::Even, &[1.0, 4.0, 27.0], 30.0, &[10.0, 10.0, 10.0]);
+    check(Rule::Proportional, &[1.0, 4.0], 30.0, &[6.0, 24.0]);
+    check(Rule::SquareRoot, &[1.0, 4.0], 30.0, &[10.0, 20.0]);
+    check(Rule::CubeRoot, &[1.0, 8.0, 27.0], 30.0, &[5.0, 10.0, 15.0]);
+    check(Rule::SquareRoot, &[0.0, 4.0], 30.0, &[0.0, 30.0]);
+    check(Rule::Proportional, &[0.0, 0.0], 30.0, &[0.0, 0.0]);
+    ALL.into_iter().for_each(|rule| check(rule, &[], 30.0, &[]));
+    ALL.into_iter().for_each(|rule| check(rule, &[2.0], 3.0, &[3.0]));
+}
+
+#[test]
+fn rules_by_price_meet_their_condition() {
+    let rates = [0.5, 2.0];
+    // Most fresh: λ/(f+λ)² is the same for all.
+    let fresh = share(Rule::Fresh, &rates, 4.0);
+    let gain = |at: usize| rates[at] / (fresh[at] + rates[at]).powi(2);
+    assert!((gain(0) / gain(1) - 1.0).abs() < 1e-6, "{fresh:?}");
+    // Least harmonic staleness: λ/(f(f+λ)) is.
+    let harmonic = share(Rule::Harmonic, &rates, 4.0);
+    let gain = |at: usize| rates[at] / (harmonic[at] * (harmonic[at] + rates[at]));
+    assert!((gain(0) / gain(1) - 1.0).abs() < 1e-6, "{harmonic:?}");
+    // Least age: the slope of A(f) = (½ − 1/r + (1−e⁻ʳ)/r²)/f with r = λ/f, by differences.
+    let aged = share(Rule::Age, &rates, 4.0);
+    let age = |rate: f64, f: f64| {
+        let r = rate / f;
+        (0.5 - 1.0 / r + (1.0 - (-r).exp()) / (r * r)) / f
+    };
+    let slope =
+        |at: usize| (age(rates[at], aged[at] + 1e-4) - age(rates[at], aged[at] - 1e-4)) / 2e-4;
+    assert!((slope(0) / slope(1) - 1.0).abs() < 1e-4, "{aged:?}");
+}
+
+#[test]
+fn the_series_of_aging_meets_its_closed_form() {
+    // Where r = λ/f passes 1/1000 the two ways to compute it agree: −dA/df = r/3/f² nearly.
+    for f in [0.9, 0.999, 1.001, 1.1] {
+        let rate = 1e-3;
+        let r = rate / f;
+        let price = (r / 3.0 - r * r / 8.0) / (f * f);
+        assert!((aging(rate, price) / f - 1.0).abs() < 1e-3, "{f}: {}", aging(rate, price));
+    }
+    // So rare a source would lose all digits in the closed form.
+    let price = 1e-9 / 3.0;
+    assert!((aging(1e-9, price) - 1.0).abs() < 1e-6, "{}", aging(1e-9, price));
+}
+
+proptest! {
+    #[test]
+    fn who_posts_more_is_asked_no_less(low in 1e-4f64..1.0, more in 0.0f64..1.0, budget in 1e-2f64..10.0) {
+        for rule in [Rule::Even, Rule::Proportional, Rule::SquareRoot, Rule::CubeRoot, Rule::Age, Rule::Harmonic] {
+            let shares = share(rule, &[low, low + more, 0.3], budget);
+            prop_assert!(shares[1] >= shares[0] * (1.0 - 1e-9), "{rule:?} {shares:?}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_sources_does_not_matter(rates in proptest::collection::vec(1e-4f64..1.0, 2..10), budget in 1e-2f64..10.0) {
+        let reversed: Vec<f64> = rates.iter().rev().copied().collect();
+        for rule in ALL {
+            let (one, other) = (share(rule, &rates, budget), share(rule, &reversed, budget));
+            for (one, other) in one.iter().zip(other.iter().rev()) {
+                prop_assert!((one - other).abs() <= 1e-6 * budget, "{rule:?}");
+            }
+        }
+    }
+}

@@ -202,3 +202,86 @@ fn best_timetables_agree_with_the_vectors() {
     }
     assert_eq!(checked, 48);
 }
+
+#[test]
+fn a_timetable_without_moments_never_looks() {
+    let source = Steps::new(1.0, vec![1.0, 0.0]);
+    assert!(cost_of(Metric::Delay, &source, &source, 2.0, &[]).is_infinite());
+    let even = Steps::new(1.0, vec![1.0, 1.0]);
+    // Two gaps of ½ and 1½: (¼ + 2¼)/2.
+    assert!((cost_of(Metric::Delay, &even, &even, 2.0, &[0.25, 0.75]) - 1.25).abs() < 1e-12);
+}
+
+#[test]
+fn descent_spreads_looks_at_an_even_source_evenly() {
+    let day = Steps::new(10.0, vec![1.0; 144]);
+    for m in [1usize, 2, 3, 4, 6, 12] {
+        let moments = descended(&day, m);
+        assert_eq!(moments.len(), m);
+        let gap = 1440.0 / m as f64;
+        assert!(
+            moments.windows(2).all(|pair| (pair[1] - pair[0] - gap).abs() < 1e-9),
+            "{moments:?}"
+        );
+        let cost = cost_of(Metric::Delay, &day, &day, 1440.0, &moments);
+        assert!((cost - m as f64 * gap * gap / 2.0).abs() < 1e-6, "{m}: {cost}");
+    }
+}
+
+#[test]
+fn descent_has_at_most_a_moment_for_every_slot() {
+    let day = Steps::new(10.0, vec![1.0, 2.0, 0.0, 3.0]);
+    assert_eq!(descended(&day, 0), [0.0; 0]);
+    assert_eq!(descended(&day, 4), [0.0, 10.0, 20.0, 30.0]);
+    assert_eq!(descended(&day, 9), [0.0, 10.0, 20.0, 30.0]);
+}
+
+#[test]
+fn descent_is_exact_for_one_moment_and_near_for_more() {
+    for shift in 0..12usize {
+        let values: Vec<f64> =
+            (0..24).map(|slot| if (slot + shift) % 24 < 7 { 3.0 } else { 0.2 }).collect();
+        let day = Steps::new(60.0, values.clone());
+        let slots = (0..48).map(|slot| crate::cost::Slot {
+            until: 60.0 * (slot + 1) as f64,
+            posting: values[slot % 24],
+            access: 1.0,
+        });
+        let grid = Grid::new(0.0, slots);
+        for (m, within) in [(1, 1.0 + 1e-9), (2, 1.001), (4, 1.03)] {
+            let best = exact(Metric::Delay, &grid, 24, m).cost;
+            let found = cost_of(Metric::Delay, &day, &day, 1440.0, &descended(&day, m));
+            assert!(
+                found <= best * within && found >= best * (1.0 - 1e-9),
+                "{shift} {m}: {found} {best}"
+            );
+        }
+    }
+}
+
+#[test]
+fn plans_by_price_cost_what_their_gaps_and_looks_cost() {
+    let slots = (1..=12).map(|i| crate::cost::Slot {
+        until: f64::from(i),
+        posting: f64::from(1 + i % 3),
+        access: f64::from(2 - i % 2),
+    });
+    let grid = Grid::new(0.0, slots);
+    for metric in [Metric::Delay, Metric::Misses, Metric::ReaderDelay] {
+        for price in [0.01, 1.0, 3.0, 1e6] {
+            let way = by_price(metric, &grid, price);
+            let edges: Vec<usize> =
+                [0].into_iter().chain(way.stops.iter().copied()).chain([12]).collect();
+            let gaps: f64 = edges.windows(2).map(|pair| grid.gap(metric, pair[0], pair[1])).sum();
+            let cost = gaps + price * way.stops.len() as f64;
+            assert!(
+                (way.cost - cost).abs() < 1e-9 * cost.max(1.0),
+                "{metric:?} {price}: {way:?} {cost}"
+            );
+        }
+        assert_eq!(by_price(metric, &grid, 1e6).stops, [0usize; 0]);
+        assert_eq!(by_price(metric, &grid, 1e-9).stops.len(), 11);
+    }
+    let empty = by_price(Metric::Delay, &Grid::new(0.0, []), 5.0);
+    assert!(empty.stops.is_empty() && empty.cost.abs() < 1e-12, "{empty:?}");
+}

@@ -95,3 +95,125 @@ fn few_data_state_that_they_are_few() {
     assert_eq!(nothing.g, [1.0, 0.7]);
     assert!(nothing.error[1].is_infinite());
 }
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
+}
+
+#[test]
+fn the_diagonal_of_an_inverse_is_found() {
+    let found = diagonal_of_inverse(vec![vec![4.0, 2.0], vec![2.0, 3.0]]);
+    // 1/8 · (3, 4)
+    close(found[0], 0.375);
+    close(found[1], 0.5);
+    let three = vec![vec![2.0, 1.0, 0.0], vec![1.0, 3.0, 1.0], vec![0.0, 1.0, 4.0]];
+    // Determinant 18; minors 11, 8 and 5.
+    for (found, expected) in diagonal_of_inverse(three).iter().zip([11.0, 8.0, 5.0]) {
+        close(*found, expected / 18.0);
+    }
+    assert_eq!(diagonal_of_inverse(Vec::new()), [0.0; 0]);
+}
+
+#[test]
+fn what_cannot_be_told_apart_has_no_error_bound() {
+    let found =
+        diagonal_of_inverse(vec![vec![2.0, 0.0, 0.0], vec![0.0, 0.0, 0.0], vec![0.0, 0.0, 4.0]]);
+    close(found[0], 0.5);
+    assert!(found[1].is_infinite());
+    close(found[2], 0.25);
+    // The second row is the first again.
+    let same = diagonal_of_inverse(vec![vec![1.0, 1.0], vec![1.0, 1.0]]);
+    assert!(same[1].is_infinite(), "{same:?}");
+}
+
+#[test]
+fn a_posterior_is_prior_times_likelihood() {
+    let shown = |position, clicks, refusals| Shown { position, clicks, refusals };
+    let pair = vec![shown(1, 2.0, 1.0), shown(2, 0.0, 3.0), shown(3, 9.0, 9.0)];
+    let (found, evidence) = posterior(&pair, &[1.0, 0.5], &Prior::flat());
+    let joint = |theta: f64| 0.05 * theta.powi(2) * (1.0 - theta) * (1.0 - 0.5 * theta).powi(3);
+    let sum: f64 = GRID.iter().map(|theta| joint(*theta)).sum();
+    for (found, theta) in found.iter().zip(GRID) {
+        close(*found, joint(theta) / sum);
+    }
+    close(evidence, sum.ln());
+    close(found.iter().sum(), 1.0);
+}
+
+#[test]
+fn what_was_refused_had_been_read_with_this_chance() {
+    let mut certain = [0.0; POINTS];
+    certain[13] = 1.0;
+    // θ = ½: g·½/(1 − g/2).
+    close(read_though_refused(&certain, 1.0), 1.0);
+    close(read_though_refused(&certain, 0.5), 0.25 / 0.75);
+    close(read_though_refused(&certain, 0.0), 0.0);
+    let mut two = [0.0; POINTS];
+    (two[13], two[7]) = (0.5, 0.5);
+    close(read_though_refused(&two, 0.5), 0.5 * (0.25 / 0.75) + 0.5 * (0.45 / 0.95));
+}
+
+#[test]
+fn only_positions_that_are_estimated_count() {
+    let pair: Pair =
+        (0..5).map(|position| Shown { position, clicks: 1.0, refusals: 0.0 }).collect();
+    let positions: Vec<usize> = within(&pair, 3).map(|shown| shown.position).collect();
+    assert_eq!(positions, [1, 2, 3]);
+}
+
+#[test]
+fn the_first_position_is_the_anchor() {
+    let state = State::new(&[0.3, 0.4], &Prior::flat());
+    assert_eq!(state.g, [1.0, 0.4]);
+    assert_eq!(State::new(&[], &Prior::flat()).g, [0.0; 0]);
+}
+
+#[test]
+fn a_leap_goes_where_two_steps_point_to() {
+    // Steps of 0.1 and 0.05: the rest of the way is 0.2 in all, which one leap reaches.
+    let at = |g: f64| State { g: vec![1.0, g], prior: Prior::flat() };
+    let leapt = at(0.5).leap(&at(0.6), &at(0.65));
+    close(leapt.g[0], 1.0);
+    close(leapt.g[1], 0.7);
+    leapt.prior.weights().iter().for_each(|weight| close(*weight, 0.05));
+    // Nothing moved: nothing leaps. Beyond what can be, it is bounded.
+    assert_eq!(at(0.5).leap(&at(0.5), &at(0.5)).g, [1.0, 0.5]);
+    close(at(0.5).leap(&at(0.7), &at(0.899)).g[1], 1.0);
+    close(at(0.5).leap(&at(0.3), &at(0.101)).g[1], 1e-3);
+}
+
+#[test]
+fn one_step_takes_the_mean_of_what_was_read() {
+    let log = [vec![
+        Shown { position: 1, clicks: 0.0, refusals: 1.0 },
+        Shown { position: 2, clicks: 1.0, refusals: 1.0 },
+    ]];
+    let base = Prior::flat();
+    let (after, evidence) =
+        Log { pairs: &log, base: &base, doubt: 2.0 }.step(&State::new(&[1.0, 0.5], &base));
+    let (posterior, own) = posterior(&log[0], &[1.0, 0.5], &base);
+    close(after.g[0], 1.0);
+    close(after.g[1], (1.0 + read_though_refused(&posterior, 0.5)) / 2.0);
+    for k in [0, 7, 19] {
+        close(after.prior.weights()[k], (2.0 * 0.05 + posterior[k]) / 3.0);
+    }
+    // Two pairs of the base, and the one that was seen.
+    close(evidence, 2.0 * 0.05f64.ln() + own);
+}
+
+#[test]
+fn standard_errors_shrink_with_the_root_of_the_log() {
+    let log = ranked_log(&[1.0, 0.7, 0.5], 30, 4);
+    let (g, prior) = ([1.0, 0.7, 0.5], Prior::flat());
+    let once = errors(&log, &g, &prior);
+    let four_times: Vec<Pair> = log.iter().cycle().take(4 * log.len()).cloned().collect();
+    let long = errors(&four_times, &g, &prior);
+    close(once[0], 0.0);
+    assert_eq!(once.len(), 3);
+    for position in 1..3 {
+        assert!(once[position].is_finite() && once[position] > 0.0);
+        // Points of the grid that can hardly be told apart are lost at slightly different places.
+        assert!((once[position] / long[position] - 2.0).abs() < 0.15, "{once:?} {long:?}");
+    }
+    assert_eq!(errors(&log, &[], &prior), [0.0; 0]);
+}
