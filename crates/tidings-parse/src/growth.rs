@@ -37,5 +37,7 @@ pub(crate) fn assert_linear(
             return;
         }
     }
-    panic!("{what}: {of_small:.5} s for {bytes} bytes, but {of_large:.5} s for {TIMES} times as many");
+    panic!(
+        "{what}: {of_small:.5} s for {bytes} bytes, but {of_large:.5} s for {TIMES} times as many"
+    );
 }

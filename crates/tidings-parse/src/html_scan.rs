@@ -228,8 +228,8 @@ pub(crate) fn is_sibling(open: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
     use crate::growth::assert_linear;
+    use proptest::prelude::*;
 
     #[test]
     fn honest_pages_pass_as_they_are() {

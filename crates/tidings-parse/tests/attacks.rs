@@ -162,9 +162,13 @@ type Attack = (&'static str, fn(usize) -> String);
 const ATTACKS: [Attack; 14] = [
     ("attributes", |n| {
         let attributes = numbered(n, |i| format!(" a{i}=\"1\""));
-        format!("<rss><channel{attributes}><item{attributes}><title>a</title></item></channel></rss>")
+        format!(
+            "<rss><channel{attributes}><item{attributes}><title>a</title></item></channel></rss>"
+        )
     }),
-    ("equal attributes", |n| rss(&format!("<item{}><title>a</title></item>", " a=\"1\"".repeat(n)))),
+    ("equal attributes", |n| {
+        rss(&format!("<item{}><title>a</title></item>", " a=\"1\"".repeat(n)))
+    }),
     ("namespaces", |n| {
         let namespaces = numbered(n, |i| format!(" xmlns:n{i}=\"u:{i}\""));
         format!("<rss{namespaces}><channel><title>t</title></channel></rss>")
@@ -196,7 +200,9 @@ const ATTACKS: [Attack; 14] = [
         });
         rss(&format!("<item><title>a</title>{fields}</item>"))
     }),
-    ("items", |n| rss(&numbered(n, |i| format!("<item><guid>{i}</guid><title>t{i}</title></item>")))),
+    ("items", |n| {
+        rss(&numbered(n, |i| format!("<item><guid>{i}</guid><title>t{i}</title></item>")))
+    }),
     ("items of one guid", |n| rss(&"<item><guid>g</guid><title>t</title></item>".repeat(n))),
     ("items of one title", |n| rss(&"<item><title>t</title></item>".repeat(n))),
     ("bases within bases", |n| rss(&"<item xml:base='a/'>".repeat(n))),

@@ -246,10 +246,7 @@ async fn the_fragment_is_not_sent_and_a_strange_user_agent_is_replaced() {
 #[test]
 fn the_user_agent_says_who_asks_and_for_how_many() {
     let own: Url = "https://news.example/".parse().unwrap();
-    assert_eq!(
-        user_agent(Some(&own), 3),
-        "Tidings/0.1 (+https://news.example/; 3 subscribers)"
-    );
+    assert_eq!(user_agent(Some(&own), 3), "Tidings/0.1 (+https://news.example/; 3 subscribers)");
     assert_eq!(user_agent(None, 1), "Tidings/0.1 (1 subscriber)");
     assert_eq!(user_agent(Some(&own), 0), "Tidings/0.1 (+https://news.example/)");
     assert_eq!(user_agent(None, 0), "Tidings/0.1");
@@ -261,8 +258,5 @@ fn forbidden_hops_are_named_by_number() {
     assert_eq!(failure.message, "Redirect 3 leads astray. No.");
     assert_eq!(at_hop(Failure::new(FailureKind::ForbiddenAddress, "No."), 0).message, "No.");
     assert_eq!(at_hop(Failure::new(FailureKind::Dns, "No."), 3).message, "No.");
-    assert_eq!(
-        at_hop(Failure::new(FailureKind::BadUrl, "No."), 1).kind,
-        FailureKind::BadRedirect
-    );
+    assert_eq!(at_hop(Failure::new(FailureKind::BadUrl, "No."), 1).kind, FailureKind::BadRedirect);
 }

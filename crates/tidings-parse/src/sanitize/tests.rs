@@ -4,10 +4,10 @@
 //! must find nothing to change), and the sanitiser itself (which must find nothing either).
 
 use super::*;
+use crate::growth::assert_linear;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
-use crate::growth::assert_linear;
 
 const BASE: &str = "http://example.org/blog/post";
 

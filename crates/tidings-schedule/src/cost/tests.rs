@@ -38,8 +38,10 @@ fn magnitude(metric: Metric, rates: &[(f64, f64)], step: f64, end: f64) -> f64 {
 }
 
 fn grid(rates: &[(f64, f64)], begin: f64, step: f64) -> Grid {
-    let slots = rates.iter().enumerate().map(|(i, &(posting, access))| {
-        Slot { until: begin + step * (i + 1) as f64, posting, access }
+    let slots = rates.iter().enumerate().map(|(i, &(posting, access))| Slot {
+        until: begin + step * (i + 1) as f64,
+        posting,
+        access,
     });
     Grid::new(begin, slots)
 }
@@ -55,17 +57,29 @@ fn agrees(rates: &[(f64, f64)], step: f64) -> Result<(), TestCaseError> {
             for b in a + 1..=n {
                 // Slot by slot, where both rates are constant and the rule of Gauss is exact.
                 let begin = a as f64 * step;
-                let expected: f64 = (a..b).map(|i| {
-                    let (t0, t1) = (i as f64 * step, (i + 1) as f64 * step);
-                    let (l, u) = rates[i];
-                    match metric {
-                        Metric::Delay => integrate(|t| l * (b as f64 * step - t), t0, t1, 1),
-                        Metric::Misses => integrate(|t| u * (posting.integral(t) - posting.integral(begin)), t0, t1, 1),
-                        Metric::ReaderDelay => integrate(|t| u * waiting(&posting, begin, t), t0, t1, 1),
-                    }
-                }).sum();
+                let expected: f64 = (a..b)
+                    .map(|i| {
+                        let (t0, t1) = (i as f64 * step, (i + 1) as f64 * step);
+                        let (l, u) = rates[i];
+                        match metric {
+                            Metric::Delay => integrate(|t| l * (b as f64 * step - t), t0, t1, 1),
+                            Metric::Misses => integrate(
+                                |t| u * (posting.integral(t) - posting.integral(begin)),
+                                t0,
+                                t1,
+                                1,
+                            ),
+                            Metric::ReaderDelay => {
+                                integrate(|t| u * waiting(&posting, begin, t), t0, t1, 1)
+                            }
+                        }
+                    })
+                    .sum();
                 let got = grid.gap(metric, a, b);
-                prop_assert!((got - expected).abs() <= tolerance, "{metric:?} {a} {b}: {got} {expected}");
+                prop_assert!(
+                    (got - expected).abs() <= tolerance,
+                    "{metric:?} {a} {b}: {got} {expected}"
+                );
             }
         }
     }

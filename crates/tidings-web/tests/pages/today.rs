@@ -161,7 +161,9 @@ async fn the_top_of_a_list_by_time_is_noted_once_for_each_visit() {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(180), noted).await.expect("nothing is noted");
+    tokio::time::timeout(std::time::Duration::from_secs(180), noted)
+        .await
+        .expect("nothing is noted");
     let lessons = house.store.lessons(user, since, house.clock.now()).await.unwrap();
     assert_eq!(lessons.len(), 20);
 }
