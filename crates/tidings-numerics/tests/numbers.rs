@@ -197,7 +197,11 @@ fn numbers_that_are_none_are_not_unpacked() {
     assert_eq!(Unpacker::new(&Packer::new(1).all(&[1e40]).done(), 1).unwrap().all::<1>(), None);
     assert!(Unpacker::new(&[], 0).is_none());
     // A text that is none, and one that claims more than there is.
-    for bytes in [&[1, 2, 0xff, 0xfe][..], &[1, 200, 1, b'a'], &[1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]] {
+    for bytes in [
+        &[1, 2, 0xff, 0xfe][..],
+        &[1, 200, 1, b'a'],
+        &[1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1],
+    ] {
         assert_eq!(Unpacker::new(bytes, 1).unwrap().text(), None, "{bytes:?}");
     }
     // A count of more than 64 bits.
@@ -215,7 +219,9 @@ fn counts_take_a_byte_for_seven_bits() {
 /// Poisson: P(N > k) for a mean of 3, from tables.
 #[test]
 fn the_tail_has_its_known_values() {
-    for (k, expected) in [(0, 0.950_212_931_6), (2, 0.576_809_918_9), (5, 0.083_917_942), (9, 0.001_102_488_1)] {
+    for (k, expected) in
+        [(0, 0.950_212_931_6), (2, 0.576_809_918_9), (5, 0.083_917_942), (9, 0.001_102_488_1)]
+    {
         assert!((poisson_beyond(k, 3.0) - expected).abs() < 1e-9, "{k}");
     }
     assert_eq!(poisson_beyond(0, 0.0), 0.0);
@@ -239,7 +245,10 @@ fn waves_repeat_and_keep_their_mean() {
 fn a_rate_of_nothing_is_zero_everywhere() {
     let nothing = Steps::new(2.0, vec![]);
     for t in [-3.0, 0.0, 1.0, 9.5] {
-        assert_eq!((nothing.at(t), nothing.integral(t), nothing.double_integral(t)), (0.0, 0.0, 0.0));
+        assert_eq!(
+            (nothing.at(t), nothing.integral(t), nothing.double_integral(t)),
+            (0.0, 0.0, 0.0)
+        );
     }
     let one = Steps::new(2.0, vec![4.0]);
     assert_eq!((one.integral(3.0), one.period(), one.step()), (12.0, 2.0, 2.0));
@@ -277,7 +286,8 @@ fn numbers_below_are_drawn_alike_and_parts_are_apart() {
     (0..70_000).for_each(|_| counts[draws.below(7)] += 1);
     assert!(counts.iter().all(|n| (9_500..10_500).contains(n)), "{counts:?}");
     assert_eq!((Draws::new(1).below(0), Draws::new(1).below(1)), (0, 0));
-    let firsts: std::collections::BTreeSet<u64> = (0..10_000).map(|part| Draws::part(5, part).bits()).collect();
+    let firsts: std::collections::BTreeSet<u64> =
+        (0..10_000).map(|part| Draws::part(5, part).bits()).collect();
     assert_eq!(firsts.len(), 10_000);
     // The first numbers of SplitMix64 of the seed 1234567, as its author published them.
     let mut draws = Draws::new(1_234_567);
@@ -292,15 +302,22 @@ fn polished_moments_stay_in_order_and_within_reach() {
     // Gaps that cost their square: even in the end, if the reach allows.
     let slope = |before: f64, at: f64, after: f64| 2.0 * (at - before) - 2.0 * (after - at);
     for n in 1..8 {
-        let mut moments: Vec<f64> = (0..n).map(|i| 10.0 * (f64::from(i) / f64::from(n)).powi(2)).collect();
+        let mut moments: Vec<f64> =
+            (0..n).map(|i| 10.0 * (f64::from(i) / f64::from(n)).powi(2)).collect();
         polish(&mut moments, 10.0, 3.0, 5_000, slope);
         assert!(moments.is_sorted());
         let even = 10.0 / f64::from(n);
-        assert!(moments.windows(2).all(|pair| (pair[1] - pair[0] - even).abs() < 1e-6), "{moments:?}");
+        assert!(
+            moments.windows(2).all(|pair| (pair[1] - pair[0] - even).abs() < 1e-6),
+            "{moments:?}"
+        );
     }
     let mut moments = vec![1.0, 2.0, 9.0];
     polish(&mut moments, 10.0, 0.5, 1, slope);
-    assert!(moments.iter().zip([1.0, 2.0, 9.0]).all(|(is, was)| (is - was).abs() <= 0.5), "{moments:?}");
+    assert!(
+        moments.iter().zip([1.0, 2.0, 9.0]).all(|(is, was)| (is - was).abs() <= 0.5),
+        "{moments:?}"
+    );
     polish(&mut [], 10.0, 0.5, 9, slope);
 }
 

@@ -56,7 +56,11 @@ fn each_score_is_right_where_its_rule_is() {
     // c is new: believed to be usual (1 in 4), and in doubt about it.
     assert_eq!(then(&[("c", true), ("b", false)]), [1.0, 0.5, 1.0, 1.0]);
     assert_eq!(then(&[("c", true), ("a", false)])[..3], [1.0, 0.0, 0.0]);
-    assert_eq!(then(&[("c", true), ("a", false)])[3], 1.0, "0.25 and twice 0.13 is above 0.5");
+    assert_eq!(
+        then(&[("c", true), ("a", false)])[3],
+        0.0,
+        "0.25 + 2·0.131 is below 0.495 + 2·0.022"
+    );
 }
 
 #[test]

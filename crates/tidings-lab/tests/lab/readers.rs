@@ -156,13 +156,19 @@ fn no_strategy_gets_more_than_there_is_and_all_repeat() {
 }
 
 #[test]
-fn who_learns_gets_nearer_to_what_is_liked() {
-    let setting = Setting { readers: 20, rounds: 100, ..Setting::named("stable").unwrap() };
-    let error = |strategy: &str, round: usize| {
+fn who_learns_is_clicked_more_and_more() {
+    let setting = Setting { readers: 20, rounds: 60, ..Setting::named("stable").unwrap() };
+    let clicks = |strategy: &str, rounds: std::ops::Range<usize>| {
         let lives = run(&setting, named(strategy).unwrap(), &Tuning::default(), 3);
-        lives.iter().map(|life| f64::from(life.error[round])).sum::<f64>() / 20.0
+        let of = |life: &tidings_lab::rank::run::Life| -> u32 {
+            life.clicks[rounds.clone()].iter().map(|n| u32::from(*n)).sum()
+        };
+        lives.iter().map(of).sum::<u32>()
     };
-    for strategy in ["greedy", "ee-10", "default", "thompson"] {
-        assert!(error(strategy, 99) < 0.8 * error(strategy, 0), "{strategy}");
+    for strategy in ["greedy", "ee-10", "default", "thompson", "ucb"] {
+        let (first, last) = (clicks(strategy, 0..10), clicks(strategy, 50..60));
+        assert!(f64::from(last) > 1.2 * f64::from(first), "{strategy}: {first} {last}");
     }
+    let (first, last) = (clicks("random", 0..10), clicks("random", 50..60));
+    assert!((f64::from(last) / f64::from(first) - 1.0).abs() < 0.2, "{first} {last}");
 }

@@ -145,6 +145,6 @@ fn policies_are_known_by_name_and_others_are_told() {
     names.dedup();
     assert_eq!(names.len(), NAMES.len() + FOR_READERS.len(), "no name twice");
     let by_phase: Vec<&str> = names.into_iter().filter(|name| is_by_phase(name)).collect();
-    assert_eq!(by_phase.len(), 11, "{by_phase:?}");
+    assert_eq!(by_phase.len(), 12, "{by_phase:?}");
     assert!(!by_phase.iter().any(|name| name.starts_with("price") || name.contains("roitman")));
 }
