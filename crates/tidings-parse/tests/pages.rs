@@ -1,5 +1,7 @@
 //! Pages, pictures, pings and lists, from outside: tables of what is found in them, and bytes that must not break them.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 use proptest::prelude::*;
 use tidings_model::limits::Limits;
 use tidings_parse::discover::{discover, guesses, link_header};

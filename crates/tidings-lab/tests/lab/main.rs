@@ -1,5 +1,7 @@
 //! The laboratory from outside: what its parts promise, on traces and readers small enough to check by hand.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod generating;
 mod logs;
 mod missing;
