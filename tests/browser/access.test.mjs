@@ -35,8 +35,7 @@ async function rule(page, base) {
   await page.fill('input[name=name]', 'Stories');
   await page.fill('input[name="text-0"]', 'story');
   await page.check('input[name=star]');
-  await page.click('button[name=act][value=save]');
-  await page.waitForLoadState();
+  await Promise.all([page.waitForNavigation(), page.click('button[name=act][value=save]')]);
   await page.goto(`${base}/rules`);
   return (await page.locator('a[href^="/rules/"]:not([href$=new])').first().getAttribute('href')).match(/\d+/)[0];
 }
@@ -79,7 +78,7 @@ async function paths(page, base) {
   return filled.concat('/search?q=story', '/nothing-here');
 }
 
-test('no page has a violation, in either theme, wide or narrow', { timeout: 300000 }, async () => {
+test('no page has a violation, in either theme, wide or narrow', { timeout: 1_800_000 }, async () => {
   const found = [];
   await with_(await person(tidings.base, { name: 'ada' }), 'axe', async ({ page, base, faults, context }) => {
     const all = await paths(page, base);

@@ -75,7 +75,7 @@ function provoke() {
   return window.__xss;
 }
 
-test('vectors in bodies and fields run nowhere and ask nobody', { timeout: 120000 }, async () => {
+test('vectors in bodies and fields run nowhere and ask nobody', { timeout: 1_800_000 }, async () => {
   const someone = await person(tidings.base, { name: 'ada' });
   // Pictures of articles may come from elsewhere; here they come from nowhere.
   await someone.context.route(url => url.host !== new URL(tidings.base).host, route => route.abort());

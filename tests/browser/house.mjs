@@ -16,6 +16,8 @@ const TABLE = await readFile(join(ROOT, 'crates/tidings-web/src/routes.rs'), 'ut
 export const ROUTES = [...TABLE.matchAll(/got\(\s*"([^"]+)"/g)].map(([, path]) => path);
 /** For a test about a page: left out, and said so, where the table has no such page. */
 export const needs = path => (ROUTES.includes(path) ? {} : { skip: `there is no ${path}` });
+/** How long something that must happen is waited for: longer than it takes on a machine with much else to do. */
+export const PATIENCE = 90_000;
 export const PASSWORD = 'a long enough password';
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 780 };
@@ -121,7 +123,7 @@ export async function person(base, { size = WIDE, theme = 'light', script = true
     locale: 'en-GB',
     timezoneId: 'UTC',
   });
-  context.setDefaultTimeout(10000);
+  context.setDefaultTimeout(PATIENCE);
   const faults = [];
   const host = new URL(base).host;
   const page = await context.newPage();
@@ -168,7 +170,7 @@ export async function with_(someone, name, body) {
 }
 
 /** Waits until something is so. */
-export async function until(claim, what, patience = 10000) {
+export async function until(claim, what, patience = PATIENCE) {
   const end = Date.now() + patience;
   for (;;) {
     if (await claim()) return;

@@ -25,7 +25,7 @@ test('search finds words, marks them, and leads on like any list', needs('/searc
       await page.locator('main input[name=q]').fill('lighthouse');
       await Promise.all([page.waitForURL(/q=lighthouse/), page.locator('main input[name=q]').press('Enter')]);
       return await page.locator('.card').count() === 4;
-    }, 'four articles of twelve', 20000);
+    }, 'four articles of twelve');
     assert.match(await page.locator('.card mark').first().textContent(), /lighthouse/i);
     await page.locator('.card h2 a').first().click();
     await page.waitForSelector('main.page[data-article] h1');

@@ -40,7 +40,7 @@ describe('first start', () => {
       await until(async () => {
         await page.goto(`${tidings.base}/unread`);
         return (await page.textContent('body')).includes('Beta story');
-      }, 'an article of the imported source', 20000);
+      }, 'an article of the imported source');
     });
   });
 });
@@ -154,7 +154,7 @@ describe('reading', () => {
       await until(async () => await cards(page).count() === 0, 'nothing is unread');
       await page.click('#toast button');
       await until(async () => await cards(page).count() > 0, 'everything is back');
-      assert.equal(await unread(page), before);
+      await until(async () => await unread(page) === before, 'and counted');
     });
   });
 
@@ -194,8 +194,7 @@ describe('reading', () => {
         const first = cards(page).first();
         const id = await first.getAttribute('data-id');
         await first.locator('form[data-act=read] button').click();
-        await page.waitForLoadState();
-        assert.equal(await page.locator(`#a${id}.unread`).count(), 0);
+        await until(async () => await page.locator(`#a${id}.unread`).count() === 0, 'it is read');
         await cards(page).locator('h2 a').first().click();
         await page.waitForSelector('main.page h1');
         await page.locator('main.page form[data-act=star] button').click();
@@ -211,8 +210,7 @@ describe('reading', () => {
     await with_(await person(tidings.base, { name: 'eve' }), 'scroll marks', async ({ page, at }) => {
       await at('/settings');
       await page.check('input[name=reads_on_scroll]');
-      await page.locator('main form button').last().click();
-      await page.waitForLoadState();
+      await Promise.all([page.waitForNavigation(), page.locator('main form button').last().click()]);
       await at('/unread');
       const before = await unread(page);
       const list = page.locator('[data-list]');
@@ -246,10 +244,10 @@ describe('reading', () => {
       await page.waitForSelector('#fresh');
       assert.equal(await page.locator('#fresh').textContent(), '2 new articles');
       assert.deepEqual(await places(), was);
-      assert.equal(await unread(page), before + 2, 'the count knows');
+      await until(async () => await unread(page) === before + 2, 'the count knows');
       await page.click('#fresh');
       await until(async () => /news/.test(await page.locator('.card h2').first().textContent()), 'the new ones are at the top');
-      assert.equal(await page.locator('#fresh').count(), 0);
+      await until(async () => await page.locator('#fresh').count() === 0, 'nothing waits any more');
     });
   });
 

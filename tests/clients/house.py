@@ -3,7 +3,7 @@
 import http.server
 import os
 import pathlib
-import socket
+import re
 import subprocess
 import tempfile
 import threading
@@ -45,10 +45,8 @@ class Feeds(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+# How long something that must happen is waited for: longer than it takes on a machine with much else to do.
+PATIENCE = 180
 
 
 class House:
@@ -66,35 +64,45 @@ class House:
         for name in NAMES:
             folder = ["--folder", "Comics"] if name == "alpha" else []
             self.run("add", self.feed_url(name), "--user", self.name, *folder)
-        port = free_port()
-        self.url = f"http://127.0.0.1:{port}"
-        command = [PROGRAM, "serve", *self.settings, "--listen", f"127.0.0.1:{port}"]
+        # The server takes a port that is free, and says which: a port found beforehand might be gone by then.
+        command = [PROGRAM, "serve", *self.settings, "--listen", "127.0.0.1:0"]
         self.log = open(pathlib.Path(self.folder.name) / "log", "w")
         self.server = subprocess.Popen(command, stdout=self.log, stderr=self.log)
-        self.wait_until_ready()
+        self.url = self.until("the server says where it is", self.told_url)
+        self.until("the server is ready", self.is_ready)
 
     def feed_url(self, name):
         return f"http://127.0.0.1:{self.feeds.server_port}/{name}.xml"
 
     def run(self, *arguments, stdin=""):
         command = [PROGRAM, *arguments, *self.settings]
-        done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, f"{arguments}: {done.stderr}"
         return done.stdout
 
-    def wait_until_ready(self):
-        for _ in range(300):
-            try:
-                with urllib.request.urlopen(f"{self.url}/readyz", timeout=2):
-                    return
-            except OSError:
-                assert self.server.poll() is None, "the server ended"
-                time.sleep(0.1)
-        raise AssertionError("the server does not answer")
+    def told_url(self):
+        said = re.search(r"Tidings is at (http://\S+?)/?\s", pathlib.Path(self.log.name).read_text())
+        return said and said.group(1)
+
+    def is_ready(self):
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=PATIENCE):
+                return True
+        except OSError:
+            return False
+
+    def until(self, what, claim):
+        """Waits until something is so, and returns it."""
+        end = time.monotonic() + PATIENCE
+        while not (found := claim()):
+            assert self.server.poll() is None, "the server ended"
+            assert time.monotonic() < end, f"in vain waited until {what}"
+            time.sleep(0.1)
+        return found
 
     def close(self):
         self.server.terminate()
-        self.server.wait(20)
+        self.server.wait(PATIENCE)
         self.log.close()
         self.feeds.shutdown()
         self.feeds.server_close()

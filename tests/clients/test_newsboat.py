@@ -14,7 +14,7 @@ import unittest
 
 import google_reader
 
-from house import N_ARTICLES, NAMES, House
+from house import N_ARTICLES, NAMES, PATIENCE, House
 
 MODES = {
     "feedhq": lambda house: f'feedhq-url "{house.url}/"\nfeedhq-login "{house.name}"\n'
@@ -40,7 +40,7 @@ class Newsboat:
 
     def reload(self):
         done = subprocess.run(
-            ["newsboat", "-x", "reload"], env=self.environment, capture_output=True, text=True, timeout=60
+            ["newsboat", "-x", "reload"], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
         )
         assert done.returncode == 0, done.stdout + done.stderr
 
@@ -49,30 +49,41 @@ class Newsboat:
             return cache.execute("select guid, title, unread, flags from rss_item").fetchall()
 
     def press(self, *keys):
-        """Opens it in a terminal and presses keys, one after the other."""
+        """Opens it in a terminal and presses keys, each when it has drawn what the one before asked for."""
         pid, terminal = pty.fork()
         if pid == 0:
             os.execvpe("newsboat", ["newsboat", "-q"], self.environment)
         os.set_blocking(terminal, False)
 
-        def read(seconds):
-            until = time.monotonic() + seconds
-            while time.monotonic() < until:
+        def read(least, quiet):
+            """Reads until something came and then nothing for a while; at least for a time."""
+            begun = last = time.monotonic()
+            has_said = False
+            while time.monotonic() < begun + PATIENCE:
+                now = time.monotonic()
+                if has_said and now - last > quiet and now - begun > least:
+                    return
                 if select.select([terminal], [], [], 0.1)[0]:
                     try:
-                        os.read(terminal, 65536)
+                        has_said, last = bool(os.read(terminal, 65536)) or has_said, time.monotonic()
                     except OSError:
                         # Its terminal is closed, itself not yet gone.
-                        time.sleep(0.1)
+                        return
 
-        read(3)
+        read(3, 1.5)
         for key in keys:
             os.write(terminal, key.encode())
-            read(1)
-        for _ in range(100):
+            read(1, 1.5)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if os.waitpid(pid, os.WNOHANG)[0]:
                 break
-            read(0.1)
+            try:
+                # What it still says is read, so that it need not wait for us.
+                os.read(terminal, 65536)
+            except OSError:
+                pass
+            time.sleep(0.1)
         else:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
@@ -102,8 +113,8 @@ class ReadsWithNewsboat(unittest.TestCase):
         starred = lambda: ids(google_reader.STREAM_STARRED)
         # Into the first feed, open its first article, back, flag it with "s", and out.
         newsboat.press("\r", "\r", "q", "\x05", "s\r", "Q")
-        self.assertEqual(len(unread()), N_ARTICLES * len(NAMES) - 1)
-        self.assertEqual(len(starred()), int(mode in WITH_STARS))
+        house.until("one is read", lambda: len(unread()) == N_ARTICLES * len(NAMES) - 1)
+        house.until("it has a star", lambda: len(starred()) == int(mode in WITH_STARS))
         # What is read elsewhere is read here after the next reload.
         token = client.get_token(auth)
         client.mark_all_as_read(auth, token, google_reader.STREAM_READING_LIST)
@@ -111,7 +122,7 @@ class ReadsWithNewsboat(unittest.TestCase):
         self.assertEqual([title for _, title, unread, _ in newsboat.items() if unread], [])
         # The star is taken away again.
         newsboat.press("\r", "\x05", "\x7f\r", "Q")
-        self.assertEqual(starred(), set())
+        house.until("the star is gone", lambda: not starred())
 
     def test_as_feedhq(self):
         self.walk("feedhq")

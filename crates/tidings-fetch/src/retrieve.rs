@@ -21,6 +21,9 @@ use tidings_model::{
 use tokio::time::{Instant, timeout};
 use url::Url;
 
+#[cfg(test)]
+mod tests;
+
 /// Carries one request to one server and brings back its answer.
 pub(crate) trait Transport: Send + Sync + Debug {
     /// How the answer's body arrives.
@@ -281,33 +284,4 @@ fn at_hop(failure: Failure, n_hops: usize) -> Failure {
 
 fn host_of(url: &Url) -> &str {
     url.host_str().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_user_agent_says_who_asks_and_for_how_many() {
-        let own: Url = "https://news.example/".parse().unwrap();
-        assert_eq!(
-            user_agent(Some(&own), 3),
-            "Tidings/0.1 (+https://news.example/; 3 subscribers)"
-        );
-        assert_eq!(user_agent(None, 1), "Tidings/0.1 (1 subscriber)");
-        assert_eq!(user_agent(Some(&own), 0), "Tidings/0.1 (+https://news.example/)");
-        assert_eq!(user_agent(None, 0), "Tidings/0.1");
-    }
-
-    #[test]
-    fn forbidden_hops_are_named_by_number() {
-        let failure = at_hop(Failure::new(FailureKind::ForbiddenAddress, "No."), 3);
-        assert_eq!(failure.message, "Redirect 3 leads astray. No.");
-        assert_eq!(at_hop(Failure::new(FailureKind::ForbiddenAddress, "No."), 0).message, "No.");
-        assert_eq!(at_hop(Failure::new(FailureKind::Dns, "No."), 3).message, "No.");
-        assert_eq!(
-            at_hop(Failure::new(FailureKind::BadUrl, "No."), 1).kind,
-            FailureKind::BadRedirect
-        );
-    }
 }

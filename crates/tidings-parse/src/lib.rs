@@ -16,6 +16,8 @@ pub mod discover;
 mod draft;
 mod entities;
 mod feed;
+#[cfg(test)]
+mod growth;
 pub mod hfeed;
 pub mod html_scan;
 mod html_tokens;

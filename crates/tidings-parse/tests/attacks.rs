@@ -1,21 +1,24 @@
 //! Documents made to hurt: each must be read in bounded time and space, and give what can be had.
 
-use std::{fmt::Write as _, time::Duration};
+#[path = "../src/growth.rs"]
+mod growth;
+
+use growth::assert_linear;
+use std::fmt::Write as _;
 use tidings_model::limits::Limits;
 use tidings_parse::{Document, Parsed, parse};
 
-/// Far more than any of these takes, also without optimisation and on a busy machine; an attack that works takes minutes.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-#[expect(clippy::disallowed_methods, reason = "the test measures time, not the crate")]
 fn read(text: &str) -> Parsed {
-    let start = std::time::Instant::now();
-    let parsed = parse(
-        Document { bytes: text.as_bytes(), url: None, content_type: None },
-        &Limits::default(),
-    );
-    assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
-    parsed
+    let document = Document { bytes: text.as_bytes(), url: None, content_type: None };
+    parse(document, &Limits::default())
+}
+
+/// So many numbered pieces in a row.
+fn numbered(n: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..n).fold(String::new(), |mut all, i| {
+        all.push_str(&piece(i));
+        all
+    })
 }
 
 fn rss(inside: &str) -> String {
@@ -137,24 +140,89 @@ fn huge_fields() {
     assert_ne!(article.keys.guid, other.articles[0].keys.guid, "keys are made of the whole guid");
 }
 
+const ERRORS: [&str; 13] = [
+    "<![CDATA[",
+    "<!--",
+    "<item",
+    "<a b=\"",
+    "<item><title><![CDATA[",
+    "&",
+    "&#",
+    "</item>",
+    "<item>",
+    "<item xml:base='http://e.org/'>",
+    "<",
+    "<!DOCTYPE [",
+    "]]>",
+];
+
+/// Each attack of this file, made of so many pieces.
+type Attack = (&'static str, fn(usize) -> String);
+
+const ATTACKS: [Attack; 14] = [
+    ("attributes", |n| {
+        let attributes = numbered(n, |i| format!(" a{i}=\"1\""));
+        format!(
+            "<rss><channel{attributes}><item{attributes}><title>a</title></item></channel></rss>"
+        )
+    }),
+    ("equal attributes", |n| {
+        rss(&format!("<item{}><title>a</title></item>", " a=\"1\"".repeat(n)))
+    }),
+    ("namespaces", |n| {
+        let namespaces = numbered(n, |i| format!(" xmlns:n{i}=\"u:{i}\""));
+        format!("<rss{namespaces}><channel><title>t</title></channel></rss>")
+    }),
+    ("namespaces on the way down", |n| {
+        let open = numbered(n, |i| format!("<x xmlns:n{i}=\"u:{i}\">"));
+        rss(&format!("{open}{}", "</x>".repeat(n)))
+    }),
+    ("depth", |n| rss(&format!("{}x{}", "<x>".repeat(n), "</x>".repeat(n)))),
+    ("depth in a text", |n| {
+        let (open, close) = ("<div>".repeat(n), "</div>".repeat(n));
+        rss(&format!("<item><description>{open}x{close}</description></item>"))
+    }),
+    ("depth of JSON", |n| {
+        let (open, close) = ("[".repeat(n), "]".repeat(n));
+        format!("{{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":{open}{close}}}")
+    }),
+    ("entities", |n| {
+        let entities = numbered(n, |i| format!("<!ENTITY a{i} \"&a{};\">", i + 1));
+        format!("<!DOCTYPE rss [{entities}]>{}", rss("<item><title>&a0;</title></item>"))
+    }),
+    ("one entity, again and again", |n| {
+        let entity = format!("<!DOCTYPE rss [<!ENTITY a \"{}\">]>", "A".repeat(n));
+        format!("{entity}{}", rss(&format!("<description>{}</description>", "&a;".repeat(n))))
+    }),
+    ("fields of one item", |n| {
+        let fields = numbered(n, |i| {
+            format!("<category>c{i}</category><enclosure url=\"http://e.org/{i}\"/>")
+        });
+        rss(&format!("<item><title>a</title>{fields}</item>"))
+    }),
+    ("items", |n| {
+        rss(&numbered(n, |i| format!("<item><guid>{i}</guid><title>t{i}</title></item>")))
+    }),
+    ("items of one guid", |n| rss(&"<item><guid>g</guid><title>t</title></item>".repeat(n))),
+    ("items of one title", |n| rss(&"<item><title>t</title></item>".repeat(n))),
+    ("bases within bases", |n| rss(&"<item xml:base='a/'>".repeat(n))),
+];
+
 #[test]
-fn nothing_but_errors() {
-    for piece in [
-        "<![CDATA[",
-        "<!--",
-        "<item",
-        "<a b=\"",
-        "<item><title><![CDATA[",
-        "&",
-        "&#",
-        "</item>",
-        "<item>",
-        "<item xml:base='http://e.org/'>",
-        "<",
-        "<!DOCTYPE [",
-        "]]>",
-    ] {
-        read(&rss(&piece.repeat(300_000 / piece.len())));
-        read(&rss(&format!("<item><description>{}", piece.repeat(300_000 / piece.len()))));
+fn no_attack_takes_more_than_linear_time() {
+    for (name, make) in ATTACKS {
+        assert_linear(name, 1_500, make, |text| drop(read(text)));
+    }
+}
+
+#[test]
+fn nothing_but_errors_takes_linear_time() {
+    for piece in ERRORS {
+        let make = |bytes: usize| rss(&piece.repeat(bytes / piece.len()));
+        assert_linear(piece, 30_000, make, |text| drop(read(text)));
+        let within = |bytes: usize| {
+            rss(&format!("<item><description>{}", piece.repeat(bytes / piece.len())))
+        };
+        assert_linear(piece, 30_000, within, |text| drop(read(text)));
     }
 }

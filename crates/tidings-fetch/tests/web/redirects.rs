@@ -1,7 +1,6 @@
 //! Redirects of all kinds, and what goes along with them.
 
 use crate::server::{Names, Say, Server, header, ok, path, reply, request, settings, web, web_for};
-use std::time::{Duration, Instant};
 use tidings_fetch::{Credentials, Web};
 use tidings_model::FailureKind;
 
@@ -88,20 +87,6 @@ async fn a_location_cannot_add_a_header() {
 }
 
 #[tokio::test]
-async fn one_deadline_covers_all_hops() {
-    let server = Server::start(|head| {
-        std::thread::sleep(Duration::from_millis(400));
-        let n = path(head).len();
-        to(302, &format!("/{}", "x".repeat(n)))
-    })
-    .await;
-    let begun = Instant::now();
-    let failure = web_for(&[&server]).get(request(&server.url("/"))).await.unwrap_err();
-    assert_eq!(failure.kind, FailureKind::Timeout);
-    assert!(begun.elapsed() < Duration::from_millis(2500), "{:?}", begun.elapsed());
-}
-
-#[tokio::test]
 async fn secrets_stay_with_their_origin() {
     let server = Server::start(|head| match path(head) {
         "/start" => to(302, "/same"),
@@ -138,19 +123,4 @@ async fn secrets_stay_with_their_origin() {
         let seen: Vec<bool> = server.heads()[before..].iter().map(has_secret).collect();
         assert_eq!(seen, [true, true, false, true], "start, same, other host, back");
     }
-}
-
-#[tokio::test]
-async fn every_hop_takes_its_turn() {
-    let server = chain(302).await;
-    let mut settings = settings(&server.address.to_string());
-    settings.limits.gap_per_host = Duration::from_millis(200);
-    settings.limits.total_deadline = Duration::from_millis(500);
-    let web = web(settings);
-    let begun = Instant::now();
-    web.get(request(&server.url("/chain/4"))).await.unwrap();
-    assert!(
-        begun.elapsed() >= Duration::from_millis(800),
-        "four gaps, which the deadline does not count"
-    );
 }

@@ -1,6 +1,8 @@
 //! TLS and HTTP/2: what is trusted, what is refused, and that neither falls back.
 
-use crate::server::{Names, Say, Server, kind, ok, read_head, reply, request, settings, web};
+use crate::server::{
+    Names, Say, Server, ends, hasty, kind, ok, read_head, reply, request, settings, web,
+};
 use bytes::Bytes;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use rustls::{
@@ -180,10 +182,8 @@ async fn plain_http_where_tls_was_expected_is_no_fall_back() {
         }
     });
     for target in [server.address, address] {
-        let failure = web(settings("127.0.0.1"))
-            .get(request(&format!("https://{target}/")))
-            .await
-            .unwrap_err();
+        let asked = request(&format!("https://{target}/"));
+        let failure = ends(web(hasty("127.0.0.1")).get(asked)).await.unwrap_err();
         assert_eq!(failure.kind, FailureKind::Tls, "{failure}");
     }
     assert!(server.heads().is_empty(), "it was not asked in plain text afterwards");

@@ -97,13 +97,13 @@ impl Server {
 
     /// Whether the other side has closed all its connections.
     pub(crate) async fn is_left_alone(&self) -> bool {
-        for _ in 0..100 {
-            if *self.n_left.lock().unwrap() == self.n_connections() {
-                return true;
+        ends(async {
+            while *self.n_left.lock().unwrap() != self.n_connections() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
             }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        false
+            true
+        })
+        .await
     }
 }
 
@@ -224,12 +224,20 @@ pub(crate) fn now() -> Timestamp {
     "2026-11-15T12:00:00Z".parse().unwrap()
 }
 
-/// Settings with short limits and these exceptions.
+/// Longer than anything here takes on a machine with much else to do: what takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Waits for something that must end by itself.
+pub(crate) async fn ends<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(PATIENCE, what).await.expect("it does not end")
+}
+
+/// Settings with these exceptions. Deadlines are long: a test that is not about them does not meet them.
 pub(crate) fn settings(allow: &str) -> Settings {
     Settings {
         limits: Limits {
-            connect_timeout: Duration::from_secs(1),
-            total_deadline: Duration::from_millis(1500),
+            connect_timeout: PATIENCE,
+            total_deadline: PATIENCE,
             gap_per_host: Duration::ZERO,
             body_bytes: 1 << 20,
             ..Limits::default()
@@ -239,6 +247,14 @@ pub(crate) fn settings(allow: &str) -> Settings {
         roots: Roots::Only(Vec::new()),
         ..Settings::default()
     }
+}
+
+/// Settings with short deadlines, for tests that wait for them.
+pub(crate) fn hasty(allow: &str) -> Settings {
+    let mut settings = settings(allow);
+    settings.limits.connect_timeout = Duration::from_secs(1);
+    settings.limits.total_deadline = Duration::from_millis(1500);
+    settings
 }
 
 pub(crate) fn web(settings: Settings) -> HttpWeb {

@@ -1,15 +1,10 @@
 //! Faults on the wire: each is a failure of its kind, in time, and nothing half-read is handed over.
 
 use crate::server::{
-    Say, Server, header, kind, ok, reply, request, settings, told, web, web_for, with,
+    Say, Server, ends, hasty, header, kind, ok, reply, request, settings, told, web, web_for, with,
 };
 use futures_util::future::BoxFuture;
-use std::{
-    io,
-    net::IpAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{io, net::IpAddr, sync::Arc, time::Duration};
 use tidings_fetch::{Purpose, Request, Resolve, Settings, Web};
 use tidings_model::FailureKind;
 use tokio::net::{TcpSocket, TcpStream};
@@ -144,11 +139,10 @@ async fn no_slowness_outlasts_the_deadline() {
     ];
     futures_util::future::join_all(slow.map(|say| async {
         let server = Server::saying(say).await;
-        let begun = Instant::now();
-        let failure = web_for(&[&server]).get(request(&server.url("/"))).await.unwrap_err();
+        let web = web(hasty(&server.address.to_string()));
+        let failure = ends(web.get(request(&server.url("/")))).await.unwrap_err();
         assert_eq!(failure.kind, FailureKind::Timeout);
         assert_eq!(failure.message, "127.0.0.1 did not answer completely within 1.5 s.");
-        assert!(begun.elapsed() < Duration::from_millis(2500), "{:?}", begun.elapsed());
         assert!(server.is_left_alone().await, "the connection is closed");
     }))
     .await;
@@ -166,11 +160,9 @@ impl Resolve for Asleep {
 
 #[tokio::test]
 async fn neither_names_nor_connections_are_waited_for_beyond_it() {
-    let sleepy = Settings { resolver: Arc::new(Asleep), ..settings("") };
-    let begun = Instant::now();
-    let failure = web(sleepy).get(request("http://slow.test/")).await.unwrap_err();
+    let sleepy = Settings { resolver: Arc::new(Asleep), ..hasty("") };
+    let failure = ends(web(sleepy).get(request("http://slow.test/"))).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
-    assert!(begun.elapsed() < Duration::from_millis(2500));
 
     // A listener whose queue is full lets no handshake finish.
     let socket = TcpSocket::new_v4().unwrap();
@@ -178,11 +170,9 @@ async fn neither_names_nor_connections_are_waited_for_beyond_it() {
     let address = socket.local_addr().unwrap();
     let _listener = socket.listen(0).unwrap();
     let _in_queue = TcpStream::connect(address).await.unwrap();
-    let begun = Instant::now();
-    let failure =
-        web(settings("127.0.0.1")).get(request(&format!("http://{address}/"))).await.unwrap_err();
+    let web = web(hasty("127.0.0.1"));
+    let failure = ends(web.get(request(&format!("http://{address}/")))).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout, "{failure}");
-    assert!(begun.elapsed() < Duration::from_millis(2500));
 }
 
 #[tokio::test]
@@ -194,7 +184,7 @@ async fn a_second_answer_on_a_connection_belongs_to_nobody() {
         if let Ok(answer) = web.get(request(&server.url("/"))).await {
             assert_eq!(answer.body, "<rss>first</rss>");
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(server.is_left_alone().await);
     }
 }
 
@@ -232,26 +222,4 @@ async fn patience_is_told_with_the_failure() {
         assert!(!failure.message.contains('<'), "nothing of the answer is repeated");
         assert_eq!(failure.status, status[..3].parse().ok());
     }
-}
-
-#[tokio::test]
-async fn other_hosts_are_asked_meanwhile() {
-    let slow = Server::saying(Say::Stall(vec![])).await;
-    let quick = Server::start_at("127.0.0.2:0", |_| Say::Bytes(ok(b"<rss/>"))).await;
-    let web = web_for(&[&slow, &quick]);
-    let begun = Instant::now();
-    let stuck = async {
-        futures_util::future::join_all((0..4).map(|_| web.get(request(&slow.url("/"))))).await
-    };
-    let served = async {
-        let answer = web.get(request(&quick.url("/"))).await;
-        (answer, begun.elapsed())
-    };
-    let (stuck, (answer, took)) = tokio::join!(stuck, served);
-    assert!(answer.is_ok() && took < Duration::from_secs(1), "{took:?}");
-    assert!(stuck.iter().all(Result::is_err));
-    assert!(
-        begun.elapsed() > Duration::from_millis(2900),
-        "two at a time, and the wait is outside the deadline"
-    );
 }

@@ -33,11 +33,13 @@ proptest! {
         hull.run(&nodes, price);
         let n = rates.len();
         let way = monge::cheapest(n, price, |a, b| gap(&nodes, a, b));
-        prop_assert!((hull.value[n] - price - way.cost).abs() < 1e-8, "{} {}", hull.value[n], way.cost);
+        // Lines are as exact as the largest of the sums they are made of.
+        let tolerance = 1e-11 * (price * n as f64 + gap(&nodes, 0, n));
+        prop_assert!((hull.value[n] - price - way.cost).abs() <= tolerance, "{} {}", hull.value[n], way.cost);
         let stops = hull.stops(n);
         let ends: Vec<usize> = std::iter::once(0).chain(stops.iter().copied()).chain([n]).collect();
         let sum: f64 = ends.windows(2).map(|pair| gap(&nodes, pair[0], pair[1]) + price).sum();
-        prop_assert!((sum - hull.value[n]).abs() < 1e-8);
+        prop_assert!((sum - hull.value[n]).abs() <= tolerance);
         prop_assert_eq!(hull.first_stop(n), stops.first().copied().unwrap_or(n));
     }
 }

@@ -188,13 +188,11 @@ fn a_database_held_by_another_for_long_is_called_busy() {
         let Place::File(path) = ground.options().place else { unreachable!() };
         let other = rusqlite::Connection::open(path).unwrap();
         other.execute_batch("begin immediate").unwrap();
-        let started = std::time::Instant::now();
         let refused = store.set_setting(None, "a".to_owned(), Some("b".to_owned())).await;
         assert!(
             matches!(&refused, Err(error @ Error::Busy(_)) if error.is_passing()),
             "{refused:?}"
         );
-        assert!(started.elapsed().as_secs_f64() < 9.0);
         assert_eq!(store.count_users().await, Ok(0), "reading goes on");
         other.execute_batch("rollback").unwrap();
         store.set_setting(None, "a".to_owned(), Some("b".to_owned())).await.unwrap();

@@ -61,7 +61,7 @@ impl Playing {
 /// Asks as a browser does; the status, the cookie that was set, and the rest.
 pub(crate) fn get(address: SocketAddr, path: &str, headers: &str) -> (u16, Option<String>, String) {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(900))).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\naccept: text/html\r\nconnection: close\r\n{headers}\r\n").unwrap();
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).unwrap();

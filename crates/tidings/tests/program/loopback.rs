@@ -189,7 +189,7 @@ impl Running {
     /// One request; the status and everything after it.
     pub(crate) fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(self.base).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(180))).unwrap();
         let length = if body.is_empty() {
             String::new()
         } else {
@@ -230,7 +230,7 @@ impl Drop for Running {
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(30), "in vain waited until {what}");
+        assert!(start.elapsed() < Duration::from_secs(180), "in vain waited until {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -1,0 +1,311 @@
+//! Texts from outside: words of many scripts, counts that come and go, and topics that chance alone does not make.
+
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use tidings_numerics::Draws;
+use tidings_text::fold::{LONGEST_WORD, capped, fold, fold_lower, is_joint, lower};
+use tidings_text::idf::{Frequency, Idf};
+use tidings_text::language::Language;
+use tidings_text::sparse::{Sparse, TermId};
+use tidings_text::tokens::{MOST_TOKENS, Tokens};
+use tidings_text::topics::{Corpus, Limits, Model, Settings, Trainer, fold_in_step};
+use tidings_text::words::{Kind, RunEnd, composed, pairs, pieces, unspaced};
+
+#[test]
+fn words_that_read_alike_fold_alike() {
+    for (one, other) in [
+        ("Straße", "STRASSE"),
+        ("naïve", "naive"),
+        ("café", "cafe\u{301}"),
+        ("Ångström", "A\u{30a}ngstro\u{308}m"),
+        ("ﬃ", "ffi"),
+        ("Œuvre", "oeuvre"),
+        ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+        ("İzmir", "izmir"),
+        ("ＦＵＬＬ", "full"),
+        ("soft\u{ad}ware", "software"),
+        ("zero\u{200d}width", "zerowidth"),
+    ] {
+        assert_eq!(fold(one), fold(other), "{one} {other}");
+    }
+    for (one, other) in [("o", "0"), ("l", "1"), ("и", "n"), ("か", "が\u{0}"), ("as", "ass")] {
+        assert_ne!(fold(one), fold(other), "{one} {other}");
+    }
+    assert_eq!(fold(""), "");
+}
+
+#[test]
+fn a_word_without_end_is_cut_between_letters() {
+    for letter in ["a", "é", "字", "𝒳"] {
+        let long = capped(letter.repeat(3 * LONGEST_WORD));
+        assert_eq!(long.chars().count(), LONGEST_WORD, "{letter}");
+        assert_eq!(capped(letter.to_owned()), letter);
+    }
+}
+
+#[test]
+fn texts_fall_into_words_and_runs() {
+    let split = |text: &'static str| -> Vec<(Kind, &'static str)> {
+        pieces(text).map(|piece| (piece.kind, piece.text)).collect()
+    };
+    let (w, r) = (Kind::Word, Kind::Run);
+    for (text, expected) in [
+        ("one two", vec![(w, "one"), (w, "two")]),
+        ("e-mail's 3.14", vec![(w, "e"), (w, "mail"), (w, "s"), (w, "3"), (w, "14")]),
+        ("C++ vs C#", vec![(w, "C++"), (w, "vs"), (w, "C#")]),
+        ("日本語text", vec![(r, "日本語"), (w, "text")]),
+        ("ไทย กข", vec![(r, "ไทย"), (r, "กข")]),
+        ("привет, мир", vec![(w, "привет"), (w, "мир")]),
+        ("हिन्दी", vec![(w, "हिन्दी")]),
+        ("🙂 👍🏽", vec![]),
+        ("a🙂b", vec![(w, "a"), (w, "b")]),
+        ("\u{200d}", vec![]),
+    ] {
+        assert_eq!(split(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn runs_come_as_pairs_and_their_last_character() {
+    let run = |text: &str| unspaced(text);
+    assert_eq!(pairs(&run("東京都"), RunEnd::Open), ["東京", "京都"]);
+    assert_eq!(pairs(&run("東京都"), RunEnd::Closed), ["東京", "京都", "都"]);
+    assert_eq!(pairs(&run("東"), RunEnd::Open), ["東"]);
+    assert!(pairs(&[], RunEnd::Closed).is_empty());
+    // Halfwidth letters are the same letters.
+    assert_eq!(unspaced("ｶﾅ"), unspaced("カナ"));
+}
+
+#[test]
+fn tokens_are_few_and_tell_something() {
+    for (title, body) in [
+        ("", ""),
+        ("1 2 3 4", "5.6 7-8"),
+        ("a b c", "?!"),
+        ("🙂", "— … —"),
+        ("the and of", "it is was"),
+    ] {
+        assert!(Tokens::of(title, body, Some("en")).is_empty(), "{title} {body}");
+    }
+    let long: String = (0..5_000).map(|n| format!("word{n} ")).collect();
+    assert_eq!(Tokens::of(&long, &long, Some("en")).len(), MOST_TOKENS);
+    let run = "東京都".repeat(2_000);
+    assert_eq!(Tokens::of(&run, "", None).len(), MOST_TOKENS);
+    let named = Tokens::of("Bridges", "", Some("en"));
+    let token = named.iter().next().unwrap();
+    assert_eq!((token.term, token.form), ("bridg", "bridges"));
+}
+
+/// ln(N / n): four documents, of which the term has one, two or four.
+#[test]
+fn rare_terms_weigh_more() {
+    let mut idf = Idf::default();
+    for document in
+        [["all", "two", "one"], ["all", "two", "x"], ["all", "y", "z"], ["all", "u", "v"]]
+    {
+        idf.add(document);
+    }
+    for (term, expected) in
+        [("all", 0.0), ("two", 2.0f64.ln()), ("one", 4.0f64.ln()), ("unknown", 4.0f64.ln())]
+    {
+        assert!((idf.weight(term) - expected).abs() < 1e-12, "{term}");
+    }
+    // A term twice in a document is in one document.
+    idf.add(["one", "one"]);
+    assert!((idf.weight("one") - (5.0f64 / 2.0).ln()).abs() < 1e-12);
+    // 1 + ln 3 for three times.
+    let raw = idf.vector(["one", "one", "one"], Frequency::Raw).length();
+    let log = idf.vector(["one", "one", "one"], Frequency::Log).length();
+    assert!((raw / log - 3.0 / (1.0 + 3.0f64.ln())).abs() < 1e-6);
+    assert_eq!(Idf::default().weight("x"), 0.0);
+    assert_eq!(Idf::default().n_documents(), 0);
+}
+
+fn vector() -> impl Strategy<Value = Sparse> {
+    proptest::collection::vec((0u64..12, -8.0f32..8.0), 0..8).prop_map(|weights| {
+        Sparse::of(weights.into_iter().map(|(term, weight)| (TermId(term), weight)))
+    })
+}
+
+fn dense(vector: &Sparse) -> BTreeMap<u64, f64> {
+    vector.weights().iter().map(|(term, weight)| (term.0, f64::from(*weight))).collect()
+}
+
+proptest! {
+    #[test]
+    fn sparse_vectors_are_vectors(a in vector(), b in vector(), part in -3.0f32..3.0) {
+        let (of_a, of_b) = (dense(&a), dense(&b));
+        let expected: f64 = of_a.iter().filter_map(|(term, x)| of_b.get(term).map(|y| x * y)).sum();
+        let scale = 1.0 + a.length() * b.length();
+        prop_assert!((a.dot(&b) - expected).abs() <= 1e-6 * scale);
+        prop_assert!((a.dot(&b) - b.dot(&a)).abs() <= 1e-9 * scale);
+        prop_assert!((-1.0 - 1e-6..=1.0 + 1e-6).contains(&a.cosine(&b)));
+        prop_assert!(a.is_empty() || (a.cosine(&a) - 1.0).abs() < 1e-6);
+        // (a + part·b)·a = a·a + part·(b·a).
+        let sum = a.plus(part, &b);
+        let linear = a.dot(&a) + f64::from(part) * b.dot(&a);
+        prop_assert!((sum.dot(&a) - linear).abs() <= 1e-4 * (1.0 + scale + a.length().powi(2)));
+        prop_assert!(sum.weights().is_sorted_by(|one, next| one.0 < next.0));
+        prop_assert!(sum.weights().iter().all(|(_, weight)| *weight != 0.0));
+    }
+
+    #[test]
+    fn the_largest_are_kept_and_no_others(a in vector(), most in 0usize..10) {
+        let kept = a.largest(most);
+        prop_assert_eq!(kept.weights().len(), most.min(a.weights().len()));
+        let all = dense(&a);
+        let least = kept.weights().iter().map(|(_, weight)| f64::from(weight.abs())).fold(f64::INFINITY, f64::min);
+        let left = all.iter().filter(|(term, _)| !kept.weights().iter().any(|(kept, _)| kept.0 == **term));
+        for (_, weight) in left {
+            prop_assert!(weight.abs() <= least);
+        }
+    }
+
+    #[test]
+    fn counts_do_not_depend_on_the_order_of_documents(mut documents in proptest::collection::vec(proptest::collection::vec("[a-d]", 0..5), 0..8), swap in any::<prop::sample::Index>()) {
+        let counted = |documents: &[Vec<String>]| {
+            let mut idf = Idf::default();
+            documents.iter().for_each(|document| idf.add(document.iter().map(String::as_str)));
+            idf
+        };
+        let before = counted(&documents);
+        if !documents.is_empty() {
+            let n = documents.len();
+            documents.rotate_left(swap.index(n));
+        }
+        prop_assert_eq!(counted(&documents).to_bytes(), before.to_bytes());
+        prop_assert_eq!(before.n_documents() as usize, documents.len());
+    }
+
+    #[test]
+    fn a_token_is_lower_case_bounded_and_no_joint(title in "\\PC{0,60}", body in "\\PC{0,120}", language in proptest::sample::select(vec![None, Some("en"), Some("de"), Some("tr"), Some("zh"), Some("??")])) {
+        for token in Tokens::of(&title, &body, language).iter() {
+            prop_assert!(!token.term.is_empty() && !token.form.is_empty());
+            prop_assert!(token.form.chars().count() <= LONGEST_WORD);
+            prop_assert!(!token.form.chars().any(is_joint));
+            prop_assert_eq!(token.form, lower(token.form));
+        }
+    }
+
+    #[test]
+    fn folding_is_lowering_and_stripping(text in "\\PC{0,40}") {
+        prop_assert_eq!(fold(&text), fold_lower(&lower(&text)));
+        prop_assert_eq!(fold(&composed(&text)), fold(&text));
+    }
+
+    #[test]
+    fn bags_hold_what_the_limits_allow(documents in proptest::collection::vec(proptest::collection::vec("[a-f]", 0..9), 0..40), at_least in 1u32..6, at_most in 0.1f64..1.0, most_words in 0usize..7) {
+        let mut corpus = Corpus::default();
+        for (key, words) in documents.iter().enumerate() {
+            corpus.add_plain(key as u64, words.iter().map(String::as_str));
+        }
+        let bags = corpus.bags(&Limits { at_least, at_most, most_words });
+        prop_assert!(bags.words().len() <= most_words);
+        let mut n_tokens = 0;
+        for word in bags.words() {
+            let with_it = documents.iter().filter(|words| words.iter().any(|one| **one == *word.term)).count();
+            prop_assert_eq!(word.documents as usize, with_it);
+            prop_assert!(word.documents >= at_least);
+            prop_assert!(with_it as f64 <= at_most * documents.len() as f64 + 1e-9);
+            n_tokens += documents.iter().flatten().filter(|one| **one == *word.term).count();
+        }
+        prop_assert_eq!(bags.n_tokens(), n_tokens);
+        prop_assert!(bags.iter().flat_map(|(_, words)| words).all(|word| (*word as usize) < bags.words().len()));
+        let odd = bags.only(|key| key % 2 == 1);
+        prop_assert!(odd.iter().all(|(key, _)| key % 2 == 1));
+        prop_assert_eq!(odd.words().len(), bags.words().len());
+    }
+
+    /// θ' ∝ Σ_w θ·φ_w / (θ·φ_w) + α: parts of one, none negative, more for the topic that has the words.
+    #[test]
+    fn a_step_of_folding_in_gives_a_mixture(theta in proptest::collection::vec(0.01f64..1.0, 3), alpha in proptest::collection::vec(0.01f64..1.0, 3), words in proptest::collection::vec(proptest::collection::vec(0.001f64..1.0, 3), 1..12)) {
+        let sum: f64 = theta.iter().sum();
+        let theta: Vec<f64> = theta.iter().map(|part| part / sum).collect();
+        let next = fold_in_step(&theta, &alpha, words.iter().map(Vec::as_slice));
+        prop_assert!((next.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{next:?}");
+        prop_assert!(next.iter().all(|part| *part > 0.0));
+    }
+}
+
+/// Documents of two subjects with five words each.
+fn two_subjects(n: u64) -> tidings_text::topics::Bags {
+    let mut corpus = Corpus::default();
+    let mut draws = Draws::new(9);
+    for key in 0..n {
+        let side = if key % 2 == 0 { "sea" } else { "law" };
+        let words: Vec<String> = (0..10).map(|_| format!("{side}{}", draws.below(5))).collect();
+        corpus.add_plain(key, words.iter().map(String::as_str));
+    }
+    corpus.bags(&Limits { at_most: 1.0, ..Limits::default() })
+}
+
+fn trained(seed: u64) -> Model {
+    let settings = Settings { topics: 2, sweeps: 30, ..Settings::default() };
+    Trainer::cold(two_subjects(120), settings, Draws::new(seed)).trained().model
+}
+
+#[test]
+fn subjects_that_share_no_word_become_topics_of_their_own() {
+    for seed in 1..6 {
+        let model = trained(seed);
+        let mixture = |word: &str| model.mixture([word, word, word]).parts()[0];
+        let (sea, law) = (mixture("sea1"), mixture("law1"));
+        assert_ne!(sea.0, law.0, "{seed}");
+        assert!(sea.1 > 0.7 && law.1 > 0.7, "{seed}: {sea:?} {law:?}");
+        // Words of a topic sum to one, and so do the shares of topics.
+        for topic in 0..2 {
+            let sum: f64 = (0..model.words().len()).map(|word| model.p_word(topic, word)).sum();
+            assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+        }
+        assert!((model.shares().iter().sum::<f64>() - 1.0).abs() < 1e-6);
+        assert!(model.alpha().iter().all(|alpha| *alpha > 0.0));
+    }
+    assert_eq!(trained(3), trained(3), "a seed repeats its model");
+}
+
+/// Two cases that chance found once: a byte changed to itself at the beginning, and fewer words than topics.
+#[test]
+fn cases_that_were_found_stay_found() {
+    let whole = trained(7).to_bytes();
+    assert_eq!(Model::from_bytes(&whole[..0]), None);
+    assert!(Model::from_bytes(&whole).is_some());
+    let mut corpus = Corpus::default();
+    (0..10).for_each(|key| corpus.add_plain(key, ["one", "two"]));
+    let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
+    let settings = Settings { topics: 4, sweeps: 3, ..Settings::default() };
+    let model = Trainer::cold(bags, settings, Draws::new(0)).trained().model;
+    assert_eq!((model.topics().len(), model.words().len()), (4, 2));
+    assert_eq!(Model::from_bytes(&model.to_bytes()), Some(model));
+}
+
+#[test]
+fn what_a_model_does_not_know_says_nothing() {
+    let model = trained(1);
+    assert!(model.mixture([]).is_empty());
+    assert!(model.mixture(["unheard", "of"]).is_empty());
+    assert_eq!(model.number("unheard"), None);
+    assert!(model.number("sea1").is_some());
+    // Without words the mixture is the usual one.
+    let usual = model.fold_in(&[], 5);
+    assert!((usual.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_language_is_known_by_its_declaration_or_its_words() {
+    let english = "The council has decided that the old bridge across the river will be closed for repairs during the summer, and people are not happy with it.";
+    let german = "Der Stadtrat hat beschlossen, dass die alte Brücke über den Fluss im Sommer wegen der Arbeiten gesperrt wird, und die Leute sind nicht froh darüber.";
+    for (text, declared, expected) in [
+        (english, None, Some(Language::English)),
+        (german, None, Some(Language::German)),
+        // What is long enough shows its own language, whatever is declared.
+        (german, Some("en"), Some(Language::German)),
+        ("Rust", Some("de-AT"), Some(Language::German)),
+        ("Rust", Some("DE"), Some(Language::German)),
+        // What neither tells is taken for English where it has plain letters alone.
+        ("Rust", Some("xx"), Some(Language::English)),
+        ("", None, Some(Language::English)),
+        ("Zürich", Some("xx"), None),
+    ] {
+        assert_eq!(Language::of(text, "", declared), expected, "{text} {declared:?}");
+    }
+}
