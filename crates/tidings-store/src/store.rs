@@ -1,14 +1,16 @@
 //! Opening, migrating, reading, writing, closing: what every other module builds on.
 
 use crate::{
-    db::Connection,
+    engine::{
+        db::Connection,
+        faults::Faults,
+        migrate,
+        postgres::{Address, PostgresConnection},
+        sqlite::{Access, File, SqliteConnection},
+        threads::{self, Message, Queue},
+        work::{caught, job},
+    },
     error::{Error, Result},
-    faults::Faults,
-    jobs::{caught, job},
-    migrate,
-    postgres::{Address, PostgresConnection},
-    sqlite::{Access, File, SqliteConnection},
-    threads::{self, Message, Queue},
 };
 use jiff::Timestamp;
 use std::{
@@ -159,7 +161,7 @@ impl Store {
 
     async fn run<T, F>(
         &self,
-        message: fn(Box<dyn crate::jobs::Job>) -> Message,
+        message: fn(Box<dyn crate::engine::work::Job>) -> Message,
         mut work: F,
     ) -> Result<T>
     where

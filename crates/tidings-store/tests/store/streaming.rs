@@ -15,10 +15,10 @@ fn streams_are_in_the_order_of_arrival_whatever_the_dates() {
         let late =
             store_articles(&store, source, (10..15).map(tidy).collect(), at(0)).await.new_ids;
         let old = store_articles(&store, source, (1..4).map(tidy).collect(), at(60)).await.new_ids;
-        let all = store.stream(user, Stream::default()).await.unwrap();
+        let all = store.articles().stream(user, Stream::default()).await.unwrap();
         assert_eq!(all.len(), 8);
         assert!(ids(&all).iter().rev().is_sorted());
-        let stream = |stream: Stream| store.stream(user, stream);
+        let stream = |stream: Stream| store.articles().stream(user, stream);
         let since = stream(Stream { since: Some(at(60)), ..Stream::default() }).await.unwrap();
         assert!(since.len() == 3 && ids(&since).iter().all(|id| old.contains(id)));
         let until = Stream { until: Some(at(59)), order: Order::Oldest, ..Stream::default() };
@@ -41,14 +41,19 @@ fn what_is_unread_comes_in_pages_from_either_end() {
         store_articles(&store, source, (10..15).map(tidy).collect(), at(0)).await;
         store_articles(&store, source, (1..4).map(tidy).collect(), at(60)).await;
         for order in [Order::Newest, Order::Oldest] {
-            let all = store.stream(user, Stream { order, ..Stream::default() }).await.unwrap();
+            let all =
+                store.articles().stream(user, Stream { order, ..Stream::default() }).await.unwrap();
             let unread = Stream { within: vec![Set::Unread], order, ..Stream::default() };
-            assert_eq!(store.stream(user, unread.clone()).await.unwrap(), all, "{order:?}");
+            assert_eq!(
+                store.articles().stream(user, unread.clone()).await.unwrap(),
+                all,
+                "{order:?}"
+            );
             for (offset, limit, expected) in
                 [(0, 3, &all[..3]), (2, 3, &all[2..5]), (6, 9, &all[6..]), (9, 2, &[]), (0, 0, &[])]
             {
                 let page = Stream { offset, limit, ..unread.clone() };
-                let page = store.stream(user, page).await.unwrap();
+                let page = store.articles().stream(user, page).await.unwrap();
                 assert_eq!(page, expected, "{order:?} {offset} {limit}");
             }
         }
@@ -61,14 +66,14 @@ fn conditions_hold_together_and_only_for_ones_own() {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://b.example/feed").await;
         let bob = add_user(&store, "bob").await;
-        store.subscribe(bob, other, None, at(0)).await.unwrap();
+        store.subscriptions().subscribe(bob, other, None, at(0)).await.unwrap();
         let new = store_articles(&store, source, (1..6).map(tidy).collect(), at(0)).await.new_ids;
         store_articles(&store, other, (6..9).map(tidy).collect(), at(0)).await;
-        let folder = store.folder(user, "News".to_owned(), at(0)).await.unwrap();
-        store.move_subscription(user, source, Some(folder)).await.unwrap();
-        store.act_on(user, Act::Read, vec![new[0], new[1]], at(1)).await.unwrap();
-        store.act_on(user, Act::Star, vec![new[1], new[2]], at(1)).await.unwrap();
-        let tag = store.tag(user, new[2], "keep".to_owned(), at(1)).await.unwrap();
+        let folder = store.subscriptions().folder(user, "News".to_owned(), at(0)).await.unwrap();
+        store.subscriptions().move_to(user, source, Some(folder)).await.unwrap();
+        store.readings().act_on(user, Act::Read, vec![new[0], new[1]], at(1)).await.unwrap();
+        store.readings().act_on(user, Act::Star, vec![new[1], new[2]], at(1)).await.unwrap();
+        let tag = store.readings().tag(user, new[2], "keep".to_owned(), at(1)).await.unwrap();
         for (within, without, expected) in [
             (vec![], vec![], vec![0, 1, 2, 3, 4]),
             (vec![Set::Unread], vec![], vec![2, 3, 4]),
@@ -86,19 +91,19 @@ fn conditions_hold_together_and_only_for_ones_own() {
             let label = format!("{within:?} without {without:?}");
             let stream = Stream { within, without, order: Order::Oldest, ..Stream::default() };
             let expected: Vec<ArticleId> = expected.into_iter().map(|at: usize| new[at]).collect();
-            let found = store.stream(user, stream.clone()).await.unwrap();
+            let found = store.articles().stream(user, stream.clone()).await.unwrap();
             assert_eq!(ids(&found), expected, "{label}");
             assert_eq!(
-                store.count_stream(user, stream).await.unwrap(),
+                store.articles().count_stream(user, stream).await.unwrap(),
                 expected.len() as u64,
                 "{label}"
             );
         }
         let starred = Stream { within: vec![Set::Starred], ..Stream::default() };
-        assert_eq!(store.mark_stream_read(user, starred).await.unwrap(), 1);
-        assert_eq!(store.mark_stream_read(user, Stream::default()).await.unwrap(), 2);
+        assert_eq!(store.articles().mark_stream_read(user, starred).await.unwrap(), 1);
+        assert_eq!(store.articles().mark_stream_read(user, Stream::default()).await.unwrap(), 2);
         let unread = Stream { within: vec![Set::Unread], ..Stream::default() };
-        assert_eq!(store.stream(bob, unread).await.unwrap().len(), 3);
+        assert_eq!(store.articles().stream(bob, unread).await.unwrap().len(), 3);
     });
 }
 
@@ -110,7 +115,7 @@ fn what_waits_for_least_is_put_off() {
         let mut sources = Vec::new();
         for n in 0..4 {
             let source = add_source(&store, &format!("https://{n}.example/feed")).await;
-            store.subscribe(user, source, None, at(0)).await.unwrap();
+            store.subscriptions().subscribe(user, source, None, at(0)).await.unwrap();
             sources.push(source);
         }
         // The first was looked at long ago, the last never.
@@ -119,9 +124,9 @@ fn what_waits_for_least_is_put_off() {
         store_articles(&store, sources[2], vec![tidy(3)], at(-100)).await;
         let reason = Reason::PutOff { budget: PerDay(4.0) };
         let over = std::time::Duration::from_secs(600);
-        let put_off = |may| store.put_off(at(10), at(-1000), may, over, reason);
+        let put_off = |may| store.sources().put_off(at(10), at(-1000), may, over, reason);
         assert_eq!(put_off(2).await.unwrap(), 1);
-        let next = async |at: usize| store.source(sources[at]).await.unwrap().unwrap();
+        let next = async |at: usize| store.sources().get(sources[at]).await.unwrap().unwrap();
         assert_eq!(next(2).await.next_reason, "put-off 4");
         assert!(next(2).await.next_at >= at(10));
         assert!(next(1).await.next_at < at(10) && next(3).await.next_at < at(10));

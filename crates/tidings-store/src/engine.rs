@@ -1,0 +1,13 @@
+//! Both engines behind one small facade: values and rows, threads that own connections, migrations, and crashes on demand.
+
+pub(crate) mod codec;
+pub mod db;
+pub mod faults;
+pub mod migrate;
+pub(crate) mod packing;
+#[cfg(test)]
+mod plans;
+pub(crate) mod postgres;
+pub(crate) mod sqlite;
+pub(crate) mod threads;
+pub(crate) mod work;
