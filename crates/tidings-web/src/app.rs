@@ -88,7 +88,7 @@ pub trait Actions: Send + Sync + Debug {
     ) -> BoxFuture<'a, Result<Follow, Failure>>;
 
     /// Fetches the page of an article and keeps its whole text in the store, beside the source's own:
-    /// [`Store::full_text`] then has it. The failure's sentence is for the person.
+    /// `store.articles().full_text` then has it. The failure's sentence is for the person.
     fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>>;
 
     /// Fetches a picture of an article, or finds it where it was kept. What is returned is a picture, by its own bytes;
@@ -485,7 +485,7 @@ impl Inner {
 
     /// What a person chose.
     pub(crate) async fn look_of(&self, user: UserId) -> Result<Preferences, Error> {
-        let settings = self.store.settings(Some(user)).await?;
+        let settings = self.store.settings().list(Some(user)).await?;
         let house = Preferences { images: self.default_images, ..Preferences::default() };
         Ok(Preferences::read_over(house, &settings))
     }

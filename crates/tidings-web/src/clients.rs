@@ -19,7 +19,9 @@ use jiff::{SignedDuration, Timestamp};
 use md5::{Digest, Md5};
 use std::net::IpAddr;
 use tidings_model::{ArticleId, Failure, User, UserId, user::Visit};
-use tidings_store::{Act, AppKeys, AppPassword, AppScope, Icon, Listed, bulk::MAX_ARTICLES};
+use tidings_store::{
+    Act, AppKeys, AppPassword, AppScope, Icon, Listed, readings::bulk::MAX_ARTICLES,
+};
 
 pub(crate) use asked::Asked;
 pub(crate) use library::Library;
@@ -97,7 +99,7 @@ impl Caller {
         parts: &Parts,
         password: &str,
     ) -> Result<Self, Error> {
-        let owner = inner.store.app_password_owner(Token::hash(password).to_vec()).await?;
+        let owner = inner.store.users().app_password_owner(Token::hash(password).to_vec()).await?;
         admit(inner, peer(inner, parts), "", owner).await
     }
 
@@ -108,7 +110,7 @@ impl Caller {
         name: &str,
         password: &str,
     ) -> Result<Self, Error> {
-        let owner = inner.store.app_password_owner(Token::hash(password).to_vec()).await?;
+        let owner = inner.store.users().app_password_owner(Token::hash(password).to_vec()).await?;
         let owner =
             owner.filter(|(user, _)| user.name.to_lowercase() == name.trim().to_lowercase());
         admit(inner, peer(inner, parts), name, owner).await
@@ -121,7 +123,7 @@ impl Caller {
         key: &str,
     ) -> Result<Self, Error> {
         let hash = Token::hash(&key.trim().to_ascii_lowercase()).to_vec();
-        let owner = inner.store.fever_key_owner(hash).await?;
+        let owner = inner.store.users().fever_key_owner(hash).await?;
         admit(inner, peer(inner, parts), "", owner).await
     }
 
@@ -148,7 +150,7 @@ impl Caller {
     pub(crate) async fn is_here(&self, inner: &Inner) -> Result<(), Error> {
         let now = inner.clock.now();
         if inner.presence.take(self.user.id, now).is_ok() {
-            inner.store.add_visit(Visit { user: self.user.id, at: now }).await?;
+            inner.store.users().add_visit(Visit { user: self.user.id, at: now }).await?;
         }
         Ok(())
     }
@@ -204,7 +206,7 @@ pub(crate) async fn mark(
         return opened(inner, caller, ids).await;
     }
     for part in ids.chunks(MAX_ARTICLES) {
-        inner.store.act_on(caller.id(), act, part.to_vec(), inner.clock.now()).await?;
+        inner.store.readings().act_on(caller.id(), act, part.to_vec(), inner.clock.now()).await?;
     }
     Ok(())
 }
@@ -213,7 +215,7 @@ pub(crate) async fn mark(
 async fn opened(inner: &Inner, caller: &Caller, ids: &[ArticleId]) -> Result<(), Error> {
     let (user, at) = (caller.id(), inner.clock.now());
     for &article in ids {
-        match inner.store.opened(user, article, at).await {
+        match inner.store.readings().opened(user, article, at).await {
             Ok(_) => {}
             // Somebody else's, or gone meanwhile.
             Err(tidings_store::Error::NotFound(_)) => continue,
@@ -270,7 +272,7 @@ async fn admit(
     inner.calls.take(app.id, now)?;
     let fresh = inner.in_peoples_time(FRESH);
     if app.used_at.is_none_or(|at| now < at || now.duration_since(at) > fresh) {
-        inner.store.touch_app_password(app.id, now).await?;
+        inner.store.users().touch_app_password(app.id, now).await?;
     }
     Ok(Caller { user, app, _proof: Proof })
 }

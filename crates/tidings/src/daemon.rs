@@ -226,7 +226,7 @@ impl Daemon {
             if under_way.is_empty() && is_offline {
                 return Ok(Polled::Offline);
             }
-            if under_way.is_empty() && self.store.count_due(due, now).await? == 0 {
+            if under_way.is_empty() && self.store.sources().count_due(due, now).await? == 0 {
                 return Ok(Polled::All);
             }
             tokio::select! {
@@ -254,7 +254,7 @@ impl Daemon {
     /// # Errors
     /// When the store does not answer.
     pub async fn count_sources(&self) -> Result<(), Error> {
-        self.n_watched.store(self.store.count_sources().await?.n_watched, Ordering::Relaxed);
+        self.n_watched.store(self.store.sources().count().await?.n_watched, Ordering::Relaxed);
         Ok(())
     }
 
@@ -277,7 +277,7 @@ impl Daemon {
         if self.start(n, under_way, now).await? == n {
             return Ok(LONGEST_REST);
         }
-        let next = self.store.next_due().await?;
+        let next = self.store.sources().next_due().await?;
         let wait = next.map_or(LONGEST_REST, |at| until(now, at));
         Ok(wait.clamp(Duration::from_millis(20), LONGEST_REST))
     }
@@ -292,7 +292,7 @@ impl Daemon {
         if n == 0 {
             return Ok(0);
         }
-        let claimed = self.store.claim_due(self.claim(n), now).await?;
+        let claimed = self.store.sources().claim_due(self.claim(n), now).await?;
         let n_claimed = claimed.len();
         for source in claimed {
             let daemon = Arc::clone(self);
@@ -365,7 +365,7 @@ impl Daemon {
     async fn tidy_plans(&self, now: Timestamp) -> Result<(), Error> {
         self.count_sources().await?;
         let horizon = policy::horizon(&self.limits, now);
-        let n = self.store.put_clock_right(self.limits.clone(), horizon, now).await?;
+        let n = self.store.sources().put_clock_right(self.limits.clone(), horizon, now).await?;
         if n > 0 {
             warn!(sources = n, "plans lay too far ahead, as after a wrong clock; they are due now");
         }
@@ -401,14 +401,18 @@ impl Daemon {
 
     async fn sweep(&self) -> Result<(), Error> {
         let now = self.time.now();
-        self.store.sweep_sessions(now).await?;
-        self.store.sweep_rules(now).await?;
-        self.store.settle_marks(now).await?;
+        self.store.users().sweep_sessions(now).await?;
+        self.store.rules().sweep(now).await?;
+        self.store.imports().settle_marks(now).await?;
         let article_days = self.keep.map(whole_days);
         let retention = Retention { article_days, ..Retention::default() };
         let (mut after, mut n_articles) = (None, 0);
         loop {
-            let swept = self.store.sweep(retention.clone(), after, SWEPT_AT_ONCE, now).await?;
+            let swept = self
+                .store
+                .maintenance()
+                .sweep(retention.clone(), after, SWEPT_AT_ONCE, now)
+                .await?;
             n_articles += swept.n_articles;
             after = swept.resume_after;
             if after.is_none() {
@@ -417,7 +421,7 @@ impl Daemon {
         }
         if n_articles > 0 {
             info!(articles = n_articles, "old articles were removed");
-            self.store.optimize().await?;
+            self.store.maintenance().optimize().await?;
         }
         Ok(())
     }

@@ -60,7 +60,7 @@ impl Daemon {
     pub async fn deliver_due(self: &Arc<Self>) -> Result<usize, Error> {
         let now = self.time.now();
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
-        let due = self.store.take_deliveries(AT_ONCE, now, lease).await?;
+        let due = self.store.outputs().take_deliveries(AT_ONCE, now, lease).await?;
         let n_due = due.len();
         let mut under_way = JoinSet::new();
         for delivery in due {
@@ -79,15 +79,15 @@ impl Daemon {
     async fn send(&self, delivery: Delivery) -> Result<(), Error> {
         let Delivery { id, webhook, user, article, .. } = &delivery;
         let article = match webhook.is_on {
-            true => self.store.article(*user, *article).await?,
+            true => self.store.articles().get(*user, *article).await?,
             false => None,
         };
         // What the user cannot see any more is nobody else's business either.
         let Some(article) = article else {
-            return self.store.delivered(*id, webhook.id, None, self.time.now()).await;
+            return self.store.outputs().delivered(*id, webhook.id, None, self.time.now()).await;
         };
         let rule = match delivery.rule {
-            Some(rule) => self.store.rule(*user, rule).await?.map(|rule| rule.rule.name),
+            Some(rule) => self.store.rules().get(*user, rule).await?.map(|rule| rule.rule.name),
             None => None,
         };
         let public_url = self.public_url.as_ref();
@@ -96,11 +96,11 @@ impl Daemon {
         let (now, said) = (self.time.now(), said(&answered));
         match &answered {
             Ok(Answered { status: 200..=299, .. }) => {
-                self.store.delivered(*id, webhook.id, Some(said), now).await
+                self.store.outputs().delivered(*id, webhook.id, Some(said), now).await
             }
             Ok(Answered { status: 410, .. }) => {
                 let why = "its receiver says that it is gone for good (410).".to_owned();
-                self.store.disable_webhook(webhook.id, why, now).await
+                self.store.outputs().disable_webhook(webhook.id, why, now).await
             }
             _ => self.wait(&delivery, said, &answered, now).await,
         }
@@ -119,13 +119,13 @@ impl Daemon {
             info!(webhook = %webhook.id, "a webhook is switched off after days without success");
             let why =
                 format!("no message got through for three days; its receiver last said: {said}");
-            return self.store.disable_webhook(webhook.id, why, now).await;
+            return self.store.outputs().disable_webhook(webhook.id, why, now).await;
         }
         let asked = answered.as_ref().ok().and_then(|answered| answered.retry_after);
         let asked = asked.and_then(|time| SignedDuration::try_from(time).ok()).unwrap_or_default();
         let pause = trouble.max(asked).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
         let next = now.saturating_add(pause).unwrap_or(Timestamp::MAX);
-        self.store.not_delivered(delivery.id, webhook.id, said, next, now).await
+        self.store.outputs().not_delivered(delivery.id, webhook.id, said, next, now).await
     }
 
     async fn post(&self, webhook: &Webhook, letter: Letter) -> Result<Answered, Failure> {
@@ -146,7 +146,8 @@ impl Daemon {
         user: UserId,
         id: WebhookId,
     ) -> Result<Result<String, String>, Error> {
-        let webhook = self.store.webhook(user, id).await?.ok_or(Error::NotFound("webhook"))?;
+        let webhook =
+            self.store.outputs().webhook(user, id).await?.ok_or(Error::NotFound("webhook"))?;
         let letter =
             tidings_web::webhooks::test_letter(&webhook, self.public_url.as_ref(), self.time.now());
         let answered = self.post(&webhook, letter).await;

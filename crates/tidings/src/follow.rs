@@ -77,7 +77,7 @@ impl Daemon {
     ) -> Result<Followed, NotFollowed> {
         self.has_room(user, 1).await?;
         let url = check_url(typed)?;
-        let known = self.store.source_by_url(url.clone()).await?;
+        let known = self.store.sources().by_url(url.clone()).await?;
         // One that was never retrieved is retrieved now, for the person who waits.
         if let Some(source) = known.filter(|source| source.health.last_retrieval.is_some()) {
             return self.join(user, source.id, folder).await;
@@ -100,8 +100,8 @@ impl Daemon {
     /// When there is no such subscription, or the store cannot write.
     pub async fn unfollow(&self, user: UserId, typed: &str) -> Result<String, NotFollowed> {
         let url = check_url(typed)?;
-        let source = self.store.source_by_url(url).await?.ok_or(Error::NotFound("source"))?;
-        self.store.unsubscribe(user, source.id).await?;
+        let source = self.store.sources().by_url(url).await?.ok_or(Error::NotFound("source"))?;
+        self.store.subscriptions().unsubscribe(user, source.id).await?;
         self.count_sources().await?;
         Ok(if source.title.is_empty() { source.url.into() } else { source.title })
     }
@@ -122,7 +122,7 @@ impl Daemon {
     /// Until when the host of an address asked for silence, if it did.
     pub(crate) async fn silent_until(&self, url: &Url) -> Result<Option<Timestamp>, Error> {
         let now = self.time.now();
-        let host = self.store.host(HostKey::of(url), now).await?;
+        let host = self.store.sources().host(HostKey::of(url), now).await?;
         Ok(host.map(|host| host.blocked_until).filter(|until| *until > now))
     }
 
@@ -135,19 +135,25 @@ impl Daemon {
     ) -> Result<Followed, NotFollowed> {
         let now = self.time.now();
         let folder = match folder {
-            Some(name) => Some(self.store.folder(user, name.to_owned(), now).await?),
+            Some(name) => {
+                Some(self.store.subscriptions().folder(user, name.to_owned(), now).await?)
+            }
             None => None,
         };
-        self.store.subscribe(user, id, folder, now).await?;
+        self.store.subscriptions().subscribe(user, id, folder, now).await?;
         self.judge_backlog(user, id).await?;
         self.count_sources().await?;
         self.followed(user, id).await
     }
 
     async fn followed(&self, user: UserId, id: SourceId) -> Result<Followed, NotFollowed> {
-        let subscribed =
-            self.store.subscription(user, id).await?.ok_or(Error::NotFound("subscription"))?;
-        let n_articles = self.store.count_articles_of(id).await?;
+        let subscribed = self
+            .store
+            .subscriptions()
+            .get(user, id)
+            .await?
+            .ok_or(Error::NotFound("subscription"))?;
+        let n_articles = self.store.sources().count_articles_of(id).await?;
         let title = subscribed.title().to_owned();
         Ok(Followed { source: id, title, url: subscribed.source.url, n_articles })
     }
@@ -160,18 +166,18 @@ impl Daemon {
         folder: Option<&str>,
     ) -> Result<Followed, NotFollowed> {
         let now = self.time.now();
-        let id = self.store.add_source(fetched.kind, fetched.url, now).await?.id();
+        let id = self.store.sources().add(fetched.kind, fetched.url, now).await?.id();
         // The lease comes before the subscription, which makes the source due: nobody else asks for what is here.
-        let claimed = self.store.claim_one(id, self.claim(1), now).await?;
+        let claimed = self.store.sources().claim_one(id, self.claim(1), now).await?;
         self.join(user, id, folder).await?;
         let source = match claimed {
             Some(source) => Some(source),
             // Its host asked for silence meanwhile, or somebody retrieves it: what was fetched is kept all the same.
-            None => self.store.source(id).await?,
+            None => self.store.sources().get(id).await?,
         };
         if let Some(mut source) = source.filter(|source| source.health.last_success.is_none()) {
             source.state = SourceState::Active;
-            let manner = self.store.manner(source.id).await?;
+            let manner = self.store.sources().manner(source.id).await?;
             self.digest(&source, &Ok(fetched.response), &manner, now).await?;
         }
         self.followed(user, id).await
@@ -190,7 +196,11 @@ impl Daemon {
         self.count_sources().await?;
         let (wishes, mut imported) = self.wishes(user, list).await?;
         for some in wishes.chunks(AT_ONCE) {
-            let added = self.store.subscribe_all(user, some.to_vec(), self.time.now()).await?;
+            let added = self
+                .store
+                .subscriptions()
+                .subscribe_all(user, some.to_vec(), self.time.now())
+                .await?;
             for known in added.iter().filter(|added| matches!(added, Added::Known(_))) {
                 self.judge_backlog(user, known.id()).await?;
             }
@@ -204,8 +214,14 @@ impl Daemon {
 
     /// What of a list is new to the user and may be followed; the rest is reported.
     async fn wishes(&self, user: UserId, list: Opml) -> Result<(Vec<Wish>, Imported), NotFollowed> {
-        let mut followed: HashSet<Url> =
-            self.store.subscriptions(user).await?.into_iter().map(|one| one.source.url).collect();
+        let mut followed: HashSet<Url> = self
+            .store
+            .subscriptions()
+            .list(user)
+            .await?
+            .into_iter()
+            .map(|one| one.source.url)
+            .collect();
         let refused = list.refused.into_iter().map(|(url, why)| (url, why.to_string())).collect();
         let mut imported = Imported { refused, ..Imported::default() };
         let (n_new, now) = (list.outlines.len() as u64, self.time.now());
@@ -253,7 +269,7 @@ impl Daemon {
     }
 
     async fn n_subscriptions(&self, user: UserId) -> Result<usize, NotFollowed> {
-        Ok(usize::try_from(self.store.count_subscriptions(user).await?).unwrap_or(usize::MAX))
+        Ok(usize::try_from(self.store.subscriptions().count(user).await?).unwrap_or(usize::MAX))
     }
 
     pub(crate) async fn has_room(&self, user: UserId, n: usize) -> Result<(), NotFollowed> {

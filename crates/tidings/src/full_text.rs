@@ -46,7 +46,8 @@ impl Daemon {
     /// # Errors
     /// Why there is none, in a sentence for the person.
     pub async fn fetch_full_text(&self, article: ArticleId) -> Result<(), Failure> {
-        let wanted = self.store.wanted(article).await.map_err(|error| not_kept(&error))?;
+        let wanted =
+            self.store.articles().wanted(article).await.map_err(|error| not_kept(&error))?;
         let Some(wanted) = wanted else {
             let message = "The source gives no address for this article.";
             return Err(Failure::new(FailureKind::BadUrl, message));
@@ -66,7 +67,8 @@ impl Daemon {
             Ok(html) => (Ok(html), Ok(())),
             Err(NoText { code, failure }) => (Err(code.to_owned()), Err(failure)),
         };
-        let stored = self.store.keep_full_text(wanted.article, kept, self.time.now()).await;
+        let stored =
+            self.store.articles().keep_full_text(wanted.article, kept, self.time.now()).await;
         debug!(article = %wanted.article, is_had = came.is_ok(), "a page was asked for its article");
         came?;
         stored.map_err(|error| not_kept(&error))
@@ -108,7 +110,7 @@ impl Daemon {
             }
             let now = self.time.now();
             let since = now.saturating_sub(OLDEST).unwrap_or(now);
-            match self.store.wanted_full_texts(since, now, AT_ONCE).await {
+            match self.store.articles().wanted_full_texts(since, now, AT_ONCE).await {
                 Ok(wanted) => {
                     tokio::select! {
                         () = stop.cancelled() => return,

@@ -37,7 +37,7 @@ impl Daemon {
                 () = self.time.sleep(rest) => {}
             }
             let before = self.time.now().saturating_sub(MONTH).unwrap_or_default();
-            rest = match self.store.iconless(before, AT_ONCE).await {
+            rest = match self.store.sources().iconless(before, AT_ONCE).await {
                 Ok(sources) if sources.is_empty() => LOOK,
                 Ok(sources) => {
                     tokio::select! {
@@ -58,7 +58,9 @@ impl Daemon {
         for source in sources {
             let icon = self.find_icon(&source).await;
             debug!(source = %source.source, is_found = icon.is_some(), "looked for an icon");
-            if let Err(error) = self.store.keep_icon(source.source, icon, self.time.now()).await {
+            if let Err(error) =
+                self.store.sources().keep_icon(source.source, icon, self.time.now()).await
+            {
                 debug!(%error, "an icon could not be kept");
             }
             self.time.sleep(REST).await;

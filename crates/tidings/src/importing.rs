@@ -20,7 +20,7 @@ use tidings_rules::{Compiled, RULES_PER_USER};
 use tidings_schedule::policy;
 use tidings_store::{
     BroughtPlace, BroughtRule, Error, Line, LineState, Listing, Mark, Store, SubscriberOptions,
-    Switch, Wish, options::public_url,
+    Switch, Wish, sources::options::public_url,
 };
 use url::Url;
 
@@ -41,7 +41,7 @@ impl Daemon {
         let limits = self.limits.clone();
         let listing = off_thread(move || read(&bytes, &limits)).await?;
         let listing = Listing { name: cut(name, 200).to_owned(), ..listing };
-        Ok(self.store.begin_import(user, listing, self.time.now()).await?)
+        Ok(self.store.imports().begin(user, listing, self.time.now()).await?)
     }
 
     /// Works off every import that is not done.
@@ -49,7 +49,7 @@ impl Daemon {
     /// # Errors
     /// When the store does not answer; what was done until then stays done.
     pub async fn go_on_importing(&self) -> Result<(), Error> {
-        let open = self.store.open_imports().await?;
+        let open = self.store.imports().unfinished().await?;
         if open.is_empty() {
             return Ok(());
         }
@@ -64,16 +64,19 @@ impl Daemon {
 
     async fn work_off(&self, import: i64, user: UserId) -> Result<(), Error> {
         loop {
-            let lines = self.store.waiting_lines(import, AT_ONCE).await?;
+            let lines = self.store.imports().waiting_lines(import, AT_ONCE).await?;
             if lines.is_empty() {
-                return self.store.finish_import(import, self.time.now()).await;
+                return self.store.imports().finish(import, self.time.now()).await;
             }
             let n_new = lines.len() as u64;
             let wishes =
                 lines.into_iter().map(|(number, line)| (number, self.wish(line, n_new))).collect();
             let most = self.limits.subscriptions_per_user;
-            let known =
-                self.store.settle_lines(import, user, wishes, most, self.time.now()).await?;
+            let known = self
+                .store
+                .imports()
+                .settle_lines(import, user, wishes, most, self.time.now())
+                .await?;
             for source in known {
                 self.judge_backlog(user, source).await?;
             }
@@ -175,10 +178,16 @@ fn mark(one: &Imported, listed: &HashSet<Url>, limits: &Limits) -> Option<Mark> 
 /// # Errors
 /// When the store cannot read.
 pub async fn export(store: &Store, user: UserId) -> Result<String, Error> {
-    let folders: BTreeMap<_, _> =
-        store.folders(user).await?.into_iter().map(|folder| (folder.id, folder.name)).collect();
+    let folders: BTreeMap<_, _> = store
+        .subscriptions()
+        .folders(user)
+        .await?
+        .into_iter()
+        .map(|folder| (folder.id, folder.name))
+        .collect();
     let subscriptions: Vec<opml::Subscription> = store
-        .subscriptions(user)
+        .subscriptions()
+        .list(user)
         .await?
         .iter()
         .map(|subscribed| opml::Subscription {

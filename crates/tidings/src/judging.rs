@@ -55,7 +55,7 @@ impl Daemon {
             return Ok(Vec::new());
         }
         let mut readers = Vec::new();
-        for look in self.store.rule_looks(source).await? {
+        for look in self.store.rules().looks(source).await? {
             let book = self.book(&look).await?;
             if !book.entries.is_empty() {
                 readers.push((look, book));
@@ -73,7 +73,7 @@ impl Daemon {
 
     /// Judges what a new follower of a source meets there, as if it had just arrived.
     pub(crate) async fn judge_backlog(&self, user: UserId, source: SourceId) -> Result<(), Error> {
-        let looks = self.store.rule_looks(source).await?;
+        let looks = self.store.rules().looks(source).await?;
         let Some(look) = looks.into_iter().find(|look| look.user == user) else { return Ok(()) };
         let book = self.book(&look).await?;
         if book.entries.is_empty() {
@@ -82,7 +82,7 @@ impl Daemon {
         let scope = tidings_model::rule::Scope::Source(source);
         let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
-        self.store.carry_out_at_meeting(user, verdicts, self.time.now()).await
+        self.store.rules().carry_out_at_meeting(user, verdicts, self.time.now()).await
     }
 
     /// The prepared rules of a user.
@@ -94,7 +94,7 @@ impl Daemon {
         if let Some((_, book)) = known {
             return Ok(book);
         }
-        let (generation, rules) = self.store.rule_book(look.user).await?;
+        let (generation, rules) = self.store.rules().book(look.user).await?;
         let book = Arc::new(off_thread(move || prepare(rules)).await);
         let mut books = self.books.0.lock().unwrap_or_else(PoisonError::into_inner);
         books.insert(look.user, (generation, Arc::clone(&book)));
@@ -108,7 +108,7 @@ impl Daemon {
                 "its regular expression takes longer than {} ms for an article.",
                 SLOW.as_millis()
             );
-            self.store.disable_rule(user, rule, why, self.time.now()).await?;
+            self.store.rules().disable(user, rule, why, self.time.now()).await?;
         }
         Ok(())
     }
@@ -157,13 +157,13 @@ impl Daemon {
     /// # Errors
     /// When there is no such rule, or the store does not answer.
     pub async fn apply_rule(&self, user: UserId, rule: RuleId) -> Result<Applied, Error> {
-        let stored = self.store.rule(user, rule).await?.ok_or(Error::NotFound("rule"))?;
+        let stored = self.store.rules().get(user, rule).await?.ok_or(Error::NotFound("rule"))?;
         let scope = stored.rule.scope;
         let book = Arc::new(off_thread(move || prepare(vec![(rule, stored.rule)])).await);
         let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
         let n_articles = verdicts.len() as u64;
-        let undo = self.store.carry_out(user, verdicts, self.time.now()).await?;
+        let undo = self.store.rules().carry_out(user, verdicts, self.time.now()).await?;
         Ok(Applied { n_articles, undo })
     }
 
@@ -201,7 +201,7 @@ impl Daemon {
     ) -> Result<Vec<Seen>, Error> {
         let month = SignedDuration::from_hours(24 * DAYS);
         let since = self.time.now().saturating_sub(month).unwrap_or(Timestamp::MIN);
-        self.store.articles_for_rules(user, scope, Switch::On, since, after, AT_ONCE).await
+        self.store.rules().articles_for_rules(user, scope, Switch::On, since, after, AT_ONCE).await
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
 };
 use tidings_fetch::check_url;
 use tidings_model::{Article, Clock, UserId, source::Source};
-use tidings_store::options::private_url;
+use tidings_store::sources::options::private_url;
 use tidings_web::{Candidate, Look, Preview};
 use url::Url;
 
@@ -76,7 +76,7 @@ impl Daemon {
     pub async fn look(&self, user: UserId, typed: &str) -> Result<Look, NotFollowed> {
         let url = check_url(typed)?;
         for known in [private_url(&url, user), url.clone()] {
-            let source = self.store.source_by_url(known).await?;
+            let source = self.store.sources().by_url(known).await?;
             if let Some(source) = source.filter(|source| source.health.last_success.is_some()) {
                 return Ok(Look::Source(self.preview_of_known(user, &source).await?));
             }
@@ -93,8 +93,8 @@ impl Daemon {
             }
         };
         let mut preview = preview_of_answer(&fetched);
-        if let Some(source) = self.store.source_by_url(fetched.url.clone()).await? {
-            let subscription = self.store.subscription(user, source.id).await?;
+        if let Some(source) = self.store.sources().by_url(fetched.url.clone()).await? {
+            let subscription = self.store.subscriptions().get(user, source.id).await?;
             preview.followed = subscription.map(|found| found.source.id);
         }
         self.looked.hold(user, url, fetched, self.time.now());
@@ -107,16 +107,16 @@ impl Daemon {
         user: UserId,
         source: &Source,
     ) -> Result<Preview, NotFollowed> {
-        let newest = self.store.newest_titles(source.id, SHOWN).await?;
-        let belief = self.store.posting_belief(source.id).await?;
-        let subscription = self.store.subscription(user, source.id).await?;
-        let n_articles = self.store.count_articles_of(source.id).await?;
+        let newest = self.store.sources().newest_titles(source.id, SHOWN).await?;
+        let belief = self.store.learning().posting_belief(source.id).await?;
+        let subscription = self.store.subscriptions().get(user, source.id).await?;
+        let n_articles = self.store.sources().count_articles_of(source.id).await?;
         Ok(Preview {
-            url: tidings_store::options::public_url(&source.url).into(),
+            url: tidings_store::sources::options::public_url(&source.url).into(),
             title: source.title.clone(),
             description: String::new(),
             site: source.site.as_ref().map(ToString::to_string),
-            language: self.store.language_of(source.id).await?,
+            language: self.store.sources().language_of(source.id).await?,
             newest,
             n_articles: usize::try_from(n_articles).unwrap_or(usize::MAX),
             per_day: belief.map(|belief| belief.per_day.0),

@@ -12,14 +12,19 @@ use tidings_model::{
 use tidings_schedule::politeness;
 use tidings_store::{
     Error, Secret, Subscribed,
-    options::{is_private, private_url, public_url},
+    sources::options::{is_private, private_url, public_url},
 };
 use tidings_web::{Key, Readdressed, Refreshed};
 use url::Url;
 
 impl Daemon {
     async fn followed_by(&self, user: UserId, source: SourceId) -> Result<Subscribed, NotFollowed> {
-        Ok(self.store.subscription(user, source).await?.ok_or(Error::NotFound("subscription"))?)
+        Ok(self
+            .store
+            .subscriptions()
+            .get(user, source)
+            .await?
+            .ok_or(Error::NotFound("subscription"))?)
     }
 
     /// Retrieves a source now, if that is polite: a hundred presses are one retrieval.
@@ -36,12 +41,12 @@ impl Daemon {
             let wait = Minutes(until.duration_since(now).as_secs_f64() / 60.0);
             return Ok(Refreshed::NotNow(Reason::Patience { wait }));
         }
-        let Some(claimed) = self.store.claim_one(id, self.claim(1), now).await? else {
+        let Some(claimed) = self.store.sources().claim_one(id, self.claim(1), now).await? else {
             return Ok(Refreshed::NotNow(Reason::AtThisMoment));
         };
         // Somebody may have been quicker between the look and the claim.
         if let Err(reason) = politeness::may_look_now(&claimed, &self.limits, self.time.now()) {
-            self.store.release_lease(id, self.owner().to_owned()).await?;
+            self.store.sources().release_lease(id, self.owner().to_owned()).await?;
             return Ok(Refreshed::NotNow(reason));
         }
         Ok(Refreshed::Asked(self.retrieve(claimed).await?))
@@ -63,7 +68,7 @@ impl Daemon {
         if public_url(&followed.source.url) == url {
             return Ok(Readdressed { source: id, undo: None });
         }
-        if let Some(other) = self.store.source_by_url(url.clone()).await? {
+        if let Some(other) = self.store.sources().by_url(url.clone()).await? {
             return self.go_over(user, id, other.id).await;
         }
         self.is_welcome(&url).await?;
@@ -71,17 +76,17 @@ impl Daemon {
             Found::Feed(fetched) => *fetched,
             Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
         };
-        if let Some(other) = self.store.source_by_url(fetched.url.clone()).await? {
+        if let Some(other) = self.store.sources().by_url(fetched.url.clone()).await? {
             return self.go_over(user, id, other.id).await;
         }
         if followed.source.n_subscribers == 1 {
             let now = self.time.now();
-            let source = self.store.change_url(id, fetched.url.clone(), now).await?;
+            let source = self.store.sources().change_url(id, fetched.url.clone(), now).await?;
             self.take_in(source, fetched.response).await?;
             return Ok(Readdressed { source, undo: None });
         }
         let other = self.settle_new(user, fetched, None).await?.source;
-        let undo = self.store.switch_to_new(user, id, other, self.time.now()).await?;
+        let undo = self.store.sources().switch_to_new(user, id, other, self.time.now()).await?;
         Ok(Readdressed { source: other, undo: undo.undo })
     }
 
@@ -94,7 +99,7 @@ impl Daemon {
         if from == into {
             return Ok(Readdressed { source: into, undo: None });
         }
-        let undo = self.store.switch(user, from, into, self.time.now()).await?;
+        let undo = self.store.sources().switch(user, from, into, self.time.now()).await?;
         self.count_sources().await?;
         self.wake();
         Ok(Readdressed { source: into, undo: undo.undo })
@@ -107,11 +112,11 @@ impl Daemon {
         response: tidings_fetch::Response,
     ) -> Result<(), NotFollowed> {
         let now = self.time.now();
-        let Some(mut source) = self.store.claim_one(id, self.claim(1), now).await? else {
+        let Some(mut source) = self.store.sources().claim_one(id, self.claim(1), now).await? else {
             return Ok(());
         };
         source.state = SourceState::Active;
-        let manner = self.store.manner(id).await?;
+        let manner = self.store.sources().manner(id).await?;
         self.digest(&source, &Ok(response), &manner, now).await?;
         Ok(())
     }
@@ -131,7 +136,7 @@ impl Daemon {
         let target = announced(&followed).ok_or(Error::NotFound("new address"))?;
         if role == Role::Operator && !is_private(&followed.source.url) {
             self.web.check(&target)?;
-            let source = self.store.change_url(id, target, self.time.now()).await?;
+            let source = self.store.sources().change_url(id, target, self.time.now()).await?;
             return Ok(Readdressed { source, undo: None });
         }
         self.change_address(user, id, target.as_str()).await
@@ -151,7 +156,7 @@ impl Daemon {
         let followed = self.followed_by(user, id).await?;
         let Some(key) = key else {
             if is_private(&followed.source.url) {
-                self.store.set_secret(id, None).await?;
+                self.store.sources().set_secret(id, None).await?;
             }
             return Ok(id);
         };
@@ -169,17 +174,17 @@ impl Daemon {
         let id = if followed.source.url == private {
             id
         } else if followed.source.n_subscribers == 1
-            && self.store.source_by_url(private.clone()).await?.is_none()
+            && self.store.sources().by_url(private.clone()).await?.is_none()
         {
-            self.store.change_url(id, private, now).await?
+            self.store.sources().change_url(id, private, now).await?
         } else {
-            let other = self.store.add_source(followed.source.kind, private, now).await?.id();
-            self.store.switch(user, id, other, now).await?;
+            let other = self.store.sources().add(followed.source.kind, private, now).await?.id();
+            self.store.sources().switch(user, id, other, now).await?;
             other
         };
         let origin = url.origin().ascii_serialization();
-        self.store.set_secret(id, Some(Secret { origin, header, value })).await?;
-        self.store.reschedule(id, now, Reason::ByHand.code()).await?;
+        self.store.sources().set_secret(id, Some(Secret { origin, header, value })).await?;
+        self.store.sources().reschedule(id, now, Reason::ByHand.code()).await?;
         self.wake();
         Ok(id)
     }

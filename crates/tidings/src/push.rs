@@ -74,7 +74,7 @@ impl Daemon {
     ) -> Result<(), Error> {
         let now = self.time.now();
         if tidied_at.is_none_or(|at| now < at || now.duration_since(at) >= TIDYING) {
-            let n = self.store.end_unwanted_push(public_url.to_string(), now).await?;
+            let n = self.store.push().end_unwanted(public_url.to_string(), now).await?;
             if n > 0 {
                 info!(subscriptions = n, "hubs need not tell us of some sources any more");
             }
@@ -91,19 +91,19 @@ impl Daemon {
             Intent::Deny { topic, reason } => {
                 let until = now.saturating_add(REFUSED_FOR).unwrap_or(Timestamp::MAX);
                 let said = format!("The hub refused. {}", short(&reason));
-                self.store.deny_push(token.to_owned(), topic, said.trim().to_owned(), until).await
+                self.store.push().deny(token.to_owned(), topic, said.trim().to_owned(), until).await
             }
             Intent::Confirm { mode, topic, lease_seconds } => {
                 let granted = lease_seconds.map_or(push::LEASE, |s| Minutes(s as f64 / 60.0));
                 let confirmation =
                     confirmation(Way::Hub, mode, topic, granted, now, self.time.draw());
-                self.store.confirm_push(token.to_owned(), confirmation, now).await
+                self.store.push().confirm(token.to_owned(), confirmation, now).await
             }
             Intent::Cloud { topic } => {
                 let (mode, lease) = (PushMode::Subscribe, push::CLOUD_LEASE);
                 let confirmation =
                     confirmation(Way::Cloud, mode, topic, lease, now, self.time.draw());
-                self.store.confirm_push(token.to_owned(), confirmation, now).await
+                self.store.push().confirm(token.to_owned(), confirmation, now).await
             }
         }
     }

@@ -138,7 +138,7 @@ pub(crate) async fn attend(
 
 /// Prints the set-up link while there is no account, and returns what recognises it.
 async fn set_up(daemon: &Daemon, base: &str) -> Result<Option<[u8; 32]>> {
-    if daemon.store.count_users().await? > 0 {
+    if daemon.store.users().count().await? > 0 {
         return Ok(None);
     }
     let token = Token::new(&*daemon.time);

@@ -303,7 +303,8 @@ impl Life {
     async fn move_in(&self, daemon: &Daemon) -> Result<UserId> {
         let user = daemon
             .store
-            .add_user("ada".to_owned(), String::new(), Role::Operator, self.time.now())
+            .users()
+            .add("ada".to_owned(), String::new(), Role::Operator, self.time.now())
             .await?;
         let outlines = self
             .web

@@ -133,7 +133,8 @@ impl Daemon {
         if progress.read_at.is_none_or(|at| now < at || is_past(at, READERS_EVERY, now)) {
             self.learn_from_readers(now).await?;
             let before = days_before(now, KEPT_DAYS);
-            while self.store.forget_shown(before, FORGOTTEN).await? >= FORGOTTEN as u64 {}
+            while self.store.learning().forget_shown(before, FORGOTTEN).await? >= FORGOTTEN as u64 {
+            }
             progress.read_at = Some(now);
         }
         Ok(())

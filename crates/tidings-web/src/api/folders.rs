@@ -31,8 +31,8 @@ pub(super) struct Folders {
 
 async fn all(call: &Call) -> Result<Vec<Folder>, Problem> {
     let (store, user) = (&call.inner.store, call.user());
-    let sources = store.subscriptions(user).await?;
-    let counted = store.folders(user).await?.into_iter().map(|folder| {
+    let sources = store.subscriptions().list(user).await?;
+    let counted = store.subscriptions().folders(user).await?.into_iter().map(|folder| {
         let inside = || sources.iter().filter(|one| one.subscription.folder == Some(folder.id));
         Folder {
             n_unread: inside().map(|one| one.n_unread).sum(),
@@ -69,8 +69,8 @@ pub(super) struct New {
 /// `POST /folders`: one that has the name already is the one.
 pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Folder>, Problem> {
     let (store, user) = (&call.inner.store, call.user());
-    let known = store.folders(user).await?;
-    let id = store.folder(user, new.name.0, call.now()).await?;
+    let known = store.subscriptions().folders(user).await?;
+    let id = store.subscriptions().folder(user, new.name.0, call.now()).await?;
     let folder = one(&call, Id(id.0)).await?;
     Ok(if known.iter().any(|folder| folder.id == id) {
         Made::Known(folder)
@@ -85,14 +85,19 @@ pub(super) async fn rename(
     At(at): At<One>,
     Body(new): Body<New>,
 ) -> Result<Now<Folder>, Problem> {
-    call.inner.store.rename_folder(call.user(), FolderId(at.id.0), new.name.0).await?;
+    call.inner
+        .store
+        .subscriptions()
+        .rename_folder(call.user(), FolderId(at.id.0), new.name.0)
+        .await?;
     one(&call, at.id).await.map(Now)
 }
 
 /// `DELETE /folders/{id}`: its sources stay, in no folder.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
     let store = &call.inner.store;
-    let done = store.remove_folder(call.user(), FolderId(at.id.0), call.now()).await?;
+    let done =
+        store.subscriptions().remove_folder(call.user(), FolderId(at.id.0), call.now()).await?;
     Ok(Now(done.into()))
 }
 
@@ -122,6 +127,6 @@ pub(super) async fn order(call: Call, Body(order): Body<Order>) -> Result<Now<Fo
             ids.push(id);
         }
     }
-    call.inner.store.order_folders(call.user(), ids).await?;
+    call.inner.store.subscriptions().order_folders(call.user(), ids).await?;
     list(call).await
 }

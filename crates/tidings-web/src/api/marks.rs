@@ -59,7 +59,7 @@ impl TryFrom<Vec<Id>> for Ids {
     type Error = String;
 
     fn try_from(ids: Vec<Id>) -> Result<Self, String> {
-        let most = tidings_store::bulk::MAX_ARTICLES;
+        let most = tidings_store::readings::bulk::MAX_ARTICLES;
         if ids.len() > most {
             return Err(format!("expected at most {most} ids, got {}", ids.len()));
         }
@@ -70,7 +70,8 @@ impl TryFrom<Vec<Id>> for Ids {
 /// `POST /marks`.
 pub(super) async fn mark(call: Call, Body(marks): Body<Marks>) -> Result<Now<Done>, Problem> {
     let ids = marks.ids.0.into_iter().map(article).collect();
-    let done = call.inner.store.act_on(call.user(), marks.act.into(), ids, call.now()).await?;
+    let done =
+        call.inner.store.readings().act_on(call.user(), marks.act.into(), ids, call.now()).await?;
     Ok(Now(done.into()))
 }
 
@@ -91,10 +92,10 @@ pub(super) async fn tag(
     Body(chosen): Body<Chosen>,
 ) -> Result<Now<Done>, Problem> {
     let (store, user) = (&call.inner.store, call.user());
-    let tags = store.tags(user).await?;
+    let tags = store.readings().tags(user).await?;
     let tag = found(tags.into_iter().find(|tag| tag.id.0 == one.id.0), "tag")?;
     let ids = chosen.ids.0.into_iter().map(article).collect();
-    Ok(Now(store.tag_all(user, ids, tag.name, call.now()).await?.into()))
+    Ok(Now(store.readings().tag_all(user, ids, tag.name, call.now()).await?.into()))
 }
 
 /// A list to be marked read.
@@ -118,5 +119,5 @@ pub(super) async fn read_all(call: Call, Body(whole): Body<Whole>) -> Result<Now
     let age = |days: Within<1, 3650>| SignedDuration::from_hours(24 * days.get());
     let before = whole.older_than_days.and_then(|days| now.checked_sub(age(days)).ok());
     let reach = Reach { up_to: article(whole.up_to), before };
-    Ok(Now(call.inner.store.read_scope(call.user(), scope, reach, now).await?.into()))
+    Ok(Now(call.inner.store.readings().read_scope(call.user(), scope, reach, now).await?.into()))
 }

@@ -43,7 +43,7 @@ fn base(call: &Call) -> &str {
 
 async fn all(call: &Call) -> Result<Vec<Share>, Problem> {
     let base = base(call);
-    let shares = call.inner.store.shares(call.user(), None, call.now()).await?;
+    let shares = call.inner.store.outputs().shares(call.user(), None, call.now()).await?;
     let told = shares.into_iter().map(|share| Share {
         id: Id(share.id.0),
         article: Id(share.article.0),
@@ -83,14 +83,14 @@ pub(super) async fn share(
     };
     let (user, ends) = (call.user(), lasting.days.map(end));
     let secret = (token.text, token.hash);
-    let id = call.inner.store.share(user, article(at.id), secret, ends, now).await?;
+    let id = call.inner.store.outputs().share(user, article(at.id), secret, ends, now).await?;
     let made = all(&call).await?.into_iter().find(|share| share.id.0 == id.0);
     Ok(Made::New(found(made, "share link")?, format!("/shares/{id}")))
 }
 
 /// `DELETE /shares/{id}`: the link leads nowhere from now on.
 pub(super) async fn revoke(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.revoke_share(call.user(), ShareId(at.id.0)).await?;
+    call.inner.store.outputs().revoke_share(call.user(), ShareId(at.id.0)).await?;
     Ok(Silent)
 }
 
@@ -207,7 +207,7 @@ pub(super) struct Feeds {
 
 async fn going_out(call: &Call) -> Result<Vec<Feed>, Problem> {
     let base = base(call);
-    let told = call.inner.store.outputs(call.user()).await?.into_iter().map(|output| Feed {
+    let told = call.inner.store.outputs().list(call.user()).await?.into_iter().map(|output| Feed {
         id: Id(output.id.0),
         name: output.name,
         list: output.list.into(),
@@ -240,7 +240,7 @@ pub(super) async fn create(call: Call, Body(new): Body<NewFeed>) -> Result<Made<
     let (secret, now) = ((token.text, token.hash), call.now());
     let store = &call.inner.store;
     let added =
-        store.add_output(call.user(), new.name.0, new.list.into(), secret, MOST_OUTPUTS, now);
+        store.outputs().add(call.user(), new.name.0, new.list.into(), secret, MOST_OUTPUTS, now);
     let id = added.await?;
     let made = going_out(&call).await?.into_iter().find(|feed| feed.id.0 == id.0);
     Ok(Made::New(found(made, "feed")?, format!("/outputs/{id}")))
@@ -248,6 +248,6 @@ pub(super) async fn create(call: Call, Body(new): Body<NewFeed>) -> Result<Made<
 
 /// `DELETE /outputs/{id}`: its address leads nowhere from now on.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.remove_output(call.user(), OutputId(at.id.0)).await?;
+    call.inner.store.outputs().remove(call.user(), OutputId(at.id.0)).await?;
     Ok(Silent)
 }

@@ -54,12 +54,12 @@ pub(super) struct Rules {
 
 /// `GET /rules`.
 pub(super) async fn list(call: Call) -> Result<Now<Rules>, Problem> {
-    let rules = call.inner.store.rules(call.user()).await?;
+    let rules = call.inner.store.rules().list(call.user()).await?;
     Ok(Now(Rules { rules: rules.into_iter().map(Rule::from).collect() }))
 }
 
 async fn one(call: &Call, id: RuleId) -> Result<Rule, Problem> {
-    Ok(found(call.inner.store.rule(call.user(), id).await?, "rule")?.into())
+    Ok(found(call.inner.store.rules().get(call.user(), id).await?, "rule")?.into())
 }
 
 /// `GET /rules/{id}`.
@@ -72,7 +72,7 @@ async fn compiled(call: &Call, said: Said) -> Result<Compiled, Problem> {
     let written = rule::Rule::from(said);
     for action in &written.actions {
         if let rule::Action::Webhook(id) = action {
-            found(call.inner.store.webhook(call.user(), *id).await?, "webhook")?;
+            found(call.inner.store.outputs().webhook(call.user(), *id).await?, "webhook")?;
         }
     }
     // Building an expression can take a while: not on the threads that answer.
@@ -85,7 +85,7 @@ async fn compiled(call: &Call, said: Said) -> Result<Compiled, Problem> {
 pub(super) async fn create(call: Call, Body(said): Body<Said>) -> Result<Made<Rule>, Problem> {
     let rule = compiled(&call, said).await?.rule().clone();
     let store = &call.inner.store;
-    let id = store.add_rule(call.user(), rule, RULES_PER_USER, call.now()).await?;
+    let id = store.rules().add(call.user(), rule, RULES_PER_USER, call.now()).await?;
     Ok(Made::New(one(&call, id).await?, format!("/rules/{id}")))
 }
 
@@ -98,7 +98,7 @@ pub(super) async fn replace(
     let id = RuleId(at.id.0);
     one(&call, id).await?;
     let rule = compiled(&call, said).await?.rule().clone();
-    call.inner.store.change_rule(call.user(), id, rule).await?;
+    call.inner.store.rules().change(call.user(), id, rule).await?;
     one(&call, id).await.map(Now)
 }
 
@@ -130,11 +130,11 @@ pub(super) async fn change(
     let (store, user, id) = (&call.inner.store, call.user(), RuleId(at.id.0));
     one(&call, id).await?;
     if let Some(is_on) = change.is_on {
-        store.switch_rule(user, id, if is_on { Switch::On } else { Switch::Off }).await?;
+        store.rules().switch(user, id, if is_on { Switch::On } else { Switch::Off }).await?;
     }
     match change.step {
-        Some(Step::Up) => store.move_rule(user, id, Direction::Up).await?,
-        Some(Step::Down) => store.move_rule(user, id, Direction::Down).await?,
+        Some(Step::Up) => store.rules().move_to(user, id, Direction::Up).await?,
+        Some(Step::Down) => store.rules().move_to(user, id, Direction::Down).await?,
         None => {}
     }
     one(&call, id).await.map(Now)
@@ -142,13 +142,13 @@ pub(super) async fn change(
 
 /// `DELETE /rules/{id}`: what it hid returns after an hour.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.remove_rule(call.user(), RuleId(at.id.0), call.now()).await?;
+    call.inner.store.rules().remove(call.user(), RuleId(at.id.0), call.now()).await?;
     Ok(Silent)
 }
 
 /// `POST /rules/{id}/restore`: within an hour after it was removed.
 pub(super) async fn restore(call: Call, At(at): At<One>) -> Result<Now<Rule>, Problem> {
     let id = RuleId(at.id.0);
-    call.inner.store.restore_rule(call.user(), id).await?;
+    call.inner.store.rules().restore(call.user(), id).await?;
     one(&call, id).await.map(Now)
 }

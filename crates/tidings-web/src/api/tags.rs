@@ -28,7 +28,7 @@ pub(super) struct Tags {
 }
 
 async fn all(call: &Call) -> Result<Vec<Tag>, Problem> {
-    let tags = call.inner.store.tags(call.user()).await?.into_iter();
+    let tags = call.inner.store.readings().tags(call.user()).await?.into_iter();
     Ok(tags
         .map(|tag| Tag { id: Id(tag.id.0), name: tag.name, n_articles: tag.n_articles })
         .collect())
@@ -62,7 +62,7 @@ pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Tag>
     if let Some(tag) = known.into_iter().find(|tag| tag.name == new.name.0) {
         return Ok(Made::Known(tag));
     }
-    let id = call.inner.store.add_tag(call.user(), new.name.0).await?;
+    let id = call.inner.store.readings().add_tag(call.user(), new.name.0).await?;
     Ok(Made::New(one(&call, Id(id.0)).await?, format!("/tags/{id}")))
 }
 
@@ -72,12 +72,12 @@ pub(super) async fn rename(
     At(at): At<One>,
     Body(new): Body<New>,
 ) -> Result<Now<Tag>, Problem> {
-    call.inner.store.rename_tag(call.user(), TagId(at.id.0), new.name.0).await?;
+    call.inner.store.readings().rename_tag(call.user(), TagId(at.id.0), new.name.0).await?;
     one(&call, at.id).await.map(Now)
 }
 
 /// `DELETE /tags/{id}`: from all articles.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.remove_tag(call.user(), TagId(at.id.0)).await?;
+    call.inner.store.readings().remove_tag(call.user(), TagId(at.id.0)).await?;
     Ok(Silent)
 }

@@ -82,7 +82,7 @@ pub(super) async fn get(call: Call) -> Result<Now<Taught>, Problem> {
 
 /// `DELETE /taught`.
 pub(super) async fn forget(call: Call) -> Result<Silent, Problem> {
-    call.inner.store.forget_taste(call.user()).await?;
+    call.inner.store.learning().forget_taste(call.user()).await?;
     Ok(Silent)
 }
 
@@ -123,12 +123,12 @@ pub(super) async fn source(
     Body(said): Body<Level>,
 ) -> Result<Silent, Problem> {
     let id = SourceId(one.id.0);
-    found(call.inner.store.subscription(call.user(), id).await?, "source")?;
+    found(call.inner.store.subscriptions().get(call.user(), id).await?, "source")?;
     teach(&call, Subject::Source(id), said).await
 }
 
 async fn teach(call: &Call, subject: Subject, said: Level) -> Result<Silent, Problem> {
     let level = said.level.and_then(|level| u8::try_from(level.get()).ok());
-    call.inner.store.teach(call.user(), subject, level, call.now()).await?;
+    call.inner.store.learning().teach(call.user(), subject, level, call.now()).await?;
     Ok(Silent)
 }

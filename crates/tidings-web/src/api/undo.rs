@@ -23,6 +23,7 @@ pub(super) struct Undone {
 
 /// `POST /undo/{id}`.
 pub(super) async fn undo(call: Call, At(one): At<One>) -> Result<Now<Undone>, Problem> {
-    let undone = call.inner.store.undo(call.user(), one.id.0, call.inner.undo_time()).await?;
+    let undone =
+        call.inner.store.undos().undo(call.user(), one.id.0, call.inner.undo_time()).await?;
     Ok(Now(Undone { kind: undone.kind, n: undone.n, at: Instant(undone.at) }))
 }

@@ -101,12 +101,12 @@ pub(super) struct Webhooks {
 
 /// `GET /webhooks`.
 pub(super) async fn list(call: Call) -> Result<Now<Webhooks>, Problem> {
-    let webhooks = call.inner.store.webhooks(call.user()).await?;
+    let webhooks = call.inner.store.outputs().webhooks(call.user()).await?;
     Ok(Now(Webhooks { webhooks: webhooks.into_iter().map(Webhook::from).collect() }))
 }
 
 async fn one(call: &Call, id: WebhookId) -> Result<Webhook, Problem> {
-    Ok(found(call.inner.store.webhook(call.user(), id).await?, "webhook")?.into())
+    Ok(found(call.inner.store.outputs().webhook(call.user(), id).await?, "webhook")?.into())
 }
 
 /// `GET /webhooks/{id}`.
@@ -137,7 +137,7 @@ pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Webh
     let secret = Token::new(&*call.inner.clock).text;
     let new = NewWebhook { name, url: url.into(), secret, event: new.event.into() };
     let store = &call.inner.store;
-    let id = store.add_webhook(call.user(), new, MOST_WEBHOOKS, call.now()).await?;
+    let id = store.outputs().add_webhook(call.user(), new, MOST_WEBHOOKS, call.now()).await?;
     Ok(Made::New(one(&call, id).await?, format!("/webhooks/{id}")))
 }
 
@@ -159,14 +159,14 @@ pub(super) async fn change(
     one(&call, id).await?;
     if let Some(is_on) = change.is_on {
         let switch = if is_on { Switch::On } else { Switch::Off };
-        call.inner.store.switch_webhook(call.user(), id, switch).await?;
+        call.inner.store.outputs().switch_webhook(call.user(), id, switch).await?;
     }
     one(&call, id).await.map(Now)
 }
 
 /// `DELETE /webhooks/{id}`.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
-    call.inner.store.remove_webhook(call.user(), WebhookId(at.id.0)).await?;
+    call.inner.store.outputs().remove_webhook(call.user(), WebhookId(at.id.0)).await?;
     Ok(Silent)
 }
 
@@ -188,6 +188,6 @@ pub(super) async fn test(call: Call, At(at): At<One>) -> Result<Now<Tested>, Pro
         Ok(said) => (true, said),
         Err(said) => (false, said),
     };
-    inner.store.webhook_said(user, id, said.clone(), call.now()).await?;
+    inner.store.outputs().webhook_said(user, id, said.clone(), call.now()).await?;
     Ok(Now(Tested { is_good, said }))
 }

@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::ArticleId;
-use tidings_store::{Act, Reach, bulk::TAGGED};
+use tidings_store::{Act, Reach, readings::bulk::TAGGED};
 
 /// A page stays open for days; then "today" means what it said for so long.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -52,7 +52,7 @@ pub(crate) async fn read_all(
         days => Some(days_before(now, days).ok_or_else(|| bad("older is no number of days"))?),
     };
     let user = form.signed.user.id;
-    let done = inner.store.read_scope(user, scope, Reach { up_to, before }, now).await?;
+    let done = inner.store.readings().read_scope(user, scope, Reach { up_to, before }, now).await?;
     Ok(undo::answer(&form.signed.voice, sent, Act::Read.code(), done, &fields.back))
 }
 
@@ -96,9 +96,9 @@ pub(crate) async fn mark(
         .map(|id| id.parse::<ArticleId>().map_err(|_| bad("ids are no articles")))
         .collect::<Result<Vec<_>, _>>()?;
     let done = match Act::of_kind(&fields.act) {
-        Some(act) => inner.store.act_on(user, act, ids, now).await?,
+        Some(act) => inner.store.readings().act_on(user, act, ids, now).await?,
         None if fields.act == TAGGED => {
-            inner.store.tag_all(user, ids, fields.tag.clone(), now).await?
+            inner.store.readings().tag_all(user, ids, fields.tag.clone(), now).await?
         }
         None => return Err(bad("act is nothing that can be done")),
     };

@@ -21,7 +21,7 @@ use std::{
     sync::Arc,
 };
 use tidings_model::SourceId;
-use tidings_store::{Subscribed, options::public_url};
+use tidings_store::{Subscribed, sources::options::public_url};
 use url::Url;
 
 #[derive(Template)]
@@ -62,10 +62,10 @@ pub(crate) async fn show(
     Query(since): Query<Since>,
 ) -> Result<Response, Error> {
     let (t, user) = (signed.voice.clone(), signed.user.id);
-    let subscriptions = inner.store.subscriptions(user).await?;
+    let subscriptions = inner.store.subscriptions().list(user).await?;
     let by_address = same_address(subscriptions.iter());
-    let twins = inner.store.twin_sources(user).await?;
-    let paces = inner.store.paces(user).await?;
+    let twins = inner.store.sources().twins(user).await?;
+    let paces = inner.store.sources().paces(user).await?;
     let now = inner.clock.now();
     let known: HashMap<SourceId, &Subscribed> =
         subscriptions.iter().map(|one| (one.source.id, one)).collect();
@@ -161,12 +161,12 @@ pub(crate) async fn merge(
     let id = |text: &str| text.parse().map(SourceId).map_err(|_| Error::NotFound);
     let (from, into) = (id(&form.fields.from)?, id(&form.fields.into)?);
     for id in [from, into] {
-        inner.store.subscription(user, id).await?.ok_or(Error::NotFound)?;
+        inner.store.subscriptions().get(user, id).await?.ok_or(Error::NotFound)?;
     }
     if from == into {
         return Ok(Redirect::to("/sources/duplicates").into_response());
     }
-    let done = inner.store.switch(user, from, into, inner.clock.now()).await?;
+    let done = inner.store.sources().switch(user, from, into, inner.clock.now()).await?;
     Ok(undo::answer(&form.signed.voice, sent, "merge", done, "/sources/duplicates"))
 }
 

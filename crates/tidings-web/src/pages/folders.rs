@@ -51,8 +51,8 @@ pub(crate) async fn show(
     Query(since): Query<Since>,
 ) -> Result<Response, Error> {
     let (t, user) = (signed.voice.clone(), signed.user.id);
-    let folders = inner.store.folders(user).await?;
-    let subscriptions = inner.store.subscriptions(user).await?;
+    let folders = inner.store.subscriptions().folders(user).await?;
+    let subscriptions = inner.store.subscriptions().list(user).await?;
     let (n_folders, n_loose) = (
         folders.len(),
         subscriptions.iter().filter(|one| one.subscription.folder.is_none()).count(),
@@ -96,7 +96,7 @@ pub(crate) async fn create(
     if name.is_empty() {
         return Ok(back());
     }
-    inner.store.folder(form.signed.user.id, name, inner.clock.now()).await?;
+    inner.store.subscriptions().folder(form.signed.user.id, name, inner.clock.now()).await?;
     Ok(back())
 }
 
@@ -111,7 +111,7 @@ pub(crate) async fn rename(
     if name.is_empty() {
         return Ok(back());
     }
-    match inner.store.rename_folder(form.signed.user.id, folder, name).await {
+    match inner.store.subscriptions().rename_folder(form.signed.user.id, folder, name).await {
         Err(tidings_store::Error::Taken(_)) => {
             Ok(Redirect::to("/folders?taken=name").into_response())
         }
@@ -130,7 +130,11 @@ pub(crate) async fn remove(
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
     let folder = own(&inner, &form.signed, &id).await?;
-    let done = inner.store.remove_folder(form.signed.user.id, folder, inner.clock.now()).await?;
+    let done = inner
+        .store
+        .subscriptions()
+        .remove_folder(form.signed.user.id, folder, inner.clock.now())
+        .await?;
     Ok(undo::answer(&form.signed.voice, sent, "folder", done, "/folders"))
 }
 
@@ -148,13 +152,13 @@ pub(crate) async fn order(
     form: Form<Direction>,
 ) -> Result<Response, Error> {
     let folder = own(&inner, &form.signed, &id).await?;
-    let folders = inner.store.folders(form.signed.user.id).await?;
+    let folders = inner.store.subscriptions().folders(form.signed.user.id).await?;
     let mut order: Vec<FolderId> = folders.into_iter().map(|folder| folder.id).collect();
     let at = order.iter().position(|id| *id == folder).ok_or(Error::NotFound)?;
     let to = if form.fields.to == "down" { at + 1 } else { at.saturating_sub(1) };
     if to < order.len() {
         order.swap(at, to);
-        inner.store.order_folders(form.signed.user.id, order).await?;
+        inner.store.subscriptions().order_folders(form.signed.user.id, order).await?;
     }
     Ok(back())
 }
@@ -162,6 +166,6 @@ pub(crate) async fn order(
 /// The user's folder of a path; a foreign one is as if it were not there.
 async fn own(inner: &Inner, signed: &Signed, id: &str) -> Result<FolderId, Error> {
     let id = FolderId(id.parse().map_err(|_| Error::NotFound)?);
-    let folders = inner.store.folders(signed.user.id).await?;
+    let folders = inner.store.subscriptions().folders(signed.user.id).await?;
     folders.iter().any(|folder| folder.id == id).then_some(id).ok_or(Error::NotFound)
 }

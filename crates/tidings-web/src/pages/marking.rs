@@ -46,21 +46,27 @@ macro_rules! act {
 }
 
 act!(read, inner, user, id, dismiss(&inner, user, id).await?);
-act!(unread, inner, user, id, inner.store.mark_unread(user, vec![id]).await?);
-act!(star, inner, user, id, inner.store.star(user, id, Some(inner.clock.now())).await?);
-act!(unstar, inner, user, id, inner.store.star(user, id, None).await?);
-act!(later, inner, user, id, inner.store.put_aside(user, id, Some(inner.clock.now())).await?);
-act!(not_later, inner, user, id, inner.store.put_aside(user, id, None).await?);
+act!(unread, inner, user, id, inner.store.readings().mark_unread(user, vec![id]).await?);
+act!(star, inner, user, id, inner.store.readings().star(user, id, Some(inner.clock.now())).await?);
+act!(unstar, inner, user, id, inner.store.readings().star(user, id, None).await?);
+act!(
+    later,
+    inner,
+    user,
+    id,
+    inner.store.readings().put_aside(user, id, Some(inner.clock.now())).await?
+);
+act!(not_later, inner, user, id, inner.store.readings().put_aside(user, id, None).await?);
 
 act!(more, inner, user, id, more_of(&inner, user, id).await?, "taught=more");
 act!(less, inner, user, id, less_of(&inner, user, id).await?, "taught=less");
-act!(neither, inner, user, id, inner.store.take_back(user, id).await?);
+act!(neither, inner, user, id, inner.store.users().take_back(user, id).await?);
 act!(kept, inner, user, id, keep_open(&inner, user, id).await?);
 
 /// It stayed in sight for as long as reading takes.
 pub(crate) async fn keep_open(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
     const KEPT_MS: i64 = 30_000;
-    Ok(inner.store.add_time_spent(user, id, KEPT_MS, inner.clock.now()).await?)
+    Ok(inner.store.readings().add_time_spent(user, id, KEPT_MS, inner.clock.now()).await?)
 }
 
 /// The fields of what was passed over.
@@ -99,15 +105,15 @@ async fn react(
     reaction: Reaction,
 ) -> Result<(), Error> {
     let at = inner.clock.now();
-    Ok(inner.store.add_reaction(Reacted { user, article, reaction, at }).await?)
+    Ok(inner.store.users().add_reaction(Reacted { user, article, reaction, at }).await?)
 }
 
 /// Marked read without having been opened: that says something too.
 async fn dismiss(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
-    if inner.store.reading(user, id).await?.n_opened == 0 {
+    if inner.store.readings().get(user, id).await?.n_opened == 0 {
         react(inner, user, id, Reaction::Dismissed).await?;
     }
-    inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
+    inner.store.readings().mark_read(user, vec![id], inner.clock.now()).await?;
     Ok(())
 }
 
@@ -123,7 +129,7 @@ pub(crate) async fn more_of(inner: &Inner, user: UserId, id: ArticleId) -> Resul
 /// What somebody wants less of need not be shown again.
 pub(crate) async fn less_of(inner: &Inner, user: UserId, id: ArticleId) -> Result<(), Error> {
     react(inner, user, id, Reaction::Hidden).await?;
-    inner.store.mark_read(user, vec![id], inner.clock.now()).await?;
+    inner.store.readings().mark_read(user, vec![id], inner.clock.now()).await?;
     Ok(())
 }
 
@@ -148,7 +154,7 @@ pub(crate) async fn tag(
     let id = visible(&inner, user, &id).await?;
     let names = form.fields.name.split(',').map(str::trim).filter(|name| !name.is_empty());
     for name in names.take(MAX_TAGS) {
-        inner.store.tag(user, id, name.to_owned(), inner.clock.now()).await?;
+        inner.store.readings().tag(user, id, name.to_owned(), inner.clock.now()).await?;
     }
     Ok(answer(sent, &form.fields.back))
 }
@@ -176,7 +182,7 @@ pub(crate) async fn untag(
     let user = form.signed.user.id;
     let id = visible(&inner, user, &id).await?;
     let tag: TagId = form.fields.tag.parse().unwrap_or(TagId(0));
-    inner.store.untag(user, id, tag).await?;
+    inner.store.readings().untag(user, id, tag).await?;
     Ok(answer(sent, &form.fields.back))
 }
 
@@ -190,6 +196,6 @@ fn answer(sent: Sent, back: &str) -> Response {
 /// An article that does not exist and one of somebody else's sources get the same answer.
 async fn visible(inner: &Inner, user: UserId, id: &str) -> Result<ArticleId, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
-    inner.store.check_visible(user, id).await?;
+    inner.store.articles().check_visible(user, id).await?;
     Ok(id)
 }

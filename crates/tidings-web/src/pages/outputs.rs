@@ -156,7 +156,7 @@ pub(crate) async fn create(
         name => name.to_owned(),
     };
     let token = Token::new(&*inner.clock);
-    let added = inner.store.add_output(
+    let added = inner.store.outputs().add(
         signed.user.id,
         cut(name),
         list,
@@ -183,7 +183,7 @@ pub(crate) async fn remove(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let output = output.parse().map_err(|_| Error::NotFound)?;
-    inner.store.remove_output(form.signed.user.id, output).await?;
+    inner.store.outputs().remove(form.signed.user.id, output).await?;
     Ok(Redirect::to("/outputs#feeds"))
 }
 
@@ -196,9 +196,9 @@ async fn refuse(inner: &Inner, signed: &Signed, complaint: String) -> Result<Res
 async fn made(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
     let (t, user, now) = (signed.voice.clone(), signed.user.id, inner.clock.now());
     let names = Names::load(inner, user).await?;
-    let outputs = inner.store.outputs(user).await?;
-    let hooks = inner.store.webhooks(user).await?;
-    let shares = inner.store.shares(user, None, now).await?;
+    let outputs = inner.store.outputs().list(user).await?;
+    let hooks = inner.store.outputs().webhooks(user).await?;
+    let shares = inner.store.outputs().shares(user, None, now).await?;
     Ok(Page {
         shell: Shell::new(inner, signed, Place::Outputs).await?,
         complaint: None,

@@ -30,7 +30,7 @@ pub(crate) async fn keep(
     let user = form.signed.user.id;
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
     // Whether there is such an article for this person is said before how the form is: a foreign one does not exist.
-    if !inner.store.sees(user, id).await? {
+    if !inner.store.readings().sees(user, id).await? {
         return Err(Error::NotFound);
     }
     let seconds = seconds(&form.fields.seconds)
@@ -39,7 +39,11 @@ pub(crate) async fn keep(
     inner.positions.take(user, now)?;
     let media = media_key(&form.fields.url);
     let length = seconds_of_length(&form.fields.length);
-    inner.store.keep_position(user, id, Position { media, seconds, length }, now).await?;
+    inner
+        .store
+        .readings()
+        .keep_position(user, id, Position { media, seconds, length }, now)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -70,7 +70,7 @@ pub(crate) async fn show(
     Query(done): Query<Done>,
 ) -> Result<Response, Error> {
     let t = signed.voice.clone();
-    let rules = inner.store.rules(signed.user.id).await?;
+    let rules = inner.store.rules().list(signed.user.id).await?;
     let names = words::Names::load(&inner, signed.user.id).await?;
     let n_rules = rules.len();
     let rows = rules.into_iter().enumerate().map(|(at, rule)| row(&t, &names, rule, at, n_rules));
@@ -116,7 +116,7 @@ async fn matches(
     rule: RuleId,
 ) -> Result<Vec<Matched>, Error> {
     let now = inner.clock.now();
-    let matched = inner.store.rule_matches(user, rule, MATCHES).await?;
+    let matched = inner.store.rules().matches(user, rule, MATCHES).await?;
     Ok(matched
         .into_iter()
         .map(|(article, at)| Matched {
@@ -138,7 +138,7 @@ async fn switch(
     rule: &str,
     switch: Switch,
 ) -> Result<Redirect, Error> {
-    inner.store.switch_rule(form.signed.user.id, id(rule)?, switch).await?;
+    inner.store.rules().switch(form.signed.user.id, id(rule)?, switch).await?;
     Ok(Redirect::to("/rules"))
 }
 
@@ -166,7 +166,7 @@ async fn shift(
     rule: &str,
     direction: Direction,
 ) -> Result<Redirect, Error> {
-    inner.store.move_rule(form.signed.user.id, id(rule)?, direction).await?;
+    inner.store.rules().move_to(form.signed.user.id, id(rule)?, direction).await?;
     Ok(Redirect::to("/rules"))
 }
 
@@ -195,7 +195,7 @@ pub(crate) async fn remove(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let rule = id(&rule)?;
-    inner.store.remove_rule(form.signed.user.id, rule, inner.clock.now()).await?;
+    inner.store.rules().remove(form.signed.user.id, rule, inner.clock.now()).await?;
     Ok(Redirect::to(&format!("/rules?removed={rule}")))
 }
 
@@ -205,7 +205,7 @@ pub(crate) async fn restore(
     Path(rule): Path<String>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    inner.store.restore_rule(form.signed.user.id, id(&rule)?).await?;
+    inner.store.rules().restore(form.signed.user.id, id(&rule)?).await?;
     Ok(Redirect::to("/rules"))
 }
 
@@ -216,7 +216,7 @@ pub(crate) async fn apply(
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
     let (user, rule) = (form.signed.user.id, id(&rule)?);
-    inner.store.rule(user, rule).await?.ok_or(Error::NotFound)?;
+    inner.store.rules().get(user, rule).await?.ok_or(Error::NotFound)?;
     let applied = inner
         .actions
         .apply_rule(user, rule)

@@ -193,6 +193,6 @@ pub(crate) async fn save(
         ("has_thumbnails", ticked(&fields.has_thumbnails)),
         ("confirms", ticked(&fields.confirms)),
     ];
-    inner.store.set_settings(form.signed.user.id, settings).await?;
+    inner.store.settings().set_all(form.signed.user.id, settings).await?;
     Ok(Redirect::to("/settings?saved=yes"))
 }

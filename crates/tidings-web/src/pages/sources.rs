@@ -20,7 +20,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tidings_model::{FolderId, SourceId};
-use tidings_store::{Folder, Pace, Stats, Subscribed, options::public_url};
+use tidings_store::{Folder, Pace, Stats, Subscribed, sources::options::public_url};
 
 /// Lines on one page.
 const PER_PAGE: usize = 100;
@@ -109,7 +109,7 @@ pub(crate) async fn show(
     let (t, user, now) = (signed.voice.clone(), signed.user.id, inner.clock.now());
     let shell = Shell::new(&inner, &signed, Place::Sources).await?;
     let notice = Notice::of(&inner, &t, user, wish.undo, &wish.with_page(wish.page)).await?;
-    let folders = inner.store.folders(user).await?;
+    let folders = inner.store.subscriptions().folders(user).await?;
     let all = entries(&inner, &signed, &folders, now).await?;
     let (n_all, n_duplicates) =
         (all.len(), same_address(all.iter().map(|one| &one.subscribed)).len());
@@ -119,7 +119,7 @@ pub(crate) async fn show(
     let first = wish.page.min(n_shown / PER_PAGE) * PER_PAGE;
     let on_page: Vec<Entry> = shown.into_iter().skip(first).take(PER_PAGE).collect();
     let ids = on_page.iter().map(|entry| entry.subscribed.source.id).collect();
-    let stats = inner.store.source_stats(ids, now).await?;
+    let stats = inner.store.sources().stats(ids, now).await?;
     let rows = on_page.iter().map(|entry| line(&t, entry, &stats, now)).collect();
     let older = (first + PER_PAGE < n_shown).then(|| wish.with_page(first / PER_PAGE + 1));
     let newer = (first > 0).then(|| wish.with_page(first / PER_PAGE - 1));
@@ -149,8 +149,8 @@ async fn entries(
 ) -> Result<Vec<Entry>, Error> {
     let names: HashMap<FolderId, &str> =
         folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
-    let paces = inner.store.paces(signed.user.id).await?;
-    let subscriptions = inner.store.subscriptions(signed.user.id).await?;
+    let paces = inner.store.sources().paces(signed.user.id).await?;
+    let subscriptions = inner.store.subscriptions().list(signed.user.id).await?;
     let entry = |subscribed: Subscribed| {
         let pace = paces.get(&subscribed.source.id).copied().unwrap_or_default();
         let folder = subscribed.subscription.folder.and_then(|id| names.get(&id));
@@ -176,7 +176,7 @@ async fn filtered(
         "missed" => all.retain(|entry| entry.subscribed.missed_at.is_some()),
         "paused" => all.retain(|entry| entry.health == Health::Paused),
         "never-read" => {
-            let never = inner.store.never_opened(signed.user.id).await?;
+            let never = inner.store.sources().never_opened(signed.user.id).await?;
             all.retain(|entry| never.contains(&entry.subscribed.source.id));
         }
         _ => {}
@@ -388,16 +388,18 @@ pub(crate) async fn act(
         fields.ids.split(',').filter_map(|id| id.parse().ok()).map(SourceId).collect();
     let store = &inner.store;
     let (kind, done) = match fields.act.as_str() {
-        "pause" => ("pause", store.pause_all(user, ids, now).await?),
+        "pause" => ("pause", store.subscriptions().pause_all(user, ids, now).await?),
         "resume" => {
-            let n = store.resume(user, ids, now).await?;
+            let n = store.subscriptions().resume(user, ids, now).await?;
             let done = tidings_store::Done { n, undo: None };
             return Ok(undo::answer(&signed.voice, sent, "resume", done, &fields.back));
         }
-        "unsubscribe" => ("unsubscribe", store.unsubscribe_all(user, ids, now).await?),
+        "unsubscribe" => {
+            ("unsubscribe", store.subscriptions().unsubscribe_all(user, ids, now).await?)
+        }
         _ => {
             let folder = folder(&inner, &signed, &fields.folder).await?;
-            ("move", store.move_all(user, ids, folder, now).await?)
+            ("move", store.subscriptions().move_all(user, ids, folder, now).await?)
         }
     };
     Ok(undo::answer(&signed.voice, sent, kind, done, &fields.back))
@@ -413,7 +415,7 @@ pub(crate) async fn folder(
     if text.is_empty() {
         return Ok(None);
     }
-    let folders = inner.store.folders(signed.user.id).await?;
+    let folders = inner.store.subscriptions().folders(signed.user.id).await?;
     let known = folders.iter().find(|folder| {
         text.strip_prefix('#').is_some_and(|id| id == folder.id.0.to_string())
             || folder.name == text
@@ -423,7 +425,9 @@ pub(crate) async fn folder(
         None if text.starts_with('#') => Err(Error::NotFound),
         None => {
             let now = inner.clock.now();
-            Ok(Some(inner.store.folder(signed.user.id, text.to_owned(), now).await?))
+            Ok(Some(
+                inner.store.subscriptions().folder(signed.user.id, text.to_owned(), now).await?,
+            ))
         }
     }
 }

@@ -107,8 +107,8 @@ pub(crate) async fn show(
 /// How much of Today was opened lately, and of lists by time.
 pub(crate) async fn opened(inner: &Inner, user: UserId) -> Result<[OpenRate; 2], Error> {
     let since = inner.clock.now().saturating_sub(COUNTED).unwrap_or(Timestamp::MIN);
-    let today = inner.store.open_rate(user, Placing::Interest, since).await?;
-    Ok([today, inner.store.open_rate(user, Placing::Time, since).await?])
+    let today = inner.store.learning().open_rate(user, Placing::Interest, since).await?;
+    Ok([today, inner.store.learning().open_rate(user, Placing::Time, since).await?])
 }
 
 /// What was said by hand comes first, then what is known, the most opened first.
@@ -188,7 +188,7 @@ pub(crate) async fn say(
         }
         "source" => {
             let source = SourceId(fields.id.parse().map_err(|_| none())?);
-            inner.store.subscription(user, source).await?.ok_or(Error::NotFound)?;
+            inner.store.subscriptions().get(user, source).await?.ok_or(Error::NotFound)?;
             Subject::Source(source)
         }
         _ => return Err(none()),
@@ -197,7 +197,7 @@ pub(crate) async fn say(
         "" => None,
         level => Some(level.parse().ok().filter(|n| *n <= 100).ok_or_else(none)?),
     };
-    inner.store.teach(user, subject, level, inner.clock.now()).await?;
+    inner.store.learning().teach(user, subject, level, inner.clock.now()).await?;
     Ok(Redirect::to(&format!("/taught?said=said#{}-{}", fields.kind, fields.id)))
 }
 
@@ -236,7 +236,7 @@ pub(crate) async fn choose(
         ("today", Some(by.name().to_owned())),
         ("surprise", surprise(&form.fields.surprise).map(|step| step.to_string())),
     ];
-    inner.store.set_settings(form.signed.user.id, settings).await?;
+    inner.store.settings().set_all(form.signed.user.id, settings).await?;
     Ok(Redirect::to("/taught?said=saved"))
 }
 
@@ -245,7 +245,7 @@ pub(crate) async fn forget(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    inner.store.forget_taste(form.signed.user.id).await?;
+    inner.store.learning().forget_taste(form.signed.user.id).await?;
     Ok(Redirect::to("/taught?said=forgotten"))
 }
 

@@ -40,7 +40,7 @@ pub(crate) async fn undo(
     form: Form<Back>,
 ) -> Result<Response, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
-    let done = inner.store.undo(form.signed.user.id, id, inner.undo_time()).await?;
+    let done = inner.store.undos().undo(form.signed.user.id, id, inner.undo_time()).await?;
     Ok(match sent {
         Sent::ByScript => {
             let said = form.signed.voice.n("undone", done.n);

@@ -61,7 +61,7 @@ impl Whole {
         article: &mut FullArticle,
     ) -> Result<Self, Error> {
         let id = article.listed.id;
-        let kept = inner.store.full_text(signed.user.id, id).await?;
+        let kept = inner.store.articles().full_text(signed.user.id, id).await?;
         let is_wanted = match text {
             Text::Full => true,
             Text::Original => false,
@@ -121,12 +121,12 @@ pub(crate) async fn fetch(
 ) -> Result<Redirect, Error> {
     let user = form.signed.user.id;
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
-    if !inner.store.sees(user, id).await? {
+    if !inner.store.readings().sees(user, id).await? {
         return Err(Error::NotFound);
     }
     let now = inner.clock.now();
     inner.full_texts.take(user, now)?;
-    let kept = inner.store.full_text(user, id).await?;
+    let kept = inner.store.articles().full_text(user, id).await?;
     if kept.is_none_or(|kept| kept.html.is_none()) {
         // Why it failed was kept with the article, and its page says so.
         let _ = inner.actions.full_text(id).await;

@@ -29,12 +29,13 @@ pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) 
 
 async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
     let daemon = commands::daemon(config).await?;
-    if daemon.store.count_users().await? > 0 {
+    if daemon.store.users().count().await? > 0 {
         bail!("the database holds users: name an empty one to measure on");
     }
     let user = daemon
         .store
-        .add_user("bench".to_owned(), String::new(), Role::User, daemon.time.now())
+        .users()
+        .add("bench".to_owned(), String::new(), Role::User, daemon.time.now())
         .await?;
     let outlines = (0..n_feeds)
         .map(|n| Subscription {

@@ -16,9 +16,9 @@ pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
     let daemon = daemon_on_existing(config).await?;
     let now = daemon.time.now();
     if ask.all {
-        daemon.store.make_due(now).await?;
+        daemon.store.sources().make_due(now).await?;
     }
-    let n_sources = daemon.store.count_due(now, now).await?;
+    let n_sources = daemon.store.sources().count_due(now, now).await?;
     let bar = output::progress(n_sources, "retrieving");
     let ended = daemon.poll(now, || bar.inc(1)).await?;
     bar.finish_and_clear();

@@ -27,7 +27,7 @@ impl Daemon {
     pub(super) async fn count_days(&self, now: Timestamp) -> Result<(), Error> {
         let today = day_of(now);
         let since = today.saturating_sub(DAY * DAYS_BACK as i32).unwrap_or(Timestamp::MIN);
-        let known = self.store.watched_days(since).await?;
+        let known = self.store.freshness().watched_days(since).await?;
         let is_whole = |day: Timestamp, end: Timestamp| {
             known.iter().any(|known| known.day == day && known.counted_until >= end)
         };
@@ -55,11 +55,11 @@ impl Daemon {
 
     /// Counts a day up to an instant; a day without retrievals has no row.
     async fn count_day(&self, day: Timestamp, until: Timestamp) -> Result<(), Error> {
-        let came = self.store.came(day, until).await?;
+        let came = self.store.fetches().came(day, until).await?;
         if came.n_requests == 0 {
             return Ok(());
         }
-        let n_sources = self.store.count_sources().await?.n_watched.max(1);
+        let n_sources = self.store.sources().count().await?.n_watched.max(1);
         let n_requests = came.n_requests;
         let stretch = Stretch { begin: day, end: until, n_sources, n_requests };
         let readers = self.readers(day, until).await?;
@@ -67,7 +67,7 @@ impl Daemon {
         let mut shadow = Shadow::new(stretch, self.paces_before(day).await?, readers);
         let mut place = (day, 0);
         loop {
-            let page = self.store.arrivals_seen(place, until, PAGE).await?;
+            let page = self.store.freshness().arrivals_seen(place, until, PAGE).await?;
             let Some(last) = page.last() else { break };
             place = (last.seen_at, last.id);
             let is_last = page.len() < PAGE;
@@ -86,6 +86,7 @@ impl Daemon {
         }
         let granted = self.granted(day, until).await?;
         self.store
+            .freshness()
             .keep_day(WatchedDay {
                 day,
                 counted_until: until,
@@ -108,6 +109,7 @@ impl Daemon {
         }
         let waits = self
             .store
+            .freshness()
             .spells(day - WEEK, day, |spell| {
                 let week = Week { n: spell.n, first: spell.first, last: spell.last };
                 Paces::of(spell.source, week)
@@ -123,13 +125,13 @@ impl Daemon {
         let mut sources: Vec<SourceId> = arrivals.iter().map(|one| one.source).collect();
         sources.sort_unstable();
         sources.dedup();
-        self.store.followers(sources).await
+        self.store.freshness().followers(sources).await
     }
 
     /// Who looked when, for the arrivals of a day.
     async fn readers(&self, day: Timestamp, until: Timestamp) -> Result<Readers, Error> {
         let mut readers = Readers::default();
-        for visit in self.store.all_visits(day - LOOKS_BEFORE, until).await? {
+        for visit in self.store.freshness().all_visits(day - LOOKS_BEFORE, until).await? {
             readers.look(visit.user, visit.at);
         }
         Ok(readers)
@@ -137,7 +139,7 @@ impl Daemon {
 
     /// The budget that held on a day, on average over its hours; the present one where none was noted.
     async fn granted(&self, day: Timestamp, until: Timestamp) -> Result<PerDay, Error> {
-        let prices = self.store.prices(day).await?;
+        let prices = self.store.freshness().prices(day).await?;
         let granted: Vec<f64> =
             prices.iter().filter(|paid| paid.at < until).map(|paid| paid.granted.0).collect();
         Ok(match granted.len() {

@@ -18,7 +18,7 @@ use tidings_parse::{Format, Parsed};
 use tidings_schedule::lifecycle::{self, Retrieved as Answer, Said};
 use tidings_store::{
     Document, Error, Judgement, Manner, Recognizable, RetrievalRecord, Retrieved as Keep,
-    options::public_url,
+    sources::options::public_url,
 };
 use tracing::{debug, error, warn};
 
@@ -60,7 +60,7 @@ impl Daemon {
     pub async fn retrieve(&self, source: Source) -> Result<Outcome, Error> {
         let started_at = self.time.now();
         let purpose = if source.kind == SourceKind::Feed { Purpose::Feed } else { Purpose::Page };
-        let manner = self.store.manner(source.id).await?;
+        let manner = self.store.sources().manner(source.id).await?;
         let mut request = Request::new(public_url(&source.url), purpose);
         request.n_subscribers = source.n_subscribers;
         request.user_agent = manner.user_agent.clone();
@@ -173,7 +173,7 @@ impl Daemon {
             Keep::Document(document) => document.hints.clone(),
             Keep::NotModified { .. } | Keep::Failed(_) => source.hints.clone(),
         };
-        let stored = self.store.store_retrieval(record).await?;
+        let stored = self.store.fetches().store(record).await?;
         let outcome = match failure {
             Some(failure) => Outcome::Failed(failure),
             None => {
@@ -221,6 +221,7 @@ impl Daemon {
         }
         let known = self
             .store
+            .fetches()
             .known_versions(source.id, parsed.articles.iter().map(Recognizable::from).collect())
             .await?;
         let met = || parsed.articles.iter().zip(&known);

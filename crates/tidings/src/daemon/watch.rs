@@ -112,7 +112,7 @@ impl Daemon {
     ) -> Result<(Arc<General>, Option<Believed>), Error> {
         let general = self.watch.general();
         let habits = &self.watch.habits;
-        let kept = self.store.posting_belief(source).await?;
+        let kept = self.store.learning().posting_belief(source).await?;
         let believed = kept.and_then(|kept| {
             let mut believed = Believed::unpacked(&kept.body, &general.population, habits)?;
             if general.as_of.is_some_and(|as_of| as_of > kept.as_of) {

@@ -30,7 +30,7 @@ impl House {
         };
         let web = HttpWeb::new(settings, Arc::<Time>::clone(&time)).unwrap();
         let user =
-            store.add_user("ada".to_owned(), "x".to_owned(), Role::User, start).await.unwrap();
+            store.users().add("ada".to_owned(), "x".to_owned(), Role::User, start).await.unwrap();
         let daemon = Arc::new(Daemon::new(store, Arc::new(web), time, limits));
         Self { daemon, user }
     }
@@ -39,13 +39,15 @@ impl House {
         let rule = rule(test, text, action);
         self.daemon
             .store
-            .add_rule(self.user, rule, RULES_PER_USER, self.daemon.time.now())
+            .rules()
+            .add(self.user, rule, RULES_PER_USER, self.daemon.time.now())
             .await
             .unwrap()
     }
 
     pub(crate) async fn titles(&self, shelf: Shelf) -> Vec<String> {
-        let page = self.daemon.store.list(self.user, shelf, Cursor::START, 50).await.unwrap();
+        let page =
+            self.daemon.store.articles().list(self.user, shelf, Cursor::START, 50).await.unwrap();
         let mut titles: Vec<String> = page.articles.into_iter().map(|one| one.title).collect();
         titles.sort();
         titles
@@ -58,11 +60,11 @@ impl House {
             before: None,
             limit: 9,
         };
-        self.daemon.store.notes(asked).await.unwrap().len()
+        self.daemon.store.activity().notes(asked).await.unwrap().len()
     }
 
     pub(crate) async fn retrieve_again(&self, source: SourceId) {
-        let source = self.daemon.store.source(source).await.unwrap().unwrap();
+        let source = self.daemon.store.sources().get(source).await.unwrap().unwrap();
         self.daemon.retrieve(source).await.unwrap();
     }
 }
@@ -106,7 +108,7 @@ async fn rules_meet_articles_before_anybody_else() {
     assert_eq!(house.titles(Shelf::Unread).await, ["five", "one", "three"]);
     // A changed rule is used at once, although the former one was prepared.
     let store = &house.daemon.store;
-    store.change_rule(house.user, block, rule(Test::Words, "six", Action::Block)).await.unwrap();
+    store.rules().change(house.user, block, rule(Test::Words, "six", Action::Block)).await.unwrap();
     server.say(&feed(&["six", "seven spoiler"]));
     house.retrieve_again(followed.source).await;
     assert_eq!(house.titles(Shelf::Unread).await, ["five", "one", "seven spoiler", "three"]);
@@ -117,7 +119,8 @@ async fn a_source_that_others_follow_is_judged_when_it_is_followed() {
     let house = House::new().await;
     let store = &house.daemon.store;
     let ben = store
-        .add_user("ben".to_owned(), "x".to_owned(), Role::User, house.daemon.time.now())
+        .users()
+        .add("ben".to_owned(), "x".to_owned(), Role::User, house.daemon.time.now())
         .await
         .unwrap();
     let server = Receiver::start(&feed(&["one", "two spoiler"])).await;
@@ -156,7 +159,7 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
         };
         assert_eq!(shown, expected, "{action}");
         let (store, now) = (&house.daemon.store, house.daemon.time.now());
-        store.undo(house.user, applied.undo.unwrap(), now).await.unwrap();
+        store.undos().undo(house.user, applied.undo.unwrap(), now).await.unwrap();
         assert_eq!(house.titles(Shelf::Unread).await.len(), 3, "{action}");
         assert_eq!(house.titles(Shelf::All).await.len(), 3, "{action}");
         assert!(
@@ -164,10 +167,17 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
                 && house.titles(Shelf::Later).await.is_empty()
         );
         assert_eq!(
-            store.tags(house.user).await.unwrap().iter().map(|tag| tag.n_articles).sum::<u64>(),
+            store
+                .readings()
+                .tags(house.user)
+                .await
+                .unwrap()
+                .iter()
+                .map(|tag| tag.n_articles)
+                .sum::<u64>(),
             0
         );
-        store.remove_rule(house.user, id, now).await.unwrap();
+        store.rules().remove(house.user, id, now).await.unwrap();
     }
 }
 
@@ -193,9 +203,9 @@ async fn a_rule_that_takes_too_long_is_switched_off_and_said_so() {
     house.daemon.follow(house.user, &server.url("/feed"), None).await.unwrap();
     assert_eq!(house.titles(Shelf::Starred).await, ["one"], "the others go on");
     let store = &house.daemon.store;
-    let stored = store.rule(house.user, slow).await.unwrap().unwrap();
+    let stored = store.rules().get(house.user, slow).await.unwrap().unwrap();
     assert!(!stored.is_on && stored.fault.is_some());
-    assert!(store.rule(house.user, quick).await.unwrap().unwrap().is_on);
+    assert!(store.rules().get(house.user, quick).await.unwrap().unwrap().is_on);
     assert_eq!(house.n_notes("rule_off").await, 1);
 }
 
@@ -228,7 +238,8 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
         let house = House::new().await;
         let store = &house.daemon.store;
         let now = house.daemon.time.now();
-        let ben = store.add_user("ben".to_owned(), "x".to_owned(), Role::User, now).await.unwrap();
+        let ben =
+            store.users().add("ben".to_owned(), "x".to_owned(), Role::User, now).await.unwrap();
         let titles = ["one", "two spoiler", "starred spoiler", "read spoiler", "dull"];
         let server = Receiver::start(&feed(&titles)).await;
         let url = server.url("/feed");
@@ -240,7 +251,7 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
         house.daemon.begin_import(house.user, "mine.zip", brought(&url)).await.unwrap();
         house.daemon.go_on_importing().await.unwrap();
         if !is_followed_by_ben {
-            let source = store.source_by_url(url.parse().unwrap()).await.unwrap().unwrap();
+            let source = store.sources().by_url(url.parse().unwrap()).await.unwrap().unwrap();
             house.retrieve_again(source.id).await;
         }
         let all = ["dull", "one", "read spoiler", "starred spoiler"];
@@ -248,9 +259,9 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
         assert_eq!(house.titles(Shelf::Unread).await, ["one", "starred spoiler"]);
         assert_eq!(house.titles(Shelf::Starred).await, ["starred spoiler"]);
         assert_eq!(
-            store.list(ben, Shelf::All, Cursor::START, 9).await.unwrap().articles.len(),
+            store.articles().list(ben, Shelf::All, Cursor::START, 9).await.unwrap().articles.len(),
             if is_followed_by_ben { 5 } else { 0 }
         );
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     }
 }

@@ -84,7 +84,7 @@ async fn house() -> (Arc<Daemon>, Arc<Script>, UserId, UserId) {
     let mut users = Vec::new();
     for name in ["ada", "bob"] {
         let hash = "hash".to_owned();
-        users.push(store.add_user(name.to_owned(), hash, Role::User, time.now()).await.unwrap());
+        users.push(store.users().add(name.to_owned(), hash, Role::User, time.now()).await.unwrap());
     }
     let web = Arc::new(Script::default());
     web.says(FEED, &["one", "two"]);
@@ -104,10 +104,10 @@ async fn looking_and_following_ask_once() {
         panic!("one feed is there")
     };
     assert_eq!((preview.title.as_str(), preview.n_articles, preview.followed), ("Feed", 2, None));
-    assert_eq!(daemon.store.count_subscriptions(ada).await.unwrap(), 0);
+    assert_eq!(daemon.store.subscriptions().count(ada).await.unwrap(), 0);
     let source = follow(&daemon, ada, &preview.url).await;
     assert_eq!(web.n_asked(), 1);
-    assert_eq!(daemon.store.unread_ids(ada, 10).await.unwrap().len(), 2);
+    assert_eq!(daemon.store.readings().unread_ids(ada, 10).await.unwrap().len(), 2);
     // What is watched already is shown to others without a request.
     let Look::Source(known) = daemon.look(bob, FEED).await.unwrap() else { panic!("known") };
     assert_eq!((known.newest.len(), known.followed), (2, None));
@@ -142,7 +142,7 @@ async fn a_hundred_presses_are_one_request() {
     assert_eq!(presses.join_all().await.iter().filter(|answer| asked(answer)).count(), 1);
     assert_eq!(web.n_asked(), 2, "one to follow, one for all presses");
     assert!(daemon.refresh(bob, source).await.is_err(), "bob does not follow it");
-    assert_eq!(daemon.store.count_leases(daemon.time.now()).await.unwrap(), 0);
+    assert_eq!(daemon.store.sources().count_leases(daemon.time.now()).await.unwrap(), 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -152,19 +152,23 @@ async fn a_new_address_takes_the_only_reader_along_and_others_not() {
     web.says("https://new.example/feed", &["two", "three"]);
     let moved = daemon.change_address(ada, source, "https://new.example/feed").await.unwrap();
     assert_eq!(moved.source, source, "alone: the very source moves");
-    assert_eq!(daemon.store.unread_ids(ada, 10).await.unwrap().len(), 3);
+    assert_eq!(daemon.store.readings().unread_ids(ada, 10).await.unwrap().len(), 3);
     follow(&daemon, bob, "https://new.example/feed").await;
     web.says("https://third.example/feed", &["three", "four"]);
-    let first = daemon.store.unread_ids(ada, 10).await.unwrap();
-    daemon.store.mark_read(ada, first, daemon.time.now()).await.unwrap();
+    let first = daemon.store.readings().unread_ids(ada, 10).await.unwrap();
+    daemon.store.readings().mark_read(ada, first, daemon.time.now()).await.unwrap();
     let moved = daemon.change_address(ada, source, "https://third.example/feed").await.unwrap();
     assert_ne!(moved.source, source);
-    let theirs = daemon.store.subscription(bob, source).await.unwrap().unwrap();
+    let theirs = daemon.store.subscriptions().get(bob, source).await.unwrap().unwrap();
     assert_eq!(theirs.source.url.as_str(), "https://new.example/feed", "bob stays");
-    assert_eq!(daemon.store.unread_ids(ada, 10).await.unwrap().len(), 1, "three was read there");
+    assert_eq!(
+        daemon.store.readings().unread_ids(ada, 10).await.unwrap().len(),
+        1,
+        "three was read there"
+    );
     let failed = daemon.change_address(ada, moved.source, "https://nowhere.example/").await;
     assert!(failed.is_err());
-    assert!(daemon.store.subscription(ada, moved.source).await.unwrap().is_some());
+    assert!(daemon.store.subscriptions().get(ada, moved.source).await.unwrap().is_some());
 }
 
 #[tokio::test(start_paused = true)]
@@ -175,13 +179,18 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
     let key = Key::Password("ada".to_owned(), "swordfish".to_owned());
     let own = daemon.set_key(ada, shared, Some(&key)).await.unwrap();
     assert_ne!(own, shared);
-    assert_eq!(daemon.store.subscription(ada, shared).await.unwrap(), None);
+    assert_eq!(daemon.store.subscriptions().get(ada, shared).await.unwrap(), None);
     web.says(FEED, &["one", "two", "secret"]);
-    let claimed = daemon.store.claim_one(own, daemon.claim(1), daemon.time.now()).await.unwrap();
+    let claimed =
+        daemon.store.sources().claim_one(own, daemon.claim(1), daemon.time.now()).await.unwrap();
     daemon.retrieve(claimed.unwrap()).await.unwrap();
     assert_eq!(web.asked.lock().unwrap().last().unwrap(), &(FEED.to_owned(), true));
-    assert!(daemon.store.unread_ids(ada, 10).await.unwrap().len() > 2);
-    assert_eq!(daemon.store.count_articles_of(shared).await.unwrap(), 2, "bob sees what is public");
+    assert!(daemon.store.readings().unread_ids(ada, 10).await.unwrap().len() > 2);
+    assert_eq!(
+        daemon.store.sources().count_articles_of(shared).await.unwrap(),
+        2,
+        "bob sees what is public"
+    );
     let exported = importing::export(&daemon.store, ada).await.unwrap();
     assert!(
         exported.contains(FEED) && !exported.contains("only-for") && !exported.contains("sword")
@@ -189,8 +198,14 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
     // The source goes elsewhere: the secret does not.
     let elsewhere = "https://elsewhere.example/feed";
     web.says(elsewhere, &["one"]);
-    daemon.store.change_url(own, elsewhere.parse().unwrap(), daemon.time.now()).await.unwrap();
-    let claimed = daemon.store.claim_one(own, daemon.claim(1), daemon.time.now()).await.unwrap();
+    daemon
+        .store
+        .sources()
+        .change_url(own, elsewhere.parse().unwrap(), daemon.time.now())
+        .await
+        .unwrap();
+    let claimed =
+        daemon.store.sources().claim_one(own, daemon.claim(1), daemon.time.now()).await.unwrap();
     daemon.retrieve(claimed.unwrap()).await.unwrap();
     assert_eq!(web.asked.lock().unwrap().last().unwrap(), &(elsewhere.to_owned(), false));
     let plain = "http://plain.example/feed";
@@ -208,14 +223,14 @@ async fn an_import_goes_on_where_it_stopped() {
         "<opml><body><outline text='Folder'>{list}<outline text='x' xmlUrl='ftp://x/'/></outline></body></opml>"
     );
     let import = daemon.begin_import(ada, "my.opml", opml.clone().into_bytes()).await.unwrap();
-    assert_eq!(daemon.store.count_subscriptions(ada).await.unwrap(), 0, "written down only");
+    assert_eq!(daemon.store.subscriptions().count(ada).await.unwrap(), 0, "written down only");
     // Somebody else begins with the same file at the same time.
     let again = daemon.begin_import(ada, "my.opml", opml.into_bytes()).await.unwrap();
     let (one, two) = tokio::join!(daemon.go_on_importing(), daemon.go_on_importing());
     one.and(two).unwrap();
-    assert_eq!(daemon.store.count_subscriptions(ada).await.unwrap(), 250);
+    assert_eq!(daemon.store.subscriptions().count(ada).await.unwrap(), 250);
     for id in [import, again] {
-        let import = daemon.store.import(ada, id).await.unwrap().unwrap();
+        let import = daemon.store.imports().get(ada, id).await.unwrap().unwrap();
         assert!(import.finished_at.is_some());
         assert_eq!((import.counts[0], import.counts[3]), (0, 1));
     }

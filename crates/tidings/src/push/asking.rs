@@ -42,11 +42,11 @@ impl Daemon {
     pub(crate) async fn ask_hubs(self: &Arc<Self>) -> Result<usize, Error> {
         let now = self.time.now();
         // Most of the time there is nobody to ask, which is seen without writing.
-        if self.store.next_push().await?.is_none_or(|next| next > now) {
+        if self.store.push().next().await?.is_none_or(|next| next > now) {
             return Ok(0);
         }
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
-        let due = self.store.take_push_due(AT_ONCE, now, lease).await?;
+        let due = self.store.push().take_due(AT_ONCE, now, lease).await?;
         let n_due = due.len();
         let mut by_host: HashMap<HostKey, Vec<PushDue>> = HashMap::new();
         for one in due {
@@ -68,7 +68,7 @@ impl Daemon {
 
     async fn ask_host(&self, host: HostKey, due: Vec<PushDue>) -> Result<(), Error> {
         let now = self.time.now();
-        let known = self.store.host(host.clone(), now).await?;
+        let known = self.store.sources().host(host.clone(), now).await?;
         let blocked = known.map(|host| host.blocked_until).filter(|until| *until > now);
         let mut put_off: HashMap<Url, Timestamp> = HashMap::new();
         for one in due {
@@ -82,7 +82,7 @@ impl Daemon {
             }
         }
         for (hub, until) in put_off {
-            self.store.put_off_push(hub, until).await?;
+            self.store.push().put_off(hub, until).await?;
         }
         Ok(())
     }
@@ -95,16 +95,16 @@ impl Daemon {
         let is_wanted = subscription.source.is_some();
         if due.is_unconfirmed && is_wanted {
             let fault = "The hub took the question and never asked whether it was us.".to_owned();
-            self.store.push_failed(id, fault, next).await?;
+            self.store.push().failed(id, fault, next).await?;
             return Ok(Asked::Well);
         }
         if !is_wanted && failures >= GOODBYES {
-            self.store.forget_push(id).await?;
+            self.store.push().forget(id).await?;
             return Ok(Asked::Well);
         }
         let mode = if is_wanted { PushMode::Subscribe } else { PushMode::Unsubscribe };
         let secret = hex(&self.time.secret());
-        self.store.asking_push(id, mode, secret.clone(), now).await?;
+        self.store.push().asking(id, mode, secret.clone(), now).await?;
         let answered = match self.question(subscription, &due.token, mode, &secret) {
             Some(post) => self.web.post(post).await,
             None => return Ok(Asked::Well),
@@ -119,7 +119,7 @@ impl Daemon {
                 let patience = answered.as_ref().ok().and_then(|answered| answered.retry_after);
                 let patience = patience.and_then(|time| now.checked_add(time).ok());
                 let next = next.max(patience.unwrap_or(next));
-                self.store.push_failed(id, short(&fault), next).await?;
+                self.store.push().failed(id, short(&fault), next).await?;
                 let is_dead = answered.as_ref().map_or(true, |answered| answered.status >= 429);
                 let together = now.saturating_add(TOGETHER).unwrap_or(next).min(next);
                 Ok(if is_dead { Asked::Badly(patience.unwrap_or(together)) } else { Asked::Well })
@@ -135,7 +135,7 @@ impl Daemon {
             .unwrap_or(Timestamp::MAX);
         let subscription = &due.subscription;
         if mode == PushMode::Unsubscribe {
-            return self.store.left_push(subscription.id, until).await;
+            return self.store.push().left(subscription.id, until).await;
         }
         if subscription.offer.way == Way::Cloud {
             // Clouds of the old kind do not ask back.
@@ -143,7 +143,7 @@ impl Daemon {
             let intent = tidings_web::push::Intent::Cloud { topic };
             return self.confirm_push(&due.token, intent).await.map(drop);
         }
-        self.store.asked_push(subscription.id, until).await
+        self.store.push().asked(subscription.id, until).await
     }
 
     /// What is sent to a hub or a cloud; nothing where we cannot be reached.

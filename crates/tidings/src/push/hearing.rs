@@ -19,7 +19,9 @@ use tidings_model::{
 };
 use tidings_parse::ping::{self, Ping};
 use tidings_schedule::push;
-use tidings_store::{Document, Error, PushRecord, Recognizable, Stored, options::public_url};
+use tidings_store::{
+    Document, Error, PushRecord, Recognizable, Stored, sources::options::public_url,
+};
 use tidings_web::push::{Announced, News};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
@@ -89,7 +91,7 @@ impl Daemon {
     }
 
     async fn hear(&self, Announced { push: id, source, news }: Announced) -> Result<(), Error> {
-        let Some(source) = self.store.source(source).await? else { return Ok(()) };
+        let Some(source) = self.store.sources().get(source).await? else { return Ok(()) };
         if source.state != SourceState::Active {
             return Ok(());
         }
@@ -97,7 +99,7 @@ impl Daemon {
             return self.hear_hint(&source).await;
         }
         let now = self.time.now();
-        let standing = self.store.heard_push(id, move |standing| push::after_ping(standing, now));
+        let standing = self.store.push().heard(id, move |standing| push::after_ping(standing, now));
         let Some(standing) = standing.await? else { return Ok(()) };
         let told = match news {
             News::Whole { body, content_type } if !standing.is_hint => {
@@ -120,7 +122,7 @@ impl Daemon {
 
     /// Somebody who proves nothing says that there is something new.
     async fn hear_hint(&self, source: &Source) -> Result<(), Error> {
-        let last = self.store.retrievals(source.id, 1).await?;
+        let last = self.store.fetches().list(source.id, 1).await?;
         let was_true =
             last.first().is_some_and(|one| matches!(one.outcome, Outcome::Changed { .. }));
         let last = if was_true { Last::True } else { Last::False };
@@ -133,14 +135,17 @@ impl Daemon {
     async fn hear_stranger(&self, ping: &Ping) -> Result<(), Error> {
         let mut called: Vec<SourceId> = Vec::new();
         for url in &ping.addresses {
-            let found =
-                self.store.sources_at(HostKey::of(url), spellings(url), CALLED_AT_ONCE).await?;
+            let found = self
+                .store
+                .sources()
+                .at_addresses(HostKey::of(url), spellings(url), CALLED_AT_ONCE)
+                .await?;
             called.extend(found);
         }
         called.sort_unstable();
         called.dedup();
         for id in called.into_iter().take(CALLED_AT_ONCE) {
-            if let Some(source) = self.store.source(id).await? {
+            if let Some(source) = self.store.sources().get(id).await? {
                 self.hear_hint(&source).await?;
             }
         }
@@ -149,11 +154,11 @@ impl Daemon {
 
     /// Makes a source due as soon as that is polite.
     async fn call(&self, source: &Source, reason: Reason) -> Result<(), Error> {
-        let manner = self.store.manner(source.id).await?;
+        let manner = self.store.sources().manner(source.id).await?;
         let shortest = manner.min_minutes.map(|minutes| Minutes(minutes.into()));
         let now = self.time.now();
         let Some(at) = push::called(source, shortest, &self.limits, now) else { return Ok(()) };
-        if self.store.call(source.id, at, reason).await? {
+        if self.store.sources().call(source.id, at, reason).await? {
             self.wake();
         }
         Ok(())
@@ -173,7 +178,7 @@ impl Daemon {
             return Ok(Told::Nothing);
         }
         let items = parsed.articles.iter().map(Recognizable::from).collect();
-        let known = self.store.known_versions(source.id, items).await?;
+        let known = self.store.fetches().known_versions(source.id, items).await?;
         let has_edits = parsed
             .articles
             .iter()
@@ -199,7 +204,7 @@ impl Daemon {
             document,
             posted: posted.unwrap_or_default(),
         };
-        let stored = self.store.store_push(record).await?;
+        let stored = self.store.push().store(record).await?;
         self.pulse.count_pushed(stored.n_new);
         debug!(source = %source.id, new = stored.n_new, "a hub brought articles");
         Ok(Told::Stored { stored, has_edits })

@@ -12,7 +12,7 @@ use tidings_model::{
 use tidings_schedule::push::{self, Found};
 use tidings_store::{
     Error, Manner, PushState, PushSubscription, Recognizable, RetrievalRecord, Shown,
-    options::is_private,
+    sources::options::is_private,
 };
 use tidings_web::Token;
 use tracing::info;
@@ -70,7 +70,7 @@ impl Daemon {
             return Ok(Weighed::default());
         };
         let mut push = push.clone();
-        let sent = self.store.pushed_since_look(source.id).await?;
+        let sent = self.store.push().pushed_since_look(source.id).await?;
         let now = self.time.now();
         let Looked { items, n_new, started_at } = looked();
         let last_look = source.health.last_success;
@@ -78,14 +78,14 @@ impl Daemon {
             let (n_shown, n_unshown) = (shown.n_shown, shown.n_unshown);
             push::after_look(standing, Found { n_new, n_shown, n_unshown, last_look }, now)
         };
-        let weighed = self.store.compare_push(source.id, items, started_at, change).await?;
+        let weighed = self.store.push().compare(source.id, items, started_at, change).await?;
         let Some((before, after, shown)) = weighed else { return Ok(Weighed::default()) };
         if after.is_hint && !before.is_hint {
             info!(source = %source.id, "a hub sent what its source does not show; its word is a hint from now on");
         }
         if after.n_doubts > before.n_doubts {
             info!(source = %source.id, "a hub was silent; it is asked again, and the source is looked at as usual");
-            self.store.hasten_push(source.id, earlier(now, CONSTANCY), now).await?;
+            self.store.push().hasten(source.id, earlier(now, CONSTANCY), now).await?;
         }
         push.standing = after;
         Ok(Weighed { push: Some(push), sent, n_awaited: shown.n_awaited })
@@ -126,7 +126,7 @@ impl Daemon {
             let wished = manner.min_minutes.map_or(0, |minutes| i64::from(minutes) * 60);
             let pause = RECHECK.max(SignedDuration::from_secs(wished));
             let at = self.time.now().saturating_add(pause).unwrap_or(Timestamp::MAX);
-            self.store.call(source.id, at, Reason::Verifying).await?;
+            self.store.sources().call(source.id, at, Reason::Verifying).await?;
         }
         self.wish_for_push(source, hints, manner).await
     }
@@ -153,10 +153,10 @@ impl Daemon {
             (Choice::Ask(offer), _) => {
                 let token = Token::new(&*self.time).text;
                 let offer = offer.clone();
-                self.store.wish_push(source.id, offer, token, base.to_string(), now).await
+                self.store.push().wish(source.id, offer, token, base.to_string(), now).await
             }
             (Choice::End, None) => Ok(()),
-            (Choice::End, Some(_)) => self.store.end_push(source.id, now).await,
+            (Choice::End, Some(_)) => self.store.push().end(source.id, now).await,
         }
     }
 }

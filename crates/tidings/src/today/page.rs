@@ -45,7 +45,9 @@ impl Daemon {
         };
         let begun = lasts.map(|lasts| now.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
         let before = match begun {
-            Some(begun) => self.store.shown_since(user, Placing::Interest, begun).await?,
+            Some(begun) => {
+                self.store.learning().shown_since(user, Placing::Interest, begun).await?
+            }
             None => None,
         };
         let mut shown = before.unwrap_or(Shown {
@@ -61,7 +63,10 @@ impl Daemon {
         let more = Wishes { length: wishes.length - shown.articles.len(), ..*wishes };
         let added = self.ranked(user, &has, &more, now).await?;
         if !added.is_empty() && matches!(turn, Turn::Visit | Turn::Anew) {
-            self.store.note_shown(Shown { articles: added.clone(), ..shown.clone() }).await?;
+            self.store
+                .learning()
+                .note_shown(Shown { articles: added.clone(), ..shown.clone() })
+                .await?;
         }
         shown.articles.extend(added);
         Ok(shown)
@@ -76,7 +81,7 @@ impl Daemon {
         now: Timestamp,
     ) -> Result<Vec<Placed>, Error> {
         let since = days_before(now, RECENT_DAYS);
-        let mut unread = self.store.candidates(user, since, MOST_CANDIDATES).await?;
+        let mut unread = self.store.learning().candidates(user, since, MOST_CANDIDATES).await?;
         unread.retain(|one| !has.contains(&one.article));
         if unread.is_empty() {
             return Ok(Vec::new());
@@ -84,7 +89,7 @@ impl Daemon {
         let reader = self.today.reader(&self.store, user, now).await?;
         // The same headline from another source is not news a second time.
         let told = has.iter().chain(&reader.opened).copied().collect();
-        let told = self.store.headlines(told).await?;
+        let told = self.store.learning().headlines(told).await?;
         let is_told = |one: &Unread| {
             let source = one.title_key.and_then(|key| told.get(&key));
             source.is_some_and(|source| *source != one.source)
@@ -178,7 +183,10 @@ impl Today {
         let frame = reader.frame(&readers);
         let told: HashMap<Subject, u8> =
             reader.taught.iter().map(|taught| (taught.subject, taught.level)).collect();
-        let recent = store.candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES).await?;
+        let recent = store
+            .learning()
+            .candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES)
+            .await?;
         let examples = examples(store, user, &recent).await?;
         let of = |subject: Subject, name: String| {
             let liking = reader.taste.liking(subject, &frame);
@@ -200,7 +208,7 @@ impl Today {
         let topics = known.iter().flat_map(|known| known.model.topics());
         let topics = topics.filter(|topic| hers.contains(&Subject::Topic(topic.id)));
         let topics = topics.map(|topic| of(Subject::Topic(topic.id), topic.name.clone())).collect();
-        let sources = store.subscriptions(user).await?;
+        let sources = store.subscriptions().list(user).await?;
         let sources = sources
             .iter()
             .map(|one| of(Subject::Source(one.source.id), one.title().to_owned()))
@@ -225,8 +233,13 @@ async fn examples(
         }
     }
     let ids = best.values().map(|(_, article)| *article).collect();
-    let titles: HashMap<ArticleId, String> =
-        store.listed(user, ids).await?.into_iter().map(|one| (one.id, one.title)).collect();
+    let titles: HashMap<ArticleId, String> = store
+        .articles()
+        .listed(user, ids)
+        .await?
+        .into_iter()
+        .map(|one| (one.id, one.title))
+        .collect();
     let example = |(topic, (_, article)): (TopicId, (f32, ArticleId))| {
         Some((Subject::Topic(topic), (article, titles.get(&article)?.clone())))
     };

@@ -72,9 +72,10 @@ impl Today {
         user: UserId,
         now: Timestamp,
     ) -> Result<Reader, Error> {
-        let lessons = store.lessons(user, days_before(now, REMEMBERED_DAYS), now).await?;
-        let taught = store.taught(user).await?;
-        let n_sources = store.count_subscriptions(user).await? as usize;
+        let lessons =
+            store.learning().lessons(user, days_before(now, REMEMBERED_DAYS), now).await?;
+        let taught = store.learning().taught(user).await?;
+        let n_sources = store.subscriptions().count(user).await? as usize;
         let n_topics = self.known().map_or(0, |known| known.model.topics().len());
         let readers = self.readers();
         let work = move || {
@@ -99,9 +100,12 @@ impl Daemon {
     pub(super) async fn learn_from_readers(&self, now: Timestamp) -> Result<(), Error> {
         let since = days_before(now, JUDGED_DAYS);
         let (mut tastes, mut pairs) = (Vec::new(), Vec::new());
-        for user in self.store.learners(since, MOST_READERS).await? {
-            let lessons =
-                self.store.lessons(user, days_before(now, REMEMBERED_DAYS), now - SETTLED);
+        for user in self.store.learning().learners(since, MOST_READERS).await? {
+            let lessons = self.store.learning().lessons(
+                user,
+                days_before(now, REMEMBERED_DAYS),
+                now - SETTLED,
+            );
             let lessons = lessons.await?;
             let attention = self.today.readers().attention.clone();
             let work = move || {

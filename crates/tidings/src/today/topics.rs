@@ -53,7 +53,7 @@ impl Known {
 impl Today {
     /// Takes over topics that were kept, if there are any; whether they can be read.
     pub(crate) async fn read_topics(&self, store: &Store) -> Result<Option<bool>, Error> {
-        let Some(belief) = store.belief(TOPICS, 0).await? else { return Ok(None) };
+        let Some(belief) = store.learning().belief(TOPICS, 0).await? else { return Ok(None) };
         let known = Known::from_belief(&belief);
         let is_readable = known.is_some();
         if let Some(known) = known {
@@ -66,7 +66,7 @@ impl Today {
 impl Daemon {
     /// Takes over topics that another process learned, and learns them when it is time.
     pub(super) async fn keep_topics(&self, now: Timestamp) -> Result<(), Error> {
-        let kept_at = self.store.belief_as_of(TOPICS, 0).await?;
+        let kept_at = self.store.learning().belief_as_of(TOPICS, 0).await?;
         let known = self.today.known();
         if kept_at.is_some() && kept_at != known.as_ref().map(|known| known.as_of) {
             self.read_topics().await?;
@@ -88,13 +88,14 @@ impl Daemon {
 
     /// Whether there are more articles than so many, up to as many as topics are learned from.
     async fn has_articles(&self, n: usize) -> Result<bool, Error> {
-        Ok(n < MOST_ARTICLES && self.store.newest_articles_begin(n).await? > ArticleId(0))
+        Ok(n < MOST_ARTICLES
+            && self.store.learning().newest_articles_begin(n).await? > ArticleId(0))
     }
 
     async fn read_topics(&self) -> Result<(), Error> {
         if self.today.read_topics(&self.store).await? == Some(false) {
             warn!("the topics that were kept cannot be read; they are learned anew");
-            self.store.forget_topics().await?;
+            self.store.learning().forget_topics().await?;
         }
         Ok(())
     }
@@ -102,9 +103,10 @@ impl Daemon {
     /// Learns topics from recent articles; those that are known keep their place and name.
     async fn learn_topics(&self, before: Option<Timestamp>, now: Timestamp) -> Result<(), Error> {
         let mut corpus = Corpus::default();
-        let (mut after, mut n) = (self.store.newest_articles_begin(MOST_ARTICLES).await?, 0);
+        let (mut after, mut n) =
+            (self.store.learning().newest_articles_begin(MOST_ARTICLES).await?, 0);
         loop {
-            let page = self.store.common_words_after(after, PAGE).await?;
+            let page = self.store.learning().common_words_after(after, PAGE).await?;
             let Some(last) = page.last() else { break };
             (after, n) = (last.article, n + page.len());
             let languages = self.today.languages.clone();
@@ -121,14 +123,14 @@ impl Daemon {
         if n == 0 {
             return Ok(());
         }
-        let n_articles = self.store.count_articles().await?.min(MOST_ARTICLES as u64);
+        let n_articles = self.store.articles().count().await?.min(MOST_ARTICLES as u64);
         let known = self.today.known();
         let draws = Draws::new(now.as_millisecond().unsigned_abs());
         let model = blocking(move || trained(corpus, n, known.as_deref(), draws)).await;
         let known = Known { model, n_articles, as_of: now };
         info!(articles = n, topics = known.model.topics().len(), "learned what articles are about");
         let belief = Belief { subject: 0, as_of: now, body: known.to_bytes() };
-        if self.store.replace_belief(TOPICS, before, belief).await? {
+        if self.store.learning().replace_belief(TOPICS, before, belief).await? {
             self.today.set_known(known);
             Ok(())
         } else {
@@ -146,13 +148,17 @@ impl Daemon {
         let training = known.training();
         let mut after = match *told {
             Some((of, after)) if of == training => after,
-            _ => match self.store.told_until(training).await? {
+            _ => match self.store.learning().told_until(training).await? {
                 Some(after) => after,
-                None => self.store.newest_articles_begin(MOST_ARTICLES).await?,
+                None => self.store.learning().newest_articles_begin(MOST_ARTICLES).await?,
             },
         };
         loop {
-            let page = self.store.worded_after(after, days_before(now, TOLD_DAYS), PAGE).await?;
+            let page = self
+                .store
+                .learning()
+                .worded_after(after, days_before(now, TOLD_DAYS), PAGE)
+                .await?;
             let Some(last) = page.last() else { break };
             after = last.article;
             self.tell_page(&known, page).await?;
@@ -169,7 +175,8 @@ impl Daemon {
         let (training, since) = (known.training(), days_before(now, REMEMBERED_DAYS));
         let mut after = ArticleId(0);
         loop {
-            let page = self.store.outdated_words_after(after, training, since, PAGE).await?;
+            let page =
+                self.store.learning().outdated_words_after(after, training, since, PAGE).await?;
             let Some(last) = page.last() else { return Ok(()) };
             after = last.article;
             self.tell_page(known, page).await?;
@@ -183,7 +190,7 @@ impl Daemon {
             (worded.article, known.model.mixture(languages.tokens(worded).terms()))
         };
         let mixtures = blocking(move || page.iter().map(mixture).collect()).await;
-        self.store.set_mixtures(training, mixtures).await
+        self.store.learning().set_mixtures(training, mixtures).await
     }
 }
 

@@ -52,8 +52,8 @@ pub(in crate::api) struct Article {
 
 async fn read(call: &Call, id: Id) -> Result<Article, Problem> {
     let store = &call.inner.store;
-    let one = found(store.article(call.user(), article(id)).await?, "article")?;
-    let full_text = store.full_text(call.user(), one.listed.id).await?;
+    let one = found(store.articles().get(call.user(), article(id)).await?, "article")?;
+    let full_text = store.articles().full_text(call.user(), one.listed.id).await?;
     let tags = one.tags.into_iter().map(|(id, name)| Tagged { id: Id(id.0), name });
     let enclosures = one.enclosures.into_iter().map(|file| Enclosure {
         url: file.url,
@@ -103,25 +103,25 @@ pub(in crate::api) async fn change(
 ) -> Result<Now<Article>, Problem> {
     let (store, user, now) = (&call.inner.store, call.user(), call.now());
     let id = article(one.id);
-    let before = found(store.article(user, id).await?, "article")?.listed;
+    let before = found(store.articles().get(user, id).await?, "article")?.listed;
     let is_other = |wish: Option<bool>, is: bool| wish.filter(|wish| *wish != is);
     if change.opened == Some(true) {
-        store.opened(user, id, now).await?;
+        store.readings().opened(user, id, now).await?;
     }
     match change.is_read {
         Some(true) if before.is_unread => {
-            store.mark_read(user, vec![id], now).await?;
+            store.readings().mark_read(user, vec![id], now).await?;
         }
         Some(false) => {
-            store.mark_unread(user, vec![id]).await?;
+            store.readings().mark_unread(user, vec![id]).await?;
         }
         _ => {}
     }
     if let Some(is_starred) = is_other(change.is_starred, before.reading.starred_at.is_some()) {
-        store.star(user, id, is_starred.then_some(now)).await?;
+        store.readings().star(user, id, is_starred.then_some(now)).await?;
     }
     if let Some(is_later) = is_other(change.is_later, before.reading.later_at.is_some()) {
-        store.put_aside(user, id, is_later.then_some(now)).await?;
+        store.readings().put_aside(user, id, is_later.then_some(now)).await?;
     }
     read(&call, one.id).await.map(Now)
 }
@@ -157,11 +157,11 @@ pub(in crate::api) async fn react(
     Body(said): Body<Reaction>,
 ) -> Result<Silent, Problem> {
     let (inner, user, id) = (&call.inner, call.user(), article(one.id));
-    found(inner.store.article(user, id).await?, "article")?;
+    found(inner.store.articles().get(user, id).await?, "article")?;
     match said.reaction {
         Thought::More => marking::more_of(inner, user, id).await?,
         Thought::Less => marking::less_of(inner, user, id).await?,
-        Thought::Neither => inner.store.take_back(user, id).await?,
+        Thought::Neither => inner.store.users().take_back(user, id).await?,
         Thought::Kept => marking::keep_open(inner, user, id).await?,
         Thought::Passed if call.preferences().await?.learns() => {
             marking::pass_over(inner, user, id).await?;
@@ -174,7 +174,7 @@ pub(in crate::api) async fn react(
 /// `POST /articles/{id}/full-text`: fetches the article's own page.
 pub(in crate::api) async fn fetch(call: Call, At(one): At<One>) -> Result<Now<Article>, Problem> {
     let inner = &call.inner;
-    let known = found(inner.store.article(call.user(), article(one.id)).await?, "article")?;
+    let known = found(inner.store.articles().get(call.user(), article(one.id)).await?, "article")?;
     if known.listed.link.is_none() {
         return Err(Problem::refused("the article has no address that could be fetched"));
     }

@@ -32,19 +32,19 @@ pub(in crate::api) struct Pair {
 /// `PUT /articles/{id}/tags/{tag}`.
 pub(in crate::api) async fn tag(call: Call, At(pair): At<Pair>) -> Result<Silent, Problem> {
     let (store, user) = (&call.inner.store, call.user());
-    let tags = store.tags(user).await?;
+    let tags = store.readings().tags(user).await?;
     let tag = found(tags.into_iter().find(|tag| tag.id.0 == pair.tag.0), "tag")?;
-    store.tag(user, article(pair.id), tag.name, call.now()).await?;
+    store.readings().tag(user, article(pair.id), tag.name, call.now()).await?;
     Ok(Silent)
 }
 
 /// `DELETE /articles/{id}/tags/{tag}`.
 pub(in crate::api) async fn untag(call: Call, At(pair): At<Pair>) -> Result<Silent, Problem> {
     let (store, user) = (&call.inner.store, call.user());
-    store.check_visible(user, article(pair.id)).await?;
-    let tags = store.tags(user).await?;
+    store.articles().check_visible(user, article(pair.id)).await?;
+    let tags = store.readings().tags(user).await?;
     found(tags.iter().find(|tag| tag.id.0 == pair.tag.0), "tag")?;
-    store.untag(user, article(pair.id), TagId(pair.tag.0)).await?;
+    store.readings().untag(user, article(pair.id), TagId(pair.tag.0)).await?;
     Ok(Silent)
 }
 
@@ -64,8 +64,8 @@ pub(in crate::api) async fn tag_by_name(
     Body(named): Body<Named>,
 ) -> Result<Made<Tagged>, Problem> {
     let (store, user) = (&call.inner.store, call.user());
-    let before = found(store.article(user, article(one.id)).await?, "article")?.tags;
-    let tag = store.tag(user, article(one.id), named.name.0.clone(), call.now()).await?;
+    let before = found(store.articles().get(user, article(one.id)).await?, "article")?.tags;
+    let tag = store.readings().tag(user, article(one.id), named.name.0.clone(), call.now()).await?;
     let tagged = Tagged { id: Id(tag.0), name: named.name.0 };
     Ok(if before.iter().any(|(id, _)| *id == tag) {
         Made::Known(tagged)

@@ -84,23 +84,23 @@ pub(in crate::api) async fn change(
     let one = followed(&call, at.id.0).await?;
     let (store, user, id) = (&call.inner.store, call.user(), one.source.id);
     if let Some(folder) = change.folder {
-        store.move_subscription(user, id, folder.map(|folder| FolderId(folder.0))).await?;
+        store.subscriptions().move_to(user, id, folder.map(|folder| FolderId(folder.0))).await?;
     }
     if let Some(title) = &change.title {
         let title = title.as_ref().map(|title| title.0.clone());
         let title = title.filter(|title| !title.is_empty() && *title != one.source.title);
-        store.rename_subscription(user, id, title).await?;
+        store.subscriptions().rename(user, id, title).await?;
     }
     match change.is_paused {
         Some(true) if one.paused_at.is_none() => {
-            store.pause_all(user, vec![id], call.now()).await?;
+            store.subscriptions().pause_all(user, vec![id], call.now()).await?;
         }
         Some(false) => source::ask_again(&call.inner, &call.caller.user, &one).await?,
         _ => {}
     }
     let options = options(&call, &one.options, &change);
     if options != one.options {
-        store.set_subscriber_options(user, id, options).await?;
+        store.subscriptions().set_options(user, id, options).await?;
     }
     let one = followed(&call, at.id.0).await?;
     view::full(&call, &one).await.map(Now)
@@ -135,7 +135,8 @@ fn options(call: &Call, before: &SubscriberOptions, change: &Change) -> Subscrib
 pub(in crate::api) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
     let one = followed(&call, at.id.0).await?;
     let store = &call.inner.store;
-    let done = store.unsubscribe_all(call.user(), vec![one.source.id], call.now()).await?;
+    let done =
+        store.subscriptions().unsubscribe_all(call.user(), vec![one.source.id], call.now()).await?;
     Ok(Now(done.into()))
 }
 

@@ -122,12 +122,12 @@ pub(in crate::api) async fn add(
     Body(wish): Body<Wish>,
 ) -> Result<Made<Added>, Problem> {
     let (inner, user) = (&call.inner, call.user());
-    let folders = inner.store.folders(user).await?;
+    let folders = inner.store.subscriptions().folders(user).await?;
     let folder = match wish.folder {
         None => None,
         Some(id) => Some(found(folders.iter().find(|folder| folder.id.0 == id.0), "folder")?),
     };
-    let before = inner.store.subscriptions(user).await?;
+    let before = inner.store.subscriptions().list(user).await?;
     let name = folder.map(|folder| folder.name.as_str());
     let followed_now = match inner.actions.follow(user, wish.url.0.trim(), name).await? {
         Follow::Followed(followed) => followed,

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tidings_store::{
     Pace, Spend, Subscribed, SubscriberOptions,
-    options::{is_private, public_url},
+    sources::options::{is_private, public_url},
 };
 
 /// Why something is done when it is.
@@ -238,13 +238,14 @@ pub(in crate::api) struct Full {
 pub(super) async fn full(call: &Call, one: &Subscribed) -> Result<Full, Problem> {
     let (store, now, id) = (&call.inner.store, call.now(), one.source.id);
     let t = call.voice().await?;
-    let rate = store.posting_belief(id).await?.map(|belief| belief.per_day);
-    let last_posting = store.postings(id, Timestamp::MIN, 1).await?.first().map(|one| one.at);
+    let rate = store.learning().posting_belief(id).await?.map(|belief| belief.per_day);
+    let last_posting =
+        store.sources().postings(id, Timestamp::MIN, 1).await?.first().map(|one| one.at);
     let outlook = call.inner.actions.outlook(id, one.source.next_at).await.unwrap_or_default();
     let month = now.saturating_sub(SignedDuration::from_hours(24 * 30)).unwrap_or(Timestamp::MIN);
-    let (n_waited, waited) = store.waited_for(id, month).await?;
-    let prices = store.prices(month).await?;
-    let stats = store.source_stats(vec![id], now).await?;
+    let (n_waited, waited) = store.freshness().waited_for(id, month).await?;
+    let prices = store.freshness().prices(month).await?;
+    let stats = store.sources().stats(vec![id], now).await?;
     let spend = stats.get(&id).map_or(Spend::default(), |stats| stats.spend);
     Ok(Full {
         source: Source::of(&t, one, Pace { rate, last_posting }, now),

@@ -10,7 +10,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use tidings_model::ArticleId;
-use tidings_store::{Act, Set, Stream, bulk::MAX_ARTICLES};
+use tidings_store::{Act, Set, Stream, readings::bulk::MAX_ARTICLES};
 
 /// Most articles in one call.
 const MOST: usize = 10_000;
@@ -72,15 +72,16 @@ pub(crate) async fn edit_tag(call: Call) -> Answer {
             Mark::Unlabel(name) if today::moved(&call, name, &ids, Moved::Off).await? => {}
             Mark::Label(name) => {
                 for part in ids.chunks(MAX_ARTICLES) {
-                    let tagged = store.tag_all(user, part.to_vec(), name.to_owned(), now).await;
+                    let tagged =
+                        store.readings().tag_all(user, part.to_vec(), name.to_owned(), now).await;
                     tagged.map_err(refused)?;
                 }
             }
             Mark::Unlabel(name) => {
-                let tags = store.tags(user).await?;
+                let tags = store.readings().tags(user).await?;
                 if let Some(tag) = tags.iter().find(|tag| tag.name == name) {
                     for id in &ids {
-                        store.untag(user, *id, tag.id).await?;
+                        store.readings().untag(user, *id, tag.id).await?;
                     }
                 }
             }
@@ -102,7 +103,7 @@ pub(crate) async fn mark_all_as_read(call: Call) -> Answer {
             stream::Named::Today(ids) => Stream { among: Some(ids), ..all },
             stream::Named::Nothing => continue,
         };
-        call.inner.store.mark_stream_read(call.caller.id(), marked).await?;
+        call.inner.store.articles().mark_stream_read(call.caller.id(), marked).await?;
     }
     call.caller.is_here(&call.inner).await?;
     Ok(ok())
@@ -131,8 +132,8 @@ pub(crate) async fn rename_tag(call: Call) -> Answer {
     let to = asked.one("dest").map(label_name).unwrap_or_default().to_owned();
     let (store, user) = (&call.inner.store, call.caller.id());
     let renamed = match library::label(&call.inner, user, from).await? {
-        Some(Set::Folder(folder)) => store.rename_folder(user, folder, to).await,
-        Some(Set::Tagged(tag)) => store.rename_tag(user, tag, to).await,
+        Some(Set::Folder(folder)) => store.subscriptions().rename_folder(user, folder, to).await,
+        Some(Set::Tagged(tag)) => store.readings().rename_tag(user, tag, to).await,
         _ => return Err(Error::NotFound.into()),
     };
     renamed.map_err(refused)?;
@@ -153,9 +154,9 @@ async fn remove(call: &Call, name: &str) -> Result<(), Error> {
     let (store, user, now) = (&call.inner.store, call.caller.id(), call.inner.clock.now());
     match library::label(&call.inner, user, name).await? {
         Some(Set::Folder(folder)) => {
-            store.remove_folder(user, folder, now).await?;
+            store.subscriptions().remove_folder(user, folder, now).await?;
         }
-        Some(Set::Tagged(tag)) => store.remove_tag(user, tag).await?,
+        Some(Set::Tagged(tag)) => store.readings().remove_tag(user, tag).await?,
         _ => return Err(Error::NotFound),
     }
     Ok(())

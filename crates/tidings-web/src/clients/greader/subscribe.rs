@@ -46,7 +46,7 @@ async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<SourceId
 async fn unsubscribe(call: &Call) -> Result<(), Error> {
     for name in call.asked.all("s") {
         if let Some(one) = stream::source(call, name).await? {
-            call.inner.store.unsubscribe(call.caller.id(), one.source.id).await?;
+            call.inner.store.subscriptions().unsubscribe(call.caller.id(), one.source.id).await?;
         }
     }
     Ok(())
@@ -59,7 +59,11 @@ async fn edit(call: &Call) -> Result<(), Error> {
         (Some(name), _) => match folders.find(label_name(name)) {
             Some(known) => Some(known),
             None => Some(Some(
-                store.folder(user, label_name(name).to_owned(), now).await.map_err(refused)?,
+                store
+                    .subscriptions()
+                    .folder(user, label_name(name).to_owned(), now)
+                    .await
+                    .map_err(refused)?,
             )),
         },
         (None, Some(_)) => Some(None),
@@ -72,7 +76,7 @@ async fn edit(call: &Call) -> Result<(), Error> {
             // Leaving a folder that it is not in changes nothing.
             let left = call.asked.one("r").map(label_name).and_then(|name| folders.find(name));
             if call.asked.has("a") || left == Some(one.subscription.folder) {
-                store.move_subscription(user, source, folder).await?;
+                store.subscriptions().move_to(user, source, folder).await?;
             }
         }
         if let Some(title) = call.asked.all("t").nth(at) {
@@ -84,7 +88,7 @@ async fn edit(call: &Call) -> Result<(), Error> {
 
 async fn rename(call: &Call, source: SourceId, title: &str) -> Result<(), Error> {
     let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
-    let renamed = call.inner.store.rename_subscription(call.caller.id(), source, title).await;
+    let renamed = call.inner.store.subscriptions().rename(call.caller.id(), source, title).await;
     renamed.map_err(refused)
 }
 

@@ -44,7 +44,7 @@ pub(crate) async fn add_category(call: Call) -> Answer {
         return Err(Error::BadRequest("this category already exists".to_owned()).into());
     }
     let (store, now) = (&call.inner.store, call.inner.clock.now());
-    let folder = store.folder(call.user(), title, now).await.map_err(refused)?;
+    let folder = store.subscriptions().folder(call.user(), title, now).await.map_err(refused)?;
     made(&call.known().await?.category(Some(folder)))
 }
 
@@ -58,7 +58,8 @@ async fn folder(call: &Call, id: &str) -> Result<FolderId, Error> {
 /// `PUT /v1/categories/{id}`.
 pub(crate) async fn change_category(Path(id): Path<String>, call: Call) -> Answer {
     let folder = folder(&call, &id).await?;
-    let renamed = call.inner.store.rename_folder(call.user(), folder, title(&call)?).await;
+    let renamed =
+        call.inner.store.subscriptions().rename_folder(call.user(), folder, title(&call)?).await;
     renamed.map_err(refused)?;
     made(&call.known().await?.category(Some(folder)))
 }
@@ -66,7 +67,11 @@ pub(crate) async fn change_category(Path(id): Path<String>, call: Call) -> Answe
 /// `DELETE /v1/categories/{id}`: its sources stay, in no folder.
 pub(crate) async fn remove_category(Path(id): Path<String>, call: Call) -> Answer {
     let folder = folder(&call, &id).await?;
-    call.inner.store.remove_folder(call.user(), folder, call.inner.clock.now()).await?;
+    call.inner
+        .store
+        .subscriptions()
+        .remove_folder(call.user(), folder, call.inner.clock.now())
+        .await?;
     done()
 }
 
@@ -74,7 +79,7 @@ pub(crate) async fn remove_category(Path(id): Path<String>, call: Call) -> Answe
 pub(crate) async fn read_category(Path(id): Path<String>, call: Call) -> Answer {
     let place = call.known().await?.place(number(&id)?).ok_or(Error::NotFound)?;
     let stream = Stream { within: vec![set(place)], ..Stream::default() };
-    call.inner.store.mark_stream_read(call.user(), stream).await?;
+    call.inner.store.articles().mark_stream_read(call.user(), stream).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }

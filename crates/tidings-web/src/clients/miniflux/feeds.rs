@@ -27,8 +27,8 @@ pub(crate) async fn feed(Path(id): Path<String>, call: Call) -> Answer {
 /// `GET /v1/feeds/counters`: by number as text; what would be zero is missing.
 pub(crate) async fn counters(call: Call) -> Answer {
     let (store, user) = (&call.inner.store, call.user());
-    let all = store.count_stream_by_source(user, Stream::default()).await?;
-    let unread = store.unread_counts(user).await?;
+    let all = store.articles().count_stream_by_source(user, Stream::default()).await?;
+    let unread = store.readings().unread_counts(user).await?;
     let unread: HashMap<SourceId, u64> =
         unread.into_iter().map(|count| (count.source, count.n_unread)).collect();
     let (mut reads, mut unreads) = (json!({}), json!({}));
@@ -81,11 +81,11 @@ pub(super) async fn change(
             return Err(Error::BadRequest("the title of a feed cannot be empty".to_owned()));
         }
         let title = Some(title).filter(|title| *title != one.source.title);
-        inner.store.rename_subscription(user, source, title).await.map_err(refused)?;
+        inner.store.subscriptions().rename(user, source, title).await.map_err(refused)?;
     }
     if let Some(number) = changes.category_id {
         let place = call.known().await?.place(number).ok_or_else(no_category)?;
-        inner.store.move_subscription(user, source, place).await?;
+        inner.store.subscriptions().move_to(user, source, place).await?;
     }
     let options = SubscriberOptions {
         full_text: changes.crawler.unwrap_or(one.options.full_text),
@@ -93,10 +93,10 @@ pub(super) async fn change(
         ..one.options.clone()
     };
     if options != one.options {
-        inner.store.set_subscriber_options(user, source, options).await?;
+        inner.store.subscriptions().set_options(user, source, options).await?;
     }
     match changes.disabled {
-        Some(true) => drop(inner.store.pause_all(user, vec![source], now).await?),
+        Some(true) => drop(inner.store.subscriptions().pause_all(user, vec![source], now).await?),
         Some(false) => resume(call, &one).await?,
         None => {}
     }
@@ -117,9 +117,9 @@ pub(super) async fn change(
 /// What was put to rest is asked again; one that nobody else reads even if its server had called it gone.
 async fn resume(call: &Call, one: &Subscribed) -> Result<(), Error> {
     let (store, now) = (&call.inner.store, call.inner.clock.now());
-    store.resume(call.user(), vec![one.source.id], now).await?;
+    store.subscriptions().resume(call.user(), vec![one.source.id], now).await?;
     if one.source.n_subscribers == 1 && one.source.state != SourceState::Active {
-        store.resume_source(one.source.id, now).await?;
+        store.sources().resume(one.source.id, now).await?;
     }
     Ok(())
 }
@@ -131,7 +131,7 @@ pub(super) fn no_category() -> Error {
 /// `DELETE /v1/feeds/{id}`.
 pub(crate) async fn remove_feed(Path(id): Path<String>, call: Call) -> Answer {
     let one = call.followed(&id).await?;
-    call.inner.store.unsubscribe(call.user(), one.source.id).await?;
+    call.inner.store.subscriptions().unsubscribe(call.user(), one.source.id).await?;
     done()
 }
 
@@ -139,7 +139,7 @@ pub(crate) async fn remove_feed(Path(id): Path<String>, call: Call) -> Answer {
 pub(crate) async fn read_feed(Path(id): Path<String>, call: Call) -> Answer {
     let one = call.followed(&id).await?;
     let stream = Stream { within: vec![Set::Source(one.source.id)], ..Stream::default() };
-    call.inner.store.mark_stream_read(call.user(), stream).await?;
+    call.inner.store.articles().mark_stream_read(call.user(), stream).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }

@@ -25,7 +25,7 @@ pub(super) struct Known {
 impl Known {
     pub(super) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
         let library = Library::of(inner, user).await?;
-        let icons = inner.store.icon_numbers(user).await?.into_iter().collect();
+        let icons = inner.store.sources().icon_numbers(user).await?.into_iter().collect();
         Ok(Self { library, user, icons })
     }
 

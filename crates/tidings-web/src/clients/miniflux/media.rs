@@ -16,11 +16,11 @@ use tidings_store::{FullArticle, Position};
 pub(crate) async fn whole_text(Path(id): Path<String>, call: Call) -> Answer {
     let article = marks::article(&call, &id).await?;
     let (inner, user, id) = (&call.inner, call.user(), article.listed.id);
-    let mut kept = inner.store.full_text(user, id).await?.and_then(|kept| kept.html);
+    let mut kept = inner.store.articles().full_text(user, id).await?.and_then(|kept| kept.html);
     if kept.is_none() {
         inner.full_texts.take(user, inner.clock.now())?;
         inner.actions.full_text(id).await.map_err(failed)?;
-        kept = inner.store.full_text(user, id).await?.and_then(|kept| kept.html);
+        kept = inner.store.articles().full_text(user, id).await?.and_then(|kept| kept.html);
     }
     let html = kept.ok_or(Error::NotFound)?;
     shown(&json!({ "content": html, "reading_time": reading_time(&html) }))
@@ -57,6 +57,6 @@ pub(crate) async fn keep_progression(Path(id): Path<String>, call: Call) -> Answ
     let (inner, now) = (&call.inner, call.inner.clock.now());
     inner.positions.take(call.user(), now)?;
     let place = Position { media: media_key(&one.url), seconds, length: one.seconds };
-    inner.store.keep_position(call.user(), article.listed.id, place, now).await?;
+    inner.store.readings().keep_position(call.user(), article.listed.id, place, now).await?;
     done()
 }

@@ -34,7 +34,7 @@ pub(crate) async fn integrations(_: Call) -> Answer {
 
 async fn own(call: &Call) -> Result<Value, Error> {
     let user = &call.caller.user;
-    let settings = call.inner.store.settings(Some(user.id)).await?;
+    let settings = call.inner.store.settings().list(Some(user.id)).await?;
     let chosen = Preferences::read_over(Preferences::default(), &settings);
     let theme = match chosen.theme {
         Theme::System => "system",
@@ -118,7 +118,7 @@ pub(crate) async fn read_everything(Path(who): Path<String>, call: Call) -> Answ
     if !is_own(&call, &who) {
         return Err(Error::Forbidden.into());
     }
-    call.inner.store.mark_stream_read(call.user(), Stream::default()).await?;
+    call.inner.store.articles().mark_stream_read(call.user(), Stream::default()).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }

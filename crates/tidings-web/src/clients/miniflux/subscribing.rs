@@ -30,7 +30,7 @@ pub(crate) async fn add_feed(call: Call) -> Answer {
     if let Some(before) = known.library.source(followed.source) {
         // The address led to what was followed already, which stays where it was.
         let (store, place) = (&call.inner.store, before.subscription.folder);
-        store.move_subscription(call.user(), followed.source, place).await?;
+        store.subscriptions().move_to(call.user(), followed.source, place).await?;
         return Err(known_already().into());
     }
     let one = call.followed(&followed.source.to_string()).await?;

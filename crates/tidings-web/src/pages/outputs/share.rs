@@ -59,6 +59,7 @@ pub(crate) async fn create(
     let expires_at = expiry(&form.fields.lasts, now);
     let share = inner
         .store
+        .outputs()
         .share(form.signed.user.id, id, (token.text, token.hash), expires_at, now)
         .await
         .map_err(|error| match error {
@@ -87,7 +88,7 @@ pub(crate) async fn revoke(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let share = share.parse().map_err(|_| Error::NotFound)?;
-    inner.store.revoke_share(form.signed.user.id, share).await?;
+    inner.store.outputs().revoke_share(form.signed.user.id, share).await?;
     Ok(Redirect::to("/outputs#shared"))
 }
 
@@ -98,11 +99,11 @@ pub(crate) async fn show(
     t: Voice,
 ) -> Result<Response, Error> {
     let now = inner.clock.now();
-    let shared = inner.store.shared(Token::hash(&token), now).await?;
+    let shared = inner.store.outputs().shared(Token::hash(&token), now).await?;
     let article = shared.ok_or(Error::NotFound)?;
     let listed = article.listed;
     // The sharer's own name for a source is their own business.
-    let source = inner.store.source(listed.source).await?;
+    let source = inner.store.sources().get(listed.source).await?;
     let source = source.map(|source| source.title).unwrap_or_default();
     let is_web =
         |link: &String| Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));

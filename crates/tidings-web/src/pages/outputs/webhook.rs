@@ -48,7 +48,12 @@ pub(crate) async fn create(
     };
     let secret = Token::new(&*inner.clock).text;
     let new = NewWebhook { name: cut(name), url: url.into(), secret, event };
-    match inner.store.add_webhook(signed.user.id, new, MOST_WEBHOOKS, inner.clock.now()).await {
+    match inner
+        .store
+        .outputs()
+        .add_webhook(signed.user.id, new, MOST_WEBHOOKS, inner.clock.now())
+        .await
+    {
         Ok(_) => Ok(Redirect::to("/outputs#webhooks").into_response()),
         Err(tidings_store::Error::NotFound(_)) => {
             refuse(&inner, &signed, t.of("hook-bad-event").to_owned()).await
@@ -70,7 +75,7 @@ async fn switch(
     webhook: &str,
     switch: Switch,
 ) -> Result<Redirect, Error> {
-    inner.store.switch_webhook(form.signed.user.id, id(webhook)?, switch).await?;
+    inner.store.outputs().switch_webhook(form.signed.user.id, id(webhook)?, switch).await?;
     Ok(Redirect::to("/outputs#webhooks"))
 }
 
@@ -98,7 +103,7 @@ pub(crate) async fn remove(
     Path(webhook): Path<String>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    inner.store.remove_webhook(form.signed.user.id, id(&webhook)?).await?;
+    inner.store.outputs().remove_webhook(form.signed.user.id, id(&webhook)?).await?;
     Ok(Redirect::to("/outputs#webhooks"))
 }
 
@@ -109,7 +114,7 @@ pub(crate) async fn test(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let (signed, webhook) = (form.signed, id(&webhook)?);
-    inner.store.webhook(signed.user.id, webhook).await?.ok_or(Error::NotFound)?;
+    inner.store.outputs().webhook(signed.user.id, webhook).await?.ok_or(Error::NotFound)?;
     let answered = inner.actions.test_webhook(signed.user.id, webhook).await;
     let answered =
         answered.map_err(|failure| Error::internal("a webhook could not be tried", &failure))?;
@@ -117,6 +122,6 @@ pub(crate) async fn test(
         Ok(said) => ("good", said),
         Err(said) => ("bad", said),
     };
-    inner.store.webhook_said(signed.user.id, webhook, said, inner.clock.now()).await?;
+    inner.store.outputs().webhook_said(signed.user.id, webhook, said, inner.clock.now()).await?;
     Ok(Redirect::to(&format!("/outputs?tried={webhook}&answer={word}")))
 }

@@ -137,7 +137,7 @@ pub(crate) async fn show(
     Path(rule): Path<String>,
 ) -> Result<Response, Error> {
     let rule = id(&rule)?;
-    let stored = inner.store.rule(signed.user.id, rule).await?.ok_or(Error::NotFound)?;
+    let stored = inner.store.rules().get(signed.user.id, rule).await?.ok_or(Error::NotFound)?;
     let mut shown = made(&inner, &signed, Some(rule), Fields::of(&stored.rule)).await?;
     shown.fault = stored.fault;
     shown.is_hiding = hides(&stored.rule.actions);
@@ -159,7 +159,7 @@ pub(crate) async fn change(
     form: Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
     let rule = id(&rule)?;
-    inner.store.rule(form.signed.user.id, rule).await?.ok_or(Error::NotFound)?;
+    inner.store.rules().get(form.signed.user.id, rule).await?.ok_or(Error::NotFound)?;
     take(&inner, form, Some(rule)).await
 }
 
@@ -203,9 +203,9 @@ async fn save(
 ) -> Result<Response, Error> {
     let (user, written) = (signed.user.id, compiled.rule().clone());
     let saved = match rule {
-        Some(id) => inner.store.change_rule(user, id, written).await,
+        Some(id) => inner.store.rules().change(user, id, written).await,
         None => {
-            let added = inner.store.add_rule(user, written, RULES_PER_USER, inner.clock.now());
+            let added = inner.store.rules().add(user, written, RULES_PER_USER, inner.clock.now());
             added.await.map(drop)
         }
     };

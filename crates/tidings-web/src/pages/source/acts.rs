@@ -17,7 +17,7 @@ use axum::{
 use serde::{Deserialize, de::DeserializeOwned};
 use std::sync::Arc;
 use tidings_model::{Failure, Role, SourceId, SourceState, User, UserId};
-use tidings_store::{SourceOptions, Subscribed, SubscriberOptions, options::is_private};
+use tidings_store::{SourceOptions, Subscribed, SubscriberOptions, sources::options::is_private};
 
 type At = State<Arc<Inner>>;
 
@@ -96,7 +96,7 @@ pub(crate) async fn rename(State(inner): At, act: Act<Title>) -> Result<Response
     let former = &act.subscribed.source.title;
     let title = Some(title).filter(|title| !title.is_empty() && title != former);
     let id = act.source();
-    inner.store.rename_subscription(act.user(), id, title).await?;
+    inner.store.subscriptions().rename(act.user(), id, title).await?;
     Ok(back(id, "saved"))
 }
 
@@ -115,7 +115,7 @@ pub(crate) async fn move_to(State(inner): At, act: Act<Target>) -> Result<Respon
     let named = [&act.form.fields.new_folder, &act.form.fields.folder];
     let text = named.into_iter().find(|text| !text.trim().is_empty());
     let target = folder(&inner, &act.form.signed, text.map_or("", String::as_str)).await?;
-    inner.store.move_subscription(act.user(), id, target).await?;
+    inner.store.subscriptions().move_to(act.user(), id, target).await?;
     Ok(back(id, "saved"))
 }
 
@@ -126,7 +126,8 @@ pub(crate) async fn pause(
     act: Act<Nothing>,
 ) -> Result<Response, Error> {
     let id = act.source();
-    let done = inner.store.pause_all(act.user(), vec![id], inner.clock.now()).await?;
+    let done =
+        inner.store.subscriptions().pause_all(act.user(), vec![id], inner.clock.now()).await?;
     Ok(undo::answer(&act.form.signed.voice, sent, "pause", done, &format!("/sources/{id}")))
 }
 
@@ -144,9 +145,9 @@ pub(crate) async fn ask_again(
     subscribed: &Subscribed,
 ) -> Result<(), Error> {
     let (id, now) = (subscribed.source.id, inner.clock.now());
-    inner.store.resume(user.id, vec![id], now).await?;
+    inner.store.subscriptions().resume(user.id, vec![id], now).await?;
     if decides(user, subscribed) && subscribed.source.state != SourceState::Active {
-        inner.store.resume_source(id, now).await?;
+        inner.store.sources().resume(id, now).await?;
     }
     Ok(())
 }
@@ -158,7 +159,11 @@ pub(crate) async fn unsubscribe(
     act: Act<Nothing>,
 ) -> Result<Response, Error> {
     let id = act.source();
-    let done = inner.store.unsubscribe_all(act.user(), vec![id], inner.clock.now()).await?;
+    let done = inner
+        .store
+        .subscriptions()
+        .unsubscribe_all(act.user(), vec![id], inner.clock.now())
+        .await?;
     Ok(undo::answer(&act.form.signed.voice, sent, "unsubscribe", done, "/sources"))
 }
 
@@ -208,12 +213,12 @@ pub(crate) async fn stay(inner: &Inner, user: &User, subscribed: &Subscribed) ->
         return Ok(());
     };
     if decides(user, subscribed) {
-        let set = inner.store.source_options(source.id).await?;
+        let set = inner.store.sources().options(source.id).await?;
         let set = SourceOptions { refused_move: Some(target.clone()), ..set };
-        inner.store.set_source_options(source.id, set).await?;
+        inner.store.sources().set_options(source.id, set).await?;
     }
     let options = SubscriberOptions { kept_move: Some(target), ..subscribed.options.clone() };
-    Ok(inner.store.set_subscriber_options(user.id, source.id, options).await?)
+    Ok(inner.store.subscriptions().set_options(user.id, source.id, options).await?)
 }
 
 #[derive(Deserialize)]
@@ -285,7 +290,7 @@ pub(crate) async fn options(State(inner): At, act: Act<Wishes>) -> Result<Respon
         keep_count: number(&fields.keep_count, 50, 1_000_000)?,
         kept_move: former.kept_move.clone(),
     };
-    inner.store.set_subscriber_options(act.user(), id, options).await?;
+    inner.store.subscriptions().set_options(act.user(), id, options).await?;
     Ok(back(id, said))
 }
 
@@ -311,7 +316,7 @@ pub(crate) async fn fetching(State(inner): At, act: Act<Fetching>) -> Result<Res
     let house = inner.actions.house_rules();
     let user_agent: String =
         fields.user_agent.trim().chars().filter(|c| !c.is_control()).take(300).collect();
-    let former = inner.store.source_options(id).await?;
+    let former = inner.store.sources().options(id).await?;
     let wished = (
         number(&fields.min_minutes, house.min_minutes, WEEK_MIN)?,
         number(&fields.max_minutes, house.min_minutes, house.max_minutes)?,
@@ -324,7 +329,7 @@ pub(crate) async fn fetching(State(inner): At, act: Act<Fetching>) -> Result<Res
         max_minutes,
         ..former
     };
-    inner.store.set_source_options(id, set).await?;
+    inner.store.sources().set_options(id, set).await?;
     Ok(back(id, said))
 }
 

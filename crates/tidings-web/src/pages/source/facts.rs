@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use tidings_model::{SourceKind, source::Source, units::PerDay};
 use tidings_store::{
     Posting, Spend, Subscribed,
-    options::{is_private, public_url},
+    sources::options::{is_private, public_url},
 };
 
 /// A rate that fewer articles tell is a guess, and called one.

@@ -32,7 +32,7 @@ const WEIGHED_DAYS: i64 = 30;
 impl Daemon {
     /// Reads what was learned before, and finds a first price.
     pub(in crate::daemon) async fn begin_watch(&self, now: Timestamp) -> Result<(), Error> {
-        if let Some(kept) = self.store.belief(POPULATION, 0).await? {
+        if let Some(kept) = self.store.learning().belief(POPULATION, 0).await? {
             match Population::unpacked(&kept.body) {
                 Some(population) => {
                     self.watch.set_general(General { population, as_of: Some(kept.as_of) });
@@ -48,7 +48,7 @@ impl Daemon {
     /// Learns what sources are like, from a sample of them; soon after the first days, then weekly.
     pub(in crate::daemon) async fn refit(&self, now: Timestamp) -> Result<(), Error> {
         let general = self.watch.general();
-        let Some(oldest) = self.store.watching_since().await? else { return Ok(()) };
+        let Some(oldest) = self.store.fetches().watching_since().await? else { return Ok(()) };
         let watched = Duration::try_from(now.duration_since(oldest)).unwrap_or_default();
         // At the age of a day, of two, of four, and then every week.
         let due = match general.as_of {
@@ -68,7 +68,7 @@ impl Daemon {
         let n = rhythms.len();
         let population = self.time.aside(move || Population::of(&rhythms, GROUPS)).await;
         let belief = Belief { subject: 0, as_of: now, body: population.packed() };
-        self.store.set_belief(POPULATION, belief).await?;
+        self.store.learning().set_belief(POPULATION, belief).await?;
         self.watch.set_general(General { population, as_of: Some(now) });
         info!(sources = n, "learned anew what sources are like");
         Ok(())
@@ -77,13 +77,13 @@ impl Daemon {
     /// Beliefs about some of the sources, evenly taken.
     async fn sample(&self, population: &Population) -> Result<Vec<Rhythm>, Error> {
         let is_small = self.means().n_sources <= SAMPLE as u64;
-        let last = self.store.last_source().await?;
+        let last = self.store.sources().last_id().await?;
         // Of many sources those are read that follow evenly spaced ids, and none of the others.
         let step = if is_small { 0 } else { last.0 / SAMPLE as i64 + 1 };
         let at_once = if is_small { PAGE } else { 1 };
         let (mut rhythms, mut after) = (Vec::new(), SourceId(0));
         loop {
-            let page = self.store.posting_beliefs_after(after, at_once).await?;
+            let page = self.store.learning().posting_beliefs_after(after, at_once).await?;
             let Some((last, _)) = page.last() else { return Ok(rhythms) };
             after = SourceId((after.0 + step).max(last.0));
             for (_, belief) in &page {
@@ -99,8 +99,8 @@ impl Daemon {
         let since = now - SignedDuration::from_hours(24 * WEIGHED_DAYS);
         let mut readers: HashMap<UserId, Read> = HashMap::new();
         let mut after = SourceId(0);
-        while let Some(last) = self.store.source_stride(after, PAGE).await? {
-            for read in self.store.read_of_sources(after, last, since).await? {
+        while let Some(last) = self.store.sources().stride(after, PAGE).await? {
+            for read in self.store.sources().read_of_sources(after, last, since).await? {
                 let all = readers.entry(read.user).or_default();
                 all.arrived += read.n_arrived as f64;
                 all.opened += read.n_opened as f64;
@@ -109,13 +109,13 @@ impl Daemon {
         }
         let usual = |user: &UserId| readers.get(user).copied().unwrap_or_default().share();
         after = SourceId(0);
-        while let Some(last) = self.store.source_stride(after, PAGE).await? {
+        while let Some(last) = self.store.sources().stride(after, PAGE).await? {
             let mut weights: BTreeMap<SourceId, f64> = BTreeMap::new();
-            for read in self.store.read_of_sources(after, last, since).await? {
+            for read in self.store.sources().read_of_sources(after, last, since).await? {
                 let one = Read { arrived: read.n_arrived as f64, opened: read.n_opened as f64 };
                 *weights.entry(read.source).or_default() += one.interest(usual(&read.user));
             }
-            self.store.set_weights(weights.into_iter().collect()).await?;
+            self.store.sources().set_weights(weights.into_iter().collect()).await?;
             after = last;
         }
         Ok(())

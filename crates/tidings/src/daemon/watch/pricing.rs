@@ -72,7 +72,7 @@ impl Daemon {
 
     /// The price that was kept, or a first one.
     pub(super) async fn read_price(&self, now: Timestamp) -> Result<(), Error> {
-        let kept = self.store.belief(PRICE, 0).await?;
+        let kept = self.store.learning().belief(PRICE, 0).await?;
         let before = kept.as_ref().map(|kept| kept.as_of);
         let read = kept.and_then(|kept| {
             let controller = Controller::from_bytes(&kept.body)?;
@@ -99,7 +99,7 @@ impl Daemon {
     async fn keep_price(&self, before: Option<Timestamp>, priced: Priced) -> Result<bool, Error> {
         let body = priced.controller.to_bytes();
         let belief = Belief { subject: 0, as_of: priced.as_of, body };
-        let is_kept = self.store.replace_belief(PRICE, before, belief).await?;
+        let is_kept = self.store.learning().replace_belief(PRICE, before, belief).await?;
         if is_kept {
             self.watch.set_price(priced);
         }
@@ -126,12 +126,12 @@ impl Daemon {
         if now >= priced.as_of && !is_past(priced.as_of, STEP, now) {
             return Ok(());
         }
-        let counted = self.store.count_retrievals(priced.as_of, now).await?;
+        let counted = self.store.fetches().count(priced.as_of, now).await?;
         let passed = match round {
             Some(round) => self.awake(priced.as_of, round, now).await?,
             None => between(priced.as_of, now),
         };
-        let (found, waited) = self.store.waited(priced.as_of, now).await?;
+        let (found, waited) = self.store.freshness().waited(priced.as_of, now).await?;
         let spent = Spent {
             passed,
             made: counted.n_retrievals as f64,
@@ -165,7 +165,7 @@ impl Daemon {
             granted: self.means().budget,
             made: counted.n_retrievals,
         };
-        self.store.note_price(paid).await
+        self.store.freshness().note_price(paid).await
     }
 
     /// Lets only as many be asked until the price is moved again as today's budget has room for.
@@ -184,7 +184,8 @@ impl Daemon {
         let at_most = policy::put_off_at_most(&self.means(), &self.limits).0 * 60.0;
         let looked_before = until.saturating_sub(Duration::from_secs_f64(at_most));
         let looked_before = looked_before.unwrap_or(Timestamp::MIN);
-        let n = self.store.put_off(until, looked_before, may as u64, STEP, reason).await?;
+        let n =
+            self.store.sources().put_off(until, looked_before, may as u64, STEP, reason).await?;
         self.watch.put_off.store(n, Ordering::Relaxed);
         if n > 0 {
             debug!(sources = n, "put off, for today's budget is spent so far");
@@ -196,13 +197,13 @@ impl Daemon {
     /// when it could not.
     async fn plan_anew(&self, now: Timestamp) -> Result<(), Error> {
         let (mut after, mut n) = (SourceId(0), 0);
-        while let Some(last) = self.store.source_stride(after, PAGE).await? {
-            for source in self.store.waiting_sources(after, last, now).await? {
+        while let Some(last) = self.store.sources().stride(after, PAGE).await? {
+            for source in self.store.sources().waiting(after, last, now).await? {
                 let Some(looked) = source.health.last_success else { continue };
                 let mut insight = self.insight(&source, now).await?;
-                let manner = self.store.manner(source.id).await?;
+                let manner = self.store.sources().manner(source.id).await?;
                 let plan = self.plan(&source, &mut insight, &manner, &Outcome::Unchanged, looked);
-                n += u64::from(self.store.call(source.id, plan.at, plan.reason).await?);
+                n += u64::from(self.store.sources().call(source.id, plan.at, plan.reason).await?);
             }
             after = last;
         }
@@ -232,19 +233,23 @@ impl Daemon {
             return Ok(between(since, now));
         }
         // Up to the last retrieval before the sleep, and since the end of it.
-        let last = self.store.last_retrieval_before(awake_since).await?.unwrap_or(since);
+        let last = self.store.fetches().last_before(awake_since).await?.unwrap_or(since);
         Ok(between(since, last) + between(awake_since, now))
     }
 
     /// After a start or a sleep everything may be overdue at once: it is asked one after the other, what is worth most
     /// first.
     async fn spread_overdue(&self, now: Timestamp) -> Result<(), Error> {
-        let n = self.store.count_overdue(now).await?;
+        let n = self.store.sources().count_overdue(now).await?;
         let window = policy::spread_over(n, &self.means());
         if window.0 <= 0.0 {
             return Ok(());
         }
-        let n = self.store.spread_overdue(now, Duration::from_secs_f64(window.0 * 60.0)).await?;
+        let n = self
+            .store
+            .sources()
+            .spread_overdue(now, Duration::from_secs_f64(window.0 * 60.0))
+            .await?;
         info!(
             sources = n,
             minutes = window.0.round(),
@@ -275,12 +280,12 @@ mod tests {
         let store = Store::open(Options::new(Place::Memory, now)).await.unwrap();
         let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(&time)).unwrap();
         let damaged = Belief { subject: 0, as_of: now, body: b"junk".to_vec() };
-        store.set_belief(PRICE, damaged).await.unwrap();
+        store.learning().set_belief(PRICE, damaged).await.unwrap();
         let daemon = Daemon::new(store, Arc::new(web), time, Limits::default());
         daemon.n_watched.store(300, Ordering::Relaxed);
         daemon.begin_watch(now).await.unwrap();
         let found = daemon.watch.priced().expect("a price is found").controller;
-        let kept = daemon.store.belief(PRICE, 0).await.unwrap().unwrap();
+        let kept = daemon.store.learning().belief(PRICE, 0).await.unwrap().unwrap();
         assert_eq!(Controller::from_bytes(&kept.body), Some(found));
     }
 }

@@ -28,7 +28,7 @@ impl Daemon {
         now: Timestamp,
     ) -> Result<Option<Arc<Matters>>, Error> {
         let mut all: Vec<Arc<Matters>> = Vec::new();
-        for user in self.store.subscribers(source, READERS).await? {
+        for user in self.store.sources().subscribers(source, READERS).await? {
             all.push(self.habits_of(user, now).await?);
         }
         Ok(match all.len() {
@@ -52,7 +52,7 @@ impl Daemon {
             return Ok(matters);
         }
         let since = now - SignedDuration::from_hours(24 * HISTORY_DAYS);
-        let visits = self.store.visits(user, since).await?;
+        let visits = self.store.users().visits(user, since).await?;
         let begin = visits.first().map_or(now, |visit| visit.at);
         let mut access = Access::new(week_time(begin));
         visits.iter().for_each(|visit| access.look(week_time(visit.at)));

@@ -278,11 +278,11 @@ impl Town {
     }
 
     pub(super) async fn source(&self, id: SourceId) -> Source {
-        self.house.daemon.store.source(id).await.unwrap().unwrap()
+        self.house.daemon.store.sources().get(id).await.unwrap().unwrap()
     }
 
     pub(super) async fn push(&self, id: SourceId) -> Option<PushSubscription> {
-        self.house.daemon.store.push_of(id).await.unwrap()
+        self.house.daemon.store.push().of_source(id).await.unwrap()
     }
 
     pub(super) async fn look(&self, id: SourceId) {
@@ -295,9 +295,10 @@ impl Town {
 
     pub(super) async fn text_of(&self, title: &str) -> String {
         let store = &self.house.daemon.store;
-        let page = store.list(self.house.user, Shelf::All, Cursor::START, 50).await.unwrap();
+        let page =
+            store.articles().list(self.house.user, Shelf::All, Cursor::START, 50).await.unwrap();
         let id = page.articles.iter().find(|one| one.title == title).unwrap().id;
-        store.article(self.house.user, id).await.unwrap().unwrap().html
+        store.articles().get(self.house.user, id).await.unwrap().unwrap().html
     }
 
     /// Where the hub calls, and the secret it signs with.
