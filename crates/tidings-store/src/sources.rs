@@ -16,8 +16,8 @@ pub mod weighing;
 use crate::store::Store;
 pub use records::{Added, MAX_URL_BYTES, SourceCounts};
 pub(crate) use records::{
-    COLUMNS, add, by_id, by_ids, check_url, lock, orphan_if_unwanted, read_code, read_source,
-    reschedule, wake_orphan,
+    COLUMNS, NOBODY, add, by_id, by_ids, check_url, lock, orphan_if_unwanted, read_code,
+    read_source, reschedule, wake_orphan,
 };
 
 /// What is watched. See [`Store::sources`].

@@ -125,8 +125,13 @@ impl Store {
         Self::open_at(options, migrate::newest_version()).await
     }
 
-    /// As [`Store::open`], but stops migrating at a version: a backup is restored at the version it was made with.
-    pub(crate) async fn open_at(options: Options, version: i64) -> Result<Self> {
+    /// As [`Store::open`], but stops migrating at a version: a backup is restored at the version it was made with. Nothing
+    /// else works on an older version.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    #[doc(hidden)]
+    pub async fn open_at(options: Options, version: i64) -> Result<Self> {
         if options.mode == Mode::Inline || options.place == Place::Memory {
             return open_blocking(&options, version).map(|inner| Self(Arc::new(inner)));
         }

@@ -19,10 +19,7 @@ use tidings_model::{
     taste::Subject,
 };
 use tidings_parse::opml;
-use tidings_store::{
-    Exported, ExportedArticle, Store, StoredRule, Subscribed, engine::db::Value,
-    sources::options::public_url,
-};
+use tidings_store::{Exported, ExportedArticle, Store, StoredRule, Subscribed, engine::db::Value};
 use tidings_web::LearnedOf;
 use url::Url;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -97,7 +94,7 @@ impl Head {
         };
         let subscribed = store.subscriptions().list(user.id).await?;
         let sources: BTreeMap<_, _> =
-            subscribed.iter().map(|one| (one.source.id, public_url(&one.source.url))).collect();
+            subscribed.iter().map(|one| (one.source.id, one.source.url.clone())).collect();
         let rules = store.rules().list(user.id).await?;
         let outlines: Vec<_> = subscribed.iter().map(|one| outline(one, folder(one))).collect();
         let today = Today::default();
@@ -132,7 +129,7 @@ fn time(at: Timestamp) -> String {
 
 fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription {
     opml::Subscription {
-        url: public_url(&subscribed.source.url).to_string(),
+        url: subscribed.source.url.to_string(),
         title: subscribed.title().to_owned(),
         site: subscribed.source.site.as_ref().map(ToString::to_string),
         folder: folder
@@ -144,7 +141,7 @@ fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription 
 fn subscription(subscribed: &Subscribed, folder: Option<&str>) -> Json {
     let options = &subscribed.options;
     json!({
-        "url": public_url(&subscribed.source.url).as_str(), "title": subscribed.source.title,
+        "url": subscribed.source.url.as_str(), "title": subscribed.source.title,
         "own_title": subscribed.subscription.title, "site": subscribed.source.site.as_ref().map(Url::as_str),
         "folder": folder, "since": time(subscribed.subscription.created_at),
         "paused": subscribed.paused_at.map(time), "muted": options.is_muted, "full_text": options.full_text,

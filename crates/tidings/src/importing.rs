@@ -20,7 +20,7 @@ use tidings_rules::{Compiled, RULES_PER_USER};
 use tidings_schedule::policy;
 use tidings_store::{
     BroughtPlace, BroughtRule, Error, Line, LineState, Listing, Mark, Store, SubscriberOptions,
-    Switch, Wish, sources::options::public_url,
+    Switch, Wish,
 };
 use url::Url;
 
@@ -191,7 +191,7 @@ pub async fn export(store: &Store, user: UserId) -> Result<String, Error> {
         .await?
         .iter()
         .map(|subscribed| opml::Subscription {
-            url: public_url(&subscribed.source.url).to_string(),
+            url: subscribed.source.url.to_string(),
             title: subscribed.title().to_owned(),
             site: subscribed.source.site.as_ref().map(ToString::to_string),
             folder: subscribed

@@ -13,7 +13,6 @@ use std::{
 };
 use tidings_fetch::check_url;
 use tidings_model::{Article, Clock, UserId, source::Source};
-use tidings_store::sources::options::private_url;
 use tidings_web::{Candidate, Look, Preview};
 use url::Url;
 
@@ -75,8 +74,8 @@ impl Daemon {
     /// Why nothing can be shown, for the person who typed the address.
     pub async fn look(&self, user: UserId, typed: &str) -> Result<Look, NotFollowed> {
         let url = check_url(typed)?;
-        for known in [private_url(&url, user), url.clone()] {
-            let source = self.store.sources().by_url(known).await?;
+        let own = self.store.sources().private_by_url(url.clone(), user).await?;
+        for source in [own, self.store.sources().by_url(url.clone()).await?] {
             if let Some(source) = source.filter(|source| source.health.last_success.is_some()) {
                 return Ok(Look::Source(self.preview_of_known(user, &source).await?));
             }
@@ -112,7 +111,7 @@ impl Daemon {
         let subscription = self.store.subscriptions().get(user, source.id).await?;
         let n_articles = self.store.sources().count_articles_of(source.id).await?;
         Ok(Preview {
-            url: tidings_store::sources::options::public_url(&source.url).into(),
+            url: source.url.clone().into(),
             title: source.title.clone(),
             description: String::new(),
             site: source.site.as_ref().map(ToString::to_string),

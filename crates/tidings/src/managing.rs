@@ -7,13 +7,11 @@ use crate::{
 };
 use tidings_fetch::{Credentials, check_url};
 use tidings_model::{
-    Clock, Failure, FailureKind, Reason, Role, SourceId, SourceState, UserId, units::Minutes,
+    Clock, Failure, FailureKind, Reason, Role, SourceId, SourceState, UserId, source::Source,
+    units::Minutes,
 };
 use tidings_schedule::politeness;
-use tidings_store::{
-    Error, Secret, Subscribed,
-    sources::options::{is_private, private_url, public_url},
-};
+use tidings_store::{Error, Secret, Subscribed};
 use tidings_web::{Key, Readdressed, Refreshed};
 use url::Url;
 
@@ -65,7 +63,7 @@ impl Daemon {
     ) -> Result<Readdressed, NotFollowed> {
         let followed = self.followed_by(user, id).await?;
         let url = check_url(typed)?;
-        if public_url(&followed.source.url) == url {
+        if followed.source.url == url {
             return Ok(Readdressed { source: id, undo: None });
         }
         if let Some(other) = self.store.sources().by_url(url.clone()).await? {
@@ -134,7 +132,7 @@ impl Daemon {
     ) -> Result<Readdressed, NotFollowed> {
         let followed = self.followed_by(user, id).await?;
         let target = announced(&followed).ok_or(Error::NotFound("new address"))?;
-        if role == Role::Operator && !is_private(&followed.source.url) {
+        if role == Role::Operator && followed.source.owner.is_none() {
             self.web.check(&target)?;
             let source = self.store.sources().change_url(id, target, self.time.now()).await?;
             return Ok(Readdressed { source, undo: None });
@@ -155,7 +153,7 @@ impl Daemon {
     ) -> Result<SourceId, NotFollowed> {
         let followed = self.followed_by(user, id).await?;
         let Some(key) = key else {
-            if is_private(&followed.source.url) {
+            if followed.source.owner.is_some() {
                 self.store.sources().set_secret(id, None).await?;
             }
             return Ok(id);
@@ -164,29 +162,33 @@ impl Daemon {
             Key::Password(name, password) => Credentials::basic(name, password)?.into_parts(),
             Key::Header(name, value) => Credentials::header(name, value)?.into_parts(),
         };
-        let url = public_url(&followed.source.url);
+        let url = followed.source.url.clone();
         if url.scheme() != "https" && !self.is_near(&url) {
             let message = "A password is sent over https only; change the address to https first.";
             return Err(Failure::new(FailureKind::Denied, message).into());
         }
         let now = self.time.now();
-        let private = private_url(&url, user);
-        let id = if followed.source.url == private {
-            id
-        } else if followed.source.n_subscribers == 1
-            && self.store.sources().by_url(private.clone()).await?.is_none()
-        {
-            self.store.sources().change_url(id, private, now).await?
-        } else {
-            let other = self.store.sources().add(followed.source.kind, private, now).await?.id();
-            self.store.sources().switch(user, id, other, now).await?;
-            other
-        };
+        let id = self.make_private(user, &followed.source).await?;
         let origin = url.origin().ascii_serialization();
         self.store.sources().set_secret(id, Some(Secret { origin, header, value })).await?;
         self.store.sources().reschedule(id, now, Reason::ByHand.code()).await?;
         self.wake();
         Ok(id)
+    }
+
+    /// The user's own copy of a source: this one where nobody else follows it, a second one beside it otherwise.
+    async fn make_private(&self, user: UserId, source: &Source) -> Result<SourceId, NotFollowed> {
+        if source.owner == Some(user) {
+            return Ok(source.id);
+        }
+        let (sources, now, url) = (self.store.sources(), self.time.now(), source.url.clone());
+        let is_only = source.n_subscribers == 1;
+        if is_only && sources.private_by_url(url.clone(), user).await?.is_none() {
+            return Ok(sources.make_private(source.id, user, now).await?);
+        }
+        let own = sources.add_private(source.kind, url, user, now).await?.id();
+        sources.switch(user, source.id, own, now).await?;
+        Ok(own)
     }
 
     /// Whether an address is one of our own network, where the operator allowed private ones.
@@ -206,7 +208,7 @@ impl Daemon {
 pub fn announced(followed: &Subscribed) -> Option<Url> {
     let source = &followed.source;
     let seen = source.move_seen.as_ref().map(|seen| seen.target.clone());
-    seen.or_else(|| source.hints.moved_to.clone()).filter(|url| *url != public_url(&source.url))
+    seen.or_else(|| source.hints.moved_to.clone()).filter(|url| *url != source.url)
 }
 
 #[cfg(test)]

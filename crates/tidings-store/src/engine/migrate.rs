@@ -17,6 +17,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0007-clients", include_str!("../../migrations/0007-clients.sql")),
     ("0008-scale", include_str!("../../migrations/0008-scale.sql")),
     ("0009-today", include_str!("../../migrations/0009-today.sql")),
+    ("0010-owners", include_str!("../../migrations/0010-owners.sql")),
 ];
 
 /// The newest schema version this release knows.
@@ -73,7 +74,7 @@ pub(crate) fn apply_next(c: &mut dyn Connection, target: i64, now_ms: i64) -> Re
         )?;
     }
     let (name, text) = MIGRATIONS[version as usize];
-    for statement in statements(&tokens(text, c.engine())) {
+    for statement in statements(text, c.engine()) {
         c.execute(&statement, &[])?;
     }
     if c.engine() == Engine::Postgres && version == 0 {
@@ -106,16 +107,27 @@ fn tokens(sql: &str, engine: Engine) -> String {
         .replace("{BLOB}", blob)
 }
 
-/// The statements of a migration file: comments removed, split at semicolons (our files have none elsewhere).
-fn statements(text: &str) -> Vec<String> {
+/// The statements of a migration file for an engine: comments removed, split at semicolons (our files have none elsewhere).
+fn statements(text: &str, engine: Engine) -> Vec<String> {
     let code: Vec<&str> =
         text.lines().map(|line| line.split_once("--").map_or(line, |(code, _)| code)).collect();
     code.join("\n")
         .split(';')
         .map(str::trim)
         .filter(|part| !part.is_empty())
-        .map(str::to_owned)
+        .filter_map(|part| meant_for(part, engine))
+        .map(|part| tokens(part, engine))
         .collect()
+}
+
+/// A statement that begins with the name of an engine is for that one alone.
+fn meant_for(statement: &str, engine: Engine) -> Option<&str> {
+    let (own, other) = match engine {
+        Engine::Sqlite => ("{SQLITE}", "{POSTGRES}"),
+        Engine::Postgres => ("{POSTGRES}", "{SQLITE}"),
+    };
+    (!statement.starts_with(other))
+        .then(|| statement.strip_prefix(own).unwrap_or(statement).trim_start())
 }
 
 #[cfg(test)]
@@ -124,16 +136,23 @@ mod tests {
 
     #[test]
     fn files_split_into_statements_without_comments() {
-        let split =
-            statements("-- a; b\ncreate table a(x bigint); -- c\n\ncreate index i\n on a(x);\n");
+        let text = "-- a; b\ncreate table a(x bigint); -- c\n\ncreate index i\n on a(x);\n";
+        let split = statements(text, Engine::Sqlite);
         assert_eq!(split, ["create table a(x bigint)", "create index i\n on a(x)"]);
+    }
+
+    #[test]
+    fn a_statement_for_one_engine_is_passed_over_on_the_other() {
+        let text = "{SQLITE} drop table a;\n{POSTGRES} drop table b;\ndrop table c;";
+        assert_eq!(statements(text, Engine::Sqlite), ["drop table a", "drop table c"]);
+        assert_eq!(statements(text, Engine::Postgres), ["drop table b", "drop table c"]);
     }
 
     #[test]
     fn every_token_is_known() {
         for (_, text) in MIGRATIONS {
             for engine in [Engine::Sqlite, Engine::Postgres] {
-                for statement in statements(&tokens(text, engine)) {
+                for statement in statements(text, engine) {
                     assert!(!statement.contains('{'), "{statement}");
                 }
             }

@@ -13,7 +13,7 @@ use crate::{
     imports::Imports,
     readings,
     rules::{self, Switch},
-    sources::{self, Added, options::private_url},
+    sources::{self, Added},
     subscriptions::{
         self, Wish,
         wishes::{self, SubscriberOptions},
@@ -433,7 +433,7 @@ fn bring_rules(
                 Scope::Folder(subscriptions::folder_named(c, user, name, now)?)
             }
             BroughtPlace::Source(url) => {
-                Scope::Source(sources::add(c, SourceKind::Feed, url, now)?.id())
+                Scope::Source(sources::add(c, SourceKind::Feed, url, None, now)?.id())
             }
         };
         rules.push((Rule { scope, ..brought.rule.clone() }, brought.switch));
@@ -442,7 +442,7 @@ fn bring_rules(
 }
 
 fn source_of(c: &mut dyn Connection, mark: &Mark, now: Timestamp) -> Result<SourceId> {
-    let source = sources::add(c, SourceKind::Feed, &mark.source, now)?;
+    let source = sources::add(c, SourceKind::Feed, &mark.source, None, now)?;
     if let Added::New(id) = source {
         let sql = "update sources set title = $2 where id = $1 and title = ''";
         c.execute(sql, values![id, &mark.source_title])?;
@@ -487,8 +487,8 @@ fn settle(
 
 fn follows(c: &mut dyn Connection, user: UserId, url: &Url) -> Result<bool> {
     let sql = "select 1 from sources s join subscriptions u on u.source_id = s.id and u.user_id = $1 \
-               where s.url in ($2, $3)";
-    Ok(c.query_first(sql, values![user, url, &private_url(url, user)])?.is_some())
+               where s.url = $2 and s.owner_id in (0, $1)";
+    Ok(c.query_first(sql, values![user, url])?.is_some())
 }
 
 fn n_followed(c: &mut dyn Connection, user: UserId) -> Result<u64> {
@@ -654,7 +654,7 @@ fn keep_alone(c: &mut dyn Connection, mut row: Row, now: Timestamp) -> Result<()
     let (guid_key, link_key): (Option<Fingerprint>, Option<Fingerprint>) =
         (row.take()?, row.take()?);
     let (url, source_title): (Url, String) = (row.take()?, row.take()?);
-    let archive = sources::add(c, SourceKind::Feed, &private_url(&url, user), now)?.id();
+    let archive = sources::add(c, SourceKind::Feed, &url, Some(user), now)?.id();
     let sql = "update sources set title = $2 where id = $1 and title = ''";
     c.execute(sql, values![archive, source_title])?;
     let article = Article {

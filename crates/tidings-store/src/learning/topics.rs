@@ -5,7 +5,6 @@ use crate::{
     engine::db::{CHUNK, Connection, Row, push_list},
     error::{Error, Result},
     learning::Learning,
-    sources::options::PRIVATE,
     values,
 };
 use jiff::Timestamp;
@@ -72,12 +71,10 @@ impl Learning<'_> {
     /// When the store cannot read.
     pub async fn common_words_after(self, after: ArticleId, limit: usize) -> Result<Vec<Worded>> {
         self.0.read(move |c| {
-            let sql = format!(
-                "select a.id, a.source_id, a.title, a.summary, a.language from articles a \
-                 join sources s on s.id = a.source_id where a.id > $1 and s.url not like '%#{PRIVATE}%' \
-                 order by a.id limit $2"
-            );
-            c.query(&sql, values![after, limit])?.into_iter().map(read_worded).collect()
+            let sql = "select a.id, a.source_id, a.title, a.summary, a.language from articles a \
+                       join sources s on s.id = a.source_id where a.id > $1 and s.owner_id = 0 \
+                       order by a.id limit $2";
+            c.query(sql, values![after, limit])?.into_iter().map(read_worded).collect()
         })
         .await
     }

@@ -6,12 +6,12 @@ use crate::{
     error::{Error, Result},
     fetches::identity::KeyKind,
     push,
-    sources::{self, Sources, check_url, hosts, options::is_private},
+    sources::{self, NOBODY, Sources, check_url, hosts},
     values,
 };
 use jiff::Timestamp;
 use std::collections::HashSet;
-use tidings_model::{ArticleId, HostKey, SourceId};
+use tidings_model::{ArticleId, HostKey, SourceId, UserId};
 use url::Url;
 
 impl Sources<'_> {
@@ -24,12 +24,31 @@ impl Sources<'_> {
         self.0.write(move |c| merge(c, from, into, now)).await
     }
 
-    /// Gives a source a new address; if another source has it, the two are merged and that one's id is returned.
+    /// Gives a source a new address; if another source of the same owner has it, the two are merged and that one's id is
+    /// returned.
     ///
     /// # Errors
     /// When there is no such source, the address is too long, or the store cannot write.
     pub async fn change_url(self, source: SourceId, url: Url, now: Timestamp) -> Result<SourceId> {
         self.0.write(move |c| adopt_url(c, source, &url, now)).await
+    }
+
+    /// Makes a source one user's alone; if they have one at that address, the two are merged and that one's id is returned.
+    ///
+    /// # Errors
+    /// When there is no such source, or the store cannot write.
+    pub async fn make_private(
+        self,
+        source: SourceId,
+        owner: UserId,
+        now: Timestamp,
+    ) -> Result<SourceId> {
+        self.0
+            .write(move |c| {
+                let url = sources::by_id(c, source)?.ok_or(Error::NotFound("source"))?.url;
+                place(c, source, &url, Some(owner), now)
+            })
+            .await
     }
 }
 
@@ -39,11 +58,23 @@ pub(crate) fn adopt_url(
     url: &Url,
     now: Timestamp,
 ) -> Result<SourceId> {
+    // What a secret opened must not become everybody's.
+    let owner = sources::by_id(c, source)?.ok_or(Error::NotFound("source"))?.owner;
+    place(c, source, url, owner, now)
+}
+
+/// Gives a source an address and an owner; merges it with the one that has both.
+fn place(
+    c: &mut dyn Connection,
+    source: SourceId,
+    url: &Url,
+    owner: Option<UserId>,
+    now: Timestamp,
+) -> Result<SourceId> {
     check_url(url)?;
-    let url = &as_private_as(c, source, url)?;
-    let other =
-        c.query_first("select id from sources where url = $1 and id <> $2", values![url, source])?;
-    if let Some(mut row) = other {
+    let owner = owner.unwrap_or(NOBODY);
+    let sql = "select id from sources where url = $1 and owner_id = $2 and id <> $3";
+    if let Some(mut row) = c.query_first(sql, values![url, owner, source])? {
         let other = row.take()?;
         merge(c, source, other, now)?;
         return Ok(other);
@@ -51,24 +82,13 @@ pub(crate) fn adopt_url(
     let host = HostKey::of(url);
     hosts::ensure(c, &host)?;
     // Validators belong to the old address; asking the new one with them could hide what changed.
-    let sql = "update sources set url = $2, host = $3, move_target = null, move_since = null, move_sightings = null, \
-               etag = null, last_modified = null, body = null where id = $1";
-    if c.execute(sql, values![source, url, &host])? == 0 {
+    let sql = "update sources set url = $2, owner_id = $3, host = $4, move_target = null, move_since = null, \
+               move_sightings = null, etag = null, last_modified = null, body = null where id = $1";
+    if c.execute(sql, values![source, url, owner, &host])? == 0 {
         return Err(Error::NotFound("source"));
     }
     hosts::refresh_for(c, source)?;
     Ok(source)
-}
-
-/// The new address, private if the source is: what a secret opened must not become everybody's.
-fn as_private_as(c: &mut dyn Connection, source: SourceId, url: &Url) -> Result<Url> {
-    let row = c.query_first("select url from sources where id = $1", values![source])?;
-    let old: Url = row.ok_or(Error::NotFound("source"))?.take()?;
-    let mut url = url.clone();
-    if is_private(&old) {
-        url.set_fragment(old.fragment());
-    }
-    Ok(url)
 }
 
 fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp) -> Result<()> {

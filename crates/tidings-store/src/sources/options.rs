@@ -10,8 +10,7 @@ use crate::{
     sources::{self, Sources},
     values,
 };
-use tidings_model::{SourceId, UserId};
-use url::Url;
+use tidings_model::SourceId;
 
 /// What an operator, or the only subscriber, wishes of the fetching of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -177,43 +176,9 @@ fn manner(c: &mut dyn Connection, source: SourceId) -> Result<Manner> {
     })
 }
 
-/// The mark of a source that is one user's alone: the part of the address that is never sent.
-pub(crate) const PRIVATE: &str = "only-for-";
-
-/// The address under which a source is kept for one user alone: nobody else who follows it meets what a secret opens.
-#[must_use]
-pub fn private_url(url: &Url, user: UserId) -> Url {
-    let mut private = url.clone();
-    private.set_fragment(Some(&format!("{PRIVATE}{user}")));
-    private
-}
-
-/// Whether an address is one user's alone.
-#[must_use]
-pub fn is_private(url: &Url) -> bool {
-    url.fragment().is_some_and(|mark| mark.starts_with(PRIVATE))
-}
-
-/// An address as it is asked and shown: without the mark.
-#[must_use]
-pub fn public_url(url: &Url) -> Url {
-    let mut public = url.clone();
-    public.set_fragment(None);
-    public
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_private_address_is_asked_where_the_public_one_is() {
-        let url: Url = "https://example.org/feed?a=b".parse().unwrap();
-        let private = private_url(&url, UserId(7));
-        assert!(is_private(&private) && !is_private(&url));
-        assert_ne!(private, private_url(&url, UserId(8)));
-        assert_eq!(public_url(&private), url);
-    }
 
     #[test]
     fn secrets_never_print() {

@@ -11,16 +11,19 @@ use crate::{
 };
 use jiff::Timestamp;
 use tidings_model::{
-    FailureKind, HostKey, SourceId, SourceKind, SourceState, Validators,
+    FailureKind, HostKey, SourceId, SourceKind, SourceState, UserId, Validators,
     source::{Health, MoveSeen, Source},
 };
 use url::Url;
+
+/// The owner of sources that are everybody's.
+pub(crate) const NOBODY: UserId = UserId(0);
 
 /// Longest address of a source: what an index of PostgreSQL can hold for certain.
 pub const MAX_URL_BYTES: usize = 2048;
 
 /// The columns of a source, in the order [`read_source`] takes them; for a table named `s`.
-pub(crate) const COLUMNS: &str = "s.id, s.kind, s.url, s.host, s.title, s.site, s.state, s.etag, s.last_modified, \
+pub(crate) const COLUMNS: &str = "s.id, s.kind, s.url, s.owner_id, s.host, s.title, s.site, s.state, s.etag, s.last_modified, \
      s.body, s.hints, s.failures, s.failing_since, s.last_success, s.last_retrieval, s.last_unconditional, s.gones, \
      s.gone_since, s.failure_kind, s.failure_message, s.move_target, s.move_since, s.move_sightings, s.next_at, \
      s.next_reason, s.created_at, s.weight, (select count(*) from subscriptions where source_id = s.id)";
@@ -29,7 +32,8 @@ pub(crate) const COLUMNS: &str = "s.id, s.kind, s.url, s.host, s.title, s.site, 
 pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
     let id = row.take()?;
     let kind = read_code(row, SourceKind::from_code, "kind of source")?;
-    let (url, host, title, site) = (row.take()?, row.take()?, row.take()?, row.take()?);
+    let (url, owner): (Url, UserId) = (row.take()?, row.take()?);
+    let (host, title, site) = (row.take()?, row.take()?, row.take()?);
     let state = read_code(row, SourceState::from_code, "state of a source")?;
     let validators =
         Validators { etag: row.take()?, last_modified: row.take()?, body: row.take()? };
@@ -55,6 +59,7 @@ pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
         id,
         kind,
         url,
+        owner: (owner != NOBODY).then_some(owner),
         host,
         title,
         site,
@@ -97,12 +102,27 @@ impl Added {
 }
 
 impl Sources<'_> {
-    /// Adds a source, due at once as soon as somebody subscribes; one with that address is returned as it is.
+    /// Adds a source for everybody, due at once as soon as somebody subscribes; one with that address is returned as it is.
     ///
     /// # Errors
     /// When the address is too long, or the store cannot write.
     pub async fn add(self, kind: SourceKind, url: Url, now: Timestamp) -> Result<Added> {
-        self.0.write(move |c| add(c, kind, &url, now)).await
+        self.0.write(move |c| add(c, kind, &url, None, now)).await
+    }
+
+    /// Adds a source that is one user's alone, beside what others watch at that address: nobody else meets what a secret
+    /// opens, or what a file told.
+    ///
+    /// # Errors
+    /// As [`Sources::add`].
+    pub async fn add_private(
+        self,
+        kind: SourceKind,
+        url: Url,
+        owner: UserId,
+        now: Timestamp,
+    ) -> Result<Added> {
+        self.0.write(move |c| add(c, kind, &url, Some(owner), now)).await
     }
 
     /// A source.
@@ -113,17 +133,20 @@ impl Sources<'_> {
         self.0.read(move |c| by_id(c, id)).await
     }
 
-    /// The source with that address.
+    /// The source with that address that is everybody's.
     ///
     /// # Errors
     /// When the store cannot read.
     pub async fn by_url(self, url: Url) -> Result<Option<Source>> {
-        self.0
-            .read(move |c| {
-                let sql = format!("select {COLUMNS} from sources s where s.url = $1");
-                c.query_first(&sql, values![&url])?.map(|mut row| read_source(&mut row)).transpose()
-            })
-            .await
+        self.0.read(move |c| by_url(c, &url, None)).await
+    }
+
+    /// The source with that address that is this user's alone.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn private_by_url(self, url: Url, owner: UserId) -> Result<Option<Source>> {
+        self.0.read(move |c| by_url(c, &url, Some(owner))).await
     }
 
     /// Sources after an id, in the order of ids; for planning over all of them page by page.
@@ -240,6 +263,12 @@ pub(crate) fn by_id(c: &mut dyn Connection, id: SourceId) -> Result<Option<Sourc
     c.query_first(&sql, values![id])?.map(|mut row| read_source(&mut row)).transpose()
 }
 
+fn by_url(c: &mut dyn Connection, url: &Url, owner: Option<UserId>) -> Result<Option<Source>> {
+    let sql = format!("select {COLUMNS} from sources s where s.url = $1 and s.owner_id = $2");
+    let found = c.query_first(&sql, values![url, owner.unwrap_or(NOBODY)])?;
+    found.map(|mut row| read_source(&mut row)).transpose()
+}
+
 pub(crate) fn by_ids(c: &mut dyn Connection, ids: &[SourceId]) -> Result<Vec<Source>> {
     let mut sources = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
@@ -251,26 +280,29 @@ pub(crate) fn by_ids(c: &mut dyn Connection, ids: &[SourceId]) -> Result<Vec<Sou
     Ok(sources)
 }
 
-/// The source with an address, added if it is new.
+/// The source with an address, everybody's or one user's alone, added if it is new.
 pub(crate) fn add(
     c: &mut dyn Connection,
     kind: SourceKind,
     url: &Url,
+    owner: Option<UserId>,
     now: Timestamp,
 ) -> Result<Added> {
     check_url(url)?;
+    let owner = owner.unwrap_or(NOBODY);
     let host = HostKey::of(url);
     hosts::ensure(c, &host)?;
     // Nobody subscribes yet: it waits, paused, for the first subscriber.
     let inserted = c.query_first(
-        "insert into sources(kind, url, host, state, is_orphan, next_at, next_reason, created_at) \
-         values ($1, $2, $3, 'paused', 1, $4, 'new', $4) on conflict(url) do nothing returning id",
-        values![kind.code(), url, &host, now],
+        "insert into sources(kind, url, owner_id, host, state, is_orphan, next_at, next_reason, created_at) \
+         values ($1, $2, $3, $4, 'paused', 1, $5, 'new', $5) on conflict(url, owner_id) do nothing returning id",
+        values![kind.code(), url, owner, &host, now],
     )?;
     if let Some(mut row) = inserted {
         return Ok(Added::New(row.take()?));
     }
-    let row = c.query_first("select id from sources where url = $1", values![url])?;
+    let sql = "select id from sources where url = $1 and owner_id = $2";
+    let row = c.query_first(sql, values![url, owner])?;
     // The conflicting row of a concurrent transaction may not be visible yet; the retry sees it.
     let mut row = row.ok_or_else(|| Error::Collision("a source is being added".to_owned()))?;
     Ok(Added::Known(row.take()?))

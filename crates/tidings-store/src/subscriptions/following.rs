@@ -272,7 +272,7 @@ pub(crate) fn grant(
     wish: &Wish,
     now: Timestamp,
 ) -> Result<Added> {
-    let added = sources::add(c, wish.kind, &wish.url, now)?;
+    let added = sources::add(c, wish.kind, &wish.url, None, now)?;
     let folder = wish.folder.as_deref().map(|name| folder_named(c, user, name, now)).transpose()?;
     subscribe(c, user, added.id(), folder, now)?;
     if let Some(title) = &wish.title {

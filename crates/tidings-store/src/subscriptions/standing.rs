@@ -5,14 +5,12 @@ use crate::{
     engine::db::Connection,
     error::Result,
     readings::{self, Tag},
-    sources::options::public_url,
     subscriptions::{self, Folder, Subscriptions},
     values,
 };
 use jiff::Timestamp;
 use std::collections::HashMap;
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
-use url::Url;
 
 /// How young an overview is: equal stamps mean that nothing has changed but what retention removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,9 +106,9 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
         .map(|mut row| {
             let id = row.take()?;
             let n_unread = counts.get(&id).copied().unwrap_or(0);
-            let (title, url): (String, Option<Url>) = (row.take()?, row.take()?);
+            let (title, url): (String, Option<String>) = (row.take()?, row.take()?);
             let title = match url {
-                Some(url) if title.is_empty() => public_url(&url).to_string(),
+                Some(url) if title.is_empty() => url,
                 _ => title,
             };
             let (folder, is_muted, has_icon) = (row.take()?, row.take()?, row.take()?);

@@ -10,6 +10,7 @@ mod managing;
 mod media;
 mod model;
 mod opening;
+mod owning;
 mod people;
 mod pushing;
 mod reading;

@@ -9,7 +9,6 @@ use tidings_model::{Article, ArticleId, Refusal, SourceId, SourceKind, SourceSta
 use tidings_store::{
     Cursor, Line, Listing, Mark, Retention, Secret, Shelf, SourceOptions, Store, SubscriberOptions,
     Wish,
-    sources::options::{is_private, private_url},
 };
 
 async fn state_of(store: &Store, source: SourceId) -> SourceState {
@@ -123,7 +122,7 @@ fn secrets_are_bound_to_a_private_source() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let url = store.sources().get(source).await.unwrap().unwrap().url;
-        store.sources().change_url(source, private_url(&url, ada), noon()).await.unwrap();
+        store.sources().make_private(source, ada, noon()).await.unwrap();
         let secret = Secret {
             origin: "https://example.org".to_owned(),
             header: "authorization".to_owned(),
@@ -134,8 +133,8 @@ fn secrets_are_bound_to_a_private_source() {
         assert_eq!(store.sources().by_url(url.clone()).await.unwrap(), None, "bob finds his own");
         let moved = "https://new.example/feed".parse().unwrap();
         store.sources().change_url(source, moved, noon()).await.unwrap();
-        let now = store.sources().get(source).await.unwrap().unwrap().url;
-        assert!(is_private(&now) && now.host_str() == Some("new.example"));
+        let now = store.sources().get(source).await.unwrap().unwrap();
+        assert!(now.owner == Some(ada) && now.url.host_str() == Some("new.example"));
         assert!(
             !store.subscriptions().get(ada, source).await.unwrap().unwrap().title().contains('#')
         );

@@ -3,7 +3,7 @@
 use crate::support::*;
 use jiff::Timestamp;
 use tidings_model::{
-    ArticleId, Reaction, Role, UserId,
+    ArticleId, Reaction, Role, SourceKind, UserId,
     taste::{Happened, Mixture, Placed, Placing, Shown, Subject, Taught, TopicId},
     user::Reacted,
 };
@@ -155,7 +155,9 @@ fn topics_are_made_of_what_is_common_and_what_taught_is_told_again() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..4).map(tidy).collect(), at(0)).await.new_ids;
-        let own = add_source(&store, "https://feed.example/own#only-for-1").await;
+        let url = "https://feed.example/own".parse().unwrap();
+        let own =
+            store.sources().add_private(SourceKind::Feed, url, user, noon()).await.unwrap().id();
         store_articles(&store, own, (10..12).map(tidy).collect(), at(0)).await;
         let words = store.learning().common_words_after(ArticleId(0), 99).await.unwrap();
         assert!(words.len() == 4 && words.iter().all(|one| one.source == source));

@@ -3,7 +3,7 @@
 use crate::{Error, app::Inner};
 use std::collections::HashMap;
 use tidings_model::{FolderId, SourceId, UserId, source::Source};
-use tidings_store::{Folder, Set, Subscribed, Tag, sources::options::public_url};
+use tidings_store::{Folder, Set, Subscribed, Tag};
 
 /// The folder of sources that are in none: programs expect every source to be in one.
 const UNFILED: &str = "Uncategorized";
@@ -12,7 +12,7 @@ pub(crate) const UNFILED_ID: i64 = i32::MAX as i64;
 
 /// Where a source is asked, without what only its owner may know, and the site that it belongs to.
 pub(crate) fn addresses(source: &Source) -> (String, String) {
-    let url = String::from(public_url(&source.url));
+    let url = source.url.to_string();
     let site = source.site.as_ref().map_or_else(|| url.clone(), ToString::to_string);
     (url, site)
 }

@@ -21,7 +21,7 @@ use std::{
     sync::Arc,
 };
 use tidings_model::SourceId;
-use tidings_store::{Subscribed, sources::options::public_url};
+use tidings_store::Subscribed;
 use url::Url;
 
 #[derive(Template)]
@@ -84,7 +84,7 @@ pub(crate) async fn show(
         let mut all = ids.iter().filter_map(|id| known.get(id)).map(|one| Twin {
             id: one.source.id,
             title: shown_title(one),
-            url: public_url(&one.source.url).into(),
+            url: one.source.url.clone().into(),
             health: health(one),
             rate: health::rate(
                 &t,

@@ -30,10 +30,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{FailureKind, Outcome, Reason, Role, SourceId, units::Minutes};
-use tidings_store::{
-    Folder, LoggedRetrieval, SourceOptions, Spend, Subscribed,
-    sources::options::{is_private, public_url},
-};
+use tidings_store::{Folder, LoggedRetrieval, SourceOptions, Spend, Subscribed};
 
 /// Days that plots look back.
 const DAYS: i64 = 90;
@@ -132,7 +129,7 @@ pub(crate) async fn show(
     let stats = store.sources().stats(vec![source.id], now).await?;
     let spend = stats.get(&source.id).map_or(Spend::default(), |stats| stats.spend);
     let is_operator = signed.user.role == Role::Operator;
-    let fetching = if is_operator && !is_private(&source.url) {
+    let fetching = if is_operator && source.owner.is_none() {
         Some(store.sources().options(source.id).await?)
     } else {
         None
@@ -151,7 +148,7 @@ pub(crate) async fn show(
         title: shown_title(&subscribed),
         own_title: subscribed.subscription.title.clone().unwrap_or_default(),
         told_title: source.title.clone(),
-        url: public_url(&source.url).into(),
+        url: source.url.clone().into(),
         sentence: match health {
             Health::Well if record.is_poor() => record.said(&t, "src-health-well-mostly"),
             health => health.sentence(&t, source, now),
@@ -285,7 +282,7 @@ fn moved(t: &Voice, subscribed: &Subscribed, now: Timestamp) -> Option<Moved> {
         (None, None) => return None,
     };
     let is_refused = subscribed.options.kept_move.as_deref() == Some(to.as_str());
-    (to != public_url(&source.url) && !is_refused).then(|| Moved { to: to.into(), sentence })
+    (to != source.url && !is_refused).then(|| Moved { to: to.into(), sentence })
 }
 
 fn entry(t: &Voice, one: &LoggedRetrieval, now: Timestamp) -> Entry {

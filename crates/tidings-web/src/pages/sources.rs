@@ -20,7 +20,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tidings_model::{FolderId, SourceId};
-use tidings_store::{Folder, Pace, Stats, Subscribed, sources::options::public_url};
+use tidings_store::{Folder, Pace, Stats, Subscribed};
 
 /// Lines on one page.
 const PER_PAGE: usize = 100;
@@ -352,7 +352,7 @@ pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
 /// The title, or the address without what every address begins with.
 pub(crate) fn shown_title(subscribed: &Subscribed) -> String {
     let title = subscribed.title();
-    if title == public_url(&subscribed.source.url).as_str() {
+    if title == subscribed.source.url.as_str() {
         return title
             .trim_start_matches("https://")
             .trim_start_matches("http://")

@@ -18,7 +18,6 @@ use tidings_parse::{Format, Parsed};
 use tidings_schedule::lifecycle::{self, Retrieved as Answer, Said};
 use tidings_store::{
     Document, Error, Judgement, Manner, Recognizable, RetrievalRecord, Retrieved as Keep,
-    sources::options::public_url,
 };
 use tracing::{debug, error, warn};
 
@@ -61,7 +60,7 @@ impl Daemon {
         let started_at = self.time.now();
         let purpose = if source.kind == SourceKind::Feed { Purpose::Feed } else { Purpose::Page };
         let manner = self.store.sources().manner(source.id).await?;
-        let mut request = Request::new(public_url(&source.url), purpose);
+        let mut request = Request::new(source.url.clone(), purpose);
         request.n_subscribers = source.n_subscribers;
         request.user_agent = manner.user_agent.clone();
         request.credentials = credentials(&source, &manner);

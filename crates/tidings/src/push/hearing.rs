@@ -19,9 +19,7 @@ use tidings_model::{
 };
 use tidings_parse::ping::{self, Ping};
 use tidings_schedule::push;
-use tidings_store::{
-    Document, Error, PushRecord, Recognizable, Stored, sources::options::public_url,
-};
+use tidings_store::{Document, Error, PushRecord, Recognizable, Stored};
 use tidings_web::push::{Announced, News};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
@@ -215,7 +213,7 @@ impl Daemon {
 fn response(source: &Source, body: Bytes, content_type: Option<String>) -> Response {
     Response {
         status: 200,
-        url: public_url(&source.url),
+        url: source.url.clone(),
         hops: Vec::new(),
         content_type,
         validators: Validators::default(),

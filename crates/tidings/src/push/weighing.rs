@@ -12,7 +12,6 @@ use tidings_model::{
 use tidings_schedule::push::{self, Found};
 use tidings_store::{
     Error, Manner, PushState, PushSubscription, Recognizable, RetrievalRecord, Shown,
-    sources::options::is_private,
 };
 use tidings_web::Token;
 use tracing::info;
@@ -144,7 +143,7 @@ impl Daemon {
         let Some(base) = &self.public_url else { return Ok(()) };
         // Who else is told of a private source is for its owner to say.
         let is_open =
-            source.kind == SourceKind::Feed && manner.secret.is_none() && !is_private(&source.url);
+            source.kind == SourceKind::Feed && manner.secret.is_none() && source.owner.is_none();
         let told = Source { hints: hints.clone(), ..source.clone() };
         let offers = if is_open { push::offers(&told) } else { Vec::new() };
         let now = self.time.now();

@@ -298,8 +298,11 @@ async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
 async fn what_one_reader_alone_can_ask_makes_no_topics_and_no_haste() {
     let mut house = House::new().await;
     house.post(300).await;
-    let private = format!("https://own.example/#only-for-{}", house.user);
-    house.source = follow(&house.store, house.user, &private, house.time.now()).await;
+    let (url, now) = ("https://own.example/".parse().unwrap(), house.time.now());
+    let sources = house.store.sources();
+    let own = sources.add_private(SourceKind::Feed, url, house.user, now).await.unwrap().id();
+    house.store.subscriptions().subscribe(house.user, own, None, now).await.unwrap();
+    house.source = own;
     house.post(400).await;
     let learned = house.store.learning().belief_as_of("topics", 0).await.unwrap();
     house.time.jump(60_000);

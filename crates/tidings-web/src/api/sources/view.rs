@@ -10,10 +10,7 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
-use tidings_store::{
-    Pace, Spend, Subscribed, SubscriberOptions,
-    sources::options::{is_private, public_url},
-};
+use tidings_store::{Pace, Spend, Subscribed, SubscriberOptions};
 
 /// Why something is done when it is.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -133,7 +130,7 @@ impl Source {
         });
         Self {
             id: Id(source.id.0),
-            url: public_url(&source.url).into(),
+            url: source.url.clone().into(),
             site: source.site.as_ref().map(ToString::to_string),
             title: one.title().to_owned(),
             own_title: one.subscription.title.clone(),
@@ -141,7 +138,7 @@ impl Source {
             folder: one.subscription.folder.map(|id| Id(id.0)),
             n_unread: one.n_unread,
             followed_since: Instant(one.subscription.created_at),
-            is_private: is_private(&source.url),
+            is_private: source.owner.is_some(),
             is_paused: one.paused_at.is_some(),
             paused_at: one.paused_at.map(Instant),
             per_day: pace.rate.map(|rate| rate.0).filter(|rate| rate.is_finite()),

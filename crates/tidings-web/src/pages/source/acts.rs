@@ -17,7 +17,7 @@ use axum::{
 use serde::{Deserialize, de::DeserializeOwned};
 use std::sync::Arc;
 use tidings_model::{Failure, Role, SourceId, SourceState, User, UserId};
-use tidings_store::{SourceOptions, Subscribed, SubscriberOptions, sources::options::is_private};
+use tidings_store::{SourceOptions, Subscribed, SubscriberOptions};
 
 type At = State<Arc<Inner>>;
 
@@ -308,7 +308,7 @@ pub(crate) struct Fetching {
 /// `POST /sources/{id}/fetching`: how a source is fetched for everybody; for operators.
 pub(crate) async fn fetching(State(inner): At, act: Act<Fetching>) -> Result<Response, Error> {
     let id = act.source();
-    if !act.is_operator() || is_private(&act.subscribed.source.url) {
+    if !act.is_operator() || act.subscribed.source.owner.is_some() {
         // The page has no such form for others; whoever sends one all the same changes nothing.
         return Ok(Redirect::to(&format!("/sources/{id}")).into_response());
     }
