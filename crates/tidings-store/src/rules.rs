@@ -3,6 +3,7 @@
 
 pub mod judging;
 mod records;
+pub(crate) mod undo;
 
 use crate::store::Store;
 pub use records::{Direction, LOG_DAYS, RuleLook, Seen, StoredRule, Switch, UNDO};

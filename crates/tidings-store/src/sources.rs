@@ -3,6 +3,7 @@
 
 pub mod claims;
 pub mod clock;
+pub(crate) mod hints;
 pub mod hosts;
 pub mod icons;
 pub mod merge;

@@ -7,7 +7,7 @@ use crate::{
     engine::db::Connection,
     error::{Error, Result},
     readings::bulk,
-    rules::judging,
+    rules::undo,
     store::Store,
     subscriptions::held,
     values,
@@ -135,7 +135,7 @@ fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) ->
     }
     match undo.kind.as_str() {
         bulk::TAGGED => bulk::untag(c, user, payload),
-        judging::RULED => judging::take_back(c, user, payload, undo.at),
+        undo::RULED => undo::take_back(c, user, payload, undo.at),
         _ => Err(Error::NotFound("undo")),
     }
 }

@@ -260,7 +260,7 @@ fn article_json(article: &ExportedArticle) -> Json {
     let told = |at: Option<Timestamp>| at.map(|at| json!(time(at)));
     say("tidings", Some(json!(FORMAT)));
     // The mark of a private address, if there is one, means nothing elsewhere.
-    say("feed", article.source_url.split('#').next().map(|url| json!(url)));
+    say("feed", Some(json!(article.source_url)));
     say("feed_title", Some(json!(article.source_title)));
     say("guid", article.guid.as_ref().map(|guid| json!(guid)));
     say("link", article.link.as_ref().map(|link| json!(link)));

@@ -1,9 +1,10 @@
-//! Lists and hints as text: small records in a column, readable in any database tool.
+//! Lists as text: small records in a column, readable in any database tool.
 //!
 //! Fields are separated by tabs and records by newlines; both are escaped inside, so every text survives.
 
-use tidings_model::{Enclosure, Hints, units::Minutes};
-use url::Url;
+use crate::error::{Error, Result};
+use serde::{Serialize, de::DeserializeOwned};
+use tidings_model::Enclosure;
 
 pub(crate) fn escape(text: &str, out: &mut String) {
     for character in text.chars() {
@@ -31,6 +32,16 @@ pub(crate) fn unescape(text: &str) -> String {
         });
     }
     out
+}
+
+/// A record as JSON.
+pub(crate) fn to_json(record: &impl Serialize) -> Result<String> {
+    serde_json::to_string(record).map_err(|error| Error::Unreadable(error.to_string()))
+}
+
+/// The record that [`to_json`] wrote.
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| Error::Unreadable(error.to_string()))
 }
 
 /// A list of texts as one.
@@ -89,72 +100,10 @@ pub(crate) fn decode_enclosures(text: &str) -> Vec<Enclosure> {
         .collect()
 }
 
-/// Hints as text, one wish per line.
-pub(crate) fn encode_hints(hints: &Hints) -> String {
-    let numbers = |list: &[u8]| list.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-    let mut lines: Vec<String> = Vec::new();
-    lines.extend(hints.ttl.map(|Minutes(minutes)| format!("ttl\t{minutes}")));
-    lines.extend(hints.max_age.map(|Minutes(minutes)| format!("max_age\t{minutes}")));
-    if !hints.skip_hours.is_empty() {
-        lines.push(format!("skip_hours\t{}", numbers(&hints.skip_hours)));
-    }
-    if !hints.skip_days.is_empty() {
-        lines.push(format!("skip_days\t{}", numbers(&hints.skip_days)));
-    }
-    lines.extend(hints.hubs.iter().map(|url| format!("hub\t{url}")));
-    lines.extend(hints.self_url.iter().map(|url| format!("self\t{url}")));
-    lines.extend(hints.cloud.iter().map(|url| format!("cloud\t{url}")));
-    lines.extend(hints.next_page.iter().map(|url| format!("next_page\t{url}")));
-    lines.extend(hints.moved_to.iter().map(|url| format!("moved_to\t{url}")));
-    lines.join("\n")
-}
-
-/// The hints that [`encode_hints`] wrote; what is not understood is left out, hints being wishes.
-pub(crate) fn decode_hints(text: &str) -> Hints {
-    let minutes = |value: &str| value.parse().ok().filter(|n: &f64| n.is_finite()).map(Minutes);
-    let numbers = |value: &str| value.split(',').filter_map(|n| n.parse().ok()).collect();
-    let mut hints = Hints::default();
-    for (key, value) in text.lines().filter_map(|line| line.split_once('\t')) {
-        match key {
-            "ttl" => hints.ttl = minutes(value),
-            "max_age" => hints.max_age = minutes(value),
-            "skip_hours" => hints.skip_hours = numbers(value),
-            "skip_days" => hints.skip_days = numbers(value),
-            "hub" => hints.hubs.extend(Url::parse(value)),
-            "self" => hints.self_url = Url::parse(value).ok(),
-            "cloud" => hints.cloud = Url::parse(value).ok(),
-            "next_page" => hints.next_page = Url::parse(value).ok(),
-            "moved_to" => hints.moved_to = Url::parse(value).ok(),
-            _ => {}
-        }
-    }
-    hints
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn hints_come_back() {
-        let hints = Hints {
-            ttl: Some(Minutes(12.5)),
-            max_age: None,
-            skip_hours: vec![0, 23],
-            skip_days: vec![6],
-            hubs: vec![
-                "https://hub.example/".parse().unwrap(),
-                "https://two.example/".parse().unwrap(),
-            ],
-            self_url: Some("https://example.org/feed?a=b".parse().unwrap()),
-            cloud: Some("http://cloud.example:5337/pleaseNotify".parse().unwrap()),
-            next_page: None,
-            moved_to: Some("https://new.example/".parse().unwrap()),
-        };
-        assert_eq!(decode_hints(&encode_hints(&hints)), hints);
-        assert_eq!(decode_hints(""), Hints::default());
-    }
 
     fn word() -> impl Strategy<Value = String> {
         proptest::string::string_regex("[a\\\\\t\nnté ]{0,8}").unwrap()

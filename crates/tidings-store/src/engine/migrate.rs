@@ -1,5 +1,7 @@
 //! Migrations: numbered files applied in order, each in one transaction with the row that says so.
 
+mod texts;
+
 use crate::{
     engine::db::{Connection, Engine},
     error::{Error, Result},
@@ -18,6 +20,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0008-scale", include_str!("../../migrations/0008-scale.sql")),
     ("0009-today", include_str!("../../migrations/0009-today.sql")),
     ("0010-owners", include_str!("../../migrations/0010-owners.sql")),
+    ("0011-json", include_str!("../../migrations/0011-json.sql")),
 ];
 
 /// The newest schema version this release knows.
@@ -76,6 +79,9 @@ pub(crate) fn apply_next(c: &mut dyn Connection, target: i64, now_ms: i64) -> Re
     let (name, text) = MIGRATIONS[version as usize];
     for statement in statements(text, c.engine()) {
         c.execute(&statement, &[])?;
+    }
+    if name == "0011-json" {
+        texts::convert(c)?;
     }
     if c.engine() == Engine::Postgres && version == 0 {
         // A queue: most rows die soon, and counting needs a fresh visibility map.

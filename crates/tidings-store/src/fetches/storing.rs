@@ -11,7 +11,7 @@ use crate::{
     activity::{self, notices},
     articles::changes,
     engine::{
-        codec::{decode_hints, encode_enclosures, encode_hints, encode_list},
+        codec::{encode_enclosures, encode_list},
         db::{CHUNK, Connection, Value, insert_many, push_list},
     },
     error::{Error, Result},
@@ -25,7 +25,10 @@ use crate::{
     outputs::webhooks,
     readings::unread,
     rules::judging,
-    sources::{hosts, icons, merge},
+    sources::{
+        hints::{decode_hints, encode_hints},
+        hosts, icons, merge,
+    },
     values,
 };
 use jiff::Timestamp;

@@ -5,7 +5,7 @@
 
 use crate::{
     engine::{
-        codec::{decode_list, encode_list},
+        codec::{decode_list, encode_list, from_json, to_json},
         db::{CHUNK, Connection, Row, Value, insert_many},
     },
     error::{Error, Result},
@@ -16,11 +16,12 @@ use crate::{
     sources::{self, Added},
     subscriptions::{
         self, Wish,
-        wishes::{self, SubscriberOptions},
+        wishes::{self, OptionsColumn, SubscriberOptions},
     },
     values,
 };
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tidings_model::{
     Article, Fingerprint, Refusal, SourceId, SourceKind, UserId,
@@ -368,21 +369,25 @@ fn read_line(row: &mut Row) -> Result<Line> {
         ..Line::default()
     };
     let wishes: String = row.take()?;
-    line.options = SubscriberOptions::of_lines(&wishes);
-    line.is_paused = wishes.lines().any(|wish| wish == PAUSED);
+    let wishes = if wishes.is_empty() { WishesColumn::default() } else { from_json(&wishes)? };
+    line.options = wishes.options.into();
+    line.is_paused = wishes.paused;
     Ok(line)
 }
 
-/// Says, among the wishes of a line, that the source is not to be retrieved.
-const PAUSED: &str = "paused";
+/// What is wished of the subscription that a line becomes; an empty column wishes nothing.
+#[derive(Serialize, Deserialize, PartialEq, Eq, Default)]
+#[serde(default)]
+struct WishesColumn {
+    #[serde(flatten)]
+    options: OptionsColumn,
+    #[serde(skip_serializing_if = "wishes::is_false")]
+    paused: bool,
+}
 
-fn wishes(line: &Line) -> String {
-    let options = line.options.lines();
-    match (line.is_paused, options.is_empty()) {
-        (false, _) => options,
-        (true, true) => PAUSED.to_owned(),
-        (true, false) => format!("{options}\n{PAUSED}"),
-    }
+fn wishes(line: &Line) -> Result<String> {
+    let column = WishesColumn { options: line.options.clone().into(), paused: line.is_paused };
+    if column == WishesColumn::default() { Ok(String::new()) } else { to_json(&column) }
 }
 
 fn begin(c: &mut dyn Connection, user: UserId, listing: &Listing, now: Timestamp) -> Result<i64> {
@@ -397,9 +402,10 @@ fn begin(c: &mut dyn Connection, user: UserId, listing: &Listing, now: Timestamp
         .map(|(line, one)| {
             let (state, why) = (one.state.code(), one.why.as_str());
             let names = (&one.url, &one.title, &one.folder);
-            values![import, line, user, names.0, names.1, names.2, state, why, wishes(one)].to_vec()
+            let wishes = wishes(one)?;
+            Ok(values![import, line, user, names.0, names.1, names.2, state, why, wishes].to_vec())
         })
-        .collect();
+        .collect::<Result<_>>()?;
     let head = "insert into import_lines(import_id, line, user_id, url, title, folder, state, why, options) values";
     insert_many(c, head, &rows, "")?;
     bring_rules(c, user, listing, now)?;

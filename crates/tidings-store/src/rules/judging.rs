@@ -6,6 +6,7 @@ use crate::{
     error::Result,
     outputs::webhooks,
     readings,
+    rules::undo,
     users::touch,
     values,
 };
@@ -101,7 +102,7 @@ pub(crate) fn carry_out_at_meeting(
     let ids: Vec<ArticleId> = verdicts.iter().map(|(id, _)| *id).collect();
     let known = "select n.article_id from readings n where n.user_id = $1 \
                  and coalesce(n.read_at, n.starred_at, n.later_at) is not null";
-    let known = among(c, user, &ids, known)?;
+    let known = undo::among(c, user, &ids, known)?;
     for (_, verdict) in verdicts.iter_mut().filter(|(id, _)| known.contains(id)) {
         *verdict = Verdict::default();
     }
@@ -136,115 +137,4 @@ fn mark(
          on conflict(user_id, article_id) do update set {column} = coalesce(readings.{column}, excluded.{column})"
     );
     c.execute(&sql, values![user, id, now]).map(drop)
-}
-
-/// The kind of an undo that takes back what rules did to articles that were here already.
-pub(crate) const RULED: &str = "ruled";
-
-/// What is so before verdicts are carried out, as lines: what was unread (`u`), and what they are about to star (`s`), put
-/// aside (`l`), hide (`h`, with the rule), tag (`t`, with the name) and log (`m`, with the rule).
-pub(crate) fn before(
-    c: &mut dyn Connection,
-    user: UserId,
-    verdicts: &[(ArticleId, &Verdict)],
-) -> Result<String> {
-    let ids: Vec<ArticleId> = verdicts.iter().map(|(id, _)| *id).collect();
-    let unread = among(c, user, &ids, "select n.article_id from unread n where n.user_id = $1")?;
-    let starred =
-        "select n.article_id from readings n where n.user_id = $1 and n.starred_at is not null";
-    let starred = among(c, user, &ids, starred)?;
-    let later =
-        "select n.article_id from readings n where n.user_id = $1 and n.later_at is not null";
-    let later = among(c, user, &ids, later)?;
-    let hidden = among(c, user, &ids, "select n.article_id from hidden n where n.user_id = $1")?;
-    let mut lines = Vec::new();
-    for (id, verdict) in verdicts {
-        if unread.contains(id) && (verdict.is_read || verdict.blocked_by.is_some()) {
-            lines.push(format!("u {id}"));
-        }
-        if verdict.is_starred && !starred.contains(id) {
-            lines.push(format!("s {id}"));
-        }
-        if verdict.is_later && !later.contains(id) {
-            lines.push(format!("l {id}"));
-        }
-        if let Some(rule) = verdict.blocked_by.filter(|_| !hidden.contains(id)) {
-            lines.push(format!("h {id} {rule}"));
-        }
-        for rule in &verdict.matched {
-            lines.push(format!("m {id} {rule}"));
-        }
-        for name in verdict.tags.iter().map(|name| name.trim()) {
-            let sql = "select 1 from article_tags t join tags g on g.id = t.tag_id \
-                       where g.user_id = $1 and g.name = $2 and t.article_id = $3";
-            if c.query_first(sql, values![user, name, *id])?.is_none() {
-                lines.push(format!("t {id} {name}"));
-            }
-        }
-    }
-    Ok(lines.join("\n"))
-}
-
-fn among(
-    c: &mut dyn Connection,
-    user: UserId,
-    ids: &[ArticleId],
-    sql: &str,
-) -> Result<HashSet<ArticleId>> {
-    let mut found = HashSet::new();
-    for chunk in ids.chunks(CHUNK) {
-        let mut parameters = values![user].to_vec();
-        let list = push_list(&mut parameters, chunk);
-        for mut row in c.query(&format!("{sql} and n.article_id in ({list})"), &parameters)? {
-            found.insert(row.take()?);
-        }
-    }
-    Ok(found)
-}
-
-/// Takes back what rules did, by the lines of [`before`]. What a person did since stays as far as it can be told apart.
-pub(crate) fn take_back(
-    c: &mut dyn Connection,
-    user: UserId,
-    record: &[u8],
-    at: Timestamp,
-) -> Result<()> {
-    let record = String::from_utf8_lossy(record);
-    let mut unread = Vec::new();
-    for line in record.lines() {
-        let mut parts = line.splitn(3, ' ');
-        let (Some(what), Some(Ok(id))) = (parts.next(), parts.next().map(str::parse)) else {
-            continue;
-        };
-        let id: ArticleId = id;
-        let rest = parts.next().unwrap_or_default();
-        let number: i64 = rest.parse().unwrap_or_default();
-        match what {
-            "u" => unread.push(id),
-            "s" | "l" => {
-                let column = if what == "s" { "starred_at" } else { "later_at" };
-                let sql = format!(
-                    "update readings set {column} = null where user_id = $1 and article_id = $2 and {column} = $3"
-                );
-                c.execute(&sql, values![user, id, at])?;
-            }
-            "h" => {
-                let sql =
-                    "delete from hidden where user_id = $1 and article_id = $2 and rule_id = $3";
-                c.execute(sql, values![user, id, number])?;
-            }
-            "m" => {
-                let sql = "delete from rule_matches where rule_id = $1 and article_id = $2 and user_id = $3 \
-                           and matched_at = $4";
-                c.execute(sql, values![number, id, user, at])?;
-            }
-            "t" => {
-                let sql = "delete from article_tags where user_id = $1 and article_id = $2 and tagged_at = $4 \
-                           and tag_id in (select id from tags where user_id = $1 and name = $3)";
-                c.execute(sql, values![user, id, rest, at])?;
-            }
-            _ => {}
-        }
-    }
-    readings::mark_unread(c, user, &unread).map(drop)
 }

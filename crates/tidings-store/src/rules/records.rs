@@ -8,7 +8,7 @@ use crate::{
         db::{Connection, Row, Value},
     },
     error::{Error, Result},
-    rules::{Rules, judging},
+    rules::{Rules, judging, undo},
     undos, values,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -314,10 +314,10 @@ impl Rules<'_> {
                 }
                 let borrowed: Vec<(ArticleId, &Verdict)> =
                     verdicts.iter().map(|(id, verdict)| (*id, verdict)).collect();
-                let record = judging::before(c, user, &borrowed)?;
+                let record = undo::before(c, user, &borrowed)?;
                 judging::carry_out(c, user, &borrowed, now)?;
                 let n = borrowed.len() as u64;
-                undos::keep(c, user, judging::RULED, n, record.as_bytes(), now).map(Some)
+                undos::keep(c, user, undo::RULED, n, &record, now).map(Some)
             })
             .await
     }

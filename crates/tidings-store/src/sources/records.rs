@@ -1,12 +1,9 @@
 //! Sources: what is watched, once for all users.
 
 use crate::{
-    engine::{
-        codec::decode_hints,
-        db::{CHUNK, Connection, Row, push_list},
-    },
+    engine::db::{CHUNK, Connection, Row, push_list},
     error::{Error, Result},
-    sources::{Sources, hosts},
+    sources::{Sources, hints::decode_hints, hosts},
     values,
 };
 use jiff::Timestamp;

@@ -40,8 +40,7 @@ impl Subscribed {
         match &self.subscription.title {
             Some(title) => title,
             None if !self.source.title.is_empty() => &self.source.title,
-            // The mark of a private address, if there is one, is nobody's business.
-            None => self.source.url.as_str().split('#').next().unwrap_or_default(),
+            None => self.source.url.as_str(),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     values,
 };
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use tidings_model::{SourceId, UserId};
 
 /// What one subscriber wishes of a source.
@@ -32,40 +33,67 @@ pub struct SubscriberOptions {
     pub kept_move: Option<String>,
 }
 
-impl SubscriberOptions {
-    /// One wish a line, for a list on its way in: names, some with a number.
-    pub(crate) fn lines(&self) -> String {
-        let flags =
-            [("muted", self.is_muted), ("full_text", self.full_text), ("pinned", self.is_pinned)];
-        let flags = flags.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (*name).to_owned());
-        let numbers = [
-            ("min_minutes", self.min_minutes),
-            ("max_minutes", self.max_minutes),
-            ("keep_days", self.keep_days),
-            ("keep_count", self.keep_count),
-        ];
-        let numbers = numbers.iter().filter_map(|(name, n)| Some(format!("{name} {}", (*n)?)));
-        flags.chain(numbers).collect::<Vec<_>>().join("\n")
-    }
+/// The same as a part of a JSON column; what is absent is not wished.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(default)]
+pub(crate) struct OptionsColumn {
+    #[serde(skip_serializing_if = "is_false")]
+    muted: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    full_text: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pinned: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min_minutes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_minutes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keep_days: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keep_count: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept_move: Option<String>,
+}
 
-    /// Reads [`SubscriberOptions::lines`] back; what is not known is passed over.
-    pub(crate) fn of_lines(lines: &str) -> Self {
-        let mut options = Self::default();
-        for line in lines.lines() {
-            let (name, number) = line.split_once(' ').unwrap_or((line, ""));
-            let number = number.parse().ok();
-            match name {
-                "muted" => options.is_muted = true,
-                "full_text" => options.full_text = true,
-                "pinned" => options.is_pinned = true,
-                "min_minutes" => options.min_minutes = number,
-                "max_minutes" => options.max_minutes = number,
-                "keep_days" => options.keep_days = number,
-                "keep_count" => options.keep_count = number,
-                _ => {}
-            }
+/// For fields of a JSON column that are left out where they are not so.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+pub(crate) fn is_false(is_so: &bool) -> bool {
+    !is_so
+}
+
+impl From<SubscriberOptions> for OptionsColumn {
+    fn from(options: SubscriberOptions) -> Self {
+        let SubscriberOptions { min_minutes, max_minutes, keep_days, keep_count, .. } = options;
+        let (muted, full_text, pinned) = (options.is_muted, options.full_text, options.is_pinned);
+        let kept_move = options.kept_move;
+        Self {
+            muted,
+            full_text,
+            pinned,
+            min_minutes,
+            max_minutes,
+            keep_days,
+            keep_count,
+            kept_move,
         }
-        options
+    }
+}
+
+impl From<OptionsColumn> for SubscriberOptions {
+    fn from(column: OptionsColumn) -> Self {
+        let OptionsColumn { min_minutes, max_minutes, keep_days, keep_count, .. } = column;
+        let (is_muted, full_text, is_pinned) = (column.muted, column.full_text, column.pinned);
+        let kept_move = column.kept_move;
+        Self {
+            is_muted,
+            full_text,
+            is_pinned,
+            min_minutes,
+            max_minutes,
+            keep_days,
+            keep_count,
+            kept_move,
+        }
     }
 }
 
