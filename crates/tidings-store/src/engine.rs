@@ -1,6 +1,7 @@
 //! Both engines behind one small facade: values and rows, threads that own connections, migrations, and crashes on demand.
 
 pub(crate) mod codec;
+pub(crate) mod dates;
 pub mod db;
 pub mod faults;
 pub mod migrate;

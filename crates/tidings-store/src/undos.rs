@@ -4,7 +4,7 @@
 //! restores and forgets. What a person did since to single articles is theirs and stays.
 
 use crate::{
-    engine::db::Connection,
+    engine::{dates::earlier, db::Connection},
     error::{Error, Result},
     readings::bulk,
     rules::undo,
@@ -105,7 +105,7 @@ pub fn keep(
 }
 
 fn horizon(now: Timestamp) -> Timestamp {
-    now.saturating_sub(LASTS).unwrap_or(Timestamp::MIN)
+    earlier(now, LASTS)
 }
 
 fn find(

@@ -9,6 +9,7 @@ use crate::{
     articles::Articles,
     engine::{
         codec::decode_list,
+        dates::earlier,
         db::{CHUNK, Connection, Engine, Row, insert_many, push_list},
     },
     error::Result,
@@ -211,7 +212,7 @@ pub(crate) fn in_order(c: &mut dyn Connection) -> Result<()> {
 
 /// Forgets changes noted long ago.
 pub(crate) fn cut(c: &mut dyn Connection, now: Timestamp) -> Result<()> {
-    let horizon = now.saturating_sub(KEPT).unwrap_or(Timestamp::MIN);
+    let horizon = earlier(now, KEPT);
     // From the oldest on, so that only what goes is walked over.
     let sql = "select id from article_changes where at >= $1 order by id limit 1";
     let first_kept: Option<i64> = match c.query_first(sql, values![horizon])? {

@@ -4,6 +4,7 @@ use crate::{
     articles::Articles,
     engine::{
         codec::{decode_enclosures, decode_list},
+        dates::earlier,
         db::{CHUNK, Connection, Row, Value, push_list},
     },
     error::Result,
@@ -60,7 +61,7 @@ impl Shelf {
     /// What came within a day before `now`.
     #[must_use]
     pub fn today(now: Timestamp) -> Self {
-        Self::Since(now.saturating_sub(TODAY).unwrap_or(Timestamp::MIN))
+        Self::Since(earlier(now, TODAY))
     }
 }
 
@@ -505,7 +506,7 @@ fn picks(shelf: Shelf, order: Order) -> (String, Vec<Value>) {
             (picks, vec![tag.into()])
         }
         Shelf::Since(since) => {
-            let floor = since.saturating_sub(TODAY_PUBLISHED - TODAY).unwrap_or(Timestamp::MIN);
+            let floor = earlier(since, TODAY_PUBLISHED - TODAY);
             let window = "b.published_at >= $4 and b.arrived_at >= $5";
             let picks = followed(window, "and v.is_muted = 0");
             (picks, vec![floor.into(), since.into()])

@@ -6,9 +6,10 @@
 use crate::{
     engine::{db::Connection, postgres::PostgresConnection, sqlite::SqliteConnection, work::Job},
     error::{Error, Result},
+    store::lock,
 };
 use std::{
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    sync::{Arc, Mutex, mpsc},
     thread::JoinHandle,
     time::Duration,
 };
@@ -39,7 +40,7 @@ impl Queue {
 
     /// The next message; `Stop` when nobody can send any more.
     fn next(&self) -> Message {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).recv().unwrap_or(Message::Stop)
+        lock(&self.0).recv().unwrap_or(Message::Stop)
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::{
     engine::{
         codec::{decode_list, encode_list, from_json, to_json},
+        dates::days_before,
         db::{CHUNK, Connection, Row, Value, insert_many},
     },
     error::{Error, Result},
@@ -20,7 +21,7 @@ use crate::{
     },
     values,
 };
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tidings_model::{
@@ -620,10 +621,6 @@ fn apply(c: &mut dyn Connection, found: &Found, now: Timestamp) -> Result<()> {
         readings::put_tag(c, found.user, found.article, tag, now)?;
     }
     c.execute("delete from imported_marks where id = $1", values![found.mark]).map(drop)
-}
-
-fn days_before(now: Timestamp, days: i64) -> Timestamp {
-    now.saturating_sub(SignedDuration::from_hours(24 * days)).unwrap_or(Timestamp::MIN)
 }
 
 fn settle_marks(c: &mut dyn Connection, now: Timestamp) -> Result<u64> {

@@ -75,19 +75,6 @@ impl Learning<'_> {
             .await
     }
 
-    /// All beliefs of a kind, by subject.
-    ///
-    /// # Errors
-    /// When the store cannot read.
-    pub async fn beliefs(self, kind: &'static str) -> Result<Vec<Belief>> {
-        self.0.read(move |c| {
-            let sql =
-                "select subject_id, as_of, body from beliefs where kind = $1 order by subject_id";
-            c.query(sql, values![kind])?.into_iter().map(read_belief).collect()
-        })
-        .await
-    }
-
     /// Keeps a belief in place of the one that was read, if that is still there; `false` when somebody else was faster.
     ///
     /// # Errors

@@ -2,12 +2,15 @@
 
 use crate::{
     articles::changes,
-    engine::db::{CHUNK, Connection, push_list},
+    engine::{
+        dates::days_before,
+        db::{CHUNK, Connection, push_list},
+    },
     error::Result,
     maintenance::Maintenance,
     values,
 };
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use tidings_model::{ArticleId, SourceId, UserId};
 
 /// What is kept.
@@ -86,10 +89,6 @@ impl Maintenance<'_> {
         swept.n_retrievals = self.0.write(move |c| sweep_logs(c, &retention, now)).await?;
         Ok(swept)
     }
-}
-
-fn days_before(now: Timestamp, days: u32) -> Timestamp {
-    now.saturating_sub(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MIN)
 }
 
 /// Sources beyond one up to another of which something may go: all others need no transaction of their own.

@@ -208,19 +208,6 @@ impl Outputs<'_> {
         self.0.write(move |c| take(c, limit, now, lease)).await
     }
 
-    /// When the next message is due.
-    ///
-    /// # Errors
-    /// When the store cannot read.
-    pub async fn next_delivery(self) -> Result<Option<Timestamp>> {
-        self.0
-            .read(|c| {
-                c.query_first("select min(next_at) from deliveries", &[])?
-                    .map_or(Ok(None), |mut row| row.take())
-            })
-            .await
-    }
-
     /// Keeps what a receiver said to a message that was sent to try it out.
     ///
     /// # Errors

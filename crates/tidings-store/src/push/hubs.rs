@@ -3,7 +3,7 @@
 mod subscription;
 
 use crate::{
-    engine::db::Connection,
+    engine::{dates::earlier, db::Connection},
     error::{Error, Result},
     push::Push,
     sources, values,
@@ -321,7 +321,7 @@ fn take_due(
          from push_subscriptions p where p.id = $1"
     );
     // Whoever was asked a moment ago, when the program stopped, is asked again without reproach.
-    let in_vain = now.saturating_sub(PATIENCE).unwrap_or(Timestamp::MIN);
+    let in_vain = earlier(now, PATIENCE);
     let mut due = Vec::with_capacity(ids.len());
     for id in ids {
         if let Some(mut row) = c.query_first(&sql, values![id, in_vain])? {
@@ -378,7 +378,7 @@ fn confirm(
 fn push_key(c: &mut dyn Connection, token: &str, now: Timestamp) -> Result<Option<PushKey>> {
     let sql = "select id, source_id, way, topic, secret, new_secret, \
                case when confirmed_at > $2 then former_secret end from push_subscriptions where token = $1";
-    let recently = now.saturating_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
+    let recently = earlier(now, SignedDuration::from_hours(1));
     let Some(mut row) = c.query_first(sql, values![token, recently])? else { return Ok(None) };
     let (id, source, way): (PushId, Option<SourceId>, String) =
         (row.take()?, row.take()?, row.take()?);

@@ -5,7 +5,10 @@
 
 use crate::{
     articles::{TODAY, TODAY_PUBLISHED, VISIBLE},
-    engine::db::{CHUNK, Connection, Value, check_name, push_list},
+    engine::{
+        dates::earlier,
+        db::{CHUNK, Connection, Value, check_name, push_list},
+    },
     error::{Error, Result},
     outputs::webhooks,
     readings::Readings,
@@ -42,7 +45,7 @@ impl Scope {
     /// What came within a day before `now`.
     #[must_use]
     pub fn today(now: Timestamp) -> Self {
-        Self::Since(now.saturating_sub(TODAY).unwrap_or(Timestamp::MIN))
+        Self::Since(earlier(now, TODAY))
     }
 }
 
@@ -492,7 +495,7 @@ pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
             )
         }
         Scope::Since(since) => {
-            let floor = since.saturating_sub(TODAY_PUBLISHED - TODAY).unwrap_or(Timestamp::MIN);
+            let floor = earlier(since, TODAY_PUBLISHED - TODAY);
             parameters.extend([floor.into(), since.into()]);
             let arrived = next + 1;
             format!(

@@ -1,11 +1,14 @@
 //! Unread articles: one row per user and article, written when it arrives, deleted when it is read.
 
 use crate::{
-    engine::db::{CHUNK, Connection, push_list},
+    engine::{
+        dates::days_before,
+        db::{CHUNK, Connection, push_list},
+    },
     error::Result,
     values,
 };
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use tidings_model::{ArticleId, SourceId, UserId};
 
 /// When somebody meets a source that already has articles, at most so many of the newest become unread…
@@ -17,7 +20,7 @@ pub const FIRST_AT_LEAST: usize = 10;
 
 /// The sort key from which on articles become unread at a first meeting, whatever their number.
 pub(crate) fn first_horizon(now: Timestamp) -> Timestamp {
-    now.saturating_sub(SignedDuration::from_hours(24 * FIRST_DAYS)).unwrap_or(Timestamp::MIN)
+    days_before(now, FIRST_DAYS)
 }
 
 /// Makes the newest articles of a source unread for a new subscriber, except those they had read before.

@@ -5,6 +5,7 @@ use crate::{
     articles::{self, Cursor, FullArticle},
     engine::{
         codec::decode_list,
+        dates::{days_before, earlier},
         db::{Connection, Row, Value},
     },
     error::{Error, Result},
@@ -343,10 +344,8 @@ impl Rules<'_> {
     pub async fn sweep(self, now: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
-                let removed = now.saturating_sub(UNDO).unwrap_or(Timestamp::MIN);
-                let old = now
-                    .saturating_sub(SignedDuration::from_hours(24 * LOG_DAYS))
-                    .unwrap_or(Timestamp::MIN);
+                let removed = earlier(now, UNDO);
+                let old = days_before(now, LOG_DAYS);
                 let gone = "(select id from rules where deleted_at < $1)";
                 for table in ["hidden", "rule_matches"] {
                     c.execute(

@@ -4,7 +4,10 @@
 //! is being asked as often as allowed. A lease that ran out makes the source due again.
 
 use crate::{
-    engine::db::{CHUNK, Connection, push_list},
+    engine::{
+        dates::later,
+        db::{CHUNK, Connection, push_list},
+    },
     error::Result,
     sources::{Sources, by_ids, hosts},
     values,
@@ -66,20 +69,6 @@ impl Sources<'_> {
         self.0.write(move |c| claim_one(c, id, &claim, now)).await
     }
 
-    /// Prolongs a lease; `false` when it is no longer held.
-    ///
-    /// # Errors
-    /// When the store cannot write.
-    pub async fn renew_lease(self, id: SourceId, owner: String, until: Timestamp) -> Result<bool> {
-        self.0.write(move |c| {
-            let sql = "update sources set lease_until = $3, \
-                       due_at = case when state = 'paused' then null when next_at > $3 then next_at else $3 end \
-                       where id = $1 and lease_owner = $2 and lease_until > 0";
-            Ok(c.execute(sql, values![id, &owner, until])? > 0)
-        })
-        .await
-    }
-
     /// Gives a lease back unused: the source is due as before.
     ///
     /// # Errors
@@ -134,10 +123,6 @@ struct Candidate {
     n_in_flight: u64,
     first_lease_ends: Option<Timestamp>,
     next_due: Option<Timestamp>,
-}
-
-fn later(now: Timestamp, by: Duration) -> Timestamp {
-    now.saturating_add(by).unwrap_or(Timestamp::MAX)
 }
 
 pub(crate) fn claim_due(

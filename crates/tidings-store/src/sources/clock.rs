@@ -1,6 +1,11 @@
 //! Clocks that jump: what was planned by a clock that ran ahead must not wait until that time really comes.
 
-use crate::{engine::db::Connection, error::Result, sources::Sources, values};
+use crate::{
+    engine::{dates::later, db::Connection},
+    error::Result,
+    sources::Sources,
+    values,
+};
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::limits::Limits;
@@ -38,7 +43,7 @@ struct Bounds {
 
 impl Bounds {
     fn new(limits: &Limits, horizon: Timestamp, now: Timestamp) -> Self {
-        let after = |by: Duration| now.saturating_add(by).unwrap_or(Timestamp::MAX);
+        let after = |by: Duration| later(now, by);
         Self {
             // Of any process, whatever its own limits are.
             longest_lease: after(Duration::from_secs(3600)),

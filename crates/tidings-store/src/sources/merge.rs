@@ -15,15 +15,6 @@ use tidings_model::{ArticleId, HostKey, SourceId, UserId};
 use url::Url;
 
 impl Sources<'_> {
-    /// Makes two sources one: `from` ends, `into` gets its subscribers, its articles and everybody's readings of them.
-    /// Articles that both have become one: read in either is read, starred in either is starred.
-    ///
-    /// # Errors
-    /// When one of them does not exist, they are the same, or the store cannot write.
-    pub async fn merge(self, from: SourceId, into: SourceId, now: Timestamp) -> Result<()> {
-        self.0.write(move |c| merge(c, from, into, now)).await
-    }
-
     /// Gives a source a new address; if another source of the same owner has it, the two are merged and that one's id is
     /// returned.
     ///
@@ -92,9 +83,6 @@ fn place(
 }
 
 fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp) -> Result<()> {
-    if from == into {
-        return Err(Error::Refused("a source cannot be merged with itself".to_owned()));
-    }
     // In the order of ids, so that two merges cannot wait for each other.
     sources::lock(c, from.min(into))?;
     sources::lock(c, from.max(into))?;

@@ -2,7 +2,7 @@
 
 use crate::{
     articles::{NOT_MUTED, TODAY, TODAY_PUBLISHED},
-    engine::db::Connection,
+    engine::{dates::earlier, db::Connection},
     error::Result,
     readings::{self, Tag},
     subscriptions::{self, Folder, Subscriptions},
@@ -124,7 +124,7 @@ fn n_today(c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<u64> 
         "select count(*) from unread n join articles a on a.id = n.article_id \
          where n.user_id = $1 and n.published_at >= $2 and a.arrived_at >= $3 {NOT_MUTED}"
     );
-    let since = |span| now.saturating_sub(span).unwrap_or(Timestamp::MIN);
+    let since = |span| earlier(now, span);
     c.query_first(&sql, values![user, since(TODAY_PUBLISHED), since(TODAY)])?
         .map_or(Ok(0), |mut row| row.take())
 }

@@ -236,21 +236,6 @@ impl Users<'_> {
             .await
     }
 
-    /// Replaces the hash of an unchanged password, as when it is hashed anew with other costs. Sessions stay.
-    ///
-    /// # Errors
-    /// When there is no such user, or the store cannot write.
-    pub async fn rehash_password(self, id: UserId, password_hash: String) -> Result<()> {
-        self.0
-            .write(move |c| {
-                found(c.execute(
-                    "update users set password = $2 where id = $1",
-                    values![id, &password_hash],
-                )?)
-            })
-            .await
-    }
-
     /// Sets what a user may do. The last operator stays one.
     ///
     /// # Errors

@@ -253,7 +253,7 @@ fn merging_ends_the_subscription_of_the_source_that_ends() {
         store.push().store(pushed(source, &[2], 10)).await.unwrap();
         let other = add_source(&store, "https://example.org/other").await;
         store.subscriptions().subscribe(user, other, None, noon()).await.unwrap();
-        store.sources().merge(source, other, at(20)).await.unwrap();
+        merge(&store, source, other, at(20)).await;
         let due = store.push().take_due(9, at(20), at(30)).await.unwrap();
         assert_eq!(due[0].subscription.source, None, "the hub is told to stop");
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);

@@ -306,12 +306,12 @@ fn messages_wait_until_they_are_delivered() {
         let failing = store.outputs().webhook(ada, all).await.unwrap().unwrap();
         assert_eq!((failing.failing_since, failing.n_waiting), (Some(at(9)), 2));
         store.outputs().disable_webhook(all, "silence.".to_owned(), at(50)).await.unwrap();
-        assert_eq!(store.outputs().next_delivery().await.unwrap(), None);
+        assert_eq!(store.outputs().take_deliveries(9, at(999), at(999)).await.unwrap(), []);
         assert!(!store.outputs().webhook(ada, all).await.unwrap().unwrap().is_on);
         store_judged(&store, source, &[5], vec![], 60).await;
         assert_eq!(
-            store.outputs().next_delivery().await.unwrap(),
-            None,
+            store.outputs().take_deliveries(9, at(999), at(999)).await.unwrap(),
+            [],
             "a webhook that is off takes nothing"
         );
         check(&store).await;
@@ -395,7 +395,7 @@ fn nothing_of_it_outlives_its_user() {
         store.users().remove(ada).await.unwrap();
         assert_eq!(store.outputs().get([1; 32], at(1)).await.unwrap(), None);
         assert!(store.outputs().shared([2; 32], at(1)).await.unwrap().is_none());
-        assert_eq!(store.outputs().next_delivery().await.unwrap(), None);
+        assert_eq!(store.outputs().take_deliveries(9, at(999), at(999)).await.unwrap(), []);
         assert_eq!(store.rules().list(ada).await.unwrap(), []);
         check(&store).await;
     });

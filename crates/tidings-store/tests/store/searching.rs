@@ -68,7 +68,7 @@ fn edits_moves_and_removals_are_noted_and_new_articles_come_by_id() {
         let before = log(&store).await.last_change;
         let into = add_source(&store, "https://other.example/").await;
         let twin = store_articles(&store, into, vec![tidy(50)], at(3)).await.new_ids;
-        store.sources().merge(source, into, at(4)).await.unwrap();
+        merge(&store, source, into, at(4)).await;
         // The twin ended, the others moved.
         assert_eq!(changed_since(&store, before).await, ids[10..]);
         let moved = store.articles().indexable(vec![ids[11], ids[50], twin[0]]).await.unwrap();

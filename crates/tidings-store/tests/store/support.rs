@@ -109,6 +109,12 @@ pub(crate) async fn add_source(store: &Store, url: &str) -> SourceId {
     store.sources().add(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap().id()
 }
 
+/// Makes two sources one, as when the first turns out to have moved to the second.
+pub(crate) async fn merge(store: &Store, from: SourceId, into: SourceId, now: Timestamp) {
+    let url = store.sources().get(into).await.unwrap().unwrap().url;
+    assert_eq!(store.sources().change_url(from, url, now).await.unwrap(), into);
+}
+
 /// A store with a user who follows a source.
 pub(crate) async fn with_reader(ground: &Ground) -> (Store, UserId, SourceId) {
     let store = ground.open().await;

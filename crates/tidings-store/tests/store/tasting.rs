@@ -222,7 +222,7 @@ fn what_was_shown_of_a_story_that_came_twice_is_shown_of_one() {
         store.learning().note_shown(shown(user, at(1), &ids)).await.unwrap();
         store.learning().teach(user, Subject::Source(source), Some(90), at(1)).await.unwrap();
         store_articles(&store, other, (0..2).map(tidy).collect(), at(1)).await;
-        store.sources().merge(source, other, at(2)).await.unwrap();
+        merge(&store, source, other, at(2)).await;
         let lessons = store.learning().lessons(user, at(0), at(99)).await.unwrap();
         assert_eq!(lessons.len(), 2);
         assert!(lessons.iter().all(|lesson| lesson.source == other));

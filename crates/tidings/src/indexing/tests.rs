@@ -95,7 +95,8 @@ async fn what_comes_changes_or_goes_is_found_so_by_searches() {
         (0, 1, 1)
     );
     post(&store, other, &[(1, "wolf")]).await;
-    store.sources().merge(one, other, noon()).await.unwrap();
+    let url = store.sources().get(other).await.unwrap().unwrap().url;
+    store.sources().change_url(one, url, noon()).await.unwrap();
     catch_up(&store, &index).await;
     assert_eq!((n_found(&index, "wolf"), n_found(&index, "owl"), index.n_articles()), (1, 1, 3));
     assert_eq!(index.status(), Status::Ready);

@@ -4,6 +4,7 @@ use super::{Set, Sort, Span, Stream};
 use crate::{
     engine::{
         codec::escape,
+        dates::earlier,
         db::{CHUNK, Connection, Value, push_list},
     },
     error::Result,
@@ -289,7 +290,7 @@ impl Picks {
 
 /// The first article that may have arrived at an instant or later, found by halving: no index on arrivals is needed.
 fn first_since(c: &mut dyn Connection, since: Timestamp) -> Result<Option<ArticleId>> {
-    let since = since.saturating_sub(DISORDER).unwrap_or(Timestamp::MIN);
+    let since = earlier(since, DISORDER);
     let row = c.query_first("select min(id), max(id) from articles", &[])?;
     let Some((Some(low), Some(high))) = row
         .map(|mut row| {
