@@ -1,6 +1,6 @@
 //! What a source is: something watched, how it is doing, and what it asked of us.
 
-use crate::{HostKey, Reason, SourceId, units::Minutes};
+use crate::{HostKey, Reason, SourceId, UserId, units::Minutes};
 use jiff::Timestamp;
 use url::Url;
 
@@ -147,6 +147,8 @@ pub struct Source {
     pub kind: SourceKind,
     /// Where it is asked.
     pub url: Url,
+    /// Whose alone it is, because a secret opens it or a file told it; `None`: everybody's.
+    pub owner: Option<UserId>,
     /// Whose server that is.
     pub host: HostKey,
     /// Its own title, plain text, possibly empty before the first retrieval.
@@ -192,6 +194,7 @@ impl Source {
             kind,
             host: HostKey::of(&url),
             url,
+            owner: None,
             title: String::new(),
             site: None,
             state: SourceState::Active,
@@ -221,6 +224,7 @@ pub struct DueSource {
     pub per_day: Option<f64>,
     /// Why it is due; `None` where that was written down in another way.
     pub reason: Option<Reason>,
+}
 
 #[cfg(test)]
 mod tests {

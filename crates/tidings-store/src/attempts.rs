@@ -1,7 +1,7 @@
 //! Failed attempts, counted for all processes: how many are borne, within which time.
 
 use crate::{
-    db::{Connection, Engine, push_list},
+    engine::db::{Connection, Engine, push_list},
     error::Result,
     store::Store,
     values,

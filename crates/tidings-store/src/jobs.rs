@@ -1,65 +1,216 @@
-//! Jobs: closures sent to the threads that own connections, each answered once its transaction has ended.
+//! Leases on periodic jobs: of all processes, one runs a job, and another takes over when it dies.
 
 use crate::{
-    db::Connection,
-    error::{Error, Result},
+    engine::db::{Connection, Row},
+    error::Result,
+    store::Store,
+    values,
 };
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use tokio::sync::oneshot;
+use jiff::Timestamp;
+use std::time::Duration;
 
-/// Work for a connection. It may run more than once (after a collision, or when a group commit falls apart), and is
-/// answered once.
-pub(crate) trait Job: Send {
-    /// Does the work and keeps its value.
-    fn run(&mut self, c: &mut dyn Connection) -> Result<()>;
-    /// Sends the kept value, or the error.
-    fn answer(self: Box<Self>, result: Result<()>);
+/// No lease lasts longer than this. One that ends later was taken before the clock was set back, and counts as run out.
+const LONGEST_LEASE: Duration = Duration::from_secs(2 * 86_400);
+
+/// How a job stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobState {
+    /// Which.
+    pub name: String,
+    /// Who holds it, or held it last.
+    pub owner: String,
+    /// Until when.
+    pub lease_until: Timestamp,
+    /// When it is due next.
+    pub next_at: Timestamp,
+    /// When the last run began.
+    pub started_at: Option<Timestamp>,
+    /// How long that took.
+    pub took_ms: Option<u64>,
+    /// What went wrong in it.
+    pub error: Option<String>,
+    /// Runs so far.
+    pub n_runs: u64,
+    /// Those that failed.
+    pub n_failures: u64,
 }
 
-/// A closure, its value, and where to send it.
-struct Task<T, F> {
-    work: F,
-    value: Option<T>,
-    reply: oneshot::Sender<Result<T>>,
-}
-
-impl<T, F> Job for Task<T, F>
-where
-    T: Send,
-    F: FnMut(&mut dyn Connection) -> Result<T> + Send,
-{
-    fn run(&mut self, c: &mut dyn Connection) -> Result<()> {
-        self.value = None;
-        self.value = Some(caught(|| (self.work)(c))?);
-        Ok(())
+impl JobState {
+    /// Whether somebody else than `owner` holds it.
+    #[must_use]
+    pub fn is_held_by_another(&self, owner: &str, now: Timestamp) -> bool {
+        self.owner != owner && self.lease_until > now && self.lease_until <= latest(now)
     }
 
-    fn answer(self: Box<Self>, result: Result<()>) {
-        let Self { value, reply, .. } = *self;
-        // Nobody waits any more when the caller was cancelled; the work is done all the same.
-        let _ = reply.send(result.and_then(|()| value.ok_or(Error::Closed)));
+    /// When it is due next. A date further ahead than `every` was set before the clock was set back: then it is due now.
+    #[must_use]
+    pub fn due_at(&self, every: Duration, now: Timestamp) -> Timestamp {
+        let latest = now.saturating_add(every).unwrap_or(Timestamp::MAX);
+        if self.next_at > latest { now } else { self.next_at }
     }
 }
 
-/// Runs work so that a panic in it becomes an error: the thread goes on serving others.
-pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let text = panic
-            .downcast_ref::<String>()
-            .cloned()
-            .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-            .unwrap_or_else(|| "without words".to_owned());
-        tracing::error!(panic = %text, "a job panicked; its transaction is rolled back");
-        Err(Error::Panicked(text))
+/// What came of some runs of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobReport {
+    /// Which.
+    pub name: String,
+    /// Who ran it.
+    pub owner: String,
+    /// When the last of them began.
+    pub started_at: Timestamp,
+    /// How long it took.
+    pub took_ms: u64,
+    /// What went wrong in it.
+    pub error: Option<String>,
+    /// How many runs are reported.
+    pub n_runs: u64,
+    /// Those that failed.
+    pub n_failures: u64,
+    /// When it is due next.
+    pub next_at: Timestamp,
+    /// Until when the owner holds it; the past, where it gives it back.
+    pub lease_until: Timestamp,
+}
+
+/// Periodic jobs.
+#[derive(Debug, Clone, Copy)]
+pub struct Jobs<'a>(&'a Store);
+
+impl Store {
+    /// Periodic jobs: who runs them, and how that went.
+    #[must_use]
+    pub fn jobs(&self) -> Jobs<'_> {
+        Jobs(self)
+    }
+}
+
+impl Jobs<'_> {
+    /// How all jobs stand, by name.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn all(self) -> Result<Vec<JobState>> {
+        self.0
+            .read(|c| {
+                let sql = format!("{SELECT} order by name");
+                c.query(&sql, &[])?.into_iter().map(read_state).collect()
+            })
+            .await
+    }
+
+    /// How a job stands; `None` where it never ran.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn state(self, name: String) -> Result<Option<JobState>> {
+        self.0
+            .read(move |c| {
+                let sql = format!("{SELECT} where name = $1");
+                c.query_first(&sql, values![&name])?.map(read_state).transpose()
+            })
+            .await
+    }
+
+    /// Takes a lease on a job, or prolongs one's own; `false` while somebody else holds it.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn claim(
+        self,
+        name: String,
+        owner: String,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.0.write(move |c| claim(c, &name, &owner, until, now)).await
+    }
+
+    /// Writes down what came of a job; nothing, where somebody else has taken it over.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn report(self, report: JobReport) -> Result<bool> {
+        self.0
+            .write(move |c| {
+                let sql = "update jobs set started_at = $3, took_ms = $4, error = $5, n_runs = n_runs + $6, \
+                           n_failures = n_failures + $7, next_at = $8, lease_until = $9 where name = $1 and owner = $2";
+                let n = c.execute(
+                    sql,
+                    values![
+                        &report.name,
+                        &report.owner,
+                        report.started_at,
+                        report.took_ms,
+                        report.error.as_deref(),
+                        report.n_runs,
+                        report.n_failures,
+                        report.next_at,
+                        report.lease_until
+                    ],
+                )?;
+                Ok(n > 0)
+            })
+            .await
+    }
+
+    /// Gives back everything that a process holds, as when it stops.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn release(self, owner: String, now: Timestamp) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let sql = "update jobs set lease_until = $2 where owner = $1 and lease_until > $2";
+                c.execute(sql, values![&owner, now]).map(drop)
+            })
+            .await
+    }
+
+    /// Forgets jobs of single processes that have not run since an instant: their names end in `@` and the process.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn forget_processes(self, before: Timestamp) -> Result<u64> {
+        self.0
+            .write(move |c| {
+                let sql = "delete from jobs where name like '%@%' and lease_until < $1";
+                c.execute(sql, values![before])
+            })
+            .await
+    }
+}
+
+const SELECT: &str = "select name, owner, lease_until, next_at, started_at, took_ms, error, n_runs, n_failures from jobs";
+
+fn read_state(mut row: Row) -> Result<JobState> {
+    Ok(JobState {
+        name: row.take()?,
+        owner: row.take()?,
+        lease_until: row.take()?,
+        next_at: row.take()?,
+        started_at: row.take()?,
+        took_ms: row.take()?,
+        error: row.take()?,
+        n_runs: row.take()?,
+        n_failures: row.take()?,
     })
 }
 
-/// A job and where its answer will arrive.
-pub(crate) fn job<T, F>(work: F) -> (Box<dyn Job>, oneshot::Receiver<Result<T>>)
-where
-    T: Send + 'static,
-    F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
-{
-    let (reply, answer) = oneshot::channel();
-    (Box::new(Task { work, value: None, reply }), answer)
+fn latest(now: Timestamp) -> Timestamp {
+    now.saturating_add(LONGEST_LEASE).unwrap_or(Timestamp::MAX)
+}
+
+fn claim(
+    c: &mut dyn Connection,
+    name: &str,
+    owner: &str,
+    until: Timestamp,
+    now: Timestamp,
+) -> Result<bool> {
+    let sql = "insert into jobs(name, owner, lease_until, next_at) values ($1, $2, $3, $4) \
+               on conflict(name) do update set owner = excluded.owner, lease_until = excluded.lease_until \
+               where jobs.owner = excluded.owner or jobs.lease_until <= $4 or jobs.lease_until > $5";
+    let n = c.execute(sql, values![name, owner, until, now, latest(now)])?;
+    Ok(n > 0)
 }

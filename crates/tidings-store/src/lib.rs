@@ -1,128 +1,101 @@
 //! Memory: everything Tidings keeps, in SQLite or PostgreSQL. The only crate with SQL.
 //!
-//! Business functions are written once, against [`db::Connection`], and run as jobs on threads that own connections
+//! Business functions are written once, against [`engine::db::Connection`], and run as jobs on threads that own connections
 //! (see [`store`]). Sources and articles are stored once for all users; what a user did is theirs alone.
+//!
+//! What is remembered is sorted by area, each with a handle: `store.sources().claim_due(…)`. An area's file says what it
+//! remembers; its folder holds the functions.
 
 pub mod activity;
-pub mod arrivals;
 pub mod articles;
 pub mod attempts;
-pub mod backup;
-pub mod beliefs;
-pub mod bulk;
-pub mod changes;
-pub mod claims;
-pub mod clock;
-mod codec;
-pub mod db;
+pub mod engine;
 pub mod error;
-pub mod exporting;
-pub mod faults;
+pub mod fetches;
 pub mod freshness;
-pub mod full_texts;
-mod held;
-pub mod hosts;
-pub mod icons;
-pub mod identity;
 pub mod imports;
-pub mod integrity;
-pub mod invitations;
-pub mod job_leases;
-mod jobs;
-pub mod judging;
-pub mod merge;
-pub mod migrate;
-mod notices;
-pub mod options;
+pub mod jobs;
+pub mod learning;
+pub mod maintenance;
 pub mod outputs;
-pub mod overview;
-mod packing;
-pub mod planning;
-#[cfg(test)]
-mod plans;
-pub mod positions;
-#[cfg_attr(not(feature = "postgres"), path = "without_postgres.rs")]
-mod postgres;
 pub mod push;
-pub mod pushing;
 pub mod readings;
-pub mod retention;
-pub mod retrievals;
 pub mod rules;
-pub mod searching;
-pub mod second_factors;
-pub mod server_numbers;
-pub mod sessions;
 pub mod settings;
-pub mod shadows;
-pub mod shares;
-pub mod showings;
 pub mod sources;
-pub mod spending;
-mod sqlite;
-pub mod standing;
 pub mod store;
-pub mod storing;
-pub mod streams;
 pub mod subscriptions;
-pub mod switching;
-pub mod tastes;
-mod threads;
-pub mod topics;
 pub mod undos;
-pub mod unread;
-pub mod upkeep;
 pub mod users;
-pub mod visits;
-pub mod webhooks;
-pub mod weighing;
 
 pub use activity::{Audience, Note, Noted, NotesAsked};
-pub use articles::{Cursor, FullArticle, Listed, Neighbours, Order, Page, Shelf};
+pub use articles::{
+    Cursor, FullArticle, Listed, Neighbours, Order, Page, Shelf,
+    changes::{Change, Indexable, LogState},
+    full_texts::{FullText, Wanted},
+    searching::Passage,
+    streams::{Set, Sort, Span, Stream},
+};
 pub use attempts::Attempts;
-pub use backup::BackupSummary;
-pub use beliefs::Belief;
-pub use bulk::{Act, Done, Reach};
-pub use changes::{Change, Indexable, LogState};
-pub use claims::Claim;
+pub use engine::faults::Faults;
 pub use error::{Error, Result};
-pub use exporting::{Exported, ExportedArticle};
-pub use faults::Faults;
-pub use freshness::{Arrival, PricePaid, Slow};
-pub use full_texts::{FullText, Wanted};
-pub use hosts::Host;
-pub use icons::{Icon, Iconless};
-pub use identity::Recognizable;
+pub use fetches::{
+    identity::Recognizable,
+    retrievals::{LoggedRetrieval, RetrievalCounts},
+    spending::{COUNTED, Came, HostSpend, HostsSpend, Made},
+    storing::{Document, RetrievalRecord, Retrieved, Stored},
+};
+pub use freshness::{
+    Arrival, PricePaid, Slow,
+    shadows::{Spell, WatchedDay},
+};
 pub use imports::{BroughtPlace, BroughtRule, Import, Line, LineState, Listing, Mark};
-pub use invitations::{Errand, Invitation};
-pub use job_leases::{JobReport, JobState, Jobs};
-pub use judging::Judgement;
-pub use options::{Manner, Secret, SourceOptions, SubscriberOptions};
-pub use outputs::{Output, OutputList};
-pub use overview::{Pace, Posting, Spend, Stats};
-pub use positions::Position;
-pub use push::{Confirmation, PushDue, PushKey, PushMode, PushState, PushSubscription};
-pub use pushing::{PushRecord, Shown};
-pub use readings::{Scope, Tag, UnreadCount, UpTo};
-pub use retention::{Retention, Swept};
-pub use retrievals::{LoggedRetrieval, RetrievalCounts};
-pub use rules::{Direction, RuleLook, Seen, StoredRule, Switch};
-pub use searching::Passage;
-pub use second_factors::SecondFactor;
-pub use server_numbers::SilentHost;
-pub use sessions::{AppKeys, AppPassword, AppScope, NewSession, Session, Visitor};
-pub use shadows::{Spell, WatchedDay};
-pub use shares::Share;
-pub use showings::OpenRate;
-pub use sources::{Added, SourceCounts};
-pub use spending::{COUNTED, Came, HostSpend, HostsSpend, Made};
-pub use standing::{Overview, Stamp, Standing};
+pub use jobs::{JobReport, JobState, Jobs};
+pub use learning::{
+    beliefs::Belief,
+    showings::OpenRate,
+    topics::{Candidate, Worded},
+};
+pub use maintenance::{
+    backup::BackupSummary,
+    exporting::{Exported, ExportedArticle},
+    numbers::SilentHost,
+    retention::{Retention, Swept},
+};
+pub use outputs::{
+    Output, OutputList,
+    shares::Share,
+    webhooks::{Delivery, Event, NewWebhook, Webhook},
+};
+pub use push::{
+    Confirmation, PushDue, PushKey, PushMode, PushState, PushSubscription,
+    pushing::{PushRecord, Shown},
+};
+pub use readings::{
+    Scope, Tag, UnreadCount, UpTo,
+    bulk::{Act, Done, Reach},
+    positions::Position,
+};
+pub use rules::{Direction, RuleLook, Seen, StoredRule, Switch, judging::Judgement};
+pub use sources::{
+    Added, SourceCounts,
+    claims::Claim,
+    hosts::Host,
+    icons::{Icon, Iconless},
+    options::{Manner, Secret, SourceOptions},
+    overview::{Pace, Posting, Spend, Stats},
+    weighing::ReadOf,
+};
 pub use store::{Mode, Options, Place, Store};
-pub use storing::{Document, RetrievalRecord, Retrieved, Stored};
-pub use streams::{Set, Sort, Span, Stream};
-pub use subscriptions::{Folder, Subscribed, Wish};
-pub use topics::{Candidate, Worded};
+pub use subscriptions::{
+    Folder, Subscribed, Wish,
+    standing::{Overview, Stamp, Standing},
+    wishes::SubscriberOptions,
+};
 pub use undos::Undo;
-pub use users::{Account, KeptCounts, Member};
-pub use webhooks::{Delivery, Event, NewWebhook, Webhook};
-pub use weighing::ReadOf;
+pub use users::{
+    Account, KeptCounts, Member,
+    invitations::{Errand, Invitation},
+    second_factors::SecondFactor,
+    sessions::{AppKeys, AppPassword, AppScope, NewSession, Session, Visitor},
+};

@@ -1,31 +1,43 @@
 //! Settings: small texts by name, of a user or of the whole installation.
 
-use crate::{db::Connection, error::Result, store::Store, values};
+use crate::{engine::db::Connection, error::Result, store::Store, values};
 use tidings_model::UserId;
 
 /// The owner of settings that are nobody's in particular.
 const INSTALLATION: UserId = UserId(0);
 
+/// Small texts by name. See `store.settings().list`.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings<'a>(&'a Store);
+
 impl Store {
+    /// Small texts by name.
+    #[must_use]
+    pub fn settings(&self) -> Settings<'_> {
+        Settings(self)
+    }
+}
+
+impl Settings<'_> {
     /// A setting of a user, or of the installation (`None`).
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn setting(&self, user: Option<UserId>, name: String) -> Result<Option<String>> {
-        self.read(move |c| get(c, user.unwrap_or(INSTALLATION), &name)).await
+    pub async fn get(self, user: Option<UserId>, name: String) -> Result<Option<String>> {
+        self.0.read(move |c| get(c, user.unwrap_or(INSTALLATION), &name)).await
     }
 
     /// Sets a setting, or takes it away.
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn set_setting(
-        &self,
+    pub async fn set(
+        self,
         user: Option<UserId>,
         name: String,
         value: Option<String>,
     ) -> Result<()> {
-        self.write(move |c| set(c, user.unwrap_or(INSTALLATION), &name, value.as_deref())).await
+        self.0.write(move |c| set(c, user.unwrap_or(INSTALLATION), &name, value.as_deref())).await
     }
 
     /// A setting of the installation; the given value is stored and returned if there is none yet. For secrets that
@@ -33,8 +45,8 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn setting_or_insert(&self, name: String, value: String) -> Result<String> {
-        self.write(move |c| {
+    pub async fn get_or_insert(self, name: String, value: String) -> Result<String> {
+        self.0.write(move |c| {
             let sql = "insert into settings(user_id, name, value) values ($1, $2, $3) on conflict(user_id, name) do nothing";
             c.execute(sql, values![INSTALLATION, &name, &value])?;
             Ok(get(c, INSTALLATION, &name)?.unwrap_or_else(|| value.clone()))
@@ -46,23 +58,24 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn settings(&self, user: Option<UserId>) -> Result<Vec<(String, String)>> {
-        self.read(move |c| all(c, user.unwrap_or(INSTALLATION))).await
+    pub async fn list(self, user: Option<UserId>) -> Result<Vec<(String, String)>> {
+        self.0.read(move |c| all(c, user.unwrap_or(INSTALLATION))).await
     }
 
     /// Sets several settings of a user at once; `None` takes one away.
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn set_settings(
-        &self,
+    pub async fn set_all(
+        self,
         user: UserId,
         settings: Vec<(&'static str, Option<String>)>,
     ) -> Result<()> {
-        self.write(move |c| {
-            settings.iter().try_for_each(|(name, value)| set(c, user, name, value.as_deref()))
-        })
-        .await
+        self.0
+            .write(move |c| {
+                settings.iter().try_for_each(|(name, value)| set(c, user, name, value.as_deref()))
+            })
+            .await
     }
 }
 

@@ -1,14 +1,16 @@
 //! Opening, migrating, reading, writing, closing: what every other module builds on.
 
 use crate::{
-    db::Connection,
+    engine::{
+        db::Connection,
+        faults::Faults,
+        migrate,
+        postgres::{Address, PostgresConnection},
+        sqlite::{Access, File, SqliteConnection},
+        threads::{self, Message, Queue},
+        work::{caught, job},
+    },
     error::{Error, Result},
-    faults::Faults,
-    jobs::{caught, job},
-    migrate,
-    postgres::{Address, PostgresConnection},
-    sqlite::{Access, File, SqliteConnection},
-    threads::{self, Message, Queue},
 };
 use jiff::Timestamp;
 use std::{
@@ -123,8 +125,13 @@ impl Store {
         Self::open_at(options, migrate::newest_version()).await
     }
 
-    /// As [`Store::open`], but stops migrating at a version: a backup is restored at the version it was made with.
-    pub(crate) async fn open_at(options: Options, version: i64) -> Result<Self> {
+    /// As [`Store::open`], but stops migrating at a version: a backup is restored at the version it was made with. Nothing
+    /// else works on an older version.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    #[doc(hidden)]
+    pub async fn open_at(options: Options, version: i64) -> Result<Self> {
         if options.mode == Mode::Inline || options.place == Place::Memory {
             return open_blocking(&options, version).map(|inner| Self(Arc::new(inner)));
         }
@@ -159,7 +166,7 @@ impl Store {
 
     async fn run<T, F>(
         &self,
-        message: fn(Box<dyn crate::jobs::Job>) -> Message,
+        message: fn(Box<dyn crate::engine::work::Job>) -> Message,
         mut work: F,
     ) -> Result<T>
     where
@@ -242,7 +249,8 @@ impl Store {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks, also after a thread that held it panicked: what we keep behind locks is whole at every step.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

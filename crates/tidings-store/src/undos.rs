@@ -4,11 +4,12 @@
 //! restores and forgets. What a person did since to single articles is theirs and stays.
 
 use crate::{
-    bulk,
-    db::Connection,
+    engine::{dates::earlier, db::Connection},
     error::{Error, Result},
-    held, judging,
+    readings::bulk,
+    rules::undo,
     store::Store,
+    subscriptions::held,
     values,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -30,44 +31,57 @@ pub struct Undo {
     pub n: u64,
 }
 
+/// What can be taken back. See [`Store::undos`].
+#[derive(Debug, Clone, Copy)]
+pub struct Undos<'a>(&'a Store);
+
 impl Store {
+    /// What can be taken back.
+    #[must_use]
+    pub fn undos(&self) -> Undos<'_> {
+        Undos(self)
+    }
+}
+
+impl Undos<'_> {
     /// Keeps what it takes to undo something; returns its id. Inside of a transaction use [`keep`].
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn keep_undo(
-        &self,
+    pub async fn keep(
+        self,
         user: UserId,
         kind: &'static str,
         n: u64,
         payload: Vec<u8>,
         now: Timestamp,
     ) -> Result<i64> {
-        self.write(move |c| keep(c, user, kind, n, &payload, now)).await
+        self.0.write(move |c| keep(c, user, kind, n, &payload, now)).await
     }
 
     /// What an undo would take back, while it can.
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn undoable(&self, user: UserId, id: i64, now: Timestamp) -> Result<Option<Undo>> {
-        self.read(move |c| Ok(find(c, user, id, now, "")?.map(|(undo, _)| undo))).await
+    pub async fn get(self, user: UserId, id: i64, now: Timestamp) -> Result<Option<Undo>> {
+        self.0.read(move |c| Ok(find(c, user, id, now, "")?.map(|(undo, _)| undo))).await
     }
 
     /// Takes back what was done, once.
     ///
     /// # Errors
     /// When there is no such thing of this user's (any more), or the store cannot write.
-    pub async fn undo(&self, user: UserId, id: i64, now: Timestamp) -> Result<Undo> {
-        self.write(move |c| {
-            let (undo, payload) =
-                find(c, user, id, now, "{LOCK}")?.ok_or(Error::NotFound("undo"))?;
-            c.execute("delete from undos where id = $1", values![id])?;
-            restore(c, user, &undo, &payload)?;
-            crate::users::touch(c, user)?;
-            Ok(undo)
-        })
-        .await
+    pub async fn undo(self, user: UserId, id: i64, now: Timestamp) -> Result<Undo> {
+        self.0
+            .write(move |c| {
+                let (undo, payload) =
+                    find(c, user, id, now, "{LOCK}")?.ok_or(Error::NotFound("undo"))?;
+                c.execute("delete from undos where id = $1", values![id])?;
+                restore(c, user, &undo, &payload)?;
+                crate::users::touch(c, user)?;
+                Ok(undo)
+            })
+            .await
     }
 }
 
@@ -91,7 +105,7 @@ pub fn keep(
 }
 
 fn horizon(now: Timestamp) -> Timestamp {
-    now.saturating_sub(LASTS).unwrap_or(Timestamp::MIN)
+    earlier(now, LASTS)
 }
 
 fn find(
@@ -121,7 +135,7 @@ fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) ->
     }
     match undo.kind.as_str() {
         bulk::TAGGED => bulk::untag(c, user, payload),
-        judging::RULED => judging::take_back(c, user, payload, undo.at),
+        undo::RULED => undo::take_back(c, user, payload, undo.at),
         _ => Err(Error::NotFound("undo")),
     }
 }

@@ -97,7 +97,7 @@ impl Caller {
         parts: &Parts,
         password: &str,
     ) -> Result<Self, Error> {
-        let owner = inner.store.app_password_owner(Token::hash(password).to_vec()).await?;
+        let owner = inner.store.users().app_password_owner(Token::hash(password).to_vec()).await?;
         admit(inner, peer(inner, parts), "", owner).await
     }
 
@@ -108,7 +108,7 @@ impl Caller {
         name: &str,
         password: &str,
     ) -> Result<Self, Error> {
-        let owner = inner.store.app_password_owner(Token::hash(password).to_vec()).await?;
+        let owner = inner.store.users().app_password_owner(Token::hash(password).to_vec()).await?;
         let owner =
             owner.filter(|(user, _)| user.name.to_lowercase() == name.trim().to_lowercase());
         admit(inner, peer(inner, parts), name, owner).await
@@ -121,7 +121,7 @@ impl Caller {
         key: &str,
     ) -> Result<Self, Error> {
         let hash = Token::hash(&key.trim().to_ascii_lowercase()).to_vec();
-        let owner = inner.store.fever_key_owner(hash).await?;
+        let owner = inner.store.users().fever_key_owner(hash).await?;
         admit(inner, peer(inner, parts), "", owner).await
     }
 
@@ -148,7 +148,7 @@ impl Caller {
     pub(crate) async fn is_here(&self, inner: &Inner) -> Result<(), Error> {
         let now = inner.clock.now();
         if inner.presence.take(self.user.id, now).is_ok() {
-            inner.store.add_visit(Visit { user: self.user.id, at: now }).await?;
+            inner.store.users().add_visit(Visit { user: self.user.id, at: now }).await?;
         }
         Ok(())
     }
@@ -200,7 +200,7 @@ async fn admit(
     inner.calls.take(app.id, now)?;
     let fresh = inner.in_peoples_time(FRESH);
     if app.used_at.is_none_or(|at| now < at || now.duration_since(at) > fresh) {
-        inner.store.touch_app_password(app.id, now).await?;
+        inner.store.users().touch_app_password(app.id, now).await?;
     }
     Ok(Caller { user, app, _proof: Proof })
 }

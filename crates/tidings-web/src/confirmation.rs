@@ -10,7 +10,7 @@ use crate::{
 
 /// Whether the owner of a session has a password to show.
 pub(crate) async fn has_password(inner: &Inner, signed: &Signed) -> Result<bool, Error> {
-    let account = inner.store.account_of(signed.user.id).await?.ok_or(Error::NotFound)?;
+    let account = inner.store.users().account_of(signed.user.id).await?.ok_or(Error::NotFound)?;
     Ok(!account.password_hash.is_empty())
 }
 
@@ -22,7 +22,7 @@ pub(crate) async fn is_owner(
     visitor: &Visitor,
     password: String,
 ) -> Result<bool, Error> {
-    let account = inner.store.account_of(signed.user.id).await?.ok_or(Error::NotFound)?;
+    let account = inner.store.users().account_of(signed.user.id).await?.ok_or(Error::NotFound)?;
     if account.password_hash.is_empty() {
         let vouched = visitor.vouched.as_deref();
         return Ok(vouched.is_some_and(|name| is_same_name(name, &account.user.name)));

@@ -82,7 +82,8 @@ impl Desks {
             return Ok(desk);
         }
         let n_problems = activity::n_problems(inner, user).await?;
-        let desk = Arc::new(Desk::new(inner.store.overview(user, now).await?, n_problems));
+        let desk =
+            Arc::new(Desk::new(inner.store.subscriptions().overview(user, now).await?, n_problems));
         let mut desks = work::locked(&self.0);
         if desks.len() >= MAX_DESKS {
             desks.retain(|_, kept| now.duration_since(kept.at) < AT_MOST);

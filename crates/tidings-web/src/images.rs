@@ -195,7 +195,7 @@ impl Signer {
 
 async fn make_key(inner: &Inner) -> Result<[u8; 32], Error> {
     let fresh = BASE64.encode(inner.clock.secret());
-    let kept = inner.store.setting_or_insert(KEY_NAME.to_owned(), fresh).await?;
+    let kept = inner.store.settings().get_or_insert(KEY_NAME.to_owned(), fresh).await?;
     let bytes = BASE64.decode(&kept).ok().and_then(|bytes| bytes.try_into().ok());
     bytes.ok_or_else(|| Error::internal("the key of pictures is broken", &KEY_NAME))
 }

@@ -110,7 +110,7 @@ pub(crate) async fn listen(
 ) -> Result<(Seat, Receiver<News>), Error> {
     let (seat, news) = take(inner, user, holder).ok_or(Error::Busy)?;
     // Asked after the watcher knows of the stream: what arrives from now on, it tells.
-    seat.tell(News::Newest(inner.store.newest_article_id().await?));
+    seat.tell(News::Newest(inner.store.articles().newest_id().await?));
     Ok((seat, news))
 }
 

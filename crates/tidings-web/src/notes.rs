@@ -19,7 +19,7 @@ pub(crate) async fn about(
         kind: kind.to_owned(),
         message: detail.to_owned(),
     };
-    Ok(inner.store.note(note).await?)
+    Ok(inner.store.activity().note(note).await?)
 }
 
 /// Notes that somebody signed in, with what and from where.

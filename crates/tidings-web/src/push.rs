@@ -131,7 +131,7 @@ pub(crate) async fn announce(
     open(&inner)?;
     let now = inner.clock.now();
     inner.callers.take(visitor.network(), now)?;
-    let key = inner.store.push_key(token, now).await?;
+    let key = inner.store.push().key(token, now).await?;
     // Gone rather than not found: hubs stop calling what is gone.
     let Some((key, source)) = key.and_then(|key| key.source.map(|source| (key, source))) else {
         return Ok(StatusCode::GONE.into_response());
@@ -173,11 +173,11 @@ async fn judge(
     match signature::check(headers, &key.secrets, &body) {
         Signed::Well => {}
         Signed::NotAtAll => {
-            inner.store.count_forged_push(key.id).await?;
+            inner.store.push().count_forged(key.id).await?;
             return Ok(Some(News::Hint));
         }
         Signed::Badly => {
-            inner.store.count_forged_push(key.id).await?;
+            inner.store.push().count_forged(key.id).await?;
             return Ok(None);
         }
     }

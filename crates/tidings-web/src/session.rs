@@ -146,7 +146,7 @@ pub(crate) async fn find(
     let token_hash = Token::hash(token);
     let now = inner.clock.now();
     let Some(tidings_store::Visitor { session, settings, stamp }) =
-        inner.store.visitor(token_hash.to_vec(), now).await?
+        inner.store.users().visitor(token_hash.to_vec(), now).await?
     else {
         return Ok(None);
     };
@@ -155,8 +155,8 @@ pub(crate) async fn find(
         return Ok(None);
     }
     if now.duration_since(session.seen_at) > inner.in_peoples_time(FRESH) {
-        inner.store.touch_session(token_hash.to_vec(), now, expiry(inner, now)).await?;
-        inner.store.add_visit(Visit { user: session.user.id, at: now }).await?;
+        inner.store.users().touch_session(token_hash.to_vec(), now, expiry(inner, now)).await?;
+        inner.store.users().add_visit(Visit { user: session.user.id, at: now }).await?;
     }
     let house = Preferences { images: inner.default_images, ..Preferences::default() };
     let voice = Voice::new(Preferences::read_over(house, &settings), headers);
@@ -183,7 +183,7 @@ pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
 
 /// Whether a session that was found goes on: streams ask again and again, so that they end when it does.
 pub(crate) async fn lasts(inner: &Inner, signed: &Signed) -> bool {
-    let found = inner.store.session(signed.token_hash.to_vec(), inner.clock.now()).await;
+    let found = inner.store.users().session(signed.token_hash.to_vec(), inner.clock.now()).await;
     found.is_ok_and(|session| session.is_some())
 }
 
@@ -232,7 +232,7 @@ pub(crate) async fn open(
     user: UserId,
 ) -> Result<HeaderValue, Error> {
     if let Some(former) = cookie(headers, cookie_name(inner, visitor)) {
-        inner.store.end_session(Token::hash(former).to_vec()).await?;
+        inner.store.users().end_session(Token::hash(former).to_vec()).await?;
     }
     let token = Token::new(&*inner.clock);
     let csrf = Token::new(&*inner.clock).text;
@@ -244,8 +244,8 @@ pub(crate) async fn open(
         label: label(headers),
         expires_at: expiry(inner, now),
     };
-    inner.store.begin_session(session, now).await?;
-    inner.store.add_visit(Visit { user, at: now }).await?;
+    inner.store.users().begin_session(session, now).await?;
+    inner.store.users().add_visit(Visit { user, at: now }).await?;
     Ok(set_cookie(inner, visitor, cookie_name(inner, visitor), &token.text, LIFETIME))
 }
 
@@ -255,7 +255,7 @@ pub(crate) async fn end(
     visitor: &Visitor,
     signed: &Signed,
 ) -> Result<Response, Error> {
-    inner.store.end_session(signed.token_hash.to_vec()).await?;
+    inner.store.users().end_session(signed.token_hash.to_vec()).await?;
     // Who would be signed in again at once is asked first.
     let place = if visitor.vouched.is_some() { "/sign-in?stay=1" } else { "/sign-in" };
     Ok(redirect(place, forget_cookie(inner, visitor)))

@@ -90,7 +90,7 @@ impl Beliefs {
     /// What is stored of a source, in the light of what sources are like now.
     async fn of_source(&self, source: SourceId) -> Result<(Arc<General>, Option<Believed>), Error> {
         let general = self.general();
-        let stored = self.context.store.posting_belief(source).await?;
+        let stored = self.context.store.learning().posting_belief(source).await?;
         let believed = stored.and_then(|stored| {
             let population = &general.population;
             let mut believed = Believed::unpacked(&stored.body, population, &self.habits)?;

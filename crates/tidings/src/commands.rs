@@ -131,12 +131,12 @@ fn settings(config: &Config) -> ServiceSettings {
 /// When there is none, or several and none was named.
 pub async fn the_user(store: &Store, name: Option<&str>) -> Result<User> {
     if let Some(name) = name {
-        let account = store.account(name.to_owned()).await?;
+        let account = store.users().account(name.to_owned()).await?;
         return account.map(|account| account.user).ok_or_else(|| {
             anyhow!("there is no user {name:?}; `tidings user list` shows who there is")
         });
     }
-    let mut users = store.users().await?;
+    let mut users = store.users().all().await?;
     match users.len() {
         0 => bail!(
             "there is no user yet: make one with `tidings user add NAME --operator --password-stdin`"

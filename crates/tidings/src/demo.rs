@@ -151,8 +151,8 @@ impl Stage {
         }
         let store = Store::open(Options::new(Place::File(self.database()), self.opening)).await?;
         let (seed, reached) = (
-            store.setting(None, SEED.to_owned()).await?,
-            store.setting(None, REACHED.to_owned()).await?,
+            store.settings().get(None, SEED.to_owned()).await?,
+            store.settings().get(None, REACHED.to_owned()).await?,
         );
         store.close().await;
         let place = self.folder.display();
@@ -182,9 +182,9 @@ impl Stage {
     }
 
     async fn note(&self, store: &Store, now: Timestamp) -> Result<()> {
-        store.set_setting(None, SEED.to_owned(), Some(self.seed.to_string())).await?;
+        store.settings().set(None, SEED.to_owned(), Some(self.seed.to_string())).await?;
         let reached = now.as_millisecond().to_string();
-        Ok(store.set_setting(None, REACHED.to_owned(), Some(reached)).await?)
+        Ok(store.settings().set(None, REACHED.to_owned(), Some(reached)).await?)
     }
 
     /// Opens the doors: daemon, pages and readers in fast time.

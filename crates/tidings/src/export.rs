@@ -19,9 +19,7 @@ use tidings_model::{
     taste::Subject,
 };
 use tidings_parse::opml;
-use tidings_store::{
-    Exported, ExportedArticle, Store, StoredRule, Subscribed, db::Value, options::public_url,
-};
+use tidings_store::{Exported, ExportedArticle, Store, StoredRule, Subscribed, engine::db::Value};
 use tidings_web::{Learned, LearnedOf};
 use url::Url;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -59,6 +57,7 @@ pub async fn write(
     let archive: Arc<Mutex<Option<Archive>>> = Arc::default();
     let filled = Arc::clone(&archive);
     store
+        .maintenance()
         .export(user.id, move |exported| {
             let mut archive = locked(&filled);
             take(&mut archive, &head, &path, exported)
@@ -93,16 +92,16 @@ struct Head {
 
 impl Head {
     async fn gather(store: &Store, user: &User, learned: &Learned, now: Timestamp) -> Result<Self> {
-        let folders = store.folders(user.id).await?;
+        let folders = store.subscriptions().folders(user.id).await?;
         let names: BTreeMap<_, _> =
             folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
         let folder = |subscribed: &Subscribed| {
             subscribed.subscription.folder.and_then(|id| names.get(&id).copied())
         };
-        let subscribed = store.subscriptions(user.id).await?;
+        let subscribed = store.subscriptions().list(user.id).await?;
         let sources: BTreeMap<_, _> =
-            subscribed.iter().map(|one| (one.source.id, public_url(&one.source.url))).collect();
-        let rules = store.rules(user.id).await?;
+            subscribed.iter().map(|one| (one.source.id, one.source.url.clone())).collect();
+        let rules = store.rules().list(user.id).await?;
         let outlines: Vec<_> = subscribed.iter().map(|one| outline(one, folder(one))).collect();
         let [topics, about] = [&learned.topics, &learned.sources]
             .map(|all| all.iter().map(opens).collect::<Vec<_>>());
@@ -133,7 +132,7 @@ fn time(at: Timestamp) -> String {
 
 fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription {
     opml::Subscription {
-        url: public_url(&subscribed.source.url).to_string(),
+        url: subscribed.source.url.to_string(),
         title: subscribed.title().to_owned(),
         site: subscribed.source.site.as_ref().map(ToString::to_string),
         folder: folder
@@ -145,7 +144,7 @@ fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription 
 fn subscription(subscribed: &Subscribed, folder: Option<&str>) -> Json {
     let options = &subscribed.options;
     json!({
-        "url": public_url(&subscribed.source.url).as_str(), "title": subscribed.source.title,
+        "url": subscribed.source.url.as_str(), "title": subscribed.source.title,
         "own_title": subscribed.subscription.title, "site": subscribed.source.site.as_ref().map(Url::as_str),
         "folder": folder, "since": time(subscribed.subscription.created_at),
         "paused": subscribed.paused_at.map(time), "muted": options.is_muted, "full_text": options.full_text,
@@ -264,7 +263,7 @@ fn article_json(article: &ExportedArticle) -> Json {
     let told = |at: Option<Timestamp>| at.map(|at| json!(time(at)));
     say("tidings", Some(json!(FORMAT)));
     // The mark of a private address, if there is one, means nothing elsewhere.
-    say("feed", article.source_url.split('#').next().map(|url| json!(url)));
+    say("feed", Some(json!(article.source_url)));
     say("feed_title", Some(json!(article.source_title)));
     say("guid", article.guid.as_ref().map(|guid| json!(guid)));
     say("link", article.link.as_ref().map(|link| json!(link)));
@@ -306,25 +305,32 @@ mod tests {
     async fn filled(now: Timestamp) -> (Store, User) {
         let store = Store::open(Options::new(Place::Memory, now)).await.unwrap();
         let ada =
-            store.add_user("ada".to_owned(), "hash".to_owned(), Role::User, now).await.unwrap();
-        let eve =
-            store.add_user("mallory".to_owned(), "hash".to_owned(), Role::User, now).await.unwrap();
+            store.users().add("ada".to_owned(), "hash".to_owned(), Role::User, now).await.unwrap();
+        let eve = store
+            .users()
+            .add("mallory".to_owned(), "hash".to_owned(), Role::User, now)
+            .await
+            .unwrap();
         let url = "https://lumen.example/feed".parse().unwrap();
-        let source = store.add_source(SourceKind::Feed, url, now).await.unwrap().id();
-        let folder = store.folder(ada, "Science".to_owned(), now).await.unwrap();
-        store.subscribe(ada, source, Some(folder), now).await.unwrap();
-        store.subscribe(eve, source, None, now).await.unwrap();
+        let source = store.sources().add(SourceKind::Feed, url, now).await.unwrap().id();
+        let folder = store.subscriptions().folder(ada, "Science".to_owned(), now).await.unwrap();
+        store.subscriptions().subscribe(ada, source, Some(folder), now).await.unwrap();
+        store.subscriptions().subscribe(eve, source, None, now).await.unwrap();
         let articles = (0..6).map(|n| article(n, now)).collect();
-        let ids = store.store_retrieval(record(source, articles, now)).await.unwrap().new_ids;
-        store.star(ada, ids[0], Some(now)).await.unwrap();
-        store.tag(ada, ids[1], "maths".to_owned(), now).await.unwrap();
-        store.put_aside(ada, ids[2], Some(now)).await.unwrap();
-        store.mark_read(ada, vec![ids[0], ids[3]], now).await.unwrap();
-        store.star(eve, ids[5], Some(now)).await.unwrap();
+        let ids = store.fetches().store(record(source, articles, now)).await.unwrap().new_ids;
+        store.readings().star(ada, ids[0], Some(now)).await.unwrap();
+        store.readings().tag(ada, ids[1], "maths".to_owned(), now).await.unwrap();
+        store.readings().put_aside(ada, ids[2], Some(now)).await.unwrap();
+        store.readings().mark_read(ada, vec![ids[0], ids[3]], now).await.unwrap();
+        store.readings().star(eve, ids[5], Some(now)).await.unwrap();
         let label = "phone".to_owned();
-        store.add_app_password(ada, label, AppScope::Read, vec![77; 32].into(), now).await.unwrap();
-        store.begin_second_factor(ada, b"very secret bytes".to_vec(), now).await.unwrap();
-        let user = store.user(ada).await.unwrap().unwrap();
+        store
+            .users()
+            .add_app_password(ada, label, AppScope::Read, vec![77; 32].into(), now)
+            .await
+            .unwrap();
+        store.users().begin_second_factor(ada, b"very secret bytes".to_vec(), now).await.unwrap();
+        let user = store.users().get(ada).await.unwrap().unwrap();
         (store, user)
     }
 
@@ -398,7 +404,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let (store, user) = filled(now).await;
-        let [subscribed] = &store.subscriptions(user.id).await.unwrap()[..] else { panic!("one") };
+        let [subscribed] = &store.subscriptions().list(user.id).await.unwrap()[..] else {
+            panic!("one")
+        };
         let source = subscribed.source.id;
         let options = SubscriberOptions {
             is_muted: true,
@@ -406,8 +414,8 @@ mod tests {
             keep_count: Some(40),
             ..SubscriberOptions::default()
         };
-        store.set_subscriber_options(user.id, source, options.clone()).await.unwrap();
-        store.pause_all(user.id, vec![source], now).await.unwrap();
+        store.subscriptions().set_options(user.id, source, options.clone()).await.unwrap();
+        store.subscriptions().pause_all(user.id, vec![source], now).await.unwrap();
         let folder_id = subscribed.subscription.folder.unwrap();
         for scope in [Scope::All, Scope::Folder(folder_id), Scope::Source(source)] {
             let rule = rule::Rule {
@@ -418,34 +426,34 @@ mod tests {
                 accents: Accents::Count,
                 actions: vec![rule::Action::Star, rule::Action::Webhook(WebhookId(1))],
             };
-            let id = store.add_rule(user.id, rule, 9, now).await.unwrap();
-            store.switch_rule(user.id, id, Switch::Off).await.unwrap();
+            let id = store.rules().add(user.id, rule, 9, now).await.unwrap();
+            store.rules().switch(user.id, id, Switch::Off).await.unwrap();
         }
         let path = folder.path().join("ada.zip");
         write(&store, &user, &Learned::default(), path.clone(), now).await.unwrap();
         let archive = std::fs::read(&path).unwrap();
 
         let (elsewhere, ben) = filled(now).await;
-        elsewhere.unsubscribe(ben.id, source).await.unwrap();
+        elsewhere.subscriptions().unsubscribe(ben.id, source).await.unwrap();
         let time = Arc::new(Time::simulated(now, 7));
         let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(&time)).unwrap();
         let services = Services::in_test(&elsewhere, Arc::new(web), &time);
         for _ in 0..2 {
             services.importing.import(ben.id, "ada.zip", archive.clone(), |_| {}).await.unwrap();
         }
-        let [subscribed] = &elsewhere.subscriptions(ben.id).await.unwrap()[..] else {
+        let [subscribed] = &elsewhere.subscriptions().list(ben.id).await.unwrap()[..] else {
             panic!("one")
         };
         assert_eq!(subscribed.options, options);
         assert!(subscribed.paused_at.is_some());
-        let rules = elsewhere.rules(ben.id).await.unwrap();
+        let rules = elsewhere.rules().list(ben.id).await.unwrap();
         assert_eq!(rules.len(), 3, "once, however often the archive is read");
         assert!(rules.iter().all(|stored| !stored.is_on));
         assert!(rules.iter().all(|stored| stored.rule.actions == [rule::Action::Star]));
         assert!(
             rules.iter().any(|stored| stored.rule.scope == Scope::Source(subscribed.source.id))
         );
-        assert_eq!(elsewhere.check().await.unwrap(), [""; 0]);
+        assert_eq!(elsewhere.maintenance().check().await.unwrap(), [""; 0]);
     }
 
     #[tokio::test]

@@ -139,7 +139,8 @@ impl Fetching {
             if under_way.is_empty() && is_offline {
                 return Ok(Polled::Offline);
             }
-            if under_way.is_empty() && self.context.store.count_due(due, now).await? == 0 {
+            if under_way.is_empty() && self.context.store.sources().count_due(due, now).await? == 0
+            {
                 return Ok(Polled::All);
             }
             tokio::select! {
@@ -177,7 +178,7 @@ impl Fetching {
         if self.start(n, under_way, now).await? == n {
             return Ok(LONGEST_REST);
         }
-        let next = self.context.store.next_due().await?;
+        let next = self.context.store.sources().next_due().await?;
         let wait = next.map_or(LONGEST_REST, |at| until(now, at));
         Ok(wait.clamp(Duration::from_millis(20), LONGEST_REST))
     }
@@ -192,7 +193,7 @@ impl Fetching {
         if n == 0 {
             return Ok(0);
         }
-        let claimed = self.context.store.claim_due(self.claim(n), now).await?;
+        let claimed = self.context.store.sources().claim_due(self.claim(n), now).await?;
         let n_claimed = claimed.len();
         for source in claimed {
             let fetching = Arc::clone(self);

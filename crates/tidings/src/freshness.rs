@@ -40,7 +40,7 @@ impl Freshness {
         let now = self.context.now();
         let today = start_of_day(now);
         let since = today.saturating_sub(DAY * DAYS_BACK as i32).unwrap_or(Timestamp::MIN);
-        let known = self.context.store.watched_days(since).await?;
+        let known = self.context.store.freshness().watched_days(since).await?;
         let is_whole = |day: Timestamp, end: Timestamp| {
             known.iter().any(|known| known.day == day && known.counted_until >= end)
         };
@@ -68,11 +68,11 @@ impl Freshness {
 
     /// Counts a day up to an instant; a day without retrievals has no row.
     async fn count_day(&self, day: Timestamp, until: Timestamp) -> Result<(), Error> {
-        let came = self.context.store.came(day, until).await?;
+        let came = self.context.store.fetches().came(day, until).await?;
         if came.n_requests == 0 {
             return Ok(());
         }
-        let n_sources = self.context.store.count_sources().await?.n_watched.max(1);
+        let n_sources = self.context.store.sources().count().await?.n_watched.max(1);
         let n_requests = came.n_requests;
         let stretch = Stretch { begin: day, end: until, n_sources, n_requests };
         let readers = self.readers(day, until).await?;
@@ -80,7 +80,7 @@ impl Freshness {
         let mut shadow = Shadow::new(stretch, self.paces_before(day).await?, readers);
         let mut place = (day, 0);
         loop {
-            let page = self.context.store.arrivals_seen(place, until, PAGE).await?;
+            let page = self.context.store.freshness().arrivals_seen(place, until, PAGE).await?;
             let Some(last) = page.last() else { break };
             place = (last.seen_at, last.id);
             let is_last = page.len() < PAGE;
@@ -101,6 +101,7 @@ impl Freshness {
         let granted = self.granted(day, until).await?;
         self.context
             .store
+            .freshness()
             .keep_day(WatchedDay {
                 day,
                 counted_until: until,
@@ -124,6 +125,7 @@ impl Freshness {
         let waits = self
             .context
             .store
+            .freshness()
             .spells(day - WEEK, day, |spell| {
                 let week = Week { n: spell.n, first: spell.first, last: spell.last };
                 Paces::of(spell.source, week)
@@ -138,13 +140,13 @@ impl Freshness {
         let mut sources: Vec<SourceId> = arrivals.iter().map(|one| one.source).collect();
         sources.sort_unstable();
         sources.dedup();
-        self.context.store.followers(sources).await
+        self.context.store.freshness().followers(sources).await
     }
 
     /// Who looked when, for the arrivals of a day.
     async fn readers(&self, day: Timestamp, until: Timestamp) -> Result<Readers, Error> {
         let mut readers = Readers::default();
-        for visit in self.context.store.all_visits(day - LOOKS_BEFORE, until).await? {
+        for visit in self.context.store.freshness().all_visits(day - LOOKS_BEFORE, until).await? {
             readers.look(visit.user, visit.at);
         }
         Ok(readers)
@@ -152,7 +154,7 @@ impl Freshness {
 
     /// The budget that held on a day, on average over its hours; the present one where none was noted.
     async fn granted(&self, day: Timestamp, until: Timestamp) -> Result<PerDay, Error> {
-        let prices = self.context.store.prices(day).await?;
+        let prices = self.context.store.freshness().prices(day).await?;
         let granted = prices.iter().filter(|paid| paid.at < until).map(|paid| paid.granted);
         Ok(PerDay::mean(granted).unwrap_or_else(|| self.pricing.means().budget))
     }

@@ -49,7 +49,13 @@ impl FullTexts {
     /// # Errors
     /// Why there is none, in a sentence for the person.
     pub async fn fetch(&self, article: ArticleId) -> Result<(), Failure> {
-        let wanted = self.context.store.wanted(article).await.map_err(|error| not_kept(&error))?;
+        let wanted = self
+            .context
+            .store
+            .articles()
+            .wanted(article)
+            .await
+            .map_err(|error| not_kept(&error))?;
         let Some(wanted) = wanted else {
             let message = "The source gives no address for this article.";
             return Err(Failure::new(FailureKind::BadUrl, message));
@@ -69,8 +75,12 @@ impl FullTexts {
             Ok(html) => (Ok(html), Ok(())),
             Err(NoText { code, failure }) => (Err(code.to_owned()), Err(failure)),
         };
-        let stored =
-            self.context.store.keep_full_text(wanted.article, kept, self.context.now()).await;
+        let stored = self
+            .context
+            .store
+            .articles()
+            .keep_full_text(wanted.article, kept, self.context.now())
+            .await;
         debug!(article = %wanted.article, is_had = came.is_ok(), "a page was asked for its article");
         came?;
         stored.map_err(|error| not_kept(&error))
@@ -110,7 +120,7 @@ impl FullTexts {
     pub(crate) async fn fetch_wanted_by_subscribers(self: &Arc<Self>) -> Result<(), Error> {
         let now = self.context.now();
         let since = earlier(now, OLDEST);
-        let wanted = self.context.store.wanted_full_texts(since, now, AT_ONCE).await?;
+        let wanted = self.context.store.articles().wanted_full_texts(since, now, AT_ONCE).await?;
         self.fetch_all(wanted).await;
         Ok(())
     }

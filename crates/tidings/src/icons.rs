@@ -39,11 +39,11 @@ impl Icons {
     /// When the store does not answer.
     pub(crate) async fn look(&self) -> Result<(), Error> {
         let before = earlier(self.context.now(), MONTH);
-        let sources = self.context.store.iconless(before, AT_ONCE).await?;
+        let sources = self.context.store.sources().iconless(before, AT_ONCE).await?;
         for source in &sources {
             let icon = self.find_icon(source).await;
             debug!(source = %source.source, is_found = icon.is_some(), "looked for an icon");
-            self.context.store.keep_icon(source.source, icon, self.context.now()).await?;
+            self.context.store.sources().keep_icon(source.source, icon, self.context.now()).await?;
             self.context.time.sleep(REST).await;
         }
         Ok(())

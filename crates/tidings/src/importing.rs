@@ -24,7 +24,7 @@ use tidings_parse::{
 use tidings_rules::{Compiled, RULES_PER_USER};
 use tidings_store::{
     BroughtPlace, BroughtRule, Error, Line, LineState, Listing, Mark, Store, SubscriberOptions,
-    Switch, Wish, options::public_url,
+    Switch, Wish,
 };
 use url::Url;
 
@@ -66,7 +66,7 @@ impl Importing {
         let limits = Arc::clone(&self.context.limits);
         let listing = self.context.time.off_thread(move || read(&bytes, &limits)).await?;
         let listing = Listing { name: cut(name, 200).to_owned(), ..listing };
-        let import = self.context.store.begin_import(user, listing, self.context.now()).await?;
+        let import = self.context.store.imports().begin(user, listing, self.context.now()).await?;
         self.signals.wake(JobName::Imports);
         Ok(import)
     }
@@ -99,7 +99,7 @@ impl Importing {
     ) -> anyhow::Result<()> {
         let bytes = opml::write("Subscriptions", subscriptions).into_bytes();
         let import = self.import(user, "subscriptions.opml", bytes, |_| {}).await?;
-        let refused = self.context.store.refused_lines(user, import, 10).await?;
+        let refused = self.context.store.imports().refused_lines(user, import, 10).await?;
         anyhow::ensure!(refused.is_empty(), "addresses are refused: {refused:?}");
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Importing {
     }
 
     async fn work_off_all(&self, mut on_done: impl FnMut(u64)) -> Result<(), Error> {
-        let open = self.context.store.open_imports().await?;
+        let open = self.context.store.imports().unfinished().await?;
         if open.is_empty() {
             return Ok(());
         }
@@ -133,9 +133,9 @@ impl Importing {
         on_done: &mut impl FnMut(u64),
     ) -> Result<(), Error> {
         loop {
-            let lines = self.context.store.waiting_lines(import, AT_ONCE).await?;
+            let lines = self.context.store.imports().waiting_lines(import, AT_ONCE).await?;
             if lines.is_empty() {
-                return self.context.store.finish_import(import, self.context.now()).await;
+                return self.context.store.imports().finish(import, self.context.now()).await;
             }
             let n_new = lines.len() as u64;
             let wishes =
@@ -144,6 +144,7 @@ impl Importing {
             let known = self
                 .context
                 .store
+                .imports()
                 .settle_lines(import, user, wishes, most, self.context.now())
                 .await?;
             for source in known {
@@ -255,14 +256,20 @@ fn mark(one: &Imported, listed: &HashSet<Url>, limits: &Limits) -> Option<Mark> 
 /// # Errors
 /// When the store cannot read.
 pub async fn export(store: &Store, user: UserId) -> Result<String, Error> {
-    let folders: BTreeMap<_, _> =
-        store.folders(user).await?.into_iter().map(|folder| (folder.id, folder.name)).collect();
+    let folders: BTreeMap<_, _> = store
+        .subscriptions()
+        .folders(user)
+        .await?
+        .into_iter()
+        .map(|folder| (folder.id, folder.name))
+        .collect();
     let subscriptions: Vec<opml::Subscription> = store
-        .subscriptions(user)
+        .subscriptions()
+        .list(user)
         .await?
         .iter()
         .map(|subscribed| opml::Subscription {
-            url: public_url(&subscribed.source.url).to_string(),
+            url: subscribed.source.url.to_string(),
             title: subscribed.title().to_owned(),
             site: subscribed.source.site.as_ref().map(ToString::to_string),
             folder: subscribed

@@ -147,7 +147,7 @@ impl Keeper {
                 tokio::task::spawn_blocking(move || index.writer()).await??
             }
         };
-        let log = self.store.article_log(self.fresh).await?;
+        let log = self.store.articles().log(self.fresh).await?;
         let mut at = self.index.position();
         if let Some(why) = estranged(at, log) {
             if at != Position::START {
@@ -192,13 +192,13 @@ impl Keeper {
 
     /// Hands the next new articles, then the next changes, to the writer; says how many there were.
     async fn read_on(&self, writer: &mut Writer, at: &mut Position) -> Result<usize, Trouble> {
-        let new = self.store.indexable_after(at.article, BATCH).await?;
+        let new = self.store.articles().indexable_after(at.article, BATCH).await?;
         if let Some(last) = new.last() {
             at.article = last.id;
             on_this_thread(|| new.iter().try_for_each(|article| writer.add(&document(article))))?;
             return Ok(new.len());
         }
-        let changes = self.store.changes_after(at.change, CHANGES).await?;
+        let changes = self.store.articles().changes_after(at.change, CHANGES).await?;
         let Some(last) = changes.last() else { return Ok(0) };
         // Articles that are still to come are read as they are then.
         let mut ids: Vec<ArticleId> =
@@ -207,7 +207,7 @@ impl Keeper {
         ids.dedup();
         at.change = last.id;
         for chunk in ids.chunks(BATCH) {
-            let there = self.store.indexable(chunk.to_vec()).await?;
+            let there = self.store.articles().indexable(chunk.to_vec()).await?;
             chunk.iter().for_each(|id| writer.remove(*id));
             on_this_thread(|| there.iter().try_for_each(|article| writer.add(&document(article))))?;
         }
@@ -293,14 +293,14 @@ async fn compare(store: &Store, index: &Index) -> Result<Option<String>, Trouble
     for _ in 0..3 {
         index.look_again()?;
         let at = index.position();
-        let log = store.article_log(1).await?;
+        let log = store.articles().log(1).await?;
         if at.epoch != log.epoch || at.change != log.last_change {
             // It has work to do, and knows.
             return Ok(None);
         }
-        let (here, there) = (index.n_articles(), store.count_articles_to(at.article).await?);
+        let (here, there) = (index.n_articles(), store.articles().count_to(at.article).await?);
         index.look_again()?;
-        if index.position() == at && store.article_log(1).await? == log {
+        if index.position() == at && store.articles().log(1).await? == log {
             return Ok((here != there).then(|| {
                 format!("The search index holds {here} articles where the store has {there}: run `tidings check --rebuild-index`, with the server stopped.")
             }));

@@ -189,7 +189,7 @@ fn list(folder: &Path) -> io::Result<Vec<Backup>> {
 async fn make(store: &Store, folder: &Path, now: Timestamp) -> anyhow::Result<String> {
     commands::make_folder(folder)?;
     let name = format!("tidings-{}{ENDING}", now.strftime("%Y-%m-%d-%H%M%S"));
-    store.backup(folder.join(&name), now).await?;
+    store.maintenance().backup(folder.join(&name), now).await?;
     Ok(name)
 }
 

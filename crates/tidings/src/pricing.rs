@@ -106,7 +106,7 @@ impl Pricing {
     /// # Errors
     /// When the store does not answer.
     pub async fn count_sources(&self) -> Result<(), Error> {
-        let n_watched = self.context.store.count_sources().await?.n_watched;
+        let n_watched = self.context.store.sources().count().await?.n_watched;
         self.n_watched.store(n_watched, Ordering::Relaxed);
         Ok(())
     }
@@ -167,7 +167,7 @@ impl Pricing {
 
     /// The price that is stored, or a first one.
     async fn read_price(&self, now: Timestamp) -> Result<(), Error> {
-        let stored = self.context.store.belief(PRICE, 0).await?;
+        let stored = self.context.store.learning().belief(PRICE, 0).await?;
         let before = stored.as_ref().map(|stored| stored.as_of);
         let read = stored.and_then(|stored| {
             let controller = Controller::from_bytes(&stored.body)?;
@@ -194,7 +194,7 @@ impl Pricing {
     async fn keep_price(&self, before: Option<Timestamp>, priced: Priced) -> Result<bool, Error> {
         let body = priced.controller.to_bytes();
         let belief = Belief { subject: 0, as_of: priced.as_of, body };
-        let is_kept = self.context.store.replace_belief(PRICE, before, belief).await?;
+        let is_kept = self.context.store.learning().replace_belief(PRICE, before, belief).await?;
         if is_kept {
             self.set_price(priced);
         }
@@ -214,12 +214,12 @@ impl Pricing {
         if !is_over(priced.as_of, STEP, now) {
             return Ok(());
         }
-        let made = store.count_retrievals(priced.as_of, now).await?.n_retrievals;
+        let made = store.fetches().count(priced.as_of, now).await?.n_retrievals;
         let passed = match elapsed {
             Elapsed::WhileAwake => self.awake_since(priced.as_of, now).await?,
             Elapsed::All => minutes_between(priced.as_of, now),
         };
-        let (found, waited) = store.waited(priced.as_of, now).await?;
+        let (found, waited) = store.freshness().waited(priced.as_of, now).await?;
         let spent = Spent {
             passed,
             made: made as f64,
@@ -247,7 +247,7 @@ impl Pricing {
         self.put_off(&controller, now).await?;
         let granted = self.means().budget;
         let paid = PricePaid { at: start_of_hour(now), price: controller.price, granted, made };
-        store.note_price(paid).await
+        store.freshness().note_price(paid).await
     }
 
     /// How long any process was awake since the price was last moved: until the last fetch, where nobody moved it when it
@@ -256,19 +256,19 @@ impl Pricing {
         if !has_passed(since, STEP + SLEPT, now) {
             return Ok(minutes_between(since, now));
         }
-        let last = self.context.store.last_retrieval_before(now).await?.unwrap_or(since);
+        let last = self.context.store.fetches().last_before(now).await?.unwrap_or(since);
         Ok(minutes_between(since, last))
     }
 
     async fn n_put_off(&self) -> Result<u64, Error> {
-        let stored = self.context.store.belief(PUT_OFF, 0).await?;
+        let stored = self.context.store.learning().belief(PUT_OFF, 0).await?;
         let body = stored.and_then(|stored| stored.body.try_into().ok());
         Ok(body.map_or(0, u64::from_le_bytes))
     }
 
     async fn note_put_off(&self, n: u64, now: Timestamp) -> Result<(), Error> {
         let belief = Belief { subject: 0, as_of: now, body: n.to_le_bytes().to_vec() };
-        self.context.store.set_belief(PUT_OFF, belief).await
+        self.context.store.learning().set_belief(PUT_OFF, belief).await
     }
 }
 

@@ -66,7 +66,7 @@ impl Push {
     pub(crate) async fn renew(self: &Arc<Self>) -> Result<(), Error> {
         let Some(public_url) = &self.public_url else { return Ok(()) };
         let now = self.context.now();
-        let n = self.context.store.end_unwanted_push(public_url.to_string(), now).await?;
+        let n = self.context.store.push().end_unwanted(public_url.to_string(), now).await?;
         if n > 0 {
             info!(subscriptions = n, "hubs need not announce some sources any more");
         }
@@ -83,20 +83,21 @@ impl Push {
                 let said = format!("The hub refused. {}", short(&reason));
                 self.context
                     .store
-                    .deny_push(token.to_owned(), topic, said.trim().to_owned(), until)
+                    .push()
+                    .deny(token.to_owned(), topic, said.trim().to_owned(), until)
                     .await
             }
             Intent::Confirm { mode, topic, lease_seconds } => {
                 let granted = lease_seconds.map_or(push::LEASE, |s| Minutes(s as f64 / 60.0));
                 let confirmation =
                     confirmation(Way::Hub, mode, topic, granted, now, self.context.time.draw());
-                self.context.store.confirm_push(token.to_owned(), confirmation, now).await
+                self.context.store.push().confirm(token.to_owned(), confirmation, now).await
             }
             Intent::Cloud { topic } => {
                 let (mode, lease) = (PushMode::Subscribe, push::CLOUD_LEASE);
                 let confirmation =
                     confirmation(Way::Cloud, mode, topic, lease, now, self.context.time.draw());
-                self.context.store.confirm_push(token.to_owned(), confirmation, now).await
+                self.context.store.push().confirm(token.to_owned(), confirmation, now).await
             }
         }
     }

@@ -33,13 +33,13 @@ impl Retention {
     pub(crate) async fn sweep(&self) -> Result<(), Error> {
         let now = self.context.now();
         let store = &self.context.store;
-        store.sweep_sessions(now).await?;
-        store.sweep_rules(now).await?;
-        store.settle_marks(now).await?;
+        store.users().sweep_sessions(now).await?;
+        store.rules().sweep(now).await?;
+        store.imports().settle_marks(now).await?;
         let kept = Kept { article_days: self.keep_days(), ..Kept::default() };
         let (mut after, mut n_articles) = (None, 0);
         loop {
-            let swept = store.sweep(kept.clone(), after, AT_ONCE, now).await?;
+            let swept = store.maintenance().sweep(kept.clone(), after, AT_ONCE, now).await?;
             n_articles += swept.n_articles;
             after = swept.resume_after;
             if after.is_none() {
@@ -48,7 +48,7 @@ impl Retention {
         }
         if n_articles > 0 {
             info!(articles = n_articles, "removed old articles");
-            store.optimize().await?;
+            store.maintenance().optimize().await?;
         }
         Ok(())
     }

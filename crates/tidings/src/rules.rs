@@ -64,7 +64,7 @@ impl Rules {
             return Ok(Vec::new());
         }
         let mut readers = Vec::new();
-        for look in self.context.store.rule_looks(source).await? {
+        for look in self.context.store.rules().looks(source).await? {
             let book = self.book(&look).await?;
             if !book.entries.is_empty() {
                 readers.push((look, book));
@@ -83,7 +83,7 @@ impl Rules {
 
     /// Judges what a new follower of a source meets there, as if it had just arrived.
     pub(crate) async fn judge_backlog(&self, user: UserId, source: SourceId) -> Result<(), Error> {
-        let looks = self.context.store.rule_looks(source).await?;
+        let looks = self.context.store.rules().looks(source).await?;
         let Some(look) = looks.into_iter().find(|look| look.user == user) else { return Ok(()) };
         let book = self.book(&look).await?;
         if book.entries.is_empty() {
@@ -92,7 +92,7 @@ impl Rules {
         let scope = tidings_model::rule::Scope::Source(source);
         let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
-        self.context.store.carry_out_at_meeting(user, verdicts, self.context.now()).await
+        self.context.store.rules().carry_out_at_meeting(user, verdicts, self.context.now()).await
     }
 
     /// The prepared rules of a user.
@@ -104,7 +104,7 @@ impl Rules {
         if let Some((_, book)) = known {
             return Ok(book);
         }
-        let (generation, rules) = self.context.store.rule_book(look.user).await?;
+        let (generation, rules) = self.context.store.rules().book(look.user).await?;
         let book = Arc::new(self.context.time.off_thread(move || prepare(rules)).await);
         locked(&self.prepared).insert(look.user, (generation, Arc::clone(&book)));
         Ok(book)
@@ -117,7 +117,7 @@ impl Rules {
                 "its regular expression takes longer than {} ms for an article.",
                 SLOW.as_millis()
             );
-            self.context.store.disable_rule(user, rule, why, self.context.now()).await?;
+            self.context.store.rules().disable(user, rule, why, self.context.now()).await?;
         }
         Ok(())
     }
@@ -166,7 +166,8 @@ impl Rules {
     /// # Errors
     /// When there is no such rule, or the store does not answer.
     pub async fn apply_rule(&self, user: UserId, rule: RuleId) -> Result<Applied, Error> {
-        let stored = self.context.store.rule(user, rule).await?.ok_or(Error::NotFound("rule"))?;
+        let stored =
+            self.context.store.rules().get(user, rule).await?.ok_or(Error::NotFound("rule"))?;
         let scope = stored.rule.scope;
         let book = Arc::new(
             self.context.time.off_thread(move || prepare(vec![(rule, stored.rule)])).await,
@@ -174,7 +175,7 @@ impl Rules {
         let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
         let n_articles = verdicts.len() as u64;
-        let undo = self.context.store.carry_out(user, verdicts, self.context.now()).await?;
+        let undo = self.context.store.rules().carry_out(user, verdicts, self.context.now()).await?;
         Ok(Applied { n_articles, undo })
     }
 
@@ -212,7 +213,11 @@ impl Rules {
         after: Cursor,
     ) -> Result<Vec<Seen>, Error> {
         let since = days_before(self.context.now(), DAYS);
-        self.context.store.articles_for_rules(user, scope, Switch::On, since, after, AT_ONCE).await
+        self.context
+            .store
+            .rules()
+            .articles_for_rules(user, scope, Switch::On, since, after, AT_ONCE)
+            .await
     }
 }
 

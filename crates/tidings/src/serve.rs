@@ -109,7 +109,7 @@ pub(crate) async fn attend(
 
 /// Prints the set-up link while there is no account, and returns what recognises it.
 async fn set_up(services: &Services, base: &str) -> Result<Option<[u8; 32]>> {
-    if services.context.store.count_users().await? > 0 {
+    if services.context.store.users().count().await? > 0 {
         return Ok(None);
     }
     let token = Token::new(&*services.context.time);

@@ -310,7 +310,8 @@ impl Life {
     async fn move_in(&self, services: &Services) -> Result<UserId> {
         let store = &services.context.store;
         let user = store
-            .add_user("ada".to_owned(), String::new(), Role::Operator, self.time.now())
+            .users()
+            .add("ada".to_owned(), String::new(), Role::Operator, self.time.now())
             .await?;
         let subscriptions: Vec<Subscription> = self
             .web

@@ -83,7 +83,7 @@ impl Subscribing {
     ) -> Result<Followed, NotFollowed> {
         self.has_room(user, 1).await?;
         let url = check_url(typed)?;
-        let known = self.context.store.source_by_url(url.clone()).await?;
+        let known = self.context.store.sources().by_url(url.clone()).await?;
         // One that was never retrieved is retrieved now, for the person who waits.
         if let Some(source) = known.filter(|source| source.health.last_retrieval.is_some()) {
             return self.join(user, source.id, folder).await;
@@ -107,8 +107,8 @@ impl Subscribing {
     pub async fn unfollow(&self, user: UserId, typed: &str) -> Result<String, NotFollowed> {
         let url = check_url(typed)?;
         let source =
-            self.context.store.source_by_url(url).await?.ok_or(Error::NotFound("source"))?;
-        self.context.store.unsubscribe(user, source.id).await?;
+            self.context.store.sources().by_url(url).await?.ok_or(Error::NotFound("source"))?;
+        self.context.store.subscriptions().unsubscribe(user, source.id).await?;
         self.pricing.count_sources().await?;
         Ok(if source.title.is_empty() { source.url.into() } else { source.title })
     }
@@ -129,7 +129,7 @@ impl Subscribing {
     /// Until when the host of an address asked for silence, if it did.
     pub(crate) async fn silent_until(&self, url: &Url) -> Result<Option<Timestamp>, Error> {
         let now = self.context.now();
-        let host = self.context.store.host(HostKey::of(url), now).await?;
+        let host = self.context.store.sources().host(HostKey::of(url), now).await?;
         Ok(host.map(|host| host.blocked_until).filter(|until| *until > now))
     }
 
@@ -142,10 +142,12 @@ impl Subscribing {
     ) -> Result<Followed, NotFollowed> {
         let now = self.context.now();
         let folder = match folder {
-            Some(name) => Some(self.context.store.folder(user, name.to_owned(), now).await?),
+            Some(name) => {
+                Some(self.context.store.subscriptions().folder(user, name.to_owned(), now).await?)
+            }
             None => None,
         };
-        self.context.store.subscribe(user, id, folder, now).await?;
+        self.context.store.subscriptions().subscribe(user, id, folder, now).await?;
         self.rules.judge_backlog(user, id).await?;
         self.pricing.count_sources().await?;
         self.followed(user, id).await
@@ -155,10 +157,11 @@ impl Subscribing {
         let subscribed = self
             .context
             .store
-            .subscription(user, id)
+            .subscriptions()
+            .get(user, id)
             .await?
             .ok_or(Error::NotFound("subscription"))?;
-        let n_articles = self.context.store.count_articles_of(id).await?;
+        let n_articles = self.context.store.sources().count_articles_of(id).await?;
         let title = subscribed.title().to_owned();
         Ok(Followed { source: id, title, url: subscribed.source.url, n_articles })
     }
@@ -171,14 +174,16 @@ impl Subscribing {
         folder: Option<&str>,
     ) -> Result<Followed, NotFollowed> {
         let now = self.context.now();
-        let id = self.context.store.add_source(fetched.kind, fetched.url.clone(), now).await?.id();
+        let id =
+            self.context.store.sources().add(fetched.kind, fetched.url.clone(), now).await?.id();
         // The lease comes before the subscription, which makes the source due: nobody else asks for what is here.
-        let claimed = self.context.store.claim_one(id, self.fetching.claim(1), now).await?;
+        let claimed =
+            self.context.store.sources().claim_one(id, self.fetching.claim(1), now).await?;
         self.join(user, id, folder).await?;
         let source = match claimed {
             Some(source) => Some(source),
             // Its host asked for silence meanwhile, or somebody retrieves it: what was fetched is kept all the same.
-            None => self.context.store.source(id).await?,
+            None => self.context.store.sources().get(id).await?,
         };
         if let Some(mut source) = source.filter(|source| source.health.last_success.is_none()) {
             source.state = SourceState::Active;
@@ -188,7 +193,7 @@ impl Subscribing {
     }
 
     async fn n_subscriptions(&self, user: UserId) -> Result<usize, NotFollowed> {
-        Ok(usize::try_from(self.context.store.count_subscriptions(user).await?)
+        Ok(usize::try_from(self.context.store.subscriptions().count(user).await?)
             .unwrap_or(usize::MAX))
     }
 

@@ -47,7 +47,7 @@ impl Webhooks {
     pub(crate) async fn deliver(self: &Arc<Self>) -> Result<(), Error> {
         // Most of the time there is nothing to send, which is seen without writing.
         let is_due = async || {
-            let next = self.context.store.next_delivery().await?;
+            let next = self.context.store.outputs().next_delivery().await?;
             Ok::<bool, Error>(next.is_some_and(|at| at <= self.context.now()))
         };
         while is_due().await? {
@@ -63,7 +63,7 @@ impl Webhooks {
     pub async fn deliver_due(self: &Arc<Self>) -> Result<usize, Error> {
         let now = self.context.now();
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
-        let due = self.context.store.take_deliveries(AT_ONCE, now, lease).await?;
+        let due = self.context.store.outputs().take_deliveries(AT_ONCE, now, lease).await?;
         let n_due = due.len();
         let mut under_way = JoinSet::new();
         for delivery in due {
@@ -82,15 +82,22 @@ impl Webhooks {
     async fn send(&self, delivery: Delivery) -> Result<(), Error> {
         let Delivery { id, webhook, user, article, .. } = &delivery;
         let article = match webhook.is_on {
-            true => self.context.store.article(*user, *article).await?,
+            true => self.context.store.articles().get(*user, *article).await?,
             false => None,
         };
         // What the user cannot see any more is nobody else's business either.
         let Some(article) = article else {
-            return self.context.store.delivered(*id, webhook.id, None, self.context.now()).await;
+            return self
+                .context
+                .store
+                .outputs()
+                .delivered(*id, webhook.id, None, self.context.now())
+                .await;
         };
         let rule = match delivery.rule {
-            Some(rule) => self.context.store.rule(*user, rule).await?.map(|rule| rule.rule.name),
+            Some(rule) => {
+                self.context.store.rules().get(*user, rule).await?.map(|rule| rule.rule.name)
+            }
             None => None,
         };
         let public_url = self.public_url.as_ref();
@@ -99,11 +106,11 @@ impl Webhooks {
         let (now, said) = (self.context.now(), said(&answered));
         match &answered {
             Ok(Answered { status: 200..=299, .. }) => {
-                self.context.store.delivered(*id, webhook.id, Some(said), now).await
+                self.context.store.outputs().delivered(*id, webhook.id, Some(said), now).await
             }
             Ok(Answered { status: 410, .. }) => {
                 let why = "its receiver says that it is gone for good (410).".to_owned();
-                self.context.store.disable_webhook(webhook.id, why, now).await
+                self.context.store.outputs().disable_webhook(webhook.id, why, now).await
             }
             _ => self.wait(&delivery, said, &answered, now).await,
         }
@@ -122,13 +129,13 @@ impl Webhooks {
             info!(webhook = %webhook.id, "a webhook is switched off after days without success");
             let why =
                 format!("no message got through for three days; its receiver last said: {said}");
-            return self.context.store.disable_webhook(webhook.id, why, now).await;
+            return self.context.store.outputs().disable_webhook(webhook.id, why, now).await;
         }
         let asked = answered.as_ref().ok().and_then(|answered| answered.retry_after);
         let asked = asked.and_then(|time| SignedDuration::try_from(time).ok()).unwrap_or_default();
         let pause = trouble.max(asked).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
         let next = now.saturating_add(pause).unwrap_or(Timestamp::MAX);
-        self.context.store.not_delivered(delivery.id, webhook.id, said, next, now).await
+        self.context.store.outputs().not_delivered(delivery.id, webhook.id, said, next, now).await
     }
 
     async fn post(&self, webhook: &Webhook, letter: Letter) -> Result<Answered, Failure> {
@@ -149,8 +156,13 @@ impl Webhooks {
         user: UserId,
         id: WebhookId,
     ) -> Result<Result<String, String>, Error> {
-        let webhook =
-            self.context.store.webhook(user, id).await?.ok_or(Error::NotFound("webhook"))?;
+        let webhook = self
+            .context
+            .store
+            .outputs()
+            .webhook(user, id)
+            .await?
+            .ok_or(Error::NotFound("webhook"))?;
         let letter = tidings_web::webhooks::test_letter(
             &webhook,
             self.public_url.as_ref(),

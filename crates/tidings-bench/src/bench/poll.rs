@@ -30,11 +30,11 @@ pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) 
 async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
     let services = commands::services(config, None).await?;
     let store = &services.context.store;
-    if store.count_users().await? > 0 {
+    if store.users().count().await? > 0 {
         bail!("the database holds users: name an empty one to measure on");
     }
     let now = services.context.now();
-    let user = store.add_user("bench".to_owned(), String::new(), Role::User, now).await?;
+    let user = store.users().add("bench".to_owned(), String::new(), Role::User, now).await?;
     let subscriptions: Vec<Subscription> = (0..n_feeds)
         .map(|n| Subscription {
             url: feeds::address(n, port),

@@ -81,24 +81,25 @@ async fn fill(ask: &ScaleAsk, folder: &Path, config: &Config) -> Result<Filled> 
     let time = Time::system();
     let store = commands::open(&config, &time).await?;
     let (now, words) = (time.now(), Vocabulary::new());
-    if store.count_articles().await? == 0 {
-        if store.count_users().await? > 0 {
+    if store.articles().count().await? == 0 {
+        if store.users().count().await? > 0 {
             bail!("the database holds users: name an empty one to measure on");
         }
         let sources = add_sources(&store, ask.sources, now).await?;
         let users = add_users(&store, ask.users, &sources, now).await?;
         add_articles(&store, ask.articles, &sources, &words, now).await?;
         read_some(&store, &users, now).await?;
-        store.optimize().await?;
+        store.maintenance().optimize().await?;
     }
-    let users = store.users().await?;
+    let users = store.users().all().await?;
     if users.iter().any(|user| !user.name.starts_with("user")) {
         bail!("the database was not made by this measurement: name an empty one");
     }
     let users = users.into_iter().map(|user| user.id).collect();
     let n_sources = usize::try_from(ask.sources)?;
     let sources = store
-        .sources_after(SourceId(0), n_sources)
+        .sources()
+        .after(SourceId(0), n_sources)
         .await?
         .into_iter()
         .map(|source| source.id)
@@ -111,7 +112,7 @@ async fn add_sources(store: &Store, n: u64, now: Timestamp) -> Result<Vec<Source
     let bar = output::progress(n, "sources");
     for number in 0..n {
         let url = format!("https://host{number}.example/feed").parse()?;
-        sources.push(store.add_source(SourceKind::Feed, url, now).await?.id());
+        sources.push(store.sources().add(SourceKind::Feed, url, now).await?.id());
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -129,16 +130,18 @@ async fn add_users(
     let mut users = Vec::new();
     let bar = output::progress(n, "users");
     for number in 0..n {
-        let user = store.add_user(format!("user{number}"), String::new(), Role::User, now).await?;
+        let user =
+            store.users().add(format!("user{number}"), String::new(), Role::User, now).await?;
         let mut folders = Vec::new();
         for folder in 0..FOLDERS {
-            folders.push(store.folder(user, format!("Folder {folder}"), now).await?);
+            folders
+                .push(store.subscriptions().folder(user, format!("Folder {folder}"), now).await?);
         }
         let chosen =
             rand::seq::index::sample(&mut rng, sources.len(), SUBSCRIPTIONS.min(sources.len()));
         for (number, place) in chosen.into_iter().enumerate() {
             let folder = folders.get(number % folders.len()).copied();
-            store.subscribe(user, sources[place], folder, now).await?;
+            store.subscriptions().subscribe(user, sources[place], folder, now).await?;
         }
         users.push(user);
         bar.inc(1);
@@ -171,7 +174,7 @@ async fn add_articles(
             let articles = (done..done + size)
                 .map(|number| article(words, *source, number, now, age(number, mine)))
                 .collect();
-            store.store_retrieval(record(*source, articles, now)).await?;
+            store.fetches().store(record(*source, articles, now)).await?;
             done += size;
             bar.inc(size);
         }
@@ -191,12 +194,12 @@ async fn read_some(store: &Store, users: &[UserId], now: Timestamp) -> Result<()
         let up_to = match number % 3 {
             0 => continue,
             1 => now - SignedDuration::from_hours(30 * 24),
-            _ => match store.list(*user, Shelf::Unread, Cursor::START, 51).await?.next {
+            _ => match store.articles().list(*user, Shelf::Unread, Cursor::START, 51).await?.next {
                 Some(cursor) => cursor.at,
                 None => now,
             },
         };
-        store.mark_scope_read(*user, Scope::All, UpTo::Published(up_to)).await?;
+        store.readings().mark_scope_read(*user, Scope::All, UpTo::Published(up_to)).await?;
     }
     Ok(())
 }
@@ -249,10 +252,10 @@ async fn readers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
         (Timed::new("list_unread"), Timed::new("counts"), Timed::new("source_page"));
     for repetition in 0..REPETITIONS {
         let user = users[repetition % users.len()];
-        list.time(store.list(user, Shelf::Unread, Cursor::START, 100)).await?;
-        counts.time(store.unread_counts(user)).await?;
+        list.time(store.articles().list(user, Shelf::Unread, Cursor::START, 100)).await?;
+        counts.time(store.readings().unread_counts(user)).await?;
         let source = sources[rng.random_range(0..sources.len())];
-        page.time(store.list(user, Shelf::Source(source), Cursor::START, 50)).await?;
+        page.time(store.articles().list(user, Shelf::Source(source), Cursor::START, 50)).await?;
     }
     Ok(vec![list, counts, page])
 }
@@ -264,6 +267,7 @@ async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
     for repetition in 0..REPETITIONS {
         let user = users[repetition % users.len()];
         let ids: Vec<_> = store
+            .articles()
             .list(user, Shelf::Unread, Cursor::START, 20)
             .await?
             .articles
@@ -271,16 +275,17 @@ async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
             .map(|article| article.id)
             .collect();
         if !ids.is_empty() {
-            mark.time(store.mark_read(user, ids, *now)).await?;
+            mark.time(store.readings().mark_read(user, ids, *now)).await?;
         }
         let source = sources[rng.random_range(0..sources.len())];
         let new = article(words, source, rng.random::<u32>().into(), *now, SignedDuration::ZERO);
-        keep.time(store.store_retrieval(record(source, vec![new], *now))).await?;
+        keep.time(store.fetches().store(record(source, vec![new], *now))).await?;
         let at = *now + SignedDuration::from_secs(i64::try_from(repetition)? * 5);
-        let claimed =
-            claim.time(store.claim_due(Claim::new("bench", 32, &Limits::default()), at)).await?;
+        let claimed = claim
+            .time(store.sources().claim_due(Claim::new("bench", 32, &Limits::default()), at))
+            .await?;
         for source in claimed {
-            store.release_lease(source.id, "bench".to_owned()).await?;
+            store.sources().release_lease(source.id, "bench".to_owned()).await?;
         }
     }
     Ok(vec![mark, keep, claim])

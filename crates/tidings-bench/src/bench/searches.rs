@@ -92,7 +92,7 @@ async fn search(
     order: Order,
     now: Timestamp,
 ) -> Result<usize> {
-    let (sources, kept) = store.in_sight(user).await?;
+    let (sources, kept) = store.articles().in_sight(user).await?;
     let scope = Scope {
         sources: Arc::new(sources.iter().map(|id| id.0).collect()),
         articles: Arc::new(kept.iter().map(|id| id.0).collect()),
@@ -112,7 +112,7 @@ async fn search(
         })
     })
     .await??;
-    let passages = store.passages(user, found.ids).await?;
+    let passages = store.articles().passages(user, found.ids).await?;
     let marker = Highlighter::new(&query);
     let marked = passages.iter().map(|passage| {
         marker.mark(&passage.listed.title, &passage.html, passage.language.as_deref()).1.len()

@@ -80,7 +80,7 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
     let bar = output::progress(n_sources, "first looks");
     let mut after = SourceId(0);
     loop {
-        let page = store.sources_after(after, 1_000).await?;
+        let page = store.sources().after(after, 1_000).await?;
         let Some(last) = page.last() else { break };
         after = last.id;
         let n = page.len() as u64;
@@ -95,7 +95,7 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
         bar.inc(n);
     }
     bar.finish_and_clear();
-    store.optimize().await?;
+    store.maintenance().optimize().await?;
     store.close().await;
     Ok(())
 }
@@ -107,7 +107,7 @@ async fn subscribe(store: &Store, n_sources: u64, now: Timestamp) -> Result<()> 
     let since = now - SignedDuration::from_hours(8 * 24);
     for first in (0..n_sources).step_by(usize::try_from(SUBSCRIPTIONS)?) {
         let name = format!("user{first}");
-        let user = store.add_user(name, String::new(), Role::User, since).await?;
+        let user = store.users().add(name, String::new(), Role::User, since).await?;
         let numbers = first..n_sources.min(first + SUBSCRIPTIONS);
         let wishes = numbers.clone().map(|number| {
             Ok(Wish {
@@ -118,9 +118,12 @@ async fn subscribe(store: &Store, n_sources: u64, now: Timestamp) -> Result<()> 
                 first: (now, "new".to_owned()),
             })
         });
-        store.subscribe_all(user, wishes.collect::<Result<_>>()?, since).await?;
+        store.subscriptions().subscribe_all(user, wishes.collect::<Result<_>>()?, since).await?;
         for hours in [10, 24, 35] {
-            store.add_visit(Visit { user, at: now - SignedDuration::from_hours(hours) }).await?;
+            store
+                .users()
+                .add_visit(Visit { user, at: now - SignedDuration::from_hours(hours) })
+                .await?;
         }
         bar.inc(numbers.end - numbers.start);
     }
@@ -132,7 +135,7 @@ async fn subscribe(store: &Store, n_sources: u64, now: Timestamp) -> Result<()> 
 async fn live(ask: &WatchAsk, file: &Path, limits: &Limits) -> Result<Value> {
     let store =
         Store::open(Options::inline(Place::File(file.to_owned()), Timestamp::UNIX_EPOCH)).await?;
-    let Some(last) = store.last_retrieval_before(Timestamp::MAX).await? else {
+    let Some(last) = store.fetches().last_before(Timestamp::MAX).await? else {
         bail!("the folder holds a store that this measurement did not make: name an empty one");
     };
     let time = Arc::new(Time::simulated(last + SignedDuration::from_secs(1), 2));
@@ -155,20 +158,21 @@ async fn live(ask: &WatchAsk, file: &Path, limits: &Limits) -> Result<Value> {
     taken.push(
         timed("day-counts after", jobs::run_once(&services, Job::of(JobName::DayCounts))).await?,
     );
-    taken.push(timed("spend per host", store.host_spend(begun, 20)).await?);
-    taken.push(timed("overflow", store.count_overflowing(begun)).await?);
-    taken.push(timed("count_sources", store.count_sources()).await?);
+    taken.push(timed("spend per host", store.fetches().host_spend(begun, 20)).await?);
+    taken.push(timed("overflow", store.fetches().count_overflowing(begun)).await?);
+    taken.push(timed("count_sources", store.sources().count()).await?);
     time.jump(DAY_MS);
     taken.push(
         timed("spread after a day's sleep", services.pricing.spread_overdue(time.now())).await?,
     );
     taken.push(
-        timed("claim after it", store.claim_due(services.fetching.claim(32), time.now())).await?,
+        timed("claim after it", store.sources().claim_due(services.fetching.claim(32), time.now()))
+            .await?,
     );
     let facts = json!({
-        "sources": store.count_sources().await?.n_watched,
+        "sources": store.sources().count().await?.n_watched,
         "minutes": ask.minutes,
-        "database_mb": store.database_bytes().await? as f64 / 1e6,
+        "database_mb": store.maintenance().database_bytes().await? as f64 / 1e6,
         "before_mb": before_mb,
         "peak_mb": taken.iter().map(|taken| taken.peak_mb).fold(before_mb, f64::max),
         "retrievals": made, "granted": granted,

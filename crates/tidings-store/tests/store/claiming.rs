@@ -11,8 +11,8 @@ async fn follow_many(store: &Store, user: UserId, urls: Vec<String>) -> Vec<Sour
     for chunk in urls.chunks(100) {
         let all = chunk.iter().map(|url| async move {
             let added =
-                store.add_source(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap();
-            store.subscribe(user, added.id(), None, noon()).await.unwrap();
+                store.sources().add(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap();
+            store.subscriptions().subscribe(user, added.id(), None, noon()).await.unwrap();
             added.id()
         });
         for one in all {
@@ -42,6 +42,7 @@ fn eight_claimers_take_each_of_2000_sources_once() {
                     let mut empty = 0;
                     while empty < 3 {
                         let claimed = store
+                            .sources()
                             .claim_due(claim(&format!("worker {n}"), 50), at(1))
                             .await
                             .unwrap();
@@ -58,10 +59,13 @@ fn eight_claimers_take_each_of_2000_sources_once() {
         }
         assert_eq!(all.len(), 2000);
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), 2000);
-        assert_eq!(store.count_leases(at(1)).await.unwrap(), 2000);
+        assert_eq!(store.sources().count_leases(at(1)).await.unwrap(), 2000);
         // Nobody came back: the leases run out and all are due again.
-        assert_eq!(store.claim_due(claim("late", 5000), at(3)).await.unwrap().len(), 2000);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(
+            store.sources().claim_due(claim("late", 5000), at(3)).await.unwrap().len(),
+            2000
+        );
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -76,30 +80,30 @@ fn a_host_is_asked_one_at_a_time_with_gaps_and_at_most_two_at_once() {
         follow_many(&store, user, urls).await;
         let claim = Claim { lease: Duration::from_secs(600), ..claim("me", 100) };
         let seconds = |n| at(1) + jiff::SignedDuration::from_secs(n);
-        let first = store.claim_due(claim.clone(), seconds(0)).await.unwrap();
+        let first = store.sources().claim_due(claim.clone(), seconds(0)).await.unwrap();
         assert_eq!(first.len(), 21, "one of the crowded host, all lone ones");
         assert!(
-            store.claim_due(claim.clone(), seconds(0)).await.unwrap().is_empty(),
+            store.sources().claim_due(claim.clone(), seconds(0)).await.unwrap().is_empty(),
             "the gap has not passed"
         );
-        let second = store.claim_due(claim.clone(), seconds(1)).await.unwrap();
+        let second = store.sources().claim_due(claim.clone(), seconds(1)).await.unwrap();
         assert_eq!(second.len(), 1);
         assert!(
-            store.claim_due(claim.clone(), seconds(2)).await.unwrap().is_empty(),
+            store.sources().claim_due(claim.clone(), seconds(2)).await.unwrap().is_empty(),
             "two are under way"
         );
-        let host = store.host(second[0].host.clone(), seconds(2)).await.unwrap().unwrap();
+        let host = store.sources().host(second[0].host.clone(), seconds(2)).await.unwrap().unwrap();
         assert_eq!(host.n_in_flight, 2);
-        assert_eq!(store.next_due().await.unwrap(), Some(seconds(600)));
+        assert_eq!(store.sources().next_due().await.unwrap(), Some(seconds(600)));
         let done =
             RetrievalRecord { owner: "me".to_owned(), ..record(second[0].id, vec![], seconds(3)) };
-        store.store_retrieval(done).await.unwrap();
+        store.fetches().store(done).await.unwrap();
         assert_eq!(
-            store.claim_due(claim, seconds(3)).await.unwrap().len(),
+            store.sources().claim_due(claim, seconds(3)).await.unwrap().len(),
             1,
             "one ended, one may start"
         );
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -109,8 +113,8 @@ fn a_host_that_asks_for_silence_is_left_alone() {
         let (store, _, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://www.example.org/second").await;
         let user = add_user(&store, "grace").await;
-        store.subscribe(user, other, None, noon()).await.unwrap();
-        let claimed = store.claim_due(claim("me", 9), at(0)).await.unwrap();
+        store.subscriptions().subscribe(user, other, None, noon()).await.unwrap();
+        let claimed = store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
         assert_eq!(claimed.len(), 1, "both are of one registrable domain");
         let limited = tidings_model::Failure::new(FailureKind::RateLimited, "Please wait.");
         let failed = RetrievalRecord {
@@ -120,37 +124,38 @@ fn a_host_that_asks_for_silence_is_left_alone() {
             next_at: at(5),
             ..record(claimed[0].id, vec![], at(0))
         };
-        store.store_retrieval(failed).await.unwrap();
+        store.fetches().store(failed).await.unwrap();
         for minute in [1, 5, 29] {
-            assert!(store.claim_due(claim("me", 9), at(minute)).await.unwrap().is_empty());
+            assert!(
+                store.sources().claim_due(claim("me", 9), at(minute)).await.unwrap().is_empty()
+            );
         }
-        assert_eq!(store.claim_one(source, claim("me", 1), at(20)).await.unwrap(), None);
-        assert_eq!(store.next_due().await.unwrap(), Some(at(30)));
-        assert_eq!(store.claim_due(claim("me", 9), at(30)).await.unwrap().len(), 1);
+        assert_eq!(store.sources().claim_one(source, claim("me", 1), at(20)).await.unwrap(), None);
+        assert_eq!(store.sources().next_due().await.unwrap(), Some(at(30)));
+        assert_eq!(store.sources().claim_due(claim("me", 9), at(30)).await.unwrap().len(), 1);
     });
 }
 
 #[test]
-fn leases_can_be_renewed_released_and_run_out() {
+fn leases_are_released_and_run_out() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
-        assert_eq!(store.claim_due(claim("one", 9), at(0)).await.unwrap().len(), 1);
-        assert_eq!(store.claim_one(source, claim("two", 1), at(0)).await.unwrap(), None);
-        assert!(store.renew_lease(source, "one".to_owned(), at(10)).await.unwrap());
-        assert!(!store.renew_lease(source, "two".to_owned(), at(10)).await.unwrap());
-        assert!(store.claim_due(claim("two", 9), at(9)).await.unwrap().is_empty());
-        assert_eq!(store.claim_due(claim("two", 9), at(10)).await.unwrap().len(), 1);
+        assert_eq!(store.sources().claim_due(claim("one", 9), at(0)).await.unwrap().len(), 1);
+        assert_eq!(store.sources().claim_one(source, claim("two", 1), at(0)).await.unwrap(), None);
+        assert_eq!(store.sources().claim_due(claim("two", 9), at(10)).await.unwrap().len(), 1);
         // The first one comes back late: its articles are kept, the second one's lease stays.
         let late =
             RetrievalRecord { owner: "one".to_owned(), ..record(source, vec![tidy(1)], at(10)) };
-        store.store_retrieval(late).await.unwrap();
-        assert_eq!(store.count_leases(at(10)).await.unwrap(), 1);
-        store.release_lease(source, "two".to_owned()).await.unwrap();
-        assert_eq!(store.count_leases(at(10)).await.unwrap(), 0);
-        store.reschedule(source, at(11), "asked for".to_owned()).await.unwrap();
-        assert_eq!(store.next_due().await.unwrap(), Some(at(11)));
-        assert!(store.claim_one(source, claim("two", 1), at(10)).await.unwrap().is_some());
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        store.fetches().store(late).await.unwrap();
+        assert_eq!(store.sources().count_leases(at(10)).await.unwrap(), 1);
+        store.sources().release_lease(source, "two".to_owned()).await.unwrap();
+        assert_eq!(store.sources().count_leases(at(10)).await.unwrap(), 0);
+        store.sources().reschedule(source, at(11), "asked for".to_owned()).await.unwrap();
+        assert_eq!(store.sources().next_due().await.unwrap(), Some(at(11)));
+        assert!(
+            store.sources().claim_one(source, claim("two", 1), at(10)).await.unwrap().is_some()
+        );
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -158,26 +163,26 @@ fn leases_can_be_renewed_released_and_run_out() {
 fn pausing_stops_and_resuming_starts() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
-        store.pause_source(source).await.unwrap();
-        assert!(store.claim_due(claim("me", 9), at(9)).await.unwrap().is_empty());
+        store.sources().pause(source).await.unwrap();
+        assert!(store.sources().claim_due(claim("me", 9), at(9)).await.unwrap().is_empty());
         let late = add_user(&store, "grace").await;
-        store.subscribe(late, source, None, at(9)).await.unwrap();
+        store.subscriptions().subscribe(late, source, None, at(9)).await.unwrap();
         assert!(
-            store.claim_due(claim("me", 9), at(9)).await.unwrap().is_empty(),
+            store.sources().claim_due(claim("me", 9), at(9)).await.unwrap().is_empty(),
             "only the operator resumes it"
         );
-        store.resume_source(source, at(10)).await.unwrap();
-        assert_eq!(store.claim_due(claim("me", 9), at(10)).await.unwrap().len(), 1);
+        store.sources().resume(source, at(10)).await.unwrap();
+        assert_eq!(store.sources().claim_due(claim("me", 9), at(10)).await.unwrap().len(), 1);
         for one in [user, late] {
-            store.unsubscribe(one, source).await.unwrap();
+            store.subscriptions().unsubscribe(one, source).await.unwrap();
         }
-        store.resume_source(source, at(11)).await.unwrap();
+        store.sources().resume(source, at(11)).await.unwrap();
         assert!(
-            store.claim_due(claim("me", 9), at(99)).await.unwrap().is_empty(),
+            store.sources().claim_due(claim("me", 9), at(99)).await.unwrap().is_empty(),
             "nobody subscribes"
         );
-        assert!(store.pause_source(SourceId(999)).await.is_err());
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert!(store.sources().pause(SourceId(999)).await.is_err());
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -189,16 +194,19 @@ fn an_address_is_added_once_and_must_not_be_endless() {
         let two = add_source(&store, "https://example.org/feed").await;
         assert_eq!(one, two);
         let long = format!("https://example.org/{}", "x".repeat(3000));
-        assert!(store.add_source(SourceKind::Feed, long.parse().unwrap(), noon()).await.is_err());
+        assert!(
+            store.sources().add(SourceKind::Feed, long.parse().unwrap(), noon()).await.is_err()
+        );
         let found = store
-            .source_by_url("https://example.org/feed".parse().unwrap())
+            .sources()
+            .by_url("https://example.org/feed".parse().unwrap())
             .await
             .unwrap()
             .unwrap();
         assert_eq!((found.id, found.host.as_str()), (one, "example.org"));
-        let counts = store.count_sources().await.unwrap();
+        let counts = store.sources().count().await.unwrap();
         assert_eq!((counts.n_sources, counts.n_watched), (1, 0));
-        assert_eq!(store.sources_after(SourceId(0), 9).await.unwrap().len(), 1);
+        assert_eq!(store.sources().after(SourceId(0), 9).await.unwrap().len(), 1);
     });
 }
 
@@ -208,24 +216,33 @@ fn a_clock_that_ran_ahead_is_forgiven() {
         let (store, _, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;
         let user = add_user(&store, "grace").await;
-        store.subscribe(user, other, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(user, other, None, noon()).await.unwrap();
         let year = 365 * 24 * 60;
         // The clock is a year ahead: one source is claimed and never returned, the other is stored and planned.
-        let claimed = store.claim_due(claim("me", 9), at(year)).await.unwrap();
+        let claimed = store.sources().claim_due(claim("me", 9), at(year)).await.unwrap();
         assert_eq!(claimed.len(), 2);
         let mut done =
             RetrievalRecord { owner: "me".to_owned(), ..record(source, vec![], at(year)) };
         done.host_blocked_until = Some(at(year + 60));
-        store.store_retrieval(done).await.unwrap();
-        assert!(store.claim_due(claim("you", 9), at(5)).await.unwrap().is_empty());
+        store.fetches().store(done).await.unwrap();
+        assert!(store.sources().claim_due(claim("you", 9), at(5)).await.unwrap().is_empty());
         assert!(
-            store.put_clock_right(Limits::default(), at(60 * 24 * 8), at(5)).await.unwrap() > 0
+            store
+                .sources()
+                .put_clock_right(Limits::default(), at(60 * 24 * 8), at(5))
+                .await
+                .unwrap()
+                > 0
         );
-        assert_eq!(store.claim_due(claim("you", 9), at(5)).await.unwrap().len(), 2);
+        assert_eq!(store.sources().claim_due(claim("you", 9), at(5)).await.unwrap().len(), 2);
         assert_eq!(
-            store.put_clock_right(Limits::default(), at(60 * 24 * 8), at(5)).await.unwrap(),
+            store
+                .sources()
+                .put_clock_right(Limits::default(), at(60 * 24 * 8), at(5))
+                .await
+                .unwrap(),
             0
         );
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }

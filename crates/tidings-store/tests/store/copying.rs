@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tidings_model::UserId;
-use tidings_store::{AppScope, Error, Options, Place, Result, Store, backup::examine};
+use tidings_store::{AppScope, Error, Options, Place, Result, Store, maintenance::backup::examine};
 
 /// Every row of every table that a backup keeps, as text.
 async fn contents(store: &Store) -> Vec<String> {
@@ -41,19 +41,20 @@ async fn contents(store: &Store) -> Vec<String> {
 async fn fill(store: &Store) -> UserId {
     let user = add_user(store, "ada").await;
     store
+        .users()
         .add_app_password(user, "é\n".to_owned(), AppScope::Read, vec![0, 1, 255].into(), noon())
         .await
         .unwrap();
-    store.set_setting(None, "secret".to_owned(), Some("x".to_owned())).await.unwrap();
+    store.settings().set(None, "secret".to_owned(), Some("x".to_owned())).await.unwrap();
     for n in 0..5 {
         let source = add_source(store, &format!("https://{n}.example/feed")).await;
-        store.subscribe(user, source, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(user, source, None, noon()).await.unwrap();
         let mut record = record(source, (0..30).map(tidy).collect(), at(0));
         let (per_day, body) = (tidings_model::units::PerDay(1e-9), vec![0, 255, 7]);
         record.belief = Some(tidings_model::PostingBelief { per_day, as_of: at(0), body });
         record.posted = vec![at(-1)];
-        let ids = store.store_retrieval(record).await.unwrap().new_ids;
-        store.star(user, ids[3], Some(noon())).await.unwrap();
+        let ids = store.fetches().store(record).await.unwrap().new_ids;
+        store.readings().star(user, ids[3], Some(noon())).await.unwrap();
     }
     user
 }
@@ -65,7 +66,7 @@ fn a_backup_restores_to_the_same_contents_on_either_engine() {
         let user = fill(&store).await;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("backup");
-        let summary = store.backup(file.clone(), at(5)).await.unwrap();
+        let summary = store.maintenance().backup(file.clone(), at(5)).await.unwrap();
         assert_eq!(examine(&file).unwrap(), summary);
         let before = contents(&store).await;
         let mut targets = vec![sqlite()];
@@ -73,17 +74,18 @@ fn a_backup_restores_to_the_same_contents_on_either_engine() {
         for target in targets {
             let (restored, _) = Store::restore(target.options(), file.clone()).await.unwrap();
             assert_eq!(contents(&restored).await, before);
-            assert_eq!(restored.check().await.unwrap(), [""; 0]);
+            assert_eq!(restored.maintenance().check().await.unwrap(), [""; 0]);
             // Ids go on where they were; a second restore is refused.
             let source = restored
-                .source_by_url("https://0.example/feed".parse().unwrap())
+                .sources()
+                .by_url("https://0.example/feed".parse().unwrap())
                 .await
                 .unwrap()
                 .unwrap();
-            let last = restored.newest_article_id().await.unwrap();
+            let last = restored.articles().newest_id().await.unwrap();
             let stored = store_articles(&restored, source.id, vec![tidy(99)], at(9)).await;
             assert!(stored.new_ids[0] > last);
-            assert_eq!(restored.unread_counts(user).await.unwrap().len(), 5);
+            assert_eq!(restored.readings().unread_counts(user).await.unwrap().len(), 5);
             restored.close().await;
             assert_eq!(
                 Store::restore(target.options(), file.clone()).await.unwrap_err(),
@@ -103,7 +105,8 @@ fn a_backup_taken_while_writing_is_one_instant() {
             let store = store.clone();
             tokio::spawn(async move {
                 let source = store
-                    .source_by_url("https://0.example/feed".parse().unwrap())
+                    .sources()
+                    .by_url("https://0.example/feed".parse().unwrap())
                     .await
                     .unwrap()
                     .unwrap()
@@ -111,7 +114,8 @@ fn a_backup_taken_while_writing_is_one_instant() {
                 for round in 0..40_usize {
                     let document = (100 + round * 5..105 + round * 5).map(tidy).collect();
                     store
-                        .store_retrieval(record(source, document, at(round as i64)))
+                        .fetches()
+                        .store(record(source, document, at(round as i64)))
                         .await
                         .unwrap();
                 }
@@ -119,14 +123,14 @@ fn a_backup_taken_while_writing_is_one_instant() {
         };
         for n in 0..4 {
             let file = folder.path().join(format!("backup {n}"));
-            store.backup(file.clone(), at(n)).await.unwrap();
+            store.maintenance().backup(file.clone(), at(n)).await.unwrap();
             let (restored, _) =
                 Store::restore(Options::new(Place::Memory, noon()), file.clone()).await.unwrap();
             restored.close().await;
             let target = sqlite();
             let (restored, _) = Store::restore(target.options(), file).await.unwrap();
-            assert_eq!(restored.check().await.unwrap(), [""; 0]);
-            let n_articles = restored.count_articles().await.unwrap();
+            assert_eq!(restored.maintenance().check().await.unwrap(), [""; 0]);
+            let n_articles = restored.articles().count().await.unwrap();
             assert_eq!(n_articles % 5, 0, "whole retrievals only");
         }
         writer.await.unwrap();
@@ -140,7 +144,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
         fill(&store).await;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("backup");
-        store.backup(file.clone(), noon()).await.unwrap();
+        store.maintenance().backup(file.clone(), noon()).await.unwrap();
         let whole = std::fs::read(&file).unwrap();
         let target = folder.path().join("restored.db");
         let restore = async |bytes: &[u8]| -> Result<()> {
@@ -169,8 +173,10 @@ fn damaged_cut_and_foreign_files_are_refused() {
         let missing =
             Store::restore(Options::new(Place::Memory, noon()), folder.path().join("none")).await;
         assert!(matches!(missing, Err(Error::Io(_))));
-        let nowhere =
-            store.backup(folder.path().join("no such folder").join("backup"), noon()).await;
+        let nowhere = store
+            .maintenance()
+            .backup(folder.path().join("no such folder").join("backup"), noon())
+            .await;
         assert!(matches!(nowhere, Err(Error::Io(_))));
     });
 }

@@ -16,30 +16,32 @@ struct Promised {
 }
 
 async fn scenario(store: &Store, promised: &mut Promised) -> Result<()> {
-    let user: UserId =
-        store.add_user("ada".to_owned(), "h".to_owned(), tidings_model::Role::User, noon()).await?;
+    let user: UserId = store
+        .users()
+        .add("ada".to_owned(), "h".to_owned(), tidings_model::Role::User, noon())
+        .await?;
     let url = "https://example.org/feed".parse().unwrap();
     let source: SourceId =
-        store.add_source(tidings_model::SourceKind::Feed, url, noon()).await?.id();
-    store.subscribe(user, source, None, noon()).await?;
+        store.sources().add(tidings_model::SourceKind::Feed, url, noon()).await?.id();
+    store.subscriptions().subscribe(user, source, None, noon()).await?;
     promised.is_subscribed = true;
     for round in 0..3_usize {
-        store.claim_due(claim("me", 9), at(60 * round as i64)).await?;
+        store.sources().claim_due(claim("me", 9), at(60 * round as i64)).await?;
         let document = (round * 4..round * 4 + 6).map(tidy).collect();
         let record = RetrievalRecord {
             owner: "me".to_owned(),
             ..record(source, document, at(60 * round as i64))
         };
-        let stored = store.store_retrieval(record).await?;
+        let stored = store.fetches().store(record).await?;
         promised.n_articles += u64::from(stored.n_new);
         let last = *stored.new_ids.last().unwrap();
-        store.star(user, last, Some(at(round as i64))).await?;
+        store.readings().star(user, last, Some(at(round as i64))).await?;
         promised.starred.push(last);
-        store.mark_read(user, vec![stored.new_ids[0]], at(round as i64)).await?;
+        store.readings().mark_read(user, vec![stored.new_ids[0]], at(round as i64)).await?;
     }
     let rules =
         Retention { articles_per_source: Some(5), always_newest: 1, ..Retention::default() };
-    store.sweep(rules, None, 9, at(999)).await?;
+    store.maintenance().sweep(rules, None, 9, at(999)).await?;
     Ok(())
 }
 
@@ -69,7 +71,7 @@ fn a_crash_at_any_write_keeps_what_was_promised() {
                 Ok(store) => {
                     let ended = scenario(&store, &mut promised).await;
                     assert_eq!(
-                        store.count_users().await,
+                        store.users().count().await,
                         Err(Error::Crashed),
                         "nothing works after a crash"
                     );
@@ -79,24 +81,26 @@ fn a_crash_at_any_write_keeps_what_was_promised() {
             };
             assert_eq!(ended, Err(Error::Crashed), "at step {step}");
             let store = open(path, Arc::new(Faults::new())).await.unwrap();
-            assert_eq!(store.check().await.unwrap(), [""; 0], "at step {step}");
-            let Some(account) = store.account("ada".to_owned()).await.unwrap() else {
+            assert_eq!(store.maintenance().check().await.unwrap(), [""; 0], "at step {step}");
+            let Some(account) = store.users().account("ada".to_owned()).await.unwrap() else {
                 assert_eq!(promised, Promised::default());
                 return;
             };
             let user = account.user.id;
-            assert!(!promised.is_subscribed || store.count_subscriptions(user).await.unwrap() == 1);
-            let starred = store.starred_ids(user, 99).await.unwrap();
+            assert!(
+                !promised.is_subscribed || store.subscriptions().count(user).await.unwrap() == 1
+            );
+            let starred = store.readings().starred_ids(user, 99).await.unwrap();
             assert!(promised.starred.iter().all(|id| starred.contains(id)), "at step {step}");
             // A retrieval is stored whole or not at all, and its validators with it.
-            let n = store.count_articles().await.unwrap();
+            let n = store.articles().count().await.unwrap();
             assert!([0, 5, 6, 7, 8, 10, 14].contains(&n), "{n} articles at step {step}");
-            let log: u64 = store.count_retrievals(noon(), at(9999)).await.unwrap().n_retrievals;
+            let log: u64 = store.fetches().count(noon(), at(9999)).await.unwrap().n_retrievals;
             assert!(n >= 5 || log == 0);
             // The source comes back by itself once the lease has run out.
             if promised.is_subscribed {
                 assert_eq!(
-                    store.claim_due(claim("next", 9), at(9999)).await.unwrap().len(),
+                    store.sources().claim_due(claim("next", 9), at(9999)).await.unwrap().len(),
                     1,
                     "at step {step}"
                 );
@@ -111,7 +115,7 @@ fn a_full_disk_refuses_whole_retrievals_and_recovers() {
         let ground = sqlite();
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..20).map(tidy).collect(), at(0)).await;
-        let before = store.source(source).await.unwrap().unwrap();
+        let before = store.sources().get(source).await.unwrap().unwrap();
         let pages: i64 =
             store.read(|c| c.query("pragma page_count", &[])?.remove(0).take()).await.unwrap();
         store.limit_pages(Some(u32::try_from(pages).unwrap() + 2)).await.unwrap();
@@ -122,32 +126,38 @@ fn a_full_disk_refuses_whole_retrievals_and_recovers() {
         };
         let mut document = record(source, (20..40).map(big).collect(), at(60));
         document.health.failures = 7;
-        let refused = store.store_retrieval(document.clone()).await;
+        let refused = store.fetches().store(document.clone()).await;
         assert!(matches!(refused, Err(Error::DiskFull(_))), "{refused:?}");
         assert!(refused.unwrap_err().is_passing());
         assert_eq!(
-            store.source(source).await.unwrap().unwrap(),
+            store.sources().get(source).await.unwrap().unwrap(),
             before,
             "validators and plan did not move"
         );
         assert_eq!(
-            store.list(user, Shelf::All, Cursor::START, 99).await.unwrap().articles.len(),
+            store
+                .articles()
+                .list(user, Shelf::All, Cursor::START, 99)
+                .await
+                .unwrap()
+                .articles
+                .len(),
             20
         );
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
         // A full disk strikes one of a group: the small neighbours are kept.
-        let big_job = store.store_retrieval(document.clone());
-        let small: Vec<_> = store.unread_ids(user, 5).await.unwrap();
+        let big_job = store.fetches().store(document.clone());
+        let small: Vec<_> = store.readings().unread_ids(user, 5).await.unwrap();
         let (big_result, marked, starred) = tokio::join!(
             big_job,
-            store.mark_read(user, small.clone(), at(61)),
-            store.star(user, small[0], Some(at(61)))
+            store.readings().mark_read(user, small.clone(), at(61)),
+            store.readings().star(user, small[0], Some(at(61)))
         );
         assert!(matches!(big_result, Err(Error::DiskFull(_))));
         assert_eq!((marked, starred), (Ok(5), Ok(())));
         store.limit_pages(None).await.unwrap();
-        assert_eq!(store.store_retrieval(document).await.unwrap().n_new, 20);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.fetches().store(document).await.unwrap().n_new, 20);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -185,7 +195,8 @@ fn one_failing_job_does_not_harm_its_neighbours() {
             }
         }
         let mut kept: Vec<i64> = store
-            .settings(None)
+            .settings()
+            .list(None)
             .await
             .unwrap()
             .iter()
@@ -219,12 +230,12 @@ fn writers_of_two_processes_wait_for_each_other() {
                     .await
             })
         };
-        one.set_setting(None, "n".to_owned(), Some("0".to_owned())).await.unwrap();
+        one.settings().set(None, "n".to_owned(), Some("0".to_owned())).await.unwrap();
         let all: Vec<_> = (0..100).map(|n| add(if n % 2 == 0 { &one } else { &two })).collect();
         for job in all {
             job.await.unwrap().unwrap();
         }
-        assert_eq!(one.setting(None, "n".to_owned()).await.unwrap().as_deref(), Some("100"));
+        assert_eq!(one.settings().get(None, "n".to_owned()).await.unwrap().as_deref(), Some("100"));
     });
 }
 
@@ -242,8 +253,8 @@ fn a_lost_connection_is_made_again() {
                     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '{schema}'"
                 ),
             );
-            assert_eq!(store.count_users().await.unwrap(), 1);
-            store.set_setting(None, "a".to_owned(), Some("b".to_owned())).await.unwrap();
+            assert_eq!(store.users().count().await.unwrap(), 1);
+            store.settings().set(None, "a".to_owned(), Some("b".to_owned())).await.unwrap();
         }
     });
 }

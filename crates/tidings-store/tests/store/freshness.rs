@@ -15,7 +15,7 @@ async fn look(store: &Store, source: SourceId, n: usize, minute: i64, posted: &[
     let articles = posted.iter().enumerate().map(|(i, _)| tidy(100 * n + i)).collect();
     let mut record = record(source, articles, at(minute));
     record.posted = posted.iter().map(|minute| at(*minute)).collect();
-    store.store_retrieval(record).await.unwrap();
+    store.fetches().store(record).await.unwrap();
 }
 
 #[test]
@@ -29,17 +29,17 @@ fn the_log_is_walked_in_the_order_of_looks_whatever_the_page() {
             let mut place = (at(0), 0);
             let mut walked = Vec::new();
             loop {
-                let page = store.arrivals_seen(place, at(60), limit).await.unwrap();
+                let page = store.freshness().arrivals_seen(place, at(60), limit).await.unwrap();
                 let Some(last) = page.last() else { break };
                 place = (last.seen_at, last.id);
                 walked.extend(page.iter().map(|one| one.posted_at));
             }
             assert_eq!(walked, [-9, -8, -7, 1, 2].map(at), "pages of {limit}");
         }
-        let made = store.retrievals_made((at(0), 0), at(1000), 10).await.unwrap();
+        let made = store.fetches().made((at(0), 0), at(1000), 10).await.unwrap();
         assert_eq!(made.len(), 3);
         assert!(made.iter().all(|one| one.source == source && one.outcome == "changed"));
-        let (n, waited) = store.waited_for(source, at(0)).await.unwrap();
+        let (n, waited) = store.freshness().waited_for(source, at(0)).await.unwrap();
         assert_eq!((n, waited.0.round()), (3, 26.0), "(29 + 28 + 20) / 3");
     });
 }
@@ -49,29 +49,29 @@ fn spells_and_spending_are_counted_by_source_and_host() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;
-        store.subscribe(user, other, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(user, other, None, noon()).await.unwrap();
         look(&store, source, 1, 0, &[-9, -8]).await;
         look(&store, source, 2, 30, &[10]).await;
         look(&store, other, 3, 40, &[]).await;
-        let spells = store.spells(at(0), at(31), |spell| spell).await.unwrap();
+        let spells = store.freshness().spells(at(0), at(31), |spell| spell).await.unwrap();
         assert_eq!(spells, [Spell { source, n: 3, first: at(-9), last: at(10) }]);
-        let came = store.came(at(-60), at(60)).await.unwrap();
+        let came = store.fetches().came(at(-60), at(60)).await.unwrap();
         assert_eq!((came.n_requests, came.n_fruitful, came.n_failed), (3, 2, 0));
-        assert_eq!(store.came(at(100), at(200)).await.unwrap(), Came::default());
-        let spend = store.host_spend(at(-60), 1).await.unwrap();
+        assert_eq!(store.fetches().came(at(100), at(200)).await.unwrap(), Came::default());
+        let spend = store.fetches().host_spend(at(-60), 1).await.unwrap();
         assert_eq!(spend.since, at(-60), "few retrievals are counted all");
         let hosts = spend.hosts;
         assert_eq!((hosts.len(), hosts[0].host.as_str()), (1, "example.org"));
         assert_eq!(hosts[0].came.n_requests, 2);
-        let n = store.count_overflowing(at(-60)).await.unwrap();
+        let n = store.fetches().count_overflowing(at(-60)).await.unwrap();
         assert_eq!(n, 1, "nothing in the second document was known");
-        store.add_visit(Visit { user, at: at(5) }).await.unwrap();
-        store.add_visit(Visit { user, at: at(500) }).await.unwrap();
-        let visits = store.all_visits(at(0), at(500)).await.unwrap();
+        store.users().add_visit(Visit { user, at: at(5) }).await.unwrap();
+        store.users().add_visit(Visit { user, at: at(500) }).await.unwrap();
+        let visits = store.freshness().all_visits(at(0), at(500)).await.unwrap();
         assert_eq!(visits, [Visit { user, at: at(5) }]);
-        let followers = store.followers(vec![source, other]).await.unwrap();
+        let followers = store.freshness().followers(vec![source, other]).await.unwrap();
         assert_eq!(followers, [(source, user), (other, user)]);
-        assert_eq!(store.followers(vec![other]).await.unwrap(), [(other, user)]);
+        assert_eq!(store.freshness().followers(vec![other]).await.unwrap(), [(other, user)]);
     });
 }
 
@@ -81,15 +81,19 @@ fn the_slowest_sources_are_the_users_own_and_some_articles_tell() {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;
         let foreign = add_source(&store, "https://foreign.example/feed").await;
-        store.subscribe(user, other, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(user, other, None, noon()).await.unwrap();
         look(&store, source, 1, 30, &[0, 10, 20]).await;
         look(&store, other, 2, 90, &[0, 10, 20]).await;
         look(&store, foreign, 3, 900, &[0, 10, 20]).await;
-        let slow = store.slowest(user, at(0), 5).await.unwrap();
+        let slow = store.freshness().slowest(user, at(0), 5).await.unwrap();
         let found: Vec<_> = slow.iter().map(|one| (one.source, one.n, one.mean.0)).collect();
         assert_eq!(found, [(other, 3, 80.0), (source, 3, 20.0)]);
-        assert_eq!(store.slowest(user, at(0), 1).await.unwrap().len(), 1);
-        assert_eq!(store.slowest(user, at(5), 5).await.unwrap(), [], "two articles say nothing");
+        assert_eq!(store.freshness().slowest(user, at(0), 1).await.unwrap().len(), 1);
+        assert_eq!(
+            store.freshness().slowest(user, at(5), 5).await.unwrap(),
+            [],
+            "two articles say nothing"
+        );
     });
 }
 
@@ -116,13 +120,13 @@ fn a_day_is_kept_whole_and_replaced_as_it_goes_on() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (first, second) = (at(0), at(1440));
-        store.keep_day(day(first, 100, 5.0)).await.unwrap();
-        store.keep_day(day(second, 50, 9.0)).await.unwrap();
-        store.keep_day(day(second, 80, 8.0)).await.unwrap();
-        let mut kept = store.watched_days(Timestamp::MIN).await.unwrap();
+        store.freshness().keep_day(day(first, 100, 5.0)).await.unwrap();
+        store.freshness().keep_day(day(second, 50, 9.0)).await.unwrap();
+        store.freshness().keep_day(day(second, 80, 8.0)).await.unwrap();
+        let mut kept = store.freshness().watched_days(Timestamp::MIN).await.unwrap();
         kept.iter_mut().for_each(|day| day.fared.sort_by_key(|(policy, _)| *policy));
         assert_eq!(kept, [day(first, 100, 5.0), day(second, 80, 8.0)]);
-        assert_eq!(store.watched_days(second).await.unwrap().len(), 1);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.freshness().watched_days(second).await.unwrap().len(), 1);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }

@@ -2,14 +2,18 @@
 
 use crate::support::*;
 use tidings_model::{SourceState, article::Content};
-use tidings_store::{Cursor, Error, Recognizable, Retention, RetrievalRecord, Shelf, Store, Swept};
+use tidings_store::{Cursor, Recognizable, Retention, RetrievalRecord, Shelf, Store, Swept};
 
 const DAY: i64 = 24 * 60;
 
 async fn sweep(store: &Store, retention: Retention, minute: i64) -> Swept {
     let mut all = Swept::default();
     loop {
-        let swept = store.sweep(retention.clone(), all.resume_after, 2, at(minute)).await.unwrap();
+        let swept = store
+            .maintenance()
+            .sweep(retention.clone(), all.resume_after, 2, at(minute))
+            .await
+            .unwrap();
         all.n_articles += swept.n_articles;
         all.n_unread += swept.n_unread;
         all.n_retrievals += swept.n_retrievals;
@@ -29,11 +33,11 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
         }
         let document = || (0..100).map(tidy).collect::<Vec<_>>();
         let ids = store_articles(&store, source, document(), at(0)).await.new_ids;
-        store.star(user, ids[0], Some(noon())).await.unwrap();
-        store.put_aside(user, ids[1], Some(noon())).await.unwrap();
-        store.tag(user, ids[2], "t".to_owned(), noon()).await.unwrap();
-        store.rate(user, ids[3], Some(1)).await.unwrap();
-        store.opened(user, ids[4], noon()).await.unwrap();
+        store.readings().star(user, ids[0], Some(noon())).await.unwrap();
+        store.readings().put_aside(user, ids[1], Some(noon())).await.unwrap();
+        store.readings().tag(user, ids[2], "t".to_owned(), noon()).await.unwrap();
+        store.readings().rate(user, ids[3], Some(1)).await.unwrap();
+        store.readings().opened(user, ids[4], noon()).await.unwrap();
         let rules = Retention {
             article_days: Some(30),
             always_newest: 10,
@@ -47,13 +51,13 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
             (86, 0),
             "the log went with the first sweep"
         );
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
-        let kept = store.articles(user, ids[..5].to_vec()).await.unwrap();
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
+        let kept = store.articles().get_all(user, ids[..5].to_vec()).await.unwrap();
         assert_eq!(kept.len(), 4);
         let again = store_articles(&store, source, document(), at(31 * DAY + 1)).await;
         assert_eq!((again.n_new, again.n_updated, again.had_overlap), (0, 0, true));
         let items: Vec<_> = document().iter().map(Recognizable::from).collect();
-        let known = store.known_versions(source, items).await.unwrap();
+        let known = store.fetches().known_versions(source, items).await.unwrap();
         assert!(known.iter().all(Option::is_some), "nobody sanitises what was removed");
         let as_known = document()
             .into_iter()
@@ -69,7 +73,7 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
             .await
             .unwrap();
         assert_eq!(n_forgotten, 0);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -87,12 +91,18 @@ fn retention_by_number_and_of_unread_marks() {
         let swept = sweep(&store, rules.clone(), 0).await;
         assert_eq!((swept.n_articles, swept.n_unread), (50, 0));
         assert_eq!(
-            store.list(user, Shelf::All, Cursor::START, 99).await.unwrap().articles.len(),
+            store
+                .articles()
+                .list(user, Shelf::All, Cursor::START, 99)
+                .await
+                .unwrap()
+                .articles
+                .len(),
             30
         );
         assert_eq!(sweep(&store, rules, 20 * DAY).await.n_unread, 30);
-        assert_eq!(store.unread_ids(user, 99).await.unwrap(), []);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.readings().unread_ids(user, 99).await.unwrap(), []);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -103,25 +113,25 @@ fn merged_sources_keep_the_union_of_what_people_did() {
         let into = add_source(&store, "https://www.example.com/feed").await;
         let only_from = add_user(&store, "only from").await;
         let only_into = add_user(&store, "only into").await;
-        let folder = store.folder(both, "F".to_owned(), noon()).await.unwrap();
-        store.move_subscription(both, from, Some(folder)).await.unwrap();
+        let folder = store.subscriptions().folder(both, "F".to_owned(), noon()).await.unwrap();
+        store.subscriptions().move_to(both, from, Some(folder)).await.unwrap();
         for (user, source) in [(both, into), (only_from, from), (only_into, into)] {
-            store.subscribe(user, source, None, noon()).await.unwrap();
+            store.subscriptions().subscribe(user, source, None, noon()).await.unwrap();
         }
         let old = store_articles(&store, from, (0..6).map(tidy).collect(), at(0)).await.new_ids;
         let new = store_articles(&store, into, (3..9).map(tidy).collect(), at(1)).await.new_ids;
         // Articles 3, 4, 5 are in both: old[3..6] and new[0..3].
-        store.star(both, old[3], Some(noon())).await.unwrap();
-        store.mark_read(both, vec![old[4], new[2]], at(2)).await.unwrap();
-        store.tag(only_from, old[5], "t".to_owned(), noon()).await.unwrap();
-        store.mark_read(only_from, vec![old[3], old[0]], at(2)).await.unwrap();
-        store.star(only_from, old[0], Some(noon())).await.unwrap();
-        store.merge_sources(from, into, at(3)).await.unwrap();
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
-        assert!(store.source(from).await.unwrap().is_none());
-        assert_eq!(store.count_articles().await.unwrap(), 9);
+        store.readings().star(both, old[3], Some(noon())).await.unwrap();
+        store.readings().mark_read(both, vec![old[4], new[2]], at(2)).await.unwrap();
+        store.readings().tag(only_from, old[5], "t".to_owned(), noon()).await.unwrap();
+        store.readings().mark_read(only_from, vec![old[3], old[0]], at(2)).await.unwrap();
+        store.readings().star(only_from, old[0], Some(noon())).await.unwrap();
+        merge(&store, from, into, at(3)).await;
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
+        assert!(store.sources().get(from).await.unwrap().is_none());
+        assert_eq!(store.articles().count().await.unwrap(), 9);
         let unread = async |user| {
-            let mut ids = store.unread_ids(user, 99).await.unwrap();
+            let mut ids = store.readings().unread_ids(user, 99).await.unwrap();
             ids.sort_unstable();
             ids
         };
@@ -132,19 +142,18 @@ fn merged_sources_keep_the_union_of_what_people_did() {
         expected.sort_unstable();
         assert_eq!(unread(only_from).await, expected);
         assert_eq!(unread(only_into).await.len(), 6);
-        let starred = store.starred_ids(both, 9).await.unwrap();
+        let starred = store.readings().starred_ids(both, 9).await.unwrap();
         assert_eq!(starred, [new[0]]);
-        assert_eq!(store.starred_ids(only_from, 9).await.unwrap(), [old[0]]);
-        assert_eq!(store.tags(only_from).await.unwrap()[0].n_articles, 1);
+        assert_eq!(store.readings().starred_ids(only_from, 9).await.unwrap(), [old[0]]);
+        assert_eq!(store.readings().tags(only_from).await.unwrap()[0].n_articles, 1);
         assert_eq!(
-            store.subscription(both, into).await.unwrap().unwrap().subscription.folder,
+            store.subscriptions().get(both, into).await.unwrap().unwrap().subscription.folder,
             Some(folder)
         );
-        assert_eq!(store.subscribers(into, 9).await.unwrap().len(), 3);
+        assert_eq!(store.sources().subscribers(into, 9).await.unwrap().len(), 3);
         let again = store_articles(&store, into, (0..9).map(tidy).collect(), at(4)).await;
         assert_eq!(again.n_new, 0, "all nine are recognised");
-        assert!(matches!(store.merge_sources(into, into, at(5)).await, Err(Error::Refused(_))));
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -156,24 +165,25 @@ fn a_source_that_moves_keeps_its_articles_and_merges_where_it_must() {
         let url: url::Url = "https://new.example/feed".parse().unwrap();
         let adopt =
             RetrievalRecord { adopt: Some(url.clone()), ..record(source, vec![tidy(1)], at(1)) };
-        store.store_retrieval(adopt).await.unwrap();
-        let moved = store.source(source).await.unwrap().unwrap();
+        store.fetches().store(adopt).await.unwrap();
+        let moved = store.sources().get(source).await.unwrap().unwrap();
         assert_eq!((moved.url, moved.host.as_str()), (url.clone(), "new.example"));
         assert_eq!(
-            store.claim_due(claim("me", 9), at(61)).await.unwrap().len(),
+            store.sources().claim_due(claim("me", 9), at(61)).await.unwrap().len(),
             1,
             "its new host knows of it"
         );
-        store.release_lease(source, "me".to_owned()).await.unwrap();
+        store.sources().release_lease(source, "me".to_owned()).await.unwrap();
         let other = add_source(&store, "https://other.example/").await;
-        assert_eq!(store.source(other).await.unwrap().unwrap().state, SourceState::Paused);
+        assert_eq!(store.sources().get(other).await.unwrap().unwrap().state, SourceState::Paused);
         let merged = store
+            .sources()
             .change_url(source, "https://other.example/".parse().unwrap(), at(70))
             .await
             .unwrap();
         assert_eq!(merged, other);
-        assert_eq!(store.source(other).await.unwrap().unwrap().state, SourceState::Active);
-        assert_eq!(store.unread_ids(user, 9).await.unwrap().len(), 1);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.sources().get(other).await.unwrap().unwrap().state, SourceState::Active);
+        assert_eq!(store.readings().unread_ids(user, 9).await.unwrap().len(), 1);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }

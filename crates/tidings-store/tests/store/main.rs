@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 mod claiming;
+mod converting;
 mod copying;
 mod faults;
 mod freshness;
@@ -11,6 +12,7 @@ mod managing;
 mod media;
 mod model;
 mod opening;
+mod owning;
 mod people;
 mod pushing;
 mod reading;

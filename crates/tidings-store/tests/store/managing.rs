@@ -9,11 +9,10 @@ use tidings_model::{Article, ArticleId, Refusal, SourceId, SourceKind, SourceSta
 use tidings_store::{
     Cursor, Line, Listing, Mark, Retention, Secret, Shelf, SourceOptions, Store, SubscriberOptions,
     Wish,
-    options::{is_private, private_url},
 };
 
 async fn state_of(store: &Store, source: SourceId) -> SourceState {
-    store.source(source).await.unwrap().unwrap().state
+    store.sources().get(source).await.unwrap().unwrap().state
 }
 
 #[test]
@@ -21,20 +20,36 @@ fn a_pause_is_the_users_own() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
-        store.subscribe(bob, source, None, noon()).await.unwrap();
-        assert_eq!(store.pause_all(ada, vec![source, SourceId(99)], at(1)).await.unwrap().n, 1);
-        assert_eq!(store.pause_all(ada, vec![source], at(2)).await.unwrap().n, 0, "once is enough");
+        store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
+        assert_eq!(
+            store
+                .subscriptions()
+                .pause_all(ada, vec![source, SourceId(99)], at(1))
+                .await
+                .unwrap()
+                .n,
+            1
+        );
+        assert_eq!(
+            store.subscriptions().pause_all(ada, vec![source], at(2)).await.unwrap().n,
+            0,
+            "once is enough"
+        );
         assert_eq!(state_of(&store, source).await, SourceState::Active, "bob still reads it");
         store_articles(&store, source, vec![tidy(1), tidy(2)], at(5)).await;
-        assert_eq!(store.unread_ids(ada, 10).await.unwrap(), []);
-        assert_eq!(store.unread_ids(bob, 10).await.unwrap().len(), 2);
+        assert_eq!(store.readings().unread_ids(ada, 10).await.unwrap(), []);
+        assert_eq!(store.readings().unread_ids(bob, 10).await.unwrap().len(), 2);
 
-        store.pause_all(bob, vec![source], at(6)).await.unwrap();
+        store.subscriptions().pause_all(bob, vec![source], at(6)).await.unwrap();
         assert_eq!(state_of(&store, source).await, SourceState::Paused, "for nobody's sake");
-        assert_eq!(store.resume(ada, vec![source], at(7)).await.unwrap(), 1);
+        assert_eq!(store.subscriptions().resume(ada, vec![source], at(7)).await.unwrap(), 1);
         assert_eq!(state_of(&store, source).await, SourceState::Active);
-        assert_eq!(store.unread_ids(ada, 10).await.unwrap().len(), 2, "what came meanwhile");
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        assert_eq!(
+            store.readings().unread_ids(ada, 10).await.unwrap().len(),
+            2,
+            "what came meanwhile"
+        );
+        assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     });
 }
 
@@ -48,21 +63,27 @@ fn wishes_for_fetching_hurt_nobody() {
             max_minutes: max,
             ..SubscriberOptions::default()
         };
-        store.set_subscriber_options(ada, source, wish(Some(600), Some(900))).await.unwrap();
-        let manner = store.manner(source).await.unwrap();
+        store.subscriptions().set_options(ada, source, wish(Some(600), Some(900))).await.unwrap();
+        let manner = store.sources().manner(source).await.unwrap();
         assert_eq!((manner.min_minutes, manner.max_minutes), (Some(600), Some(900)));
-        store.subscribe(bob, source, None, noon()).await.unwrap();
-        let manner = store.manner(source).await.unwrap();
+        store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
+        let manner = store.sources().manner(source).await.unwrap();
         assert_eq!(manner.min_minutes, None, "bob never agreed to wait");
         assert_eq!(manner.max_minutes, Some(900));
-        store.set_subscriber_options(bob, source, wish(Some(60), Some(120))).await.unwrap();
-        let manner = store.manner(source).await.unwrap();
+        store.subscriptions().set_options(bob, source, wish(Some(60), Some(120))).await.unwrap();
+        let manner = store.sources().manner(source).await.unwrap();
         assert_eq!((manner.min_minutes, manner.max_minutes), (Some(60), Some(120)));
         let set = SourceOptions { min_minutes: Some(240), ..SourceOptions::default() };
-        store.set_source_options(source, set.clone()).await.unwrap();
-        assert_eq!(store.source_options(source).await.unwrap(), set);
-        assert_eq!(store.manner(source).await.unwrap().min_minutes, Some(240), "the operator's");
-        assert!(store.set_subscriber_options(UserId(99), source, wish(None, None)).await.is_err());
+        store.sources().set_options(source, set.clone()).await.unwrap();
+        assert_eq!(store.sources().options(source).await.unwrap(), set);
+        assert_eq!(
+            store.sources().manner(source).await.unwrap().min_minutes,
+            Some(240),
+            "the operator's"
+        );
+        assert!(
+            store.subscriptions().set_options(UserId(99), source, wish(None, None)).await.is_err()
+        );
     });
 }
 
@@ -71,7 +92,7 @@ fn whoever_keeps_longest_decides() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
-        store.subscribe(bob, source, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
         let day = 24 * 60;
         let old: Vec<Article> = (0..60)
             .map(|n| Article { published: Some(at(-100 * day + n)), ..tidy(n as usize) })
@@ -81,17 +102,17 @@ fn whoever_keeps_longest_decides() {
         let sweep = async |days| {
             let retention =
                 Retention { article_days: days, always_newest: 10, ..Retention::default() };
-            store.sweep(retention, None, 10, noon()).await.unwrap()
+            store.maintenance().sweep(retention, None, 10, noon()).await.unwrap()
         };
-        store.set_subscriber_options(ada, source, wish(Some(7))).await.unwrap();
+        store.subscriptions().set_options(ada, source, wish(Some(7))).await.unwrap();
         let swept = sweep(None).await;
         assert_eq!(swept.n_articles, 0, "bob keeps for ever");
         assert!(swept.n_unread > 0, "ada's marks go all the same");
-        assert!(store.unread_ids(ada, 100).await.unwrap().is_empty());
-        assert!(!store.unread_ids(bob, 100).await.unwrap().is_empty());
-        store.set_subscriber_options(bob, source, wish(Some(200))).await.unwrap();
+        assert!(store.readings().unread_ids(ada, 100).await.unwrap().is_empty());
+        assert!(!store.readings().unread_ids(bob, 100).await.unwrap().is_empty());
+        store.subscriptions().set_options(bob, source, wish(Some(200))).await.unwrap();
         assert_eq!(sweep(Some(30)).await.n_articles, 0, "bob wishes more than the operator says");
-        store.set_subscriber_options(bob, source, wish(Some(30))).await.unwrap();
+        store.subscriptions().set_options(bob, source, wish(Some(30))).await.unwrap();
         assert_eq!(sweep(None).await.n_articles, 50);
     });
 }
@@ -100,25 +121,27 @@ fn whoever_keeps_longest_decides() {
 fn secrets_are_bound_to_a_private_source() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
-        let url = store.source(source).await.unwrap().unwrap().url;
-        store.change_url(source, private_url(&url, ada), noon()).await.unwrap();
+        let url = store.sources().get(source).await.unwrap().unwrap().url;
+        store.sources().make_private(source, ada, noon()).await.unwrap();
         let secret = Secret {
             origin: "https://example.org".to_owned(),
             header: "authorization".to_owned(),
             value: "swordfish".to_owned(),
         };
-        store.set_secret(source, Some(secret.clone())).await.unwrap();
-        assert_eq!(store.manner(source).await.unwrap().secret, Some(secret));
-        assert_eq!(store.source_by_url(url.clone()).await.unwrap(), None, "bob finds his own");
+        store.sources().set_secret(source, Some(secret.clone())).await.unwrap();
+        assert_eq!(store.sources().manner(source).await.unwrap().secret, Some(secret));
+        assert_eq!(store.sources().by_url(url.clone()).await.unwrap(), None, "bob finds his own");
         let moved = "https://new.example/feed".parse().unwrap();
-        store.change_url(source, moved, noon()).await.unwrap();
-        let now = store.source(source).await.unwrap().unwrap().url;
-        assert!(is_private(&now) && now.host_str() == Some("new.example"));
-        assert!(!store.subscription(ada, source).await.unwrap().unwrap().title().contains('#'));
-        let overview = store.overview(ada, noon()).await.unwrap();
+        store.sources().change_url(source, moved, noon()).await.unwrap();
+        let now = store.sources().get(source).await.unwrap().unwrap();
+        assert!(now.owner == Some(ada) && now.url.host_str() == Some("new.example"));
+        assert!(
+            !store.subscriptions().get(ada, source).await.unwrap().unwrap().title().contains('#')
+        );
+        let overview = store.subscriptions().overview(ada, noon()).await.unwrap();
         assert_eq!(overview.sources[0].title, "https://new.example/feed");
-        store.set_secret(source, None).await.unwrap();
-        assert_eq!(store.secret_origin(source).await.unwrap(), None);
+        store.sources().set_secret(source, None).await.unwrap();
+        assert_eq!(store.sources().secret_origin(source).await.unwrap(), None);
     });
 }
 
@@ -127,21 +150,26 @@ fn a_muted_source_is_shown_in_its_own_list_only() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;
-        store.subscribe(ada, other, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(ada, other, None, noon()).await.unwrap();
         store_articles(&store, source, vec![tidy(1)], at(1)).await;
         store_articles(&store, other, vec![tidy(2)], at(1)).await;
         let muted = SubscriberOptions { is_muted: true, ..SubscriberOptions::default() };
-        store.set_subscriber_options(ada, source, muted).await.unwrap();
-        let n =
-            async |shelf| store.list(ada, shelf, Cursor::START, 10).await.unwrap().articles.len();
+        store.subscriptions().set_options(ada, source, muted).await.unwrap();
+        let n = async |shelf| {
+            store.articles().list(ada, shelf, Cursor::START, 10).await.unwrap().articles.len()
+        };
         assert_eq!((n(Shelf::Unread).await, n(Shelf::All).await), (1, 1));
         assert_eq!(n(Shelf::Since(noon())).await, 1);
         assert_eq!((n(Shelf::Source(source)).await, n(Shelf::SourceUnread(source)).await), (1, 1));
-        let overview = store.overview(ada, at(2)).await.unwrap();
+        let overview = store.subscriptions().overview(ada, at(2)).await.unwrap();
         assert_eq!((overview.n_unread(), overview.n_today), (1, 1));
         let up_to = tidings_store::UpTo::Everything;
-        store.mark_scope_read(ada, tidings_store::Scope::All, up_to).await.unwrap();
-        assert_eq!(store.unread_ids(ada, 10).await.unwrap().len(), 1, "what was not shown stays");
+        store.readings().mark_scope_read(ada, tidings_store::Scope::All, up_to).await.unwrap();
+        assert_eq!(
+            store.readings().unread_ids(ada, 10).await.unwrap().len(),
+            1,
+            "what was not shown stays"
+        );
     });
 }
 
@@ -149,26 +177,29 @@ fn a_muted_source_is_shown_in_its_own_list_only() {
 fn folders_keep_their_order_and_come_back() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
-        let folder = async |name: &str| store.folder(ada, name.to_owned(), noon()).await.unwrap();
+        let folder = async |name: &str| {
+            store.subscriptions().folder(ada, name.to_owned(), noon()).await.unwrap()
+        };
         let (b, a, c) = (folder("b").await, folder("a").await, folder("c").await);
         let names = async || {
-            let folders = store.folders(ada).await.unwrap();
+            let folders = store.subscriptions().folders(ada).await.unwrap();
             folders.into_iter().map(|folder| folder.name).collect::<String>()
         };
         assert_eq!(names().await, "abc");
-        store.order_folders(ada, vec![c, b]).await.unwrap();
+        store.subscriptions().order_folders(ada, vec![c, b]).await.unwrap();
         assert_eq!(names().await, "cba");
         folder("aa").await;
         assert_eq!(names().await, "cbaaa", "a new one comes last");
         let bob = add_user(&store, "bob").await;
-        assert!(store.order_folders(bob, vec![a]).await.is_err());
-        assert!(store.remove_folder(bob, b, noon()).await.is_err());
-        store.move_subscription(ada, source, Some(b)).await.unwrap();
-        let removed = store.remove_folder(ada, b, noon()).await.unwrap();
+        assert!(store.subscriptions().order_folders(bob, vec![a]).await.is_err());
+        assert!(store.subscriptions().remove_folder(bob, b, noon()).await.is_err());
+        store.subscriptions().move_to(ada, source, Some(b)).await.unwrap();
+        let removed = store.subscriptions().remove_folder(ada, b, noon()).await.unwrap();
         assert_eq!((removed.n, names().await.as_str()), (1, "caaa"));
-        store.undo(ada, removed.undo.unwrap(), noon()).await.unwrap();
+        store.undos().undo(ada, removed.undo.unwrap(), noon()).await.unwrap();
         assert_eq!(names().await, "cbaaa");
-        let subscription = store.subscription(ada, source).await.unwrap().unwrap().subscription;
+        let subscription =
+            store.subscriptions().get(ada, source).await.unwrap().unwrap().subscription;
         assert_eq!(subscription.folder, Some(folder("b").await));
     });
 }
@@ -179,18 +210,19 @@ fn a_record_gives_nothing_of_anothers() {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
         store_articles(&store, source, vec![tidy(1)], at(1)).await;
-        let folder = store.folder(ada, "mine".to_owned(), noon()).await.unwrap();
-        store.move_subscription(ada, source, Some(folder)).await.unwrap();
-        let gone = store.unsubscribe_all(ada, vec![source], at(2)).await.unwrap();
+        let folder = store.subscriptions().folder(ada, "mine".to_owned(), noon()).await.unwrap();
+        store.subscriptions().move_to(ada, source, Some(folder)).await.unwrap();
+        let gone = store.subscriptions().unsubscribe_all(ada, vec![source], at(2)).await.unwrap();
         assert_eq!(state_of(&store, source).await, SourceState::Paused);
         let undo = gone.undo.unwrap();
-        assert!(store.undo(bob, undo, at(3)).await.is_err(), "ada's undo is not bob's");
-        assert_eq!(store.count_subscriptions(bob).await.unwrap(), 0);
-        store.undo(ada, undo, at(4)).await.unwrap();
-        let subscription = store.subscription(ada, source).await.unwrap().unwrap().subscription;
+        assert!(store.undos().undo(bob, undo, at(3)).await.is_err(), "ada's undo is not bob's");
+        assert_eq!(store.subscriptions().count(bob).await.unwrap(), 0);
+        store.undos().undo(ada, undo, at(4)).await.unwrap();
+        let subscription =
+            store.subscriptions().get(ada, source).await.unwrap().unwrap().subscription;
         assert_eq!(subscription.folder, Some(folder));
-        assert_eq!(store.unread_ids(ada, 10).await.unwrap().len(), 1);
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.readings().unread_ids(ada, 10).await.unwrap().len(), 1);
+        assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     });
 }
 
@@ -201,38 +233,39 @@ fn sources_with_the_same_articles_are_found() {
         let other = add_source(&store, "https://www.example.org/feed/").await;
         let third = add_source(&store, "https://third.example/feed").await;
         for id in [other, third] {
-            store.subscribe(ada, id, None, noon()).await.unwrap();
+            store.subscriptions().subscribe(ada, id, None, noon()).await.unwrap();
         }
         store_articles(&store, source, (0..9).map(tidy).collect(), at(1)).await;
         store_articles(&store, other, (3..12).map(tidy).collect(), at(1)).await;
         store_articles(&store, third, (30..40).map(tidy).collect(), at(1)).await;
-        assert_eq!(store.twin_sources(ada).await.unwrap(), [(source, other)]);
-        let stats = store.source_stats(vec![source, other], at(5)).await.unwrap();
+        assert_eq!(store.sources().twins(ada).await.unwrap(), [(source, other)]);
+        let stats = store.sources().stats(vec![source, other], at(5)).await.unwrap();
         assert_eq!(stats[&source].weekly.iter().sum::<u32>(), 9);
         assert_eq!(stats[&source].spend.n_requests, 1);
         assert_eq!(stats[&source].spend.n_fruitful, 1);
-        assert_eq!(store.postings(source, at(-2000), 5).await.unwrap().len(), 5);
+        assert_eq!(store.sources().postings(source, at(-2000), 5).await.unwrap().len(), 5);
     });
 }
 
 /// Everything a user has, as text.
 async fn everything(store: &Store, user: UserId) -> String {
     let mut text = String::new();
-    for one in store.subscriptions(user).await.unwrap() {
+    for one in store.subscriptions().list(user).await.unwrap() {
         let row = one.subscription;
         text += &format!("{} {:?} {:?} {:?}\n", row.source, row.folder, row.title, one.options);
     }
-    let mut unread = store.unread_ids(user, 1000).await.unwrap();
+    let mut unread = store.readings().unread_ids(user, 1000).await.unwrap();
     unread.sort();
     text += &format!("unread {unread:?}\n");
     for id in (1..60).map(ArticleId) {
-        let reading = store.reading(user, id).await.unwrap();
+        let reading = store.readings().get(user, id).await.unwrap();
         if reading != tidings_model::user::Reading::default() {
             text += &format!("{id} {reading:?}\n");
         }
     }
-    for tag in store.tags(user).await.unwrap() {
-        let page = store.list(user, Shelf::Tagged(tag.id), Cursor::START, 100).await.unwrap();
+    for tag in store.readings().tags(user).await.unwrap() {
+        let page =
+            store.articles().list(user, Shelf::Tagged(tag.id), Cursor::START, 100).await.unwrap();
         let ids: Vec<ArticleId> = page.articles.iter().map(|listed| listed.id).collect();
         text += &format!("{} {ids:?}\n", tag.name);
     }
@@ -247,10 +280,10 @@ async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_b
     let into = add_source(&store, "https://www.example.org/feed").await;
     let bob = add_user(&store, "bob").await;
     for source in [from, into] {
-        store.subscribe(bob, source, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
     }
     if follows_both {
-        store.subscribe(ada, into, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(ada, into, None, noon()).await.unwrap();
     }
     let texts = |first: usize| -> Vec<Article> {
         (first..first + 8)
@@ -269,21 +302,23 @@ async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_b
     for (first, index, what) in acts {
         let id = if *first || !follows_both { ours[*index] } else { theirs[*index] };
         match what {
-            0 => drop(store.mark_read(ada, vec![id], at(3)).await.unwrap()),
-            1 => store.star(ada, id, Some(at(4))).await.unwrap(),
-            2 => store.put_aside(ada, id, Some(at(5))).await.unwrap(),
-            3 => drop(store.tag(ada, id, "tag".to_owned(), at(6)).await.unwrap()),
-            _ => drop(store.mark_unread(ada, vec![id]).await.unwrap()),
+            0 => drop(store.readings().mark_read(ada, vec![id], at(3)).await.unwrap()),
+            1 => store.readings().star(ada, id, Some(at(4))).await.unwrap(),
+            2 => store.readings().put_aside(ada, id, Some(at(5))).await.unwrap(),
+            3 => drop(store.readings().tag(ada, id, "tag".to_owned(), at(6)).await.unwrap()),
+            _ => drop(store.readings().mark_unread(ada, vec![id]).await.unwrap()),
         }
     }
     let (before, bobs) = (everything(&store, ada).await, everything(&store, bob).await);
-    let was_unread = store.unread_ids(ada, 100).await.unwrap();
+    let was_unread = store.readings().unread_ids(ada, 100).await.unwrap();
     let twins: Vec<(ArticleId, ArticleId)> =
         (0..overlap).map(|n| (ours[8 - overlap + n], theirs[n])).collect();
     let mut wanted = Vec::new();
     for (gone, kept) in &twins {
-        let (one, other) =
-            (store.reading(ada, *gone).await.unwrap(), store.reading(ada, *kept).await.unwrap());
+        let (one, other) = (
+            store.readings().get(ada, *gone).await.unwrap(),
+            store.readings().get(ada, *kept).await.unwrap(),
+        );
         let is_unread = was_unread.contains(gone) && (!follows_both || was_unread.contains(kept));
         wanted.push((
             *kept,
@@ -292,21 +327,21 @@ async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_b
             one.later_at.or(other.later_at).is_some(),
         ));
     }
-    let done = store.switch(ada, from, into, at(10)).await.unwrap();
+    let done = store.sources().switch(ada, from, into, at(10)).await.unwrap();
     assert_eq!(everything(&store, bob).await, bobs, "nobody else notices");
-    assert_eq!(store.subscriptions(ada).await.unwrap().len(), 1);
-    let unread = store.unread_ids(ada, 100).await.unwrap();
+    assert_eq!(store.subscriptions().list(ada).await.unwrap().len(), 1);
+    let unread = store.readings().unread_ids(ada, 100).await.unwrap();
     for (kept, is_unread, is_starred, is_later) in wanted {
-        let reading = store.reading(ada, kept).await.unwrap();
+        let reading = store.readings().get(ada, kept).await.unwrap();
         assert_eq!(unread.contains(&kept), is_unread, "{kept} unread");
         assert_eq!(reading.starred_at.is_some(), is_starred, "{kept} starred");
         assert_eq!(reading.later_at.is_some(), is_later, "{kept} later");
     }
-    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
-    store.undo(ada, done.undo.unwrap(), at(20)).await.unwrap();
+    assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
+    store.undos().undo(ada, done.undo.unwrap(), at(20)).await.unwrap();
     assert_eq!(everything(&store, ada).await, before, "as before");
     assert_eq!(everything(&store, bob).await, bobs);
-    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
 }
 
 #[test]
@@ -357,32 +392,32 @@ fn the_same_list_twice_at_once_subscribes_nothing_twice() {
             lines: urls.iter().map(|url| line(url)).collect(),
             ..Listing::default()
         };
-        let one = store.begin_import(ada, listing.clone(), noon()).await.unwrap();
-        let two = store.begin_import(ada, listing, noon()).await.unwrap();
-        assert_eq!(store.open_imports().await.unwrap(), [(one, ada), (two, ada)]);
+        let one = store.imports().begin(ada, listing.clone(), noon()).await.unwrap();
+        let two = store.imports().begin(ada, listing, noon()).await.unwrap();
+        assert_eq!(store.imports().unfinished().await.unwrap(), [(one, ada), (two, ada)]);
         let work = async |import: i64, n: usize| {
-            let waiting = store.waiting_lines(import, n).await.unwrap();
+            let waiting = store.imports().waiting_lines(import, n).await.unwrap();
             let wishes = waiting.into_iter().map(|(at, line)| (at, wish(&line.url))).collect();
-            store.settle_lines(import, ada, wishes, 4, noon()).await.unwrap();
-            store.finish_import(import, noon()).await.unwrap();
+            store.imports().settle_lines(import, ada, wishes, 4, noon()).await.unwrap();
+            store.imports().finish(import, noon()).await.unwrap();
         };
         // Interrupted after two lines, as by kill -9; the other import meanwhile does all of its own.
         work(one, 2).await;
-        assert!(store.import(ada, one).await.unwrap().unwrap().finished_at.is_none());
+        assert!(store.imports().get(ada, one).await.unwrap().unwrap().finished_at.is_none());
         work(two, 100).await;
         work(one, 100).await;
-        assert_eq!(store.open_imports().await.unwrap(), []);
-        assert_eq!(store.count_subscriptions(ada).await.unwrap(), 4, "four are the most");
-        assert_eq!(store.folders(ada).await.unwrap().len(), 1);
-        assert_eq!(store.import(ada, one).await.unwrap().unwrap().counts, [0, 2, 2, 1]);
-        assert_eq!(store.import(ada, two).await.unwrap().unwrap().counts, [0, 2, 2, 1]);
-        let refused = store.refused_lines(ada, one, 10).await.unwrap();
+        assert_eq!(store.imports().unfinished().await.unwrap(), []);
+        assert_eq!(store.subscriptions().count(ada).await.unwrap(), 4, "four are the most");
+        assert_eq!(store.subscriptions().folders(ada).await.unwrap().len(), 1);
+        assert_eq!(store.imports().get(ada, one).await.unwrap().unwrap().counts, [0, 2, 2, 1]);
+        assert_eq!(store.imports().get(ada, two).await.unwrap().unwrap().counts, [0, 2, 2, 1]);
+        let refused = store.imports().refused_lines(ada, one, 10).await.unwrap();
         assert_eq!((refused[0].0, refused[0].1.url.as_str()), (4, urls[4].as_str()));
         let bob = add_user(&store, "bob").await;
-        assert_eq!(store.import(bob, one).await.unwrap(), None);
-        assert_eq!(store.refused_lines(bob, one, 10).await.unwrap(), []);
-        store.remove_user(ada).await.unwrap();
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.imports().get(bob, one).await.unwrap(), None);
+        assert_eq!(store.imports().refused_lines(bob, one, 10).await.unwrap(), []);
+        store.users().remove(ada).await.unwrap();
+        assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     });
 }
 
@@ -391,7 +426,7 @@ fn marks_of_another_program_wait_for_their_articles() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
-        store.subscribe(bob, source, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
         store_articles(&store, source, vec![tidy(1)], at(1)).await;
         let mark = |n: usize, is_read: bool, is_starred: bool, tags: &[&str]| Mark {
             source: "https://example.org/feed".parse().unwrap(),
@@ -411,23 +446,26 @@ fn marks_of_another_program_wait_for_their_articles() {
             ],
             ..Listing::default()
         };
-        let import = store.begin_import(ada, listing, at(2)).await.unwrap();
-        let found = store.import(ada, import).await.unwrap().unwrap();
+        let import = store.imports().begin(ada, listing, at(2)).await.unwrap();
+        let found = store.imports().get(ada, import).await.unwrap().unwrap();
         assert_eq!((found.n_marks, found.n_marks_waiting), (4, 3), "the first is here and read");
-        assert_eq!(store.unread_ids(ada, 10).await.unwrap(), []);
+        assert_eq!(store.readings().unread_ids(ada, 10).await.unwrap(), []);
         let new = store_articles(&store, source, vec![tidy(1), tidy(2), tidy(3)], at(5)).await;
         let (second, third) = (new.new_ids[0], new.new_ids[1]);
-        assert_eq!(store.unread_ids(ada, 10).await.unwrap(), [third]);
-        assert!(store.unread_ids(bob, 10).await.unwrap().contains(&second), "bob read nothing");
-        let starred = store.starred_ids(ada, 10).await.unwrap();
+        assert_eq!(store.readings().unread_ids(ada, 10).await.unwrap(), [third]);
+        assert!(
+            store.readings().unread_ids(bob, 10).await.unwrap().contains(&second),
+            "bob read nothing"
+        );
+        let starred = store.readings().starred_ids(ada, 10).await.unwrap();
         assert_eq!(starred.len(), 2, "the fourth is kept although its feed does not list it");
         assert!(starred.contains(&third));
-        assert_eq!(store.tags(ada).await.unwrap()[0].n_articles, 1);
-        let page = store.list(bob, Shelf::All, Cursor::START, 10).await.unwrap();
+        assert_eq!(store.readings().tags(ada).await.unwrap()[0].n_articles, 1);
+        let page = store.articles().list(bob, Shelf::All, Cursor::START, 10).await.unwrap();
         assert_eq!(page.articles.len(), 3, "what a file says is not shown to others");
-        let page = store.list(ada, Shelf::Starred, Cursor::START, 10).await.unwrap();
+        let page = store.articles().list(ada, Shelf::Starred, Cursor::START, 10).await.unwrap();
         assert!(page.articles.iter().any(|listed| listed.title == "Title 4"));
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     });
 }
 
@@ -447,10 +485,10 @@ fn what_was_starred_of_a_source_long_left_is_kept() {
         };
         let listing = Listing { marks: vec![mark], ..Listing::default() };
         for _ in 0..2 {
-            store.begin_import(ada, listing.clone(), at(1)).await.unwrap();
-            store.settle_marks(at(2)).await.unwrap();
-            assert_eq!(store.starred_ids(ada, 10).await.unwrap().len(), 1, "once");
+            store.imports().begin(ada, listing.clone(), at(1)).await.unwrap();
+            store.imports().settle_marks(at(2)).await.unwrap();
+            assert_eq!(store.readings().starred_ids(ada, 10).await.unwrap().len(), 1, "once");
         }
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     });
 }

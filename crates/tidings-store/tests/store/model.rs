@@ -108,7 +108,11 @@ impl World {
         let now = at(self.minute);
         match *act {
             Act::Subscribe(u, s) => {
-                self.store.subscribe(self.users[u], self.sources[s], None, now).await.unwrap();
+                self.store
+                    .subscriptions()
+                    .subscribe(self.users[u], self.sources[s], None, now)
+                    .await
+                    .unwrap();
                 if self.model.subscribed.insert((u, s)) {
                     for known in self.model.newest_of(s) {
                         if !self.model.read.contains(&(u, known.id)) {
@@ -118,7 +122,8 @@ impl World {
                 }
             }
             Act::Unsubscribe(u, s) => {
-                let done = self.store.unsubscribe(self.users[u], self.sources[s]).await;
+                let done =
+                    self.store.subscriptions().unsubscribe(self.users[u], self.sources[s]).await;
                 assert_eq!(done.is_ok(), self.model.subscribed.remove(&(u, s)));
                 let articles = &self.model.articles;
                 let of_source = |id: ArticleId| {
@@ -129,8 +134,12 @@ impl World {
             Act::Post(s, from, n, edit) => self.post(s, from, n, edit).await,
             Act::Read(u, n) => {
                 let Some(known) = self.model.nth(n) else { return };
-                let n_read =
-                    self.store.mark_read(self.users[u], vec![known.id], now).await.unwrap();
+                let n_read = self
+                    .store
+                    .readings()
+                    .mark_read(self.users[u], vec![known.id], now)
+                    .await
+                    .unwrap();
                 assert_eq!(n_read, u64::from(self.model.unread.remove(&(u, known.id))));
                 if self.model.may_see(u, &known) {
                     self.model.read.insert((u, known.id));
@@ -138,7 +147,7 @@ impl World {
             }
             Act::Unread(u, n) => {
                 let Some(known) = self.model.nth(n) else { return };
-                self.store.mark_unread(self.users[u], vec![known.id]).await.unwrap();
+                self.store.readings().mark_unread(self.users[u], vec![known.id]).await.unwrap();
                 self.model.read.remove(&(u, known.id));
                 if self.model.subscribed.contains(&(u, known.source)) {
                     self.model.unread.insert((u, known.id));
@@ -147,7 +156,7 @@ impl World {
             Act::Star(u, n) | Act::Unstar(u, n) => {
                 let Some(known) = self.model.nth(n) else { return };
                 let star = matches!(act, Act::Star(..)).then_some(now);
-                let done = self.store.star(self.users[u], known.id, star).await;
+                let done = self.store.readings().star(self.users[u], known.id, star).await;
                 assert_eq!(done.is_ok(), self.model.may_see(u, &known));
                 if done.is_ok() && star.is_some() {
                     self.model.starred.insert((u, known.id));
@@ -159,6 +168,7 @@ impl World {
                 let scope = Scope::Source(self.sources[s]);
                 let n_read = self
                     .store
+                    .readings()
                     .mark_scope_read(self.users[u], scope, UpTo::Everything)
                     .await
                     .unwrap();
@@ -224,7 +234,7 @@ impl World {
     async fn sweep(&mut self) {
         let rules =
             Retention { articles_per_source: Some(6), always_newest: 1, ..Retention::default() };
-        self.store.sweep(rules, None, 99, at(self.minute)).await.unwrap();
+        self.store.maintenance().sweep(rules, None, 99, at(self.minute)).await.unwrap();
         for s in 0..SOURCES {
             for known in self.model.newest_of(s).into_iter().skip(6) {
                 if self.model.starred.iter().any(|(_, id)| *id == known.id) {
@@ -249,14 +259,22 @@ impl World {
             let ids = |set: &BTreeSet<(usize, ArticleId)>| -> BTreeSet<ArticleId> {
                 set.iter().filter(|(owner, _)| *owner == u).map(|(_, id)| *id).collect()
             };
-            let unread = self.store.unread_ids(*user, 999).await.unwrap();
+            let unread = self.store.readings().unread_ids(*user, 999).await.unwrap();
             assert_eq!(unread.iter().copied().collect::<BTreeSet<_>>(), ids(&self.model.unread));
-            let counted: u64 =
-                self.store.unread_counts(*user).await.unwrap().iter().map(|one| one.n_unread).sum();
+            let counted: u64 = self
+                .store
+                .readings()
+                .unread_counts(*user)
+                .await
+                .unwrap()
+                .iter()
+                .map(|one| one.n_unread)
+                .sum();
             assert_eq!(counted as usize, unread.len());
-            let starred = self.store.starred_ids(*user, 999).await.unwrap();
+            let starred = self.store.readings().starred_ids(*user, 999).await.unwrap();
             assert_eq!(starred.into_iter().collect::<BTreeSet<_>>(), ids(&self.model.starred));
-            let page = self.store.list(*user, Shelf::All, Cursor::START, 999).await.unwrap();
+            let page =
+                self.store.articles().list(*user, Shelf::All, Cursor::START, 999).await.unwrap();
             let shown: Vec<(ArticleId, &str, bool)> = page
                 .articles
                 .iter()
@@ -277,7 +295,7 @@ impl World {
                 .collect();
             assert_eq!(shown, expected);
         }
-        assert_eq!(self.store.check().await.unwrap(), [""; 0]);
+        assert_eq!(self.store.maintenance().check().await.unwrap(), [""; 0]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use std::{fs, path::Path};
-use tidings_store::{Error, Mode, Options, Place, Store, migrate::newest_version};
+use tidings_store::{Error, Mode, Options, Place, Store, engine::migrate::newest_version};
 
 fn digest(path: &Path) -> tidings_model::Fingerprint {
     tidings_model::Fingerprint::of_bytes(&fs::read(path).unwrap())
@@ -42,7 +42,7 @@ fn an_empty_file_becomes_a_database() {
         add_user(&store, "ada").await;
         store.close().await;
         let again = Store::open(Options::new(Place::File(path), noon())).await.unwrap();
-        assert_eq!(again.count_users().await.unwrap(), 1);
+        assert_eq!(again.users().count().await.unwrap(), 1);
     });
 }
 
@@ -55,7 +55,7 @@ fn many_starting_at_once_migrate_once() {
             add_user(&store, &format!("user {n}")).await;
         }
         let store = ground.open().await;
-        assert_eq!(store.count_users().await.unwrap(), 6);
+        assert_eq!(store.users().count().await.unwrap(), 6);
         let n: i64 = store
             .read(|c| c.query("select count(*) from schema_versions", &[])?.remove(0).take())
             .await
@@ -151,13 +151,13 @@ fn memory_and_inline_stores_work_alike() {
                 .unwrap();
             let user = add_user(&store, "ada").await;
             let source = add_source(&store, "https://example.org/feed").await;
-            store.subscribe(user, source, None, noon()).await.unwrap();
+            store.subscriptions().subscribe(user, source, None, noon()).await.unwrap();
             assert_eq!(store_articles(&store, source, vec![tidy(1)], at(0)).await.n_new, 1);
             let refused: Result<(), Error> = store.write(|_| panic!("by intent")).await;
             assert!(matches!(refused, Err(Error::Panicked(_))));
-            assert_eq!(store.check().await.unwrap(), [""; 0]);
+            assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
             store.close().await;
-            assert_eq!(store.count_users().await, Err(Error::Closed));
+            assert_eq!(store.users().count().await, Err(Error::Closed));
         }
     });
 }
@@ -175,8 +175,8 @@ fn a_file_left_by_a_killed_process_opens_with_its_log() {
         fs::copy(&path, &copy).unwrap();
         fs::copy(path.with_extension("db-wal"), copy.with_extension("db-wal")).unwrap();
         let again = Store::open(Options::new(Place::File(copy), noon())).await.unwrap();
-        assert_eq!(again.unread_ids(user, 99).await.unwrap().len(), 30);
-        assert_eq!(again.check().await.unwrap(), [""; 0]);
+        assert_eq!(again.readings().unread_ids(user, 99).await.unwrap().len(), 30);
+        assert_eq!(again.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -188,13 +188,13 @@ fn a_database_held_by_another_for_long_is_called_busy() {
         let Place::File(path) = ground.options().place else { unreachable!() };
         let other = rusqlite::Connection::open(path).unwrap();
         other.execute_batch("begin immediate").unwrap();
-        let refused = store.set_setting(None, "a".to_owned(), Some("b".to_owned())).await;
+        let refused = store.settings().set(None, "a".to_owned(), Some("b".to_owned())).await;
         assert!(
             matches!(&refused, Err(error @ Error::Busy(_)) if error.is_passing()),
             "{refused:?}"
         );
-        assert_eq!(store.count_users().await, Ok(0), "reading goes on");
+        assert_eq!(store.users().count().await, Ok(0), "reading goes on");
         other.execute_batch("rollback").unwrap();
-        store.set_setting(None, "a".to_owned(), Some("b".to_owned())).await.unwrap();
+        store.settings().set(None, "a".to_owned(), Some("b".to_owned())).await.unwrap();
     });
 }

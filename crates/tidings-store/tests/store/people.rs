@@ -7,35 +7,43 @@ use tidings_model::{
 };
 use tidings_store::{
     AppScope, Audience, Belief, Cursor, Errand, Error, Invitation, NewSession, Note, Noted,
-    NotesAsked, Shelf, Store, db::Engine,
+    NotesAsked, Shelf, Store, engine::db::Engine,
 };
 
 #[test]
 fn names_are_told_apart_by_more_than_case() {
     on_both(|ground| async move {
         let store = ground.open().await;
-        let first = store.add_first_user("Ada".to_owned(), "h".to_owned(), noon()).await.unwrap();
-        assert!(store.add_first_user("Eve".to_owned(), "h".to_owned(), noon()).await.is_err());
-        let taken = store.add_user(" ADA ".to_owned(), "h".to_owned(), Role::User, noon()).await;
+        let first =
+            store.users().add_first("Ada".to_owned(), "h".to_owned(), noon()).await.unwrap();
+        assert!(store.users().add_first("Eve".to_owned(), "h".to_owned(), noon()).await.is_err());
+        let taken = store.users().add(" ADA ".to_owned(), "h".to_owned(), Role::User, noon()).await;
         assert_eq!(taken, Err(Error::Taken("user name")));
         for bad in ["", "  ", "a\nb", &"x".repeat(101)] {
             assert!(
-                store.add_user(bad.to_owned(), "h".to_owned(), Role::User, noon()).await.is_err()
+                store
+                    .users()
+                    .add(bad.to_owned(), "h".to_owned(), Role::User, noon())
+                    .await
+                    .is_err()
             );
         }
-        let account = store.account("aDa".to_owned()).await.unwrap().unwrap();
+        let account = store.users().account("aDa".to_owned()).await.unwrap().unwrap();
         assert_eq!(
             (account.user.id, account.user.role, account.user.name.as_str()),
             (first, Role::Operator, "Ada")
         );
-        assert!(store.account("eve".to_owned()).await.unwrap().is_none());
-        assert!(store.set_role(first, Role::User).await.is_err(), "the last operator stays one");
+        assert!(store.users().account("eve".to_owned()).await.unwrap().is_none());
+        assert!(
+            store.users().set_role(first, Role::User).await.is_err(),
+            "the last operator stays one"
+        );
         let second = add_user(&store, "grace").await;
-        assert!(store.remove_user(first).await.is_err());
-        store.set_role(second, Role::Operator).await.unwrap();
-        store.remove_user(first).await.unwrap();
+        assert!(store.users().remove(first).await.is_err());
+        store.users().set_role(second, Role::Operator).await.unwrap();
+        store.users().remove(first).await.unwrap();
         assert_eq!(
-            (store.count_users().await.unwrap(), store.users().await.unwrap()[0].id),
+            (store.users().count().await.unwrap(), store.users().all().await.unwrap()[0].id),
             (1, second)
         );
     });
@@ -54,27 +62,34 @@ fn sessions_end_when_they_should() {
                 label: "Firefox".to_owned(),
                 expires_at: at(60),
             };
-            store.begin_session(session, at(0)).await.unwrap();
+            store.users().begin_session(session, at(0)).await.unwrap();
         };
         for token in 1..=4 {
             begin(token).await;
         }
-        assert_eq!(store.members().await.unwrap()[0].seen_at, Some(at(0)), "who signs in is here");
-        let found = store.session(vec![1; 32], at(1)).await.unwrap().unwrap();
+        assert_eq!(
+            store.users().members().await.unwrap()[0].seen_at,
+            Some(at(0)),
+            "who signs in is here"
+        );
+        let found = store.users().session(vec![1; 32], at(1)).await.unwrap().unwrap();
         assert_eq!((found.user.id, found.csrf.as_str()), (user, "c"));
-        assert!(store.session(vec![1; 32], at(60)).await.unwrap().is_none(), "it has run out");
-        store.touch_session(vec![1; 32], at(30), at(90)).await.unwrap();
-        assert!(store.session(vec![1; 32], at(60)).await.unwrap().is_some());
-        store.end_session(vec![2; 32]).await.unwrap();
-        assert_eq!(store.end_other_sessions(user, Some(vec![1; 32])).await.unwrap(), 2);
-        assert_eq!(store.sessions(user, at(31)).await.unwrap().len(), 1);
-        store.set_password(user, "new".to_owned()).await.unwrap();
         assert!(
-            store.session(vec![1; 32], at(31)).await.unwrap().is_none(),
+            store.users().session(vec![1; 32], at(60)).await.unwrap().is_none(),
+            "it has run out"
+        );
+        store.users().touch_session(vec![1; 32], at(30), at(90)).await.unwrap();
+        assert!(store.users().session(vec![1; 32], at(60)).await.unwrap().is_some());
+        store.users().end_session(vec![2; 32]).await.unwrap();
+        assert_eq!(store.users().end_other_sessions(user, Some(vec![1; 32])).await.unwrap(), 2);
+        assert_eq!(store.users().sessions(user, at(31)).await.unwrap().len(), 1);
+        store.users().set_password(user, "new".to_owned()).await.unwrap();
+        assert!(
+            store.users().session(vec![1; 32], at(31)).await.unwrap().is_none(),
             "a new password ends all"
         );
         begin(5).await;
-        assert_eq!(store.sweep_sessions(at(999)).await.unwrap(), 1);
+        assert_eq!(store.users().sweep_sessions(at(999)).await.unwrap(), 1);
         let nobody = NewSession {
             token_hash: vec![9; 32],
             user: tidings_model::UserId(99),
@@ -82,7 +97,7 @@ fn sessions_end_when_they_should() {
             label: String::new(),
             expires_at: at(1),
         };
-        assert_eq!(store.begin_session(nobody, at(0)).await, Err(Error::NotFound("user")));
+        assert_eq!(store.users().begin_session(nobody, at(0)).await, Err(Error::NotFound("user")));
     });
 }
 
@@ -92,22 +107,27 @@ fn app_passwords_are_looked_up_by_digest() {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
         let id = store
+            .users()
             .add_app_password(user, "phone".to_owned(), AppScope::Read, vec![7; 32].into(), noon())
             .await
             .unwrap();
-        let (owner, password) = store.app_password_owner(vec![7; 32]).await.unwrap().unwrap();
+        let (owner, password) =
+            store.users().app_password_owner(vec![7; 32]).await.unwrap().unwrap();
         assert_eq!((owner.id, password.label.as_str(), password.used_at), (user, "phone", None));
-        store.touch_app_password(id, at(1)).await.unwrap();
-        assert_eq!(store.app_passwords(user).await.unwrap()[0].used_at, Some(at(1)));
+        store.users().touch_app_password(id, at(1)).await.unwrap();
+        assert_eq!(store.users().app_passwords(user).await.unwrap()[0].used_at, Some(at(1)));
         let eve = add_user(&store, "eve").await;
-        assert_eq!(store.remove_app_password(eve, id).await, Err(Error::NotFound("app password")));
-        let lasting = store.lasting_app_passwords(vec![id, id + 1]).await.unwrap();
+        assert_eq!(
+            store.users().remove_app_password(eve, id).await,
+            Err(Error::NotFound("app password"))
+        );
+        let lasting = store.users().lasting_app_passwords(vec![id, id + 1]).await.unwrap();
         assert_eq!(lasting.into_iter().collect::<Vec<_>>(), [id]);
-        store.disable_user(user, at(1)).await.unwrap();
-        assert!(store.lasting_app_passwords(vec![id]).await.unwrap().is_empty());
-        store.remove_app_password(user, id).await.unwrap();
-        assert!(store.app_password_owner(vec![7; 32]).await.unwrap().is_none());
-        assert!(store.lasting_app_passwords(vec![id]).await.unwrap().is_empty());
+        store.users().disable(user, at(1)).await.unwrap();
+        assert!(store.users().lasting_app_passwords(vec![id]).await.unwrap().is_empty());
+        store.users().remove_app_password(user, id).await.unwrap();
+        assert!(store.users().app_password_owner(vec![7; 32]).await.unwrap().is_none());
+        assert!(store.users().lasting_app_passwords(vec![id]).await.unwrap().is_empty());
     });
 }
 
@@ -117,26 +137,28 @@ fn settings_and_beliefs_are_kept_by_name() {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
         let set = async |user, value: Option<&str>| {
-            store.set_setting(user, "theme".to_owned(), value.map(str::to_owned)).await.unwrap();
-            store.setting(user, "theme".to_owned()).await.unwrap()
+            store.settings().set(user, "theme".to_owned(), value.map(str::to_owned)).await.unwrap();
+            store.settings().get(user, "theme".to_owned()).await.unwrap()
         };
         assert_eq!(set(Some(user), Some("dark")).await.as_deref(), Some("dark"));
         assert_eq!(set(None, Some("light")).await.as_deref(), Some("light"));
         assert_eq!(set(Some(user), None).await, None);
-        assert_eq!(store.settings(None).await.unwrap(), [("theme".to_owned(), "light".to_owned())]);
         assert_eq!(
-            store.setting_or_insert("secret".to_owned(), "a".to_owned()).await.unwrap(),
+            store.settings().list(None).await.unwrap(),
+            [("theme".to_owned(), "light".to_owned())]
+        );
+        assert_eq!(
+            store.settings().get_or_insert("secret".to_owned(), "a".to_owned()).await.unwrap(),
             "a"
         );
         assert_eq!(
-            store.setting_or_insert("secret".to_owned(), "b".to_owned()).await.unwrap(),
+            store.settings().get_or_insert("secret".to_owned(), "b".to_owned()).await.unwrap(),
             "a"
         );
         let belief = |n: u8| Belief { subject: 5, as_of: at(n.into()), body: vec![n, 0, 255] };
-        store.set_belief("test", belief(1)).await.unwrap();
-        store.set_belief("test", belief(2)).await.unwrap();
-        assert_eq!(store.belief("test", 5).await.unwrap(), Some(belief(2)));
-        assert_eq!(store.beliefs("test").await.unwrap().len(), 1);
+        store.learning().set_belief("test", belief(1)).await.unwrap();
+        store.learning().set_belief("test", belief(2)).await.unwrap();
+        assert_eq!(store.learning().belief("test", 5).await.unwrap(), Some(belief(2)));
     });
 }
 
@@ -169,7 +191,7 @@ async fn rows_of(store: &Store, user: UserId) -> Vec<(String, i64)> {
 
 async fn notes(store: &Store, audience: Audience) -> Vec<Noted> {
     let asked = NotesAsked { audience, kinds: Vec::new(), before: None, limit: 99 };
-    store.notes(asked).await.unwrap()
+    store.activity().notes(asked).await.unwrap()
 }
 
 fn link(token: u8, errand: Errand) -> Invitation {
@@ -180,7 +202,8 @@ fn link(token: u8, errand: Errand) -> Invitation {
 fn a_disabled_user_is_let_in_by_no_door() {
     on_both(|ground| async move {
         let store = ground.open().await;
-        let root = store.add_first_user("root".to_owned(), "h".to_owned(), noon()).await.unwrap();
+        let root =
+            store.users().add_first("root".to_owned(), "h".to_owned(), noon()).await.unwrap();
         let ada = add_user(&store, "ada").await;
         let session = |token: u8| NewSession {
             token_hash: vec![token; 32],
@@ -189,28 +212,41 @@ fn a_disabled_user_is_let_in_by_no_door() {
             label: String::new(),
             expires_at: at(60),
         };
-        store.begin_session(session(1), at(0)).await.unwrap();
-        store.begin_second_step(vec![2; 32], ada, at(60)).await.unwrap();
-        store.add_invitation(link(3, Errand::NewPassword(ada))).await.unwrap();
+        store.users().begin_session(session(1), at(0)).await.unwrap();
+        store.users().begin_second_step(vec![2; 32], ada, at(60)).await.unwrap();
+        store.users().add_invitation(link(3, Errand::NewPassword(ada))).await.unwrap();
         let app = AppScope::Write;
-        store.add_app_password(ada, "x".to_owned(), app, vec![4; 32].into(), noon()).await.unwrap();
-        store.disable_user(ada, at(1)).await.unwrap();
-        assert!(store.session(vec![1; 32], at(2)).await.unwrap().is_none());
-        assert!(store.second_step(vec![2; 32], at(2)).await.unwrap().is_none());
-        assert!(store.invitation(vec![3; 32], at(2)).await.unwrap().is_none());
-        assert!(store.app_password_owner(vec![4; 32]).await.unwrap().is_none());
-        assert_eq!(store.begin_session(session(5), at(2)).await, Err(Error::NotFound("user")));
-        assert!(store.account("ada".to_owned()).await.unwrap().unwrap().is_disabled);
-        let members = store.members().await.unwrap();
+        store
+            .users()
+            .add_app_password(ada, "x".to_owned(), app, vec![4; 32].into(), noon())
+            .await
+            .unwrap();
+        store.users().disable(ada, at(1)).await.unwrap();
+        assert!(store.users().session(vec![1; 32], at(2)).await.unwrap().is_none());
+        assert!(store.users().second_step(vec![2; 32], at(2)).await.unwrap().is_none());
+        assert!(store.users().invitation(vec![3; 32], at(2)).await.unwrap().is_none());
+        assert!(store.users().app_password_owner(vec![4; 32]).await.unwrap().is_none());
+        assert_eq!(
+            store.users().begin_session(session(5), at(2)).await,
+            Err(Error::NotFound("user"))
+        );
+        assert!(store.users().account("ada".to_owned()).await.unwrap().unwrap().is_disabled);
+        let members = store.users().members().await.unwrap();
         assert_eq!((members[0].disabled_at, members[1].disabled_at), (Some(at(1)), None));
-        store.enable_user(ada).await.unwrap();
-        assert!(store.session(vec![1; 32], at(2)).await.unwrap().is_none(), "signs in anew");
-        assert!(store.app_password_owner(vec![4; 32]).await.unwrap().is_some());
-        assert!(store.disable_user(root, at(1)).await.is_err(), "the last operator stays");
-        store.set_role(ada, Role::Operator).await.unwrap();
-        store.disable_user(ada, at(1)).await.unwrap();
-        assert!(store.set_role(root, Role::User).await.is_err(), "a disabled operator is none");
-        assert!(store.remove_user(root).await.is_err());
+        store.users().enable(ada).await.unwrap();
+        assert!(
+            store.users().session(vec![1; 32], at(2)).await.unwrap().is_none(),
+            "signs in anew"
+        );
+        assert!(store.users().app_password_owner(vec![4; 32]).await.unwrap().is_some());
+        assert!(store.users().disable(root, at(1)).await.is_err(), "the last operator stays");
+        store.users().set_role(ada, Role::Operator).await.unwrap();
+        store.users().disable(ada, at(1)).await.unwrap();
+        assert!(
+            store.users().set_role(root, Role::User).await.is_err(),
+            "a disabled operator is none"
+        );
+        assert!(store.users().remove(root).await.is_err());
     });
 }
 
@@ -219,32 +255,32 @@ fn a_code_is_taken_once_and_so_is_a_recovery_code() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
-        assert!(store.second_factor(user).await.unwrap().is_none());
-        store.begin_second_factor(user, vec![1; 20], noon()).await.unwrap();
-        store.begin_second_factor(user, vec![2; 20], noon()).await.unwrap();
-        assert!(!store.take_step(user, 7).await.unwrap(), "not confirmed yet");
-        assert!(!store.account("ada".to_owned()).await.unwrap().unwrap().has_second_factor);
+        assert!(store.users().second_factor(user).await.unwrap().is_none());
+        store.users().begin_second_factor(user, vec![1; 20], noon()).await.unwrap();
+        store.users().begin_second_factor(user, vec![2; 20], noon()).await.unwrap();
+        assert!(!store.users().take_step(user, 7).await.unwrap(), "not confirmed yet");
+        assert!(!store.users().account("ada".to_owned()).await.unwrap().unwrap().has_second_factor);
         let codes = vec![vec![1; 32], vec![2; 32]];
-        store.confirm_second_factor(user, 7, codes, noon()).await.unwrap();
-        assert!(store.confirm_second_factor(user, 8, Vec::new(), noon()).await.is_err());
-        assert!(store.begin_second_factor(user, vec![3; 20], noon()).await.is_err());
-        let found = store.second_factor(user).await.unwrap().unwrap();
+        store.users().confirm_second_factor(user, 7, codes, noon()).await.unwrap();
+        assert!(store.users().confirm_second_factor(user, 8, Vec::new(), noon()).await.is_err());
+        assert!(store.users().begin_second_factor(user, vec![3; 20], noon()).await.is_err());
+        let found = store.users().second_factor(user).await.unwrap().unwrap();
         assert_eq!((found.secret, found.n_recovery_codes), (vec![2; 20], 2));
         for (step, is_taken) in [(7, false), (6, false), (9, true), (9, false), (8, false)] {
-            assert_eq!(store.take_step(user, step).await.unwrap(), is_taken, "{step}");
+            assert_eq!(store.users().take_step(user, step).await.unwrap(), is_taken, "{step}");
         }
-        assert!(store.take_recovery_code(user, vec![1; 32]).await.unwrap());
-        assert!(!store.take_recovery_code(user, vec![1; 32]).await.unwrap());
+        assert!(store.users().take_recovery_code(user, vec![1; 32]).await.unwrap());
+        assert!(!store.users().take_recovery_code(user, vec![1; 32]).await.unwrap());
         let eve = add_user(&store, "eve").await;
-        assert!(!store.take_recovery_code(eve, vec![2; 32]).await.unwrap());
-        assert!(store.set_recovery_codes(eve, vec![vec![9; 32]]).await.is_err());
-        store.begin_second_step(vec![5; 32], user, at(10)).await.unwrap();
-        assert_eq!(store.second_step(vec![5; 32], at(1)).await.unwrap().unwrap().id, user);
-        assert!(store.second_step(vec![5; 32], at(10)).await.unwrap().is_none());
-        assert!(store.end_second_step(vec![5; 32]).await.unwrap());
-        assert!(!store.end_second_step(vec![5; 32]).await.unwrap());
-        store.remove_second_factor(user).await.unwrap();
-        assert!(store.second_factor(user).await.unwrap().is_none());
+        assert!(!store.users().take_recovery_code(eve, vec![2; 32]).await.unwrap());
+        assert!(store.users().set_recovery_codes(eve, vec![vec![9; 32]]).await.is_err());
+        store.users().begin_second_step(vec![5; 32], user, at(10)).await.unwrap();
+        assert_eq!(store.users().second_step(vec![5; 32], at(1)).await.unwrap().unwrap().id, user);
+        assert!(store.users().second_step(vec![5; 32], at(10)).await.unwrap().is_none());
+        assert!(store.users().end_second_step(vec![5; 32]).await.unwrap());
+        assert!(!store.users().end_second_step(vec![5; 32]).await.unwrap());
+        store.users().remove_second_factor(user).await.unwrap();
+        assert!(store.users().second_factor(user).await.unwrap().is_none());
     });
 }
 
@@ -253,29 +289,35 @@ fn a_link_works_once_and_only_in_its_time() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let ada = add_user(&store, "ada").await;
-        store.add_invitation(link(1, Errand::Join(Role::Operator))).await.unwrap();
+        store.users().add_invitation(link(1, Errand::Join(Role::Operator))).await.unwrap();
         let join = async |name: &str, minute| {
-            store.use_invitation(vec![1; 32], name.to_owned(), "h".to_owned(), at(minute)).await
+            store
+                .users()
+                .use_invitation(vec![1; 32], name.to_owned(), "h".to_owned(), at(minute))
+                .await
         };
         assert_eq!(join("ADA", 1).await, Err(Error::Taken("user name")));
         assert_eq!(join("bob", 60).await, Err(Error::NotFound("invitation")));
         let bob = join("bob", 2).await.unwrap();
-        assert_eq!(store.user(bob).await.unwrap().unwrap().role, Role::Operator);
+        assert_eq!(store.users().get(bob).await.unwrap().unwrap().role, Role::Operator);
         assert_eq!(join("carl", 2).await, Err(Error::NotFound("invitation")));
         for token in [2, 3] {
-            store.add_invitation(link(token, Errand::NewPassword(ada))).await.unwrap();
+            store.users().add_invitation(link(token, Errand::NewPassword(ada))).await.unwrap();
         }
-        assert_eq!(store.invitations(at(1)).await.unwrap().len(), 1, "the latest counts");
+        assert_eq!(store.users().invitations(at(1)).await.unwrap().len(), 1, "the latest counts");
         let nobody = String::new();
-        let used = store.use_invitation(vec![3; 32], nobody, "new".to_owned(), at(3)).await;
+        let used = store.users().use_invitation(vec![3; 32], nobody, "new".to_owned(), at(3)).await;
         assert_eq!(used, Ok(ada));
-        assert_eq!(store.account_of(ada).await.unwrap().unwrap().password_hash, "new");
-        store.add_invitation(link(4, Errand::Join(Role::User))).await.unwrap();
-        store.remove_invitation(vec![4; 32]).await.unwrap();
-        assert!(store.remove_invitation(vec![4; 32]).await.is_err());
-        store.rename_user(ada, "Ada L.".to_owned()).await.unwrap();
-        assert_eq!(store.rename_user(ada, "BOB".to_owned()).await, Err(Error::Taken("user name")));
-        assert_eq!(store.account("ada l.".to_owned()).await.unwrap().unwrap().user.id, ada);
+        assert_eq!(store.users().account_of(ada).await.unwrap().unwrap().password_hash, "new");
+        store.users().add_invitation(link(4, Errand::Join(Role::User))).await.unwrap();
+        store.users().remove_invitation(vec![4; 32]).await.unwrap();
+        assert!(store.users().remove_invitation(vec![4; 32]).await.is_err());
+        store.users().rename(ada, "Ada L.".to_owned()).await.unwrap();
+        assert_eq!(
+            store.users().rename(ada, "BOB".to_owned()).await,
+            Err(Error::Taken("user name"))
+        );
+        assert_eq!(store.users().account("ada l.".to_owned()).await.unwrap().unwrap().user.id, ada);
     });
 }
 
@@ -292,7 +334,7 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
                 asked.retrieved = tidings_store::Retrieved::Failed(failure);
                 asked.health.failing_since = Some(at(60));
             }
-            store.store_retrieval(asked).await.unwrap();
+            store.fetches().store(asked).await.unwrap();
         };
         for (hour, is_well) in
             [(0, true), (1, false), (20, false), (25, false), (26, false), (49, true), (50, true)]
@@ -311,21 +353,27 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
             kind: "signed_in".to_owned(),
             message: String::new(),
         };
-        store.note(own).await.unwrap();
+        store.activity().note(own).await.unwrap();
         assert_eq!(notes(&store, Audience::Own(eve)).await.len(), 1);
         assert_eq!(notes(&store, Audience::Server).await.len(), 2, "nothing of a user's");
-        assert_eq!(store.count_notes_after(ada, told[1].id, &[]).await.unwrap(), 1);
-        assert_eq!(store.count_notes_after(ada, 0, &["failing", "gone"]).await.unwrap(), 1);
+        assert_eq!(store.activity().count_notes_after(ada, told[1].id, &[]).await.unwrap(), 1);
+        assert_eq!(
+            store.activity().count_notes_after(ada, 0, &["failing", "gone"]).await.unwrap(),
+            1
+        );
         let older = NotesAsked {
             audience: Audience::Own(ada),
             kinds: vec!["failing".to_owned()],
             before: Some(told[0].id),
             limit: 5,
         };
-        assert_eq!(store.notes(older).await.unwrap().len(), 1);
-        assert_eq!(store.count_failures(noon()).await.unwrap(), [("timeout".to_owned(), 4)]);
-        assert!(store.database_bytes().await.unwrap() > 10_000);
-        assert_eq!(store.silent_hosts(noon(), 5).await.unwrap(), []);
+        assert_eq!(store.activity().notes(older).await.unwrap().len(), 1);
+        assert_eq!(
+            store.maintenance().count_failures(noon()).await.unwrap(),
+            [("timeout".to_owned(), 4)]
+        );
+        assert!(store.maintenance().database_bytes().await.unwrap() > 10_000);
+        assert_eq!(store.maintenance().silent_hosts(noon(), 5).await.unwrap(), []);
     });
 }
 
@@ -334,26 +382,32 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
     on_both(|ground| async move {
         let (store, ada, shared) = with_reader(&ground).await;
         let eve = add_user(&store, "eve").await;
-        store.subscribe(eve, shared, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(eve, shared, None, noon()).await.unwrap();
         let own = add_source(&store, "https://only-ada.example/").await;
-        store.subscribe(ada, own, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(ada, own, None, noon()).await.unwrap();
         let ids = store_articles(&store, shared, (0..5).map(tidy).collect(), at(0)).await.new_ids;
         for user in [ada, eve] {
-            store.star(user, ids[0], Some(noon())).await.unwrap();
-            store.tag(user, ids[1], "t".to_owned(), noon()).await.unwrap();
+            store.readings().star(user, ids[0], Some(noon())).await.unwrap();
+            store.readings().tag(user, ids[1], "t".to_owned(), noon()).await.unwrap();
             let reaction = Reaction::Hidden;
             store
+                .users()
                 .add_reaction(Reacted { user, article: ids[0], reaction, at: noon() })
                 .await
                 .unwrap();
-            store.folder(user, "F".to_owned(), noon()).await.unwrap();
-            store.begin_second_factor(user, vec![1; 20], noon()).await.unwrap();
-            store.confirm_second_factor(user, 1, vec![vec![2; 32]], noon()).await.unwrap();
-            store.begin_second_step(vec![user.0 as u8; 32], user, at(9)).await.unwrap();
-            store.add_invitation(link(user.0 as u8, Errand::NewPassword(user))).await.unwrap();
-            store.add_visit(Visit { user, at: noon() }).await.unwrap();
-            store.set_setting(Some(user), "a".to_owned(), Some("b".to_owned())).await.unwrap();
+            store.subscriptions().folder(user, "F".to_owned(), noon()).await.unwrap();
+            store.users().begin_second_factor(user, vec![1; 20], noon()).await.unwrap();
+            store.users().confirm_second_factor(user, 1, vec![vec![2; 32]], noon()).await.unwrap();
+            store.users().begin_second_step(vec![user.0 as u8; 32], user, at(9)).await.unwrap();
             store
+                .users()
+                .add_invitation(link(user.0 as u8, Errand::NewPassword(user)))
+                .await
+                .unwrap();
+            store.users().add_visit(Visit { user, at: noon() }).await.unwrap();
+            store.settings().set(Some(user), "a".to_owned(), Some("b".to_owned())).await.unwrap();
+            store
+                .users()
                 .add_app_password(
                     user,
                     "x".to_owned(),
@@ -370,24 +424,30 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
                 kind: "k".to_owned(),
                 message: "m".to_owned(),
             };
-            store.note(note).await.unwrap();
+            store.activity().note(note).await.unwrap();
         }
-        store.remove_user(ada).await.unwrap();
+        store.users().remove(ada).await.unwrap();
         let left = rows_of(&store, ada).await;
         assert!(left.iter().all(|(_, n)| *n == 0), "{left:?}");
-        assert_eq!(store.source(own).await.unwrap().unwrap().state, SourceState::Paused);
-        assert_eq!(store.source(shared).await.unwrap().unwrap().state, SourceState::Active);
-        assert_eq!(store.unread_ids(eve, 9).await.unwrap().len(), 5);
+        assert_eq!(store.sources().get(own).await.unwrap().unwrap().state, SourceState::Paused);
+        assert_eq!(store.sources().get(shared).await.unwrap().unwrap().state, SourceState::Active);
+        assert_eq!(store.readings().unread_ids(eve, 9).await.unwrap().len(), 5);
         assert_eq!(
-            store.list(eve, Shelf::Starred, Cursor::START, 9).await.unwrap().articles.len(),
+            store
+                .articles()
+                .list(eve, Shelf::Starred, Cursor::START, 9)
+                .await
+                .unwrap()
+                .articles
+                .len(),
             1
         );
         assert_eq!(notes(&store, Audience::Own(eve)).await.len(), 1);
         assert!(
             rows_of(&store, eve).await.iter().any(|(table, n)| table == "invitations" && *n == 1)
         );
-        assert_eq!(store.count_articles().await.unwrap(), 5);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.articles().count().await.unwrap(), 5);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -404,12 +464,12 @@ fn of_many_sessions_those_that_last_are_told() {
                 label: "Firefox".to_owned(),
                 expires_at: at(end),
             };
-            store.begin_session(session, at(0)).await.unwrap();
+            store.users().begin_session(session, at(0)).await.unwrap();
         }
-        store.end_session(vec![3; 32]).await.unwrap();
+        store.users().end_session(vec![3; 32]).await.unwrap();
         let asked = (1..=4).map(|token| vec![token; 32]).collect::<Vec<_>>();
-        let lasting = store.lasting_sessions(asked, at(30)).await.unwrap();
+        let lasting = store.users().lasting_sessions(asked, at(30)).await.unwrap();
         assert_eq!(lasting.into_iter().collect::<Vec<_>>(), [vec![1; 32]]);
-        assert!(store.lasting_sessions(Vec::new(), at(30)).await.unwrap().is_empty());
+        assert!(store.users().lasting_sessions(Vec::new(), at(30)).await.unwrap().is_empty());
     });
 }

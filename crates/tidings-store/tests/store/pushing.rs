@@ -20,7 +20,7 @@ fn offer(hub: &str) -> Offer {
 async fn wish(store: &Store, source: SourceId, token: &str, now: Timestamp) {
     let base = "https://news.example/".to_owned();
     let offer = offer("https://hub.example/");
-    store.wish_push(source, offer, token.to_owned(), base, now).await.unwrap();
+    store.push().wish(source, offer, token.to_owned(), base, now).await.unwrap();
 }
 
 fn granted(mode: PushMode, now: i64) -> Confirmation {
@@ -35,15 +35,15 @@ fn granted(mode: PushMode, now: i64) -> Confirmation {
 }
 
 async fn confirm(store: &Store, token: &str, granted: Confirmation, now: i64) -> bool {
-    store.confirm_push(token.to_owned(), granted, at(now)).await.unwrap()
+    store.push().confirm(token.to_owned(), granted, at(now)).await.unwrap()
 }
 
 /// A subscription that its hub has confirmed at minute 1.
 async fn active(store: &Store, source: SourceId) -> tidings_model::PushId {
     wish(store, source, "token", at(0)).await;
-    let due = store.take_push_due(9, at(0), at(5)).await.unwrap();
+    let due = store.push().take_due(9, at(0), at(5)).await.unwrap();
     let id = due[0].subscription.id;
-    store.asking_push(id, PushMode::Subscribe, "first".to_owned(), at(0)).await.unwrap();
+    store.push().asking(id, PushMode::Subscribe, "first".to_owned(), at(0)).await.unwrap();
     assert!(confirm(store, "token", granted(PushMode::Subscribe, 1), 1).await);
     id
 }
@@ -53,17 +53,17 @@ fn a_hub_confirms_what_was_asked_and_nothing_else() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         wish(&store, source, "token", at(0)).await;
-        assert_eq!(store.next_push().await.unwrap(), Some(at(0)));
+        assert_eq!(store.push().next().await.unwrap(), Some(at(0)));
         let asked = granted(PushMode::Subscribe, 1);
         assert!(!confirm(&store, "token", asked.clone(), 1).await, "nobody asked yet");
-        let due = store.take_push_due(9, at(0), at(5)).await.unwrap();
+        let due = store.push().take_due(9, at(0), at(5)).await.unwrap();
         assert_eq!(due[0].token, "token");
-        assert_eq!(store.take_push_due(9, at(0), at(5)).await.unwrap(), [], "one takes it");
+        assert_eq!(store.push().take_due(9, at(0), at(5)).await.unwrap(), [], "one takes it");
         let id = due[0].subscription.id;
-        store.asking_push(id, PushMode::Subscribe, "first".to_owned(), at(0)).await.unwrap();
-        let again = store.take_push_due(9, at(10), at(35)).await.unwrap();
+        store.push().asking(id, PushMode::Subscribe, "first".to_owned(), at(0)).await.unwrap();
+        let again = store.push().take_due(9, at(10), at(35)).await.unwrap();
         assert!(!again[0].is_unconfirmed, "asked when the program stopped");
-        let again = store.take_push_due(9, at(35), at(0)).await.unwrap();
+        let again = store.push().take_due(9, at(35), at(0)).await.unwrap();
         assert!(again[0].is_unconfirmed);
         let other = |topic: &str| Confirmation { topic: topic.to_owned(), ..asked.clone() };
         let unsubscribe = granted(PushMode::Unsubscribe, 1);
@@ -73,16 +73,16 @@ fn a_hub_confirms_what_was_asked_and_nothing_else() {
         for wrong in [by_cloud, other("https://example.org/"), other(""), unsubscribe, late] {
             assert!(!confirm(&store, "token", wrong.clone(), 1).await, "{wrong:?}");
         }
-        assert_eq!(store.push_of(source).await.unwrap().unwrap().state, PushState::Asking);
+        assert_eq!(store.push().of_source(source).await.unwrap().unwrap().state, PushState::Asking);
         assert!(confirm(&store, "token", asked.clone(), 1).await);
         assert!(confirm(&store, "token", asked, 2).await, "it may have missed the answer");
-        let push = store.push_of(source).await.unwrap().unwrap();
+        let push = store.push().of_source(source).await.unwrap().unwrap();
         assert_eq!((push.state, push.standing.since), (PushState::Active, Some(at(1))));
         assert_eq!(push.standing.lease_until, Some(at(601)));
         // The hub's answer to the question comes after its confirmation: the plan stays.
-        store.asked_push(id, at(61)).await.unwrap();
-        assert_eq!(store.next_push().await.unwrap(), Some(at(481)));
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        store.push().asked(id, at(61)).await.unwrap();
+        assert_eq!(store.push().next().await.unwrap(), Some(at(481)));
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -92,22 +92,22 @@ fn secrets_rotate_without_a_gap() {
         let (store, _, source) = with_reader(&ground).await;
         let id = active(&store, source).await;
         let secrets = async |now: i64| {
-            store.push_key("token".to_owned(), at(now)).await.unwrap().unwrap().secrets
+            store.push().key("token".to_owned(), at(now)).await.unwrap().unwrap().secrets
         };
         assert_eq!(secrets(1).await, ["first"]);
-        store.asking_push(id, PushMode::Subscribe, "second".to_owned(), at(480)).await.unwrap();
+        store.push().asking(id, PushMode::Subscribe, "second".to_owned(), at(480)).await.unwrap();
         assert_eq!(secrets(480).await, ["first", "second"]);
         // The hub never confirmed; the next question must not lose the key that holds.
-        store.asking_push(id, PushMode::Subscribe, "third".to_owned(), at(540)).await.unwrap();
+        store.push().asking(id, PushMode::Subscribe, "third".to_owned(), at(540)).await.unwrap();
         assert_eq!(secrets(540).await, ["first", "third"]);
         assert!(confirm(&store, "token", granted(PushMode::Subscribe, 541), 541).await);
         assert_eq!(secrets(542).await, ["third", "first"], "what is under way still counts");
         assert_eq!(secrets(602).await, ["third"]);
-        let since = store.push_of(source).await.unwrap().unwrap().standing.since;
+        let since = store.push().of_source(source).await.unwrap().unwrap().standing.since;
         assert_eq!(since, Some(at(1)), "renewed in time");
-        let due = format!("{:?}", store.push_key("token".to_owned(), at(602)).await.unwrap());
+        let due = format!("{:?}", store.push().key("token".to_owned(), at(602)).await.unwrap());
         assert!(!due.contains("third"), "{due}");
-        assert_eq!(store.push_key("nothing".to_owned(), at(1)).await.unwrap(), None);
+        assert_eq!(store.push().key("nothing".to_owned(), at(1)).await.unwrap(), None);
     });
 }
 
@@ -117,26 +117,26 @@ fn what_nobody_wants_is_ended_with_the_hubs_consent() {
         let (store, user, source) = with_reader(&ground).await;
         let id = active(&store, source).await;
         let base = || "https://news.example/".to_owned();
-        assert_eq!(store.end_unwanted_push(base(), at(2)).await.unwrap(), 0);
-        store.unsubscribe(user, source).await.unwrap();
-        assert_eq!(store.end_unwanted_push(base(), at(2)).await.unwrap(), 1);
-        assert_eq!(store.push_of(source).await.unwrap(), None);
-        let due = store.take_push_due(9, at(2), at(5)).await.unwrap();
+        assert_eq!(store.push().end_unwanted(base(), at(2)).await.unwrap(), 0);
+        store.subscriptions().unsubscribe(user, source).await.unwrap();
+        assert_eq!(store.push().end_unwanted(base(), at(2)).await.unwrap(), 1);
+        assert_eq!(store.push().of_source(source).await.unwrap(), None);
+        let due = store.push().take_due(9, at(2), at(5)).await.unwrap();
         assert_eq!((due[0].subscription.id, due[0].subscription.source), (id, None));
         assert!(!confirm(&store, "token", granted(PushMode::Unsubscribe, 3), 3).await);
-        store.asking_push(id, PushMode::Unsubscribe, String::new(), at(2)).await.unwrap();
+        store.push().asking(id, PushMode::Unsubscribe, String::new(), at(2)).await.unwrap();
         assert!(!confirm(&store, "token", granted(PushMode::Subscribe, 3), 3).await);
         assert!(confirm(&store, "token", granted(PushMode::Unsubscribe, 3), 3).await);
-        let key = store.push_key("token".to_owned(), at(3)).await.unwrap().unwrap();
+        let key = store.push().key("token".to_owned(), at(3)).await.unwrap().unwrap();
         assert_eq!((key.source, key.secrets.len()), (None, 0));
-        store.forget_push(id).await.unwrap();
-        assert_eq!(store.next_push().await.unwrap(), None);
+        store.push().forget(id).await.unwrap();
+        assert_eq!(store.push().next().await.unwrap(), None);
         // Another address of ours: no hub reaches the old one.
-        store.subscribe(user, source, None, at(4)).await.unwrap();
+        store.subscriptions().subscribe(user, source, None, at(4)).await.unwrap();
         active(&store, source).await;
         let other = "https://elsewhere.example/".to_owned();
-        assert_eq!(store.end_unwanted_push(other, at(5)).await.unwrap(), 1);
-        assert_eq!(store.next_push().await.unwrap(), None);
+        assert_eq!(store.push().end_unwanted(other, at(5)).await.unwrap(), 1);
+        assert_eq!(store.push().next().await.unwrap(), None);
     });
 }
 
@@ -147,14 +147,14 @@ fn a_hub_that_says_no_is_left_alone() {
         active(&store, source).await;
         let deny = async |topic: &str| {
             let why = "full".to_owned();
-            store.deny_push("token".to_owned(), topic.to_owned(), why, at(9000)).await.unwrap()
+            store.push().deny("token".to_owned(), topic.to_owned(), why, at(9000)).await.unwrap()
         };
         assert!(!deny("https://example.org/").await);
         assert!(deny(TOPIC).await);
-        let push = store.push_of(source).await.unwrap().unwrap();
+        let push = store.push().of_source(source).await.unwrap().unwrap();
         assert_eq!((push.state, push.fault.as_deref()), (PushState::Refused, Some("full")));
         assert_eq!(push.standing.lease_until, None);
-        assert_eq!(store.next_push().await.unwrap(), Some(at(9000)));
+        assert_eq!(store.push().next().await.unwrap(), Some(at(9000)));
     });
 }
 
@@ -174,7 +174,7 @@ async fn look(store: &Store, source: SourceId, numbers: &[usize], now: i64) -> S
         *into.lock().unwrap() = shown;
         Standing { n_proofs: standing.n_proofs + 1, ..standing }
     };
-    store.compare_push(source, items, at(now), change).await.unwrap().unwrap();
+    store.push().compare(source, items, at(now), change).await.unwrap().unwrap();
     *told.lock().unwrap()
 }
 
@@ -184,19 +184,26 @@ fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
         active(&store, source).await;
-        let before = store.source(source).await.unwrap().unwrap();
-        assert_eq!(store.store_push(pushed(source, &[2, 3], 10)).await.unwrap().n_new, 2);
-        assert_eq!(store.store_push(pushed(source, &[2, 3], 11)).await.unwrap().n_new, 0);
-        assert_eq!(store.unread_ids(user, 9).await.unwrap().len(), 3);
-        assert_eq!(store.source(source).await.unwrap().unwrap(), before, "nothing else changes");
-        let log = store.retrievals(source, 9).await.unwrap();
+        let before = store.sources().get(source).await.unwrap().unwrap();
+        assert_eq!(store.push().store(pushed(source, &[2, 3], 10)).await.unwrap().n_new, 2);
+        assert_eq!(store.push().store(pushed(source, &[2, 3], 11)).await.unwrap().n_new, 0);
+        assert_eq!(store.readings().unread_ids(user, 9).await.unwrap().len(), 3);
+        assert_eq!(
+            store.sources().get(source).await.unwrap().unwrap(),
+            before,
+            "nothing else changes"
+        );
+        let log = store.fetches().list(source, 9).await.unwrap();
         assert_eq!((log.len(), log[0].reason.as_str()), (3, "pushed"));
-        let spent = store.count_retrievals(at(-1), at(99)).await.unwrap();
+        let spent = store.fetches().count(at(-1), at(99)).await.unwrap();
         assert_eq!(spent.n_retrievals, 1, "nobody was asked for what was sent");
-        assert_eq!(store.came(at(-1), at(99)).await.unwrap().n_requests, 1);
-        assert_eq!(store.host_spend(at(-1), 9).await.unwrap().hosts[0].came.n_requests, 1);
-        assert_eq!(store.retrievals_made((at(-1), 0), at(99), 9).await.unwrap().len(), 1);
-        assert_eq!(store.pushed_since_look(source).await.unwrap().len(), 2);
+        assert_eq!(store.fetches().came(at(-1), at(99)).await.unwrap().n_requests, 1);
+        assert_eq!(
+            store.fetches().host_spend(at(-1), 9).await.unwrap().hosts[0].came.n_requests,
+            1
+        );
+        assert_eq!(store.fetches().made((at(-1), 0), at(99), 9).await.unwrap().len(), 1);
+        assert_eq!(store.push().pushed_since_look(source).await.unwrap().len(), 2);
         let seen = |n_shown, n_unshown, n_awaited| Shown { n_shown, n_unshown, n_awaited };
         assert_eq!(
             look(&store, source, &[1], 10).await,
@@ -204,14 +211,14 @@ fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
             "it began before the message"
         );
         assert_eq!(look(&store, source, &[1, 2], 12).await, seen(1, 0, 1));
-        assert_eq!(store.pushed_since_look(source).await.unwrap().len(), 0, "counted once");
+        assert_eq!(store.push().pushed_since_look(source).await.unwrap().len(), 0, "counted once");
         assert_eq!(look(&store, source, &[1, 2], 13).await, seen(0, 0, 1));
         assert_eq!(look(&store, source, &[1, 2], 14).await, seen(0, 1, 0), "it is not there");
         assert_eq!(look(&store, source, &[1, 2], 15).await, seen(0, 0, 0), "told once");
-        store.store_push(pushed(source, &[4], 20)).await.unwrap();
+        store.push().store(pushed(source, &[4], 20)).await.unwrap();
         assert_eq!(look(&store, source, &[1, 2], 500).await, seen(0, 0, 0), "long ago");
-        assert_eq!(store.push_of(source).await.unwrap().unwrap().standing.n_proofs, 6);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.push().of_source(source).await.unwrap().unwrap().standing.n_proofs, 6);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -220,14 +227,20 @@ fn a_call_makes_a_source_due_earlier_never_later() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
-        assert!(store.call(source, at(7), Reason::Announced).await.unwrap());
-        assert!(!store.call(source, at(8), Reason::Announced).await.unwrap());
-        let found = store.source(source).await.unwrap().unwrap();
+        assert!(store.sources().call(source, at(7), Reason::Announced).await.unwrap());
+        assert!(!store.sources().call(source, at(8), Reason::Announced).await.unwrap());
+        let found = store.sources().get(source).await.unwrap().unwrap();
         assert_eq!((found.next_at, found.next_reason.as_str()), (at(7), "announced"));
         let (host, url) = (found.host, TOPIC.to_owned());
-        assert_eq!(store.sources_at(host.clone(), vec![url.clone()], 9).await.unwrap(), [source]);
-        assert_eq!(store.sources_at(host, vec![format!("{url}/")], 9).await.unwrap(), []);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(
+            store.sources().at_addresses(host.clone(), vec![url.clone()], 9).await.unwrap(),
+            [source]
+        );
+        assert_eq!(
+            store.sources().at_addresses(host, vec![format!("{url}/")], 9).await.unwrap(),
+            []
+        );
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -237,13 +250,13 @@ fn merging_ends_the_subscription_of_the_source_that_ends() {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
         active(&store, source).await;
-        store.store_push(pushed(source, &[2], 10)).await.unwrap();
+        store.push().store(pushed(source, &[2], 10)).await.unwrap();
         let other = add_source(&store, "https://example.org/other").await;
-        store.subscribe(user, other, None, noon()).await.unwrap();
-        store.merge_sources(source, other, at(20)).await.unwrap();
-        let due = store.take_push_due(9, at(20), at(30)).await.unwrap();
+        store.subscriptions().subscribe(user, other, None, noon()).await.unwrap();
+        merge(&store, source, other, at(20)).await;
+        let due = store.push().take_due(9, at(20), at(30)).await.unwrap();
         assert_eq!(due[0].subscription.source, None, "the hub is told to stop");
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -253,13 +266,17 @@ fn backups_carry_no_secrets_of_hubs() {
         let (store, _, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
         active(&store, source).await;
-        store.store_push(pushed(source, &[2], 10)).await.unwrap();
+        store.push().store(pushed(source, &[2], 10)).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("backup");
-        store.backup(file.clone(), at(20)).await.unwrap();
+        store.maintenance().backup(file.clone(), at(20)).await.unwrap();
         let place = Place::File(folder.path().join("restored.db"));
         let (restored, _) = Store::restore(Options::new(place, at(21)), file).await.unwrap();
-        assert_eq!(restored.push_of(source).await.unwrap(), None, "it will be asked for anew");
-        assert_eq!(restored.check().await.unwrap(), [""; 0]);
+        assert_eq!(
+            restored.push().of_source(source).await.unwrap(),
+            None,
+            "it will be asked for anew"
+        );
+        assert_eq!(restored.maintenance().check().await.unwrap(), [""; 0]);
     });
 }

@@ -11,18 +11,20 @@ use tidings_store::{Added, Cursor, Error, Scope, Shelf, UpTo, Wish};
 fn lists_page_through_everything_once() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
-        let folder = store.folder(user, "News".to_owned(), noon()).await.unwrap();
-        store.move_subscription(user, source, Some(folder)).await.unwrap();
+        let folder = store.subscriptions().folder(user, "News".to_owned(), noon()).await.unwrap();
+        store.subscriptions().move_to(user, source, Some(folder)).await.unwrap();
         store_articles(&store, source, (0..57).map(tidy).collect(), at(0)).await;
         let mut other_tag = None;
-        for (n, id) in store.unread_ids(user, 99).await.unwrap().into_iter().enumerate() {
+        for (n, id) in store.readings().unread_ids(user, 99).await.unwrap().into_iter().enumerate()
+        {
             if n % 2 == 0 {
-                store.star(user, id, Some(at(5))).await.unwrap();
-                other_tag =
-                    Some(store.tag(user, id, "keep".to_owned(), at(n as i64)).await.unwrap());
+                store.readings().star(user, id, Some(at(5))).await.unwrap();
+                other_tag = Some(
+                    store.readings().tag(user, id, "keep".to_owned(), at(n as i64)).await.unwrap(),
+                );
             }
             if n % 3 == 0 {
-                store.put_aside(user, id, Some(at(n as i64))).await.unwrap();
+                store.readings().put_aside(user, id, Some(at(n as i64))).await.unwrap();
             }
         }
         let tag = other_tag.unwrap();
@@ -39,7 +41,7 @@ fn lists_page_through_everything_once() {
         ] {
             let (mut seen, mut after): (Vec<ArticleId>, _) = (Vec::new(), Cursor::START);
             loop {
-                let page = store.list(user, shelf, after, 10).await.unwrap();
+                let page = store.articles().list(user, shelf, after, 10).await.unwrap();
                 seen.extend(page.articles.iter().map(|one| one.id));
                 assert!(
                     page.articles.is_sorted_by(|one, other| one.cursor > other.cursor),
@@ -55,8 +57,8 @@ fn lists_page_through_everything_once() {
             seen.dedup();
             assert_eq!(seen.len(), expected, "{shelf:?} shows none twice");
         }
-        assert_eq!(store.starred_ids(user, 99).await.unwrap().len(), 29);
-        assert_eq!(store.tags(user).await.unwrap()[0].n_articles, 29);
+        assert_eq!(store.readings().starred_ids(user, 99).await.unwrap().len(), 29);
+        assert_eq!(store.readings().tags(user).await.unwrap()[0].n_articles, 29);
     });
 }
 
@@ -69,7 +71,7 @@ fn old_articles_are_found_behind_a_gap_of_years() {
             ..tidy(n as usize)
         };
         store_articles(&store, source, (0..9).map(old).collect(), at(0)).await;
-        let page = store.list(user, Shelf::All, Cursor::START, 100).await.unwrap();
+        let page = store.articles().list(user, Shelf::All, Cursor::START, 100).await.unwrap();
         assert_eq!(page.articles.len(), 9);
     });
 }
@@ -79,13 +81,13 @@ fn marking_touches_what_is_meant_and_no_more() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://two.example/feed").await;
-        store.subscribe(user, other, None, noon()).await.unwrap();
-        let folder = store.folder(user, "F".to_owned(), noon()).await.unwrap();
-        store.move_subscription(user, other, Some(folder)).await.unwrap();
+        store.subscriptions().subscribe(user, other, None, noon()).await.unwrap();
+        let folder = store.subscriptions().folder(user, "F".to_owned(), noon()).await.unwrap();
+        store.subscriptions().move_to(user, other, Some(folder)).await.unwrap();
         let ids = store_articles(&store, source, (0..10).map(tidy).collect(), at(0)).await.new_ids;
         store_articles(&store, other, (0..10).map(tidy).collect(), at(0)).await;
         let n_unread = async |scope| {
-            let all = store.unread_counts(user).await.unwrap();
+            let all = store.readings().unread_counts(user).await.unwrap();
             all.iter()
                 .filter(|count| count.source == scope)
                 .map(|count| count.n_unread)
@@ -93,6 +95,7 @@ fn marking_touches_what_is_meant_and_no_more() {
         };
         assert_eq!(
             store
+                .readings()
                 .mark_scope_read(user, Scope::Source(source), UpTo::Article(ids[2]))
                 .await
                 .unwrap(),
@@ -100,6 +103,7 @@ fn marking_touches_what_is_meant_and_no_more() {
         );
         assert_eq!(
             store
+                .readings()
                 .mark_scope_read(user, Scope::Source(source), UpTo::Published(at(-995)))
                 .await
                 .unwrap(),
@@ -107,14 +111,27 @@ fn marking_touches_what_is_meant_and_no_more() {
         );
         assert_eq!((n_unread(source).await, n_unread(other).await), (4, 10));
         assert_eq!(
-            store.mark_scope_read(user, Scope::Folder(folder), UpTo::Everything).await.unwrap(),
+            store
+                .readings()
+                .mark_scope_read(user, Scope::Folder(folder), UpTo::Everything)
+                .await
+                .unwrap(),
             10
         );
-        assert_eq!(store.mark_read(user, vec![ids[9], ids[9], ids[0]], at(1)).await.unwrap(), 1);
-        assert_eq!(store.mark_unread(user, vec![ids[9], ids[0], ArticleId(999)]).await.unwrap(), 2);
-        assert_eq!(store.mark_scope_read(user, Scope::All, UpTo::Everything).await.unwrap(), 5);
-        assert_eq!(store.unread_ids(user, 99).await.unwrap(), []);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(
+            store.readings().mark_read(user, vec![ids[9], ids[9], ids[0]], at(1)).await.unwrap(),
+            1
+        );
+        assert_eq!(
+            store.readings().mark_unread(user, vec![ids[9], ids[0], ArticleId(999)]).await.unwrap(),
+            2
+        );
+        assert_eq!(
+            store.readings().mark_scope_read(user, Scope::All, UpTo::Everything).await.unwrap(),
+            5
+        );
+        assert_eq!(store.readings().unread_ids(user, 99).await.unwrap(), []);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -123,19 +140,19 @@ fn openings_and_time_add_up() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let id = store_articles(&store, source, vec![tidy(1)], at(0)).await.new_ids[0];
-        store.opened(user, id, at(1)).await.unwrap();
-        store.opened(user, id, at(2)).await.unwrap();
-        store.add_time_spent(user, id, 1500, at(3)).await.unwrap();
-        store.add_time_spent(user, id, -9, at(3)).await.unwrap();
-        store.rate(user, id, Some(4)).await.unwrap();
-        let reading = store.reading(user, id).await.unwrap();
+        store.readings().opened(user, id, at(1)).await.unwrap();
+        store.readings().opened(user, id, at(2)).await.unwrap();
+        store.readings().add_time_spent(user, id, 1500, at(3)).await.unwrap();
+        store.readings().add_time_spent(user, id, -9, at(3)).await.unwrap();
+        store.readings().rate(user, id, Some(4)).await.unwrap();
+        let reading = store.readings().get(user, id).await.unwrap();
         assert_eq!((reading.n_opened, reading.spent_ms, reading.read_at), (2, 1500, Some(at(1))));
-        store.add_visit(Visit { user, at: at(3) }).await.unwrap();
-        store.add_visit(Visit { user, at: at(3) }).await.unwrap();
-        assert_eq!(store.visits(user, at(0)).await.unwrap(), [Visit { user, at: at(3) }]);
+        store.users().add_visit(Visit { user, at: at(3) }).await.unwrap();
+        store.users().add_visit(Visit { user, at: at(3) }).await.unwrap();
+        assert_eq!(store.users().visits(user, at(0)).await.unwrap(), [Visit { user, at: at(3) }]);
         let reacted = Reacted { user, article: id, reaction: Reaction::Liked, at: at(4) };
-        store.add_reaction(reacted).await.unwrap();
-        assert_eq!(store.reactions(user, at(0)).await.unwrap().last(), Some(&reacted));
+        store.users().add_reaction(reacted).await.unwrap();
+        assert_eq!(store.users().reactions(user, at(0)).await.unwrap().last(), Some(&reacted));
     });
 }
 
@@ -147,54 +164,76 @@ fn nobody_reaches_what_they_neither_follow_nor_kept() {
         let ids = store_articles(&store, source, (0..3).map(tidy).collect(), at(0)).await.new_ids;
         let id = ids[0];
         let missing = Error::NotFound("article");
-        assert_eq!(store.article(eve, id).await.unwrap(), None);
-        assert_eq!(store.articles(eve, ids.clone()).await.unwrap(), []);
-        assert_eq!(store.articles_since(eve, ArticleId(0), 9).await.unwrap(), []);
-        assert_eq!(store.star(eve, id, Some(noon())).await, Err(missing.clone()));
-        assert_eq!(store.tag(eve, id, "mine".to_owned(), noon()).await, Err(missing.clone()));
-        assert_eq!(store.opened(eve, id, noon()).await, Err(missing.clone()));
-        assert_eq!(store.mark_unread(eve, ids.clone()).await.unwrap(), 0);
-        assert_eq!(store.mark_read(eve, ids.clone(), noon()).await.unwrap(), 0);
-        assert_eq!(store.reading(eve, id).await.unwrap().read_at, None);
+        assert_eq!(store.articles().get(eve, id).await.unwrap(), None);
+        assert_eq!(store.articles().get_all(eve, ids.clone()).await.unwrap(), []);
+        assert_eq!(store.articles().since(eve, ArticleId(0), 9).await.unwrap(), []);
+        assert_eq!(store.readings().star(eve, id, Some(noon())).await, Err(missing.clone()));
         assert_eq!(
-            store.list(eve, Shelf::Source(source), Cursor::START, 9).await.unwrap().articles,
+            store.readings().tag(eve, id, "mine".to_owned(), noon()).await,
+            Err(missing.clone())
+        );
+        assert_eq!(store.readings().opened(eve, id, noon()).await, Err(missing.clone()));
+        assert_eq!(store.readings().mark_unread(eve, ids.clone()).await.unwrap(), 0);
+        assert_eq!(store.readings().mark_read(eve, ids.clone(), noon()).await.unwrap(), 0);
+        assert_eq!(store.readings().get(eve, id).await.unwrap().read_at, None);
+        assert_eq!(
+            store
+                .articles()
+                .list(eve, Shelf::Source(source), Cursor::START, 9)
+                .await
+                .unwrap()
+                .articles,
             []
         );
-        let folder = store.folder(ada, "private".to_owned(), noon()).await.unwrap();
+        let folder = store.subscriptions().folder(ada, "private".to_owned(), noon()).await.unwrap();
         assert_eq!(
-            store.subscribe(eve, source, Some(folder), noon()).await,
+            store.subscriptions().subscribe(eve, source, Some(folder), noon()).await,
             Err(Error::NotFound("folder"))
         );
         assert_eq!(
-            store.list(eve, Shelf::Folder(folder), Cursor::START, 9).await.unwrap().articles,
+            store
+                .articles()
+                .list(eve, Shelf::Folder(folder), Cursor::START, 9)
+                .await
+                .unwrap()
+                .articles,
             []
         );
         assert_eq!(
-            store.rename_folder(eve, folder, "x".to_owned()).await,
+            store.subscriptions().rename_folder(eve, folder, "x".to_owned()).await,
             Err(Error::NotFound("folder"))
         );
-        let tag = store.tag(ada, id, "t".to_owned(), noon()).await.unwrap();
+        let tag = store.readings().tag(ada, id, "t".to_owned(), noon()).await.unwrap();
         assert_eq!(
-            store.list(eve, Shelf::Tagged(tag), Cursor::START, 9).await.unwrap().articles,
+            store
+                .articles()
+                .list(eve, Shelf::Tagged(tag), Cursor::START, 9)
+                .await
+                .unwrap()
+                .articles,
             []
         );
-        assert_eq!(store.remove_tag(eve, tag).await, Err(Error::NotFound("tag")));
-        store.untag(eve, id, tag).await.unwrap();
-        assert_eq!(store.tags(ada).await.unwrap()[0].n_articles, 1);
-        assert_eq!(store.unsubscribe(eve, source).await, Err(Error::NotFound("subscription")));
+        assert_eq!(store.readings().remove_tag(eve, tag).await, Err(Error::NotFound("tag")));
+        store.readings().untag(eve, id, tag).await.unwrap();
+        assert_eq!(store.readings().tags(ada).await.unwrap()[0].n_articles, 1);
+        assert_eq!(
+            store.subscriptions().unsubscribe(eve, source).await,
+            Err(Error::NotFound("subscription"))
+        );
         // Ada's own: what she kept stays hers after she unsubscribes, the rest does not.
-        store.star(ada, ids[1], Some(noon())).await.unwrap();
-        store.unsubscribe(ada, source).await.unwrap();
+        store.readings().star(ada, ids[1], Some(noon())).await.unwrap();
+        store.subscriptions().unsubscribe(ada, source).await.unwrap();
         let visible: Vec<_> = store
-            .articles(ada, ids.clone())
+            .articles()
+            .get_all(ada, ids.clone())
             .await
             .unwrap()
             .iter()
             .map(|one| one.listed.id)
             .collect();
         assert_eq!(visible, [ids[0], ids[1]], "tagged and starred");
-        assert_eq!(store.unread_ids(ada, 9).await.unwrap(), []);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.readings().unread_ids(ada, 9).await.unwrap(), []);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -203,37 +242,47 @@ fn folders_and_tags_are_named_once() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let id = store_articles(&store, source, vec![tidy(1)], at(0)).await.new_ids[0];
-        let one = store.folder(user, "One".to_owned(), noon()).await.unwrap();
-        assert_eq!(store.folder(user, "One".to_owned(), noon()).await.unwrap(), one);
-        let two = store.folder(user, "Two".to_owned(), noon()).await.unwrap();
+        let one = store.subscriptions().folder(user, "One".to_owned(), noon()).await.unwrap();
+        assert_eq!(
+            store.subscriptions().folder(user, "One".to_owned(), noon()).await.unwrap(),
+            one
+        );
+        let two = store.subscriptions().folder(user, "Two".to_owned(), noon()).await.unwrap();
         for bad in [" ", &"x".repeat(501)] {
-            assert!(store.folder(user, bad.to_owned(), noon()).await.is_err());
-            assert!(store.tag(user, id, bad.to_owned(), noon()).await.is_err());
+            assert!(store.subscriptions().folder(user, bad.to_owned(), noon()).await.is_err());
+            assert!(store.readings().tag(user, id, bad.to_owned(), noon()).await.is_err());
         }
         assert_eq!(
-            store.rename_folder(user, two, "One".to_owned()).await,
+            store.subscriptions().rename_folder(user, two, "One".to_owned()).await,
             Err(Error::Taken("folder name"))
         );
-        store.move_subscription(user, source, Some(two)).await.unwrap();
-        store.remove_folder(user, two, noon()).await.unwrap();
+        store.subscriptions().move_to(user, source, Some(two)).await.unwrap();
+        store.subscriptions().remove_folder(user, two, noon()).await.unwrap();
         assert_eq!(
-            store.subscription(user, source).await.unwrap().unwrap().subscription.folder,
+            store.subscriptions().get(user, source).await.unwrap().unwrap().subscription.folder,
             None
         );
-        assert_eq!(store.folders(user).await.unwrap().len(), 1);
-        let a = store.tag(user, id, "a".to_owned(), noon()).await.unwrap();
-        let b = store.tag(user, id, "b".to_owned(), noon()).await.unwrap();
-        assert_eq!(store.rename_tag(user, b, "a".to_owned()).await, Err(Error::Taken("tag name")));
-        store.rename_tag(user, b, "c".to_owned()).await.unwrap();
-        assert_eq!(store.add_tag(user, "c".to_owned()).await, Ok(b), "the one that is there");
-        let tags = store.article(user, id).await.unwrap().unwrap().tags;
+        assert_eq!(store.subscriptions().folders(user).await.unwrap().len(), 1);
+        let a = store.readings().tag(user, id, "a".to_owned(), noon()).await.unwrap();
+        let b = store.readings().tag(user, id, "b".to_owned(), noon()).await.unwrap();
+        assert_eq!(
+            store.readings().rename_tag(user, b, "a".to_owned()).await,
+            Err(Error::Taken("tag name"))
+        );
+        store.readings().rename_tag(user, b, "c".to_owned()).await.unwrap();
+        assert_eq!(
+            store.readings().add_tag(user, "c".to_owned()).await,
+            Ok(b),
+            "the one that is there"
+        );
+        let tags = store.articles().get(user, id).await.unwrap().unwrap().tags;
         assert_eq!(tags, [(a, "a".to_owned()), (b, "c".to_owned())]);
-        store.remove_tag(user, a).await.unwrap();
-        store.rename_subscription(user, source, Some("Mine".to_owned())).await.unwrap();
-        assert_eq!(store.subscriptions(user).await.unwrap()[0].title(), "Mine");
-        let page = store.list(user, Shelf::All, Cursor::START, 9).await.unwrap();
+        store.readings().remove_tag(user, a).await.unwrap();
+        store.subscriptions().rename(user, source, Some("Mine".to_owned())).await.unwrap();
+        assert_eq!(store.subscriptions().list(user).await.unwrap()[0].title(), "Mine");
+        let page = store.articles().list(user, Shelf::All, Cursor::START, 9).await.unwrap();
         assert_eq!(page.articles[0].source_title, "Mine");
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -253,23 +302,24 @@ fn an_import_subscribes_to_all_or_to_nothing() {
             wish("https://two.example/", Some("A")),
             wish("https://two.example/", None),
         ];
-        let added = store.subscribe_all(user, wishes.clone(), noon()).await.unwrap();
+        let added =
+            store.subscriptions().subscribe_all(user, wishes.clone(), noon()).await.unwrap();
         assert_eq!(added[0], Added::Known(source));
         assert_eq!(added[1], Added::New(added[2].id()));
-        let all = store.subscriptions(user).await.unwrap();
+        let all = store.subscriptions().list(user).await.unwrap();
         assert!(all.iter().all(|one| one.title() == "Mine" && one.subscription.folder.is_some()));
-        assert_eq!((all.len(), store.folders(user).await.unwrap().len()), (2, 1));
+        assert_eq!((all.len(), store.subscriptions().folders(user).await.unwrap().len()), (2, 1));
         wishes.insert(0, wish("https://three.example/", Some("B")));
         wishes.push(wish(&format!("https://four.example/{}", "x".repeat(3000)), None));
-        assert!(store.subscribe_all(user, wishes, noon()).await.is_err());
+        assert!(store.subscriptions().subscribe_all(user, wishes, noon()).await.is_err());
         assert_eq!(
             (
-                store.subscriptions(user).await.unwrap().len(),
-                store.folders(user).await.unwrap().len()
+                store.subscriptions().list(user).await.unwrap().len(),
+                store.subscriptions().folders(user).await.unwrap().len()
             ),
             (2, 1)
         );
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -279,18 +329,24 @@ fn arrivals_are_told_with_those_who_follow_them() {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
         let other = add_source(&store, "https://other.example/feed").await;
-        store.subscribe(bob, other, None, noon()).await.unwrap();
+        store.subscriptions().subscribe(bob, other, None, noon()).await.unwrap();
         store_articles(&store, source, (0..5).map(tidy).collect(), at(0)).await;
-        let newest = store.newest_article_id().await.unwrap();
-        assert!(store.arrivals(newest, 10).await.unwrap().is_empty());
+        let newest = store.articles().newest_id().await.unwrap();
+        assert!(store.articles().arrived_after(newest, 10).await.unwrap().is_empty());
         store_articles(&store, source, (0..8).map(tidy).collect(), at(1)).await;
-        let arrived = store.arrivals(newest, 10).await.unwrap();
+        let arrived = store.articles().arrived_after(newest, 10).await.unwrap();
         assert_eq!(arrived.len(), 3);
         assert!(arrived.is_sorted_by(|one, next| one > next), "newest first: {arrived:?}");
-        assert_eq!(store.arrivals(ArticleId(0), 4).await.unwrap().len(), 4);
+        assert_eq!(store.articles().arrived_after(ArticleId(0), 4).await.unwrap().len(), 4);
         let elsewhere = store_articles(&store, other, vec![tidy(9)], at(1)).await.new_ids;
         let concerned = async |articles: &[ArticleId]| {
-            store.concerned(articles.to_vec()).await.unwrap().into_iter().collect::<Vec<_>>()
+            store
+                .articles()
+                .concerned(articles.to_vec())
+                .await
+                .unwrap()
+                .into_iter()
+                .collect::<Vec<_>>()
         };
         assert_eq!(concerned(&arrived).await, [ada]);
         assert_eq!(concerned(&[arrived[0], elsewhere[0]]).await, [ada, bob]);

@@ -11,14 +11,14 @@ async fn poll(store: &Store, source: SourceId, documents: Vec<Vec<Article>>) -> 
         n_new += stored.n_new;
         n_updated += stored.n_updated;
     }
-    assert_eq!(store.check().await.unwrap(), [""; 0]);
+    assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     (n_new, n_updated)
 }
 
 async fn star_and_read_all(store: &Store, user: UserId) {
-    for id in store.unread_ids(user, 1000).await.unwrap() {
-        store.star(user, id, Some(noon())).await.unwrap();
-        store.mark_read(user, vec![id], noon()).await.unwrap();
+    for id in store.readings().unread_ids(user, 1000).await.unwrap() {
+        store.readings().star(user, id, Some(noon())).await.unwrap();
+        store.readings().mark_read(user, vec![id], noon()).await.unwrap();
     }
 }
 
@@ -46,8 +46,9 @@ fn a_guid_storm_adds_nothing_and_keeps_readings() {
             20,
             "the storm is told of"
         );
-        assert_eq!(store.unread_ids(user, 100).await.unwrap(), []);
-        let starred = store.list(user, Shelf::Starred, Cursor::START, 100).await.unwrap();
+        assert_eq!(store.readings().unread_ids(user, 100).await.unwrap(), []);
+        let starred =
+            store.articles().list(user, Shelf::Starred, Cursor::START, 100).await.unwrap();
         assert_eq!(starred.articles.len(), 20);
     });
 }
@@ -69,7 +70,7 @@ fn guids_and_links_may_flip_between_http_and_https() {
         poll(&store, source, vec![flip(0)]).await;
         star_and_read_all(&store, user).await;
         assert_eq!(poll(&store, source, (1..7).map(flip).collect()).await, (0, 0));
-        assert_eq!(store.unread_ids(user, 100).await.unwrap(), []);
+        assert_eq!(store.readings().unread_ids(user, 100).await.unwrap(), []);
     });
 }
 
@@ -147,11 +148,11 @@ fn an_edited_article_is_updated_and_not_unread_again() {
             )]
         };
         poll(&store, source, vec![edit(0)]).await;
-        let id = store.unread_ids(user, 9).await.unwrap()[0];
-        let before = store.article(user, id).await.unwrap().unwrap();
+        let id = store.readings().unread_ids(user, 9).await.unwrap()[0];
+        let before = store.articles().get(user, id).await.unwrap().unwrap();
         star_and_read_all(&store, user).await;
         assert_eq!(poll(&store, source, (1..5).map(edit).collect()).await, (0, 4));
-        let full = store.article(user, id).await.unwrap().unwrap();
+        let full = store.articles().get(user, id).await.unwrap().unwrap();
         assert_eq!((full.listed.title.as_str(), full.html.as_str()), ("Take 4", "<p>Text 4</p>"));
         assert_eq!(
             full.listed.published_at, before.listed.published_at,
@@ -208,12 +209,12 @@ fn equal_guids_in_two_sources_are_two_articles() {
             at(2),
         )
         .await;
-        let page = store.list(user, Shelf::All, Cursor::START, 9).await.unwrap();
+        let page = store.articles().list(user, Shelf::All, Cursor::START, 9).await.unwrap();
         assert_eq!(
             page.articles.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(),
             ["Good"]
         );
-        assert_eq!(store.count_articles().await.unwrap(), 2);
+        assert_eq!(store.articles().count().await.unwrap(), 2);
     });
 }
 
@@ -234,7 +235,7 @@ fn dates_in_the_future_do_not_pin_and_missing_ones_do_not_move() {
         for minute in [5, 6, 7] {
             store_articles(&store, source, document(), at(minute)).await;
         }
-        let page = store.list(user, Shelf::All, Cursor::START, 9).await.unwrap();
+        let page = store.articles().list(user, Shelf::All, Cursor::START, 9).await.unwrap();
         let keys: Vec<_> =
             page.articles.iter().map(|one| (one.title.as_str(), one.published_at)).collect();
         assert_eq!(keys, [("Far", at(5)), ("None", at(5)), ("Past", past)]);
@@ -251,6 +252,7 @@ fn known_articles_need_no_content_and_changed_ones_do() {
         edited.version = tidy(9).version;
         let items = [tidy(1), edited.clone(), tidy(3)];
         let known = store
+            .fetches()
             .known_versions(source, items.iter().map(Recognizable::from).collect())
             .await
             .unwrap();
@@ -261,14 +263,14 @@ fn known_articles_need_no_content_and_changed_ones_do() {
                 .await;
         assert_eq!((stored.n_new, stored.n_updated), (1, 1));
         for wrong in [as_known(tidy(4)), as_known(tidy(2))] {
-            let refused = store.store_retrieval(record(source, vec![wrong, tidy(5)], at(2))).await;
+            let refused = store.fetches().store(record(source, vec![wrong, tidy(5)], at(2))).await;
             assert_eq!(refused, Err(Error::Stale));
         }
-        assert_eq!(store.count_articles().await.unwrap(), 3, "a stale retrieval leaves no trace");
+        assert_eq!(store.articles().count().await.unwrap(), 3, "a stale retrieval leaves no trace");
         let raw =
             Article { content: Content::Raw { html: "<b>".to_owned(), base: None }, ..tidy(6) };
         assert!(matches!(
-            store.store_retrieval(record(source, vec![raw], at(2))).await,
+            store.fetches().store(record(source, vec![raw], at(2))).await,
             Err(Error::Refused(_))
         ));
     });
@@ -284,11 +286,14 @@ fn a_document_that_shares_nothing_with_the_store_tells_of_missed_articles() {
         assert!(
             store_articles(&store, source, (5..15).map(tidy).collect(), at(1)).await.had_overlap
         );
-        assert_eq!(store.subscription(user, source).await.unwrap().unwrap().missed_at, None);
+        assert_eq!(store.subscriptions().get(user, source).await.unwrap().unwrap().missed_at, None);
         assert!(
             !store_articles(&store, source, (20..30).map(tidy).collect(), at(2)).await.had_overlap
         );
-        assert_eq!(store.subscription(user, source).await.unwrap().unwrap().missed_at, Some(at(2)));
+        assert_eq!(
+            store.subscriptions().get(user, source).await.unwrap().unwrap().missed_at,
+            Some(at(2))
+        );
         assert!(store_articles(&store, source, vec![], at(3)).await.had_overlap);
     });
 }

@@ -33,7 +33,7 @@ async fn store_judged(
     if let Retrieved::Document(document) = &mut record.retrieved {
         *document = Document { judgements, ..document.clone() };
     }
-    store.store_retrieval(record).await.unwrap().new_ids
+    store.fetches().store(record).await.unwrap().new_ids
 }
 
 fn judged(article: usize, user: UserId, verdict: Verdict) -> Judgement {
@@ -45,12 +45,12 @@ fn blocked(by: RuleId) -> Verdict {
 }
 
 async fn titles(store: &Store, user: UserId, shelf: Shelf) -> Vec<String> {
-    let page = store.list(user, shelf, Cursor::START, 50).await.unwrap();
+    let page = store.articles().list(user, shelf, Cursor::START, 50).await.unwrap();
     page.articles.into_iter().map(|listed| listed.title).collect()
 }
 
 async fn check(store: &Store) {
-    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
 }
 
 #[test]
@@ -66,29 +66,33 @@ fn rules_keep_their_order_and_their_words() {
             )
         };
         let first = store
-            .add_rule(user, rule("a", "any regex: ^a: \\d+", &[Action::Block]), 3, at(0))
+            .rules()
+            .add(user, rule("a", "any regex: ^a: \\d+", &[Action::Block]), 3, at(0))
             .await
             .unwrap();
-        let second = store.add_rule(user, mine.clone(), 3, at(0)).await.unwrap();
-        let third =
-            store.add_rule(user, rule("c", "tag is: c", &[Action::Read]), 3, at(0)).await.unwrap();
-        let full = store.add_rule(user, rule("d", "tag is: d", &[Action::Read]), 3, at(0)).await;
+        let second = store.rules().add(user, mine.clone(), 3, at(0)).await.unwrap();
+        let third = store
+            .rules()
+            .add(user, rule("c", "tag is: c", &[Action::Read]), 3, at(0))
+            .await
+            .unwrap();
+        let full = store.rules().add(user, rule("d", "tag is: d", &[Action::Read]), 3, at(0)).await;
         assert!(matches!(full, Err(Error::Refused(_))));
         let order = async || {
-            store.rules(user).await.unwrap().iter().map(|rule| rule.id).collect::<Vec<_>>()
+            store.rules().list(user).await.unwrap().iter().map(|rule| rule.id).collect::<Vec<_>>()
         };
         assert_eq!(order().await, [first, second, third]);
-        assert_eq!(store.rule(user, second).await.unwrap().unwrap().rule, mine);
-        store.move_rule(user, third, Direction::Up).await.unwrap();
-        store.move_rule(user, first, Direction::Up).await.unwrap();
+        assert_eq!(store.rules().get(user, second).await.unwrap().unwrap().rule, mine);
+        store.rules().move_to(user, third, Direction::Up).await.unwrap();
+        store.rules().move_to(user, first, Direction::Up).await.unwrap();
         assert_eq!(order().await, [first, third, second]);
-        store.remove_rule(user, third, at(1)).await.unwrap();
+        store.rules().remove(user, third, at(1)).await.unwrap();
         assert_eq!(order().await, [first, second]);
-        store.restore_rule(user, third).await.unwrap();
+        store.rules().restore(user, third).await.unwrap();
         assert_eq!(order().await, [first, third, second]);
-        store.remove_rule(user, third, at(1)).await.unwrap();
-        store.sweep_rules(at(120)).await.unwrap();
-        assert_eq!(store.restore_rule(user, third).await, Err(Error::NotFound("rule")));
+        store.rules().remove(user, third, at(1)).await.unwrap();
+        store.rules().sweep(at(120)).await.unwrap();
+        assert_eq!(store.rules().restore(user, third).await, Err(Error::NotFound("rule")));
         check(&store).await;
     });
 }
@@ -97,36 +101,40 @@ fn rules_keep_their_order_and_their_words() {
 fn every_change_of_rules_turns_a_page() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
-        assert_eq!(store.rule_looks(source).await.unwrap(), []);
-        let generation = async || store.rule_looks(source).await.unwrap()[0].generation;
-        let id =
-            store.add_rule(user, rule("a", "tag is: a", &[Action::Read]), 9, at(0)).await.unwrap();
+        assert_eq!(store.rules().looks(source).await.unwrap(), []);
+        let generation = async || store.rules().looks(source).await.unwrap()[0].generation;
+        let id = store
+            .rules()
+            .add(user, rule("a", "tag is: a", &[Action::Read]), 9, at(0))
+            .await
+            .unwrap();
         let mut last = generation().await;
         for step in 0..5 {
             match step {
-                0 => store.switch_rule(user, id, Switch::Off).await.unwrap(),
+                0 => store.rules().switch(user, id, Switch::Off).await.unwrap(),
                 1 => store
-                    .change_rule(user, id, rule("b", "tag is: b", &[Action::Read]))
+                    .rules()
+                    .change(user, id, rule("b", "tag is: b", &[Action::Read]))
                     .await
                     .unwrap(),
-                2 => store.disable_rule(user, id, "slow.".to_owned(), at(1)).await.unwrap(),
-                3 => store.remove_rule(user, id, at(1)).await.unwrap(),
-                _ => store.restore_rule(user, id).await.unwrap(),
+                2 => store.rules().disable(user, id, "slow.".to_owned(), at(1)).await.unwrap(),
+                3 => store.rules().remove(user, id, at(1)).await.unwrap(),
+                _ => store.rules().restore(user, id).await.unwrap(),
             }
             let now = generation().await;
             assert!(now > last, "step {step}");
             last = now;
         }
-        let stored = store.rule(user, id).await.unwrap().unwrap();
+        let stored = store.rules().get(user, id).await.unwrap().unwrap();
         assert_eq!((stored.is_on, stored.fault.as_deref()), (false, Some("slow.")));
-        assert_eq!(store.rule_book(user).await.unwrap(), (last, vec![]));
+        assert_eq!(store.rules().book(user).await.unwrap(), (last, vec![]));
         let asked = tidings_store::NotesAsked {
             audience: tidings_store::Audience::Own(user),
             kinds: vec!["rule_off".to_owned()],
             before: None,
             limit: 5,
         };
-        let notes = store.notes(asked).await.unwrap();
+        let notes = store.activity().notes(asked).await.unwrap();
         assert!(notes.iter().any(|noted| noted.note.message.contains("slow")));
     });
 }
@@ -137,11 +145,17 @@ fn verdicts_are_carried_out_with_the_storing_and_for_their_user_alone() {
         let (store, ada, source) = with_reader(&ground).await;
         let ben = add_user(&store, "ben").await;
         let eve = add_user(&store, "eve").await;
-        store.subscribe(ben, source, None, at(0)).await.unwrap();
-        let block =
-            store.add_rule(ada, rule("a", "tag is: a", &[Action::Block]), 9, at(0)).await.unwrap();
-        let star =
-            store.add_rule(ada, rule("b", "tag is: b", &[Action::Star]), 9, at(0)).await.unwrap();
+        store.subscriptions().subscribe(ben, source, None, at(0)).await.unwrap();
+        let block = store
+            .rules()
+            .add(ada, rule("a", "tag is: a", &[Action::Block]), 9, at(0))
+            .await
+            .unwrap();
+        let star = store
+            .rules()
+            .add(ada, rule("b", "tag is: b", &[Action::Star]), 9, at(0))
+            .await
+            .unwrap();
         let verdicts = vec![
             judged(0, ada, blocked(block)),
             judged(
@@ -164,23 +178,26 @@ fn verdicts_are_carried_out_with_the_storing_and_for_their_user_alone() {
         assert_eq!(titles(&store, ada, Shelf::Source(source)).await, ["Title 3", "Title 2"]);
         assert_eq!(titles(&store, ada, Shelf::Starred).await, ["Title 2"]);
         assert_eq!(titles(&store, ada, Shelf::Later).await, ["Title 2"]);
-        let tags = store.tags(ada).await.unwrap();
+        let tags = store.readings().tags(ada).await.unwrap();
         assert_eq!((tags[0].name.as_str(), tags[0].n_articles), ("t", 1));
         assert_eq!(titles(&store, ben, Shelf::Unread).await.len(), 3);
         assert_eq!(titles(&store, ben, Shelf::All).await.len(), 3);
-        assert!(store.article(ada, ids[0]).await.unwrap().is_some(), "the rule's log leads to it");
-        let log = store.rule_matches(ada, block, 10).await.unwrap();
+        assert!(
+            store.articles().get(ada, ids[0]).await.unwrap().is_some(),
+            "the rule's log leads to it"
+        );
+        let log = store.rules().matches(ada, block, 10).await.unwrap();
         assert_eq!(log.len(), 1);
         assert_eq!(log[0].0.listed.title, "Title 1");
-        assert_eq!(store.rule_matches(ben, block, 10).await.unwrap().len(), 0);
-        assert_eq!(store.rules(ada).await.unwrap()[0].n_matched, 1);
+        assert_eq!(store.rules().matches(ben, block, 10).await.unwrap().len(), 0);
+        assert_eq!(store.rules().list(ada).await.unwrap()[0].n_matched, 1);
         // Known already: nothing is judged again.
         store_judged(&store, source, &[3], vec![judged(0, ada, blocked(block))], 6).await;
         assert_eq!(titles(&store, ada, Shelf::Unread).await, ["Title 3"]);
         check(&store).await;
         // Gone with its rule.
-        store.remove_rule(ada, block, at(10)).await.unwrap();
-        store.sweep_rules(at(100)).await.unwrap();
+        store.rules().remove(ada, block, at(10)).await.unwrap();
+        store.rules().sweep(at(100)).await.unwrap();
         assert_eq!(titles(&store, ada, Shelf::All).await.len(), 3);
         check(&store).await;
     });
@@ -190,11 +207,14 @@ fn verdicts_are_carried_out_with_the_storing_and_for_their_user_alone() {
 fn what_is_hidden_stays_hidden_when_a_source_is_followed_again() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
-        let block =
-            store.add_rule(ada, rule("a", "tag is: a", &[Action::Block]), 9, at(0)).await.unwrap();
+        let block = store
+            .rules()
+            .add(ada, rule("a", "tag is: a", &[Action::Block]), 9, at(0))
+            .await
+            .unwrap();
         store_judged(&store, source, &[1, 2], vec![judged(0, ada, blocked(block))], 5).await;
-        store.unsubscribe(ada, source).await.unwrap();
-        store.subscribe(ada, source, None, at(6)).await.unwrap();
+        store.subscriptions().unsubscribe(ada, source).await.unwrap();
+        store.subscriptions().subscribe(ada, source, None, at(6)).await.unwrap();
         assert_eq!(titles(&store, ada, Shelf::Unread).await, ["Title 2"]);
     });
 }
@@ -212,15 +232,22 @@ fn webhook(event: Event) -> NewWebhook {
 fn messages_wait_until_they_are_delivered() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
-        let block =
-            store.add_rule(ada, rule("a", "tag is: a", &[Action::Block]), 9, at(0)).await.unwrap();
-        let all =
-            store.add_webhook(ada, webhook(Event::Article(Scope::All)), 9, at(0)).await.unwrap();
-        let by_rule = store.add_webhook(ada, webhook(Event::Rule), 9, at(0)).await.unwrap();
-        store.add_webhook(ada, webhook(Event::Starred), 9, at(0)).await.unwrap();
+        let block = store
+            .rules()
+            .add(ada, rule("a", "tag is: a", &[Action::Block]), 9, at(0))
+            .await
+            .unwrap();
+        let all = store
+            .outputs()
+            .add_webhook(ada, webhook(Event::Article(Scope::All)), 9, at(0))
+            .await
+            .unwrap();
+        let by_rule =
+            store.outputs().add_webhook(ada, webhook(Event::Rule), 9, at(0)).await.unwrap();
+        store.outputs().add_webhook(ada, webhook(Event::Starred), 9, at(0)).await.unwrap();
         store_judged(&store, source, &[1], vec![], 5).await;
         assert_eq!(
-            store.take_deliveries(9, at(5), at(8)).await.unwrap(),
+            store.outputs().take_deliveries(9, at(5), at(8)).await.unwrap(),
             [],
             "the past of a source is no news"
         );
@@ -237,8 +264,8 @@ fn messages_wait_until_they_are_delivered() {
             ),
         ];
         let ids = store_judged(&store, source, &[2, 3, 4], verdicts, 6).await;
-        store.star(ada, ids[1], Some(at(6))).await.unwrap();
-        let taken = store.take_deliveries(9, at(6), at(8)).await.unwrap();
+        store.readings().star(ada, ids[1], Some(at(6))).await.unwrap();
+        let taken = store.outputs().take_deliveries(9, at(6), at(8)).await.unwrap();
         let mut told: Vec<(WebhookId, ArticleId, &str)> =
             taken.iter().map(|one| (one.webhook.id, one.article, one.event.as_str())).collect();
         told.sort_unstable();
@@ -251,31 +278,40 @@ fn messages_wait_until_they_are_delivered() {
                 (WebhookId(by_rule.0 + 1), ids[1], "star")
             ]
         );
-        assert_eq!(store.take_deliveries(9, at(7), at(9)).await.unwrap(), [], "they are leased");
-        let again = store.take_deliveries(9, at(8), at(9)).await.unwrap();
+        assert_eq!(
+            store.outputs().take_deliveries(9, at(7), at(9)).await.unwrap(),
+            [],
+            "they are leased"
+        );
+        let again = store.outputs().take_deliveries(9, at(8), at(9)).await.unwrap();
         assert_eq!(again.len(), 4, "a lease ends");
         let of_all: Vec<_> = again.iter().filter(|one| one.webhook.id == all).collect();
-        store.not_delivered(of_all[0].id, all, "500".to_owned(), at(30), at(9)).await.unwrap();
+        store
+            .outputs()
+            .not_delivered(of_all[0].id, all, "500".to_owned(), at(30), at(9))
+            .await
+            .unwrap();
         for other in again.iter().filter(|one| one.webhook.id != all) {
             store
+                .outputs()
                 .delivered(other.id, other.webhook.id, Some("200".to_owned()), at(9))
                 .await
                 .unwrap();
         }
         assert_eq!(
-            store.take_deliveries(9, at(29), at(40)).await.unwrap(),
+            store.outputs().take_deliveries(9, at(29), at(40)).await.unwrap(),
             [],
             "the other one waits with it"
         );
-        let failing = store.webhook(ada, all).await.unwrap().unwrap();
+        let failing = store.outputs().webhook(ada, all).await.unwrap().unwrap();
         assert_eq!((failing.failing_since, failing.n_waiting), (Some(at(9)), 2));
-        store.disable_webhook(all, "silence.".to_owned(), at(50)).await.unwrap();
-        assert_eq!(store.next_delivery().await.unwrap(), None);
-        assert!(!store.webhook(ada, all).await.unwrap().unwrap().is_on);
+        store.outputs().disable_webhook(all, "silence.".to_owned(), at(50)).await.unwrap();
+        assert_eq!(store.outputs().take_deliveries(9, at(999), at(999)).await.unwrap(), []);
+        assert!(!store.outputs().webhook(ada, all).await.unwrap().unwrap().is_on);
         store_judged(&store, source, &[5], vec![], 60).await;
         assert_eq!(
-            store.next_delivery().await.unwrap(),
-            None,
+            store.outputs().take_deliveries(9, at(999), at(999)).await.unwrap(),
+            [],
             "a webhook that is off takes nothing"
         );
         check(&store).await;
@@ -290,45 +326,44 @@ fn outputs_and_links_are_found_by_their_digest_until_they_end() {
         let ids = store_judged(&store, source, &[1], vec![], 5).await;
         let token = |n: u8| (format!("token{n}"), [n; 32]);
         let foreign = store
-            .add_output(ben, "x".to_owned(), OutputList::Source(source), token(1), 9, at(0))
+            .outputs()
+            .add(ben, "x".to_owned(), OutputList::Source(source), token(1), 9, at(0))
             .await;
         assert_eq!(foreign, Err(Error::NotFound("source")));
         let id = store
-            .add_output(
-                ada,
-                "Mine".to_owned(),
-                OutputList::Search("a b".to_owned()),
-                token(1),
-                1,
-                at(0),
-            )
+            .outputs()
+            .add(ada, "Mine".to_owned(), OutputList::Search("a b".to_owned()), token(1), 1, at(0))
             .await
             .unwrap();
         assert!(
             store
-                .add_output(ada, "x".to_owned(), OutputList::All, token(2), 1, at(0))
+                .outputs()
+                .add(ada, "x".to_owned(), OutputList::All, token(2), 1, at(0))
                 .await
                 .is_err()
         );
-        let found = store.output([1; 32], at(1)).await.unwrap().unwrap();
+        let found = store.outputs().get([1; 32], at(1)).await.unwrap().unwrap();
         assert_eq!((found.user, found.list), (ada, OutputList::Search("a b".to_owned())));
-        assert_eq!(store.outputs(ada).await.unwrap()[0].used_at, Some(at(1)));
-        assert_eq!(store.output([9; 32], at(1)).await.unwrap(), None);
-        assert_eq!(store.remove_output(ben, id).await, Err(Error::NotFound("output")));
-        store.remove_output(ada, id).await.unwrap();
-        assert_eq!(store.output([1; 32], at(1)).await.unwrap(), None);
+        assert_eq!(store.outputs().list(ada).await.unwrap()[0].used_at, Some(at(1)));
+        assert_eq!(store.outputs().get([9; 32], at(1)).await.unwrap(), None);
+        assert_eq!(store.outputs().remove(ben, id).await, Err(Error::NotFound("output")));
+        store.outputs().remove(ada, id).await.unwrap();
+        assert_eq!(store.outputs().get([1; 32], at(1)).await.unwrap(), None);
 
-        assert!(store.share(ben, ids[0], token(3), None, at(0)).await.is_err());
-        let lasting = store.share(ada, ids[0], token(3), None, at(0)).await.unwrap();
-        store.share(ada, ids[0], token(4), Some(at(10)), at(0)).await.unwrap();
-        assert_eq!(store.shares(ada, Some(ids[0]), at(9)).await.unwrap().len(), 2);
-        assert_eq!(store.shares(ada, None, at(10)).await.unwrap().len(), 1);
-        assert_eq!(store.shares(ben, None, at(0)).await.unwrap(), []);
-        assert!(store.shared([4; 32], at(9)).await.unwrap().is_some());
-        assert!(store.shared([4; 32], at(10)).await.unwrap().is_none());
-        assert_eq!(store.revoke_share(ben, lasting).await, Err(Error::NotFound("share link")));
-        store.revoke_share(ada, lasting).await.unwrap();
-        assert!(store.shared([3; 32], at(1)).await.unwrap().is_none());
+        assert!(store.outputs().share(ben, ids[0], token(3), None, at(0)).await.is_err());
+        let lasting = store.outputs().share(ada, ids[0], token(3), None, at(0)).await.unwrap();
+        store.outputs().share(ada, ids[0], token(4), Some(at(10)), at(0)).await.unwrap();
+        assert_eq!(store.outputs().shares(ada, Some(ids[0]), at(9)).await.unwrap().len(), 2);
+        assert_eq!(store.outputs().shares(ada, None, at(10)).await.unwrap().len(), 1);
+        assert_eq!(store.outputs().shares(ben, None, at(0)).await.unwrap(), []);
+        assert!(store.outputs().shared([4; 32], at(9)).await.unwrap().is_some());
+        assert!(store.outputs().shared([4; 32], at(10)).await.unwrap().is_none());
+        assert_eq!(
+            store.outputs().revoke_share(ben, lasting).await,
+            Err(Error::NotFound("share link"))
+        );
+        store.outputs().revoke_share(ada, lasting).await.unwrap();
+        assert!(store.outputs().shared([3; 32], at(1)).await.unwrap().is_none());
         check(&store).await;
     });
 }
@@ -338,29 +373,30 @@ fn nothing_of_it_outlives_its_user() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         add_user(&store, "ben").await;
-        let block =
-            store.add_rule(ada, rule("a", "tag is: a", &[Action::Block]), 9, at(0)).await.unwrap();
-        store.add_webhook(ada, webhook(Event::Article(Scope::All)), 9, at(0)).await.unwrap();
+        let block = store
+            .rules()
+            .add(ada, rule("a", "tag is: a", &[Action::Block]), 9, at(0))
+            .await
+            .unwrap();
+        store
+            .outputs()
+            .add_webhook(ada, webhook(Event::Article(Scope::All)), 9, at(0))
+            .await
+            .unwrap();
         store_judged(&store, source, &[1], vec![], 4).await;
         let ids =
             store_judged(&store, source, &[2, 3], vec![judged(0, ada, blocked(block))], 5).await;
         store
-            .add_output(
-                ada,
-                "Mine".to_owned(),
-                OutputList::All,
-                ("t".to_owned(), [1; 32]),
-                9,
-                at(0),
-            )
+            .outputs()
+            .add(ada, "Mine".to_owned(), OutputList::All, ("t".to_owned(), [1; 32]), 9, at(0))
             .await
             .unwrap();
-        store.share(ada, ids[1], ("u".to_owned(), [2; 32]), None, at(0)).await.unwrap();
-        store.remove_user(ada).await.unwrap();
-        assert_eq!(store.output([1; 32], at(1)).await.unwrap(), None);
-        assert!(store.shared([2; 32], at(1)).await.unwrap().is_none());
-        assert_eq!(store.next_delivery().await.unwrap(), None);
-        assert_eq!(store.rules(ada).await.unwrap(), []);
+        store.outputs().share(ada, ids[1], ("u".to_owned(), [2; 32]), None, at(0)).await.unwrap();
+        store.users().remove(ada).await.unwrap();
+        assert_eq!(store.outputs().get([1; 32], at(1)).await.unwrap(), None);
+        assert!(store.outputs().shared([2; 32], at(1)).await.unwrap().is_none());
+        assert_eq!(store.outputs().take_deliveries(9, at(999), at(999)).await.unwrap(), []);
+        assert_eq!(store.rules().list(ada).await.unwrap(), []);
         check(&store).await;
     });
 }

@@ -28,10 +28,10 @@ async fn furnish(store: Store) -> Shelves {
     let first = add_source(&store, "https://first.example/feed").await;
     let second = add_source(&store, "https://second.example/feed").await;
     for source in [first, second] {
-        store.subscribe(ada, source, None, at(0)).await.unwrap();
+        store.subscriptions().subscribe(ada, source, None, at(0)).await.unwrap();
     }
-    let folder = store.folder(ada, "Zoo".to_owned(), at(0)).await.unwrap();
-    store.move_subscription(ada, first, Some(folder)).await.unwrap();
+    let folder = store.subscriptions().folder(ada, "Zoo".to_owned(), at(0)).await.unwrap();
+    store.subscriptions().move_to(ada, first, Some(folder)).await.unwrap();
     let mut ids = Vec::new();
     for (minute, source, one) in [
         (1, first, made("cherry", "Zoe", -10, &["Sound", "100%"])),
@@ -47,8 +47,8 @@ async fn furnish(store: Store) -> Shelves {
 impl Shelves {
     /// Where the articles of a stream stand among all.
     async fn places(&self, stream: Stream) -> Vec<usize> {
-        let found = self.store.stream(self.ada, stream.clone()).await.unwrap();
-        let n = self.store.count_stream(self.ada, stream.clone()).await.unwrap();
+        let found = self.store.articles().stream(self.ada, stream.clone()).await.unwrap();
+        let n = self.store.articles().count_stream(self.ada, stream.clone()).await.unwrap();
         if stream.offset == 0 && stream.limit == usize::MAX {
             assert_eq!(n, found.len() as u64, "as many as are counted: {stream:?}");
         }
@@ -88,15 +88,19 @@ fn streams_are_sorted_by_what_is_asked_for() {
                 assert_eq!(shelves.places(backwards).await, expected, "{sort:?} backwards");
             }
         }
-        store.mark_read(ada, vec![shelves.ids[0]], at(9)).await.unwrap();
+        store.readings().mark_read(ada, vec![shelves.ids[0]], at(9)).await.unwrap();
         let by_status = Stream { sort: Sort::Status, ..all() };
         assert_eq!(shelves.places(by_status).await, [1, 2, 3, 0], "unread before read");
-        store.star(ada, shelves.ids[1], Some(at(10))).await.unwrap();
+        store.readings().star(ada, shelves.ids[1], Some(at(10))).await.unwrap();
         let changed = Stream { sort: Sort::Changed, ..all() };
         assert_eq!(shelves.places(changed.clone()).await, [2, 3, 0, 1], "marks are changes");
         let page = Stream { offset: 1, limit: 2, ..changed };
         assert_eq!(shelves.places(page.clone()).await, [3, 0]);
-        assert_eq!(store.count_stream(ada, page).await.unwrap(), 4, "a count is of all pages");
+        assert_eq!(
+            store.articles().count_stream(ada, page).await.unwrap(),
+            4,
+            "a count is of all pages"
+        );
         let beyond = Stream { offset: 9, ..all() };
         assert_eq!(shelves.places(beyond).await, [0; 0]);
     });
@@ -108,8 +112,8 @@ fn streams_are_bounded_by_times_names_and_lists() {
         let shelves = furnish(ground.open().await).await;
         let (store, ada) = (&shelves.store, shelves.ada);
         let tag = "Übung";
-        store.tag(ada, shelves.ids[3], tag.to_owned(), at(5)).await.unwrap();
-        store.star(ada, shelves.ids[2], Some(at(10))).await.unwrap();
+        store.readings().tag(ada, shelves.ids[3], tag.to_owned(), at(5)).await.unwrap();
+        store.readings().star(ada, shelves.ids[2], Some(at(10))).await.unwrap();
         for (what, stream, expected) in [
             ("after", Stream { published: span(Some(-30), None), ..all() }, vec![0, 2]),
             ("before", Stream { published: span(None, Some(-20)), ..all() }, vec![1, 3]),
@@ -145,18 +149,18 @@ fn what_is_muted_or_no_longer_followed_can_be_left_out() {
         let shelves = furnish(ground.open().await).await;
         let (store, ada) = (&shelves.store, shelves.ada);
         let muted = SubscriberOptions { is_muted: true, ..SubscriberOptions::default() };
-        store.set_subscriber_options(ada, shelves.second, muted).await.unwrap();
+        store.subscriptions().set_options(ada, shelves.second, muted).await.unwrap();
         let heard = Stream { without: vec![Set::Muted], ..all() };
         assert_eq!(shelves.places(heard).await, [0, 1]);
-        store.mark_read(ada, vec![shelves.ids[0]], at(9)).await.unwrap();
-        let counted = |stream| store.count_stream_by_source(ada, stream);
+        store.readings().mark_read(ada, vec![shelves.ids[0]], at(9)).await.unwrap();
+        let counted = |stream| store.articles().count_stream_by_source(ada, stream);
         let both = vec![(shelves.first, 2), (shelves.second, 2)];
         assert_eq!(counted(Stream::default()).await.unwrap(), both);
         let unread = Stream { within: vec![Set::Unread], ..all() };
         let fewer = vec![(shelves.first, 1), (shelves.second, 2)];
         assert_eq!(counted(unread).await.unwrap(), fewer);
-        store.star(ada, shelves.ids[0], Some(at(10))).await.unwrap();
-        store.unsubscribe(ada, shelves.first).await.unwrap();
+        store.readings().star(ada, shelves.ids[0], Some(at(10))).await.unwrap();
+        store.subscriptions().unsubscribe(ada, shelves.first).await.unwrap();
         let starred = Stream { within: vec![Set::Starred], ..all() };
         assert_eq!(shelves.places(starred.clone()).await, [0], "what was kept is still there");
         let followed = Stream { within: vec![Set::Starred, Set::Followed], ..all() };
@@ -171,25 +175,32 @@ fn icons_places_and_whole_texts_are_read_for_many_articles_at_once() {
         let (store, ada, ids) = (&shelves.store, shelves.ada, &shelves.ids);
         let eve = add_user(store, "eve").await;
         let icon = Icon { media_type: "image/png".to_owned(), bytes: vec![1] };
-        store.keep_icon(shelves.first, Some(icon), at(1)).await.unwrap();
-        store.keep_icon(shelves.second, None, at(1)).await.unwrap();
-        let icons = store.icon_numbers(ada).await.unwrap();
+        store.sources().keep_icon(shelves.first, Some(icon), at(1)).await.unwrap();
+        store.sources().keep_icon(shelves.second, None, at(1)).await.unwrap();
+        let icons = store.sources().icon_numbers(ada).await.unwrap();
         assert_eq!(icons.iter().map(|(source, _)| *source).collect::<Vec<_>>(), [shelves.first]);
-        assert_eq!(store.icon_numbers(eve).await.unwrap(), []);
+        assert_eq!(store.sources().icon_numbers(eve).await.unwrap(), []);
 
         let media = Fingerprint::of(&["https://example.org/a.mp3"]);
         let place = Position { media, seconds: 7, length: None };
-        store.keep_position(ada, ids[1], place, at(1)).await.unwrap();
-        assert_eq!(store.positions_in(ada, ids.clone()).await.unwrap(), [(ids[1], place)]);
-        assert_eq!(store.positions_in(eve, ids.clone()).await.unwrap(), []);
+        store.readings().keep_position(ada, ids[1], place, at(1)).await.unwrap();
+        assert_eq!(
+            store.readings().positions_in(ada, ids.clone()).await.unwrap(),
+            [(ids[1], place)]
+        );
+        assert_eq!(store.readings().positions_in(eve, ids.clone()).await.unwrap(), []);
 
         for id in [ids[0], ids[2]] {
-            store.keep_full_text(id, Ok("<p>Whole</p>".to_owned()), at(1)).await.unwrap();
+            store
+                .articles()
+                .keep_full_text(id, Ok("<p>Whole</p>".to_owned()), at(1))
+                .await
+                .unwrap();
         }
-        store.keep_full_text(ids[1], Err("not-a-page".to_owned()), at(1)).await.unwrap();
+        store.articles().keep_full_text(ids[1], Err("not-a-page".to_owned()), at(1)).await.unwrap();
         let whole = SubscriberOptions { full_text: true, ..SubscriberOptions::default() };
-        store.set_subscriber_options(ada, shelves.first, whole).await.unwrap();
-        let texts = store.wanted_texts(ada, ids.clone()).await.unwrap();
+        store.subscriptions().set_options(ada, shelves.first, whole).await.unwrap();
+        let texts = store.articles().wanted_texts(ada, ids.clone()).await.unwrap();
         assert_eq!(texts, [(ids[0], "<p>Whole</p>".to_owned())], "of sources where it is wanted");
     });
 }
@@ -201,12 +212,12 @@ fn tags_belong_to_their_articles_however_many_are_read() {
         let (store, ada) = (&shelves.store, shelves.ada);
         let many = (0..600).map(tidy).collect();
         store_articles(store, shelves.first, many, at(5)).await;
-        let newest_first = store.stream(ada, Stream::default()).await.unwrap();
+        let newest_first = store.articles().stream(ada, Stream::default()).await.unwrap();
         let ids: Vec<ArticleId> = newest_first.iter().map(|(id, _)| *id).collect();
         for id in [ids[0], ids[300], ids[603]] {
-            store.tag(ada, id, format!("tag of {id}"), at(6)).await.unwrap();
+            store.readings().tag(ada, id, format!("tag of {id}"), at(6)).await.unwrap();
         }
-        let articles = store.articles(ada, ids.clone()).await.unwrap();
+        let articles = store.articles().get_all(ada, ids.clone()).await.unwrap();
         assert!(articles.is_sorted_by_key(|article| article.listed.id));
         let tagged = articles.iter().filter(|article| !article.tags.is_empty());
         let tagged: Vec<_> = tagged.map(|one| (one.listed.id, one.tags[0].1.clone())).collect();

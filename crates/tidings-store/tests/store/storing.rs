@@ -30,8 +30,8 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             hints: tidings_model::Hints { ttl: Some(Minutes(30.0)), ..Default::default() },
         });
         good.belief = Some(PostingBelief { per_day: PerDay(1.5), as_of: at(0), body: vec![1, 2] });
-        store.store_retrieval(good).await.unwrap();
-        let before = store.source(source).await.unwrap().unwrap();
+        store.fetches().store(good).await.unwrap();
+        let before = store.sources().get(source).await.unwrap().unwrap();
         assert_eq!(before.validators, validators);
         let failure = Failure {
             status: Some(503),
@@ -51,8 +51,8 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             next_reason: "after a failure".to_owned(),
             ..record(source, vec![], at(5))
         };
-        store.store_retrieval(failed).await.unwrap();
-        let after = store.source(source).await.unwrap().unwrap();
+        store.fetches().store(failed).await.unwrap();
+        let after = store.sources().get(source).await.unwrap().unwrap();
         let expected = tidings_model::source::Source {
             health,
             next_at: at(60),
@@ -61,11 +61,11 @@ fn a_failure_records_itself_and_changes_nothing_else() {
         };
         assert_eq!(after, expected);
         let belief = PostingBelief { per_day: PerDay(1.5), as_of: at(0), body: vec![1, 2] };
-        assert_eq!(store.posting_belief(source).await.unwrap(), Some(belief));
-        let log = store.retrievals(source, 9).await.unwrap();
+        assert_eq!(store.learning().posting_belief(source).await.unwrap(), Some(belief));
+        let log = store.fetches().list(source, 9).await.unwrap();
         assert_eq!(log[0].outcome, Outcome::Failed(failure));
         assert_eq!(log[1].outcome, Outcome::Changed { n_new: 1, n_updated: 0 });
-        let counts = store.count_retrievals(at(0), at(100)).await.unwrap();
+        let counts = store.fetches().count(at(0), at(100)).await.unwrap();
         assert_eq!(
             (counts.n_retrievals, counts.n_changed, counts.n_failed, counts.wire_bytes),
             (2, 1, 1, 2000)
@@ -86,7 +86,7 @@ fn everything_told_of_a_source_comes_back() {
         told.health.gones = 2;
         told.health.gone_since = Some(at(-9));
         told.state = SourceState::Gone;
-        store.store_retrieval(told.clone()).await.unwrap();
+        store.fetches().store(told.clone()).await.unwrap();
         let unchanged = RetrievalRecord {
             retrieved: Retrieved::NotModified {
                 validators: Validators::default(),
@@ -94,8 +94,8 @@ fn everything_told_of_a_source_comes_back() {
             },
             ..told.clone()
         };
-        store.store_retrieval(unchanged).await.unwrap();
-        let kept = store.source(source).await.unwrap().unwrap();
+        store.fetches().store(unchanged).await.unwrap();
+        let kept = store.sources().get(source).await.unwrap().unwrap();
         assert_eq!(
             (kept.move_seen, kept.health, kept.state),
             (told.move_seen, told.health, SourceState::Gone)
@@ -107,7 +107,7 @@ fn everything_told_of_a_source_comes_back() {
         let mut nan = record(source, Vec::new(), at(9));
         nan.belief =
             Some(PostingBelief { per_day: PerDay(f64::NAN), as_of: at(0), body: Vec::new() });
-        assert!(store.store_retrieval(nan).await.is_err());
+        assert!(store.fetches().store(nan).await.is_err());
     });
 }
 
@@ -115,16 +115,16 @@ fn everything_told_of_a_source_comes_back() {
 fn storing_ends_the_lease_and_plans_the_next_retrieval() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
-        let claimed = store.claim_due(claim("me", 9), at(0)).await.unwrap();
+        let claimed = store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
         assert_eq!(claimed.len(), 1);
-        assert_eq!(store.count_leases(at(0)).await.unwrap(), 1);
+        assert_eq!(store.sources().count_leases(at(0)).await.unwrap(), 1);
         let done =
             RetrievalRecord { owner: "me".to_owned(), ..record(source, vec![tidy(1)], at(0)) };
-        store.store_retrieval(done).await.unwrap();
-        assert_eq!(store.count_leases(at(0)).await.unwrap(), 0);
-        assert_eq!(store.next_due().await.unwrap(), Some(at(60)));
-        assert!(store.claim_due(claim("me", 9), at(59)).await.unwrap().is_empty());
-        assert_eq!(store.claim_due(claim("me", 9), at(60)).await.unwrap().len(), 1);
+        store.fetches().store(done).await.unwrap();
+        assert_eq!(store.sources().count_leases(at(0)).await.unwrap(), 0);
+        assert_eq!(store.sources().next_due().await.unwrap(), Some(at(60)));
+        assert!(store.sources().claim_due(claim("me", 9), at(59)).await.unwrap().is_empty());
+        assert_eq!(store.sources().claim_due(claim("me", 9), at(60)).await.unwrap().len(), 1);
     });
 }
 
@@ -132,18 +132,18 @@ fn storing_ends_the_lease_and_plans_the_next_retrieval() {
 fn a_source_paused_meanwhile_stays_paused() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
-        store.claim_due(claim("me", 9), at(0)).await.unwrap();
-        store.unsubscribe(user, source).await.unwrap();
+        store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
+        store.subscriptions().unsubscribe(user, source).await.unwrap();
         let done =
             RetrievalRecord { owner: "me".to_owned(), ..record(source, vec![tidy(1)], at(0)) };
-        store.store_retrieval(done).await.unwrap();
-        assert_eq!(store.source(source).await.unwrap().unwrap().state, SourceState::Paused);
-        assert!(store.claim_due(claim("me", 9), at(9999)).await.unwrap().is_empty());
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
-        store.subscribe(user, source, None, at(100)).await.unwrap();
-        assert_eq!(store.claim_due(claim("me", 9), at(100)).await.unwrap().len(), 1);
+        store.fetches().store(done).await.unwrap();
+        assert_eq!(store.sources().get(source).await.unwrap().unwrap().state, SourceState::Paused);
+        assert!(store.sources().claim_due(claim("me", 9), at(9999)).await.unwrap().is_empty());
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
+        store.subscriptions().subscribe(user, source, None, at(100)).await.unwrap();
+        assert_eq!(store.sources().claim_due(claim("me", 9), at(100)).await.unwrap().len(), 1);
         assert_eq!(
-            store.unread_ids(user, 9).await.unwrap().len(),
+            store.readings().unread_ids(user, 9).await.unwrap().len(),
             1,
             "what arrived meanwhile is met as new"
         );
@@ -157,16 +157,19 @@ fn two_processes_store_the_same_retrieval_once() {
         let other = ground.open().await;
         for round in 0..10_usize {
             let document: Vec<_> = (round * 3..round * 3 + 20).map(tidy).collect();
-            let one = store.store_retrieval(record(source, document.clone(), at(round as i64)));
-            let two = other.store_retrieval(record(source, document, at(round as i64)));
+            let one = store.fetches().store(record(source, document.clone(), at(round as i64)));
+            let two = other.fetches().store(record(source, document, at(round as i64)));
             let (one, two) = tokio::join!(one, two);
             let n_new = one.unwrap().n_new + two.unwrap().n_new;
             assert_eq!(n_new, if round == 0 { 20 } else { 3 });
         }
-        assert_eq!(store.count_articles().await.unwrap(), 47);
-        let n_unread = store.unread_ids(user, 1000).await.unwrap().len();
-        assert_eq!(n_unread as u64, store.unread_counts(user).await.unwrap()[0].n_unread);
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.articles().count().await.unwrap(), 47);
+        let n_unread = store.readings().unread_ids(user, 1000).await.unwrap().len();
+        assert_eq!(
+            n_unread as u64,
+            store.readings().unread_counts(user).await.unwrap()[0].n_unread
+        );
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -177,19 +180,19 @@ fn fifty_subscribers_share_one_article_and_have_their_own_unread() {
         let mut users = Vec::new();
         for n in 0..49 {
             let user = add_user(&store, &format!("user {n}")).await;
-            store.subscribe(user, source, None, at(0)).await.unwrap();
+            store.subscriptions().subscribe(user, source, None, at(0)).await.unwrap();
             users.push(user);
         }
         store_articles(&store, source, (0..5).map(tidy).collect(), at(1)).await;
         store_articles(&store, source, (0..7).map(tidy).collect(), at(2)).await;
         for user in &users {
-            assert_eq!(store.unread_ids(*user, 99).await.unwrap().len(), 7);
+            assert_eq!(store.readings().unread_ids(*user, 99).await.unwrap().len(), 7);
         }
-        let first = store.unread_ids(users[0], 1).await.unwrap();
-        store.mark_read(users[0], first, at(3)).await.unwrap();
-        assert_eq!(store.unread_ids(users[0], 99).await.unwrap().len(), 6);
-        assert_eq!(store.unread_ids(users[1], 99).await.unwrap().len(), 7);
-        assert_eq!(store.count_articles().await.unwrap(), 7);
+        let first = store.readings().unread_ids(users[0], 1).await.unwrap();
+        store.readings().mark_read(users[0], first, at(3)).await.unwrap();
+        assert_eq!(store.readings().unread_ids(users[0], 99).await.unwrap().len(), 6);
+        assert_eq!(store.readings().unread_ids(users[1], 99).await.unwrap().len(), 7);
+        assert_eq!(store.articles().count().await.unwrap(), 7);
     });
 }
 
@@ -213,7 +216,7 @@ fn ids_become_visible_in_their_order() {
         let mut sources = Vec::new();
         for n in 0..8 {
             let source = add_source(&store, &format!("https://{n}.example/feed")).await;
-            store.subscribe(user, source, None, at(0)).await.unwrap();
+            store.subscriptions().subscribe(user, source, None, at(0)).await.unwrap();
             sources.push(source);
         }
         let writers: Vec<_> = sources
@@ -224,7 +227,8 @@ fn ids_become_visible_in_their_order() {
                     for round in 0..10_usize {
                         let document = (round * 2..round * 2 + 2).map(tidy).collect();
                         store
-                            .store_retrieval(record(source, document, at(round as i64)))
+                            .fetches()
+                            .store(record(source, document, at(round as i64)))
                             .await
                             .unwrap();
                     }
@@ -239,7 +243,7 @@ fn ids_become_visible_in_their_order() {
             seen = now;
         }
         assert_eq!(visible_ids(&store).await.len(), 160);
-        let all = store.articles_since(user, tidings_model::ArticleId(0), 1000).await.unwrap();
+        let all = store.articles().since(user, tidings_model::ArticleId(0), 1000).await.unwrap();
         assert_eq!(all.len(), 160);
     });
 }
@@ -250,16 +254,17 @@ fn a_first_meeting_makes_the_newest_unread_and_later_arrivals_all() {
         let (store, user, source) = with_reader(&ground).await;
         // A minute apart each: all of the last 30 days.
         store_articles(&store, source, (0..300).map(tidy).collect(), at(500)).await;
-        assert_eq!(store.unread_ids(user, 999).await.unwrap().len(), 100);
+        assert_eq!(store.readings().unread_ids(user, 999).await.unwrap().len(), 100);
         store_articles(&store, source, (0..450).map(tidy).collect(), at(501)).await;
-        assert_eq!(store.unread_ids(user, 999).await.unwrap().len(), 250);
-        let newest = store.list(user, Shelf::Unread, Cursor::START, 1).await.unwrap();
+        assert_eq!(store.readings().unread_ids(user, 999).await.unwrap().len(), 250);
+        let newest = store.articles().list(user, Shelf::Unread, Cursor::START, 1).await.unwrap();
         assert_eq!(newest.articles[0].title, "Title 449");
         let late = add_user(&store, "grace").await;
-        store.subscribe(late, source, None, at(600)).await.unwrap();
-        assert_eq!(store.unread_ids(late, 999).await.unwrap().len(), 100);
+        store.subscriptions().subscribe(late, source, None, at(600)).await.unwrap();
+        assert_eq!(store.readings().unread_ids(late, 999).await.unwrap().len(), 100);
         assert_eq!(
             store
+                .articles()
                 .list(late, Shelf::Source(source), Cursor::START, 999)
                 .await
                 .unwrap()

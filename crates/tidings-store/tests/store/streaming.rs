@@ -1,7 +1,7 @@
 //! Articles as programs ask for them: in the order of arrival, through any conditions.
 
 use crate::support::{add_source, add_user, at, on_both, store_articles, tidy, with_reader};
-use tidings_model::{ArticleId, Reason, units::PerDay};
+use tidings_model::{ArticleId, Reason, SourceId, units::PerDay};
 use tidings_store::{Act, Order, Set, Stream};
 
 fn ids(found: &[(ArticleId, tidings_model::SourceId)]) -> Vec<ArticleId> {
@@ -15,10 +15,10 @@ fn streams_are_in_the_order_of_arrival_whatever_the_dates() {
         let late =
             store_articles(&store, source, (10..15).map(tidy).collect(), at(0)).await.new_ids;
         let old = store_articles(&store, source, (1..4).map(tidy).collect(), at(60)).await.new_ids;
-        let all = store.stream(user, Stream::default()).await.unwrap();
+        let all = store.articles().stream(user, Stream::default()).await.unwrap();
         assert_eq!(all.len(), 8);
         assert!(ids(&all).iter().rev().is_sorted());
-        let stream = |stream: Stream| store.stream(user, stream);
+        let stream = |stream: Stream| store.articles().stream(user, stream);
         let since = stream(Stream { since: Some(at(60)), ..Stream::default() }).await.unwrap();
         assert!(since.len() == 3 && ids(&since).iter().all(|id| old.contains(id)));
         let until = Stream { until: Some(at(59)), order: Order::Oldest, ..Stream::default() };
@@ -41,14 +41,19 @@ fn what_is_unread_comes_in_pages_from_either_end() {
         store_articles(&store, source, (10..15).map(tidy).collect(), at(0)).await;
         store_articles(&store, source, (1..4).map(tidy).collect(), at(60)).await;
         for order in [Order::Newest, Order::Oldest] {
-            let all = store.stream(user, Stream { order, ..Stream::default() }).await.unwrap();
+            let all =
+                store.articles().stream(user, Stream { order, ..Stream::default() }).await.unwrap();
             let unread = Stream { within: vec![Set::Unread], order, ..Stream::default() };
-            assert_eq!(store.stream(user, unread.clone()).await.unwrap(), all, "{order:?}");
+            assert_eq!(
+                store.articles().stream(user, unread.clone()).await.unwrap(),
+                all,
+                "{order:?}"
+            );
             for (offset, limit, expected) in
                 [(0, 3, &all[..3]), (2, 3, &all[2..5]), (6, 9, &all[6..]), (9, 2, &[]), (0, 0, &[])]
             {
                 let page = Stream { offset, limit, ..unread.clone() };
-                let page = store.stream(user, page).await.unwrap();
+                let page = store.articles().stream(user, page).await.unwrap();
                 assert_eq!(page, expected, "{order:?} {offset} {limit}");
             }
         }
@@ -61,14 +66,14 @@ fn conditions_hold_together_and_only_for_ones_own() {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://b.example/feed").await;
         let bob = add_user(&store, "bob").await;
-        store.subscribe(bob, other, None, at(0)).await.unwrap();
+        store.subscriptions().subscribe(bob, other, None, at(0)).await.unwrap();
         let new = store_articles(&store, source, (1..6).map(tidy).collect(), at(0)).await.new_ids;
         store_articles(&store, other, (6..9).map(tidy).collect(), at(0)).await;
-        let folder = store.folder(user, "News".to_owned(), at(0)).await.unwrap();
-        store.move_subscription(user, source, Some(folder)).await.unwrap();
-        store.act_on(user, Act::Read, vec![new[0], new[1]], at(1)).await.unwrap();
-        store.act_on(user, Act::Star, vec![new[1], new[2]], at(1)).await.unwrap();
-        let tag = store.tag(user, new[2], "keep".to_owned(), at(1)).await.unwrap();
+        let folder = store.subscriptions().folder(user, "News".to_owned(), at(0)).await.unwrap();
+        store.subscriptions().move_to(user, source, Some(folder)).await.unwrap();
+        store.readings().act_on(user, Act::Read, vec![new[0], new[1]], at(1)).await.unwrap();
+        store.readings().act_on(user, Act::Star, vec![new[1], new[2]], at(1)).await.unwrap();
+        let tag = store.readings().tag(user, new[2], "keep".to_owned(), at(1)).await.unwrap();
         for (within, without, expected) in [
             (vec![], vec![], vec![0, 1, 2, 3, 4]),
             (vec![Set::Unread], vec![], vec![2, 3, 4]),
@@ -86,47 +91,56 @@ fn conditions_hold_together_and_only_for_ones_own() {
             let label = format!("{within:?} without {without:?}");
             let stream = Stream { within, without, order: Order::Oldest, ..Stream::default() };
             let expected: Vec<ArticleId> = expected.into_iter().map(|at: usize| new[at]).collect();
-            let found = store.stream(user, stream.clone()).await.unwrap();
+            let found = store.articles().stream(user, stream.clone()).await.unwrap();
             assert_eq!(ids(&found), expected, "{label}");
             assert_eq!(
-                store.count_stream(user, stream).await.unwrap(),
+                store.articles().count_stream(user, stream).await.unwrap(),
                 expected.len() as u64,
                 "{label}"
             );
         }
         let starred = Stream { within: vec![Set::Starred], ..Stream::default() };
-        assert_eq!(store.mark_stream_read(user, starred).await.unwrap(), 1);
-        assert_eq!(store.mark_stream_read(user, Stream::default()).await.unwrap(), 2);
+        assert_eq!(store.articles().mark_stream_read(user, starred).await.unwrap(), 1);
+        assert_eq!(store.articles().mark_stream_read(user, Stream::default()).await.unwrap(), 2);
         let unread = Stream { within: vec![Set::Unread], ..Stream::default() };
-        assert_eq!(store.stream(bob, unread).await.unwrap().len(), 3);
+        assert_eq!(store.articles().stream(bob, unread).await.unwrap().len(), 3);
     });
 }
 
 #[test]
-fn what_waits_for_least_is_put_off() {
+fn due_sources_are_told_with_what_matters_and_put_off_by_name() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
         let mut sources = Vec::new();
         for n in 0..4 {
             let source = add_source(&store, &format!("https://{n}.example/feed")).await;
-            store.subscribe(user, source, None, at(0)).await.unwrap();
+            store.subscriptions().subscribe(user, source, None, at(0)).await.unwrap();
             sources.push(source);
         }
         // The first was looked at long ago, the last never.
         store_articles(&store, sources[0], vec![tidy(1)], at(-3000)).await;
         store_articles(&store, sources[1], vec![tidy(2)], at(-300)).await;
         store_articles(&store, sources[2], vec![tidy(3)], at(-100)).await;
+        let due = store.sources().due_sources(at(10)).await.unwrap();
+        let told: Vec<_> = due.iter().map(|one| (one.id, one.last_fetch)).collect();
+        let fetched = [at(-3000), at(-300), at(-100)];
+        assert_eq!(told, sources[..3].iter().copied().zip(fetched).collect::<Vec<_>>());
+        assert!(due.iter().all(|one| one.weight == 1.0 && one.per_day.is_none()));
         let reason = Reason::PutOff { budget: PerDay(4.0) };
         let over = std::time::Duration::from_secs(600);
-        let put_off = |may| store.put_off(at(10), at(-1000), may, over, reason);
-        assert_eq!(put_off(2).await.unwrap(), 1);
-        let next = async |at: usize| store.source(sources[at]).await.unwrap().unwrap();
+        let put_off = async |some: &[SourceId]| {
+            store.sources().put_off(some.to_vec(), at(10), over, reason).await.unwrap()
+        };
+        assert_eq!(put_off(&sources[2..3]).await, 1);
+        let next = async |at: usize| store.sources().get(sources[at]).await.unwrap().unwrap();
         assert_eq!(next(2).await.next_reason, "put-off 4");
         assert!(next(2).await.next_at >= at(10));
         assert!(next(1).await.next_at < at(10) && next(3).await.next_at < at(10));
-        // Even without any room, what was left alone for too long is not put off.
-        assert_eq!(put_off(0).await.unwrap(), 2);
-        assert!(next(0).await.next_at < at(10));
+        let told = store.sources().due_sources(at(10)).await.unwrap();
+        assert_eq!(told.len(), 3, "those that are due again at the very instant count");
+        assert_eq!(told[2].reason, Some(reason));
+        assert_eq!(put_off(&sources[..2]).await, 2);
+        assert!(next(0).await.next_at < next(1).await.next_at, "one after the other");
     });
 }

@@ -102,11 +102,17 @@ pub(crate) fn at(minutes: i64) -> Timestamp {
 }
 
 pub(crate) async fn add_user(store: &Store, name: &str) -> UserId {
-    store.add_user(name.to_owned(), "hash".to_owned(), Role::User, noon()).await.unwrap()
+    store.users().add(name.to_owned(), "hash".to_owned(), Role::User, noon()).await.unwrap()
 }
 
 pub(crate) async fn add_source(store: &Store, url: &str) -> SourceId {
-    store.add_source(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap().id()
+    store.sources().add(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap().id()
+}
+
+/// Makes two sources one, as when the first turns out to have moved to the second.
+pub(crate) async fn merge(store: &Store, from: SourceId, into: SourceId, now: Timestamp) {
+    let url = store.sources().get(into).await.unwrap().unwrap().url;
+    assert_eq!(store.sources().change_url(from, url, now).await.unwrap(), into);
 }
 
 /// A store with a user who follows a source.
@@ -114,7 +120,7 @@ pub(crate) async fn with_reader(ground: &Ground) -> (Store, UserId, SourceId) {
     let store = ground.open().await;
     let user = add_user(&store, "ada").await;
     let source = add_source(&store, "https://example.org/feed").await;
-    store.subscribe(user, source, None, noon()).await.unwrap();
+    store.subscriptions().subscribe(user, source, None, noon()).await.unwrap();
     (store, user, source)
 }
 
@@ -185,7 +191,7 @@ pub(crate) async fn store_articles(
     articles: Vec<Article>,
     now: Timestamp,
 ) -> Stored {
-    store.store_retrieval(record(source, articles, now)).await.unwrap()
+    store.fetches().store(record(source, articles, now)).await.unwrap()
 }
 
 pub(crate) fn claim(owner: &str, limit: usize) -> Claim {

@@ -3,7 +3,7 @@
 use crate::support::*;
 use jiff::Timestamp;
 use tidings_model::{
-    ArticleId, Reaction, Role, UserId,
+    ArticleId, Reaction, Role, SourceKind, UserId,
     taste::{Happened, Mixture, Placed, Placing, Shown, Subject, Taught, TopicId},
     user::Reacted,
 };
@@ -20,7 +20,7 @@ fn about(topic: u16) -> Mixture {
 }
 
 async fn react(store: &Store, user: UserId, article: ArticleId, reaction: Reaction, at: Timestamp) {
-    store.add_reaction(Reacted { user, article, reaction, at }).await.unwrap();
+    store.users().add_reaction(Reacted { user, article, reaction, at }).await.unwrap();
 }
 
 #[test]
@@ -28,13 +28,17 @@ fn lessons_come_in_the_order_of_time_with_what_they_are_about() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..4).map(tidy).collect(), at(0)).await;
-        let ids = store.unread_ids(user, 9).await.unwrap();
-        store.set_mixtures(7, vec![(ids[0], about(3)), (ids[1], about(5))]).await.unwrap();
-        store.note_shown(shown(user, at(10), &ids[..2])).await.unwrap();
+        let ids = store.readings().unread_ids(user, 9).await.unwrap();
+        store
+            .learning()
+            .set_mixtures(7, vec![(ids[0], about(3)), (ids[1], about(5))])
+            .await
+            .unwrap();
+        store.learning().note_shown(shown(user, at(10), &ids[..2])).await.unwrap();
         react(&store, user, ids[1], Reaction::Opened, at(11)).await;
         // The next page of the same visit: what it has is not noted twice, and positions go on.
-        store.note_shown(shown(user, at(10), &ids[1..3])).await.unwrap();
-        let lessons = store.lessons(user, at(0), at(99)).await.unwrap();
+        store.learning().note_shown(shown(user, at(10), &ids[1..3])).await.unwrap();
+        let lessons = store.learning().lessons(user, at(0), at(99)).await.unwrap();
         let told: Vec<_> = lessons.iter().map(|one| (one.article, one.what)).collect();
         let placed = |n| Happened::Shown(Placing::Interest, n);
         assert_eq!(
@@ -49,12 +53,20 @@ fn lessons_come_in_the_order_of_time_with_what_they_are_about() {
         assert_eq!(lessons[1].mixture.first(), Some(TopicId(5)));
         assert!((lessons[1].mixture.parts()[0].1 - 0.75).abs() < 1e-4);
         assert!(lessons[2].mixture.is_empty());
-        assert_eq!(store.lessons(user, at(10), at(99)).await.unwrap().len(), 1, "after, not at");
-        let visit = store.shown_since(user, Placing::Interest, at(0)).await.unwrap().unwrap();
+        assert_eq!(
+            store.learning().lessons(user, at(10), at(99)).await.unwrap().len(),
+            1,
+            "after, not at"
+        );
+        let visit =
+            store.learning().shown_since(user, Placing::Interest, at(0)).await.unwrap().unwrap();
         assert_eq!(visit, shown(user, at(10), &ids[..3]));
-        assert_eq!(store.shown_since(user, Placing::Interest, at(11)).await.unwrap(), None);
-        assert_eq!(store.shown_since(user, Placing::Time, at(0)).await.unwrap(), None);
-        let rate = store.open_rate(user, Placing::Interest, at(0)).await.unwrap();
+        assert_eq!(
+            store.learning().shown_since(user, Placing::Interest, at(11)).await.unwrap(),
+            None
+        );
+        assert_eq!(store.learning().shown_since(user, Placing::Time, at(0)).await.unwrap(), None);
+        let rate = store.learning().open_rate(user, Placing::Interest, at(0)).await.unwrap();
         assert_eq!((rate.n_shown, rate.n_opened), (3, 1));
     });
 }
@@ -64,21 +76,22 @@ fn candidates_are_unread_recent_and_not_muted() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..5).map(tidy).collect(), at(0)).await;
-        let ids = store.unread_ids(user, 9).await.unwrap();
-        store.mark_read(user, vec![ids[0]], at(1)).await.unwrap();
+        let ids = store.readings().unread_ids(user, 9).await.unwrap();
+        store.readings().mark_read(user, vec![ids[0]], at(1)).await.unwrap();
         store
+            .learning()
             .set_mixtures(1, vec![(ids[1], about(2)), (ArticleId(999_999), about(2))])
             .await
             .unwrap();
-        let found = store.candidates(user, Timestamp::MIN, 99).await.unwrap();
+        let found = store.learning().candidates(user, Timestamp::MIN, 99).await.unwrap();
         assert_eq!(found.len(), 4);
         let one = found.iter().find(|one| one.article == ids[1]).unwrap();
         assert_eq!((one.source, one.mixture.first()), (source, Some(TopicId(2))));
-        assert!(store.candidates(user, Timestamp::MAX, 99).await.unwrap().is_empty());
-        assert_eq!(store.candidates(user, Timestamp::MIN, 2).await.unwrap().len(), 2);
-        let worded = store.worded_after(ids[0], Timestamp::MIN, 99).await.unwrap();
+        assert!(store.learning().candidates(user, Timestamp::MAX, 99).await.unwrap().is_empty());
+        assert_eq!(store.learning().candidates(user, Timestamp::MIN, 2).await.unwrap().len(), 2);
+        let worded = store.learning().worded_after(ids[0], Timestamp::MIN, 99).await.unwrap();
         assert!(worded.iter().all(|one| one.article > ids[0] && !one.title.is_empty()));
-        assert_eq!(store.newest_articles_begin(99).await.unwrap(), ArticleId(0));
+        assert_eq!(store.learning().newest_articles_begin(99).await.unwrap(), ArticleId(0));
     });
 }
 
@@ -87,27 +100,27 @@ fn what_was_taught_is_one_users_own_and_goes_when_asked() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..2).map(tidy).collect(), at(0)).await;
-        let ids = store.unread_ids(user, 9).await.unwrap();
+        let ids = store.readings().unread_ids(user, 9).await.unwrap();
         let other =
-            store.add_user("bea".to_owned(), String::new(), Role::User, at(0)).await.unwrap();
+            store.users().add("bea".to_owned(), String::new(), Role::User, at(0)).await.unwrap();
         // Who may not see an article is not shown it.
-        store.note_shown(shown(other, at(5), &ids)).await.unwrap();
-        assert!(store.lessons(other, at(0), at(99)).await.unwrap().is_empty());
-        store.teach(other, Subject::Topic(TopicId(4)), Some(80), at(3)).await.unwrap();
-        store.teach(user, Subject::Topic(TopicId(4)), Some(80), at(3)).await.unwrap();
-        store.teach(user, Subject::Source(source), Some(0), at(3)).await.unwrap();
-        store.teach(user, Subject::Source(source), Some(20), at(4)).await.unwrap();
-        let said = store.taught(user).await.unwrap();
+        store.learning().note_shown(shown(other, at(5), &ids)).await.unwrap();
+        assert!(store.learning().lessons(other, at(0), at(99)).await.unwrap().is_empty());
+        store.learning().teach(other, Subject::Topic(TopicId(4)), Some(80), at(3)).await.unwrap();
+        store.learning().teach(user, Subject::Topic(TopicId(4)), Some(80), at(3)).await.unwrap();
+        store.learning().teach(user, Subject::Source(source), Some(0), at(3)).await.unwrap();
+        store.learning().teach(user, Subject::Source(source), Some(20), at(4)).await.unwrap();
+        let said = store.learning().taught(user).await.unwrap();
         let expected = Taught { subject: Subject::Source(source), level: 20, at: at(4) };
         assert_eq!((said.len(), said[0]), (2, expected));
-        store.teach(user, Subject::Source(source), None, at(5)).await.unwrap();
-        assert_eq!(store.taught(user).await.unwrap().len(), 1);
-        store.note_shown(shown(user, at(5), &ids)).await.unwrap();
+        store.learning().teach(user, Subject::Source(source), None, at(5)).await.unwrap();
+        assert_eq!(store.learning().taught(user).await.unwrap().len(), 1);
+        store.learning().note_shown(shown(user, at(5), &ids)).await.unwrap();
         react(&store, user, ids[0], Reaction::Liked, at(6)).await;
-        store.forget_taste(user).await.unwrap();
-        assert!(store.taught(user).await.unwrap().is_empty());
-        assert!(store.lessons(user, at(0), at(99)).await.unwrap().is_empty());
-        assert_eq!(store.taught(other).await.unwrap().len(), 1, "another's stays");
+        store.learning().forget_taste(user).await.unwrap();
+        assert!(store.learning().taught(user).await.unwrap().is_empty());
+        assert!(store.learning().lessons(user, at(0), at(99)).await.unwrap().is_empty());
+        assert_eq!(store.learning().taught(other).await.unwrap().len(), 1, "another's stays");
     });
 }
 
@@ -116,21 +129,24 @@ fn who_does_not_let_today_learn_leaves_no_reaction() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..2).map(tidy).collect(), at(0)).await.new_ids;
-        store.note_shown(shown(user, at(1), &ids)).await.unwrap();
-        assert_eq!(store.learners(at(0), 9).await.unwrap(), [user]);
-        assert!(store.learners(at(2), 9).await.unwrap().is_empty(), "nothing was shown since");
+        store.learning().note_shown(shown(user, at(1), &ids)).await.unwrap();
+        assert_eq!(store.learning().learners(at(0), 9).await.unwrap(), [user]);
+        assert!(
+            store.learning().learners(at(2), 9).await.unwrap().is_empty(),
+            "nothing was shown since"
+        );
         let set = async |value: Option<&str>| {
             let settings = vec![("today", value.map(str::to_owned))];
-            store.set_settings(user, settings).await.unwrap();
+            store.settings().set_all(user, settings).await.unwrap();
         };
         set(Some("time")).await;
-        store.opened(user, ids[0], at(2)).await.unwrap();
+        store.readings().opened(user, ids[0], at(2)).await.unwrap();
         react(&store, user, ids[1], Reaction::Liked, at(2)).await;
-        assert!(store.reactions(user, at(0)).await.unwrap().is_empty());
-        assert!(store.learners(at(0), 9).await.unwrap().is_empty());
+        assert!(store.users().reactions(user, at(0)).await.unwrap().is_empty());
+        assert!(store.learning().learners(at(0), 9).await.unwrap().is_empty());
         set(None).await;
         react(&store, user, ids[1], Reaction::Liked, at(3)).await;
-        assert_eq!(store.reactions(user, at(0)).await.unwrap().len(), 1);
+        assert_eq!(store.users().reactions(user, at(0)).await.unwrap().len(), 1);
     });
 }
 
@@ -139,25 +155,35 @@ fn topics_are_made_of_what_is_common_and_what_taught_is_told_again() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..4).map(tidy).collect(), at(0)).await.new_ids;
-        let own = add_source(&store, "https://feed.example/own#only-for-1").await;
+        let url = "https://feed.example/own".parse().unwrap();
+        let own =
+            store.sources().add_private(SourceKind::Feed, url, user, noon()).await.unwrap().id();
         store_articles(&store, own, (10..12).map(tidy).collect(), at(0)).await;
-        let words = store.common_words_after(ArticleId(0), 99).await.unwrap();
+        let words = store.learning().common_words_after(ArticleId(0), 99).await.unwrap();
         assert!(words.len() == 4 && words.iter().all(|one| one.source == source));
-        assert_eq!(store.worded_after(ArticleId(0), Timestamp::MIN, 99).await.unwrap().len(), 6);
-        store.set_mixtures(1, ids.iter().map(|id| (*id, about(1))).collect()).await.unwrap();
-        store.set_mixtures(2, vec![(ids[3], about(1))]).await.unwrap();
-        store.note_shown(shown(user, at(5), &[ids[0], ids[3]])).await.unwrap();
+        assert_eq!(
+            store.learning().worded_after(ArticleId(0), Timestamp::MIN, 99).await.unwrap().len(),
+            6
+        );
+        store
+            .learning()
+            .set_mixtures(1, ids.iter().map(|id| (*id, about(1))).collect())
+            .await
+            .unwrap();
+        store.learning().set_mixtures(2, vec![(ids[3], about(1))]).await.unwrap();
+        store.learning().note_shown(shown(user, at(5), &[ids[0], ids[3]])).await.unwrap();
         react(&store, user, ids[1], Reaction::Opened, at(1)).await;
         let outdated = async |since| {
-            let found = store.outdated_words_after(ArticleId(0), 2, since, 99).await.unwrap();
+            let found =
+                store.learning().outdated_words_after(ArticleId(0), 2, since, 99).await.unwrap();
             found.into_iter().map(|one| one.article).collect::<Vec<_>>()
         };
         assert_eq!(outdated(at(0)).await, ids[..2]);
         assert_eq!(outdated(at(3)).await, ids[..1]);
-        let headlines = store.headlines(ids.clone()).await.unwrap();
+        let headlines = store.learning().headlines(ids.clone()).await.unwrap();
         assert!(!headlines.is_empty() && headlines.values().all(|of| *of == source));
-        store.forget_topics().await.unwrap();
-        assert!(store.mixtures(ids).await.unwrap().is_empty());
+        store.learning().forget_topics().await.unwrap();
+        assert!(store.learning().mixtures(ids).await.unwrap().is_empty());
     });
 }
 
@@ -167,22 +193,22 @@ fn what_an_article_was_about_outlives_it_while_somebody_learned_from_it() {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..30).map(tidy).collect(), at(0)).await.new_ids;
         let all = ids.iter().map(|id| (*id, about(1))).collect();
-        store.set_mixtures(1, all).await.unwrap();
-        store.note_shown(shown(user, at(1), &ids[..1])).await.unwrap();
+        store.learning().set_mixtures(1, all).await.unwrap();
+        store.learning().note_shown(shown(user, at(1), &ids[..1])).await.unwrap();
         react(&store, user, ids[1], Reaction::Opened, at(1)).await;
         let rules = Retention { article_days: Some(30), always_newest: 0, ..Retention::default() };
         let later = at(60 * 24 * 60);
-        let swept = store.sweep(rules, None, 99, later).await.unwrap();
+        let swept = store.maintenance().sweep(rules, None, 99, later).await.unwrap();
         assert!(swept.n_articles >= 20, "{swept:?}");
-        let about = store.mixtures(ids.clone()).await.unwrap();
+        let about = store.learning().mixtures(ids.clone()).await.unwrap();
         assert_eq!(about.len(), 30 - swept.n_articles as usize + 2, "the two that taught stay");
         assert_eq!(
-            store.lessons(user, at(0), at(99)).await.unwrap()[0].mixture.first(),
+            store.learning().lessons(user, at(0), at(99)).await.unwrap()[0].mixture.first(),
             Some(TopicId(1))
         );
-        store.forget_taste(user).await.unwrap();
-        store.forget_shown(later, 99).await.unwrap();
-        let about = store.mixtures(ids[..2].to_vec()).await.unwrap();
+        store.learning().forget_taste(user).await.unwrap();
+        store.learning().forget_shown(later, 99).await.unwrap();
+        let about = store.learning().mixtures(ids[..2].to_vec()).await.unwrap();
         assert!(about.is_empty(), "nobody learned from them any more");
     });
 }
@@ -193,15 +219,15 @@ fn what_was_shown_of_a_story_that_came_twice_is_shown_of_one() {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://example.org/feed-again").await;
         let ids = store_articles(&store, source, (0..2).map(tidy).collect(), at(0)).await.new_ids;
-        store.note_shown(shown(user, at(1), &ids)).await.unwrap();
-        store.teach(user, Subject::Source(source), Some(90), at(1)).await.unwrap();
+        store.learning().note_shown(shown(user, at(1), &ids)).await.unwrap();
+        store.learning().teach(user, Subject::Source(source), Some(90), at(1)).await.unwrap();
         store_articles(&store, other, (0..2).map(tidy).collect(), at(1)).await;
-        store.merge_sources(source, other, at(2)).await.unwrap();
-        let lessons = store.lessons(user, at(0), at(99)).await.unwrap();
+        merge(&store, source, other, at(2)).await;
+        let lessons = store.learning().lessons(user, at(0), at(99)).await.unwrap();
         assert_eq!(lessons.len(), 2);
         assert!(lessons.iter().all(|lesson| lesson.source == other));
-        assert_eq!(store.taught(user).await.unwrap()[0].subject, Subject::Source(other));
-        assert_eq!(store.check().await.unwrap(), [""; 0]);
+        assert_eq!(store.learning().taught(user).await.unwrap()[0].subject, Subject::Source(other));
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
@@ -210,17 +236,29 @@ fn what_is_done_to_an_article_is_noted_where_it_is_done() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..6).map(tidy).collect(), at(0)).await.new_ids;
-        store.opened(user, ids[0], at(1)).await.unwrap();
-        store.add_time_spent(user, ids[0], 20_000, at(2)).await.unwrap();
-        store.add_time_spent(user, ids[0], 20_000, at(3)).await.unwrap();
-        store.add_time_spent(user, ids[0], 20_000, at(4)).await.unwrap();
-        store.star(user, ids[0], Some(at(5))).await.unwrap();
-        store.star(user, ids[0], None).await.unwrap();
-        store.tag(user, ids[0], "t".to_owned(), at(6)).await.unwrap();
-        store.share(user, ids[0], ("secret".to_owned(), [7; 32]), None, at(7)).await.unwrap();
-        store.act_on(user, tidings_store::Act::Star, ids[1..2].to_vec(), at(8)).await.unwrap();
-        store.act_on(user, tidings_store::Act::Star, ids[2..6].to_vec(), at(9)).await.unwrap();
-        let noted = store.reactions(user, at(0)).await.unwrap();
+        store.readings().opened(user, ids[0], at(1)).await.unwrap();
+        store.readings().add_time_spent(user, ids[0], 20_000, at(2)).await.unwrap();
+        store.readings().add_time_spent(user, ids[0], 20_000, at(3)).await.unwrap();
+        store.readings().add_time_spent(user, ids[0], 20_000, at(4)).await.unwrap();
+        store.readings().star(user, ids[0], Some(at(5))).await.unwrap();
+        store.readings().star(user, ids[0], None).await.unwrap();
+        store.readings().tag(user, ids[0], "t".to_owned(), at(6)).await.unwrap();
+        store
+            .outputs()
+            .share(user, ids[0], ("secret".to_owned(), [7; 32]), None, at(7))
+            .await
+            .unwrap();
+        store
+            .readings()
+            .act_on(user, tidings_store::Act::Star, ids[1..2].to_vec(), at(8))
+            .await
+            .unwrap();
+        store
+            .readings()
+            .act_on(user, tidings_store::Act::Star, ids[2..6].to_vec(), at(9))
+            .await
+            .unwrap();
+        let noted = store.users().reactions(user, at(0)).await.unwrap();
         let noted: Vec<_> = noted.iter().map(|one| (one.reaction, one.at)).collect();
         assert_eq!(
             noted,

@@ -9,15 +9,15 @@ use tidings_store::{Act, Cursor, Error, Order, Reach, Scope, Shelf, Store};
 
 /// Everything a person's lists know of articles.
 async fn state(store: &Store, user: UserId) -> String {
-    let unread = store.unread_ids(user, 999).await.unwrap();
+    let unread = store.readings().unread_ids(user, 999).await.unwrap();
     let kept = |shelf| async move {
-        let page = store.list(user, shelf, Cursor::START, 999).await.unwrap();
+        let page = store.articles().list(user, shelf, Cursor::START, 999).await.unwrap();
         page.articles
             .into_iter()
             .map(|one| (one.id, one.cursor, one.reading.read_at))
             .collect::<Vec<_>>()
     };
-    let tags = store.tags(user).await.unwrap();
+    let tags = store.readings().tags(user).await.unwrap();
     let tagged = match tags.first() {
         Some(tag) => kept(Shelf::Tagged(tag.id)).await,
         None => Vec::new(),
@@ -28,10 +28,10 @@ async fn state(store: &Store, user: UserId) -> String {
 /// A reader of two sources, one in a folder, with articles of many ages.
 async fn with_two_sources(ground: &Ground) -> (Store, UserId, [SourceId; 2], FolderId) {
     let (store, user, first) = with_reader(ground).await;
-    let folder = store.folder(user, "News".to_owned(), noon()).await.unwrap();
-    store.move_subscription(user, first, Some(folder)).await.unwrap();
+    let folder = store.subscriptions().folder(user, "News".to_owned(), noon()).await.unwrap();
+    store.subscriptions().move_to(user, first, Some(folder)).await.unwrap();
     let second = add_source(&store, "https://example.com/feed").await;
-    store.subscribe(user, second, None, noon()).await.unwrap();
+    store.subscriptions().subscribe(user, second, None, noon()).await.unwrap();
     arrive(&store, first, 0..9).await;
     arrive(&store, second, 20..27).await;
     (store, user, [first, second], folder)
@@ -54,12 +54,13 @@ fn everything(up_to: ArticleId) -> Reach {
 fn every_act_on_many_is_undone_exactly() {
     on_both(|ground| async move {
         let (store, user, _, _) = with_two_sources(&ground).await;
-        let ids = store.unread_ids(user, 99).await.unwrap();
-        store.opened(user, ids[0], at(1)).await.unwrap();
-        store.star(user, ids[1], Some(at(2))).await.unwrap();
-        store.put_aside(user, ids[2], Some(at(3))).await.unwrap();
-        store.tag(user, ids[3], "old".to_owned(), at(3)).await.unwrap();
+        let ids = store.readings().unread_ids(user, 99).await.unwrap();
+        store.readings().opened(user, ids[0], at(1)).await.unwrap();
+        store.readings().star(user, ids[1], Some(at(2))).await.unwrap();
+        store.readings().put_aside(user, ids[2], Some(at(3))).await.unwrap();
+        store.readings().tag(user, ids[3], "old".to_owned(), at(3)).await.unwrap();
         store
+            .readings()
             .read_scope(
                 user,
                 Scope::All,
@@ -70,17 +71,18 @@ fn every_act_on_many_is_undone_exactly() {
             .unwrap();
         for act in Act::ALL {
             let before = state(&store, user).await;
-            let done = store.act_on(user, act, ids.clone(), at(5)).await.unwrap();
+            let done = store.readings().act_on(user, act, ids.clone(), at(5)).await.unwrap();
             assert!(done.n > 0, "{act:?} changes something");
             assert_ne!(state(&store, user).await, before, "{act:?}");
-            let undone = store.undo(user, done.undo.unwrap(), at(6)).await.unwrap();
+            let undone = store.undos().undo(user, done.undo.unwrap(), at(6)).await.unwrap();
             assert_eq!((undone.n, undone.kind.as_str()), (done.n, act.code()));
             assert_eq!(state(&store, user).await, before, "{act:?} is undone");
         }
         let before = state(&store, user).await;
-        let done = store.tag_all(user, ids.clone(), "old".to_owned(), at(5)).await.unwrap();
+        let done =
+            store.readings().tag_all(user, ids.clone(), "old".to_owned(), at(5)).await.unwrap();
         assert_eq!(done.n, ids.len() as u64 - 1, "one had the tag");
-        store.undo(user, done.undo.unwrap(), at(6)).await.unwrap();
+        store.undos().undo(user, done.undo.unwrap(), at(6)).await.unwrap();
         assert_eq!(state(&store, user).await, before);
     });
 }
@@ -89,12 +91,12 @@ fn every_act_on_many_is_undone_exactly() {
 fn marking_a_scope_stays_within_it_and_within_reach() {
     on_both(|ground| async move {
         let (store, user, [first, second], folder) = with_two_sources(&ground).await;
-        let all = store.unread_ids(user, 99).await.unwrap();
-        let newest = store.newest_article_id().await.unwrap();
+        let all = store.readings().unread_ids(user, 99).await.unwrap();
+        let newest = store.articles().newest_id().await.unwrap();
         let starred = all[4];
-        store.star(user, starred, Some(at(1))).await.unwrap();
-        store.put_aside(user, all[5], Some(at(1))).await.unwrap();
-        let tag = store.tag(user, all[6], "x".to_owned(), at(1)).await.unwrap();
+        store.readings().star(user, starred, Some(at(1))).await.unwrap();
+        store.readings().put_aside(user, all[5], Some(at(1))).await.unwrap();
+        let tag = store.readings().tag(user, all[6], "x".to_owned(), at(1)).await.unwrap();
         for (scope, expected) in [
             (Scope::All, 16),
             (Scope::Source(first), 9),
@@ -107,19 +109,23 @@ fn marking_a_scope_stays_within_it_and_within_reach() {
             (Scope::today(at(60)), 16),
             (Scope::today(at(60 * 25)), 0),
         ] {
-            let done = store.read_scope(user, scope, everything(newest), at(60)).await.unwrap();
+            let done =
+                store.readings().read_scope(user, scope, everything(newest), at(60)).await.unwrap();
             assert_eq!(done.n, expected, "{scope:?}");
             assert_eq!(done.undo.is_some(), expected > 0, "{scope:?}");
             if let Some(undo) = done.undo {
-                store.undo(user, undo, at(61)).await.unwrap();
+                store.undos().undo(user, undo, at(61)).await.unwrap();
             }
-            assert_eq!(store.unread_ids(user, 99).await.unwrap(), all, "{scope:?}");
+            assert_eq!(store.readings().unread_ids(user, 99).await.unwrap(), all, "{scope:?}");
         }
         let old = Reach { up_to: newest, before: Some(noon() - SignedDuration::from_hours(24)) };
-        let done = store.read_scope(user, Scope::All, old, at(60)).await.unwrap();
+        let done = store.readings().read_scope(user, Scope::All, old, at(60)).await.unwrap();
         assert_eq!(done.n, 7, "those of the second source are older than a day");
         let shown = Reach { up_to: ArticleId(3), before: None };
-        assert_eq!(store.read_scope(user, Scope::All, shown, at(60)).await.unwrap().n, 3);
+        assert_eq!(
+            store.readings().read_scope(user, Scope::All, shown, at(60)).await.unwrap().n,
+            3
+        );
     });
 }
 
@@ -128,19 +134,22 @@ fn an_undo_is_ones_own_once_and_for_an_hour() {
     on_both(|ground| async move {
         let (store, user, _, _) = with_two_sources(&ground).await;
         let eve = add_user(&store, "eve").await;
-        let newest = store.newest_article_id().await.unwrap();
-        let act = || store.read_scope(user, Scope::All, everything(newest), at(0));
+        let newest = store.articles().newest_id().await.unwrap();
+        let act = || store.readings().read_scope(user, Scope::All, everything(newest), at(0));
         let undo = act().await.unwrap().undo.unwrap();
         for (who, when) in [(eve, at(1)), (user, at(60)), (user, at(600))] {
-            assert!(store.undoable(who, undo, when).await.unwrap().is_none());
-            assert!(matches!(store.undo(who, undo, when).await, Err(Error::NotFound(_))));
+            assert!(store.undos().get(who, undo, when).await.unwrap().is_none());
+            assert!(matches!(store.undos().undo(who, undo, when).await, Err(Error::NotFound(_))));
         }
-        assert_eq!(store.undoable(user, undo, at(59)).await.unwrap().unwrap().n, 16);
-        store.undo(user, undo, at(59)).await.unwrap();
-        assert!(matches!(store.undo(user, undo, at(59)).await, Err(Error::NotFound(_))), "once");
+        assert_eq!(store.undos().get(user, undo, at(59)).await.unwrap().unwrap().n, 16);
+        store.undos().undo(user, undo, at(59)).await.unwrap();
+        assert!(
+            matches!(store.undos().undo(user, undo, at(59)).await, Err(Error::NotFound(_))),
+            "once"
+        );
         let undo = act().await.unwrap().undo.unwrap();
-        store.keep_undo(user, "read", 0, Vec::new(), at(100)).await.unwrap();
-        assert!(store.undoable(user, undo, at(1)).await.unwrap().is_none(), "swept");
+        store.undos().keep(user, "read", 0, Vec::new(), at(100)).await.unwrap();
+        assert!(store.undos().get(user, undo, at(1)).await.unwrap().is_none(), "swept");
     });
 }
 
@@ -148,15 +157,20 @@ fn an_undo_is_ones_own_once_and_for_an_hour() {
 fn what_was_read_since_stays_read_and_what_is_gone_stays_away() {
     on_both(|ground| async move {
         let (store, user, [first, second], _) = with_two_sources(&ground).await;
-        let ids = store.unread_ids(user, 99).await.unwrap();
-        let newest = store.newest_article_id().await.unwrap();
-        let done = store.read_scope(user, Scope::All, everything(newest), at(1)).await.unwrap();
-        store.opened(user, ids[0], at(2)).await.unwrap();
-        store.unsubscribe(user, second).await.unwrap();
-        store.undo(user, done.undo.unwrap(), at(3)).await.unwrap();
-        let unread = store.unread_ids(user, 99).await.unwrap();
+        let ids = store.readings().unread_ids(user, 99).await.unwrap();
+        let newest = store.articles().newest_id().await.unwrap();
+        let done =
+            store.readings().read_scope(user, Scope::All, everything(newest), at(1)).await.unwrap();
+        store.readings().opened(user, ids[0], at(2)).await.unwrap();
+        store.subscriptions().unsubscribe(user, second).await.unwrap();
+        store.undos().undo(user, done.undo.unwrap(), at(3)).await.unwrap();
+        let unread = store.readings().unread_ids(user, 99).await.unwrap();
         assert_eq!(unread, ids[1..9], "not the one opened, nothing of a source no longer followed");
-        let page = store.list(user, Shelf::SourceUnread(first), Cursor::START, 99).await.unwrap();
+        let page = store
+            .articles()
+            .list(user, Shelf::SourceUnread(first), Cursor::START, 99)
+            .await
+            .unwrap();
         assert_eq!(page.articles.len(), 8);
     });
 }
@@ -166,16 +180,17 @@ fn acts_reach_nothing_of_anybody_elses() {
     on_both(|ground| async move {
         let (store, user, _, folder) = with_two_sources(&ground).await;
         let eve = add_user(&store, "eve").await;
-        let tag = store.tag(user, ArticleId(1), "mine".to_owned(), at(0)).await.unwrap();
-        let (ids, before) = (store.unread_ids(user, 99).await.unwrap(), state(&store, user).await);
+        let tag = store.readings().tag(user, ArticleId(1), "mine".to_owned(), at(0)).await.unwrap();
+        let (ids, before) =
+            (store.readings().unread_ids(user, 99).await.unwrap(), state(&store, user).await);
         for act in Act::ALL {
-            let done = store.act_on(eve, act, ids.clone(), at(1)).await.unwrap();
+            let done = store.readings().act_on(eve, act, ids.clone(), at(1)).await.unwrap();
             assert_eq!((done.n, done.undo), (0, None), "{act:?}");
         }
-        assert_eq!(store.tag_all(eve, ids, "x".to_owned(), at(1)).await.unwrap().n, 0);
+        assert_eq!(store.readings().tag_all(eve, ids, "x".to_owned(), at(1)).await.unwrap().n, 0);
         for scope in [Scope::All, Scope::Folder(folder), Scope::Tagged(tag), Scope::Starred] {
             let reach = everything(ArticleId(i64::MAX));
-            assert_eq!(store.read_scope(eve, scope, reach, at(1)).await.unwrap().n, 0);
+            assert_eq!(store.readings().read_scope(eve, scope, reach, at(1)).await.unwrap().n, 0);
         }
         assert_eq!(state(&store, user).await, before);
         assert_eq!(state(&store, eve).await, "[] [] [] []");
@@ -186,11 +201,12 @@ fn acts_reach_nothing_of_anybody_elses() {
 fn neighbours_walk_a_list_from_end_to_end_in_either_order() {
     on_both(|ground| async move {
         let (store, user, [first, _], folder) = with_two_sources(&ground).await;
-        for (n, id) in store.unread_ids(user, 99).await.unwrap().into_iter().enumerate() {
-            store.star(user, id, Some(at(n as i64 % 5))).await.unwrap();
-            store.put_aside(user, id, (n % 2 == 0).then(|| at(n as i64))).await.unwrap();
+        for (n, id) in store.readings().unread_ids(user, 99).await.unwrap().into_iter().enumerate()
+        {
+            store.readings().star(user, id, Some(at(n as i64 % 5))).await.unwrap();
+            store.readings().put_aside(user, id, (n % 2 == 0).then(|| at(n as i64))).await.unwrap();
         }
-        let tag = store.tag(user, ArticleId(2), "x".to_owned(), at(0)).await.unwrap();
+        let tag = store.readings().tag(user, ArticleId(2), "x".to_owned(), at(0)).await.unwrap();
         for shelf in [
             Shelf::Unread,
             Shelf::All,
@@ -204,16 +220,17 @@ fn neighbours_walk_a_list_from_end_to_end_in_either_order() {
         ] {
             for order in [Order::Newest, Order::Oldest] {
                 let start = Cursor::start(order);
-                let page = store.list_in(order, user, shelf, start, 99).await.unwrap();
+                let page = store.articles().list_in(order, user, shelf, start, 99).await.unwrap();
                 let ids = page.articles.iter().map(|one| one.id).collect::<Vec<_>>();
                 assert!(!ids.is_empty(), "{shelf:?}");
                 for (n, id) in ids.iter().enumerate() {
-                    let found = store.neighbours(order, user, shelf, *id).await.unwrap();
+                    let found = store.articles().neighbours(order, user, shelf, *id).await.unwrap();
                     let expected = (n.checked_sub(1).map(|n| ids[n]), ids.get(n + 1).copied());
                     let found = (found.previous.map(|one| one.id), found.next.map(|one| one.id));
                     assert_eq!(found, expected, "{shelf:?} {order:?} at {n}");
                 }
                 let mut reversed = store
+                    .articles()
                     .list_in(order.reversed(), user, shelf, Cursor::start(order.reversed()), 99)
                     .await
                     .unwrap();
@@ -222,12 +239,14 @@ fn neighbours_walk_a_list_from_end_to_end_in_either_order() {
             }
         }
         // Having been read it still has its place among the unread ones.
-        let ids = store.unread_ids(user, 99).await.unwrap();
-        store.opened(user, ids[3], at(9)).await.unwrap();
-        let found = store.neighbours(Order::Newest, user, Shelf::Unread, ids[3]).await.unwrap();
+        let ids = store.readings().unread_ids(user, 99).await.unwrap();
+        store.readings().opened(user, ids[3], at(9)).await.unwrap();
+        let found =
+            store.articles().neighbours(Order::Newest, user, Shelf::Unread, ids[3]).await.unwrap();
         assert_eq!((found.previous.unwrap().id, found.next.unwrap().id), (ids[2], ids[4]));
         let eve = add_user(&store, "eve").await;
-        let none = store.neighbours(Order::Newest, eve, Shelf::Unread, ids[3]).await.unwrap();
+        let none =
+            store.articles().neighbours(Order::Newest, eve, Shelf::Unread, ids[3]).await.unwrap();
         assert_eq!((none.previous, none.next), (None, None));
     });
 }
@@ -240,16 +259,23 @@ fn today_is_what_came_within_a_day_and_is_no_archive() {
         let shown = |now| {
             let store = store.clone();
             async move {
-                let page = store.list(user, Shelf::today(now), Cursor::START, 99).await.unwrap();
-                (page.articles.len() as u64, store.overview(user, now).await.unwrap().n_today)
+                let page = store
+                    .articles()
+                    .list(user, Shelf::today(now), Cursor::START, 99)
+                    .await
+                    .unwrap();
+                (
+                    page.articles.len() as u64,
+                    store.subscriptions().overview(user, now).await.unwrap().n_today,
+                )
             }
         };
         // Two hours apart: 37 are not older than three days.
         assert_eq!(shown(at(0)).await, (37, 37));
         assert_eq!(shown(at(60 * 23)).await.0, 25);
         assert_eq!(shown(at(60 * 25)).await, (0, 0), "a day later nothing came within a day");
-        let ids = store.unread_ids(user, 2).await.unwrap();
-        store.mark_read(user, ids, at(1)).await.unwrap();
+        let ids = store.readings().unread_ids(user, 2).await.unwrap();
+        store.readings().mark_read(user, ids, at(1)).await.unwrap();
         assert_eq!(shown(at(0)).await, (37, 35), "what was read is shown, and not counted");
     });
 }
@@ -265,10 +291,11 @@ fn an_overview_counts_what_is_there_and_its_stamp_tells_changes() {
             label: "test".to_owned(),
             expires_at: at(9999),
         };
-        store.begin_session(session, at(0)).await.unwrap();
-        store.set_settings(user, vec![("theme", Some("dark".to_owned()))]).await.unwrap();
-        let stamp = || async { store.visitor(vec![1; 32], at(1)).await.unwrap().unwrap().stamp };
-        let overview = store.overview(user, at(0)).await.unwrap();
+        store.users().begin_session(session, at(0)).await.unwrap();
+        store.settings().set_all(user, vec![("theme", Some("dark".to_owned()))]).await.unwrap();
+        let stamp =
+            || async { store.users().visitor(vec![1; 32], at(1)).await.unwrap().unwrap().stamp };
+        let overview = store.subscriptions().overview(user, at(0)).await.unwrap();
         let counts = overview
             .sources
             .iter()
@@ -278,29 +305,46 @@ fn an_overview_counts_what_is_there_and_its_stamp_tells_changes() {
         assert_eq!((overview.n_unread(), overview.folders.len()), (16, 1));
         let mut last = stamp().await;
         assert_eq!(stamp().await, last, "nothing happened");
-        let ids = store.unread_ids(user, 9).await.unwrap();
-        store.opened(user, ids[0], at(1)).await.unwrap();
+        let ids = store.readings().unread_ids(user, 9).await.unwrap();
+        store.readings().opened(user, ids[0], at(1)).await.unwrap();
         for n in 0..6 {
             let now = stamp().await;
             assert_ne!(now, last, "step {n}");
             last = now;
             match n {
-                0 => store.star(user, ids[1], Some(at(1))).await.unwrap(),
-                1 => assert!(store.tag(user, ids[1], "x".to_owned(), at(1)).await.is_ok()),
-                2 => {
-                    assert!(store.act_on(user, Act::Read, ids.clone(), at(1)).await.unwrap().n > 0)
+                0 => store.readings().star(user, ids[1], Some(at(1))).await.unwrap(),
+                1 => {
+                    assert!(store.readings().tag(user, ids[1], "x".to_owned(), at(1)).await.is_ok())
                 }
-                3 => store.rename_subscription(user, first, Some("Mine".to_owned())).await.unwrap(),
-                4 => store.unsubscribe(user, second).await.unwrap(),
+                2 => {
+                    assert!(
+                        store
+                            .readings()
+                            .act_on(user, Act::Read, ids.clone(), at(1))
+                            .await
+                            .unwrap()
+                            .n
+                            > 0
+                    )
+                }
+                3 => store
+                    .subscriptions()
+                    .rename(user, first, Some("Mine".to_owned()))
+                    .await
+                    .unwrap(),
+                4 => store.subscriptions().unsubscribe(user, second).await.unwrap(),
                 _ => {}
             }
         }
         arrive(&store, first, 40..41).await;
         assert_ne!(stamp().await.newest, last.newest, "an arrival");
-        let visitor = store.visitor(vec![1; 32], at(1)).await.unwrap().unwrap();
+        let visitor = store.users().visitor(vec![1; 32], at(1)).await.unwrap().unwrap();
         assert_eq!(visitor.settings, [("theme".to_owned(), "dark".to_owned())]);
-        assert!(store.visitor(vec![2; 32], at(1)).await.unwrap().is_none());
-        assert!(store.visitor(vec![1; 32], at(99999)).await.unwrap().is_none(), "it has ended");
+        assert!(store.users().visitor(vec![2; 32], at(1)).await.unwrap().is_none());
+        assert!(
+            store.users().visitor(vec![1; 32], at(99999)).await.unwrap().is_none(),
+            "it has ended"
+        );
     });
 }
 
@@ -336,29 +380,29 @@ proptest! {
                 2 => Scope::Folder(folder),
                 _ => Scope::today(at(1)),
             };
-            let all = store.unread_ids(user, 99).await.unwrap();
+            let all = store.readings().unread_ids(user, 99).await.unwrap();
             for step in steps {
                 match step {
-                    Step::Read(n) => assert!(store.mark_read(user, vec![all[n]], at(1)).await.is_ok()),
-                    Step::Star(n) => store.star(user, all[n], Some(at(1))).await.unwrap(),
+                    Step::Read(n) => assert!(store.readings().mark_read(user, vec![all[n]], at(1)).await.is_ok()),
+                    Step::Star(n) => store.readings().star(user, all[n], Some(at(1))).await.unwrap(),
                     Step::Mark(n) => {
                         let reach = Reach { up_to: ArticleId(7), before: None };
-                        store.read_scope(user, scope_of(n), reach, at(1)).await.unwrap();
+                        store.readings().read_scope(user, scope_of(n), reach, at(1)).await.unwrap();
                     }
                 }
             }
-            let before = store.unread_ids(user, 99).await.unwrap().into_iter().collect::<BTreeSet<_>>();
-            let up_to = store.newest_article_id().await.unwrap();
+            let before = store.readings().unread_ids(user, 99).await.unwrap().into_iter().collect::<BTreeSet<_>>();
+            let up_to = store.articles().newest_id().await.unwrap();
             let older = hours.map(|hours| noon() - SignedDuration::from_hours(hours));
             let reach = Reach { up_to, before: older };
-            let done = store.read_scope(user, scope_of(scope), reach, at(2)).await.unwrap();
-            let marked = store.unread_ids(user, 99).await.unwrap().len();
+            let done = store.readings().read_scope(user, scope_of(scope), reach, at(2)).await.unwrap();
+            let marked = store.readings().unread_ids(user, 99).await.unwrap().len();
             assert_eq!(before.len() - marked, done.n as usize);
             arrive(&store, sources[0], 30..30 + n_new).await;
             if let Some(undo) = done.undo {
-                store.undo(user, undo, at(3)).await.unwrap();
+                store.undos().undo(user, undo, at(3)).await.unwrap();
             }
-            let after = store.unread_ids(user, 99).await.unwrap().into_iter().collect::<BTreeSet<_>>();
+            let after = store.readings().unread_ids(user, 99).await.unwrap().into_iter().collect::<BTreeSet<_>>();
             assert_eq!(after.len(), before.len() + n_new, "what arrived meanwhile is unread");
             assert!(after.is_superset(&before));
             store.close().await;

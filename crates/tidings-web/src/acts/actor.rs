@@ -39,18 +39,18 @@ impl<'a> Actor<'a> {
 
     /// Their subscription to a source; a foreign one is as if it were not there.
     pub(crate) async fn subscribed(&self, source: SourceId) -> Result<Subscribed, ActError> {
-        let one = self.store.subscription(self.id(), source).await?;
+        let one = self.store.subscriptions().get(self.id(), source).await?;
         one.ok_or(ActError::NotFound("source"))
     }
 
     /// An article that they may see.
     pub(crate) async fn article(&self, id: ArticleId) -> Result<FullArticle, ActError> {
-        let one = self.store.article(self.id(), id).await?;
+        let one = self.store.articles().get(self.id(), id).await?;
         one.ok_or(ActError::NotFound("article"))
     }
 
     /// Refuses an article that they may not see.
     pub(crate) async fn check_visible(&self, id: ArticleId) -> Result<(), ActError> {
-        Ok(self.store.check_visible(self.id(), id).await?)
+        Ok(self.store.articles().check_visible(self.id(), id).await?)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{ActError, Actor};
 use tidings_model::{ArticleId, Reaction, user::Reacted};
-use tidings_store::{Act, Done, Reach, Scope, Stream, bulk::MAX_ARTICLES};
+use tidings_store::{Act, Done, Reach, Scope, Stream, readings::bulk::MAX_ARTICLES};
 
 /// Most articles that a program may name in one call.
 const MOST_OF_PROGRAMS: usize = 50_000;
@@ -13,21 +13,21 @@ const BY_READING: usize = 1;
 pub(crate) async fn mark(actor: &Actor<'_>, act: Act, id: ArticleId) -> Result<(), ActError> {
     actor.check_visible(id).await?;
     let (store, user, now) = (actor.store, actor.id(), actor.now());
-    let before = store.reading(user, id).await?;
+    let before = store.readings().get(user, id).await?;
     let (is_starred, is_later) = (before.starred_at.is_some(), before.later_at.is_some());
     match act {
         Act::Read => {
-            let n_read = store.mark_read(user, vec![id], now).await?;
+            let n_read = store.readings().mark_read(user, vec![id], now).await?;
             // Marked read without having been opened: that says something too.
             if n_read > 0 && before.n_opened == 0 {
                 react(actor, id, Reaction::Dismissed).await?;
             }
         }
-        Act::Unread => drop(store.mark_unread(user, vec![id]).await?),
-        Act::Star if !is_starred => store.star(user, id, Some(now)).await?,
-        Act::Unstar if is_starred => store.star(user, id, None).await?,
-        Act::Later if !is_later => store.put_aside(user, id, Some(now)).await?,
-        Act::NotLater if is_later => store.put_aside(user, id, None).await?,
+        Act::Unread => drop(store.readings().mark_unread(user, vec![id]).await?),
+        Act::Star if !is_starred => store.readings().star(user, id, Some(now)).await?,
+        Act::Unstar if is_starred => store.readings().star(user, id, None).await?,
+        Act::Later if !is_later => store.readings().put_aside(user, id, Some(now)).await?,
+        Act::NotLater if is_later => store.readings().put_aside(user, id, None).await?,
         Act::Star | Act::Unstar | Act::Later | Act::NotLater => {}
     }
     Ok(())
@@ -40,7 +40,7 @@ pub(crate) async fn mark_chosen(
     ids: Vec<ArticleId>,
 ) -> Result<Done, ActError> {
     check_number(&ids, MAX_ARTICLES)?;
-    Ok(actor.store.act_on(actor.id(), act, ids, actor.now()).await?)
+    Ok(actor.store.readings().act_on(actor.id(), act, ids, actor.now()).await?)
 }
 
 /// Does something to the articles that a program names. Read one by one, each was opened, as far as a program can tell.
@@ -57,7 +57,7 @@ pub(crate) async fn mark_by_program(
         return Ok(());
     }
     for part in ids.chunks(MAX_ARTICLES) {
-        actor.store.act_on(actor.id(), act, part.to_vec(), actor.now()).await?;
+        actor.store.readings().act_on(actor.id(), act, part.to_vec(), actor.now()).await?;
     }
     Ok(())
 }
@@ -79,7 +79,7 @@ pub(crate) fn passing_over<T>(done: Result<T, ActError>) -> Result<Option<T>, Ac
 
 /// Opens an article, which makes it read; returns the person's revision.
 pub(crate) async fn open(actor: &Actor<'_>, id: ArticleId) -> Result<i64, ActError> {
-    Ok(actor.store.opened(actor.id(), id, actor.now()).await?)
+    Ok(actor.store.readings().opened(actor.id(), id, actor.now()).await?)
 }
 
 /// Marks what is unread of a list read, as far as it was shown, with a way back.
@@ -88,12 +88,12 @@ pub(crate) async fn read_list(
     scope: Scope,
     reach: Reach,
 ) -> Result<Done, ActError> {
-    Ok(actor.store.read_scope(actor.id(), scope, reach, actor.now()).await?)
+    Ok(actor.store.readings().read_scope(actor.id(), scope, reach, actor.now()).await?)
 }
 
 /// Marks a program's stream read.
 pub(crate) async fn read_stream(actor: &Actor<'_>, stream: Stream) -> Result<(), ActError> {
-    actor.store.mark_stream_read(actor.id(), stream).await?;
+    actor.store.articles().mark_stream_read(actor.id(), stream).await?;
     Ok(())
 }
 
@@ -124,10 +124,10 @@ pub(crate) async fn note(
         Opinion::More => react(actor, id, Reaction::Liked).await?,
         Opinion::Less => {
             react(actor, id, Reaction::Hidden).await?;
-            store.mark_read(user, vec![id], now).await?;
+            store.readings().mark_read(user, vec![id], now).await?;
         }
-        Opinion::Neither => store.take_back(user, id).await?,
-        Opinion::Kept => store.add_time_spent(user, id, KEPT_MS, now).await?,
+        Opinion::Neither => store.users().take_back(user, id).await?,
+        Opinion::Kept => store.readings().add_time_spent(user, id, KEPT_MS, now).await?,
         Opinion::Passed if !actor.inner.look_of(user).await?.learns() => {}
         Opinion::Passed => react(actor, id, Reaction::Skipped).await?,
     }
@@ -136,5 +136,5 @@ pub(crate) async fn note(
 
 async fn react(actor: &Actor<'_>, article: ArticleId, reaction: Reaction) -> Result<(), ActError> {
     let (user, at) = (actor.id(), actor.now());
-    Ok(actor.store.add_reaction(Reacted { user, article, reaction, at }).await?)
+    Ok(actor.store.users().add_reaction(Reacted { user, article, reaction, at }).await?)
 }

@@ -3,7 +3,7 @@
 use super::{ActError, Actor, Number, wishes};
 use crate::Key;
 use tidings_model::SourceId;
-use tidings_store::{SourceOptions, Subscribed, options::is_private};
+use tidings_store::{SourceOptions, Subscribed};
 
 /// The longest name that we call ourselves to a source, in characters.
 const AGENT_MOST: usize = 300;
@@ -23,7 +23,7 @@ pub(crate) async fn set(
     one: &Subscribed,
     fetching: &Fetching,
 ) -> Result<(), ActError> {
-    if !actor.is_operator() || is_private(&one.source.url) {
+    if !actor.is_operator() || one.source.owner.is_some() {
         return Err(ActError::OperatorsOnly);
     }
     let agent = fetching.user_agent.trim();
@@ -32,10 +32,10 @@ pub(crate) async fn set(
     }
     let (least, most) = (fetching.min_minutes, fetching.max_minutes);
     let (min_minutes, max_minutes) = wishes::for_everybody(actor, least, most)?;
-    let former = actor.store.source_options(one.source.id).await?;
+    let former = actor.store.sources().options(one.source.id).await?;
     let user_agent = Some(agent.to_owned()).filter(|agent| !agent.is_empty());
     let set = SourceOptions { user_agent, min_minutes, max_minutes, ..former };
-    Ok(actor.store.set_source_options(one.source.id, set).await?)
+    Ok(actor.store.sources().set_options(one.source.id, set).await?)
 }
 
 /// A key as it was filled in; none where nothing was.

@@ -83,7 +83,7 @@ pub(super) async fn checked(
     if wished.is_empty() {
         return Ok(Vec::new());
     }
-    let (_, known) = actor.store.rule_book(actor.id()).await?;
+    let (_, known) = actor.store.rules().book(actor.id()).await?;
     let mut steps = Vec::new();
     for (kind, text) in wished {
         let text = text.trim();

@@ -6,8 +6,8 @@ use tidings_store::{Direction, Done};
 
 /// Makes a folder; one that has the name already is the one.
 pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Made<FolderId>, ActError> {
-    let known = actor.store.folders(actor.id()).await?;
-    let id = actor.store.folder(actor.id(), name.into(), actor.now()).await?;
+    let known = actor.store.subscriptions().folders(actor.id()).await?;
+    let id = actor.store.subscriptions().folder(actor.id(), name.into(), actor.now()).await?;
     let is_known = known.iter().any(|folder| folder.id == id);
     Ok(if is_known { Made::Known(id) } else { Made::New(id) })
 }
@@ -15,7 +15,7 @@ pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Made<FolderI
 /// The folder that somebody named, made if there is none. One that has a name which none would get today is found all the
 /// same.
 pub(crate) async fn named(actor: &Actor<'_>, text: &str) -> Result<FolderId, ActError> {
-    let known = actor.store.folders(actor.id()).await?;
+    let known = actor.store.subscriptions().folders(actor.id()).await?;
     match known.iter().find(|folder| folder.name == text.trim()) {
         Some(folder) => Ok(folder.id),
         None => create(actor, Name::typed(text)?).await.map(Made::get),
@@ -24,24 +24,24 @@ pub(crate) async fn named(actor: &Actor<'_>, text: &str) -> Result<FolderId, Act
 
 /// One of their folders; a foreign one is as if it were not there.
 pub(crate) async fn own(actor: &Actor<'_>, id: FolderId) -> Result<FolderId, ActError> {
-    let folders = actor.store.folders(actor.id()).await?;
+    let folders = actor.store.subscriptions().folders(actor.id()).await?;
     let is_own = folders.iter().any(|folder| folder.id == id);
     is_own.then_some(id).ok_or(ActError::NotFound("folder"))
 }
 
 /// Gives a folder another name, which no other has.
 pub(crate) async fn rename(actor: &Actor<'_>, id: FolderId, name: Name) -> Result<(), ActError> {
-    Ok(actor.store.rename_folder(actor.id(), id, name.into()).await?)
+    Ok(actor.store.subscriptions().rename_folder(actor.id(), id, name.into()).await?)
 }
 
 /// Removes a folder; its sources stay, in none.
 pub(crate) async fn remove(actor: &Actor<'_>, id: FolderId) -> Result<Done, ActError> {
-    Ok(actor.store.remove_folder(actor.id(), id, actor.now()).await?)
+    Ok(actor.store.subscriptions().remove_folder(actor.id(), id, actor.now()).await?)
 }
 
 /// Puts folders in this order; those that are not named come behind, and one that is named twice counts once.
 pub(crate) async fn order(actor: &Actor<'_>, ids: &[FolderId]) -> Result<(), ActError> {
-    let known = actor.store.folders(actor.id()).await?;
+    let known = actor.store.subscriptions().folders(actor.id()).await?;
     let mut order: Vec<FolderId> = Vec::new();
     for id in ids {
         if !known.iter().any(|folder| folder.id == *id) {
@@ -51,7 +51,7 @@ pub(crate) async fn order(actor: &Actor<'_>, ids: &[FolderId]) -> Result<(), Act
             order.push(*id);
         }
     }
-    Ok(actor.store.order_folders(actor.id(), order).await?)
+    Ok(actor.store.subscriptions().order_folders(actor.id(), order).await?)
 }
 
 /// Moves a folder by one place; beyond the ends nothing happens.
@@ -60,7 +60,7 @@ pub(crate) async fn shift(
     id: FolderId,
     direction: Direction,
 ) -> Result<(), ActError> {
-    let folders = actor.store.folders(actor.id()).await?;
+    let folders = actor.store.subscriptions().folders(actor.id()).await?;
     let mut order: Vec<FolderId> = folders.into_iter().map(|folder| folder.id).collect();
     let at = order.iter().position(|one| *one == id).ok_or(ActError::NotFound("folder"))?;
     let to = match direction {
@@ -69,7 +69,7 @@ pub(crate) async fn shift(
     };
     if to < order.len() {
         order.swap(at, to);
-        actor.store.order_folders(actor.id(), order).await?;
+        actor.store.subscriptions().order_folders(actor.id(), order).await?;
     }
     Ok(())
 }

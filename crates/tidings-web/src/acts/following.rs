@@ -41,7 +41,7 @@ pub(crate) async fn follow(
         None => None,
         Some(text) => Some(folder_name(actor, text).await?),
     };
-    let before = actor.store.subscriptions(actor.id()).await?;
+    let before = actor.store.subscriptions().list(actor.id()).await?;
     let known = |followed: Followed| {
         let is_known = before.iter().any(|one| one.source.id == followed.source);
         if is_known { Following::Known(followed) } else { Following::New(followed) }
@@ -67,7 +67,7 @@ async fn ask(actor: &Actor<'_>, url: &str, folder: Option<&str>) -> Result<Follo
 
 /// The name of a folder that is there, or of one that may be made.
 async fn folder_name(actor: &Actor<'_>, text: &str) -> Result<String, ActError> {
-    let known = actor.store.folders(actor.id()).await?;
+    let known = actor.store.subscriptions().folders(actor.id()).await?;
     match known.into_iter().find(|folder| folder.name == text.trim()) {
         Some(folder) => Ok(folder.name),
         None => Name::typed(text).map(String::from),
@@ -103,12 +103,12 @@ pub(crate) async fn keep_address(
         return Ok(());
     };
     if actor.decides(subscribed) {
-        let set = actor.store.source_options(source.id).await?;
+        let set = actor.store.sources().options(source.id).await?;
         let set = SourceOptions { refused_move: Some(target.clone()), ..set };
-        actor.store.set_source_options(source.id, set).await?;
+        actor.store.sources().set_options(source.id, set).await?;
     }
     let options = SubscriberOptions { kept_move: Some(target), ..subscribed.options.clone() };
-    Ok(actor.store.set_subscriber_options(actor.id(), source.id, options).await?)
+    Ok(actor.store.subscriptions().set_options(actor.id(), source.id, options).await?)
 }
 
 /// Goes over from one subscription to another with everything that was read, starred and tagged; both must be theirs.
@@ -123,7 +123,7 @@ pub(crate) async fn merge(
     if from == into {
         return Ok(Done { n: 0, undo: None });
     }
-    Ok(actor.store.switch(actor.id(), from, into, actor.now()).await?)
+    Ok(actor.store.sources().switch(actor.id(), from, into, actor.now()).await?)
 }
 
 /// Puts a subscription into one of their folders, or into none.
@@ -135,5 +135,5 @@ pub(crate) async fn move_to(
     if let Some(folder) = folder {
         folders::own(actor, folder).await?;
     }
-    Ok(actor.store.move_subscription(actor.id(), source, folder).await?)
+    Ok(actor.store.subscriptions().move_to(actor.id(), source, folder).await?)
 }

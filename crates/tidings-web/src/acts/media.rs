@@ -11,7 +11,7 @@ const LONGEST_S: u32 = 360_000;
 /// Fetches the whole text of an article, unless it is there already.
 pub(crate) async fn fetch_full_text(actor: &Actor<'_>, id: ArticleId) -> Result<(), ActError> {
     let article = actor.article(id).await?.listed;
-    let kept = actor.store.full_text(actor.id(), id).await?;
+    let kept = actor.store.articles().full_text(actor.id(), id).await?;
     if kept.is_some_and(|kept| kept.html.is_some()) {
         return Ok(());
     }
@@ -46,10 +46,10 @@ pub(crate) async fn keep_position(
     seconds: Seconds,
     length: Option<u32>,
 ) -> Result<(), ActError> {
-    if !actor.store.sees(actor.id(), id).await? {
+    if !actor.store.readings().sees(actor.id(), id).await? {
         return Err(ActError::NotFound("article"));
     }
     actor.inner.positions.take(actor.id(), actor.now())?;
     let place = Position { media: media_key(url), seconds: seconds.0, length };
-    Ok(actor.store.keep_position(actor.id(), id, place, actor.now()).await?)
+    Ok(actor.store.readings().keep_position(actor.id(), id, place, actor.now()).await?)
 }

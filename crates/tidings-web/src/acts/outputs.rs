@@ -17,7 +17,7 @@ pub(crate) async fn create(
 ) -> Result<OutputId, ActError> {
     let token = Token::new(&*actor.inner.clock);
     let (secret, now) = ((token.text, token.hash), actor.now());
-    let added = actor.store.add_output(actor.id(), name.into(), list, secret, MOST_OUTPUTS, now);
+    let added = actor.store.outputs().add(actor.id(), name.into(), list, secret, MOST_OUTPUTS, now);
     Ok(added.await.map_err(full("outputs", MOST_OUTPUTS))?)
 }
 
@@ -31,7 +31,7 @@ pub(super) fn full(what: &'static str, most: u32) -> impl FnOnce(tidings_store::
 
 /// Takes a list back: its address leads nowhere from now on.
 pub(crate) async fn remove(actor: &Actor<'_>, id: OutputId) -> Result<(), ActError> {
-    Ok(actor.store.remove_output(actor.id(), id).await?)
+    Ok(actor.store.outputs().remove(actor.id(), id).await?)
 }
 
 /// How long a link lasts.
@@ -70,10 +70,10 @@ pub(crate) async fn share(
 ) -> Result<ShareId, ActError> {
     let token = Token::new(&*actor.inner.clock);
     let (secret, now) = ((token.text, token.hash), actor.now());
-    Ok(actor.store.share(actor.id(), id, secret, lasting.end(now), now).await?)
+    Ok(actor.store.outputs().share(actor.id(), id, secret, lasting.end(now), now).await?)
 }
 
 /// Takes a link back.
 pub(crate) async fn revoke(actor: &Actor<'_>, id: ShareId) -> Result<(), ActError> {
-    Ok(actor.store.revoke_share(actor.id(), id).await?)
+    Ok(actor.store.outputs().revoke_share(actor.id(), id).await?)
 }

@@ -19,7 +19,7 @@ pub(crate) async fn choose(actor: &Actor<'_>, settings: Vec<Setting>) -> Result<
             return Err(ActError::Choice { field });
         }
     }
-    Ok(actor.store.set_settings(actor.id(), settings).await?)
+    Ok(actor.store.settings().set_all(actor.id(), settings).await?)
 }
 
 fn is_choice(field: &str, value: &str) -> bool {

@@ -44,7 +44,7 @@ fn in_lines(rule: Rule) -> Rule {
 /// Keeps a new rule, after all others.
 pub(crate) async fn create(actor: &Actor<'_>, rule: &Compiled) -> Result<RuleId, ActError> {
     let (rule, now) = (rule.rule().clone(), actor.now());
-    let added = actor.store.add_rule(actor.id(), rule, RULES_PER_USER, now).await;
+    let added = actor.store.rules().add(actor.id(), rule, RULES_PER_USER, now).await;
     added.map_err(|error| match error {
         tidings_store::Error::Refused(_) => ActError::Full { what: "rules", most: RULES_PER_USER },
         error => error.into(),
@@ -58,17 +58,17 @@ pub(crate) async fn replace(
     rule: &Compiled,
 ) -> Result<(), ActError> {
     own(actor, id).await?;
-    Ok(actor.store.change_rule(actor.id(), id, rule.rule().clone()).await?)
+    Ok(actor.store.rules().change(actor.id(), id, rule.rule().clone()).await?)
 }
 
 /// One of their rules.
 pub(crate) async fn own(actor: &Actor<'_>, id: RuleId) -> Result<StoredRule, ActError> {
-    actor.store.rule(actor.id(), id).await?.ok_or(ActError::NotFound("rule"))
+    actor.store.rules().get(actor.id(), id).await?.ok_or(ActError::NotFound("rule"))
 }
 
 /// Switches a rule on or off.
 pub(crate) async fn switch(actor: &Actor<'_>, id: RuleId, switch: Switch) -> Result<(), ActError> {
-    Ok(actor.store.switch_rule(actor.id(), id, switch).await?)
+    Ok(actor.store.rules().switch(actor.id(), id, switch).await?)
 }
 
 /// Moves a rule by one place.
@@ -77,17 +77,17 @@ pub(crate) async fn shift(
     id: RuleId,
     direction: Direction,
 ) -> Result<(), ActError> {
-    Ok(actor.store.move_rule(actor.id(), id, direction).await?)
+    Ok(actor.store.rules().move_to(actor.id(), id, direction).await?)
 }
 
 /// Removes a rule; what it hid returns after an hour.
 pub(crate) async fn remove(actor: &Actor<'_>, id: RuleId) -> Result<(), ActError> {
-    Ok(actor.store.remove_rule(actor.id(), id, actor.now()).await?)
+    Ok(actor.store.rules().remove(actor.id(), id, actor.now()).await?)
 }
 
 /// Takes a removal back.
 pub(crate) async fn restore(actor: &Actor<'_>, id: RuleId) -> Result<(), ActError> {
-    Ok(actor.store.restore_rule(actor.id(), id).await?)
+    Ok(actor.store.rules().restore(actor.id(), id).await?)
 }
 
 /// Tells what a rule would have done, and does nothing.

@@ -43,7 +43,7 @@ pub(crate) async fn change(
         following::move_to(actor, source, folder).await?;
     }
     if options != one.options {
-        actor.store.set_subscriber_options(actor.id(), source, options).await?;
+        actor.store.subscriptions().set_options(actor.id(), source, options).await?;
     }
     match change.is_paused {
         Some(true) => drop(pause(actor, vec![source]).await?),
@@ -68,7 +68,7 @@ pub(crate) async fn rename(
     title: Title,
 ) -> Result<(), ActError> {
     let title = title.beside(&one.source.title);
-    Ok(actor.store.rename_subscription(actor.id(), one.source.id, title).await?)
+    Ok(actor.store.subscriptions().rename(actor.id(), one.source.id, title).await?)
 }
 
 /// Puts subscriptions into a folder, or into none; what is not theirs is passed over.
@@ -77,12 +77,12 @@ pub(crate) async fn move_all(
     ids: Vec<SourceId>,
     folder: Option<FolderId>,
 ) -> Result<Done, ActError> {
-    Ok(actor.store.move_all(actor.id(), ids, folder, actor.now()).await?)
+    Ok(actor.store.subscriptions().move_all(actor.id(), ids, folder, actor.now()).await?)
 }
 
 /// Does not retrieve sources for this person's sake any more; what is paused already, or not theirs, is passed over.
 pub(crate) async fn pause(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<Done, ActError> {
-    Ok(actor.store.pause_all(actor.id(), ids, actor.now()).await?)
+    Ok(actor.store.subscriptions().pause_all(actor.id(), ids, actor.now()).await?)
 }
 
 /// Retrieves sources for this person's sake again; returns how many. One that its server called gone, or that was switched
@@ -90,11 +90,11 @@ pub(crate) async fn pause(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<Done,
 pub(crate) async fn resume(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<u64, ActError> {
     let mut n_resumed = 0;
     for id in ids {
-        let Some(one) = actor.store.subscription(actor.id(), id).await? else { continue };
-        let n = actor.store.resume(actor.id(), vec![id], actor.now()).await?;
+        let Some(one) = actor.store.subscriptions().get(actor.id(), id).await? else { continue };
+        let n = actor.store.subscriptions().resume(actor.id(), vec![id], actor.now()).await?;
         let is_asleep = one.source.state != SourceState::Active;
         if is_asleep && actor.decides(&one) {
-            actor.store.resume_source(id, actor.now()).await?;
+            actor.store.sources().resume(id, actor.now()).await?;
         }
         n_resumed += n.max(u64::from(is_asleep && actor.decides(&one)));
     }
@@ -103,7 +103,7 @@ pub(crate) async fn resume(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<u64,
 
 /// Ends subscriptions, with a way back; what is not theirs is passed over.
 pub(crate) async fn end(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<Done, ActError> {
-    Ok(actor.store.unsubscribe_all(actor.id(), ids, actor.now()).await?)
+    Ok(actor.store.subscriptions().unsubscribe_all(actor.id(), ids, actor.now()).await?)
 }
 
 /// Looks at a source now, if that is polite.

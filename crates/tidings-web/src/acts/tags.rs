@@ -2,33 +2,33 @@
 
 use super::{ActError, Actor, Made, Name, articles};
 use tidings_model::{ArticleId, TagId};
-use tidings_store::{Done, Tag, bulk::MAX_ARTICLES};
+use tidings_store::{Done, Tag, readings::bulk::MAX_ARTICLES};
 
 /// Most tags put on an article at once.
 const MOST_AT_ONCE: usize = 20;
 
 /// Makes a tag; one that has the name already is the one.
 pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Made<TagId>, ActError> {
-    let known = actor.store.tags(actor.id()).await?;
+    let known = actor.store.readings().tags(actor.id()).await?;
     if let Some(tag) = known.iter().find(|tag| tag.name == name.as_str()) {
         return Ok(Made::Known(tag.id));
     }
-    Ok(Made::New(actor.store.add_tag(actor.id(), name.into()).await?))
+    Ok(Made::New(actor.store.readings().add_tag(actor.id(), name.into()).await?))
 }
 
 /// Gives a tag another name, which no other has.
 pub(crate) async fn rename(actor: &Actor<'_>, id: TagId, name: Name) -> Result<(), ActError> {
-    Ok(actor.store.rename_tag(actor.id(), id, name.into()).await?)
+    Ok(actor.store.readings().rename_tag(actor.id(), id, name.into()).await?)
 }
 
 /// Removes a tag from all articles.
 pub(crate) async fn remove(actor: &Actor<'_>, id: TagId) -> Result<(), ActError> {
-    Ok(actor.store.remove_tag(actor.id(), id).await?)
+    Ok(actor.store.readings().remove_tag(actor.id(), id).await?)
 }
 
 /// One of their tags.
 pub(crate) async fn own(actor: &Actor<'_>, id: TagId) -> Result<Tag, ActError> {
-    let tags = actor.store.tags(actor.id()).await?;
+    let tags = actor.store.readings().tags(actor.id()).await?;
     tags.into_iter().find(|tag| tag.id == id).ok_or(ActError::NotFound("tag"))
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn put_on(
     name: Name,
 ) -> Result<Made<TagId>, ActError> {
     let before = actor.article(id).await?.tags;
-    let tag = actor.store.tag(actor.id(), id, name.into(), actor.now()).await?;
+    let tag = actor.store.readings().tag(actor.id(), id, name.into(), actor.now()).await?;
     let is_known = before.iter().any(|(id, _)| *id == tag);
     Ok(if is_known { Made::Known(tag) } else { Made::New(tag) })
 }
@@ -88,7 +88,7 @@ async fn put_on_all(
     name: String,
 ) -> Result<Done, ActError> {
     articles::check_number(&ids, MAX_ARTICLES)?;
-    Ok(actor.store.tag_all(actor.id(), ids, name, actor.now()).await?)
+    Ok(actor.store.readings().tag_all(actor.id(), ids, name, actor.now()).await?)
 }
 
 /// Puts a tag on the articles that a program names. On a single one it says as much of it as on a page.
@@ -103,19 +103,23 @@ pub(crate) async fn put_on_by_program(
         return Ok(());
     }
     for part in ids.chunks(MAX_ARTICLES) {
-        actor.store.tag_all(actor.id(), part.to_vec(), name.clone(), actor.now()).await?;
+        actor
+            .store
+            .readings()
+            .tag_all(actor.id(), part.to_vec(), name.clone(), actor.now())
+            .await?;
     }
     Ok(())
 }
 
 async fn put_on_named(actor: &Actor<'_>, id: ArticleId, name: &str) -> Result<(), ActError> {
-    actor.store.tag(actor.id(), id, name.to_owned(), actor.now()).await?;
+    actor.store.readings().tag(actor.id(), id, name.to_owned(), actor.now()).await?;
     Ok(())
 }
 
 /// The name of a tag that is there, or of one that may be made.
 async fn known_or_new(actor: &Actor<'_>, text: &str) -> Result<String, ActError> {
-    let known = actor.store.tags(actor.id()).await?;
+    let known = actor.store.readings().tags(actor.id()).await?;
     match known.into_iter().find(|tag| tag.name == text) {
         Some(tag) => Ok(tag.name),
         None => Name::typed(text).map(String::from),
@@ -126,7 +130,7 @@ async fn known_or_new(actor: &Actor<'_>, text: &str) -> Result<String, ActError>
 pub(crate) async fn take_off(actor: &Actor<'_>, id: ArticleId, tag: TagId) -> Result<(), ActError> {
     actor.check_visible(id).await?;
     own(actor, tag).await?;
-    Ok(actor.store.untag(actor.id(), id, tag).await?)
+    Ok(actor.store.readings().untag(actor.id(), id, tag).await?)
 }
 
 /// Takes a tag off the articles that a program names; a tag that is not there is on none of them.
@@ -135,10 +139,10 @@ pub(crate) async fn take_off_by_program(
     ids: &[ArticleId],
     name: &str,
 ) -> Result<(), ActError> {
-    let tags = actor.store.tags(actor.id()).await?;
+    let tags = actor.store.readings().tags(actor.id()).await?;
     let Some(tag) = tags.iter().find(|tag| tag.name == name) else { return Ok(()) };
     for id in ids {
-        actor.store.untag(actor.id(), *id, tag.id).await?;
+        actor.store.readings().untag(actor.id(), *id, tag.id).await?;
     }
     Ok(())
 }

@@ -46,10 +46,10 @@ pub(crate) async fn teach_source(
 
 async fn teach(actor: &Actor<'_>, subject: Subject, level: Option<Level>) -> Result<(), ActError> {
     let level = level.map(|level| level.0);
-    Ok(actor.store.teach(actor.id(), subject, level, actor.now()).await?)
+    Ok(actor.store.learning().teach(actor.id(), subject, level, actor.now()).await?)
 }
 
 /// Forgets everything that was learned.
 pub(crate) async fn forget(actor: &Actor<'_>) -> Result<(), ActError> {
-    Ok(actor.store.forget_taste(actor.id()).await?)
+    Ok(actor.store.learning().forget_taste(actor.id()).await?)
 }

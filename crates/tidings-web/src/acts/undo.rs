@@ -5,5 +5,5 @@ use tidings_store::Undo;
 
 /// Takes something back, once.
 pub(crate) async fn undo(actor: &Actor<'_>, id: i64) -> Result<Undo, ActError> {
-    Ok(actor.store.undo(actor.id(), id, actor.inner.undo_time()).await?)
+    Ok(actor.store.undos().undo(actor.id(), id, actor.inner.undo_time()).await?)
 }

@@ -22,13 +22,14 @@ pub(crate) async fn create(
     };
     let secret = Token::new(&*actor.inner.clock).text;
     let new = NewWebhook { name: name.into(), url: url.into(), secret, event };
-    let added = actor.store.add_webhook(actor.id(), new, MOST_WEBHOOKS, actor.now()).await;
+    let added =
+        actor.store.outputs().add_webhook(actor.id(), new, MOST_WEBHOOKS, actor.now()).await;
     added.map_err(full("webhooks", MOST_WEBHOOKS))
 }
 
 /// One of their webhooks.
 pub(crate) async fn own(actor: &Actor<'_>, id: WebhookId) -> Result<Webhook, ActError> {
-    let one = actor.store.webhook(actor.id(), id).await?;
+    let one = actor.store.outputs().webhook(actor.id(), id).await?;
     one.ok_or(ActError::NotFound("webhook"))
 }
 
@@ -38,12 +39,12 @@ pub(crate) async fn switch(
     id: WebhookId,
     switch: Switch,
 ) -> Result<(), ActError> {
-    Ok(actor.store.switch_webhook(actor.id(), id, switch).await?)
+    Ok(actor.store.outputs().switch_webhook(actor.id(), id, switch).await?)
 }
 
 /// Removes a webhook.
 pub(crate) async fn remove(actor: &Actor<'_>, id: WebhookId) -> Result<(), ActError> {
-    Ok(actor.store.remove_webhook(actor.id(), id).await?)
+    Ok(actor.store.outputs().remove_webhook(actor.id(), id).await?)
 }
 
 /// Sends a message that says nothing; the receiver's answer, good or bad, is kept and told.
@@ -54,6 +55,6 @@ pub(crate) async fn test(
     own(actor, id).await?;
     let answered = actor.inner.services.webhooks.test_webhook(actor.id(), id).await?;
     let (Ok(said) | Err(said)) = &answered;
-    actor.store.webhook_said(actor.id(), id, said.clone(), actor.now()).await?;
+    actor.store.outputs().webhook_said(actor.id(), id, said.clone(), actor.now()).await?;
     Ok(answered)
 }

@@ -39,7 +39,7 @@ pub(crate) async fn set(
     wishes: &Wishes,
 ) -> Result<(), ActError> {
     let options = wished(actor, &one.options, wishes)?;
-    Ok(actor.store.set_subscriber_options(actor.id(), one.source.id, options).await?)
+    Ok(actor.store.subscriptions().set_options(actor.id(), one.source.id, options).await?)
 }
 
 /// The options that are wished, brought to what is allowed. Intervals that contradict each other are refused, whichever of

@@ -61,7 +61,7 @@ pub(super) async fn stream(call: Call) -> Result<Endless, Problem> {
     let known = call.header("last-event-id").and_then(|id| id.trim().parse().ok());
     let known = match known {
         Some(known) => known,
-        None => call.inner.store.newest_article_id().await?,
+        None => call.inner.store.articles().newest_id().await?,
     };
     let told = Told { inner: Arc::clone(&call.inner), user: call.user(), known, seat };
     Ok(Endless(live::answer(events(told, news))))
@@ -81,7 +81,7 @@ impl Told {
     async fn arrived(&mut self) -> Option<Event> {
         let after = Some(self.known);
         let asked = Stream { after, order: Order::Oldest, limit: MOST, ..Stream::default() };
-        let came = match self.inner.store.stream(self.user, asked).await {
+        let came = match self.inner.store.articles().stream(self.user, asked).await {
             Ok(came) => came,
             Err(error) => {
                 // The next news brings it.

@@ -32,8 +32,8 @@ pub(super) struct Folders {
 
 async fn all(call: &Call) -> Result<Vec<Folder>, Problem> {
     let (store, user) = (&call.inner.store, call.user());
-    let sources = store.subscriptions(user).await?;
-    let counted = store.folders(user).await?.into_iter().map(|folder| {
+    let sources = store.subscriptions().list(user).await?;
+    let counted = store.subscriptions().folders(user).await?.into_iter().map(|folder| {
         let inside = || sources.iter().filter(|one| one.subscription.folder == Some(folder.id));
         Folder {
             n_unread: inside().map(|one| one.n_unread).sum(),

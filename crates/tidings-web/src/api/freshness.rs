@@ -123,8 +123,8 @@ pub(super) async fn get(call: Call, Asked(back): Asked<Back>) -> Result<Now<Fres
     let today = Timestamp::from_second(today).unwrap_or(call.now());
     let span = SignedDuration::from_hours(24 * (back.days.get() - 1));
     let since = today.saturating_sub(span).unwrap_or(Timestamp::MIN);
-    let days = call.inner.store.watched_days(since).await?;
-    let prices = call.inner.store.prices(since).await?;
+    let days = call.inner.store.freshness().watched_days(since).await?;
+    let prices = call.inner.store.freshness().prices(since).await?;
     let prices = prices.into_iter().map(|paid| Price {
         at: Instant(paid.at),
         price: paid.price,

@@ -49,7 +49,7 @@ impl From<tidings_store::Import> for Import {
 }
 
 async fn one(call: &Call, id: i64) -> Result<Import, Problem> {
-    Ok(found(call.inner.store.import(call.user(), id).await?, "import")?.into())
+    Ok(found(call.inner.store.imports().get(call.user(), id).await?, "import")?.into())
 }
 
 /// `POST /imports`: an OPML file or another reader's export, as it is.
@@ -70,7 +70,7 @@ const MOST: usize = 50;
 
 /// `GET /imports`.
 pub(super) async fn list(call: Call) -> Result<Now<Imports>, Problem> {
-    let imports = call.inner.store.imports(call.user(), MOST).await?;
+    let imports = call.inner.store.imports().list(call.user(), MOST).await?;
     Ok(Now(Imports { imports: imports.into_iter().map(Import::from).collect() }))
 }
 

@@ -91,14 +91,14 @@ impl List {
         let (store, user) = (&call.inner.store, call.user());
         match self {
             Self::Source(id, _) => {
-                found(store.subscription(user, id).await?, "source")?;
+                found(store.subscriptions().get(user, id).await?, "source")?;
             }
             Self::Folder(id, _) => {
-                let folders = store.folders(user).await?;
+                let folders = store.subscriptions().folders(user).await?;
                 found(folders.iter().find(|folder| folder.id == id), "folder")?;
             }
             Self::Tag(id) => {
-                found(store.tags(user).await?.iter().find(|tag| tag.id == id), "tag")?;
+                found(store.readings().tags(user).await?.iter().find(|tag| tag.id == id), "tag")?;
             }
             Self::Unread | Self::All | Self::Starred | Self::Later | Self::Today => {}
         }

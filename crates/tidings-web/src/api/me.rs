@@ -135,7 +135,7 @@ impl From<Preferences> for Chosen {
 /// `GET /me`.
 pub(super) async fn get(call: Call) -> Result<Now<Me>, Problem> {
     let (store, user) = (&call.inner.store, &call.caller.user);
-    let overview = store.overview(user.id, call.now()).await?;
+    let overview = store.subscriptions().overview(user.id, call.now()).await?;
     Ok(Now(Me {
         id: Id(user.id.0),
         name: user.name.clone(),
@@ -151,7 +151,7 @@ pub(super) async fn get(call: Call) -> Result<Now<Me>, Problem> {
             n_folders: overview.folders.len() as u64,
             n_tags: overview.tags.len() as u64,
         },
-        newest_article: store.newest_article_id().await?.0.unsigned_abs(),
+        newest_article: store.articles().newest_id().await?.0.unsigned_abs(),
         preferences: call.preferences().await?.into(),
     }))
 }

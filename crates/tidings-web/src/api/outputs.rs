@@ -42,7 +42,7 @@ fn base(call: &Call) -> &str {
 
 async fn all(call: &Call) -> Result<Vec<Share>, Problem> {
     let base = base(call);
-    let shares = call.inner.store.shares(call.user(), None, call.now()).await?;
+    let shares = call.inner.store.outputs().shares(call.user(), None, call.now()).await?;
     let told = shares.into_iter().map(|share| Share {
         id: Id(share.id.0),
         article: Id(share.article.0),
@@ -187,7 +187,7 @@ pub(super) struct Feeds {
 
 async fn going_out(call: &Call) -> Result<Vec<Feed>, Problem> {
     let base = base(call);
-    let told = call.inner.store.outputs(call.user()).await?.into_iter().map(|output| Feed {
+    let told = call.inner.store.outputs().list(call.user()).await?.into_iter().map(|output| Feed {
         id: Id(output.id.0),
         name: output.name,
         list: output.list.into(),

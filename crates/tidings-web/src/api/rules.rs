@@ -54,12 +54,12 @@ pub(super) struct Rules {
 
 /// `GET /rules`.
 pub(super) async fn list(call: Call) -> Result<Now<Rules>, Problem> {
-    let rules = call.inner.store.rules(call.user()).await?;
+    let rules = call.inner.store.rules().list(call.user()).await?;
     Ok(Now(Rules { rules: rules.into_iter().map(Rule::from).collect() }))
 }
 
 async fn one(call: &Call, id: RuleId) -> Result<Rule, Problem> {
-    Ok(found(call.inner.store.rule(call.user(), id).await?, "rule")?.into())
+    Ok(found(call.inner.store.rules().get(call.user(), id).await?, "rule")?.into())
 }
 
 /// `GET /rules/{id}`.

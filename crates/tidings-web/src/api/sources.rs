@@ -34,8 +34,8 @@ pub(super) struct Sources {
 pub(super) async fn list(call: Call) -> Result<Now<Sources>, Problem> {
     let (store, user, now) = (&call.inner.store, call.user(), call.now());
     let t = call.voice().await?;
-    let paces = store.paces(user).await?;
-    let sources = store.subscriptions(user).await?.into_iter().map(|one| {
+    let paces = store.sources().paces(user).await?;
+    let sources = store.subscriptions().list(user).await?.into_iter().map(|one| {
         let pace = paces.get(&one.source.id).copied().unwrap_or_default();
         Source::of(&t, &one, pace, now)
     });
@@ -50,7 +50,7 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<view::Full>, 
 
 /// The subscription to a source; a foreign one is as if it were not there.
 async fn followed(call: &Call, id: i64) -> Result<Subscribed, Problem> {
-    found(call.inner.store.subscription(call.user(), SourceId(id)).await?, "source")
+    found(call.inner.store.subscriptions().get(call.user(), SourceId(id)).await?, "source")
 }
 
 /// How many looks.
@@ -157,7 +157,7 @@ pub(super) async fn retrievals(
 ) -> Result<Now<Looks>, Problem> {
     let one = followed(&call, at.id.0).await?;
     let t = call.voice().await?;
-    let log = call.inner.store.retrievals(one.source.id, last.limit.count()).await?;
+    let log = call.inner.store.fetches().list(one.source.id, last.limit.count()).await?;
     let looks = log.into_iter().map(|look| Look {
         started_at: Instant(look.started_at),
         finished_at: Instant(look.finished_at),

@@ -29,7 +29,7 @@ pub(super) struct Tags {
 }
 
 async fn all(call: &Call) -> Result<Vec<Tag>, Problem> {
-    let tags = call.inner.store.tags(call.user()).await?.into_iter();
+    let tags = call.inner.store.readings().tags(call.user()).await?.into_iter();
     Ok(tags
         .map(|tag| Tag { id: Id(tag.id.0), name: tag.name, n_articles: tag.n_articles })
         .collect())

@@ -77,7 +77,8 @@ async fn page(call: &Call, length: usize, turn: Turn) -> Result<Page, Problem> {
     if by == TodayBy::Time {
         let (shelf, order) = (Shelf::today(call.now()), Order::Newest);
         let start = Cursor::start(order);
-        let listed = inner.store.list_in(order, user, shelf, start, length).await?.articles;
+        let listed =
+            inner.store.articles().list_in(order, user, shelf, start, length).await?.articles;
         let entries = listed.into_iter().map(|one| Ranked { entry: one.into(), why: None });
         return Ok(Page { by: by.name(), articles: entries.collect() });
     }

@@ -101,12 +101,12 @@ pub(super) struct Webhooks {
 
 /// `GET /webhooks`.
 pub(super) async fn list(call: Call) -> Result<Now<Webhooks>, Problem> {
-    let webhooks = call.inner.store.webhooks(call.user()).await?;
+    let webhooks = call.inner.store.outputs().webhooks(call.user()).await?;
     Ok(Now(Webhooks { webhooks: webhooks.into_iter().map(Webhook::from).collect() }))
 }
 
 async fn one(call: &Call, id: WebhookId) -> Result<Webhook, Problem> {
-    Ok(found(call.inner.store.webhook(call.user(), id).await?, "webhook")?.into())
+    Ok(found(call.inner.store.outputs().webhook(call.user(), id).await?, "webhook")?.into())
 }
 
 /// `GET /webhooks/{id}`.

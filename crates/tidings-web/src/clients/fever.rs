@@ -48,7 +48,7 @@ impl Totals {
         if let Some((_, n)) = lock().get(&user).filter(|(at, _)| is_young(*at)) {
             return Ok(*n);
         }
-        let n = inner.store.count_stream(user, Stream::default()).await?;
+        let n = inner.store.articles().count_stream(user, Stream::default()).await?;
         let mut totals = lock();
         if totals.len() >= MAX_COUNTED {
             totals.retain(|_, (at, _)| is_young(*at));
@@ -126,7 +126,7 @@ impl Call<'_> {
     /// All ids of a set, as one text.
     async fn list_ids(&mut self, name: &str, set: Set) -> Result<(), Error> {
         let stream = Stream { within: vec![set], order: Order::Oldest, ..Stream::default() };
-        let ids = self.inner.store.stream(self.caller.id(), stream).await?;
+        let ids = self.inner.store.articles().stream(self.caller.id(), stream).await?;
         self.set(name, Value::String(joined(ids.iter().map(|(id, _)| id.0))));
         Ok(())
     }
@@ -146,7 +146,9 @@ impl Call<'_> {
         if self.asked.has("favicons") {
             let mut icons = Vec::new();
             for one in library.sources.iter().take(MAX_ICONS) {
-                if let Some(icon) = self.inner.store.icon(self.caller.id(), one.source.id).await? {
+                if let Some(icon) =
+                    self.inner.store.sources().icon(self.caller.id(), one.source.id).await?
+                {
                     icons.push(json!({ "id": one.source.id.0, "data": icon_data(&icon) }));
                 }
             }
@@ -163,7 +165,7 @@ impl Call<'_> {
             Some(list) => numbers(list).map(ArticleId).take(PAGE).collect(),
             None => self.page().await?,
         };
-        let mut articles = self.inner.store.articles(user, ids).await?;
+        let mut articles = self.inner.store.articles().get_all(user, ids).await?;
         if self.asked.has("max_id") {
             articles.reverse();
         }
@@ -189,11 +191,11 @@ impl Call<'_> {
             .collect();
         let mut ids = Vec::new();
         if sets.is_empty() {
-            ids.extend(self.inner.store.stream(self.caller.id(), stream).await?);
+            ids.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
         } else {
             for set in sets {
                 let stream = Stream { within: vec![set], ..stream.clone() };
-                ids.extend(self.inner.store.stream(self.caller.id(), stream).await?);
+                ids.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
             }
         }
         let mut ids: Vec<ArticleId> = ids.into_iter().map(|(id, _)| id).collect();

@@ -176,7 +176,7 @@ pub(crate) async fn subscriptions(call: Call) -> Answer {
 /// `GET …/unread-count`.
 pub(crate) async fn unread_count(call: Call) -> Answer {
     let library = call.library().await?;
-    let counts = call.inner.store.unread_counts(call.caller.id()).await?;
+    let counts = call.inner.store.readings().unread_counts(call.caller.id()).await?;
     let newest = |at: jiff::Timestamp| at.as_microsecond().to_string();
     let entry = |id: String, count: u64, at: jiff::Timestamp| json!({ "id": id, "count": count, "newestItemTimestampUsec": newest(at) });
     let mut list = Vec::new();

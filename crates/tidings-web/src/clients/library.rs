@@ -3,7 +3,7 @@
 use crate::{Error, app::Inner};
 use std::collections::HashMap;
 use tidings_model::{FolderId, SourceId, UserId, source::Source};
-use tidings_store::{Folder, Set, Subscribed, Tag, options::public_url};
+use tidings_store::{Folder, Set, Subscribed, Tag};
 
 /// The folder of sources that are in none: programs expect every source to be in one.
 const UNFILED: &str = "Uncategorized";
@@ -12,7 +12,7 @@ pub(crate) const UNFILED_ID: i64 = i32::MAX as i64;
 
 /// Where a source is asked, without what only its owner may know, and the site that it belongs to.
 pub(crate) fn addresses(source: &Source) -> (String, String) {
-    let url = String::from(public_url(&source.url));
+    let url = source.url.to_string();
     let site = source.site.as_ref().map_or_else(|| url.clone(), ToString::to_string);
     (url, site)
 }
@@ -22,7 +22,7 @@ pub(crate) async fn label(inner: &Inner, user: UserId, name: &str) -> Result<Opt
     if let Some(folder) = Folders::of(inner, user).await?.find(name) {
         return Ok(Some(folder.map_or(Set::Unfiled, Set::Folder)));
     }
-    let tags = inner.store.tags(user).await?;
+    let tags = inner.store.readings().tags(user).await?;
     Ok(tags.iter().find(|tag| tag.name == name).map(|tag| Set::Tagged(tag.id)))
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Folders(Vec<Folder>);
 
 impl Folders {
     pub(crate) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
-        Ok(Self(inner.store.folders(user).await?))
+        Ok(Self(inner.store.subscriptions().folders(user).await?))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Folder> {
@@ -73,9 +73,9 @@ pub(crate) struct Library {
 
 impl Library {
     pub(crate) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
-        let sources = inner.store.subscriptions(user).await?;
+        let sources = inner.store.subscriptions().list(user).await?;
         let folders = Folders::of(inner, user).await?;
-        let tags = inner.store.tags(user).await?;
+        let tags = inner.store.readings().tags(user).await?;
         let places = sources.iter().enumerate().map(|(at, one)| (one.source.id, at)).collect();
         Ok(Self { sources, folders, tags, places })
     }

@@ -114,7 +114,7 @@ impl Call {
     /// One of the caller's sources.
     async fn followed(&self, id: &str) -> Result<Subscribed, Error> {
         let id = SourceId(number(id)?);
-        self.inner.store.subscription(self.user(), id).await?.ok_or(Error::NotFound)
+        self.inner.store.subscriptions().get(self.user(), id).await?.ok_or(Error::NotFound)
     }
 
     /// What stands in the body.

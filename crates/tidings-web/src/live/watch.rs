@@ -58,14 +58,14 @@ async fn ended(inner: &Inner) -> Result<BTreeSet<Holder>, tidings_store::Error> 
         }
     }
     if !sessions.is_empty() {
-        let lasting = inner.store.lasting_sessions(sessions, inner.clock.now()).await?;
+        let lasting = inner.store.users().lasting_sessions(sessions, inner.clock.now()).await?;
         holders.retain(|one| match one {
             Holder::Session(hash) => !lasting.contains(hash.as_slice()),
             Holder::AppPassword(_) => true,
         });
     }
     if !passwords.is_empty() {
-        let lasting = inner.store.lasting_app_passwords(passwords).await?;
+        let lasting = inner.store.users().lasting_app_passwords(passwords).await?;
         holders.retain(|one| !matches!(one, Holder::AppPassword(id) if lasting.contains(id)));
     }
     Ok(holders)
@@ -103,19 +103,19 @@ struct Known {
 
 impl Known {
     async fn first(store: &Store) -> Result<Self, tidings_store::Error> {
-        let newest = store.newest_article_id().await?;
-        let recent = store.arrivals(back(newest), MOST).await?;
+        let newest = store.articles().newest_id().await?;
+        let recent = store.articles().arrived_after(back(newest), MOST).await?;
         Ok(Self { newest, recent: recent.into_iter().collect() })
     }
 
     async fn look(&mut self, store: &Store) -> Result<Arrived, tidings_store::Error> {
-        let seen = store.arrivals(back(self.newest), MOST).await?;
+        let seen = store.articles().arrived_after(back(self.newest), MOST).await?;
         let fresh: Vec<ArticleId> =
             seen.iter().copied().filter(|id| !self.recent.contains(id)).collect();
         let arrived = match seen.len() {
             _ if fresh.is_empty() => Arrived::Nothing,
             MOST => Arrived::ForEverybody,
-            _ => Arrived::For(store.concerned(fresh).await?),
+            _ => Arrived::For(store.articles().concerned(fresh).await?),
         };
         self.newest = seen.first().map_or(self.newest, |id| self.newest.max(*id));
         self.recent = seen.into_iter().collect();

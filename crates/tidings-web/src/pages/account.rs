@@ -59,9 +59,9 @@ async fn make(
     complaint: Option<String>,
 ) -> Result<Page, Error> {
     let user = signed.user.id;
-    let factor = inner.store.second_factor(user).await?;
+    let factor = inner.store.users().second_factor(user).await?;
     let factor = factor.filter(|factor| factor.confirmed_at.is_some());
-    let n_sessions = inner.store.sessions(user, inner.clock.now()).await?.len() as u64;
+    let n_sessions = inner.store.users().sessions(user, inner.clock.now()).await?.len() as u64;
     let t = signed.voice.clone();
     Ok(Page {
         shell: Shell::new(inner, signed, Place::Account).await?,
@@ -99,7 +99,7 @@ pub(crate) async fn rename(
     if let Err(complaint) = check_name(t, &name) {
         return again(&inner, &signed, complaint).await;
     }
-    match inner.store.rename_user(signed.user.id, name.clone()).await {
+    match inner.store.users().rename(signed.user.id, name.clone()).await {
         Ok(()) => Ok(Redirect::to("/settings/account?done=name").into_response()),
         Err(tidings_store::Error::Taken(_)) => {
             let complaint = t.with("name-taken", "name", name.trim());
@@ -138,10 +138,10 @@ pub(crate) async fn change_password(
         return again(&inner, &signed, t.of("account-password-wrong").to_owned()).await;
     }
     let user = signed.user.id;
-    inner.store.set_password(user, password::hash(password).await?).await?;
+    inner.store.users().set_password(user, password::hash(password).await?).await?;
     if !revoke.is_empty() {
-        for app in inner.store.app_passwords(user).await? {
-            inner.store.remove_app_password(user, app.id).await?;
+        for app in inner.store.users().app_passwords(user).await? {
+            inner.store.users().remove_app_password(user, app.id).await?;
         }
     }
     notes::about(&inner, user, "password_changed", "").await?;

@@ -111,6 +111,7 @@ pub(crate) async fn show(
     let audience = if is_server { Audience::Server } else { Audience::Own(user) };
     let mut noted = inner
         .store
+        .activity()
         .notes(NotesAsked {
             audience,
             kinds: group.kinds.iter().map(|kind| (*kind).to_owned()).collect(),
@@ -124,7 +125,7 @@ pub(crate) async fn show(
     let last = noted.last().filter(|_| has_more);
     let older = last.map(|last| format!("/activity?show={name}&before={}", last.id));
     let seen = seen(&inner, user).await?;
-    let n_new = inner.store.count_notes_after(user, seen, &[]).await?;
+    let n_new = inner.store.activity().count_notes_after(user, seen, &[]).await?;
     if let (Some(newest), None, "all") = (noted.first(), asked.before, name) {
         remember(&inner, &signed, newest.id.max(seen)).await?;
         inner.desks.forget(user);
@@ -145,20 +146,20 @@ pub(crate) async fn show(
 
 /// The newest note this person was shown.
 async fn seen(inner: &Inner, user: UserId) -> Result<i64, Error> {
-    let text = inner.store.setting(Some(user), SEEN.to_owned()).await?;
+    let text = inner.store.settings().get(Some(user), SEEN.to_owned()).await?;
     Ok(text.and_then(|text| text.parse().ok()).unwrap_or(0))
 }
 
 /// How many problems this person was not shown yet.
 pub(crate) async fn n_problems(inner: &Inner, user: UserId) -> Result<u64, Error> {
     let seen = seen(inner, user).await?;
-    Ok(inner.store.count_notes_after(user, seen, PROBLEMS).await?)
+    Ok(inner.store.activity().count_notes_after(user, seen, PROBLEMS).await?)
 }
 
 /// Bookkeeping like the last use of a session: looking is what marks them seen.
 async fn remember(inner: &Inner, signed: &Signed, newest: i64) -> Result<(), Error> {
     let (user, value) = (Some(signed.user.id), Some(newest.to_string()));
-    Ok(inner.store.set_setting(user, SEEN.to_owned(), value).await?)
+    Ok(inner.store.settings().set(user, SEEN.to_owned(), value).await?)
 }
 
 fn tabs(t: &Voice, here: &str, role: Role) -> Vec<Tab> {

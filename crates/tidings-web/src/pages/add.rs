@@ -184,7 +184,7 @@ async fn blank(inner: &Inner, signed: &Signed, asked: Asked) -> Result<Page, Err
         detail: String::new(),
         url: asked.url,
         folder: asked.folder,
-        folders: inner.store.folders(signed.user.id).await?,
+        folders: inner.store.subscriptions().folders(signed.user.id).await?,
         candidates: Vec::new(),
         preview: None,
         bookmarklet: String::new(),

@@ -57,31 +57,31 @@ pub(crate) async fn show(
         let (key, name, value) = warning.said();
         t.with(key, name, &value)
     });
-    let silent = inner.store.silent_hosts(now, HOSTS).await?.into_iter();
+    let silent = inner.store.maintenance().silent_hosts(now, HOSTS).await?.into_iter();
     page(&Page {
         shell: Shell::new(&inner, signed, Place::Admin).await?,
         warnings: warnings.collect(),
         numbers: numbers(&inner, &t, day).await?,
-        failures: failures(&t, inner.store.count_failures(day).await?),
+        failures: failures(&t, inner.store.maintenance().count_failures(day).await?),
         silent: silent
             .map(|host| Silent { host: host.host, until: t.future(host.until, now) })
             .collect(),
-        installed: installed(&t, &installation, inner.store.database_bytes().await?),
+        installed: installed(&t, &installation, inner.store.maintenance().database_bytes().await?),
         settings: installation.settings,
         t,
     })
 }
 
 async fn numbers(inner: &Inner, t: &Voice, day: Timestamp) -> Result<Vec<Number>, Error> {
-    let sources = inner.store.count_sources().await?;
-    let asked = inner.store.count_retrievals(day, Timestamp::MAX).await?;
+    let sources = inner.store.sources().count().await?;
+    let asked = inner.store.fetches().count(day, Timestamp::MAX).await?;
     let number = |label: &str, n: u64| Number { label: label.to_owned(), value: t.number(n) };
     Ok(vec![
-        number(t.of("admin-users"), inner.store.count_users().await?),
+        number(t.of("admin-users"), inner.store.users().count().await?),
         number(t.of("admin-sources"), sources.n_sources),
         number(t.of("admin-sources-watched"), sources.n_watched),
         number(t.of("admin-sources-failing"), sources.n_failing),
-        number(t.of("admin-articles"), inner.store.count_articles().await?),
+        number(t.of("admin-articles"), inner.store.articles().count().await?),
         number(t.of("admin-retrievals"), asked.n_retrievals),
         number(t.of("admin-retrievals-new"), asked.n_changed),
         number(t.of("admin-retrievals-failed"), asked.n_failed),

@@ -56,13 +56,14 @@ struct Page {
 async fn make(inner: &Inner, signed: &Signed, Base(base): Base) -> Result<Page, Error> {
     let now = inner.clock.now();
     let t = signed.voice.clone();
-    let rows = inner.store.app_passwords(signed.user.id).await?.into_iter().map(|password| Row {
-        id: password.id,
-        label: password.label,
-        may_write: password.scope == AppScope::Write,
-        since: t.past(password.created_at, now),
-        used: password.used_at.map(|at| t.past(at, now)),
-    });
+    let rows =
+        inner.store.users().app_passwords(signed.user.id).await?.into_iter().map(|password| Row {
+            id: password.id,
+            label: password.label,
+            may_write: password.scope == AppScope::Write,
+            since: t.past(password.created_at, now),
+            used: password.used_at.map(|at| t.past(at, now)),
+        });
     let rows = rows.collect();
     let shell = Shell::new(inner, signed, Place::Passwords).await?;
     let name = signed.user.name.clone();
@@ -113,10 +114,15 @@ pub(crate) async fn add(
     let secret = Token::new(&*inner.clock);
     let keys = app_keys(&signed.user.name, &secret.text);
     let user = signed.user.id;
-    match inner.store.add_app_password(user, label.clone(), scope, keys, inner.clock.now()).await {
+    match inner
+        .store
+        .users()
+        .add_app_password(user, label.clone(), scope, keys, inner.clock.now())
+        .await
+    {
         Ok(_) => {}
         Err(tidings_store::Error::Refused(_)) => {
-            let most = tidings_store::sessions::MAX_APP_PASSWORDS;
+            let most = tidings_store::users::sessions::MAX_APP_PASSWORDS;
             let complaint = signed.voice.n("app-passwords-too-many", most);
             return complain(&inner, &signed, base, complaint).await;
         }
@@ -146,6 +152,6 @@ pub(crate) async fn revoke(
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
-    inner.store.remove_app_password(form.signed.user.id, id).await?;
+    inner.store.users().remove_app_password(form.signed.user.id, id).await?;
     Ok(Redirect::to("/settings/passwords?revoked=1").into_response())
 }

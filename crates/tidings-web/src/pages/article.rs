@@ -63,7 +63,8 @@ pub(crate) async fn show(
     let asked = Asked::read(query)?;
     let mut spot = asked.spot()?;
     spot.is_choosing = false;
-    let mut article = inner.store.article(signed.user.id, id).await?.ok_or(Error::NotFound)?;
+    let mut article =
+        inner.store.articles().get(signed.user.id, id).await?.ok_or(Error::NotFound)?;
     let now = inner.clock.now();
     if signed.is_here && !is_visited(&article, now) {
         open(&inner, &mut signed, &mut article).await?;
@@ -93,7 +94,7 @@ async fn positions(
     if is_silent {
         return Ok(Vec::new());
     }
-    Ok(inner.store.positions(signed.user.id, article.listed.id).await?)
+    Ok(inner.store.readings().positions(signed.user.id, article.listed.id).await?)
 }
 
 /// Marks an article read, and keeps the numbers of the navigation true without counting them all.
@@ -126,15 +127,18 @@ async fn neighbours(
         return Ok(beside(list, id));
     };
     let order = spot.ordered(look);
-    let found = inner.store.neighbours(order, signed.user.id, shelf, id).await?;
+    let found = inner.store.articles().neighbours(order, signed.user.id, shelf, id).await?;
     let is_here = |listed: &Listed| list.cards.iter().any(|card| card.id == listed.id);
     let mut former = spot.clone();
     if let (Some(previous), Some(first), true) = (&found.previous, list.first, spot.after.is_some())
         && !is_here(previous)
     {
         let limit = usize::from(look.page_size);
-        let back =
-            inner.store.list_in(order.reversed(), signed.user.id, shelf, first, limit).await?;
+        let back = inner
+            .store
+            .articles()
+            .list_in(order.reversed(), signed.user.id, shelf, first, limit)
+            .await?;
         former.after = back.next;
     }
     let next_spot = |next: &Listed| match list.next {

@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::ArticleId;
-use tidings_store::{Act, Reach, bulk::TAGGED};
+use tidings_store::{Act, Reach, readings::bulk::TAGGED};
 
 /// A page stays open for days; then "today" means what it said for so long.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(7 * 24);

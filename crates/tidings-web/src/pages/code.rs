@@ -42,7 +42,7 @@ pub(crate) async fn ask(
 ) -> Result<Response, Error> {
     let token = Token::new(&*inner.clock);
     let ends = inner.clock.now().saturating_add(LIFETIME).unwrap_or(jiff::Timestamp::MAX);
-    inner.store.begin_second_step(token.hash.to_vec(), user, ends).await?;
+    inner.store.users().begin_second_step(token.hash.to_vec(), user, ends).await?;
     let cookie = session::set_cookie(inner, visitor, name(inner, visitor), &token.text, LIFETIME);
     let place = format!("/sign-in/code?next={}", crate::error::encode(next));
     Ok(session::redirect(&place, cookie))
@@ -60,7 +60,7 @@ async fn owing(
 ) -> Result<Option<(User, Vec<u8>)>, Error> {
     let Some(token) = session::cookie(headers, name(inner, visitor)) else { return Ok(None) };
     let hash = Token::hash(token).to_vec();
-    let user = inner.store.second_step(hash.clone(), inner.clock.now()).await?;
+    let user = inner.store.users().second_step(hash.clone(), inner.clock.now()).await?;
     Ok(user.map(|user| (user, hash)))
 }
 
@@ -121,7 +121,7 @@ pub(crate) async fn check(
         return again(StatusCode::UNAUTHORIZED, t.of("code-wrong").to_owned());
     }
     // Of two at once with one token, one goes on.
-    if !inner.store.end_second_step(hash).await? {
+    if !inner.store.users().end_second_step(hash).await? {
         return Ok(Redirect::to("/sign-in").into_response());
     }
     inner.limiter.succeeded_second(user.id);
@@ -136,15 +136,15 @@ fn forget(inner: &Inner, visitor: &Visitor) -> HeaderValue {
 
 /// Whether a code is right; it is used up by that.
 pub(crate) async fn is_right(inner: &Inner, user: UserId, code: &str) -> Result<bool, Error> {
-    let Some(factor) = inner.store.second_factor(user).await? else { return Ok(false) };
+    let Some(factor) = inner.store.users().second_factor(user).await? else { return Ok(false) };
     if factor.confirmed_at.is_none() || code.len() > 100 {
         return Ok(false);
     }
     if let Some(step) = totp::step_of(&factor.secret, code, inner.clock.now()) {
-        return Ok(inner.store.take_step(user, step).await?);
+        return Ok(inner.store.users().take_step(user, step).await?);
     }
     let hash = Token::hash(&totp::normalized(code)).to_vec();
-    let is_taken = inner.store.take_recovery_code(user, hash).await?;
+    let is_taken = inner.store.users().take_recovery_code(user, hash).await?;
     if is_taken {
         let left = factor.n_recovery_codes.saturating_sub(1);
         notes::about(inner, user, "recovery_code_used", &left.to_string()).await?;

@@ -34,7 +34,7 @@ struct Page {
 
 async fn make(inner: &Inner, signed: &Signed, complaint: Option<String>) -> Result<Page, Error> {
     let (t, user) = (signed.voice.clone(), signed.user.id);
-    let counts = inner.store.count_kept(user).await?;
+    let counts = inner.store.users().count_kept(user).await?;
     Ok(Page {
         shell: Shell::new(inner, signed, Place::Data).await?,
         complaint,
@@ -111,7 +111,7 @@ pub(crate) async fn delete(
     if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
         return complain("account-password-wrong").await;
     }
-    match inner.store.remove_user(signed.user.id).await {
+    match inner.store.users().remove(signed.user.id).await {
         Ok(()) => {
             tracing::info!(user = %signed.user.id, "a user deleted their account");
             let cookie = session::forget_cookie(&inner, &visitor);

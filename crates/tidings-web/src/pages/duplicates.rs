@@ -22,7 +22,7 @@ use std::{
     sync::Arc,
 };
 use tidings_model::SourceId;
-use tidings_store::{Subscribed, options::public_url};
+use tidings_store::Subscribed;
 use url::Url;
 
 #[derive(Template)]
@@ -63,10 +63,10 @@ pub(crate) async fn show(
     Query(since): Query<Since>,
 ) -> Result<Response, Error> {
     let (t, user) = (signed.voice.clone(), signed.user.id);
-    let subscriptions = inner.store.subscriptions(user).await?;
+    let subscriptions = inner.store.subscriptions().list(user).await?;
     let by_address = same_address(subscriptions.iter());
-    let twins = inner.store.twin_sources(user).await?;
-    let paces = inner.store.paces(user).await?;
+    let twins = inner.store.sources().twins(user).await?;
+    let paces = inner.store.sources().paces(user).await?;
     let now = inner.clock.now();
     let known: HashMap<SourceId, &Subscribed> =
         subscriptions.iter().map(|one| (one.source.id, one)).collect();
@@ -85,7 +85,7 @@ pub(crate) async fn show(
         let mut all = ids.iter().filter_map(|id| known.get(id)).map(|one| Twin {
             id: one.source.id,
             title: shown_title(one),
-            url: public_url(&one.source.url).into(),
+            url: one.source.url.clone().into(),
             health: health(one),
             rate: health::rate(
                 &t,

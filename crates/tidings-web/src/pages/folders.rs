@@ -52,8 +52,8 @@ pub(crate) async fn show(
     Query(since): Query<Since>,
 ) -> Result<Response, Error> {
     let (t, user) = (signed.voice.clone(), signed.user.id);
-    let folders = inner.store.folders(user).await?;
-    let subscriptions = inner.store.subscriptions(user).await?;
+    let folders = inner.store.subscriptions().folders(user).await?;
+    let subscriptions = inner.store.subscriptions().list(user).await?;
     let (n_folders, n_loose) = (
         folders.len(),
         subscriptions.iter().filter(|one| one.subscription.folder.is_none()).count(),

@@ -77,20 +77,20 @@ pub(crate) async fn show(
 ) -> Result<Response, Error> {
     let (t, now) = (signed.voice.clone(), inner.clock.now());
     let today = day_of(now);
-    let days = inner.store.watched_days(days_before(today, DAYS - 1)).await?;
-    let prices = inner.store.prices(days_before(now, 14)).await?;
+    let days = inner.store.freshness().watched_days(days_before(today, DAYS - 1)).await?;
+    let prices = inner.store.freshness().prices(days_before(now, 14)).await?;
     let week = days_before(today, WEEK - 1);
-    let slow = inner.store.slowest(signed.user.id, week, slowest::MOST).await?;
-    let n_overflowing = inner.store.count_overflowing(week).await?;
+    let slow = inner.store.freshness().slowest(signed.user.id, week, slowest::MOST).await?;
+    let n_overflowing = inner.store.fetches().count_overflowing(week).await?;
     let spans = Span::all(&days, today);
     let yesterday = days_before(now, 1);
     let details = match signed.user.role {
         Role::Operator => Some(Details {
             hosts: Hosts::new(
                 &t,
-                inner.store.host_spend(yesterday, hosts::MOST).await?,
+                inner.store.fetches().host_spend(yesterday, hosts::MOST).await?,
                 yesterday,
-                &inner.store.subscriptions(signed.user.id).await?,
+                &inner.store.subscriptions().list(signed.user.id).await?,
             ),
             most_days: log::MOST_DAYS,
             from: week.strftime("%Y-%m-%d").to_string(),

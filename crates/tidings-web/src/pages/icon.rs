@@ -53,7 +53,7 @@ async fn of(
     source: SourceId,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let icon = inner.store.icon(user, source).await?.ok_or(Error::NotFound)?;
+    let icon = inner.store.sources().icon(user, source).await?.ok_or(Error::NotFound)?;
     let tag = Tag::of(&icon.bytes);
     let mut response = tag.answer(&Known::of(headers), || Response::new(Body::from(icon.bytes)));
     let answered = response.headers_mut();

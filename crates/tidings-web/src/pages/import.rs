@@ -101,7 +101,7 @@ pub(crate) async fn show(
 
 async fn blank(inner: &Inner, signed: &Signed, complaint: Option<String>) -> Result<Page, Error> {
     let (t, now) = (signed.voice.clone(), inner.clock.now());
-    let former = inner.store.imports(signed.user.id, MOST_IMPORTS).await?;
+    let former = inner.store.imports().list(signed.user.id, MOST_IMPORTS).await?;
     Ok(Page {
         shell: Shell::new(inner, signed, Place::Sources).await?,
         complaint,
@@ -164,8 +164,8 @@ pub(crate) async fn progress(
 ) -> Result<Response, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
     let user = signed.user.id;
-    let import = inner.store.import(user, id).await?.ok_or(Error::NotFound)?;
-    let refused = inner.store.refused_lines(user, id, MOST_LINES).await?;
+    let import = inner.store.imports().get(user, id).await?.ok_or(Error::NotFound)?;
+    let refused = inner.store.imports().refused_lines(user, id, MOST_LINES).await?;
     let t = &signed.voice;
     let refused = refused.into_iter().map(|(number, line)| {
         let Line { url, why: stored, .. } = line;

@@ -44,11 +44,12 @@ pub(crate) async fn show(
 /// What a link is for; the user's name for a new password. A link that works no longer is no page.
 async fn errand(inner: &Inner, token: &str) -> Result<(String, bool), Error> {
     let hash = Token::hash(token).to_vec();
-    let found = inner.store.invitation(hash, inner.clock.now()).await?.ok_or(Error::NotFound)?;
+    let found =
+        inner.store.users().invitation(hash, inner.clock.now()).await?.ok_or(Error::NotFound)?;
     match found.errand {
         Errand::Join(_) => Ok((String::new(), true)),
         Errand::NewPassword(user) => {
-            let user = inner.store.user(user).await?.ok_or(Error::NotFound)?;
+            let user = inner.store.users().get(user).await?.ok_or(Error::NotFound)?;
             Ok((user.name, false))
         }
     }
@@ -89,12 +90,12 @@ pub(crate) async fn accept(
     let hash = password::hash(password).await?;
     let link = Token::hash(&link_token).to_vec();
     let now = inner.clock.now();
-    match inner.store.use_invitation(link, name.clone(), hash, now).await {
+    match inner.store.users().use_invitation(link, name.clone(), hash, now).await {
         Ok(user) => {
             if !is_new {
                 notes::about(&inner, user, "password_changed", "").await?;
             }
-            let account = inner.store.account_of(user).await?.ok_or(Error::NotFound)?;
+            let account = inner.store.users().account_of(user).await?.ok_or(Error::NotFound)?;
             if account.has_second_factor {
                 return crate::pages::code::ask(&inner, &visitor, user, "/").await;
             }

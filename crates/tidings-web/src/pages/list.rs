@@ -122,7 +122,7 @@ impl List {
             Some(shelf) => {
                 let after = spot.after.unwrap_or(Cursor::start(order));
                 let limit = usize::from(t.look.page_size);
-                inner.store.list_in(order, signed.user.id, shelf, after, limit).await?
+                inner.store.articles().list_in(order, signed.user.id, shelf, after, limit).await?
             }
             None => tidings_store::Page::default(),
         };
@@ -342,7 +342,7 @@ fn note_shown(inner: &Inner, signed: &Signed, list: &List) {
     let articles = list.cards.iter().take(NOTED).map(placed).collect();
     let (store, placing) = (inner.store.clone(), Placing::Time);
     tokio::spawn(async move {
-        let noted = store.note_shown(Shown { user, at: now, placing, articles }).await;
+        let noted = store.learning().note_shown(Shown { user, at: now, placing, articles }).await;
         if let Err(error) = noted {
             tracing::warn!(%error, "what a list showed was not noted");
         }
@@ -363,7 +363,7 @@ async fn note(inner: &Inner, signed: &Signed, asked: &Asked) -> Result<Option<No
         return Ok(Some(Note { text: signed.voice.of(key).to_owned(), undo: None }));
     }
     let Some(id) = asked.undo.as_deref().and_then(|id| id.parse().ok()) else { return Ok(None) };
-    let done = inner.store.undoable(signed.user.id, id, inner.undo_time()).await?;
+    let done = inner.store.undos().get(signed.user.id, id, inner.undo_time()).await?;
     Ok(done
         .map(|done| Note { text: undo::said(&signed.voice, &done.kind, done.n), undo: Some(id) }))
 }
@@ -373,7 +373,7 @@ async fn added_note(
     signed: &Signed,
     added: SourceId,
 ) -> Result<Option<String>, Error> {
-    let subscribed = inner.store.subscription(signed.user.id, added).await?;
+    let subscribed = inner.store.subscriptions().get(signed.user.id, added).await?;
     Ok(subscribed.map(|subscribed| {
         signed.voice.n_with("list-added", subscribed.n_unread, "source", subscribed.title())
     }))

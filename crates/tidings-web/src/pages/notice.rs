@@ -22,7 +22,7 @@ impl Notice {
         back: &str,
     ) -> Result<Option<Self>, Error> {
         let Some(id) = undo else { return Ok(None) };
-        let done = inner.store.undoable(user, id, inner.clock.now()).await?;
+        let done = inner.store.undos().get(user, id, inner.clock.now()).await?;
         let said = |done: tidings_store::Undo| undo::said(t, &done.kind, done.n);
         Ok(done.map(|done| Self { text: said(done), undo: Some(id), back: back.to_owned() }))
     }

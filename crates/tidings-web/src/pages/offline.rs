@@ -54,9 +54,10 @@ pub(crate) async fn show(
     signed: Signed,
 ) -> Result<Response, Error> {
     let user = signed.user.id;
-    let listed = inner.store.list(user, Shelf::Unread, Cursor::START, ARTICLES).await?.articles;
+    let listed =
+        inner.store.articles().list(user, Shelf::Unread, Cursor::START, ARTICLES).await?.articles;
     let ids = listed.iter().map(|one| one.id).collect::<Vec<_>>();
-    let mut found = inner.store.articles(user, ids.clone()).await?;
+    let mut found = inner.store.articles().get_all(user, ids.clone()).await?;
     found.sort_by_key(|article| ids.iter().position(|id| *id == article.listed.id));
     let (t, now) = (signed.voice.clone(), inner.clock.now());
     let mut room = BYTES;

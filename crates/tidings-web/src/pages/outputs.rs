@@ -196,9 +196,9 @@ async fn refuse(
 async fn made(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
     let (t, user, now) = (signed.voice.clone(), signed.user.id, inner.clock.now());
     let names = Names::load(inner, user).await?;
-    let outputs = inner.store.outputs(user).await?;
-    let hooks = inner.store.webhooks(user).await?;
-    let shares = inner.store.shares(user, None, now).await?;
+    let outputs = inner.store.outputs().list(user).await?;
+    let hooks = inner.store.outputs().webhooks(user).await?;
+    let shares = inner.store.outputs().shares(user, None, now).await?;
     Ok(Page {
         shell: Shell::new(inner, signed, Place::Outputs).await?,
         complaint: None,

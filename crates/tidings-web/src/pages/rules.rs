@@ -71,7 +71,7 @@ pub(crate) async fn show(
     Query(done): Query<Done>,
 ) -> Result<Response, Error> {
     let t = signed.voice.clone();
-    let rules = inner.store.rules(signed.user.id).await?;
+    let rules = inner.store.rules().list(signed.user.id).await?;
     let names = words::Names::load(&inner, signed.user.id).await?;
     let n_rules = rules.len();
     let rows = rules.into_iter().enumerate().map(|(at, rule)| row(&t, &names, rule, at, n_rules));
@@ -117,7 +117,7 @@ async fn matches(
     rule: RuleId,
 ) -> Result<Vec<Matched>, Error> {
     let now = inner.clock.now();
-    let matched = inner.store.rule_matches(user, rule, MATCHES).await?;
+    let matched = inner.store.rules().matches(user, rule, MATCHES).await?;
     Ok(matched
         .into_iter()
         .map(|(article, at)| Matched {

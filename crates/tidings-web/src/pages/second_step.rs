@@ -53,7 +53,7 @@ async fn make(
     headers: &HeaderMap,
     complaint: Option<String>,
 ) -> Result<Page, Error> {
-    let stage = match inner.store.second_factor(signed.user.id).await? {
+    let stage = match inner.store.users().second_factor(signed.user.id).await? {
         None => Stage::Off,
         Some(factor) if factor.confirmed_at.is_some() => Stage::On {
             codes_left: signed.voice.n("second-step-codes-left", factor.n_recovery_codes),
@@ -145,7 +145,7 @@ pub(crate) async fn begin(
     Owner(signed): Owner,
 ) -> Result<Response, Error> {
     let secret = totp::new_secret(&*inner.clock);
-    match inner.store.begin_second_factor(signed.user.id, secret, inner.clock.now()).await {
+    match inner.store.users().begin_second_factor(signed.user.id, secret, inner.clock.now()).await {
         // It is on already: the page says so.
         Ok(()) | Err(tidings_store::Error::Refused(_)) => {
             Ok(Redirect::to("/settings/second-step").into_response())
@@ -169,7 +169,7 @@ pub(crate) async fn confirm(
 ) -> Result<Response, Error> {
     let Form { signed, fields: Shown { code } } = form;
     let user = signed.user.id;
-    let waiting = inner.store.second_factor(user).await?;
+    let waiting = inner.store.users().second_factor(user).await?;
     let Some(factor) = waiting.filter(|factor| factor.confirmed_at.is_none()) else {
         return Ok(Redirect::to("/settings/second-step").into_response());
     };
@@ -183,7 +183,7 @@ pub(crate) async fn confirm(
     inner.limiter.succeeded_second(user);
     let codes = totp::recovery_codes(&*inner.clock);
     let now = inner.clock.now();
-    inner.store.confirm_second_factor(user, step, hashes(&codes), now).await?;
+    inner.store.users().confirm_second_factor(user, step, hashes(&codes), now).await?;
     notes::about(&inner, user, "second_step_on", "").await?;
     page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?)
 }
@@ -198,7 +198,7 @@ pub(crate) async fn renew_codes(
     Owner(signed): Owner,
 ) -> Result<Response, Error> {
     let codes = totp::recovery_codes(&*inner.clock);
-    match inner.store.set_recovery_codes(signed.user.id, hashes(&codes)).await {
+    match inner.store.users().set_recovery_codes(signed.user.id, hashes(&codes)).await {
         Ok(()) => page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?),
         Err(tidings_store::Error::NotFound(_)) => {
             Ok(Redirect::to("/settings/second-step").into_response())
@@ -212,7 +212,7 @@ pub(crate) async fn turn_off(
     State(inner): State<Arc<Inner>>,
     Owner(signed): Owner,
 ) -> Result<Response, Error> {
-    inner.store.remove_second_factor(signed.user.id).await?;
+    inner.store.users().remove_second_factor(signed.user.id).await?;
     notes::about(&inner, signed.user.id, "second_step_off", "").await?;
     Ok(Redirect::to("/settings/account?done=second-step-off").into_response())
 }
@@ -223,9 +223,9 @@ pub(crate) async fn cancel(
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
     let user = form.signed.user.id;
-    let factor = inner.store.second_factor(user).await?;
+    let factor = inner.store.users().second_factor(user).await?;
     if factor.is_some_and(|factor| factor.confirmed_at.is_none()) {
-        inner.store.remove_second_factor(user).await?;
+        inner.store.users().remove_second_factor(user).await?;
     }
     Ok(Redirect::to("/settings/account").into_response())
 }

@@ -69,6 +69,7 @@ pub(crate) async fn show(
     let t = &signed.voice;
     let mut rows: Vec<Row> = inner
         .store
+        .users()
         .sessions(signed.user.id, now)
         .await?
         .into_iter()
@@ -100,10 +101,10 @@ pub(crate) async fn end(
     form: Form<One>,
 ) -> Result<Response, Error> {
     let user = form.signed.user.id;
-    let sessions = inner.store.sessions(user, inner.clock.now()).await?;
+    let sessions = inner.store.users().sessions(user, inner.clock.now()).await?;
     let found =
         sessions.into_iter().find(|session| name(&session.token_hash) == form.fields.session);
-    inner.store.end_session(found.ok_or(Error::NotFound)?.token_hash).await?;
+    inner.store.users().end_session(found.ok_or(Error::NotFound)?.token_hash).await?;
     Ok(Redirect::to("/settings/sessions?ended=1").into_response())
 }
 
@@ -114,7 +115,7 @@ pub(crate) async fn end_others(
 ) -> Result<Response, Error> {
     let signed = &form.signed;
     let keep = Some(signed.token_hash.to_vec());
-    let n_ended = inner.store.end_other_sessions(signed.user.id, keep).await?;
+    let n_ended = inner.store.users().end_other_sessions(signed.user.id, keep).await?;
     notes::about(&inner, signed.user.id, "sessions_ended", &n_ended.to_string()).await?;
     Ok(Redirect::to(&format!("/settings/sessions?ended={n_ended}")).into_response())
 }

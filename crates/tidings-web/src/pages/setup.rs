@@ -69,7 +69,7 @@ pub(crate) async fn create(
     }
     let hash = password::hash(password).await?;
     // Of two at once, the store lets one be the first; the other finds the page gone.
-    let user = match inner.store.add_first_user(name, hash, inner.clock.now()).await {
+    let user = match inner.store.users().add_first(name, hash, inner.clock.now()).await {
         Err(tidings_store::Error::Refused(_)) => return Err(Error::NotFound),
         added => added?,
     };
@@ -80,7 +80,7 @@ pub(crate) async fn create(
 /// Without the right token, or once somebody has an account, there is no such page.
 async fn check(inner: &Inner, setup_token: &str) -> Result<(), Error> {
     let is_right = inner.setup_token.is_some_and(|hash| token::has_hash(setup_token, &hash));
-    if is_right && inner.store.count_users().await? == 0 { Ok(()) } else { Err(Error::NotFound) }
+    if is_right && inner.store.users().count().await? == 0 { Ok(()) } else { Err(Error::NotFound) }
 }
 
 /// What is wrong with a new name, as a sentence.

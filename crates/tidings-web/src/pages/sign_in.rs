@@ -59,7 +59,7 @@ pub(crate) async fn show(
     if session::find(&inner, &visitor, &headers).await?.is_some() {
         return Ok(Redirect::to(next).into_response());
     }
-    let is_new = inner.store.count_users().await? == 0;
+    let is_new = inner.store.users().count().await? == 0;
     let mut shown = Page {
         said: asked.gone.map(|_| t.of("account-deleted").to_owned()),
         t,
@@ -88,15 +88,18 @@ pub(crate) async fn show(
 
 /// The user of a name a proxy vouches for; made, where that is wished.
 async fn vouched_user(inner: &Inner, name: &str) -> Result<Option<UserId>, Error> {
-    if let Some(account) = inner.store.account(name.to_owned()).await? {
+    if let Some(account) = inner.store.users().account(name.to_owned()).await? {
         return Ok((!account.is_disabled).then_some(account.user.id));
     }
     if !inner.proxies.creates_users {
         return Ok(None);
     }
     // No password: the only way in is the proxy's.
-    let added =
-        inner.store.add_user(name.to_owned(), String::new(), Role::User, inner.clock.now()).await;
+    let added = inner
+        .store
+        .users()
+        .add(name.to_owned(), String::new(), Role::User, inner.clock.now())
+        .await;
     match added {
         Ok(user) => {
             tracing::info!(%user, "made an account for whom a proxy vouches");
@@ -104,7 +107,7 @@ async fn vouched_user(inner: &Inner, name: &str) -> Result<Option<UserId>, Error
         }
         // Two first requests at once: the other one made it.
         Err(tidings_store::Error::Taken(_)) => {
-            let account = inner.store.account(name.to_owned()).await?;
+            let account = inner.store.users().account(name.to_owned()).await?;
             Ok(account.map(|account| account.user.id))
         }
         Err(tidings_store::Error::Refused(_)) => Ok(None),
@@ -181,7 +184,7 @@ pub(crate) async fn sign_in(
 
 /// The account of a name and its password. Takes as long when there is no such name.
 async fn checked(inner: &Inner, name: &str, password: String) -> Result<Option<Account>, Error> {
-    let account = inner.store.account(name.to_owned()).await?;
+    let account = inner.store.users().account(name.to_owned()).await?;
     // Who has no password comes through a proxy, and not through here.
     let hash = account.as_ref().map(|account| account.password_hash.clone());
     let hash = hash.filter(|hash| !hash.is_empty());

@@ -30,10 +30,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{FailureKind, Outcome, Reason, Role, SourceId, units::Minutes};
-use tidings_store::{
-    Folder, LoggedRetrieval, SourceOptions, Spend, Subscribed,
-    options::{is_private, public_url},
-};
+use tidings_store::{Folder, LoggedRetrieval, SourceOptions, Spend, Subscribed};
 
 /// Days that plots look back.
 const DAYS: i64 = 90;
@@ -124,25 +121,25 @@ pub(crate) async fn show(
     let subscribed = followed(&inner, &signed, &id).await?;
     let source = &subscribed.source;
     let store = &inner.store;
-    let postings = store.postings(source.id, days_before(now), MOST_POSTINGS).await?;
+    let postings = store.sources().postings(source.id, days_before(now), MOST_POSTINGS).await?;
     let health = Health::of(&subscribed, postings.first().map(|one| one.at), now);
-    let log = store.retrievals(source.id, MOST_RETRIEVALS).await?;
+    let log = store.fetches().list(source.id, MOST_RETRIEVALS).await?;
     let record = Record::of(&log);
-    let rate = store.posting_belief(source.id).await?.map(|belief| belief.per_day);
-    let stats = store.source_stats(vec![source.id], now).await?;
+    let rate = store.learning().posting_belief(source.id).await?.map(|belief| belief.per_day);
+    let stats = store.sources().stats(vec![source.id], now).await?;
     let spend = stats.get(&source.id).map_or(Spend::default(), |stats| stats.spend);
     let is_operator = signed.user.role == Role::Operator;
-    let fetching = if is_operator && !is_private(&source.url) {
-        Some(store.source_options(source.id).await?)
+    let fetching = if is_operator && source.owner.is_none() {
+        Some(store.sources().options(source.id).await?)
     } else {
         None
     };
     let is_asked = health != Health::Paused;
     let outlook =
         inner.services.checks.outlook(source.id, source.next_at).await.unwrap_or_default();
-    let waited = store.waited_for(source.id, month_before(now)).await?;
-    let is_pinned = store.manner(source.id).await?.is_pinned;
-    let push = store.push_of(source.id).await?;
+    let waited = store.freshness().waited_for(source.id, month_before(now)).await?;
+    let is_pinned = store.sources().manner(source.id).await?.is_pinned;
+    let push = store.push().of_source(source.id).await?;
     let announcing =
         announcing::announcing(&t, source, push.as_ref(), inner.public_url.as_ref(), now);
     page(&Page {
@@ -152,7 +149,7 @@ pub(crate) async fn show(
         title: shown_title(&subscribed),
         own_title: subscribed.subscription.title.clone().unwrap_or_default(),
         told_title: source.title.clone(),
-        url: public_url(&source.url).into(),
+        url: source.url.clone().into(),
         sentence: match health {
             Health::Well if record.is_poor() => record.said(&t, "src-health-well-mostly"),
             health => health.sentence(&t, source, now),
@@ -170,11 +167,11 @@ pub(crate) async fn show(
             .collect(),
         plots: pattern::plots(&t, &postings, outlook.as_ref(), now),
         log: log.iter().map(|one| entry(&t, one, now)).collect(),
-        folders: store.folders(signed.user.id).await?,
+        folders: store.subscriptions().folders(signed.user.id).await?,
         rules: inner.services.checks.house_rules(),
         fetching,
         announcing: announcing.filter(|_| is_asked),
-        secret_origin: store.secret_origin(source.id).await?,
+        secret_origin: store.sources().secret_origin(source.id).await?,
         next: is_asked.then(|| t.future(source.next_at, now)),
         why: match is_asked {
             true if is_pinned => health::why_pinned(&t, source),
@@ -233,7 +230,7 @@ fn days_before(now: Timestamp) -> Timestamp {
 /// The user's subscription to the source a path names; a foreign one is as if it were not there.
 async fn followed(inner: &Inner, signed: &Signed, id: &str) -> Result<Subscribed, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
-    inner.store.subscription(signed.user.id, SourceId(id)).await?.ok_or(Error::NotFound)
+    inner.store.subscriptions().get(signed.user.id, SourceId(id)).await?.ok_or(Error::NotFound)
 }
 
 /// What was done a moment ago.
@@ -286,7 +283,7 @@ fn moved(t: &Voice, subscribed: &Subscribed, now: Timestamp) -> Option<Moved> {
         (None, None) => return None,
     };
     let is_refused = subscribed.options.kept_move.as_deref() == Some(to.as_str());
-    (to != public_url(&source.url) && !is_refused).then(|| Moved { to: to.into(), sentence })
+    (to != source.url && !is_refused).then(|| Moved { to: to.into(), sentence })
 }
 
 fn entry(t: &Voice, one: &LoggedRetrieval, now: Timestamp) -> Entry {

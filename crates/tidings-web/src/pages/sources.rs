@@ -21,7 +21,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tidings_model::{FolderId, SourceId};
-use tidings_store::{Done, Folder, Pace, Stats, Subscribed, options::public_url};
+use tidings_store::{Done, Folder, Pace, Stats, Subscribed};
 
 /// Lines on one page.
 const PER_PAGE: usize = 100;
@@ -110,7 +110,7 @@ pub(crate) async fn show(
     let (t, user, now) = (signed.voice.clone(), signed.user.id, inner.clock.now());
     let shell = Shell::new(&inner, &signed, Place::Sources).await?;
     let notice = Notice::of(&inner, &t, user, wish.undo, &wish.with_page(wish.page)).await?;
-    let folders = inner.store.folders(user).await?;
+    let folders = inner.store.subscriptions().folders(user).await?;
     let all = entries(&inner, &signed, &folders, now).await?;
     let (n_all, n_duplicates) =
         (all.len(), same_address(all.iter().map(|one| &one.subscribed)).len());
@@ -120,7 +120,7 @@ pub(crate) async fn show(
     let first = wish.page.min(n_shown / PER_PAGE) * PER_PAGE;
     let on_page: Vec<Entry> = shown.into_iter().skip(first).take(PER_PAGE).collect();
     let ids = on_page.iter().map(|entry| entry.subscribed.source.id).collect();
-    let stats = inner.store.source_stats(ids, now).await?;
+    let stats = inner.store.sources().stats(ids, now).await?;
     let rows = on_page.iter().map(|entry| line(&t, entry, &stats, now)).collect();
     let older = (first + PER_PAGE < n_shown).then(|| wish.with_page(first / PER_PAGE + 1));
     let newer = (first > 0).then(|| wish.with_page(first / PER_PAGE - 1));
@@ -150,8 +150,8 @@ async fn entries(
 ) -> Result<Vec<Entry>, Error> {
     let names: HashMap<FolderId, &str> =
         folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
-    let paces = inner.store.paces(signed.user.id).await?;
-    let subscriptions = inner.store.subscriptions(signed.user.id).await?;
+    let paces = inner.store.sources().paces(signed.user.id).await?;
+    let subscriptions = inner.store.subscriptions().list(signed.user.id).await?;
     let entry = |subscribed: Subscribed| {
         let pace = paces.get(&subscribed.source.id).copied().unwrap_or_default();
         let folder = subscribed.subscription.folder.and_then(|id| names.get(&id));
@@ -177,7 +177,7 @@ async fn filtered(
         "missed" => all.retain(|entry| entry.subscribed.missed_at.is_some()),
         "paused" => all.retain(|entry| entry.health == Health::Paused),
         "never-read" => {
-            let never = inner.store.never_opened(signed.user.id).await?;
+            let never = inner.store.sources().never_opened(signed.user.id).await?;
             all.retain(|entry| never.contains(&entry.subscribed.source.id));
         }
         _ => {}
@@ -353,7 +353,7 @@ pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
 /// The title, or the address without what every address begins with.
 pub(crate) fn shown_title(subscribed: &Subscribed) -> String {
     let title = subscribed.title();
-    if title == public_url(&subscribed.source.url).as_str() {
+    if title == subscribed.source.url.as_str() {
         return title
             .trim_start_matches("https://")
             .trim_start_matches("http://")

@@ -24,7 +24,7 @@ pub(crate) async fn readyz(State(inner): State<Arc<Inner>>) -> (StatusCode, &'st
     if !inner.status.is_live() {
         return (StatusCode::SERVICE_UNAVAILABLE, "the daemon's heartbeat is old\n");
     }
-    match tokio::time::timeout(PATIENCE, inner.store.count_users()).await {
+    match tokio::time::timeout(PATIENCE, inner.store.users().count()).await {
         Ok(Ok(_)) => (StatusCode::OK, "ready\n"),
         _ => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n"),
     }

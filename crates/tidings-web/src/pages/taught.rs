@@ -111,8 +111,8 @@ pub(crate) async fn show(
 /// How much of Today was opened lately, and of lists by time.
 pub(crate) async fn opened(inner: &Inner, user: UserId) -> Result<[OpenRate; 2], Error> {
     let since = inner.clock.now().saturating_sub(COUNTED).unwrap_or(Timestamp::MIN);
-    let today = inner.store.open_rate(user, Placing::Interest, since).await?;
-    Ok([today, inner.store.open_rate(user, Placing::Time, since).await?])
+    let today = inner.store.learning().open_rate(user, Placing::Interest, since).await?;
+    Ok([today, inner.store.learning().open_rate(user, Placing::Time, since).await?])
 }
 
 /// What was said by hand comes first, then what is known, the most opened first.

@@ -67,7 +67,7 @@ impl Whole {
         article: &mut FullArticle,
     ) -> Result<Self, Error> {
         let id = article.listed.id;
-        let kept = inner.store.full_text(signed.user.id, id).await?;
+        let kept = inner.store.articles().full_text(signed.user.id, id).await?;
         let is_wanted = match text {
             Text::Full => true,
             Text::Original => false,

@@ -24,7 +24,7 @@ async fn the_set_up_link_makes_the_operator_and_signs_them_in() {
     let answer = browser.post_bare("/setup", &fields).await;
     assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/"));
     assert!(browser.get("/").await.body.contains("Ada"));
-    let users = house.store.users().await.unwrap();
+    let users = house.store.users().all().await.unwrap();
     assert_eq!((users.len(), users[0].role, users[0].name.as_str()), (1, Role::Operator, "Ada"));
 
     assert_eq!(
@@ -47,7 +47,7 @@ async fn a_wrong_set_up_link_is_no_page() {
     }
     let fields = [("setup_token", "wrong"), ("name", "eve"), ("password", PASSWORD)];
     assert_eq!(house.browser().post_bare("/setup", &fields).await.status, StatusCode::NOT_FOUND);
-    assert_eq!(house.store.count_users().await.unwrap(), 0);
+    assert_eq!(house.store.users().count().await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn of_many_set_ups_at_once_exactly_one_makes_an_operator() {
         5,
         "{statuses:?}"
     );
-    assert_eq!(house.store.count_users().await.unwrap(), 1);
+    assert_eq!(house.store.users().count().await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn set_up_asks_for_a_name_and_a_password_worth_having() {
         assert!(answer.body.contains(expected), "{}", answer.body);
         assert!(!answer.body.contains(PASSWORD));
     }
-    assert_eq!(house.store.count_users().await.unwrap(), 0);
+    assert_eq!(house.store.users().count().await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -198,10 +198,10 @@ async fn signing_out_ends_the_session_for_good_and_only_by_its_form() {
 async fn a_removed_user_or_a_new_password_ends_sessions_at_once() {
     let house = House::new().await;
     let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    house.store.set_password(id, "$argon2id$other".to_owned()).await.unwrap();
+    house.store.users().set_password(id, "$argon2id$other".to_owned()).await.unwrap();
     assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER);
     let (mut bob, id) = house.signed_in("bob", Role::User).await;
-    house.store.remove_user(id).await.unwrap();
+    house.store.users().remove(id).await.unwrap();
     assert_eq!(bob.get("/").await.status, StatusCode::SEE_OTHER);
 }
 
@@ -213,7 +213,7 @@ async fn sessions_last_while_they_are_used_and_end_thirty_days_later() {
         house.clock.advance(20 * 86_400);
         assert_eq!(browser.get("/").await.status, StatusCode::OK);
     }
-    let visits = house.store.visits(id, jiff::Timestamp::UNIX_EPOCH).await.unwrap();
+    let visits = house.store.users().visits(id, jiff::Timestamp::UNIX_EPOCH).await.unwrap();
     assert_eq!(visits.len(), 4);
     house.clock.advance(31 * 86_400);
     assert_eq!(browser.get("/").await.status, StatusCode::SEE_OTHER);

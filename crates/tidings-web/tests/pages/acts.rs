@@ -124,8 +124,8 @@ fn article(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
         let one = world.article().await.listed;
         let (store, user) = (&world.house.store, world.user);
-        let opened = store.reading(user, one.id).await.unwrap().n_opened;
-        let noted = store.reactions(user, world.begun).await.unwrap();
+        let opened = store.readings().get(user, one.id).await.unwrap().n_opened;
+        let noted = store.users().reactions(user, world.begun).await.unwrap();
         let noted = noted.iter().filter(|reacted| reacted.at > world.begun);
         let since =
             |at: Option<jiff::Timestamp>| at.map(|at| at.duration_since(world.begun).as_secs());
@@ -149,7 +149,7 @@ fn tags(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
 
 fn rules(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
-        let rules = world.house.store.rules(world.user).await.unwrap();
+        let rules = world.house.store.rules().list(world.user).await.unwrap();
         let told =
             rules.iter().map(|one| format!("{} {:?}", one.rule.name.len(), one.rule.actions));
         told.collect::<Vec<_>>().join("; ")
@@ -162,10 +162,10 @@ fn outgoing(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
         let (store, user, now) = (&world.house.store, world.user, world.house.clock.now());
         format!(
             "{} {} {} {}",
-            store.outputs(user).await.unwrap().len(),
-            store.webhooks(user).await.unwrap().len(),
-            store.shares(user, None, now).await.unwrap().len(),
-            store.imports(user, 9).await.unwrap().len(),
+            store.outputs().list(user).await.unwrap().len(),
+            store.outputs().webhooks(user).await.unwrap().len(),
+            store.outputs().shares(user, None, now).await.unwrap().len(),
+            store.imports().list(user, 9).await.unwrap().len(),
         )
     })
 }
@@ -173,8 +173,8 @@ fn outgoing(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
 /// What was chosen, and what was taught.
 fn chosen(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
-        let settings = world.house.store.settings(Some(world.user)).await.unwrap();
-        let taught = world.house.store.taught(world.user).await.unwrap();
+        let settings = world.house.store.settings().list(Some(world.user)).await.unwrap();
+        let taught = world.house.store.learning().taught(world.user).await.unwrap();
         format!("{} {}", settings.len(), taught.len())
     })
 }
@@ -336,7 +336,7 @@ async fn ending_a_subscription_can_be_taken_back_everywhere() {
     fn undoable(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
         Box::pin(async {
             let now = world.house.clock.now();
-            let undo = world.house.store.undoable(world.user, 1, now).await.unwrap();
+            let undo = world.house.store.undos().get(world.user, 1, now).await.unwrap();
             let kind = undo.map(|undo| undo.kind).unwrap_or_default();
             format!("{} {kind}", subscription(world).await)
         })

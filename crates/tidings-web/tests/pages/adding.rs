@@ -24,12 +24,12 @@ async fn several_feeds_are_offered_and_one_is_chosen() {
             && page.body.contains("All &#60;b&#62;articles")
     );
     assert!(page.body.contains("value=\"example.org\""), "the typed text stays");
-    assert_eq!(house.store.count_subscriptions(user).await.unwrap(), 0);
+    assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 0);
     let answer =
         ada.post("/follow", &[("url", "https://example.org/b"), ("folder", "Science")]).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     assert_eq!(
-        house.store.subscriptions(user).await.unwrap()[0].source.url.as_str(),
+        house.store.subscriptions().list(user).await.unwrap()[0].source.url.as_str(),
         "https://example.org/b"
     );
 }

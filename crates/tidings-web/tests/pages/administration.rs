@@ -21,14 +21,19 @@ async fn a_disabled_user_is_signed_out_at_once_everywhere() {
     let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
     let (mut ada, id) = house.signed_in("ada", Role::User).await;
     let now = house.clock.now();
-    let add =
-        house.store.add_app_password(id, "x".to_owned(), AppScope::Write, vec![7; 32].into(), now);
+    let add = house.store.users().add_app_password(
+        id,
+        "x".to_owned(),
+        AppScope::Write,
+        vec![7; 32].into(),
+        now,
+    );
     add.await.unwrap();
     let answer = olga.post(&format!("/admin/users/{id}/disable"), &[]).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER);
     assert_eq!(ada.get("/live").await.status, StatusCode::SEE_OTHER);
-    assert!(house.store.app_password_owner(vec![7; 32]).await.unwrap().is_none());
+    assert!(house.store.users().app_password_owner(vec![7; 32]).await.unwrap().is_none());
     let answer = sign_in(&mut ada, "ada", PASSWORD).await;
     assert_eq!(answer.status, StatusCode::FORBIDDEN);
     assert!(answer.body.contains("disabled") && answer.header("set-cookie").is_empty());
@@ -65,7 +70,7 @@ async fn an_invitation_makes_one_account() {
     assert_eq!(n_joined, 1, "of three at once");
     assert_eq!(join("eve", PASSWORD).await.status, StatusCode::NOT_FOUND);
     assert_eq!(guest.get(&format!("/join?token={token}")).await.status, StatusCode::NOT_FOUND);
-    let users = house.store.users().await.unwrap();
+    let users = house.store.users().all().await.unwrap();
     assert_eq!(users.len(), 2);
     assert!(users.iter().all(|user| user.name == "olga" || user.role == Role::User));
 }
@@ -129,7 +134,7 @@ async fn operators_manage_others_and_not_themselves() {
     assert_eq!(olga.post("/admin/users", &fields).await.status, StatusCode::SEE_OTHER);
     let answer = olga.post("/admin/users", &fields).await;
     assert!(answer.body.contains("is taken"));
-    let bob = house.store.account("bob".to_owned()).await.unwrap().unwrap().user.id;
+    let bob = house.store.users().account("bob".to_owned()).await.unwrap().unwrap().user.id;
     let mut his = house.browser();
     sign_in(&mut his, "bob", PASSWORD).await;
     assert_eq!(his.get("/admin").await.status, StatusCode::FORBIDDEN);
@@ -149,7 +154,7 @@ async fn operators_manage_others_and_not_themselves() {
     let answer = olga.post(&format!("/admin/users/{bob}/remove"), &[("name", "rob")]).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     olga.post(&format!("/admin/users/{bob}/remove"), &[("name", "bob")]).await;
-    assert!(house.store.user(bob).await.unwrap().is_none());
+    assert!(house.store.users().get(bob).await.unwrap().is_none());
 }
 
 #[tokio::test]

@@ -22,9 +22,9 @@ async fn asked(house: &House, source: SourceId) -> tidings_model::PushId {
         topic: TOPIC.parse().unwrap(),
     };
     let token = "token".to_owned();
-    house.store.wish_push(source, offer, token, PUBLIC.to_owned(), now).await.unwrap();
-    let id = house.store.push_of(source).await.unwrap().unwrap().id;
-    house.store.asking_push(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
+    house.store.push().wish(source, offer, token, PUBLIC.to_owned(), now).await.unwrap();
+    let id = house.store.push().of_source(source).await.unwrap().unwrap().id;
+    house.store.push().asking(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
     id
 }
 
@@ -38,7 +38,7 @@ async fn confirmed(house: &House) {
         renew_at: now + SignedDuration::from_hours(200),
         asked_since: now,
     };
-    assert!(house.store.confirm_push("token".to_owned(), confirmation, now).await.unwrap());
+    assert!(house.store.push().confirm("token".to_owned(), confirmation, now).await.unwrap());
 }
 
 #[tokio::test]
@@ -55,9 +55,9 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     let page = ada.get(&path).await.body;
     assert!(page.contains("hub.example was asked to announce its articles"), "{page}");
     let fault = "<b>500</b>".to_owned();
-    house.store.push_failed(id, fault, now).await.unwrap();
+    house.store.push().failed(id, fault, now).await.unwrap();
     assert!(ada.get(&path).await.body.contains("&#60;b&#62;500"));
-    house.store.asking_push(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
+    house.store.push().asking(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
     confirmed(&house).await;
     let page = ada.get(&path).await.body;
     assert!(
@@ -67,11 +67,11 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     assert!(page.contains("No message yet. Agreed until 25 November, 14:30."), "{page}");
     let reason = tidings_model::Reason::Announces { every: tidings_model::units::Minutes(480.0) };
     let next = now + SignedDuration::from_hours(8);
-    house.store.reschedule(source, next, reason.code()).await.unwrap();
+    house.store.sources().reschedule(source, next, reason.code()).await.unwrap();
     let heard =
         move |standing: Standing| Standing { last_ping: Some(now), n_doubts: 2, ..standing };
-    house.store.heard_push(id, heard).await.unwrap();
-    house.store.count_forged_push(id).await.unwrap();
+    house.store.push().heard(id, heard).await.unwrap();
+    house.store.push().count_forged(id).await.unwrap();
     let page = ada.get(&path).await.body;
     for part in [
         "hub.example announces its articles, so it is looked at less often.",
@@ -84,7 +84,7 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     assert!(!page.contains("/push/"), "the callback is nobody's business");
     for (language, part) in [("de", "meldet ihre Artikel"), ("fr", "annonce ses articles")] {
         let set = vec![("language", Some(language.to_owned()))];
-        house.store.set_settings(user, set).await.unwrap();
+        house.store.settings().set_all(user, set).await.unwrap();
         assert!(ada.get(&path).await.body.contains(part), "{language}");
     }
 }
@@ -98,7 +98,7 @@ async fn without_a_public_address_the_page_says_what_it_would_be_good_for() {
     let hints = Hints { hubs: vec!["https://hub.example/".parse().unwrap()], ..Hints::default() };
     let document = Document { hints, ..Document::default() };
     let record = stock::retrieval(source, Retrieved::Document(document), now);
-    house.store.store_retrieval(record).await.unwrap();
+    house.store.fetches().store(record).await.unwrap();
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("It offers to announce its articles through hub.example."), "{page}");
 }

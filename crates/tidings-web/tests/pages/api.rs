@@ -29,11 +29,11 @@ struct Program<'h> {
 }
 
 async fn program<'h>(house: &'h House, user: UserId, scope: AppScope) -> Program<'h> {
-    let name = house.store.user(user).await.unwrap().unwrap().name;
+    let name = house.store.users().get(user).await.unwrap().unwrap().name;
     let password = format!("secret of {name} to {scope:?}");
     let keys = app_keys(&name, &password);
     let now = house.clock.now();
-    house.store.add_app_password(user, "test".to_owned(), scope, keys, now).await.unwrap();
+    house.store.users().add_app_password(user, "test".to_owned(), scope, keys, now).await.unwrap();
     Program { house, password }
 }
 

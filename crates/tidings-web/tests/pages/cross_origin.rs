@@ -55,8 +55,11 @@ fn is_allowed(answer: &Answer, method: &str, headers: &[&str]) -> bool {
 async fn with_password(house: &House) {
     let user = house.user("ada", Role::User).await;
     let (keys, now) = (app_keys("ada", PASSWORD), house.clock.now());
-    let added =
-        house.store.add_app_password(user, "Web".to_owned(), AppScope::Write, keys, now).await;
+    let added = house
+        .store
+        .users()
+        .add_app_password(user, "Web".to_owned(), AppScope::Write, keys, now)
+        .await;
     added.unwrap();
 }
 

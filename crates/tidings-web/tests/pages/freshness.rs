@@ -28,6 +28,7 @@ async fn with_days(house: &House, n_days: i32) {
         let is_today = ago == 0;
         house
             .store
+            .freshness()
             .keep_day(WatchedDay {
                 day,
                 counted_until: if is_today {
@@ -54,7 +55,7 @@ async fn with_days(house: &House, n_days: i32) {
     for hour in 0..30 {
         let at = today - SignedDuration::from_hours(hour);
         let paid = PricePaid { at, price: 40.0, granted: PerDay(3600.0), made: 150 };
-        house.store.note_price(paid).await.unwrap();
+        house.store.freshness().note_price(paid).await.unwrap();
     }
 }
 
@@ -107,7 +108,8 @@ async fn the_page_speaks_the_readers_language() {
     {
         house
             .store
-            .set_setting(Some(id), "language".to_owned(), Some(language.to_owned()))
+            .settings()
+            .set(Some(id), "language".to_owned(), Some(language.to_owned()))
             .await
             .unwrap();
         let page = ada.get("/freshness").await.body;
@@ -172,7 +174,8 @@ async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
     let (mut ada, id) = house.signed_in("ada", Role::User).await;
     house
         .store
-        .set_setting(Some(id), "time_zone".to_owned(), Some("Europe/Vienna".to_owned()))
+        .settings()
+        .set(Some(id), "time_zone".to_owned(), Some("Europe/Vienna".to_owned()))
         .await
         .unwrap();
     let source = house.source(id, "https://example.org/feed").await;
@@ -202,7 +205,7 @@ async fn planned(house: &House, source: SourceId, reason: &str) {
     record.next_reason = reason.to_owned();
     let (per_day, as_of) = (PerDay(5.8), house.clock.now());
     record.belief = Some(PostingBelief { per_day, as_of, body: Vec::new() });
-    house.store.store_retrieval(record).await.unwrap();
+    house.store.fetches().store(record).await.unwrap();
 }
 
 #[tokio::test]
@@ -221,7 +224,7 @@ async fn guesses_are_called_guesses_and_failures_are_counted() {
     assert!(ada.get("/sources").await.body.contains("about 5.8 a day"));
     assert!(page.contains("It answers as it should."), "{page}");
     let failed = Retrieved::Failed(Failure::new(FailureKind::Timeout, "slow"));
-    house.store.store_retrieval(stock::retrieval(source, failed, now)).await.unwrap();
+    house.store.fetches().store(stock::retrieval(source, failed, now)).await.unwrap();
     planned(&house, source, "by-hand").await;
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("It answers now; 1 of the last 4 looks failed."), "{page}");
@@ -234,9 +237,9 @@ async fn a_budget_that_changed_is_told_beside_the_averages() {
     with_days(&house, 5).await;
     let (mut ada, _) = house.signed_in("ada", Role::User).await;
     assert!(!ada.get("/freshness").await.body.contains("The budget changed"));
-    let mut day = house.store.watched_days(Timestamp::MIN).await.unwrap().remove(2);
+    let mut day = house.store.freshness().watched_days(Timestamp::MIN).await.unwrap().remove(2);
     day.granted = PerDay(750.0);
-    house.store.keep_day(day).await.unwrap();
+    house.store.freshness().keep_day(day).await.unwrap();
     let page = ada.get("/freshness").await.body;
     let words =
         "The budget changed in this time: 750 requests were granted on one day, 3,600 on another.";
@@ -259,10 +262,10 @@ async fn contradictory_intervals_stay_as_they_were_and_that_is_said() {
     }
     let page = olga.get(&format!("{path}?said=contrary")).await.body;
     assert!(page.contains("The two intervals contradict each other"), "{page}");
-    let options = house.store.subscription(id, source).await.unwrap().unwrap().options;
+    let options = house.store.subscriptions().get(id, source).await.unwrap().unwrap().options;
     assert_eq!((options.min_minutes, options.max_minutes), (Some(30), Some(600)));
     assert!(options.is_muted, "the rest is saved");
-    let all = house.store.source_options(source).await.unwrap();
+    let all = house.store.sources().options(source).await.unwrap();
     assert_eq!((all.min_minutes, all.max_minutes), (None, None));
 }
 
@@ -308,7 +311,7 @@ async fn as_fresh_as_possible_is_kept_and_shown() {
     assert!(!ada.get(&path).await.body.contains(ticked));
     ada.post(&format!("{path}/options"), &[("pinned", "1")]).await;
     assert!(ada.get(&path).await.body.contains(ticked));
-    assert!(house.store.subscription(id, source).await.unwrap().unwrap().options.is_pinned);
+    assert!(house.store.subscriptions().get(id, source).await.unwrap().unwrap().options.is_pinned);
     ada.post(&format!("{path}/options"), &[]).await;
     assert!(!ada.get(&path).await.body.contains(ticked), "and taken back");
 }

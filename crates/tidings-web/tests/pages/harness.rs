@@ -88,11 +88,13 @@ impl Subscribing for Told {
             let Some(chosen) = chosen else { return Ok(Follow::Choice(found)) };
             let now = self.clock.now();
             let address = chosen.url.parse().unwrap();
-            let source = self.store.add_source(SourceKind::Feed, address, now).await.unwrap().id();
-            self.store.subscribe(user, source, None, now).await.unwrap();
+            let source =
+                self.store.sources().add(SourceKind::Feed, address, now).await.unwrap().id();
+            self.store.subscriptions().subscribe(user, source, None, now).await.unwrap();
             if let Some(folder) = folder {
-                let folder = self.store.folder(user, folder.to_owned(), now).await.unwrap();
-                self.store.move_subscription(user, source, Some(folder)).await.unwrap();
+                let folder =
+                    self.store.subscriptions().folder(user, folder.to_owned(), now).await.unwrap();
+                self.store.subscriptions().move_to(user, source, Some(folder)).await.unwrap();
             }
             let title = chosen.title.clone();
             let brought = std::mem::take(&mut *self.brought.lock().unwrap());
@@ -112,9 +114,9 @@ impl Subscribing for Told {
             let found = found?;
             let chosen = found.iter().find(|candidate| candidate.url == url || found.len() == 1);
             let Some(chosen) = chosen else { return Ok(Look::Choice(found)) };
-            let source = self.store.source_by_url(chosen.url.parse().unwrap()).await.unwrap();
+            let source = self.store.sources().by_url(chosen.url.parse().unwrap()).await.unwrap();
             let followed = match source {
-                Some(source) => self.store.subscription(user, source.id).await.unwrap(),
+                Some(source) => self.store.subscriptions().get(user, source.id).await.unwrap(),
                 None => None,
             };
             Ok(Look::Source(Preview {
@@ -217,7 +219,7 @@ impl Importing for Told {
             });
             let listing =
                 Listing { name: name.to_owned(), lines: lines.collect(), ..Listing::default() };
-            Ok(self.store.begin_import(user, listing, self.clock.now()).await.unwrap())
+            Ok(self.store.imports().begin(user, listing, self.clock.now()).await.unwrap())
         })
     }
 
@@ -249,7 +251,7 @@ impl FullTexts for Told {
             self.asked.lock().unwrap().push(format!("full text of {article}"));
             let told = self.whole_text.lock().unwrap().clone();
             let kept = told.clone().map_err(|failure| failure.message.clone());
-            self.store.keep_full_text(article, kept, self.clock.now()).await.unwrap();
+            self.store.articles().keep_full_text(article, kept, self.clock.now()).await.unwrap();
             told.map(drop)
         })
     }
@@ -265,7 +267,7 @@ impl TodayPages for Told {
         Box::pin(async move {
             let (placing, now) = (Placing::Interest, self.clock.now());
             let begun = now - jiff::SignedDuration::from_mins(30);
-            let before = self.store.shown_since(user, placing, begun).await.unwrap();
+            let before = self.store.learning().shown_since(user, placing, begun).await.unwrap();
             let mut shown = before.filter(|_| ask.turn != Turn::Anew).unwrap_or(Shown {
                 user,
                 at: now,
@@ -273,7 +275,8 @@ impl TodayPages for Told {
                 articles: Vec::new(),
             });
             let has: Vec<ArticleId> = shown.articles.iter().map(|placed| placed.article).collect();
-            let unread = self.store.candidates(user, Timestamp::MIN, 1_000).await.unwrap();
+            let unread =
+                self.store.learning().candidates(user, Timestamp::MIN, 1_000).await.unwrap();
             let unread = unread.iter().filter(|one| !has.contains(&one.article));
             let why = |n: usize| match n {
                 0 => Why::Topic { topic: TopicId(1), opens: 0.6, sure: 0.9 },
@@ -287,7 +290,11 @@ impl TodayPages for Told {
                 .collect();
             let is_seen = matches!(ask.turn, Turn::Visit | Turn::Anew);
             let noted = if is_seen { added.clone() } else { Vec::new() };
-            self.store.note_shown(Shown { articles: noted, ..shown.clone() }).await.unwrap();
+            self.store
+                .learning()
+                .note_shown(Shown { articles: noted, ..shown.clone() })
+                .await
+                .unwrap();
             shown.articles.extend(added);
             Ok(shown)
         })
@@ -295,7 +302,7 @@ impl TodayPages for Told {
 
     fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>> {
         Box::pin(async move {
-            let told = self.store.taught(user).await.unwrap();
+            let told = self.store.learning().taught(user).await.unwrap();
             let of = |subject: Subject, name: &str, opens: f64, sure: f64| LearnedOf {
                 subject,
                 name: name.to_owned(),
@@ -308,7 +315,7 @@ impl TodayPages for Told {
                 of(Subject::Topic(TopicId(1)), "telescope, star, orbit", 0.6, 0.9),
                 of(Subject::Topic(TopicId(2)), "election, party, vote", 0.05, 0.4),
             ];
-            let sources = self.store.subscriptions(user).await.unwrap();
+            let sources = self.store.subscriptions().list(user).await.unwrap();
             let source = |one: &tidings_store::Subscribed| {
                 of(Subject::Source(one.source.id), one.title(), 0.3, 0.5)
             };
@@ -458,7 +465,7 @@ impl House {
     pub(crate) async fn user(&self, name: &str, role: Role) -> UserId {
         static HASH: std::sync::LazyLock<String> =
             std::sync::LazyLock::new(|| hash_password(PASSWORD));
-        self.store.add_user(name.to_owned(), HASH.clone(), role, self.clock.now()).await.unwrap()
+        self.store.users().add(name.to_owned(), HASH.clone(), role, self.clock.now()).await.unwrap()
     }
 
     pub(crate) fn browser(&self) -> Browser<'_> {
@@ -489,9 +496,14 @@ impl House {
 
     pub(crate) async fn source(&self, user: UserId, url: &str) -> SourceId {
         let now = self.clock.now();
-        let source =
-            self.store.add_source(SourceKind::Feed, url.parse().unwrap(), now).await.unwrap().id();
-        self.store.subscribe(user, source, None, now).await.unwrap();
+        let source = self
+            .store
+            .sources()
+            .add(SourceKind::Feed, url.parse().unwrap(), now)
+            .await
+            .unwrap()
+            .id();
+        self.store.subscriptions().subscribe(user, source, None, now).await.unwrap();
         source
     }
 }

@@ -75,7 +75,7 @@ async fn an_article_that_a_rule_hides_is_not_told_of() {
     let (bob, of_bob) = house.signed_in("bob", Role::User).await;
     let source = house.source(of_ada, "https://example.org/feed").await;
     let now = tidings_model::Clock::now(&*house.clock);
-    house.store.subscribe(of_bob, source, None, now).await.unwrap();
+    house.store.subscriptions().subscribe(of_bob, source, None, now).await.unwrap();
     arrive(&house, source, &["One"]).await;
     let (mut to_ada, mut to_bob) = (listen(&ada).await.unwrap(), listen(&bob).await.unwrap());
     next(&mut to_ada).await.unwrap();
@@ -88,7 +88,7 @@ async fn an_article_that_a_rule_hides_is_not_told_of() {
     let articles = vec![stock::article("Spoiler", "<p>New</p>", now)];
     let judgements = vec![Judgement { article: 0, user: of_ada, verdict }];
     let document = Retrieved::Document(Document { articles, judgements, ..Document::default() });
-    house.store.store_retrieval(stock::retrieval(source, document, now)).await.unwrap();
+    house.store.fetches().store(stock::retrieval(source, document, now)).await.unwrap();
     assert!(next(&mut to_bob).await.unwrap().starts_with("event: newest\n"));
     assert!(is_silent(&mut to_ada));
 }
@@ -105,7 +105,7 @@ async fn a_stream_ends_with_its_session_and_says_why() {
     assert!(next(&mut to_ada).await.unwrap().starts_with("event: over\n"));
     assert!(next(&mut to_ada).await.is_none());
     assert!(is_silent(&mut to_bob), "other sessions go on");
-    house.store.remove_user(of_bob).await.unwrap();
+    house.store.users().remove(of_bob).await.unwrap();
     assert!(next(&mut to_bob).await.unwrap().starts_with("event: over\n"));
     assert!(next(&mut to_bob).await.is_none());
 }

@@ -35,7 +35,7 @@ async fn the_table_tells_how_each_source_is_doing() {
     let failure = Failure::new(FailureKind::Timeout, "slow");
     let mut record = stock::retrieval(failing, Retrieved::Failed(failure), now);
     record.health.failures = 5;
-    house.store.store_retrieval(record).await.unwrap();
+    house.store.fetches().store(record).await.unwrap();
     let page = ada.get("/sources").await.body;
     assert!(page.contains("Example &#60;News&#62;") && page.contains(">Well</span>"), "{page}");
     assert!(page.contains(">Failing</span>") && page.contains("took too long to answer"));
@@ -62,20 +62,25 @@ async fn many_are_acted_on_at_once_and_all_of_it_can_be_undone() {
     let (mut ada, user, one) = with_source(&house, "ada").await;
     let two = house.source(user, "https://two.example/feed").await;
     let ids = format!("{one},{two},999");
-    let n = async || house.store.count_subscriptions(user).await.unwrap();
+    let n = async || house.store.subscriptions().count(user).await.unwrap();
     let gone = ada.post("/sources/act", &[("ids", &ids), ("act", "unsubscribe")]).await;
     assert_eq!((gone.status, n().await), (StatusCode::SEE_OTHER, 0));
-    let undo = house.store.undoable(user, 1, house.clock.now()).await.unwrap().unwrap();
+    let undo = house.store.undos().get(user, 1, house.clock.now()).await.unwrap().unwrap();
     assert_eq!((undo.kind.as_str(), undo.n), ("unsubscribe", 2));
     let page = ada.get("/sources?undo=1").await.body;
     assert!(page.contains("Unsubscribed from 2 sources.") && page.contains("action=\"/undo/1\""));
     ada.post("/undo/1", &[("back", "/sources")]).await;
     assert_eq!(n().await, 2);
-    assert_eq!(house.store.unread_ids(user, 100).await.unwrap().len(), 12, "as before");
-    let folder = house.store.folder(user, "Science".to_owned(), house.clock.now()).await.unwrap();
+    assert_eq!(house.store.readings().unread_ids(user, 100).await.unwrap().len(), 12, "as before");
+    let folder = house
+        .store
+        .subscriptions()
+        .folder(user, "Science".to_owned(), house.clock.now())
+        .await
+        .unwrap();
     let named = format!("#{folder}");
     ada.post("/sources/act", &[("ids", &ids), ("act", "move"), ("folder", &named)]).await;
-    let subscription = house.store.subscription(user, two).await.unwrap().unwrap();
+    let subscription = house.store.subscriptions().get(user, two).await.unwrap().unwrap();
     assert_eq!(subscription.subscription.folder, Some(folder));
     ada.post("/sources/act", &[("ids", &ids), ("act", "pause")]).await;
     let mark = format!("id=\"s{two}\"");
@@ -90,9 +95,9 @@ async fn one_users_choices_do_not_touch_anothers() {
     let (mut ada, _, source) = with_source(&house, "ada").await;
     let (mut bob, of_bob) = house.signed_in("bob", Role::User).await;
     let now = house.clock.now();
-    house.store.subscribe(of_bob, source, None, now).await.unwrap();
-    let before = house.store.subscription(of_bob, source).await.unwrap().unwrap();
-    let manner = house.store.manner(source).await.unwrap();
+    house.store.subscriptions().subscribe(of_bob, source, None, now).await.unwrap();
+    let before = house.store.subscriptions().get(of_bob, source).await.unwrap().unwrap();
+    let manner = house.store.sources().manner(source).await.unwrap();
     let path = |act: &str| format!("/sources/{source}/{act}");
     for (act, fields) in [
         ("rename", &[("title", "Mine")][..]),
@@ -104,12 +109,12 @@ async fn one_users_choices_do_not_touch_anothers() {
     ] {
         ada.post(&path(act), fields).await;
     }
-    let after = house.store.subscription(of_bob, source).await.unwrap().unwrap();
+    let after = house.store.subscriptions().get(of_bob, source).await.unwrap().unwrap();
     assert_eq!(before, after);
-    assert_eq!(house.store.manner(source).await.unwrap(), manner);
+    assert_eq!(house.store.sources().manner(source).await.unwrap(), manner);
     assert!(bob.get(&path("")).await.status != StatusCode::OK);
     ada.post(&path("unsubscribe"), &[]).await;
-    assert_eq!(house.store.subscription(of_bob, source).await.unwrap().unwrap(), {
+    assert_eq!(house.store.subscriptions().get(of_bob, source).await.unwrap().unwrap(), {
         let mut alone = after;
         alone.source.n_subscribers = 1;
         alone
@@ -132,7 +137,7 @@ async fn the_page_of_a_source_shows_its_pattern_and_its_trouble() {
     let forged = ada.get(&format!("/sources/{source}?said=not-now&why=Call+0900+now")).await.body;
     assert!(!forged.contains("0900"), "an address cannot put words into our mouth");
     let options = SubscriberOptions { keep_days: Some(30), ..SubscriberOptions::default() };
-    house.store.set_subscriber_options(user, source, options).await.unwrap();
+    house.store.subscriptions().set_options(user, source, options).await.unwrap();
     assert!(ada.get(&format!("/sources/{source}")).await.body.contains("value=\"30\""));
 }
 
@@ -149,7 +154,7 @@ async fn a_secret_is_never_shown_again() {
         header: "authorization".to_owned(),
         value: "swordfish".to_owned(),
     };
-    house.store.set_secret(source, Some(secret)).await.unwrap();
+    house.store.sources().set_secret(source, Some(secret)).await.unwrap();
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("One is kept for https://example.org.") && !page.contains("swordfish"));
     assert!(!house.told.asked.lock().unwrap().join(" ").contains("swordfish"));
@@ -166,7 +171,7 @@ async fn duplicates_are_offered_and_merged_for_one_user() {
     let fields = [("from", twin.to_string()), ("into", source.to_string())];
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, id)| (*name, id.as_str())).collect();
     let merged = ada.post("/sources/merge", &fields).await;
-    assert_eq!(house.store.count_subscriptions(user).await.unwrap(), 1);
+    assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 1);
     let page = ada.get(merged.header("location")).await.body;
     assert!(page.contains("Merged into one source.") && page.contains(">Undo</button>"));
     let (mut bob, _) = house.signed_in("bob", Role::User).await;
@@ -180,18 +185,18 @@ async fn folders_are_made_ordered_renamed_and_removed() {
     for name in ["B", "A", " "] {
         ada.post("/folders", &[("name", name)]).await;
     }
-    let folders = house.store.folders(user).await.unwrap();
+    let folders = house.store.subscriptions().folders(user).await.unwrap();
     let (a, b) = (folders[0].id, folders[1].id);
     ada.post(&format!("/folders/{a}/order"), &[("to", "down")]).await;
-    assert_eq!(house.store.folders(user).await.unwrap()[0].id, b);
+    assert_eq!(house.store.subscriptions().folders(user).await.unwrap()[0].id, b);
     let taken = ada.post(&format!("/folders/{a}/rename"), &[("name", "B")]).await;
     assert!(ada.get(taken.header("location")).await.body.contains("Another folder has that name"));
-    house.store.move_subscription(user, source, Some(b)).await.unwrap();
+    house.store.subscriptions().move_to(user, source, Some(b)).await.unwrap();
     let removed = ada.post(&format!("/folders/{b}/remove"), &[]).await;
     assert!(ada.get(removed.header("location")).await.body.contains("1 source stays"));
-    assert_eq!(house.store.count_subscriptions(user).await.unwrap(), 1);
+    assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 1);
     ada.post("/undo/1", &[]).await;
-    assert_eq!(house.store.folders(user).await.unwrap().len(), 2);
+    assert_eq!(house.store.subscriptions().folders(user).await.unwrap().len(), 2);
 }
 
 #[tokio::test]
@@ -244,7 +249,7 @@ async fn what_is_found_is_shown_before_it_is_followed() {
     let page = ada.post("/add", &[("url", "  example.org ")]).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.body.contains("A first &#60;i&#62;story") && page.body.contains("2 a day"));
-    assert_eq!(house.store.count_subscriptions(user).await.unwrap(), 0);
+    assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 0);
     let url = "https://example.org/feed";
     let followed = ada.post("/follow", &[("url", url), ("new_folder", " Science ")]).await;
     assert_eq!(followed.status, StatusCode::SEE_OTHER);

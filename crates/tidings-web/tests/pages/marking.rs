@@ -12,7 +12,7 @@ use tidings_model::{ArticleId, Clock, Role, SourceId, UserId};
 async fn with_two(house: &House) -> (Browser<'_>, UserId, [SourceId; 2], Vec<ArticleId>) {
     let (browser, ada) = house.signed_in("ada", Role::User).await;
     let now = house.clock.now();
-    let folder = house.store.folder(ada, "Science".to_owned(), now).await.unwrap();
+    let folder = house.store.subscriptions().folder(ada, "Science".to_owned(), now).await.unwrap();
     let mut ids = Vec::new();
     let mut sources = [SourceId(0); 2];
     for (index, url) in ["https://one.example/feed", "https://two.example/feed"].iter().enumerate()
@@ -26,12 +26,12 @@ async fn with_two(house: &House) -> (Browser<'_>, UserId, [SourceId; 2], Vec<Art
         ids.extend(stock::store(&house.store, source, url, articles.collect(), now).await);
         sources[index] = source;
     }
-    house.store.move_subscription(ada, sources[0], Some(folder)).await.unwrap();
+    house.store.subscriptions().move_to(ada, sources[0], Some(folder)).await.unwrap();
     (browser, ada, sources, ids)
 }
 
 async fn n_unread(house: &House, user: UserId) -> usize {
-    house.store.unread_ids(user, 99).await.unwrap().len()
+    house.store.readings().unread_ids(user, 99).await.unwrap().len()
 }
 
 /// Sends a form as our script does.
@@ -80,8 +80,9 @@ async fn every_act_on_one_article_is_done_and_taken_back() {
 async fn a_list_is_marked_read_exactly_and_given_back() {
     let house = House::new().await;
     let (mut ada, user, sources, ids) = with_two(&house).await;
-    house.store.star(user, ids[5], Some(house.clock.now())).await.unwrap();
-    let tag = house.store.tag(user, ids[6], "x".to_owned(), house.clock.now()).await.unwrap();
+    house.store.readings().star(user, ids[5], Some(house.clock.now())).await.unwrap();
+    let tag =
+        house.store.readings().tag(user, ids[6], "x".to_owned(), house.clock.now()).await.unwrap();
     for (path, expected) in [
         // All came today, and none is older than three days.
         ("/?order=newest".to_owned(), 8),

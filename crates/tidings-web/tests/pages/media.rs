@@ -114,7 +114,7 @@ async fn each_person_chooses_where_pictures_come_from() {
     let (mut bob, _, bobs) = reading(&house, "bob", html).await;
     let choose = async |value: &str| {
         let (name, value) = ("images".to_owned(), Some(value.to_owned()));
-        house.store.set_setting(Some(user), name, value).await.unwrap();
+        house.store.settings().set(Some(user), name, value).await.unwrap();
     };
     choose("direct").await;
     let page = ada.get(&format!("/article/{id}")).await;
@@ -185,11 +185,16 @@ async fn a_whole_text_that_cannot_be_had_says_why_in_plain_words() {
 async fn sources_may_be_read_whole_by_choice() {
     let house = House::new().await;
     let (mut ada, user, id) = reading(&house, "ada", "<p>A part</p>").await;
-    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
+    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
     let now = house.clock.now();
-    house.store.keep_full_text(ArticleId(id), Ok("<p>All</p>".to_owned()), now).await.unwrap();
+    house
+        .store
+        .articles()
+        .keep_full_text(ArticleId(id), Ok("<p>All</p>".to_owned()), now)
+        .await
+        .unwrap();
     let options = SubscriberOptions { full_text: true, ..SubscriberOptions::default() };
-    house.store.set_subscriber_options(user, source, options).await.unwrap();
+    house.store.subscriptions().set_options(user, source, options).await.unwrap();
     assert!(ada.get(&format!("/article/{id}")).await.body.contains("<p>All</p>"));
     let original = ada.get(&format!("/article/{id}?text=original")).await.body;
     assert!(original.contains("<p>A part</p>") && !original.contains("<p>All</p>"));
@@ -247,13 +252,13 @@ async fn a_source_has_its_icon_or_a_tile_for_subscribers_only() {
     let house = House::new().await;
     let (mut ada, user, _) = reading(&house, "ada", "<p>x</p>").await;
     let (mut bob, _) = house.signed_in("bob", Role::User).await;
-    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
+    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
     let path = format!("/icon/{source}");
     assert_eq!(ada.get(&path).await.status, StatusCode::NOT_FOUND);
     let page = ada.get("/all").await.body;
     assert!(page.contains("aria-hidden=\"true\">E</i>") && !page.contains("/icon/"), "{page}");
     let icon = Icon { media_type: "image/png".to_owned(), bytes: b"\x7fPNG".to_vec() };
-    house.store.keep_icon(source, Some(icon), house.clock.now()).await.unwrap();
+    house.store.sources().keep_icon(source, Some(icon), house.clock.now()).await.unwrap();
     house.clock.advance(60);
     let page = ada.get("/all").await.body;
     assert!(page.contains(&format!("src=\"{path}\"")) && !page.contains(">E</i>"), "{page}");
@@ -263,7 +268,7 @@ async fn a_source_has_its_icon_or_a_tile_for_subscribers_only() {
     again.headers_mut().insert("if-none-match", icon.header("etag").parse().unwrap());
     assert_eq!(ada.send(again).await.status, StatusCode::NOT_MODIFIED);
     let vector = Icon { media_type: "image/svg+xml".to_owned(), bytes: b"<svg/>".to_vec() };
-    house.store.keep_icon(source, Some(vector), house.clock.now()).await.unwrap();
+    house.store.sources().keep_icon(source, Some(vector), house.clock.now()).await.unwrap();
     let policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
     assert_eq!(ada.get(&path).await.header("content-security-policy"), policy);
     let (foreign, missing) = (bob.get(&path).await, bob.get("/icon/99999").await);

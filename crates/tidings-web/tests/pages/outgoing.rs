@@ -47,7 +47,7 @@ async fn a_rule_is_tried_saved_ordered_switched_and_removed_by_forms_alone() {
     assert_eq!(tried.status, StatusCode::OK);
     assert!(tried.body.contains("1 of 2 articles"), "{}", tried.body);
     assert!(tried.body.contains("Finale spoiler"));
-    assert!(house.store.rules(user).await.unwrap().is_empty(), "trying saves nothing");
+    assert!(house.store.rules().list(user).await.unwrap().is_empty(), "trying saves nothing");
     let saved = ada.post("/rules", &with(&[("act", "save")])).await;
     assert_eq!((saved.status, saved.header("location")), (StatusCode::SEE_OTHER, "/rules"));
     ada.post(
@@ -61,25 +61,25 @@ async fn a_rule_is_tried_saved_ordered_switched_and_removed_by_forms_alone() {
         ]),
     )
     .await;
-    let rules = house.store.rules(user).await.unwrap();
+    let rules = house.store.rules().list(user).await.unwrap();
     assert_eq!(rules[0].rule.name, "title contains the words “Spoiler”");
     let second = rules[1].id;
     let page = ada.get("/rules").await.body;
     assert!(page.contains("do not show") && page.contains("star, tag “a”, tag “b”"), "{page}");
     ada.post(&format!("/rules/{second}/up"), &[]).await;
-    assert_eq!(house.store.rules(user).await.unwrap()[0].id, second);
+    assert_eq!(house.store.rules().list(user).await.unwrap()[0].id, second);
     ada.post(&format!("/rules/{second}/off"), &[]).await;
-    assert!(!house.store.rules(user).await.unwrap()[0].is_on);
+    assert!(!house.store.rules().list(user).await.unwrap()[0].is_on);
     ada.post(&format!("/rules/{second}/on"), &[]).await;
     let editor = ada.get(&format!("/rules/{second}")).await.body;
     assert!(editor.contains("value=\"a, b\"") && editor.contains("value=\"Spoiler\""), "{editor}");
     ada.post(&format!("/rules/{second}"), &with(&[("act", "save"), ("name", "Third")])).await;
-    assert_eq!(house.store.rules(user).await.unwrap()[0].rule.name, "Third");
+    assert_eq!(house.store.rules().list(user).await.unwrap()[0].rule.name, "Third");
     let removed = ada.post(&format!("/rules/{second}/remove"), &[]).await;
     let place = removed.header("location").to_owned();
     assert!(ada.get(&place).await.body.contains(&format!("/rules/{second}/restore")));
     ada.post(&format!("/rules/{second}/restore"), &[]).await;
-    assert_eq!(house.store.rules(user).await.unwrap().len(), 2);
+    assert_eq!(house.store.rules().list(user).await.unwrap().len(), 2);
 }
 
 /// Case 82 of the catalogue of attacks.
@@ -112,7 +112,7 @@ async fn rules_made_to_hurt_are_refused_with_a_sentence_and_the_form_is_kept() {
     assert_eq!(foreign.status, StatusCode::BAD_REQUEST);
     let unknown = ada.post("/rules", &with(&[("colour", "red")])).await;
     assert_eq!(unknown.status, StatusCode::BAD_REQUEST);
-    assert!(house.store.rules(user).await.unwrap().is_empty());
+    assert!(house.store.rules().list(user).await.unwrap().is_empty());
     let linear = with(&[("test-0", "regex"), ("text-0", "(a+)+$"), ("act", "save")]);
     assert_eq!(ada.post("/rules", &linear).await.status, StatusCode::SEE_OTHER);
 }
@@ -130,7 +130,7 @@ async fn two_hundred_rules_are_enough() {
         actions: vec![tidings_model::rule::Action::Read],
     };
     for _ in 0..200 {
-        house.store.add_rule(user, rule.clone(), 200, house.clock.now()).await.unwrap();
+        house.store.rules().add(user, rule.clone(), 200, house.clock.now()).await.unwrap();
     }
     let answer = ada.post("/rules", &with(&[("act", "save")])).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
@@ -155,8 +155,8 @@ async fn feed_link(house: &House, ada: &mut Browser<'_>, list: &str) -> String {
         .post("/outputs", &[("list", list), ("query", "zebrafish"), ("name", "Mine <&> all")])
         .await;
     assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.body);
-    let user = house.store.users().await.unwrap()[0].id;
-    let token = house.store.outputs(user).await.unwrap().pop().unwrap().token;
+    let user = house.store.users().all().await.unwrap()[0].id;
+    let token = house.store.outputs().list(user).await.unwrap().pop().unwrap().token;
     assert_eq!(token.len(), 43, "256 bits");
     format!("/out/{token}")
 }
@@ -192,8 +192,8 @@ async fn a_list_goes_out_in_both_notations_until_it_is_revoked() {
     assert_eq!(house.browser().get(&format!("{link}.html")).await.status, StatusCode::NOT_FOUND);
     let wrong = format!("{}A.atom", &link[..link.len() - 1]);
     assert_eq!(house.browser().get(&wrong).await.status, StatusCode::NOT_FOUND);
-    let user = house.store.users().await.unwrap()[0].id;
-    let id = house.store.outputs(user).await.unwrap()[0].id;
+    let user = house.store.users().all().await.unwrap()[0].id;
+    let id = house.store.outputs().list(user).await.unwrap()[0].id;
     ada.post(&format!("/outputs/{id}/remove"), &[]).await;
     assert_eq!(house.browser().get(&format!("{link}.atom")).await.status, StatusCode::NOT_FOUND);
 }
@@ -209,7 +209,7 @@ async fn a_search_goes_out_with_what_it_finds_of_ones_own() {
     let bobs =
         stock::store(&house.store, other, "Bob's", vec![stock::article("His", words, now)], now);
     let bobs = bobs.await[0];
-    let own = house.store.subscriptions(user).await.unwrap()[0].source.id;
+    let own = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
     let mine = vec![stock::article("Hers", words, now)];
     let mine = stock::store(&house.store, own, "Hers", mine, now).await[0];
     crate::searching::index(&house).await;
@@ -224,7 +224,7 @@ async fn a_search_goes_out_with_what_it_finds_of_ones_own() {
 async fn lists_that_are_anothers_do_not_go_out() {
     let house = House::new().await;
     let (_, ada, _) = reader(&house).await;
-    let source = house.store.subscriptions(ada).await.unwrap()[0].source.id;
+    let source = house.store.subscriptions().list(ada).await.unwrap()[0].source.id;
     let (mut bob, user) = house.signed_in("bob", Role::User).await;
     for list in [
         format!("source.{source}"),
@@ -235,7 +235,7 @@ async fn lists_that_are_anothers_do_not_go_out() {
         let answer = bob.post("/outputs", &[("list", &list)]).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{list}");
     }
-    assert_eq!(house.store.outputs(user).await.unwrap(), []);
+    assert_eq!(house.store.outputs().list(user).await.unwrap(), []);
     let hook = [("event", "article.source.1"), ("url", "https://hooks.example/")];
     assert_eq!(bob.post("/webhooks", &hook).await.status, StatusCode::BAD_REQUEST);
 }
@@ -245,12 +245,18 @@ async fn lists_that_are_anothers_do_not_go_out() {
 async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
     let house = House::at(Some("https://news.example/")).await;
     let (mut ada, user, ids) = reader(&house).await;
-    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
-    house.store.rename_subscription(user, source, Some("My boss' blog".to_owned())).await.unwrap();
+    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    house
+        .store
+        .subscriptions()
+        .rename(user, source, Some("My boss' blog".to_owned()))
+        .await
+        .unwrap();
     let made = ada.post(&format!("/article/{}/share", ids[0]), &[("lasts", "day")]).await;
     assert_eq!(made.status, StatusCode::SEE_OTHER);
     let place = made.header("location").to_owned();
-    let share = house.store.shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
+    let share =
+        house.store.outputs().shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
     let path = format!("/shared/{}", share.token);
     let address = format!("https://news.example{path}");
     assert!(ada.get(place.split('#').next().unwrap()).await.body.contains(&address));
@@ -267,14 +273,16 @@ async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
     house.clock.advance(24 * 3600 + 1);
     assert_eq!(house.browser().get(&path).await.status, StatusCode::NOT_FOUND, "it expired");
     ada.post(&format!("/article/{}/share", ids[0]), &[("lasts", "forever")]).await;
-    let share = house.store.shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
+    let share =
+        house.store.outputs().shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
     let path = format!("/shared/{}", share.token);
     assert_eq!(house.browser().get(&path).await.status, StatusCode::OK);
     ada.post(&format!("/shares/{}/revoke", share.id), &[]).await;
     assert_eq!(house.browser().get(&path).await.status, StatusCode::NOT_FOUND, "it is revoked");
     ada.post(&format!("/article/{}/share", ids[0]), &[]).await;
-    let share = house.store.shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
-    house.store.unsubscribe(user, source).await.unwrap();
+    let share =
+        house.store.outputs().shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
+    house.store.subscriptions().unsubscribe(user, source).await.unwrap();
     let path = format!("/shared/{}", share.token);
     assert_eq!(
         house.browser().get(&path).await.status,
@@ -293,14 +301,14 @@ async fn webhooks_are_made_tried_switched_and_removed() {
         .post("/webhooks", &[("event", "article.all"), ("url", "https://hooks.example/x")])
         .await;
     assert_eq!(made.status, StatusCode::SEE_OTHER);
-    let hook = house.store.webhooks(user).await.unwrap().pop().unwrap();
+    let hook = house.store.outputs().webhooks(user).await.unwrap().pop().unwrap();
     assert_eq!((hook.name.as_str(), hook.secret.len()), ("hooks.example", 43));
     assert!(ada.get("/outputs").await.body.contains(&hook.secret), "the receiver needs it");
     let tried = ada.post(&format!("/webhooks/{}/test", hook.id), &[]).await;
     let place = tried.header("location").to_owned();
     assert!(ada.get(&place).await.body.contains("The answer: 200 Thank you."));
     ada.post(&format!("/webhooks/{}/off", hook.id), &[]).await;
-    assert!(!house.store.webhook(user, hook.id).await.unwrap().unwrap().is_on);
+    assert!(!house.store.outputs().webhook(user, hook.id).await.unwrap().unwrap().is_on);
     ada.post(&format!("/webhooks/{}/remove", hook.id), &[]).await;
-    assert_eq!(house.store.webhooks(user).await.unwrap(), []);
+    assert_eq!(house.store.outputs().webhooks(user).await.unwrap(), []);
 }

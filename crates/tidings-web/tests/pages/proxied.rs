@@ -61,7 +61,7 @@ async fn a_stranger_is_nobody_whatever_headers_they_send() {
             );
         }
     }
-    assert_eq!(house.store.count_users().await.unwrap(), 1);
+    assert_eq!(house.store.users().count().await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn whom_a_trusted_proxy_names_is_signed_in_with_a_session_of_their_own() {
     assert_eq!(answer.header("location"), "/sources");
     assert_ne!(browser.cookie.as_deref(), Some("tidings=planted"), "a new secret");
     assert_eq!(get(&mut browser, "/sources", &as_ada).await.status, StatusCode::OK);
-    assert_eq!(house.store.sessions(ada, house.clock.now()).await.unwrap().len(), 1);
+    assert_eq!(house.store.users().sessions(ada, house.clock.now()).await.unwrap().len(), 1);
 
     // Somebody else signs in at the proxy, in the same browser.
     let as_eve = [("remote-user", "eve")];
@@ -93,7 +93,7 @@ async fn whom_a_trusted_proxy_names_is_signed_in_with_a_session_of_their_own() {
 async fn who_has_no_account_or_a_disabled_one_is_not_let_in() {
     let house = House::behind(None, proxies(false)).await;
     let ada = house.user("ada", Role::User).await;
-    house.store.disable_user(ada, house.clock.now()).await.unwrap();
+    house.store.users().disable(ada, house.clock.now()).await.unwrap();
     let mut browser = house.browser();
     browser.peer = PROXY.parse().unwrap();
     for name in ["ada", "nobody"] {
@@ -101,7 +101,7 @@ async fn who_has_no_account_or_a_disabled_one_is_not_let_in() {
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{name}");
         assert!(answer.body.contains(name) && answer.header("set-cookie").is_empty());
     }
-    assert_eq!(house.store.count_users().await.unwrap(), 1);
+    assert_eq!(house.store.users().count().await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -112,11 +112,11 @@ async fn accounts_are_made_where_that_is_wished_and_never_the_first() {
     let as_carl = [("remote-user", "carl")];
     let answer = get(&mut browser, "/sign-in", &as_carl).await;
     assert!(answer.body.contains("set-up link"), "the first is the operator's");
-    assert_eq!(house.store.count_users().await.unwrap(), 0);
+    assert_eq!(house.store.users().count().await.unwrap(), 0);
     house.user("olga", Role::Operator).await;
     let answer = get(&mut browser, "/sign-in", &as_carl).await;
     assert_eq!(answer.header("location"), "/");
-    let carl = house.store.account("carl".to_owned()).await.unwrap().unwrap();
+    let carl = house.store.users().account("carl".to_owned()).await.unwrap().unwrap();
     assert_eq!((carl.user.role, carl.password_hash.as_str()), (Role::User, ""));
     for password in ["", "x", PASSWORD] {
         let fields = [("name", "carl"), ("password", password)];
@@ -147,7 +147,7 @@ async fn who_has_no_password_proves_themselves_by_the_proxy() {
     };
     assert_eq!(send(vec![]).await, StatusCode::UNPROCESSABLE_ENTITY, "the cookie alone");
     assert_eq!(send(vec![("remote-user", "carl")]).await, StatusCode::SEE_OTHER);
-    assert_eq!(house.store.count_users().await.unwrap(), 1);
+    assert_eq!(house.store.users().count().await.unwrap(), 1);
 }
 
 #[tokio::test]

@@ -124,13 +124,13 @@ async fn one_article_is_marked_read_and_unread_by_its_dot() {
     let (mut ada, user, ids) = with_articles(&house, 3).await;
     let answer = ada.post(&format!("/article/{}/read", ids[1]), &[("back", "/all#a2")]).await;
     assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/all#a2"));
-    assert_eq!(house.store.unread_ids(user, 10).await.unwrap(), [ids[0], ids[2]]);
+    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap(), [ids[0], ids[2]]);
     assert_eq!(headlines(&ada.get("/unread").await.body), ["Number 0.", "Number 2."]);
     assert_eq!(headlines(&ada.get("/all").await.body).len(), 3);
     let answer =
         ada.post(&format!("/article/{}/unread", ids[1]), &[("back", "//evil.example")]).await;
     assert_eq!(answer.header("location"), "/");
-    assert_eq!(house.store.unread_ids(user, 10).await.unwrap().len(), 3);
+    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap().len(), 3);
 }
 
 #[tokio::test]
@@ -138,14 +138,14 @@ async fn marking_all_read_spares_what_was_never_shown() {
     let house = House::new().await;
     let (mut ada, user, _) = with_articles(&house, 3).await;
     let up_to = ada.get("/unread").await.field("up_to");
-    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
+    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
     house.clock.advance(60);
     let now = house.clock.now();
     let later =
         stock::store(&house.store, source, "Example", vec![stock::article("Later", "", now)], now)
             .await;
     ada.post("/read-all", &[("in", "all"), ("up_to", &up_to)]).await;
-    assert_eq!(house.store.unread_ids(user, 10).await.unwrap(), later);
+    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap(), later);
     assert_eq!(
         ada.post("/read-all", &[("in", "all"), ("up_to", "everything")]).await.status,
         StatusCode::BAD_REQUEST
@@ -167,7 +167,7 @@ async fn opening_an_article_shows_it_in_its_list_and_marks_it_read() {
     assert_eq!(headlines(&body), ["Number 0.", "Number 1.", "Number 2."]);
     assert!(body.contains("<span class=\"count\" data-unread>2</span>"));
     assert!(body.contains("<title>Number 1. · Tidings</title>"));
-    assert_eq!(house.store.unread_ids(user, 10).await.unwrap().len(), 2);
+    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap().len(), 2);
 }
 
 #[tokio::test]
@@ -185,7 +185,7 @@ async fn an_article_opened_from_elsewhere_stays_unread() {
     }
     let head = house.request(&http::Method::HEAD, &path).body(axum::body::Body::empty()).unwrap();
     ada.send(head).await;
-    assert_eq!(house.store.unread_ids(user, 10).await.unwrap().len(), 1);
+    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap().len(), 1);
 }
 
 const EVIL: &str =
@@ -204,8 +204,14 @@ async fn script_in_any_field_is_shown_literally() {
     let house = House::new().await;
     let (mut ada, user) = house.signed_in("ada", Role::User).await;
     let source = house.source(user, "https://example.org/feed").await;
-    let folder = house.store.folder(user, EVIL.to_owned(), house.clock.now()).await.unwrap();
-    house.store.subscribe(user, source, Some(folder), house.clock.now()).await.unwrap();
+    let folder =
+        house.store.subscriptions().folder(user, EVIL.to_owned(), house.clock.now()).await.unwrap();
+    house
+        .store
+        .subscriptions()
+        .subscribe(user, source, Some(folder), house.clock.now())
+        .await
+        .unwrap();
     let now = house.clock.now();
     let mut article = stock::article(EVIL, "<p>clean</p>", now);
     article.guid = Some(EVIL.to_owned());
@@ -247,7 +253,7 @@ async fn script_in_any_field_is_shown_literally() {
     let failure = Failure::new(FailureKind::Status, EVIL);
     let mut record = stock::retrieval(source, Retrieved::Failed(failure), now);
     record.next_reason = EVIL.to_owned();
-    house.store.store_retrieval(record).await.unwrap();
+    house.store.fetches().store(record).await.unwrap();
     assert_shown_literally(&ada.get("/sources").await.body, "a failing source");
 }
 
@@ -272,7 +278,8 @@ async fn sources_say_how_they_are_and_what_comes_next() {
     let failure = Failure::new(FailureKind::Timeout, "the server did not answer in time");
     house
         .store
-        .store_retrieval(stock::retrieval(failing, Retrieved::Failed(failure), house.clock.now()))
+        .fetches()
+        .store(stock::retrieval(failing, Retrieved::Failed(failure), house.clock.now()))
         .await
         .unwrap();
     house.source(user, "https://new.example/feed").await;
@@ -323,7 +330,7 @@ fn onward(body: &str, key: &str) -> Option<String> {
 async fn previous_and_next_walk_the_list_across_its_pages() {
     let house = House::new().await;
     let (mut ada, user, _) = with_articles(&house, 45).await;
-    house.store.set_settings(user, vec![("page_size", Some("20".to_owned()))]).await.unwrap();
+    house.store.settings().set_all(user, vec![("page_size", Some("20".to_owned()))]).await.unwrap();
     for (start, order) in
         [("/all", ""), ("/all?order=oldest", "&order=oldest"), ("/source/1?show=all", "&show=all")]
     {
@@ -389,7 +396,7 @@ async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
     };
     // In the order of time, Today has a number too.
     let by_time = vec![("today", Some("time".to_owned()))];
-    house.store.set_settings(user, by_time).await.unwrap();
+    house.store.settings().set_all(user, by_time).await.unwrap();
     // Today, Unread, and the source; starred and later have none.
     assert_eq!(counts(&ada.get("/all").await.body), ["5", "5", "5"]);
     let body = ada.get(&format!("/article/{}", ids[0])).await.body;
@@ -398,10 +405,10 @@ async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
     ada.post(&format!("/article/{}/star", ids[1]), &[]).await;
     assert_eq!(counts(&ada.get("/all").await.body), ["4", "4", "1", "4"]);
     // Somebody else's process, as the command line or another server would.
-    house.store.mark_read(user, ids[1..3].to_vec(), house.clock.now()).await.unwrap();
+    house.store.readings().mark_read(user, ids[1..3].to_vec(), house.clock.now()).await.unwrap();
     assert_eq!(counts(&ada.get("/all").await.body), ["2", "2", "1", "2"]);
     let now = house.clock.now();
-    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
+    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
     stock::store(&house.store, source, "Example", vec![stock::article("New", "", now)], now).await;
     house.clock.advance(2);
     assert_eq!(
@@ -457,7 +464,7 @@ async fn errors_are_said_in_the_readers_language() {
     let house = House::new().await;
     let (mut ada, user) = house.signed_in("ada", Role::User).await;
     assert!(ada.get("/article/99").await.body.contains("There is nothing at this address"));
-    house.store.set_settings(user, vec![("language", Some("fr".to_owned()))]).await.unwrap();
+    house.store.settings().set_all(user, vec![("language", Some("fr".to_owned()))]).await.unwrap();
     let answer = ada.get("/article/99").await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
     assert!(answer.body.contains("<html lang=\"fr\"") && answer.body.contains("Introuvable"));
@@ -473,17 +480,22 @@ async fn errors_are_said_in_the_readers_language() {
 async fn folders_show_what_is_unread_or_all_of_it() {
     let house = House::new().await;
     let (mut ada, user, ids) = with_articles(&house, 3).await;
-    let folder = house.store.folder(user, "Science".to_owned(), house.clock.now()).await.unwrap();
-    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
-    house.store.move_subscription(user, source, Some(folder)).await.unwrap();
-    house.store.mark_read(user, vec![ids[1]], house.clock.now()).await.unwrap();
+    let folder = house
+        .store
+        .subscriptions()
+        .folder(user, "Science".to_owned(), house.clock.now())
+        .await
+        .unwrap();
+    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    house.store.subscriptions().move_to(user, source, Some(folder)).await.unwrap();
+    house.store.readings().mark_read(user, vec![ids[1]], house.clock.now()).await.unwrap();
     for place in [format!("/folder/{folder}"), format!("/source/{source}")] {
         let body = ada.get(&place).await.body;
         assert_eq!(headlines(&body), ["Number 0.", "Number 2."]);
         assert!(body.contains(&format!("{place}?show=all")), "the way to all of it");
         assert_eq!(headlines(&ada.get(&format!("{place}?show=all")).await.body).len(), 3);
     }
-    house.store.mark_read(user, ids, house.clock.now()).await.unwrap();
+    house.store.readings().mark_read(user, ids, house.clock.now()).await.unwrap();
     let body = ada.get(&format!("/folder/{folder}")).await.body;
     assert!(body.contains("Nothing unread here") && body.contains("See what was read"));
     for gone in ["/folder/99", "/source/99", "/tag/1", "/folder/x"] {

@@ -89,7 +89,7 @@ async fn what_is_anothers_does_not_exist() {
     let (bob, _) = house.signed_in("bob", Role::User).await;
     let (operator, _) = house.signed_in("olga", Role::Operator).await;
     let (disabled, eve) = house.signed_in("eve", Role::User).await;
-    house.store.disable_user(eve, tidings_model::Clock::now(&*house.clock)).await.unwrap();
+    house.store.users().disable(eve, tidings_model::Clock::now(&*house.clock)).await.unwrap();
     let before = state_of(&house, UserId(things.user)).await;
     let owned = ROUTES.iter().filter(|route| {
         route.access == Access::User && object(route).is_some_and(|object| object != Object::Asset)
@@ -225,7 +225,7 @@ async fn odd_words_in_paths_and_queries_do_no_harm() {
             }
         }
     }
-    assert_eq!(house.store.count_users().await.unwrap(), 2);
+    assert_eq!(house.store.users().count().await.unwrap(), 2);
 }
 
 #[tokio::test]
@@ -261,7 +261,7 @@ async fn odd_words_in_forms_do_no_harm() {
             assert!(!answer.status.is_server_error(), "{odd}: {}", answer.status);
         }
     }
-    let users = house.store.users().await.unwrap();
+    let users = house.store.users().all().await.unwrap();
     assert!(users.iter().any(|user| user.id.0 == things.user));
 }
 
@@ -269,12 +269,12 @@ async fn odd_words_in_forms_do_no_harm() {
 async fn unsubscribing_ends_access() {
     let house = House::new().await;
     let (mut ada, things) = with_things(&house).await;
-    let user = house.store.users().await.unwrap()[0].id;
-    let source = house.store.subscriptions(user).await.unwrap()[0].source.id;
-    house.store.unsubscribe(user, source).await.unwrap();
+    let user = house.store.users().all().await.unwrap()[0].id;
+    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    house.store.subscriptions().unsubscribe(user, source).await.unwrap();
     let article = format!("/article/{}", things.article);
     assert_eq!(ada.get(&article).await.status, StatusCode::OK, "what was tagged is kept");
-    house.store.remove_tag(user, tidings_model::TagId(things.tag)).await.unwrap();
+    house.store.readings().remove_tag(user, tidings_model::TagId(things.tag)).await.unwrap();
     assert_eq!(ada.get(&article).await.status, StatusCode::NOT_FOUND);
     assert!(!ada.get("/all").await.body.contains("Private title"));
 }

@@ -192,17 +192,19 @@ pub(crate) async fn with_things(house: &House) -> (Browser<'_>, Things) {
         now,
     )
     .await;
-    let folder = house.store.folder(ada, "Private folder".to_owned(), now).await.unwrap();
-    house.store.move_subscription(ada, source, Some(folder)).await.unwrap();
-    let tag = house.store.tag(ada, ids[0], "Private tag".to_owned(), now).await.unwrap();
-    let undo = house.store.keep_undo(ada, "read", 1, Vec::new(), now).await.unwrap();
+    let folder =
+        house.store.subscriptions().folder(ada, "Private folder".to_owned(), now).await.unwrap();
+    house.store.subscriptions().move_to(ada, source, Some(folder)).await.unwrap();
+    let tag = house.store.readings().tag(ada, ids[0], "Private tag".to_owned(), now).await.unwrap();
+    let undo = house.store.undos().keep(ada, "read", 1, Vec::new(), now).await.unwrap();
     let app_password = house
         .store
+        .users()
         .add_app_password(ada, "Private app".to_owned(), AppScope::Write, vec![1; 32].into(), now)
         .await
         .unwrap();
     let listing = Listing { name: "Private list".to_owned(), ..Listing::default() };
-    let import = house.store.begin_import(ada, listing, now).await.unwrap();
+    let import = house.store.imports().begin(ada, listing, now).await.unwrap();
     let (rule, webhook, output, share) = stock::outgoing(&house.store, ada, ids[0], now).await;
     let things = Things {
         rule,
@@ -224,9 +226,9 @@ pub(crate) async fn with_things(house: &House) -> (Browser<'_>, Things) {
 /// Everything a form could change, as text.
 pub(crate) async fn fingerprint(house: &House) -> String {
     let now = tidings_model::Clock::now(&*house.clock);
-    let mut text = format!("{:?}", house.store.members().await.unwrap());
-    text += &format!("{:?}", house.store.invitations(now).await.unwrap());
-    for user in house.store.users().await.unwrap() {
+    let mut text = format!("{:?}", house.store.users().members().await.unwrap());
+    text += &format!("{:?}", house.store.users().invitations(now).await.unwrap());
+    for user in house.store.users().all().await.unwrap() {
         text += &state_of(house, user.id).await;
     }
     text
@@ -241,17 +243,17 @@ pub(crate) async fn state_of(house: &House, user: UserId) -> String {
         *into.lock().unwrap() += &format!("{exported:?}\n");
         Ok(())
     };
-    house.store.export(user, each).await.unwrap();
+    house.store.maintenance().export(user, each).await.unwrap();
     let mut text = told.lock().unwrap().clone();
-    text += &format!("{:?}", house.store.unread_ids(user, 100).await.unwrap());
-    text += &format!("{:?}", house.store.rules(user).await.unwrap());
-    text += &format!("{:?}", house.store.webhooks(user).await.unwrap());
-    text += &format!("{:?}", house.store.outputs(user).await.unwrap());
-    text += &format!("{:?}", house.store.shares(user, None, now).await.unwrap());
-    text += &format!("{:?}", house.store.subscriptions(user).await.unwrap());
-    text += &format!("{:?}", house.store.imports(user, 9).await.unwrap());
-    text += &format!("{:?}", house.store.sessions(user, now).await.unwrap());
-    text += &format!("{:?}", house.store.account_of(user).await.unwrap());
-    text += &format!("{:?}", house.store.second_factor(user).await.unwrap());
+    text += &format!("{:?}", house.store.readings().unread_ids(user, 100).await.unwrap());
+    text += &format!("{:?}", house.store.rules().list(user).await.unwrap());
+    text += &format!("{:?}", house.store.outputs().webhooks(user).await.unwrap());
+    text += &format!("{:?}", house.store.outputs().list(user).await.unwrap());
+    text += &format!("{:?}", house.store.outputs().shares(user, None, now).await.unwrap());
+    text += &format!("{:?}", house.store.subscriptions().list(user).await.unwrap());
+    text += &format!("{:?}", house.store.imports().list(user, 9).await.unwrap());
+    text += &format!("{:?}", house.store.users().sessions(user, now).await.unwrap());
+    text += &format!("{:?}", house.store.users().account_of(user).await.unwrap());
+    text += &format!("{:?}", house.store.users().second_factor(user).await.unwrap());
     text
 }

@@ -11,7 +11,7 @@ use tidings_search::{Document, Position, Status};
 /// Indexes everything the house's store holds, as the daemon would.
 pub(crate) async fn index(house: &House) {
     let mut writer = house.search.writer().unwrap();
-    let all = house.store.indexable_after(ArticleId(0), 1000).await.unwrap();
+    let all = house.store.articles().indexable_after(ArticleId(0), 1000).await.unwrap();
     writer.clear().unwrap();
     for article in &all {
         writer
@@ -106,9 +106,9 @@ async fn only_what_is_ones_own_is_found() {
         assert!(!page.body.contains("particles") && !page.body.contains("Bread"), "{q}");
     }
     // What she starred stays hers, whatever she follows.
-    house.store.subscribe(eve_id, lumen, None, now(&house)).await.unwrap();
-    house.store.star(eve_id, ids[0], Some(now(&house))).await.unwrap();
-    house.store.unsubscribe(eve_id, lumen).await.unwrap();
+    house.store.subscriptions().subscribe(eve_id, lumen, None, now(&house)).await.unwrap();
+    house.store.readings().star(eve_id, ids[0], Some(now(&house))).await.unwrap();
+    house.store.subscriptions().unsubscribe(eve_id, lumen).await.unwrap();
     let page = ask(&mut eve, "light").await;
     assert!(page.body.contains("particles") && !page.body.contains("Bread"), "{}", page.body);
     let page = ask(&mut ada, "light is:starred").await;
@@ -122,13 +122,18 @@ async fn names_are_the_readers_own() {
     let (lumen, ids) = furnish(&house, ada).await;
     index(&house).await;
     let now = now(&house);
-    let folder = house.store.folder(ada, "Natur Wissenschaft".to_owned(), now).await.unwrap();
-    house.store.move_subscription(ada, lumen, Some(folder)).await.unwrap();
-    house.store.rename_subscription(ada, lumen, Some("Das Licht".to_owned())).await.unwrap();
-    house.store.tag(ada, ids[1], "Für später".to_owned(), now).await.unwrap();
-    house.store.star(ada, ids[0], Some(now)).await.unwrap();
-    house.store.put_aside(ada, ids[1], Some(now)).await.unwrap();
-    house.store.mark_read(ada, vec![ids[0]], now).await.unwrap();
+    let folder = house
+        .store
+        .subscriptions()
+        .folder(ada, "Natur Wissenschaft".to_owned(), now)
+        .await
+        .unwrap();
+    house.store.subscriptions().move_to(ada, lumen, Some(folder)).await.unwrap();
+    house.store.subscriptions().rename(ada, lumen, Some("Das Licht".to_owned())).await.unwrap();
+    house.store.readings().tag(ada, ids[1], "Für später".to_owned(), now).await.unwrap();
+    house.store.readings().star(ada, ids[0], Some(now)).await.unwrap();
+    house.store.readings().put_aside(ada, ids[1], Some(now)).await.unwrap();
+    house.store.readings().mark_read(ada, vec![ids[0]], now).await.unwrap();
     let (light, bread, dark) = ("as particles", ">Bread<", ">Dark<");
     for (q, expected) in [
         ("source:licht", vec![light, bread]),

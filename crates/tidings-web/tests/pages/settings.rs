@@ -58,7 +58,7 @@ async fn app_passwords_go_with_the_password_only_when_asked() {
         let mut fields = vec![("current", PASSWORD), ("password", "a new long password")];
         fields.extend(extra);
         ada.post("/settings/account/password", &fields).await;
-        assert_eq!(house.store.app_passwords(id).await.unwrap().len(), n_left);
+        assert_eq!(house.store.users().app_passwords(id).await.unwrap().len(), n_left);
     }
 }
 
@@ -88,7 +88,7 @@ async fn names_can_be_changed_to_what_nobody_else_has() {
         assert!(answer.body.contains(word), "{name}: {}", answer.body);
     }
     ada.post("/settings/account/name", &[("name", " Ada L. ")]).await;
-    assert_eq!(house.store.user(id).await.unwrap().unwrap().name, "Ada L.");
+    assert_eq!(house.store.users().get(id).await.unwrap().unwrap().name, "Ada L.");
     assert_eq!(ada.get("/").await.status, StatusCode::OK);
 }
 
@@ -217,7 +217,7 @@ async fn the_second_step_is_turned_off_by_who_knows_the_password() {
     let renewed = ada.post("/settings/second-step/codes", &[("password", PASSWORD)]).await;
     assert_eq!(renewed.body.matches("<li><code>").count(), 10);
     ada.post("/settings/second-step/off", &[("password", PASSWORD)]).await;
-    assert!(house.store.second_factor(id).await.unwrap().is_none());
+    assert!(house.store.users().second_factor(id).await.unwrap().is_none());
     assert_eq!(sign_in(&mut house.browser(), "ada", PASSWORD).await.header("location"), "/");
 }
 
@@ -228,7 +228,7 @@ async fn an_unfinished_second_step_is_not_asked_for_and_can_be_given_up() {
     ada.post("/settings/second-step/begin", &[("password", PASSWORD)]).await;
     assert_eq!(sign_in(&mut house.browser(), "ada", PASSWORD).await.header("location"), "/");
     ada.post("/settings/second-step/cancel", &[]).await;
-    assert!(house.store.second_factor(id).await.unwrap().is_none());
+    assert!(house.store.users().second_factor(id).await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -259,7 +259,7 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
     let page = here.get("/settings/sessions").await;
     assert_eq!(page.body.matches("name=\"session\"").count(), 3, "not this device");
     assert!(page.body.contains("This device"));
-    for hash in house.store.sessions(id, house.clock.now()).await.unwrap() {
+    for hash in house.store.users().sessions(id, house.clock.now()).await.unwrap() {
         assert!(!page.body.contains(&format!(
             "{:02x}{:02x}{:02x}{:02x}",
             hash.token_hash[0], hash.token_hash[1], hash.token_hash[2], hash.token_hash[3]
@@ -293,7 +293,8 @@ async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
     let listed = ada.get("/settings/passwords").await.body;
     assert!(!listed.contains(&secret) && listed.contains("read only"));
     let hash = tidings_web::Token::hash(&secret).to_vec();
-    let (owner, password) = house.store.app_password_owner(hash.clone()).await.unwrap().unwrap();
+    let (owner, password) =
+        house.store.users().app_password_owner(hash.clone()).await.unwrap().unwrap();
     assert_eq!((owner.id, password.scope), (id, AppScope::Read));
     // It opens no page: neither as a session nor in a query.
     let mut thief = house.browser();
@@ -312,7 +313,7 @@ async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
     let revoke = format!("/settings/passwords/{}/revoke", password.id);
     assert_eq!(eve.post(&revoke, &[]).await.status, StatusCode::NOT_FOUND);
     assert_eq!(ada.post(&revoke, &[]).await.status, StatusCode::SEE_OTHER);
-    assert!(house.store.app_password_owner(hash).await.unwrap().is_none());
+    assert!(house.store.users().app_password_owner(hash).await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -332,7 +333,7 @@ async fn deleting_an_account_asks_twice_and_leaves_nothing() {
     let answer = ada.post("/settings/data/delete", &fields).await;
     assert_eq!(answer.header("location"), "/sign-in?gone=1&stay=1");
     assert!(ada.cookie.is_none());
-    assert!(house.store.user(id).await.unwrap().is_none());
+    assert!(house.store.users().get(id).await.unwrap().is_none());
     assert_eq!(elsewhere.get("/").await.status, StatusCode::SEE_OTHER);
     assert!(ada.get("/sign-in?gone=1").await.body.contains("is deleted"));
 }
@@ -346,10 +347,10 @@ async fn the_last_operator_cannot_leave_others_alone() {
     let answer = olga.post("/settings/data/delete", &fields).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(answer.body.contains("last operator"));
-    house.store.remove_user(bob).await.unwrap();
+    house.store.users().remove(bob).await.unwrap();
     let answer = olga.post("/settings/data/delete", &fields).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER, "alone they may");
-    assert_eq!(house.store.count_users().await.unwrap(), 0);
+    assert_eq!(house.store.users().count().await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -376,7 +377,7 @@ async fn a_long_download_ends_within_seconds_of_its_session() {
     let answer = house.router.clone().call(request).await.unwrap();
     let mut pieces = answer.into_body().into_data_stream();
     assert!(pieces.next().await.unwrap().is_ok());
-    house.store.disable_user(id, house.clock.now()).await.unwrap();
+    house.store.users().disable(id, house.clock.now()).await.unwrap();
     let end = async { while pieces.next().await.is_some_and(|piece| piece.is_ok()) {} };
     tokio::time::timeout(Duration::from_secs(180), end).await.expect("it goes on and on");
 }
@@ -389,7 +390,7 @@ async fn note(house: &House, user: Option<UserId>, kind: &str, message: &str) {
         kind: kind.to_owned(),
         message: message.to_owned(),
     };
-    house.store.note(note).await.unwrap();
+    house.store.activity().note(note).await.unwrap();
 }
 
 #[tokio::test]

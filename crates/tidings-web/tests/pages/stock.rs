@@ -86,7 +86,8 @@ pub(crate) async fn store(
 ) -> Vec<ArticleId> {
     let document = Document { articles, title: Some(title.to_owned()), ..Document::default() };
     let mut ids = store
-        .store_retrieval(retrieval(source, Retrieved::Document(document), now))
+        .fetches()
+        .store(retrieval(source, Retrieved::Document(document), now))
         .await
         .expect("a store in memory takes articles")
         .new_ids;
@@ -98,6 +99,7 @@ pub(crate) async fn store(
 /// What a rule matches among everything a user has, by titles and texts as they are.
 pub(crate) async fn tried(store: &Store, user: UserId, rule: &Compiled) -> Tried {
     let all = store
+        .rules()
         .articles_for_rules(
             user,
             rule.rule().scope,
@@ -142,13 +144,15 @@ pub(crate) async fn outgoing(
         secret: "private secret".to_owned(),
         event: Event::Starred,
     };
-    let rule = store.add_rule(user, rule, 9, now).await.expect("the store writes");
-    let webhook = store.add_webhook(user, webhook, 9, now).await.expect("the store writes");
+    let rule = store.rules().add(user, rule, 9, now).await.expect("the store writes");
+    let webhook =
+        store.outputs().add_webhook(user, webhook, 9, now).await.expect("the store writes");
     let token = ("private output".to_owned(), Token::hash("private output"));
     let name = "Private output".to_owned();
-    let output = store.add_output(user, name, OutputList::All, token, 9, now);
+    let output = store.outputs().add(user, name, OutputList::All, token, 9, now);
     let output = output.await.expect("the store writes");
     let token = ("private share".to_owned(), Token::hash("private share"));
-    let share = store.share(user, article, token, None, now).await.expect("the store writes");
+    let share =
+        store.outputs().share(user, article, token, None, now).await.expect("the store writes");
     (rule.0, webhook.0, output.0, share.0)
 }

@@ -8,7 +8,7 @@ use tidings_model::{
 };
 
 async fn reactions(house: &House, user: UserId) -> Vec<(ArticleId, Reaction)> {
-    let noted = house.store.reactions(user, jiff::Timestamp::MIN).await.unwrap();
+    let noted = house.store.users().reactions(user, jiff::Timestamp::MIN).await.unwrap();
     noted.into_iter().map(|one| (one.article, one.reaction)).collect()
 }
 
@@ -21,7 +21,7 @@ fn cards(body: &str) -> Vec<i64> {
 
 async fn visit(house: &House, user: UserId) -> usize {
     let since = jiff::Timestamp::MIN;
-    let shown = house.store.shown_since(user, Placing::Interest, since).await.unwrap();
+    let shown = house.store.learning().shown_since(user, Placing::Interest, since).await.unwrap();
     shown.map_or(0, |shown| shown.articles.len())
 }
 
@@ -111,17 +111,17 @@ async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
         assert!(page.contains(words), "{words} is not on {page}");
     }
     ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "95")]).await;
-    let said = house.store.taught(user).await.unwrap();
+    let said = house.store.learning().taught(user).await.unwrap();
     assert_eq!((said[0].subject, said[0].level), (Subject::Topic(TopicId(2)), 95));
     assert!(ada.get("/taught?said=said").await.body.contains("value=\"95\" selected"));
     ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "")]).await;
-    assert!(house.store.taught(user).await.unwrap().is_empty());
+    assert!(house.store.learning().taught(user).await.unwrap().is_empty());
     let (mut bea, bea_id) = house.signed_in("bea", Role::User).await;
     let source = SourceId(1).0.to_string();
     let sent =
         bea.post("/taught/say", &[("kind", "source"), ("id", &source), ("level", "95")]).await;
     assert_eq!(sent.status, StatusCode::NOT_FOUND, "nobody speaks of what they do not follow");
-    assert!(house.store.taught(bea_id).await.unwrap().is_empty());
+    assert!(house.store.learning().taught(bea_id).await.unwrap().is_empty());
     for (kind, level) in [("topic", "101"), ("topic", "x"), ("planet", "5")] {
         let sent = ada.post("/taught/say", &[("kind", kind), ("id", "1"), ("level", level)]).await;
         assert_eq!(sent.status, StatusCode::BAD_REQUEST, "{kind} {level}");
@@ -157,14 +157,21 @@ async fn the_top_of_a_list_by_time_is_noted_once_for_each_visit() {
     ada.get("/all").await;
     let since = jiff::Timestamp::MIN;
     let noted = async {
-        while house.store.shown_since(user, Placing::Time, since).await.unwrap().is_none() {
+        while house
+            .store
+            .learning()
+            .shown_since(user, Placing::Time, since)
+            .await
+            .unwrap()
+            .is_none()
+        {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };
     tokio::time::timeout(std::time::Duration::from_secs(180), noted)
         .await
         .expect("nothing is noted");
-    let lessons = house.store.lessons(user, since, house.clock.now()).await.unwrap();
+    let lessons = house.store.learning().lessons(user, since, house.clock.now()).await.unwrap();
     assert_eq!(lessons.len(), 20);
 }
 
@@ -176,7 +183,7 @@ async fn marking_a_page_read_marks_what_stands_on_it_and_nothing_else() {
     let ids = page.field("ids");
     let answer = ada.post("/marks", &[("act", "read"), ("ids", &ids), ("back", "/")]).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
-    assert_eq!(house.store.unread_ids(user, 99).await.unwrap().len(), 30);
+    assert_eq!(house.store.readings().unread_ids(user, 99).await.unwrap().len(), 30);
     let shown: Vec<String> = cards(&page.body).iter().map(i64::to_string).collect();
     assert_eq!(ids, shown.join(","));
 }

@@ -45,7 +45,7 @@ impl Beliefs {
         if read_at.is_some_and(|at| !is_over(at, READ_EVERY, now)) {
             return Ok(());
         }
-        let as_of = self.context.store.belief_as_of(POPULATION, 0).await?;
+        let as_of = self.context.store.learning().belief_as_of(POPULATION, 0).await?;
         if as_of.is_some() && as_of != self.general().as_of {
             self.read_population().await?;
         }
@@ -54,7 +54,9 @@ impl Beliefs {
     }
 
     async fn read_population(&self) -> Result<(), Error> {
-        let Some(stored) = self.context.store.belief(POPULATION, 0).await? else { return Ok(()) };
+        let Some(stored) = self.context.store.learning().belief(POPULATION, 0).await? else {
+            return Ok(());
+        };
         match Population::unpacked(&stored.body) {
             Some(population) => {
                 self.set_general(General { population, as_of: Some(stored.as_of) });
@@ -72,7 +74,7 @@ impl Beliefs {
         let now = self.context.now();
         let store = &self.context.store;
         self.refresh(now).await?;
-        let Some(oldest) = store.watching_since().await? else { return Ok(()) };
+        let Some(oldest) = store.fetches().watching_since().await? else { return Ok(()) };
         let general = self.general();
         if !Population::is_refit_due(general.as_of, oldest, now) {
             return Ok(());
@@ -86,7 +88,7 @@ impl Beliefs {
             self.context.time.off_thread(move || Population::of(&rhythms, GROUPS)).await;
         let belief = Belief { subject: 0, as_of: now, body: population.packed() };
         // Another process may have been faster; then its result holds.
-        if store.replace_belief(POPULATION, general.as_of, belief).await? {
+        if store.learning().replace_belief(POPULATION, general.as_of, belief).await? {
             self.set_general(General { population, as_of: Some(now) });
             info!(sources = n, "learned what sources are like");
             Ok(())
@@ -98,14 +100,14 @@ impl Beliefs {
     /// Beliefs about some of the sources, evenly taken.
     async fn sample(&self, population: &Population) -> Result<Vec<Rhythm>, Error> {
         let store = &self.context.store;
-        let is_small = store.count_sources().await?.n_watched <= SAMPLE;
-        let last = store.last_source().await?;
+        let is_small = store.sources().count().await?.n_watched <= SAMPLE;
+        let last = store.sources().last_id().await?;
         // Of many sources those are read that follow evenly spaced ids, and none of the others.
         let step = if is_small { 0 } else { last.0 / SAMPLE.cast_signed() + 1 };
         let at_once = if is_small { PAGE } else { 1 };
         let (mut rhythms, mut after) = (Vec::new(), SourceId(0));
         loop {
-            let page = store.posting_beliefs_after(after, at_once).await?;
+            let page = store.learning().posting_beliefs_after(after, at_once).await?;
             let Some((last, _)) = page.last() else { return Ok(rhythms) };
             after = SourceId((after.0 + step).max(last.0));
             for (_, belief) in &page {

@@ -38,7 +38,7 @@ impl ReadingHours {
         now: Timestamp,
     ) -> Result<Option<Arc<Matters>>, Error> {
         let mut all: Vec<Arc<Matters>> = Vec::new();
-        for user in context.store.subscribers(source, READERS).await? {
+        for user in context.store.sources().subscribers(source, READERS).await? {
             all.push(self.of_reader(context, user, now).await?);
         }
         Ok(match all.len() {
@@ -58,7 +58,7 @@ impl ReadingHours {
         if let Some((_, matters)) = held.filter(|(at, _)| !is_over(*at, HELD_FOR, now)) {
             return Ok(matters);
         }
-        let visits = context.store.visits(user, days_before(now, HISTORY_DAYS)).await?;
+        let visits = context.store.users().visits(user, days_before(now, HISTORY_DAYS)).await?;
         let begin = visits.first().map_or(now, |visit| visit.at);
         let mut access = Access::new(week_time(begin));
         visits.iter().for_each(|visit| access.look(week_time(visit.at)));

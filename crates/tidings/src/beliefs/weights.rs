@@ -21,8 +21,8 @@ impl Beliefs {
         let since = days_before(self.context.now(), WEIGHED_DAYS);
         let mut readers: HashMap<UserId, Read> = HashMap::new();
         let mut after = SourceId(0);
-        while let Some(last) = store.source_stride(after, PAGE).await? {
-            for read in store.read_of_sources(after, last, since).await? {
+        while let Some(last) = store.sources().stride(after, PAGE).await? {
+            for read in store.sources().read_of_sources(after, last, since).await? {
                 let all = readers.entry(read.user).or_default();
                 *all = all.and(Read::counted(read.n_arrived, read.n_opened));
             }
@@ -30,13 +30,13 @@ impl Beliefs {
         }
         let usual = |user: &UserId| readers.get(user).copied().unwrap_or_default().share();
         after = SourceId(0);
-        while let Some(last) = store.source_stride(after, PAGE).await? {
+        while let Some(last) = store.sources().stride(after, PAGE).await? {
             let mut weights: BTreeMap<SourceId, f64> = BTreeMap::new();
-            for read in store.read_of_sources(after, last, since).await? {
+            for read in store.sources().read_of_sources(after, last, since).await? {
                 let one = Read::counted(read.n_arrived, read.n_opened);
                 *weights.entry(read.source).or_default() += one.interest(usual(&read.user));
             }
-            store.set_weights(weights.into_iter().collect()).await?;
+            store.sources().set_weights(weights.into_iter().collect()).await?;
             after = last;
         }
         Ok(())

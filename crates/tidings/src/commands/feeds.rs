@@ -103,8 +103,9 @@ async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config)
 
 async fn report(services: &Services, user: UserId, import: i64, as_json: bool) -> Result<()> {
     let store = &services.context.store;
-    let imported = store.import(user, import).await?.context("the import is gone")?;
+    let imported = store.imports().get(user, import).await?.context("the import is gone")?;
     let refused: Vec<(String, String)> = store
+        .imports()
         .refused_lines(user, import, usize::MAX >> 1)
         .await?
         .into_iter()

@@ -25,7 +25,7 @@ pub async fn check(ask: &CheckAsk, config: &Config) -> Result<()> {
             if ask.rebuild_index {
                 rebuild_index(&store, config, &time).await?;
             }
-            let mut findings = store.check().await?;
+            let mut findings = store.maintenance().check().await?;
             findings.extend(indexing::check(&store, &indexing::folder(&config.data)).await?);
             findings
         }
@@ -68,7 +68,7 @@ pub async fn doctor(ask: &JsonAsk, config: &Config) -> Result<()> {
     let time = Time::system();
     match open_existing(config, &time).await {
         Ok(store) => {
-            findings.extend(store.check().await?);
+            findings.extend(store.maintenance().check().await?);
             findings.extend(indexing::check(&store, &indexing::folder(&config.data)).await?);
             contents(config, &store, &mut findings).await?;
         }
@@ -91,10 +91,10 @@ fn report(as_json: bool, findings: &[String], well: &str, unwell: &'static str) 
 
 /// What the store tells.
 async fn contents(config: &Config, store: &Store, findings: &mut Vec<String>) -> Result<()> {
-    if store.users().await?.is_empty() {
+    if store.users().all().await?.is_empty() {
         findings.push("There is no user yet: open the set-up link that `tidings serve` prints, or run `tidings user add`.".to_owned());
     }
-    let counts = store.count_sources().await?;
+    let counts = store.sources().count().await?;
     if counts.n_failing > 0 {
         findings.push(format!(
             "{} of {} watched sources fail; the Sources page says why.",
@@ -121,7 +121,7 @@ pub async fn backup(ask: &FileAsk, config: &Config) -> Result<()> {
     }
     let time = Time::system();
     let store = open_existing(config, &time).await?;
-    let written = store.backup(ask.file.clone(), time.now()).await?;
+    let written = store.maintenance().backup(ask.file.clone(), time.now()).await?;
     output::line(format!("Everything is in {} now ({} rows).", ask.file.display(), written.n_rows))
 }
 
@@ -133,7 +133,7 @@ pub async fn restore(ask: &FileAsk, config: &Config) -> Result<()> {
     super::make_folder(&config.data)?;
     let options = Options::new(place(config), Time::system().now());
     let (store, restored) = Store::restore(options, ask.file.clone()).await?;
-    let n_articles = store.count_articles().await?;
+    let n_articles = store.articles().count().await?;
     store.close().await;
     output::line(format!(
         "{n_articles} articles ({} rows), as they were at {}, are back; `tidings serve` goes on from here.",

@@ -18,9 +18,9 @@ pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
     let Services { context, pricing, fetching, .. } = &*services;
     let now = context.now();
     if ask.all {
-        context.store.make_due(now).await?;
+        context.store.sources().make_due(now).await?;
     }
-    let n_sources = context.store.count_due(now, now).await?;
+    let n_sources = context.store.sources().count_due(now, now).await?;
     services.beliefs.refresh(now).await?;
     pricing.check_plans().await?;
     pricing.adjust(Elapsed::All).await?;

@@ -24,11 +24,11 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
             let hash = new_password(*password_stdin)?;
             let role = if *operator { Role::Operator } else { Role::User };
             let name = name.trim();
-            store.add_user(name.to_owned(), hash, role, time.now()).await?;
+            store.users().add(name.to_owned(), hash, role, time.now()).await?;
             output::line(format!("{name} can sign in now."))
         }
         UserAsk::List(ask) => {
-            let members = store.members().await?;
+            let members = store.users().members().await?;
             if ask.json {
                 let users: Vec<_> = members
                     .iter()
@@ -60,7 +60,7 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
         UserAsk::Passwd { name, password_stdin } => {
             let user = the_user(&store, Some(name)).await?;
             let hash = new_password(*password_stdin)?;
-            store.set_password(user.id, hash).await?;
+            store.users().set_password(user.id, hash).await?;
             output::line(format!("The password of {name} is changed; all its sessions have ended."))
         }
         UserAsk::Remove { name, yes } => {
@@ -75,22 +75,22 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
             {
                 bail!("nothing was removed: give --yes, or type the name when asked");
             }
-            store.remove_user(user.id).await?;
+            store.users().remove(user.id).await?;
             output::line(format!("{name} is removed."))
         }
         UserAsk::Disable { name } => {
             let user = the_user(&store, Some(name)).await?;
-            store.disable_user(user.id, time.now()).await?;
+            store.users().disable(user.id, time.now()).await?;
             output::line(format!("{name} is let in no longer; what is {name}'s own stays."))
         }
         UserAsk::Enable { name } => {
             let user = the_user(&store, Some(name)).await?;
-            store.enable_user(user.id).await?;
+            store.users().enable(user.id).await?;
             output::line(format!("{name} can sign in again."))
         }
         UserAsk::SecondStepOff { name } => {
             let user = the_user(&store, Some(name)).await?;
-            store.remove_second_factor(user.id).await?;
+            store.users().remove_second_factor(user.id).await?;
             output::line(format!("{name} signs in with the password alone now."))
         }
         UserAsk::AppPassword { name, label, scope } => {
@@ -98,7 +98,7 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
             let password = Token::new(&time);
             let scope = AppScope::from_code(scope).unwrap_or_default();
             let keys = app_keys(&user.name, &password.text);
-            store.add_app_password(user.id, label.clone(), scope, keys, time.now()).await?;
+            store.users().add_app_password(user.id, label.clone(), scope, keys, time.now()).await?;
             output::line(password.text)
         }
     }

@@ -40,25 +40,19 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
         rule("No headwinds, please", Scope::All, ("headwinds", Matching::All), Action::Block),
     ];
     for rule in rules {
-        store.add_rule(visitor, rule, ENOUGH, now).await?;
+        store.rules().add(visitor, rule, ENOUGH, now).await?;
     }
     let token = Token::new(clock);
     let list = (token.text, token.hash);
     store
-        .add_output(
-            visitor,
-            "What I starred".to_owned(),
-            OutputList::Starred,
-            list,
-            ENOUGH as u32,
-            now,
-        )
+        .outputs()
+        .add(visitor, "What I starred".to_owned(), OutputList::Starred, list, ENOUGH as u32, now)
         .await?;
     Ok(())
 }
 
 async fn folder_scope(store: &Store, user: UserId, topic: Topic) -> Result<Scope> {
-    let folders = store.folders(user).await?;
+    let folders = store.subscriptions().folders(user).await?;
     let found = folders.iter().find(|found| found.name == folder(topic));
     found.map(|folder| Scope::Folder(folder.id)).context("the visitor has a folder for each topic")
 }

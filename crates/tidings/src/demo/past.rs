@@ -118,8 +118,10 @@ mod tests {
         let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(48) };
         let stage = Stage::new(folder.path().to_owned(), seed, extent).unwrap();
         lived_through(&stage, async |store| {
-            let visitor = store.account(VISITOR.name.to_owned()).await.unwrap().unwrap().user.id;
-            let page = store.list(visitor, Shelf::All, Cursor::START, 500).await.unwrap();
+            let visitor =
+                store.users().account(VISITOR.name.to_owned()).await.unwrap().unwrap().user.id;
+            let page =
+                store.articles().list(visitor, Shelf::All, Cursor::START, 500).await.unwrap();
             page.articles.iter().map(|one| format!("{one:?}")).collect()
         })
     }
@@ -130,8 +132,9 @@ mod tests {
         let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(96) };
         let said = Spending { budget: Some(PerDay(480.0)), delay: None };
         let stage = Stage::new(folder.path().to_owned(), 3, extent).unwrap().spending(said);
-        let days =
-            lived_through(&stage, async |store| store.watched_days(stage.beginning).await.unwrap());
+        let days = lived_through(&stage, async |store| {
+            store.freshness().watched_days(stage.beginning).await.unwrap()
+        });
         assert!(days.len() > 2, "{days:?}");
         assert!(days.iter().all(|day| day.granted == PerDay(480.0)), "{days:?}");
     }
@@ -144,10 +147,11 @@ mod tests {
         lived_through(&stage, async |store| {
             let mut sums = [OpenRate::default(); 2];
             for role in OTHERS.iter().chain([&VISITOR]) {
-                let user = store.account(role.name.to_owned()).await.unwrap().unwrap().user.id;
+                let user =
+                    store.users().account(role.name.to_owned()).await.unwrap().unwrap().user.id;
                 for (sum, placing) in sums.iter_mut().zip([Placing::Interest, Placing::Time]) {
                     let since = stage.beginning + SignedDuration::from_hours(24);
-                    let rate = store.open_rate(user, placing, since).await.unwrap();
+                    let rate = store.learning().open_rate(user, placing, since).await.unwrap();
                     sum.n_shown += rate.n_shown;
                     sum.n_opened += rate.n_opened;
                 }

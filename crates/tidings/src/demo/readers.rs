@@ -60,7 +60,7 @@ impl Readers {
         let others = OTHERS.map(|role| (role, Rights::User));
         for (role, rights) in [(VISITOR, Rights::Operator)].into_iter().chain(others) {
             // No password has an empty hash: these accounts are entered by the demonstration's own door only.
-            let user = store.add_user(role.name.to_owned(), String::new(), rights, now).await?;
+            let user = store.users().add(role.name.to_owned(), String::new(), rights, now).await?;
             services.importing.subscribe_to_all(user, &subscriptions(&role, web)).await?;
         }
         Self::gather(stage, store, now, &[&[VISITOR], &OTHERS[..]].concat()).await
@@ -88,7 +88,7 @@ impl Readers {
     /// Lets the visitor finish what there is, and stay away until the doors open.
     pub(super) async fn bid_farewell(&mut self, store: &Store) -> Result<()> {
         self.all.retain(|reader| reader.user != self.visitor);
-        store.mark_scope_read(self.visitor, Scope::All, UpTo::Everything).await?;
+        store.readings().mark_scope_read(self.visitor, Scope::All, UpTo::Everything).await?;
         Ok(())
     }
 
@@ -108,7 +108,7 @@ impl Readers {
 }
 
 async fn user_of(store: &Store, role: &Role) -> Result<UserId> {
-    let account = store.account(role.name.to_owned()).await?;
+    let account = store.users().account(role.name.to_owned()).await?;
     Ok(account.with_context(|| format!("the account {:?} is gone", role.name))?.user.id)
 }
 
@@ -137,12 +137,12 @@ impl Reader {
         let user = user_of(store, &role).await?;
         let chances: HashMap<String, f64> =
             role.likes.iter().map(|(topic, chance)| (folder(*topic), *chance)).collect();
-        let folders = store.folders(user).await?;
+        let folders = store.subscriptions().folders(user).await?;
         let chance = |id| {
             let folder = folders.iter().find(|folder| Some(folder.id) == id)?;
             chances.get(&folder.name).copied()
         };
-        let likes = store.subscriptions(user).await?.into_iter().map(|subscribed| {
+        let likes = store.subscriptions().list(user).await?.into_iter().map(|subscribed| {
             let source = subscribed.source.id;
             let chance = chance(subscribed.subscription.folder).unwrap_or(UNSURE);
             // Of sources about the same, people like some and not others.
@@ -176,7 +176,7 @@ impl Reader {
 
     async fn visit(&mut self, services: &Services, now: Timestamp) -> Result<()> {
         let store = &services.context.store;
-        store.add_visit(Visit { user: self.user, at: now }).await?;
+        store.users().add_visit(Visit { user: self.user, at: now }).await?;
         let articles = if self.rng.random_bool(BY_INTEREST) {
             self.today(services).await?
         } else {
@@ -193,7 +193,7 @@ impl Reader {
         let newest = articles.iter().max_by_key(|article| article.published_at);
         if let Some(newest) = newest.filter(|_| self.rng.random_bool(0.4)) {
             let up_to = UpTo::Published(newest.published_at - SignedDuration::from_hours(18));
-            store.mark_scope_read(self.user, Scope::All, up_to).await?;
+            store.readings().mark_scope_read(self.user, Scope::All, up_to).await?;
         }
         Ok(())
     }
@@ -204,16 +204,17 @@ impl Reader {
         let wishes = Wishes { length: AT_A_VISIT, ..Wishes::default() };
         let shown = services.today.show(self.user, &wishes, Turn::Visit, VISIT).await?;
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
-        Ok(services.context.store.listed(self.user, ids).await?)
+        Ok(services.context.store.articles().listed(self.user, ids).await?)
     }
 
     /// What came last.
     async fn newest(&self, store: &Store, now: Timestamp) -> Result<Vec<Listed>> {
-        let page = store.list(self.user, Shelf::Unread, Cursor::START, AT_A_VISIT).await?;
+        let page =
+            store.articles().list(self.user, Shelf::Unread, Cursor::START, AT_A_VISIT).await?;
         let placed = |article: &Listed| Placed { article: article.id, reason: String::new() };
         let articles = page.articles.iter().map(placed).collect();
         let (user, placing) = (self.user, Placing::Time);
-        store.note_shown(Shown { user, at: now, placing, articles }).await?;
+        store.learning().note_shown(Shown { user, at: now, placing, articles }).await?;
         Ok(page.articles)
     }
 
@@ -223,15 +224,15 @@ impl Reader {
         // Who passed over an article does not open it the next time.
         if fate(user, id.0) >= chance {
             let reaction = Reaction::Skipped;
-            store.add_reaction(Reacted { user, article: id, reaction, at: now }).await?;
+            store.users().add_reaction(Reacted { user, article: id, reaction, at: now }).await?;
             if self.rng.random_bool(0.3) {
-                store.mark_read(user, vec![id], now).await?;
+                store.readings().mark_read(user, vec![id], now).await?;
             }
             return Ok(());
         }
-        store.opened(user, id, now).await?;
+        store.readings().opened(user, id, now).await?;
         let spent_ms = self.rng.random_range(15_000..400_000);
-        store.add_time_spent(user, id, spent_ms, now).await?;
+        store.readings().add_time_spent(user, id, spent_ms, now).await?;
         self.react(store, article, now).await
     }
 
@@ -239,17 +240,17 @@ impl Reader {
     async fn react(&mut self, store: &Store, article: &Listed, now: Timestamp) -> Result<()> {
         let (user, id) = (self.user, article.id);
         let reaction = match self.rng.random_range(0..100) {
-            0..8 => return Ok(store.star(user, id, Some(now)).await?),
-            8..13 => return Ok(store.put_aside(user, id, Some(now)).await?),
+            0..8 => return Ok(store.readings().star(user, id, Some(now)).await?),
+            8..13 => return Ok(store.readings().put_aside(user, id, Some(now)).await?),
             13..18 => {
                 let tag = self.role.tags.choose(&mut self.rng).copied().unwrap_or("later");
-                store.tag(user, id, tag.to_owned(), now).await?;
+                store.readings().tag(user, id, tag.to_owned(), now).await?;
                 return Ok(());
             }
             18..24 => Reaction::Liked,
             24..27 => Reaction::Hidden,
             _ => return Ok(()),
         };
-        Ok(store.add_reaction(Reacted { user, article: id, reaction, at: now }).await?)
+        Ok(store.users().add_reaction(Reacted { user, article: id, reaction, at: now }).await?)
     }
 }

@@ -36,7 +36,6 @@ use tidings_parse::{Format, Parsed};
 use tidings_schedule::lifecycle::{self, Retrieved as Answer, Said};
 use tidings_store::{
     Document, Error, Judgement, Manner, Recognizable, RetrievalRecord, Retrieved as Keep,
-    options::public_url,
 };
 use tracing::{debug, error, warn};
 
@@ -127,7 +126,7 @@ impl Fetching {
     /// Gathers what is known of a source, and decides what it is asked.
     async fn prepare<'a>(&self, source: &'a Source) -> Result<Attempt<'a>, Error> {
         let started_at = self.context.now();
-        let manner = self.context.store.manner(source.id).await?;
+        let manner = self.context.store.sources().manner(source.id).await?;
         let insight = self.beliefs.insight(source, started_at).await?;
         let question = match self.beliefs.may_ask_conditionally(source, &insight, started_at) {
             true => Question::Changed,
@@ -140,7 +139,7 @@ impl Fetching {
     async fn ask(&self, attempt: &Attempt<'_>) -> Received {
         let Attempt { source, manner, .. } = attempt;
         let purpose = if source.kind == SourceKind::Feed { Purpose::Feed } else { Purpose::Page };
-        let mut request = Request::new(public_url(&source.url), purpose);
+        let mut request = Request::new(source.url.clone(), purpose);
         request.n_subscribers = source.n_subscribers;
         request.user_agent = manner.user_agent.clone();
         request.credentials = credentials(source, manner);
@@ -217,7 +216,7 @@ impl Fetching {
         };
         let (wire_bytes, failure) = (record.wire_bytes, failure_of(&record));
         let hints = hints_of(&record).unwrap_or(&source.hints).clone();
-        let stored = self.context.store.store_retrieval(record).await?;
+        let stored = self.context.store.fetches().store(record).await?;
         if let Some(hub) = &hub {
             self.push.follow_up(source, &hints, manner, hub).await?;
         }
@@ -256,7 +255,7 @@ impl Fetching {
             return Ok(Err(Failure::new(FailureKind::Incomplete, message)));
         }
         let items = parsed.articles.iter().map(Recognizable::from).collect();
-        let known = self.context.store.known_versions(source.id, items).await?;
+        let known = self.context.store.fetches().known_versions(source.id, items).await?;
         let met = || parsed.articles.iter().zip(&known);
         let appeared = met()
             .filter(|(_, known)| known.is_none())

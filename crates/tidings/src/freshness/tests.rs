@@ -26,19 +26,20 @@ async fn days_that_ended_while_nobody_counted_are_counted_afterwards() {
     let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(&time)).unwrap();
     let services = Services::in_test(&store, Arc::new(web), &time);
     let url = "https://example.org/feed".parse().unwrap();
-    let source = store.add_source(SourceKind::Feed, url, at(0)).await.unwrap().id();
-    let user = store.add_user("ada".to_owned(), "x".to_owned(), Role::User, at(0)).await.unwrap();
-    store.subscribe(user, source, None, at(0)).await.unwrap();
+    let source = store.sources().add(SourceKind::Feed, url, at(0)).await.unwrap().id();
+    let user =
+        store.users().add("ada".to_owned(), "x".to_owned(), Role::User, at(0)).await.unwrap();
+    store.subscriptions().subscribe(user, source, None, at(0)).await.unwrap();
     // Looks on the first day and the third, none on the second.
     for hour in [6, 18, 54, 60] {
-        store.store_retrieval(look(source, at(hour))).await.unwrap();
+        store.fetches().store(look(source, at(hour))).await.unwrap();
     }
     let visit = at(6) - SignedDuration::from_mins(30);
-    store.add_visit(Visit { user, at: visit }).await.unwrap();
+    store.users().add_visit(Visit { user, at: visit }).await.unwrap();
 
     time.jump(55 * 3_600_000);
     services.freshness.count_days().await.unwrap();
-    let days = store.watched_days(at(0)).await.unwrap();
+    let days = store.freshness().watched_days(at(0)).await.unwrap();
     let told = |days: &[WatchedDay]| {
         days.iter().map(|day| (day.day, day.counted_until, day.n_requests)).collect::<Vec<_>>()
     };
@@ -48,7 +49,7 @@ async fn days_that_ended_while_nobody_counted_are_counted_afterwards() {
 
     time.jump(6 * 3_600_000);
     services.freshness.count_days().await.unwrap();
-    let later = store.watched_days(at(0)).await.unwrap();
+    let later = store.freshness().watched_days(at(0)).await.unwrap();
     assert_eq!(told(&later), [(at(0), at(24), 2), (at(48), at(61), 2)]);
     assert_eq!(later[0], days[0], "what is over stays");
 }

@@ -52,11 +52,11 @@ async fn post(store: &Store, source: SourceId, articles: &[(usize, &str)]) {
         Retrieved::Document(Told { articles, ..Told::default() }),
         noon(),
     );
-    store.store_retrieval(record).await.unwrap();
+    store.fetches().store(record).await.unwrap();
 }
 
 async fn source(store: &Store, url: &str) -> SourceId {
-    store.add_source(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap().id()
+    store.sources().add(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap().id()
 }
 
 /// How many articles of all sources hold these words.
@@ -96,7 +96,8 @@ async fn what_comes_changes_or_goes_is_found_so_by_searches() {
         (0, 1, 1)
     );
     post(&store, other, &[(1, "wolf")]).await;
-    store.merge_sources(one, other, noon()).await.unwrap();
+    let url = store.sources().get(other).await.unwrap().unwrap().url;
+    store.sources().change_url(one, url, noon()).await.unwrap();
     catch_up(&store, &index).await;
     assert_eq!((n_found(&index, "wolf"), n_found(&index, "owl"), index.n_articles()), (1, 1, 3));
     assert_eq!(index.status(), Status::Ready);
@@ -133,7 +134,7 @@ async fn an_index_of_another_database_or_another_time_is_built_anew() {
         (0, 1, 1)
     );
     // A copy of the database from before is put back.
-    let log = second.article_log(1).await.unwrap();
+    let log = second.articles().log(1).await.unwrap();
     let ahead = Position { article: ArticleId(99), ..index.position() };
     assert!(estranged(ahead, log).is_some());
     assert!(estranged(Position { change: 99, ..index.position() }, log).is_some());

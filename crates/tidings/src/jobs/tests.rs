@@ -143,7 +143,7 @@ async fn a_job_that_fails_is_told_and_tried_again() {
     let time = Arc::new(Time::simulated(monday(), 7));
     let store = store().await;
     let url = "https://a.example/".parse().unwrap();
-    store.add_source(SourceKind::Feed, url, monday()).await.unwrap();
+    store.sources().add(SourceKind::Feed, url, monday()).await.unwrap();
     let services = process(&store, &time);
     store.limit_pages(Some(1)).await.unwrap();
     live(std::slice::from_ref(&services), 2).await;

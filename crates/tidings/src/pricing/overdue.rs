@@ -13,13 +13,13 @@ impl Pricing {
     /// # Errors
     /// When the store does not answer.
     pub async fn spread_overdue(&self, now: Timestamp) -> Result<(), Error> {
-        let n = self.context.store.count_overdue(now).await?;
+        let n = self.context.store.sources().count_overdue(now).await?;
         let window = policy::spread_over(n, &self.means());
         if window.0 <= 0.0 {
             return Ok(());
         }
         let over = Duration::from_secs_f64(window.0 * 60.0);
-        let n = self.context.store.spread_overdue(now, over).await?;
+        let n = self.context.store.sources().spread_overdue(now, over).await?;
         info!(sources = n, minutes = window.0.round(), "spread what is overdue, as after a sleep");
         Ok(())
     }
@@ -32,7 +32,12 @@ impl Pricing {
         let now = self.context.now();
         let limits = &self.context.limits;
         let horizon = policy::horizon(limits, now);
-        let n = self.context.store.put_clock_right(limits.as_ref().clone(), horizon, now).await?;
+        let n = self
+            .context
+            .store
+            .sources()
+            .put_clock_right(limits.as_ref().clone(), horizon, now)
+            .await?;
         if n > 0 {
             warn!(sources = n, "plans lay too far ahead, as after a wrong clock; they are due now");
         }

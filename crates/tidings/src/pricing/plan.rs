@@ -106,16 +106,16 @@ impl Pricing {
     pub(super) async fn plan_again(&self, now: Timestamp) -> Result<(), Error> {
         let store = &self.context.store;
         let (mut after, mut n) = (SourceId(0), 0);
-        while let Some(last) = store.source_stride(after, PAGE).await? {
-            for source in store.waiting_sources(after, last, now).await? {
+        while let Some(last) = store.sources().stride(after, PAGE).await? {
+            for source in store.sources().waiting(after, last, now).await? {
                 let Some(fetched) = source.health.last_success else { continue };
                 if !put_off::may_come_sooner(Reason::of_code(&source.next_reason)) {
                     continue;
                 }
                 let mut insight = self.beliefs.insight(&source, now).await?;
-                let manner = store.manner(source.id).await?;
+                let manner = store.sources().manner(source.id).await?;
                 let plan = self.plan(&source, &mut insight, &manner, &Outcome::Unchanged, fetched);
-                n += u64::from(store.call(source.id, plan.at, plan.reason).await?);
+                n += u64::from(store.sources().call(source.id, plan.at, plan.reason).await?);
             }
             after = last;
         }
@@ -136,12 +136,12 @@ impl Pricing {
         let (means, limits) = (self.means(), &self.context.limits);
         let longest_ago = policy::put_off_since(&means, limits, until);
         let store = &self.context.store;
-        let due = store.due_sources(until).await?;
+        let due = store.sources().due_sources(until).await?;
         let work = move || put_off::put_off(&due, until, longest_ago, may);
         let sources = self.context.time.off_thread(work).await;
         let n = sources.len() as u64;
         let reason = Reason::PutOff { budget: means.budget };
-        store.put_off(sources, until, STEP, reason).await?;
+        store.sources().put_off(sources, until, STEP, reason).await?;
         self.note_put_off(n, now).await?;
         if n > 0 {
             debug!(sources = n, "put off, because today's budget is spent so far");

@@ -21,7 +21,7 @@ fn services(store: &Store, time: &Arc<Time>) -> Services {
 
 async fn store_with_sources(n: usize) -> Store {
     let store = Store::open(Options::new(Place::Memory, now())).await.unwrap();
-    let user = store.add_user("ada".to_owned(), String::new(), Role::User, now()).await.unwrap();
+    let user = store.users().add("ada".to_owned(), String::new(), Role::User, now()).await.unwrap();
     let wish = |number: usize| Wish {
         kind: SourceKind::Feed,
         url: format!("https://s{number}.example/feed").parse().unwrap(),
@@ -29,7 +29,7 @@ async fn store_with_sources(n: usize) -> Store {
         title: None,
         first: (now(), "new".to_owned()),
     };
-    store.subscribe_all(user, (0..n).map(wish).collect(), now()).await.unwrap();
+    store.subscriptions().subscribe_all(user, (0..n).map(wish).collect(), now()).await.unwrap();
     store
 }
 
@@ -38,11 +38,11 @@ async fn a_price_that_cannot_be_read_is_found_again() {
     let time = Arc::new(Time::simulated(now(), 7));
     let store = store_with_sources(3).await;
     let damaged = Belief { subject: 0, as_of: now(), body: b"junk".to_vec() };
-    store.set_belief(PRICE, damaged).await.unwrap();
+    store.learning().set_belief(PRICE, damaged).await.unwrap();
     let services = services(&store, &time);
     services.pricing.refresh(now()).await.unwrap();
     let found = services.pricing.priced().expect("a price is found").controller;
-    let kept = store.belief(PRICE, 0).await.unwrap().unwrap();
+    let kept = store.learning().belief(PRICE, 0).await.unwrap().unwrap();
     assert_eq!(Controller::from_bytes(&kept.body), Some(found));
 }
 
@@ -62,7 +62,7 @@ async fn of_two_processes_one_moves_the_price_and_both_have_it() {
     assert_eq!(of(&one).as_of, time.now());
     assert_eq!(of(&one).as_of, of(&other).as_of);
     assert_eq!(of(&one).controller, of(&other).controller);
-    assert_eq!(store.prices(now()).await.unwrap().len(), 1);
+    assert_eq!(store.freshness().prices(now()).await.unwrap().len(), 1);
 }
 
 #[tokio::test]

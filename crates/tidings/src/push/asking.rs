@@ -42,11 +42,11 @@ impl Push {
     pub(crate) async fn ask_hubs(self: &Arc<Self>) -> Result<usize, Error> {
         let now = self.context.now();
         // Most of the time there is nobody to ask, which is seen without writing.
-        if self.context.store.next_push().await?.is_none_or(|next| next > now) {
+        if self.context.store.push().next().await?.is_none_or(|next| next > now) {
             return Ok(0);
         }
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
-        let due = self.context.store.take_push_due(AT_ONCE, now, lease).await?;
+        let due = self.context.store.push().take_due(AT_ONCE, now, lease).await?;
         let n_due = due.len();
         let mut by_host: HashMap<HostKey, Vec<PushDue>> = HashMap::new();
         for one in due {
@@ -68,7 +68,7 @@ impl Push {
 
     async fn ask_host(&self, host: HostKey, due: Vec<PushDue>) -> Result<(), Error> {
         let now = self.context.now();
-        let known = self.context.store.host(host.clone(), now).await?;
+        let known = self.context.store.sources().host(host.clone(), now).await?;
         let blocked = known.map(|host| host.blocked_until).filter(|until| *until > now);
         let mut put_off: HashMap<Url, Timestamp> = HashMap::new();
         for one in due {
@@ -82,7 +82,7 @@ impl Push {
             }
         }
         for (hub, until) in put_off {
-            self.context.store.put_off_push(hub, until).await?;
+            self.context.store.push().put_off(hub, until).await?;
         }
         Ok(())
     }
@@ -95,16 +95,16 @@ impl Push {
         let is_wanted = subscription.source.is_some();
         if due.is_unconfirmed && is_wanted {
             let fault = "The hub took the question and never asked whether it was us.".to_owned();
-            self.context.store.push_failed(id, fault, next).await?;
+            self.context.store.push().failed(id, fault, next).await?;
             return Ok(Asked::Well);
         }
         if !is_wanted && failures >= GOODBYES {
-            self.context.store.forget_push(id).await?;
+            self.context.store.push().forget(id).await?;
             return Ok(Asked::Well);
         }
         let mode = if is_wanted { PushMode::Subscribe } else { PushMode::Unsubscribe };
         let secret = hex(&self.context.time.secret());
-        self.context.store.asking_push(id, mode, secret.clone(), now).await?;
+        self.context.store.push().asking(id, mode, secret.clone(), now).await?;
         let answered = match self.question(subscription, &due.token, mode, &secret) {
             Some(post) => self.context.web.post(post).await,
             None => return Ok(Asked::Well),
@@ -119,7 +119,7 @@ impl Push {
                 let patience = answered.as_ref().ok().and_then(|answered| answered.retry_after);
                 let patience = patience.and_then(|time| now.checked_add(time).ok());
                 let next = next.max(patience.unwrap_or(next));
-                self.context.store.push_failed(id, short(&fault), next).await?;
+                self.context.store.push().failed(id, short(&fault), next).await?;
                 let is_dead = answered.as_ref().map_or(true, |answered| answered.status >= 429);
                 let together = now.saturating_add(TOGETHER).unwrap_or(next).min(next);
                 Ok(if is_dead { Asked::Badly(patience.unwrap_or(together)) } else { Asked::Well })
@@ -135,7 +135,7 @@ impl Push {
             .unwrap_or(Timestamp::MAX);
         let subscription = &due.subscription;
         if mode == PushMode::Unsubscribe {
-            return self.context.store.left_push(subscription.id, until).await;
+            return self.context.store.push().left(subscription.id, until).await;
         }
         if subscription.offer.way == Way::Cloud {
             // Clouds of the old kind do not ask back.
@@ -143,7 +143,7 @@ impl Push {
             let intent = tidings_web::push::Intent::Cloud { topic };
             return self.confirm_push(&due.token, intent).await.map(drop);
         }
-        self.context.store.asked_push(subscription.id, until).await
+        self.context.store.push().asked(subscription.id, until).await
     }
 
     /// What is sent to a hub or a cloud; nothing where we cannot be reached.

@@ -13,7 +13,6 @@ use tidings_schedule::push::{
 };
 use tidings_store::{
     Error, Manner, PushState, PushSubscription, Recognizable, RetrievalRecord, Shown,
-    options::is_private,
 };
 use tidings_web::Token;
 use tracing::info;
@@ -64,7 +63,7 @@ impl Push {
             return Ok(HubComparison::default());
         };
         let mut push = push.clone();
-        let sent = self.context.store.pushed_since_look(source.id).await?;
+        let sent = self.context.store.push().pushed_since_look(source.id).await?;
         let now = self.context.now();
         let DocumentSeen { items, n_new, started_at } = seen();
         let last_look = source.health.last_success;
@@ -73,7 +72,7 @@ impl Push {
             push::after_look(standing, Found { n_new, n_shown, n_unshown, last_look }, now)
         };
         let compared =
-            self.context.store.compare_push(source.id, items, started_at, change).await?;
+            self.context.store.push().compare(source.id, items, started_at, change).await?;
         let Some((before, after, shown)) = compared else { return Ok(HubComparison::default()) };
         if after.is_hint && !before.is_hint {
             info!(source = %source.id, "a hub sent what its source does not show; its word is a hint from now on");
@@ -81,7 +80,7 @@ impl Push {
         if after.n_doubts > before.n_doubts {
             info!(source = %source.id, "a hub was silent; it is asked again, and the source is looked at as usual");
             let constancy = Duration::from_secs_f64(60.0 * CONSTANCY.0);
-            self.context.store.hasten_push(source.id, earlier(now, constancy), now).await?;
+            self.context.store.push().hasten(source.id, earlier(now, constancy), now).await?;
         }
         push.standing = after;
         Ok(HubComparison { push: Some(push), sent, n_awaited: shown.n_awaited })
@@ -121,7 +120,7 @@ impl Push {
         if hub.n_awaited > 0 {
             let shortest = manner.min_minutes.map(|minutes| Minutes(minutes.into()));
             let at = recheck_at(shortest, self.context.now());
-            self.context.store.call(source.id, at, Reason::Verifying).await?;
+            self.context.store.sources().call(source.id, at, Reason::Verifying).await?;
         }
         self.wish_for_push(source, hints, manner).await
     }
@@ -139,7 +138,7 @@ impl Push {
         let Some(base) = &self.public_url else { return Ok(()) };
         // Who else is told of a private source is for its owner to say.
         let is_open =
-            source.kind == SourceKind::Feed && manner.secret.is_none() && !is_private(&source.url);
+            source.kind == SourceKind::Feed && manner.secret.is_none() && source.owner.is_none();
         let told = Source { hints: hints.clone(), ..source.clone() };
         let offers = if is_open { push::offers(&told) } else { Vec::new() };
         let now = self.context.now();
@@ -148,10 +147,10 @@ impl Push {
             (HubChoice::Ask(offer), _) => {
                 let token = Token::new(&*self.context.time).text;
                 let offer = offer.clone();
-                self.context.store.wish_push(source.id, offer, token, base.to_string(), now).await
+                self.context.store.push().wish(source.id, offer, token, base.to_string(), now).await
             }
             (HubChoice::End, None) => Ok(()),
-            (HubChoice::End, Some(_)) => self.context.store.end_push(source.id, now).await,
+            (HubChoice::End, Some(_)) => self.context.store.push().end(source.id, now).await,
         }
     }
 }

@@ -22,9 +22,7 @@ use tidings_schedule::push::{
     self,
     choosing::{LastHint, hint_pause},
 };
-use tidings_store::{
-    Belief, Document, Error, PushRecord, Recognizable, Stored, options::public_url,
-};
+use tidings_store::{Belief, Document, Error, PushRecord, Recognizable, Stored};
 use tidings_web::push::{Announced, News};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
@@ -98,7 +96,7 @@ impl Push {
     }
 
     async fn hear(&self, Announced { push: id, source, news }: Announced) -> Result<(), Error> {
-        let Some(source) = self.context.store.source(source).await? else { return Ok(()) };
+        let Some(source) = self.context.store.sources().get(source).await? else { return Ok(()) };
         if source.state != SourceState::Active {
             return Ok(());
         }
@@ -107,7 +105,7 @@ impl Push {
         }
         let now = self.context.now();
         let standing =
-            self.context.store.heard_push(id, move |standing| push::after_ping(standing, now));
+            self.context.store.push().heard(id, move |standing| push::after_ping(standing, now));
         let Some(standing) = standing.await? else { return Ok(()) };
         let told = match news {
             News::Whole { body, content_type } if !standing.is_hint => {
@@ -131,10 +129,10 @@ impl Push {
     /// Somebody who proves nothing says that there is something new.
     async fn hear_hint(&self, source: &Source) -> Result<(), Error> {
         let store = &self.context.store;
-        let last = store.retrievals(source.id, 1).await?;
+        let last = store.fetches().list(source.id, 1).await?;
         let was_true =
             last.first().is_some_and(|one| matches!(one.outcome, Outcome::Changed { .. }));
-        let before = store.belief(HINT, source.id.0).await?;
+        let before = store.learning().belief(HINT, source.id.0).await?;
         let now = self.context.now();
         let Some(pause) = hint_pause(before.as_ref().and_then(last_hint), was_true, now) else {
             return Ok(());
@@ -142,7 +140,7 @@ impl Push {
         let body = pause.0.to_le_bytes().to_vec();
         let hint = Belief { subject: source.id.0, as_of: now, body };
         // Of several processes that hear it at once, one acts on it.
-        if store.replace_belief(HINT, before.map(|before| before.as_of), hint).await? {
+        if store.learning().replace_belief(HINT, before.map(|before| before.as_of), hint).await? {
             self.call(source, Reason::Announced).await?;
         }
         Ok(())
@@ -154,14 +152,15 @@ impl Push {
             let found = self
                 .context
                 .store
-                .sources_at(HostKey::of(url), spellings(url), CALLED_AT_ONCE)
+                .sources()
+                .at_addresses(HostKey::of(url), spellings(url), CALLED_AT_ONCE)
                 .await?;
             called.extend(found);
         }
         called.sort_unstable();
         called.dedup();
         for id in called.into_iter().take(CALLED_AT_ONCE) {
-            if let Some(source) = self.context.store.source(id).await? {
+            if let Some(source) = self.context.store.sources().get(id).await? {
                 self.hear_hint(&source).await?;
             }
         }
@@ -170,13 +169,13 @@ impl Push {
 
     /// Makes a source due as soon as that is polite.
     async fn call(&self, source: &Source, reason: Reason) -> Result<(), Error> {
-        let manner = self.context.store.manner(source.id).await?;
+        let manner = self.context.store.sources().manner(source.id).await?;
         let shortest = manner.min_minutes.map(|minutes| Minutes(minutes.into()));
         let now = self.context.now();
         let Some(at) = push::called(source, shortest, &self.context.limits, now) else {
             return Ok(());
         };
-        if self.context.store.call(source.id, at, reason).await? {
+        if self.context.store.sources().call(source.id, at, reason).await? {
             self.signals.due.notify_one();
         }
         Ok(())
@@ -196,7 +195,7 @@ impl Push {
             return Ok(Told::Nothing);
         }
         let items = parsed.articles.iter().map(Recognizable::from).collect();
-        let known = self.context.store.known_versions(source.id, items).await?;
+        let known = self.context.store.fetches().known_versions(source.id, items).await?;
         let has_edits = parsed
             .articles
             .iter()
@@ -222,7 +221,7 @@ impl Push {
             document,
             posted: posted.unwrap_or_default(),
         };
-        let stored = self.context.store.store_push(record).await?;
+        let stored = self.context.store.push().store(record).await?;
         self.pulse.count_pushed(stored.n_new);
         if stored.n_new > 0 {
             self.signals.new_articles();
@@ -236,7 +235,7 @@ impl Push {
 fn response(source: &Source, body: Bytes, content_type: Option<String>) -> Response {
     Response {
         status: 200,
-        url: public_url(&source.url),
+        url: source.url.clone(),
         hops: Vec::new(),
         content_type,
         validators: Validators::default(),

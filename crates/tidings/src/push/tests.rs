@@ -40,7 +40,7 @@ async fn a_hub_is_asked_and_asks_back_and_brings_articles_at_once() {
     assert_eq!(after.health, before.health);
     assert_eq!(Reason::of_code(&after.next_reason), Some(Reason::Verifying), "nothing is proved");
     assert!(after.next_at < before.next_at);
-    let log = town.services().context.store.retrievals(source, 9).await.unwrap();
+    let log = town.services().context.store.fetches().list(source, 9).await.unwrap();
     assert_eq!(Reason::of_code(&log[0].reason), Some(Reason::Pushed));
     assert_eq!(town.bring(&["news", "old"]).await, 202);
     assert_eq!(town.titles().await, ["news", "old"], "the same again stores nothing");
@@ -124,9 +124,9 @@ async fn what_is_sent_and_looked_for_at_the_same_moment_is_stored_once() {
         assert_eq!(sent, 202);
     }
     let store = &town.services().context.store;
-    assert_eq!(store.count_articles_of(source).await.unwrap(), 101);
-    assert_eq!(store.unread_ids(town.house.user, 200).await.unwrap().len(), 101);
-    assert_eq!(store.check().await.unwrap(), [""; 0]);
+    assert_eq!(store.sources().count_articles_of(source).await.unwrap(), 101);
+    assert_eq!(store.readings().unread_ids(town.house.user, 200).await.unwrap().len(), 101);
+    assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
 }
 
 #[tokio::test]
@@ -227,9 +227,9 @@ async fn a_source_that_nobody_reads_is_no_longer_told_of() {
     let town = Town::new().await;
     let source = town.active().await;
     let services = town.services();
-    services.context.store.unsubscribe(town.house.user, source).await.unwrap();
+    services.context.store.subscriptions().unsubscribe(town.house.user, source).await.unwrap();
     let base = town.public_url.clone().unwrap().to_string();
-    assert_eq!(services.context.store.end_unwanted_push(base, town.now()).await.unwrap(), 1);
+    assert_eq!(services.context.store.push().end_unwanted(base, town.now()).await.unwrap(), 1);
     assert_eq!(town.bring(&["late"]).await, 410);
     services.push.ask_hubs().await.unwrap();
     let asked = town.hub.asked();
@@ -239,7 +239,7 @@ async fn a_source_that_nobody_reads_is_no_longer_told_of() {
     town.pass(2 * 60);
     services.push.ask_hubs().await.unwrap();
     assert_eq!(town.hub.asked().len(), 2);
-    assert_eq!(services.context.store.next_push().await.unwrap(), None, "forgotten");
+    assert_eq!(services.context.store.push().next().await.unwrap(), None, "forgotten");
 }
 
 #[tokio::test]

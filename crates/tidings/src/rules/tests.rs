@@ -38,7 +38,7 @@ impl House {
         };
         let web = HttpWeb::new(fetch, Arc::<Time>::clone(&time)).unwrap();
         let user =
-            store.add_user("ada".to_owned(), "x".to_owned(), Role::User, start).await.unwrap();
+            store.users().add("ada".to_owned(), "x".to_owned(), Role::User, start).await.unwrap();
         let context = Context::new(store, Arc::new(web), time, limits);
         Self { services: Arc::new(Services::new(context, settings)), user }
     }
@@ -48,14 +48,21 @@ impl House {
         self.services
             .context
             .store
-            .add_rule(self.user, rule, RULES_PER_USER, self.services.context.now())
+            .rules()
+            .add(self.user, rule, RULES_PER_USER, self.services.context.now())
             .await
             .unwrap()
     }
 
     pub(crate) async fn titles(&self, shelf: Shelf) -> Vec<String> {
-        let page =
-            self.services.context.store.list(self.user, shelf, Cursor::START, 50).await.unwrap();
+        let page = self
+            .services
+            .context
+            .store
+            .articles()
+            .list(self.user, shelf, Cursor::START, 50)
+            .await
+            .unwrap();
         let mut titles: Vec<String> = page.articles.into_iter().map(|one| one.title).collect();
         titles.sort();
         titles
@@ -68,11 +75,11 @@ impl House {
             before: None,
             limit: 9,
         };
-        self.services.context.store.notes(asked).await.unwrap().len()
+        self.services.context.store.activity().notes(asked).await.unwrap().len()
     }
 
     pub(crate) async fn retrieve_again(&self, source: SourceId) {
-        let source = self.services.context.store.source(source).await.unwrap().unwrap();
+        let source = self.services.context.store.sources().get(source).await.unwrap().unwrap();
         self.services.fetching.fetch(&source).await.unwrap();
     }
 }
@@ -117,7 +124,7 @@ async fn rules_meet_articles_before_anybody_else() {
     assert_eq!(house.titles(Shelf::Unread).await, ["five", "one", "three"]);
     // A changed rule is used at once, although the former one was prepared.
     let store = &house.services.context.store;
-    store.change_rule(house.user, block, rule(Test::Words, "six", Action::Block)).await.unwrap();
+    store.rules().change(house.user, block, rule(Test::Words, "six", Action::Block)).await.unwrap();
     server.say(&feed(&["six", "seven spoiler"]));
     house.retrieve_again(followed.source).await;
     assert_eq!(house.titles(Shelf::Unread).await, ["five", "one", "seven spoiler", "three"]);
@@ -128,7 +135,8 @@ async fn a_source_that_others_follow_is_judged_when_it_is_followed() {
     let house = House::new().await;
     let store = &house.services.context.store;
     let ben = store
-        .add_user("ben".to_owned(), "x".to_owned(), Role::User, house.services.context.now())
+        .users()
+        .add("ben".to_owned(), "x".to_owned(), Role::User, house.services.context.now())
         .await
         .unwrap();
     let server = Receiver::start(&feed(&["one", "two spoiler"])).await;
@@ -168,7 +176,7 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
         };
         assert_eq!(shown, expected, "{action}");
         let (store, now) = (&house.services.context.store, house.services.context.now());
-        store.undo(house.user, applied.undo.unwrap(), now).await.unwrap();
+        store.undos().undo(house.user, applied.undo.unwrap(), now).await.unwrap();
         assert_eq!(house.titles(Shelf::Unread).await.len(), 3, "{action}");
         assert_eq!(house.titles(Shelf::All).await.len(), 3, "{action}");
         assert!(
@@ -176,10 +184,17 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
                 && house.titles(Shelf::Later).await.is_empty()
         );
         assert_eq!(
-            store.tags(house.user).await.unwrap().iter().map(|tag| tag.n_articles).sum::<u64>(),
+            store
+                .readings()
+                .tags(house.user)
+                .await
+                .unwrap()
+                .iter()
+                .map(|tag| tag.n_articles)
+                .sum::<u64>(),
             0
         );
-        store.remove_rule(house.user, id, now).await.unwrap();
+        store.rules().remove(house.user, id, now).await.unwrap();
     }
 }
 
@@ -205,9 +220,9 @@ async fn a_rule_that_takes_too_long_is_switched_off_and_said_so() {
     house.services.subscribing.follow(house.user, &server.url("/feed"), None).await.unwrap();
     assert_eq!(house.titles(Shelf::Starred).await, ["one"], "the others go on");
     let store = &house.services.context.store;
-    let stored = store.rule(house.user, slow).await.unwrap().unwrap();
+    let stored = store.rules().get(house.user, slow).await.unwrap().unwrap();
     assert!(!stored.is_on && stored.fault.is_some());
-    assert!(store.rule(house.user, quick).await.unwrap().unwrap().is_on);
+    assert!(store.rules().get(house.user, quick).await.unwrap().unwrap().is_on);
     assert_eq!(house.n_notes("rule_off").await, 1);
 }
 
@@ -240,7 +255,8 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
         let house = House::new().await;
         let store = &house.services.context.store;
         let now = house.services.context.now();
-        let ben = store.add_user("ben".to_owned(), "x".to_owned(), Role::User, now).await.unwrap();
+        let ben =
+            store.users().add("ben".to_owned(), "x".to_owned(), Role::User, now).await.unwrap();
         let titles = ["one", "two spoiler", "starred spoiler", "read spoiler", "dull"];
         let server = Receiver::start(&feed(&titles)).await;
         let url = server.url("/feed");
@@ -252,7 +268,7 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
         house.services.importing.begin(house.user, "mine.zip", brought(&url)).await.unwrap();
         house.services.importing.go_on().await.unwrap();
         if !is_followed_by_ben {
-            let source = store.source_by_url(url.parse().unwrap()).await.unwrap().unwrap();
+            let source = store.sources().by_url(url.parse().unwrap()).await.unwrap().unwrap();
             house.retrieve_again(source.id).await;
         }
         let all = ["dull", "one", "read spoiler", "starred spoiler"];
@@ -260,9 +276,9 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
         assert_eq!(house.titles(Shelf::Unread).await, ["one", "starred spoiler"]);
         assert_eq!(house.titles(Shelf::Starred).await, ["starred spoiler"]);
         assert_eq!(
-            store.list(ben, Shelf::All, Cursor::START, 9).await.unwrap().articles.len(),
+            store.articles().list(ben, Shelf::All, Cursor::START, 9).await.unwrap().articles.len(),
             if is_followed_by_ben { 5 } else { 0 }
         );
-        assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     }
 }

@@ -16,7 +16,7 @@ impl Life {
     pub(super) async fn report(&self, store: &Store, user: UserId) -> Result<Report> {
         let log = self.web.log();
         let stored = stored_paths(store, user).await?;
-        let mut violations = store.check().await?;
+        let mut violations = store.maintenance().check().await?;
         violations.extend(cut(breaches(&log, &self.limits)
             .iter()
             .map(|breach| format!("politeness: {breach:?}"))
@@ -84,7 +84,7 @@ impl Life {
             let to = from + SignedDuration::from_hours(24);
             let of_day = || delays.iter().filter(|(at, _)| (from..to).contains(at));
             days.push(Day {
-                n_retrievals: store.count_retrievals(from, to).await?.n_retrievals,
+                n_retrievals: store.fetches().count(from, to).await?.n_retrievals,
                 budget: self.budget_at(to - SignedDuration::from_secs(1)),
                 n_postings: of_day().count() as u64,
                 average_delay_min: mean(of_day().map(|(_, delay)| *delay)),
@@ -122,6 +122,7 @@ impl Life {
                 + SignedDuration::from_hours(6);
             let is_late = last.is_none_or(|last| self.window.to.duration_since(last) > longest);
             let was_patient = store
+                .sources()
                 .host(source.host.clone(), self.window.to)
                 .await?
                 .is_some_and(|host| host.blocked_until > self.window.to - longest);
@@ -159,7 +160,7 @@ async fn stored_paths(store: &Store, user: UserId) -> Result<BTreeMap<String, u6
     let mut paths = BTreeMap::new();
     let mut after = ArticleId(0);
     loop {
-        let page = store.articles_since(user, after, 500).await?;
+        let page = store.articles().since(user, after, 500).await?;
         let Some(last) = page.last() else { return Ok(paths) };
         after = last.listed.id;
         for article in &page {
@@ -174,7 +175,7 @@ async fn sources(store: &Store) -> Result<Vec<Source>> {
     let mut all: Vec<Source> = Vec::new();
     loop {
         let after = all.last().map_or(tidings_model::SourceId(0), |source| source.id);
-        let page = store.sources_after(after, 500).await?;
+        let page = store.sources().after(after, 500).await?;
         if page.is_empty() {
             return Ok(all);
         }

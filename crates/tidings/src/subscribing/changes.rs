@@ -6,13 +6,11 @@ use super::{
 };
 use tidings_fetch::{Credentials, check_url};
 use tidings_model::{
-    Failure, FailureKind, Reason, Role, SourceId, SourceState, UserId, units::Minutes,
+    Failure, FailureKind, Reason, Role, SourceId, SourceState, UserId, source::Source,
+    units::Minutes,
 };
 use tidings_schedule::politeness;
-use tidings_store::{
-    Error, Secret, Subscribed,
-    options::{is_private, private_url, public_url},
-};
+use tidings_store::{Error, Secret, Subscribed};
 use tidings_web::{Key, Readdressed, Refreshed};
 use url::Url;
 
@@ -21,7 +19,8 @@ impl Subscribing {
         Ok(self
             .context
             .store
-            .subscription(user, source)
+            .subscriptions()
+            .get(user, source)
             .await?
             .ok_or(Error::NotFound("subscription"))?)
     }
@@ -40,7 +39,8 @@ impl Subscribing {
             let wait = Minutes(until.duration_since(now).as_secs_f64() / 60.0);
             return Ok(Refreshed::NotNow(Reason::Patience { wait }));
         }
-        let Some(claimed) = self.context.store.claim_one(id, self.fetching.claim(1), now).await?
+        let Some(claimed) =
+            self.context.store.sources().claim_one(id, self.fetching.claim(1), now).await?
         else {
             return Ok(Refreshed::NotNow(Reason::AtThisMoment));
         };
@@ -48,7 +48,7 @@ impl Subscribing {
         if let Err(reason) =
             politeness::may_look_now(&claimed, &self.context.limits, self.context.now())
         {
-            self.context.store.release_lease(id, self.fetching.owner.to_string()).await?;
+            self.context.store.sources().release_lease(id, self.fetching.owner.to_string()).await?;
             return Ok(Refreshed::NotNow(reason));
         }
         Ok(Refreshed::Asked(self.fetching.fetch(&claimed).await?))
@@ -67,10 +67,10 @@ impl Subscribing {
     ) -> Result<Readdressed, NotFollowed> {
         let followed = self.followed_by(user, id).await?;
         let url = check_url(typed)?;
-        if public_url(&followed.source.url) == url {
+        if followed.source.url == url {
             return Ok(Readdressed { source: id, undo: None });
         }
-        if let Some(other) = self.context.store.source_by_url(url.clone()).await? {
+        if let Some(other) = self.context.store.sources().by_url(url.clone()).await? {
             return self.go_over(user, id, other.id).await;
         }
         self.is_welcome(&url).await?;
@@ -78,17 +78,19 @@ impl Subscribing {
             Found::Feed(fetched) => *fetched,
             Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
         };
-        if let Some(other) = self.context.store.source_by_url(fetched.url.clone()).await? {
+        if let Some(other) = self.context.store.sources().by_url(fetched.url.clone()).await? {
             return self.go_over(user, id, other.id).await;
         }
         if followed.source.n_subscribers == 1 {
             let now = self.context.now();
-            let source = self.context.store.change_url(id, fetched.url.clone(), now).await?;
+            let source =
+                self.context.store.sources().change_url(id, fetched.url.clone(), now).await?;
             self.store_at_new_address(source, fetched).await?;
             return Ok(Readdressed { source, undo: None });
         }
         let other = self.add(user, fetched, None).await?.source;
-        let undo = self.context.store.switch_to_new(user, id, other, self.context.now()).await?;
+        let undo =
+            self.context.store.sources().switch_to_new(user, id, other, self.context.now()).await?;
         Ok(Readdressed { source: other, undo: undo.undo })
     }
 
@@ -101,7 +103,8 @@ impl Subscribing {
         if from == into {
             return Ok(Readdressed { source: into, undo: None });
         }
-        let undo = self.context.store.switch(user, from, into, self.context.now()).await?;
+        let undo =
+            self.context.store.sources().switch(user, from, into, self.context.now()).await?;
         self.pricing.count_sources().await?;
         self.signals.due.notify_one();
         Ok(Readdressed { source: into, undo: undo.undo })
@@ -115,7 +118,7 @@ impl Subscribing {
     ) -> Result<(), NotFollowed> {
         let now = self.context.now();
         let Some(mut source) =
-            self.context.store.claim_one(id, self.fetching.claim(1), now).await?
+            self.context.store.sources().claim_one(id, self.fetching.claim(1), now).await?
         else {
             return Ok(());
         };
@@ -137,9 +140,10 @@ impl Subscribing {
     ) -> Result<Readdressed, NotFollowed> {
         let followed = self.followed_by(user, id).await?;
         let target = announced_address(&followed).ok_or(Error::NotFound("new address"))?;
-        if role == Role::Operator && !is_private(&followed.source.url) {
+        if role == Role::Operator && followed.source.owner.is_none() {
             self.context.web.check(&target)?;
-            let source = self.context.store.change_url(id, target, self.context.now()).await?;
+            let source =
+                self.context.store.sources().change_url(id, target, self.context.now()).await?;
             return Ok(Readdressed { source, undo: None });
         }
         self.change_address(user, id, target.as_str()).await
@@ -158,8 +162,8 @@ impl Subscribing {
     ) -> Result<SourceId, NotFollowed> {
         let followed = self.followed_by(user, id).await?;
         let Some(key) = key else {
-            if is_private(&followed.source.url) {
-                self.context.store.set_secret(id, None).await?;
+            if followed.source.owner.is_some() {
+                self.context.store.sources().set_secret(id, None).await?;
             }
             return Ok(id);
         };
@@ -167,30 +171,33 @@ impl Subscribing {
             Key::Password(name, password) => Credentials::basic(name, password)?.into_parts(),
             Key::Header(name, value) => Credentials::header(name, value)?.into_parts(),
         };
-        let url = public_url(&followed.source.url);
+        let url = followed.source.url.clone();
         if url.scheme() != "https" && !self.is_near(&url) {
             let message = "A password is sent over https only; change the address to https first.";
             return Err(Failure::new(FailureKind::Denied, message).into());
         }
         let now = self.context.now();
-        let private = private_url(&url, user);
-        let id = if followed.source.url == private {
-            id
-        } else if followed.source.n_subscribers == 1
-            && self.context.store.source_by_url(private.clone()).await?.is_none()
-        {
-            self.context.store.change_url(id, private, now).await?
-        } else {
-            let other =
-                self.context.store.add_source(followed.source.kind, private, now).await?.id();
-            self.context.store.switch(user, id, other, now).await?;
-            other
-        };
+        let id = self.make_private(user, &followed.source).await?;
         let origin = url.origin().ascii_serialization();
-        self.context.store.set_secret(id, Some(Secret { origin, header, value })).await?;
-        self.context.store.reschedule(id, now, Reason::ByHand.code()).await?;
+        self.context.store.sources().set_secret(id, Some(Secret { origin, header, value })).await?;
+        self.context.store.sources().reschedule(id, now, Reason::ByHand.code()).await?;
         self.signals.due.notify_one();
         Ok(id)
+    }
+
+    /// The user's own copy of a source: this one where nobody else follows it, a second one beside it otherwise.
+    async fn make_private(&self, user: UserId, source: &Source) -> Result<SourceId, NotFollowed> {
+        if source.owner == Some(user) {
+            return Ok(source.id);
+        }
+        let (sources, now) = (self.context.store.sources(), self.context.now());
+        let (is_only, url) = (source.n_subscribers == 1, source.url.clone());
+        if is_only && sources.private_by_url(url.clone(), user).await?.is_none() {
+            return Ok(sources.make_private(source.id, user, now).await?);
+        }
+        let own = sources.add_private(source.kind, url, user, now).await?.id();
+        sources.switch(user, source.id, own, now).await?;
+        Ok(own)
     }
 
     /// Whether an address is one of our own network, where the operator allowed private ones.
@@ -210,7 +217,7 @@ impl Subscribing {
 pub fn announced_address(followed: &Subscribed) -> Option<Url> {
     let source = &followed.source;
     let seen = source.move_seen.as_ref().map(|seen| seen.target.clone());
-    seen.or_else(|| source.hints.moved_to.clone()).filter(|url| *url != public_url(&source.url))
+    seen.or_else(|| source.hints.moved_to.clone()).filter(|url| *url != source.url)
 }
 
 #[cfg(test)]

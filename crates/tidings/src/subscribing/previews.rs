@@ -10,7 +10,6 @@ use std::{collections::VecDeque, sync::Mutex};
 use tidings_fetch::check_url;
 use tidings_learn::posting;
 use tidings_model::{Article, UserId, locks::locked, source::Source};
-use tidings_store::options::private_url;
 use tidings_web::{Candidate, Look, Preview};
 use url::Url;
 
@@ -72,8 +71,9 @@ impl Subscribing {
     /// Why nothing can be shown, for the person who typed the address.
     pub async fn preview(&self, user: UserId, typed: &str) -> Result<Look, NotFollowed> {
         let url = check_url(typed)?;
-        for known in [private_url(&url, user), url.clone()] {
-            let source = self.context.store.source_by_url(known).await?;
+        let sources = self.context.store.sources();
+        let own = sources.private_by_url(url.clone(), user).await?;
+        for source in [own, sources.by_url(url.clone()).await?] {
             if let Some(source) = source.filter(|source| source.health.last_success.is_some()) {
                 return Ok(Look::Source(self.preview_of_known(user, &source).await?));
             }
@@ -90,8 +90,8 @@ impl Subscribing {
             }
         };
         let mut preview = preview_of_answer(&fetched);
-        if let Some(source) = self.context.store.source_by_url(fetched.url.clone()).await? {
-            let subscription = self.context.store.subscription(user, source.id).await?;
+        if let Some(source) = self.context.store.sources().by_url(fetched.url.clone()).await? {
+            let subscription = self.context.store.subscriptions().get(user, source.id).await?;
             preview.followed = subscription.map(|found| found.source.id);
         }
         self.previews.hold(user, url, fetched, self.context.now());
@@ -104,16 +104,16 @@ impl Subscribing {
         user: UserId,
         source: &Source,
     ) -> Result<Preview, NotFollowed> {
-        let newest = self.context.store.newest_titles(source.id, SHOWN).await?;
-        let belief = self.context.store.posting_belief(source.id).await?;
-        let subscription = self.context.store.subscription(user, source.id).await?;
-        let n_articles = self.context.store.count_articles_of(source.id).await?;
+        let newest = self.context.store.sources().newest_titles(source.id, SHOWN).await?;
+        let belief = self.context.store.learning().posting_belief(source.id).await?;
+        let subscription = self.context.store.subscriptions().get(user, source.id).await?;
+        let n_articles = self.context.store.sources().count_articles_of(source.id).await?;
         Ok(Preview {
-            url: tidings_store::options::public_url(&source.url).into(),
+            url: source.url.clone().into(),
             title: source.title.clone(),
             description: String::new(),
             site: source.site.as_ref().map(ToString::to_string),
-            language: self.context.store.language_of(source.id).await?,
+            language: self.context.store.sources().language_of(source.id).await?,
             newest,
             n_articles: usize::try_from(n_articles).unwrap_or(usize::MAX),
             per_day: belief.map(|belief| belief.per_day.0),

@@ -44,7 +44,9 @@ impl Today {
         };
         let begun = lasts.map(|lasts| now.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
         let before = match begun {
-            Some(begun) => self.context.store.shown_since(user, Placing::Interest, begun).await?,
+            Some(begun) => {
+                self.context.store.learning().shown_since(user, Placing::Interest, begun).await?
+            }
             None => None,
         };
         let mut shown = before.unwrap_or(Shown {
@@ -62,6 +64,7 @@ impl Today {
         if !added.is_empty() && matches!(turn, Turn::Visit | Turn::Anew) {
             self.context
                 .store
+                .learning()
                 .note_shown(Shown { articles: added.clone(), ..shown.clone() })
                 .await?;
         }
@@ -78,7 +81,8 @@ impl Today {
         now: Timestamp,
     ) -> Result<Vec<Placed>, Error> {
         let since = days_before(now, RECENT_DAYS);
-        let mut unread = self.context.store.candidates(user, since, MOST_CANDIDATES).await?;
+        let mut unread =
+            self.context.store.learning().candidates(user, since, MOST_CANDIDATES).await?;
         unread.retain(|one| !has.contains(&one.article));
         if unread.is_empty() {
             return Ok(Vec::new());
@@ -86,7 +90,7 @@ impl Today {
         let reader = self.reader(user, now).await?;
         // The same headline from another source is not news a second time.
         let told = has.iter().chain(&reader.opened).copied().collect();
-        let told = self.context.store.headlines(told).await?;
+        let told = self.context.store.learning().headlines(told).await?;
         let told = told.into_iter().map(|(key, source)| (story(key), source)).collect();
         let unread = unread.into_iter().filter_map(|one| wished(&reader, one)).collect();
         let unread = without_told(unread, &told);
@@ -124,7 +128,10 @@ impl Today {
         let frame = reader.frame(&readers.readership);
         let told: HashMap<Subject, u8> =
             reader.taught.iter().map(|taught| (taught.subject, taught.level)).collect();
-        let recent = store.candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES).await?;
+        let recent = store
+            .learning()
+            .candidates(user, days_before(now, RECENT_DAYS), MOST_CANDIDATES)
+            .await?;
         let examples = examples(store, user, &recent).await?;
         let of = |subject: Subject, name: String| {
             let SubjectLiking { now, start } = liking(&reader, subject, &frame);
@@ -146,7 +153,7 @@ impl Today {
         let topics = known.iter().flat_map(|known| known.model.topics());
         let topics = topics.filter(|topic| hers.contains(&Subject::Topic(topic.id)));
         let topics = topics.map(|topic| of(Subject::Topic(topic.id), topic.name.clone())).collect();
-        let sources = store.subscriptions(user).await?;
+        let sources = store.subscriptions().list(user).await?;
         let sources = sources
             .iter()
             .map(|one| of(Subject::Source(one.source.id), one.title().to_owned()))
@@ -189,8 +196,13 @@ async fn examples(
         }
     }
     let ids = best.values().map(|(_, article)| *article).collect();
-    let titles: HashMap<ArticleId, String> =
-        store.listed(user, ids).await?.into_iter().map(|one| (one.id, one.title)).collect();
+    let titles: HashMap<ArticleId, String> = store
+        .articles()
+        .listed(user, ids)
+        .await?
+        .into_iter()
+        .map(|one| (one.id, one.title))
+        .collect();
     let example = |(topic, (_, article)): (TopicId, (f32, ArticleId))| {
         Some((Subject::Topic(topic), (article, titles.get(&article)?.clone())))
     };

@@ -66,10 +66,11 @@ impl Today {
     pub(super) async fn reader(&self, user: UserId, now: Timestamp) -> Result<Reader, Error> {
         self.refresh().await?;
         let store = &self.context.store;
-        let lessons = store.lessons(user, days_before(now, REMEMBERED_DAYS), now).await?;
-        let taught = store.taught(user).await?;
+        let lessons =
+            store.learning().lessons(user, days_before(now, REMEMBERED_DAYS), now).await?;
+        let taught = store.learning().taught(user).await?;
         let n_sources =
-            usize::try_from(store.count_subscriptions(user).await?).unwrap_or(usize::MAX);
+            usize::try_from(store.subscriptions().count(user).await?).unwrap_or(usize::MAX);
         let n_topics = self.known().map_or(0, |known| known.model.topics().len());
         let readers = self.readers();
         let work = move || {
@@ -94,11 +95,11 @@ impl Today {
     /// Takes over what another process learned of readers.
     pub(super) async fn refresh_readers(&self) -> Result<(), Error> {
         let store = &self.context.store;
-        let stored_at = store.belief_as_of(READERS, 0).await?;
+        let stored_at = store.learning().belief_as_of(READERS, 0).await?;
         if stored_at.is_none() || stored_at == self.readers().as_of {
             return Ok(());
         }
-        let Some(belief) = store.belief(READERS, 0).await? else { return Ok(()) };
+        let Some(belief) = store.learning().belief(READERS, 0).await? else { return Ok(()) };
         match Readership::unpacked(&belief.body) {
             Some(readership) => {
                 self.set_readers(CommonReaders { readership, as_of: Some(belief.as_of) });
@@ -118,9 +119,9 @@ impl Today {
         self.refresh_readers().await?;
         let since = days_before(now, JUDGED_DAYS);
         let (mut tastes, mut seen) = (Vec::new(), Vec::new());
-        for user in store.learners(since, MOST_READERS).await? {
+        for user in store.learning().learners(since, MOST_READERS).await? {
             let remembered = days_before(now, REMEMBERED_DAYS);
-            let lessons = store.lessons(user, remembered, now - SETTLED).await?;
+            let lessons = store.learning().lessons(user, remembered, now - SETTLED).await?;
             let readers = self.readers();
             let work = move || {
                 // What she said by hand is her own word, and what may have changed is not asked.
@@ -139,11 +140,11 @@ impl Today {
         let work = move || Readership::learned(&tastes, &seen);
         let readership = self.context.time.off_thread(work).await;
         let belief = Belief { subject: 0, as_of: now, body: readership.packed() };
-        store.set_belief(READERS, belief).await?;
+        store.learning().set_belief(READERS, belief).await?;
         self.set_readers(CommonReaders { readership, as_of: Some(now) });
         info!(readers = n, "learned from readers");
         let before = days_before(now, KEPT_DAYS);
-        while store.forget_shown(before, FORGOTTEN).await? >= FORGOTTEN as u64 {}
+        while store.learning().forget_shown(before, FORGOTTEN).await? >= FORGOTTEN as u64 {}
         Ok(())
     }
 }

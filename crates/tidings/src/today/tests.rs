@@ -44,7 +44,8 @@ impl House {
         let now: Timestamp = "2026-11-16T08:00:00Z".parse().unwrap();
         let time = Arc::new(Time::simulated(now, 7));
         let store = Store::open(Options::new(Place::Memory, now)).await.unwrap();
-        let user = store.add_user("ada".to_owned(), String::new(), Role::User, now).await.unwrap();
+        let user =
+            store.users().add("ada".to_owned(), String::new(), Role::User, now).await.unwrap();
         let source = follow(&store, user, "https://a.example/", now).await;
         let services = services(&store, &time);
         Self { store, time, services, user, source, n: 0 }
@@ -75,7 +76,7 @@ impl House {
         let articles = articles.collect();
         let document = Retrieved::Document(Document { articles, ..Document::default() });
         let record = RetrievalRecord::new(self.source, document, self.time.now());
-        self.store.store_retrieval(record).await.unwrap();
+        self.store.fetches().store(record).await.unwrap();
         self.catch_up().await;
     }
 
@@ -93,7 +94,7 @@ impl House {
     }
 
     async fn is_sky(&self, article: ArticleId) -> bool {
-        let full = self.store.article(self.user, article).await.unwrap().unwrap();
+        let full = self.store.articles().get(self.user, article).await.unwrap().unwrap();
         SKY.iter().any(|word| full.listed.title.contains(word))
     }
 
@@ -113,7 +114,11 @@ impl House {
             let shown = self.page(10).await;
             for placed in &shown.articles {
                 if self.is_sky(placed.article).await {
-                    self.store.opened(self.user, placed.article, self.time.now()).await.unwrap();
+                    self.store
+                        .readings()
+                        .opened(self.user, placed.article, self.time.now())
+                        .await
+                        .unwrap();
                 }
             }
             self.time.jump(12 * 3_600_000);
@@ -131,8 +136,9 @@ fn services(store: &Store, time: &Arc<Time>) -> Arc<Services> {
 }
 
 async fn follow(store: &Store, user: UserId, url: &str, now: Timestamp) -> SourceId {
-    let added: Added = store.add_source(SourceKind::Feed, url.parse().unwrap(), now).await.unwrap();
-    store.subscribe(user, added.id(), None, now).await.unwrap();
+    let added: Added =
+        store.sources().add(SourceKind::Feed, url.parse().unwrap(), now).await.unwrap();
+    store.subscriptions().subscribe(user, added.id(), None, now).await.unwrap();
     added.id()
 }
 
@@ -183,7 +189,7 @@ async fn a_reader_who_opens_one_kind_is_shown_more_of_it_and_told_why() {
     assert!(best.sure > 0.3, "{best:?}");
     assert_eq!(learned.sources.len(), 1);
     let stranger =
-        house.store.add_user("eve".to_owned(), String::new(), Role::User, house.time.now());
+        house.store.users().add("eve".to_owned(), String::new(), Role::User, house.time.now());
     let learned = house.services.today.learned(stranger.await.unwrap()).await.unwrap();
     assert_eq!(learned.topics, [], "what only others read about is not told");
 }
@@ -193,7 +199,12 @@ async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
     let mut house = House::new().await;
     house.post(300).await;
     let shown = house.page(10).await;
-    house.store.opened(house.user, shown.articles[0].article, house.time.now()).await.unwrap();
+    house
+        .store
+        .readings()
+        .opened(house.user, shown.articles[0].article, house.time.now())
+        .await
+        .unwrap();
     house.post(20).await;
     assert_eq!(house.page(10).await, shown);
     let longer = house.page(15).await;
@@ -208,7 +219,8 @@ async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
         house.services.today.show(house.user, &wishes(), Turn::Unseen, VISIT).await.unwrap();
     assert_eq!(unseen.articles.len(), wishes().length);
     let begun = house.time.now() - SignedDuration::from_mins(30);
-    let noted = house.store.shown_since(house.user, Placing::Interest, begun).await.unwrap();
+    let noted =
+        house.store.learning().shown_since(house.user, Placing::Interest, begun).await.unwrap();
     assert_eq!(noted, None, "what a program looks at was not shown to anybody");
     assert_ne!(house.page(10).await.at, anew.at, "later it is another visit");
 }
@@ -241,11 +253,16 @@ async fn what_she_says_herself_counts_and_what_another_does_not() {
     for (topic, name) in &names {
         let is_kitchen = KITCHEN.iter().any(|word| name.contains(word));
         let level = if is_kitchen { 95 } else { 2 };
-        house.store.teach(house.user, Subject::Topic(*topic), Some(level), now).await.unwrap();
+        house
+            .store
+            .learning()
+            .teach(house.user, Subject::Topic(*topic), Some(level), now)
+            .await
+            .unwrap();
     }
     let shown = house.page(10).await;
     assert!(house.sky(&shown).await <= 2, "{shown:?}");
-    let other = house.store.add_user("bea".to_owned(), String::new(), Role::User, now);
+    let other = house.store.users().add("bea".to_owned(), String::new(), Role::User, now);
     let other = other.await.unwrap();
     let learned = house.services.today.learned(other).await.unwrap();
     assert!(learned.topics.iter().all(|one| one.told.is_none() && one.sure < 1e-9), "{learned:?}");
@@ -265,15 +282,15 @@ async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
         let shown =
             house.services.today.show(house.user, &wishes(), Turn::Anew, VISIT).await.unwrap();
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
-        let listed = house.store.listed(house.user, ids).await.unwrap();
+        let listed = house.store.articles().listed(house.user, ids).await.unwrap();
         listed.iter().filter(|one| one.source == loud).count()
     };
     let before = from_loud(&house).await;
     assert!(before > 0);
     let said = Subject::Source(loud);
-    house.store.teach(house.user, said, Some(2), house.time.now()).await.unwrap();
+    house.store.learning().teach(house.user, said, Some(2), house.time.now()).await.unwrap();
     assert_eq!(from_loud(&house).await, 0);
-    house.store.teach(house.user, said, Some(95), house.time.now()).await.unwrap();
+    house.store.learning().teach(house.user, said, Some(95), house.time.now()).await.unwrap();
     let always = from_loud(&house).await;
     assert!(always > before, "{always} of 30, before {before}");
     house.live(8).await;
@@ -288,15 +305,18 @@ async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
 async fn what_one_reader_alone_can_ask_makes_no_topics_and_no_haste() {
     let mut house = House::new().await;
     house.post(300).await;
-    let private = format!("https://own.example/#only-for-{}", house.user);
-    house.source = follow(&house.store, house.user, &private, house.time.now()).await;
+    let (url, now) = ("https://own.example/".parse().unwrap(), house.time.now());
+    let sources = house.store.sources();
+    let own = sources.add_private(SourceKind::Feed, url, house.user, now).await.unwrap().id();
+    house.store.subscriptions().subscribe(house.user, own, None, now).await.unwrap();
+    house.source = own;
     house.post(400).await;
-    let learned = house.store.belief_as_of("topics", 0).await.unwrap();
+    let learned = house.store.learning().belief_as_of("topics", 0).await.unwrap();
     house.time.jump(60_000);
     house.post(20).await;
-    let later = house.store.belief_as_of("topics", 0).await.unwrap();
+    let later = house.store.learning().belief_as_of("topics", 0).await.unwrap();
     assert_eq!(learned, later, "there are not twice as many again");
-    let unread = house.store.candidates(house.user, Timestamp::MIN, 999).await.unwrap();
+    let unread = house.store.learning().candidates(house.user, Timestamp::MIN, 999).await.unwrap();
     let own = unread.iter().filter(|one| one.source == house.source);
     assert!(own.clone().any(|one| !one.mixture.is_empty()), "they are told of all the same");
 }

@@ -53,7 +53,7 @@ impl Known {
 impl Today {
     /// Takes over topics that another process learned.
     pub(super) async fn refresh_topics(&self) -> Result<(), Error> {
-        let stored_at = self.context.store.belief_as_of(TOPICS, 0).await?;
+        let stored_at = self.context.store.learning().belief_as_of(TOPICS, 0).await?;
         let known = self.known();
         if stored_at.is_some() && stored_at != known.map(|known| known.as_of) {
             self.read_topics().await?;
@@ -62,12 +62,14 @@ impl Today {
     }
 
     async fn read_topics(&self) -> Result<(), Error> {
-        let Some(belief) = self.context.store.belief(TOPICS, 0).await? else { return Ok(()) };
+        let Some(belief) = self.context.store.learning().belief(TOPICS, 0).await? else {
+            return Ok(());
+        };
         match Known::from_belief(&belief) {
             Some(known) => self.set_known(known),
             None => {
                 warn!("the stored topics are damaged; they are learned again");
-                self.context.store.forget_topics().await?;
+                self.context.store.learning().forget_topics().await?;
             }
         }
         Ok(())
@@ -82,7 +84,7 @@ impl Today {
         let now = self.context.now();
         let known = self.known();
         let last = known.as_deref().map(Known::last_training);
-        let n_articles = self.context.store.count_articles().await?.min(MOST_ARTICLES);
+        let n_articles = self.context.store.articles().count().await?.min(MOST_ARTICLES);
         if !retraining::is_due(last, n_articles, self.topics_every, now) {
             return Ok(());
         }
@@ -100,7 +102,7 @@ impl Today {
         let known = Known { model, n_articles, as_of: now };
         info!(articles = n, topics = known.model.topics().len(), "learned what articles are about");
         let belief = Belief { subject: 0, as_of: now, body: known.to_bytes() };
-        if self.context.store.replace_belief(TOPICS, before, belief).await? {
+        if self.context.store.learning().replace_belief(TOPICS, before, belief).await? {
             self.set_known(known);
             Ok(())
         } else {
@@ -113,9 +115,9 @@ impl Today {
         let store = &self.context.store;
         let most = usize::try_from(MOST_ARTICLES).unwrap_or(usize::MAX);
         let mut corpus = Corpus::default();
-        let (mut after, mut n) = (store.newest_articles_begin(most).await?, 0);
+        let (mut after, mut n) = (store.learning().newest_articles_begin(most).await?, 0);
         loop {
-            let page = store.common_words_after(after, PAGE).await?;
+            let page = store.learning().common_words_after(after, PAGE).await?;
             let Some(last) = page.last() else { return Ok((corpus, n)) };
             (after, n) = (last.article, n + page.len());
             let languages = self.languages.clone();
@@ -143,17 +145,17 @@ impl Today {
         let is_begun = assigned.is_some_and(|(of, _)| of == training);
         let mut after = match *assigned {
             Some((of, after)) if of == training => after,
-            _ => match store.told_until(training).await? {
+            _ => match store.learning().told_until(training).await? {
                 Some(after) => after,
                 None => {
                     let most = usize::try_from(MOST_ARTICLES).unwrap_or(usize::MAX);
-                    store.newest_articles_begin(most).await?
+                    store.learning().newest_articles_begin(most).await?
                 }
             },
         };
         loop {
             let since = days_before(now, ASSIGNED_DAYS);
-            let page = store.worded_after(after, since, PAGE).await?;
+            let page = store.learning().worded_after(after, since, PAGE).await?;
             let Some(last) = page.last() else { break };
             after = last.article;
             self.assign_page(&known, page).await?;
@@ -171,7 +173,7 @@ impl Today {
         let mut after = ArticleId(0);
         loop {
             let store = &self.context.store;
-            let page = store.outdated_words_after(after, training, since, PAGE).await?;
+            let page = store.learning().outdated_words_after(after, training, since, PAGE).await?;
             let Some(last) = page.last() else { return Ok(()) };
             after = last.article;
             self.assign_page(known, page).await?;
@@ -186,6 +188,6 @@ impl Today {
         };
         let work = move || page.iter().map(mixture).collect();
         let mixtures = self.context.time.off_thread(work).await;
-        self.context.store.set_mixtures(training, mixtures).await
+        self.context.store.learning().set_mixtures(training, mixtures).await
     }
 }

@@ -111,7 +111,7 @@ async fn webhook(house: &House, receiver: &Receiver, event: Event) -> WebhookId 
         event,
     };
     let now = house.services.context.now();
-    house.services.context.store.add_webhook(house.user, new, 9, now).await.unwrap()
+    house.services.context.store.outputs().add_webhook(house.user, new, 9, now).await.unwrap()
 }
 
 fn is_genuine(posted: &Posted) -> bool {
@@ -152,7 +152,7 @@ async fn news_arrive_signed() {
         assert_eq!(body["article"]["title"], "news <input> here");
         assert_eq!(body["id"].as_str(), Some(posted.header("idempotency-key").as_str()));
     }
-    let webhooks = house.services.context.store.webhooks(house.user).await.unwrap();
+    let webhooks = house.services.context.store.outputs().webhooks(house.user).await.unwrap();
     assert!(webhooks.iter().all(|webhook| webhook.last_said.as_deref() == Some("200 thanks")));
 }
 
@@ -181,7 +181,8 @@ async fn what_fails_is_tried_again_under_the_same_key_and_ever_later() {
         receiver.posted().iter().map(|posted| posted.header("idempotency-key")).collect();
     assert_eq!(keys.len(), 3);
     assert!(keys.iter().all(|key| *key == keys[0]), "{keys:?}");
-    let webhook = house.services.context.store.webhook(house.user, id).await.unwrap().unwrap();
+    let webhook =
+        house.services.context.store.outputs().webhook(house.user, id).await.unwrap().unwrap();
     assert_eq!((webhook.failing_since, webhook.n_waiting), (None, 0));
 }
 
@@ -199,7 +200,7 @@ async fn a_receiver_that_is_silent_for_days_or_gone_is_left_alone() {
             house.services.webhooks.deliver_due().await.unwrap();
         }
         let store = &house.services.context.store;
-        let webhook = store.webhook(house.user, id).await.unwrap().unwrap();
+        let webhook = store.outputs().webhook(house.user, id).await.unwrap().unwrap();
         assert!(!webhook.is_on && webhook.n_waiting == 0 && webhook.fault.is_some(), "{webhook:?}");
         assert_eq!(house.n_notes("webhook_off").await, 1);
     }
@@ -225,8 +226,14 @@ async fn a_test_shows_the_answer_and_goes_through_the_guard() {
         event: Event::Starred,
     };
     let now = house.services.context.now();
-    let inside =
-        house.services.context.store.add_webhook(house.user, inside, 9, now).await.unwrap();
+    let inside = house
+        .services
+        .context
+        .store
+        .outputs()
+        .add_webhook(house.user, inside, 9, now)
+        .await
+        .unwrap();
     let refused =
         house.services.webhooks.test_webhook(house.user, inside).await.unwrap().unwrap_err();
     assert!(refused.contains("private or reserved"), "{refused}");
@@ -240,7 +247,7 @@ async fn feeds_out_are_sound_and_not_read_by_ourselves() {
     let feeds = Receiver::start(&feed(&["Rust &amp; bread", "&lt;script&gt; tag"])).await;
     house.services.subscribing.follow(house.user, &feeds.url("/feed"), None).await.unwrap();
     let token = tidings_web::Token::new(&*house.services.context.time);
-    let output = house.services.context.store.add_output(
+    let output = house.services.context.store.outputs().add(
         house.user,
         "Mine <&> all".to_owned(),
         tidings_store::OutputList::All,

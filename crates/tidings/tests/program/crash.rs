@@ -52,10 +52,10 @@ fn titles(data: &Path) -> BTreeMap<String, u32> {
     runtime.block_on(async {
         let place = Place::File(data.join("tidings.sqlite"));
         let store = Store::open(Options::new(place, jiff::Timestamp::UNIX_EPOCH)).await.unwrap();
-        let user = store.users().await.unwrap()[0].id;
+        let user = store.users().all().await.unwrap()[0].id;
         let (mut titles, mut after) = (BTreeMap::new(), ArticleId(0));
         loop {
-            let page = store.articles_since(user, after, 500).await.unwrap();
+            let page = store.articles().since(user, after, 500).await.unwrap();
             let Some(last) = page.last() else { break };
             after = last.listed.id;
             for article in page {

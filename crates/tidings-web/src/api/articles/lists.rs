@@ -79,7 +79,7 @@ pub(in crate::api) async fn list(
     let after = asked.after.map_or(Cursor::start(order), |place| place.0);
     let shelf = asked.list.shelf(&call).await?;
     let limit = asked.limit.count();
-    let page = call.inner.store.list_in(order, call.user(), shelf, after, limit).await?;
+    let page = call.inner.store.articles().list_in(order, call.user(), shelf, after, limit).await?;
     let mut articles: Vec<Entry> = page.articles.into_iter().map(Entry::from).collect();
     if asked.content {
         add_contents(&call, &mut articles).await?;
@@ -89,7 +89,7 @@ pub(in crate::api) async fn list(
 
 async fn add_contents(call: &Call, entries: &mut [Entry]) -> Result<(), Problem> {
     let ids = entries.iter().map(|entry| article(entry.id)).collect();
-    let full = call.inner.store.articles(call.user(), ids).await?;
+    let full = call.inner.store.articles().get_all(call.user(), ids).await?;
     let mut texts: HashMap<ArticleId, String> =
         full.into_iter().map(|one| (one.listed.id, one.html)).collect();
     for entry in entries {
@@ -129,7 +129,7 @@ pub(in crate::api) async fn arrivals(
 ) -> Result<Now<Came>, Problem> {
     let limit = asked.limit.count();
     let store = &call.inner.store;
-    let came = store.articles_since(call.user(), ArticleId(asked.after.get()), limit).await?;
+    let came = store.articles().since(call.user(), ArticleId(asked.after.get()), limit).await?;
     let has_more = came.len() == limit;
     let last = came.last().map_or(asked.after.get(), |one| one.listed.id.0);
     let entry = |one: FullArticle| Entry { html: Some(one.html), ..Entry::from(one.listed) };

@@ -56,8 +56,8 @@ pub(in crate::api) struct Article {
 
 async fn read(call: &Call, id: Id) -> Result<Article, Problem> {
     let store = &call.inner.store;
-    let one = found(store.article(call.user(), article(id)).await?, "article")?;
-    let full_text = store.full_text(call.user(), one.listed.id).await?;
+    let one = found(store.articles().get(call.user(), article(id)).await?, "article")?;
+    let full_text = store.articles().full_text(call.user(), one.listed.id).await?;
     let tags = one.tags.into_iter().map(|(id, name)| Tagged { id: Id(id.0), name });
     let enclosures = one.enclosures.into_iter().map(|file| Enclosure {
         url: file.url,

@@ -72,7 +72,7 @@ const MATCHES: usize = 100;
 pub(in crate::api) async fn matches(call: Call, At(at): At<One>) -> Result<Now<Matches>, Problem> {
     let id = RuleId(at.id.0);
     one(&call, id).await?;
-    let matched = call.inner.store.rule_matches(call.user(), id, MATCHES).await?;
+    let matched = call.inner.store.rules().matches(call.user(), id, MATCHES).await?;
     let matched = matched.into_iter().map(|(article, at)| Matched {
         id: Id(article.listed.id.0),
         title: article.listed.title,

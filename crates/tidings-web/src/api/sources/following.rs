@@ -123,7 +123,7 @@ pub(in crate::api) async fn add(
     call: Call,
     Body(wish): Body<Wish>,
 ) -> Result<Made<Added>, Problem> {
-    let folders = call.inner.store.folders(call.user()).await?;
+    let folders = call.inner.store.subscriptions().folders(call.user()).await?;
     let folder = match wish.folder {
         None => None,
         Some(id) => Some(found(folders.iter().find(|folder| folder.id.0 == id.0), "folder")?),

@@ -10,10 +10,7 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
-use tidings_store::{
-    Pace, Spend, Subscribed, SubscriberOptions,
-    options::{is_private, public_url},
-};
+use tidings_store::{Pace, Spend, Subscribed, SubscriberOptions};
 
 /// Why something is done when it is.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -133,7 +130,7 @@ impl Source {
         });
         Self {
             id: Id(source.id.0),
-            url: public_url(&source.url).into(),
+            url: source.url.clone().into(),
             site: source.site.as_ref().map(ToString::to_string),
             title: one.title().to_owned(),
             own_title: one.subscription.title.clone(),
@@ -141,7 +138,7 @@ impl Source {
             folder: one.subscription.folder.map(|id| Id(id.0)),
             n_unread: one.n_unread,
             followed_since: Instant(one.subscription.created_at),
-            is_private: is_private(&source.url),
+            is_private: source.owner.is_some(),
             is_paused: one.paused_at.is_some(),
             paused_at: one.paused_at.map(Instant),
             per_day: pace.rate.map(|rate| rate.0).filter(|rate| rate.is_finite()),
@@ -238,14 +235,15 @@ pub(in crate::api) struct Full {
 pub(super) async fn full(call: &Call, one: &Subscribed) -> Result<Full, Problem> {
     let (store, now, id) = (&call.inner.store, call.now(), one.source.id);
     let t = call.voice().await?;
-    let rate = store.posting_belief(id).await?.map(|belief| belief.per_day);
-    let last_posting = store.postings(id, Timestamp::MIN, 1).await?.first().map(|one| one.at);
+    let rate = store.learning().posting_belief(id).await?.map(|belief| belief.per_day);
+    let last_posting =
+        store.sources().postings(id, Timestamp::MIN, 1).await?.first().map(|one| one.at);
     let outlook =
         call.inner.services.checks.outlook(id, one.source.next_at).await.unwrap_or_default();
     let month = now.saturating_sub(SignedDuration::from_hours(24 * 30)).unwrap_or(Timestamp::MIN);
-    let (n_waited, waited) = store.waited_for(id, month).await?;
-    let prices = store.prices(month).await?;
-    let stats = store.source_stats(vec![id], now).await?;
+    let (n_waited, waited) = store.freshness().waited_for(id, month).await?;
+    let prices = store.freshness().prices(month).await?;
+    let stats = store.sources().stats(vec![id], now).await?;
     let spend = stats.get(&id).map_or(Spend::default(), |stats| stats.spend);
     Ok(Full {
         source: Source::of(&t, one, Pace { rate, last_posting }, now),

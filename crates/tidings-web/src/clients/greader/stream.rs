@@ -63,11 +63,11 @@ pub(super) async fn source(call: &Call, name: &str) -> Result<Option<Subscribed>
     let (store, address) = (&call.inner.store, address(name));
     let id = match (address.parse(), Url::parse(address.trim())) {
         (Ok(number), _) => Some(SourceId(number)),
-        (_, Ok(url)) => store.source_by_url(url).await?.map(|source| source.id),
+        (_, Ok(url)) => store.sources().by_url(url).await?.map(|source| source.id),
         _ => None,
     };
     match id {
-        Some(id) => Ok(store.subscription(call.caller.id(), id).await?),
+        Some(id) => Ok(store.subscriptions().get(call.caller.id(), id).await?),
         None => Ok(None),
     }
 }
@@ -132,7 +132,7 @@ async fn page(
     }
     let wanted = stream.limit;
     stream.limit += 1;
-    let mut ids = call.inner.store.stream(call.caller.id(), stream).await?;
+    let mut ids = call.inner.store.articles().stream(call.caller.id(), stream).await?;
     let has_more = ids.len() > wanted;
     ids.truncate(wanted);
     let next = ids.last().filter(|_| has_more).map(|(id, _)| id.to_string());
@@ -170,7 +170,7 @@ fn references(ids: &[(ArticleId, SourceId)], next: Option<&str>) -> String {
 /// `POST …/stream/items/contents`: articles by number; those that are not there, or somebody else's, are left out.
 pub(crate) async fn items(call: Call) -> Answer {
     let wanted = call.asked.all("i").take(MOST_NAMED).filter_map(number::read).collect();
-    let mut articles = call.inner.store.articles(call.caller.id(), wanted).await?;
+    let mut articles = call.inner.store.articles().get_all(call.caller.id(), wanted).await?;
     articles.dedup_by_key(|article| article.listed.id);
     if call.asked.one("r") != Some("o") {
         articles.reverse();
@@ -218,7 +218,7 @@ pub(super) async fn articles(
     let (ids, next) = page(call, stream).await?;
     let ids: Vec<ArticleId> = ids.into_iter().map(|(id, _)| id).collect();
     let places: HashMap<ArticleId, usize> = ids.iter().copied().zip(0..).collect();
-    let mut articles = call.inner.store.articles(call.caller.id(), ids).await?;
+    let mut articles = call.inner.store.articles().get_all(call.caller.id(), ids).await?;
     articles.sort_unstable_by_key(|article| places.get(&article.listed.id).copied());
     Ok((articles, next))
 }
@@ -227,7 +227,7 @@ pub(super) async fn articles(
 pub(crate) async fn count(call: Call) -> Answer {
     let names: Vec<&str> = call.asked.all("s").collect();
     let n = match stream(&call, &names, MOST_IDS).await? {
-        Some(stream) => call.inner.store.count_stream(call.caller.id(), stream).await?,
+        Some(stream) => call.inner.store.articles().count_stream(call.caller.id(), stream).await?,
         None => 0,
     };
     let mut words = n.to_string();

@@ -44,7 +44,7 @@ pub(super) async fn page(
     ranked: &[ArticleId],
 ) -> Result<(Vec<(ArticleId, SourceId)>, Option<String>), Error> {
     let wanted = std::mem::replace(&mut stream.limit, ranked.len());
-    let within = call.inner.store.stream(call.caller.id(), stream).await?;
+    let within = call.inner.store.articles().stream(call.caller.id(), stream).await?;
     let sources: HashMap<ArticleId, SourceId> = within.into_iter().collect();
     let all: Vec<_> = ranked.iter().filter_map(|id| Some((*id, *sources.get(id)?))).collect();
     let before = call.asked.number("c").map_or(0, |n| usize::try_from(n).unwrap_or(0));

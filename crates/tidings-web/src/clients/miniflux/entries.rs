@@ -45,12 +45,12 @@ async fn page(call: &Call, named: Option<Set>) -> Answer {
 async fn counted(call: &Call, stream: Stream) -> Result<(u64, Vec<ArticleId>), Error> {
     let (store, user) = (&call.inner.store, call.user());
     let (offset, limit) = (stream.offset, stream.limit);
-    let ids = store.stream(user, stream.clone()).await?;
+    let ids = store.articles().stream(user, stream.clone()).await?;
     let is_last = ids.len() < limit && (offset == 0 || !ids.is_empty());
     let total = if is_last {
         (offset + ids.len()) as u64
     } else {
-        store.count_stream(user, stream).await?
+        store.articles().count_stream(user, stream).await?
     };
     Ok((total, ids.into_iter().map(|(id, _)| id).collect()))
 }

@@ -26,9 +26,9 @@ pub(super) async fn all(
     ids: &[ArticleId],
 ) -> Result<Vec<Value>, Error> {
     let (store, user) = (&call.inner.store, call.user());
-    let articles = store.articles(user, ids.to_vec()).await?;
+    let articles = store.articles().get_all(user, ids.to_vec()).await?;
     let mut whole: HashMap<_, _> =
-        store.wanted_texts(user, ids.to_vec()).await?.into_iter().collect();
+        store.articles().wanted_texts(user, ids.to_vec()).await?.into_iter().collect();
     let places = places(call, &articles).await?;
     let mut feeds: HashMap<SourceId, Value> = HashMap::new();
     let mut entries = HashMap::new();
@@ -48,7 +48,7 @@ pub(super) type Places = HashMap<(ArticleId, Fingerprint), u32>;
 pub(super) async fn places(call: &Call, articles: &[FullArticle]) -> Result<Places, Error> {
     let with_files = articles.iter().filter(|article| !article.enclosures.is_empty());
     let ids = with_files.map(|article| article.listed.id).collect();
-    let places = call.inner.store.positions_in(call.user(), ids).await?;
+    let places = call.inner.store.readings().positions_in(call.user(), ids).await?;
     Ok(places.into_iter().map(|(id, place)| ((id, place.media), place.seconds)).collect())
 }
 

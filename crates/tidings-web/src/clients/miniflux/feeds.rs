@@ -31,8 +31,8 @@ pub(crate) async fn feed(Path(id): Path<String>, call: Call) -> Answer {
 /// `GET /v1/feeds/counters`: by number as text; what would be zero is missing.
 pub(crate) async fn counters(call: Call) -> Answer {
     let (store, user) = (&call.inner.store, call.user());
-    let all = store.count_stream_by_source(user, Stream::default()).await?;
-    let unread = store.unread_counts(user).await?;
+    let all = store.articles().count_stream_by_source(user, Stream::default()).await?;
+    let unread = store.readings().unread_counts(user).await?;
     let unread: HashMap<SourceId, u64> =
         unread.into_iter().map(|count| (count.source, count.n_unread)).collect();
     let (mut reads, mut unreads) = (json!({}), json!({}));

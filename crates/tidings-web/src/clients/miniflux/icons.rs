@@ -20,8 +20,8 @@ pub(crate) async fn icon(Path(id): Path<String>, call: Call) -> Answer {
 
 async fn show(call: &Call, is_meant: impl Fn(&(SourceId, i64)) -> bool) -> Answer {
     let (store, user) = (&call.inner.store, call.user());
-    let icons = store.icon_numbers(user).await?;
+    let icons = store.sources().icon_numbers(user).await?;
     let (source, id) = icons.into_iter().find(is_meant).ok_or(Error::NotFound)?;
-    let icon = store.icon(user, source).await?.ok_or(Error::NotFound)?;
+    let icon = store.sources().icon(user, source).await?.ok_or(Error::NotFound)?;
     shown(&json!({ "id": id, "mime_type": icon.media_type, "data": icon_data(&icon) }))
 }

@@ -27,8 +27,8 @@ pub(super) struct Known {
 impl Known {
     pub(super) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
         let library = Library::of(inner, user).await?;
-        let icons = inner.store.icon_numbers(user).await?.into_iter().collect();
-        let (_, rules) = inner.store.rule_book(user).await?;
+        let icons = inner.store.sources().icon_numbers(user).await?.into_iter().collect();
+        let (_, rules) = inner.store.rules().book(user).await?;
         Ok(Self { library, user, icons, rules })
     }
 

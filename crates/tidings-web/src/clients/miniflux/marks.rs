@@ -42,7 +42,7 @@ pub(crate) async fn mark(call: Call) -> Answer {
 /// An article that is the caller's to mark.
 pub(super) async fn article(call: &Call, id: &str) -> Result<FullArticle, Error> {
     let id = ArticleId(number(id)?);
-    call.inner.store.article(call.user(), id).await?.ok_or(Error::NotFound)
+    call.inner.store.articles().get(call.user(), id).await?.ok_or(Error::NotFound)
 }
 
 /// `PUT /v1/entries/{id}/star`, also called `bookmark`: the other way round.

@@ -19,7 +19,8 @@ use tidings_store::FullArticle;
 pub(crate) async fn whole_text(Path(id): Path<String>, call: Call) -> Answer {
     let id = ArticleId(number(&id)?);
     media::fetch_full_text(&call.actor(), id).await?;
-    let kept = call.inner.store.full_text(call.user(), id).await?.and_then(|kept| kept.html);
+    let kept =
+        call.inner.store.articles().full_text(call.user(), id).await?.and_then(|kept| kept.html);
     let html = kept.ok_or(Error::NotFound)?;
     shown(&json!({ "content": html, "reading_time": reading_time(&html) }))
 }

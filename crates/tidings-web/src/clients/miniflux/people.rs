@@ -35,7 +35,7 @@ pub(crate) async fn integrations(_: Call) -> Answer {
 
 async fn own(call: &Call) -> Result<Value, Error> {
     let user = &call.caller.user;
-    let settings = call.inner.store.settings(Some(user.id)).await?;
+    let settings = call.inner.store.settings().list(Some(user.id)).await?;
     let chosen = Preferences::read_over(Preferences::default(), &settings);
     let theme = match chosen.theme {
         Theme::System => "system",

@@ -66,8 +66,8 @@ struct Page {
 async fn make(inner: &Inner, operator: &Operator) -> Result<Page, Error> {
     let signed = &operator.signed;
     let (t, now) = (signed.voice.clone(), inner.clock.now());
-    let members = inner.store.members().await?;
-    let waiting = inner.store.invitations(now).await?.into_iter().map(|link| Waiting {
+    let members = inner.store.users().members().await?;
+    let waiting = inner.store.users().invitations(now).await?.into_iter().map(|link| Waiting {
         name: link_name(&link.token_hash),
         sentence: purpose(&t, link.errand, &members),
         until: t.future(link.expires_at, now),
@@ -166,7 +166,7 @@ pub(crate) async fn add(
         return complain(&inner, &operator, complaint).await;
     }
     let hash = password::hash(password).await?;
-    match inner.store.add_user(name.clone(), hash, role, inner.clock.now()).await {
+    match inner.store.users().add(name.clone(), hash, role, inner.clock.now()).await {
         Ok(user) => {
             tracing::info!(%user, by = %operator.signed.user.id, "an operator made an account");
             Ok(done("added"))
@@ -195,7 +195,7 @@ impl<T: DeserializeOwned + Send> FromRequest<Arc<Inner>> for About<T> {
         let request = Request::from_parts(parts, body);
         let OperatorForm { operator, fields } = OperatorForm::from_request(request, inner).await?;
         let id = id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(Error::NotFound)?;
-        let user = inner.store.user(id).await?.ok_or(Error::NotFound)?;
+        let user = inner.store.users().get(id).await?.ok_or(Error::NotFound)?;
         Ok(Self { operator, user, fields })
     }
 }
@@ -231,7 +231,7 @@ pub(crate) async fn set_role(
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, fields } = about;
     let role = role(&fields.role)?;
-    let result = inner.store.set_role(user, role).await;
+    let result = inner.store.users().set_role(user, role).await;
     if result.is_ok() {
         notes::about(&inner, user, "role_changed", role.code()).await?;
     }
@@ -248,7 +248,7 @@ pub(crate) async fn disable(
         let complaint = operator.signed.voice.of("users-not-yourself").to_owned();
         return complain(&inner, &operator, complaint).await;
     }
-    let result = inner.store.disable_user(user, inner.clock.now()).await;
+    let result = inner.store.users().disable(user, inner.clock.now()).await;
     told(&inner, &operator, result).await
 }
 
@@ -258,7 +258,7 @@ pub(crate) async fn enable(
     about: About<Nothing>,
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, .. } = about;
-    let result = inner.store.enable_user(user).await;
+    let result = inner.store.users().enable(user).await;
     told(&inner, &operator, result).await
 }
 
@@ -267,7 +267,7 @@ pub(crate) async fn sign_out(
     State(inner): State<Arc<Inner>>,
     about: About<Nothing>,
 ) -> Result<Response, Error> {
-    inner.store.end_other_sessions(about.user.id, None).await?;
+    inner.store.users().end_other_sessions(about.user.id, None).await?;
     Ok(done("changed"))
 }
 
@@ -277,7 +277,7 @@ pub(crate) async fn turn_off_second_step(
     about: About<Nothing>,
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, .. } = about;
-    inner.store.remove_second_factor(user).await?;
+    inner.store.users().remove_second_factor(user).await?;
     notes::about(&inner, user, "second_step_taken", "").await?;
     tracing::info!(%user, by = %operator.signed.user.id, "an operator turned a second step off");
     Ok(done("changed"))
@@ -303,7 +303,7 @@ pub(crate) async fn remove(
     if !is_same_name(&name, &user.name) {
         return complain(&inner, &operator, t.of("data-name-differs").to_owned()).await;
     }
-    match inner.store.remove_user(user.id).await {
+    match inner.store.users().remove(user.id).await {
         Ok(()) => {
             tracing::info!(user = %user.id, by = %operator.signed.user.id, "an operator removed an account");
             Ok(done("removed"))
@@ -346,9 +346,9 @@ async fn hand_out(
         created_at: now,
         expires_at: now.saturating_add(LINK_LIFETIME).unwrap_or(jiff::Timestamp::MAX),
     };
-    inner.store.add_invitation(invitation).await?;
+    inner.store.users().add_invitation(invitation).await?;
     let mut made = make(inner, operator).await?;
-    let sentence = purpose(&made.t, errand, &inner.store.members().await?);
+    let sentence = purpose(&made.t, errand, &inner.store.users().members().await?);
     let link = format!("{base}/join?token={}", token.text);
     made.fresh = Some(Fresh { sentence, link });
     page(&made)
@@ -367,8 +367,8 @@ pub(crate) async fn revoke(
     form: OperatorForm<One>,
 ) -> Result<Response, Error> {
     let OperatorForm { operator: _, fields: One { link } } = form;
-    let links = inner.store.invitations(inner.clock.now()).await?;
+    let links = inner.store.users().invitations(inner.clock.now()).await?;
     let found = links.into_iter().find(|known| link_name(&known.token_hash) == link);
-    inner.store.remove_invitation(found.ok_or(Error::NotFound)?.token_hash).await?;
+    inner.store.users().remove_invitation(found.ok_or(Error::NotFound)?.token_hash).await?;
     Ok(done("changed"))
 }

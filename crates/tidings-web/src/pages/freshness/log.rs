@@ -111,7 +111,7 @@ fn arrivals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
         (store, Some((from, 0)), "source,time,seen_at\n".to_owned());
     Box::pin(stream::try_unfold(start, move |(store, place, mut text)| async move {
         let Some(place) = place else { return Ok(None) };
-        let page = store.arrivals_seen(place, end, PAGE).await.map_err(broken)?;
+        let page = store.freshness().arrivals_seen(place, end, PAGE).await.map_err(broken)?;
         for Arrival { source, posted_at, seen_at, .. } in &page {
             let _ = writeln!(text, "{source},{},{}", exact(*posted_at), exact(*seen_at));
         }
@@ -125,7 +125,7 @@ fn retrievals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
         (store, Some((from, 0)), "source,time,outcome,new\n".to_owned());
     Box::pin(stream::try_unfold(start, move |(store, place, mut text)| async move {
         let Some(place) = place else { return Ok(None) };
-        let page = store.retrievals_made(place, end, PAGE).await.map_err(broken)?;
+        let page = store.fetches().made(place, end, PAGE).await.map_err(broken)?;
         for Made { source, started_at, outcome, n_new, .. } in &page {
             let _ = writeln!(text, "{source},{},{outcome},{n_new}", exact(*started_at));
         }
@@ -139,7 +139,7 @@ fn retrievals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
 fn days(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
     Box::pin(stream::once(async move {
         let mut text = "day,counted_until,sources,requests,granted,policy,arrivals,mean_minutes,median_minutes,p95_minutes,max_minutes,misses\n".to_owned();
-        for day in store.watched_days(from).await.map_err(broken)? {
+        for day in store.freshness().watched_days(from).await.map_err(broken)? {
             if day.day < end {
                 write_day(&mut text, &day);
             }

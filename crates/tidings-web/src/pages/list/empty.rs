@@ -41,10 +41,10 @@ pub(crate) async fn say(inner: &Inner, signed: &Signed, spot: &Spot) -> Result<E
         _ => {}
     }
     let user = signed.user.id;
-    if inner.store.count_subscriptions(user).await? == 0 {
+    if inner.store.subscriptions().count(user).await? == 0 {
         return Ok(empty("empty-new", "empty-new-why", "empty-new-next", "/add"));
     }
-    let arrived = inner.store.list(user, Shelf::All, Cursor::START, 1).await?;
+    let arrived = inner.store.articles().list(user, Shelf::All, Cursor::START, 1).await?;
     if arrived.articles.is_empty() {
         return Ok(empty("empty-waiting", "empty-waiting-why", "empty-waiting-next", "/sources"));
     }

@@ -35,7 +35,7 @@ pub(crate) async fn ranked(
 ) -> Result<Ranked, Error> {
     let shown = inner.services.today.today(user, inner.ask_today(&t.look, length, turn)).await?;
     let ids = shown.articles.iter().map(|placed| placed.article).collect();
-    let articles = inner.store.listed(user, ids).await?;
+    let articles = inner.store.articles().listed(user, ids).await?;
     let codes: HashMap<_, _> =
         shown.articles.iter().map(|placed| (placed.article, placed.reason.as_str())).collect();
     let names = inner.services.today.topic_names();

@@ -99,7 +99,7 @@ pub(crate) async fn results(
     let n_paged = found.n_hits.min(MOST_PAGED as u64);
     let is_last = (skip + limit) as u64 >= n_paged;
     let is_deep = is_last && found.n_hits > n_paged;
-    let passages = inner.store.passages(signed.user.id, found.ids).await?;
+    let passages = inner.store.articles().passages(signed.user.id, found.ids).await?;
     let (articles, marked) = mark(&query, passages).await?;
     let head = Head {
         q: q.to_owned(),
@@ -176,7 +176,7 @@ pub(crate) async fn hits(
     let found = find(inner, user, zone, &query, order, skip..skip + limit).await?;
     let found = found.ok_or(Error::Busy)?;
     let is_last = (skip + limit) as u64 >= found.n_hits.min(MOST_PAGED as u64);
-    let passages = inner.store.passages(user, found.ids).await?;
+    let passages = inner.store.articles().passages(user, found.ids).await?;
     Ok(Hits {
         articles: passages.into_iter().map(|passage| passage.listed).collect(),
         next: (!is_last).then(|| place(skip + limit)),
@@ -193,7 +193,7 @@ pub(crate) async fn newest(
 ) -> Result<Vec<Listed>, Error> {
     let query = Query::parse(q);
     let found = find(inner, user, TimeZone::UTC, &query, Order::Newest, 0..limit).await?;
-    let passages = inner.store.passages(user, found.unwrap_or_default().ids).await?;
+    let passages = inner.store.articles().passages(user, found.unwrap_or_default().ids).await?;
     Ok(passages.into_iter().map(|passage| passage.listed).collect())
 }
 
@@ -214,7 +214,7 @@ async fn find(
     wanted: Range<usize>,
 ) -> Result<Option<Found>, Error> {
     let (skip, limit) = (wanted.start, wanted.len());
-    let (sources, kept) = inner.store.in_sight(user).await?;
+    let (sources, kept) = inner.store.articles().in_sight(user).await?;
     let scope = Scope {
         sources: Arc::new(sources.iter().map(|id| id.0).collect()),
         articles: Arc::new(kept.iter().map(|id| id.0).collect()),
@@ -284,9 +284,9 @@ async fn sources(
     user: UserId,
     fits: impl Fn(&str, &str, Option<&str>) -> bool,
 ) -> Result<Among, Error> {
-    let folders = inner.store.folders(user).await?;
+    let folders = inner.store.subscriptions().folders(user).await?;
     let name_of = |id| folders.iter().find(|folder| folder.id == id).map(|folder| &*folder.name);
-    let all = inner.store.subscriptions(user).await?;
+    let all = inner.store.subscriptions().list(user).await?;
     let fitting = all.iter().filter(|subscribed| {
         // What follows the host may hold a secret, and means little to people.
         let host = subscribed.source.url.host_str().unwrap_or_default();
@@ -297,8 +297,10 @@ async fn sources(
 
 async fn tagged(inner: &Inner, user: UserId, wanted: &str) -> Result<Among, Error> {
     let mut ids = Vec::new();
-    for tag in inner.store.tags(user).await?.iter().filter(|tag| fold(&tag.name) == wanted) {
-        ids.extend(inner.store.ids_on(user, Shelf::Tagged(tag.id)).await?);
+    for tag in
+        inner.store.readings().tags(user).await?.iter().filter(|tag| fold(&tag.name) == wanted)
+    {
+        ids.extend(inner.store.articles().ids_on(user, Shelf::Tagged(tag.id)).await?);
     }
     Ok(Among::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
 }
@@ -309,7 +311,7 @@ async fn marked(inner: &Inner, user: UserId, mark: Mark) -> Result<Among, Error>
         Mark::Starred => Shelf::Starred,
         Mark::Later => Shelf::Later,
     };
-    let ids = inner.store.ids_on(user, shelf).await?;
+    let ids = inner.store.articles().ids_on(user, shelf).await?;
     Ok(Among::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
 }
 

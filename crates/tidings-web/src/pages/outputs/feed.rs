@@ -79,7 +79,7 @@ pub(crate) async fn show(
         Some((token, "json")) => (token, Notation::Json),
         _ => return Err(Error::NotFound),
     };
-    let output = inner.store.output(Token::hash(token), inner.clock.now()).await?;
+    let output = inner.store.outputs().get(Token::hash(token), inner.clock.now()).await?;
     let output = output.ok_or(Error::NotFound)?;
     let articles = articles(&inner, &output).await?;
     let updated = articles.iter().map(changed).max().unwrap_or(output.created_at);
@@ -123,7 +123,7 @@ async fn articles(inner: &Inner, output: &Output) -> Result<Vec<FullArticle>, Er
             return whole(inner, output, &found).await;
         }
     };
-    let page = inner.store.list(output.user, shelf, Cursor::START, LENGTH).await?;
+    let page = inner.store.articles().list(output.user, shelf, Cursor::START, LENGTH).await?;
     whole(inner, output, &page.articles).await
 }
 
@@ -136,7 +136,7 @@ async fn whole(
     let order: Vec<ArticleId> = listed.iter().map(|listed| listed.id).collect();
     let mut ids = order.clone();
     ids.sort_unstable();
-    let full = inner.store.articles(output.user, ids).await?;
+    let full = inner.store.articles().get_all(output.user, ids).await?;
     let find = |id: &ArticleId| full.iter().find(|article| article.listed.id == *id).cloned();
     Ok(order.iter().filter_map(find).collect())
 }

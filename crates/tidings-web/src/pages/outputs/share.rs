@@ -92,11 +92,11 @@ pub(crate) async fn show(
     t: Voice,
 ) -> Result<Response, Error> {
     let now = inner.clock.now();
-    let shared = inner.store.shared(Token::hash(&token), now).await?;
+    let shared = inner.store.outputs().shared(Token::hash(&token), now).await?;
     let article = shared.ok_or(Error::NotFound)?;
     let listed = article.listed;
     // The sharer's own name for a source is their own business.
-    let source = inner.store.source(listed.source).await?;
+    let source = inner.store.sources().get(listed.source).await?;
     let source = source.map(|source| source.title).unwrap_or_default();
     let is_web =
         |link: &String| Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));

@@ -138,7 +138,7 @@ pub(crate) async fn show(
     Path(rule): Path<String>,
 ) -> Result<Response, Error> {
     let rule = id(&rule)?;
-    let stored = inner.store.rule(signed.user.id, rule).await?.ok_or(Error::NotFound)?;
+    let stored = inner.store.rules().get(signed.user.id, rule).await?.ok_or(Error::NotFound)?;
     let mut shown = made(&inner, &signed, Some(rule), Fields::of(&stored.rule)).await?;
     shown.fault = stored.fault;
     shown.is_hiding = hides(&stored.rule.actions);

@@ -17,10 +17,10 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) async fn load(inner: &Inner, user: UserId) -> Result<Self, Error> {
-        let folders = inner.store.folders(user).await?;
-        let sources = inner.store.subscriptions(user).await?;
-        let webhooks = inner.store.webhooks(user).await?;
-        let tags = inner.store.tags(user).await?;
+        let folders = inner.store.subscriptions().folders(user).await?;
+        let sources = inner.store.subscriptions().list(user).await?;
+        let webhooks = inner.store.outputs().webhooks(user).await?;
+        let tags = inner.store.readings().tags(user).await?;
         Ok(Self {
             folders: folders.into_iter().map(|folder| (folder.id, folder.name)).collect(),
             sources: sources.iter().map(|one| (one.source.id, one.title().to_owned())).collect(),

@@ -4,10 +4,7 @@ use super::{Fact, Watched};
 use crate::{Outlook, health, pages::sources::idle, voice::Voice};
 use jiff::Timestamp;
 use tidings_model::{SourceKind, source::Source, units::PerDay};
-use tidings_store::{
-    Posting, Spend, Subscribed,
-    options::{is_private, public_url},
-};
+use tidings_store::{Posting, Spend, Subscribed};
 
 /// A rate that fewer articles tell is a guess, and called one.
 const FEW: usize = 8;
@@ -31,14 +28,14 @@ pub(super) fn facts(
     };
     let when =
         |key: &str, at: Timestamp| Fact { time: Some(t.past(at, now)), ..fact(key, String::new()) };
-    let address = public_url(&source.url).to_string();
+    let address = source.url.to_string();
     let mut facts = vec![Fact { href: Some(address.clone()), ..fact("src-fact-address", address) }];
     if let Some(site) = &source.site {
         facts
             .push(Fact { href: Some(site.to_string()), ..fact("src-fact-site", site.to_string()) });
     }
     facts.push(fact("src-fact-kind", t.of(kind(source.kind)).to_owned()));
-    if is_private(&source.url) {
+    if source.owner.is_some() {
         facts.push(fact("src-fact-private", t.of("src-fact-private-words").to_owned()));
     } else {
         facts.push(fact("src-fact-readers", t.n("src-fact-readers-words", source.n_subscribers)));

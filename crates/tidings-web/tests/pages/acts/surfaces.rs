@@ -45,26 +45,30 @@ impl World {
         let user = house.user("ada", role).await;
         let (keys, begun) = (app_keys("ada", SECRET), house.clock.now());
         let store = &house.store;
-        store.add_app_password(user, "App".to_owned(), AppScope::Write, keys, begun).await.unwrap();
+        store
+            .users()
+            .add_app_password(user, "App".to_owned(), AppScope::Write, keys, begun)
+            .await
+            .unwrap();
         let source = house.source(user, "https://a.example/feed").await;
         let texts = ["One", "Two", "Three"];
         let texts = texts.map(|title| stock::article(title, "<p>text</p>", begun)).to_vec();
         let articles = stock::store(store, source, "Its own", texts, begun).await;
-        let folder = store.folder(user, "News".to_owned(), begun).await.unwrap();
-        store.folder(user, "Other".to_owned(), begun).await.unwrap();
-        let tag = store.add_tag(user, "kept".to_owned()).await.unwrap();
+        let folder = store.subscriptions().folder(user, "News".to_owned(), begun).await.unwrap();
+        store.subscriptions().folder(user, "Other".to_owned(), begun).await.unwrap();
+        let tag = store.readings().add_tag(user, "kept".to_owned()).await.unwrap();
         if setup.is_shared {
             let bob = house.user("bob", Role::User).await;
-            store.subscribe(bob, source, None, begun).await.unwrap();
+            store.subscriptions().subscribe(bob, source, None, begun).await.unwrap();
         }
         if setup.is_gone {
             let record = stock::retrieval(source, Retrieved::Document(Document::default()), begun);
             let gone = tidings_store::RetrievalRecord { state: SourceState::Gone, ..record };
-            store.store_retrieval(gone).await.unwrap();
+            store.fetches().store(gone).await.unwrap();
         }
         if setup.is_kept {
-            store.star(user, articles[0], Some(begun)).await.unwrap();
-            store.put_aside(user, articles[0], Some(begun)).await.unwrap();
+            store.readings().star(user, articles[0], Some(begun)).await.unwrap();
+            store.readings().put_aside(user, articles[0], Some(begun)).await.unwrap();
         }
         let found =
             Candidate { url: "https://new.example/feed".to_owned(), title: "New".to_owned() };
@@ -74,20 +78,20 @@ impl World {
     }
 
     pub(super) async fn subscription(&self) -> Option<Subscribed> {
-        self.house.store.subscription(self.user, self.source).await.unwrap()
+        self.house.store.subscriptions().get(self.user, self.source).await.unwrap()
     }
 
     pub(super) async fn article(&self) -> FullArticle {
-        self.house.store.article(self.user, self.articles[0]).await.unwrap().unwrap()
+        self.house.store.articles().get(self.user, self.articles[0]).await.unwrap().unwrap()
     }
 
     pub(super) async fn folders(&self) -> String {
-        let folders = self.house.store.folders(self.user).await.unwrap();
+        let folders = self.house.store.subscriptions().folders(self.user).await.unwrap();
         folders.into_iter().map(|folder| folder.name).collect::<Vec<_>>().join(", ")
     }
 
     pub(super) async fn tags(&self) -> String {
-        let tags = self.house.store.tags(self.user).await.unwrap();
+        let tags = self.house.store.readings().tags(self.user).await.unwrap();
         tags.into_iter().map(|tag| tag.name).collect::<Vec<_>>().join(", ")
     }
 

@@ -54,8 +54,8 @@ async fn a_program_that_listens_is_told_what_arrives_until_its_password_is_revok
     // The watcher tells everybody at once; what it would have said to another is there by now, or never.
     let silence = tokio::time::timeout(Duration::from_millis(1500), to_bob.next()).await;
     assert!(silence.is_err(), "nobody else is told: {silence:?}");
-    let password = house.store.app_passwords(user).await.unwrap()[0].id;
-    house.store.remove_app_password(user, password).await.unwrap();
+    let password = house.store.users().app_passwords(user).await.unwrap()[0].id;
+    house.store.users().remove_app_password(user, password).await.unwrap();
     assert!(next(&mut to_ada).await.unwrap().contains("event: over"));
     assert_eq!(next(&mut to_ada).await, None);
 }

@@ -253,7 +253,7 @@ async fn icons_reach_programs_by_signed_addresses_alone() {
     let (source, _) = stocked(&ada, "https://a.example/feed", None).await;
     let now = tidings_model::Clock::now(&*house.clock);
     let icon = tidings_store::Icon { media_type: "image/png".to_owned(), bytes: vec![1, 2, 3] };
-    house.store.keep_icon(source, Some(icon), now).await.unwrap();
+    house.store.sources().keep_icon(source, Some(icon), now).await.unwrap();
     let list = ada.get("subscription/list").await;
     let address = list["subscriptions"][0]["iconUrl"].as_str().unwrap();
     let path = address.strip_prefix("http://tidings.test").unwrap();

@@ -50,10 +50,10 @@ async fn marks_are_set_and_taken_away_as_each_client_does_it() {
         ada.send(Method::GET, "/reader/api/0/stream/items/ids?s=user/-/label/other", Body::empty());
     assert_eq!(gone.await.status, StatusCode::NOT_FOUND);
     // What was marked read alone was opened: there is something to learn from.
-    let reading = house.store.reading(ada.user, ids[1]).await.unwrap();
+    let reading = house.store.readings().get(ada.user, ids[1]).await.unwrap();
     assert!(reading.n_opened > 0);
     let since = "2026-01-01T00:00:00Z".parse().unwrap();
-    assert!(!house.store.visits(ada.user, since).await.unwrap().is_empty());
+    assert!(!house.store.users().visits(ada.user, since).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -160,7 +160,8 @@ async fn today_is_a_label_in_its_own_order() {
         |tags: &Value| tags["tags"].as_array().unwrap().iter().any(|tag| tag["id"] == TODAY);
     assert!(is_told(&tags), "{tags}");
 
-    let shown = house.store.candidates(ada.user, jiff::Timestamp::MIN, 10).await.unwrap();
+    let shown =
+        house.store.learning().candidates(ada.user, jiff::Timestamp::MIN, 10).await.unwrap();
     let ranked: Vec<i64> = shown.iter().map(|one| one.article.0).collect();
     assert_eq!((ada.ids(&format!("s={TODAY}")).await, ranked.len()), (ranked.clone(), 6));
     let first = ada.get(&format!("stream/contents/{TODAY}?n=4")).await;
@@ -176,19 +177,19 @@ async fn today_is_a_label_in_its_own_order() {
     ada.do_ok("edit-tag", &[("i", &ranked[1].to_string()), ("a", TODAY)]).await;
     ada.do_ok("edit-tag", &[("i", &ranked[2].to_string()), ("r", TODAY)]).await;
     ada.do_ok("edit-tag", &[("i", "999999"), ("a", TODAY)]).await;
-    let noted = house.store.reactions(ada.user, jiff::Timestamp::MIN).await.unwrap();
+    let noted = house.store.users().reactions(ada.user, jiff::Timestamp::MIN).await.unwrap();
     let noted: Vec<Reaction> = noted.into_iter().map(|one| one.reaction).collect();
     assert_eq!(noted, [Reaction::Opened, Reaction::Liked, Reaction::Hidden]);
-    assert!(house.store.tags(ada.user).await.unwrap().is_empty(), "no tag was made");
+    assert!(house.store.readings().tags(ada.user).await.unwrap().is_empty(), "no tag was made");
     ada.do_ok("mark-all-as-read", &[("s", TODAY)]).await;
     assert!(ada.ids(&format!("s={READING_LIST}&xt={READ}")).await.is_empty());
 
     // A tag of one's own of that name comes first; without learning there is none.
     let now = tidings_model::Clock::now(&*house.clock);
-    house.store.tag(ada.user, shown[5].article, "Today".to_owned(), now).await.unwrap();
+    house.store.readings().tag(ada.user, shown[5].article, "Today".to_owned(), now).await.unwrap();
     assert_eq!(ada.ids(&format!("s={TODAY}")).await, ranked[5..]);
     let bob = Program::of(&house, "bob", AppScope::Write).await;
     let off = vec![("today", Some("time".to_owned()))];
-    house.store.set_settings(bob.user, off).await.unwrap();
+    house.store.settings().set_all(bob.user, off).await.unwrap();
     assert!(!is_told(&bob.get("tag/list?output=json").await));
 }

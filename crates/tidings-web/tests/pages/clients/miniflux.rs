@@ -95,7 +95,12 @@ async fn with_key<'a>(
 ) -> (Client<'a>, UserId) {
     let user = house.user(name, Role::User).await;
     let keys = app_keys(name, key);
-    house.store.add_app_password(user, "App".to_owned(), scope, keys, now(house)).await.unwrap();
+    house
+        .store
+        .users()
+        .add_app_password(user, "App".to_owned(), scope, keys, now(house))
+        .await
+        .unwrap();
     (Client { house, key }, user)
 }
 
@@ -124,8 +129,8 @@ async fn furnish(house: &House) -> Room<'_> {
     let now = now(house);
     let news = house.source(user, "https://news.example/feed").await;
     let loose = house.source(user, "https://loose.example/feed").await;
-    let folder = house.store.folder(user, "News".to_owned(), now).await.unwrap();
-    house.store.move_subscription(user, news, Some(folder)).await.unwrap();
+    let folder = house.store.subscriptions().folder(user, "News".to_owned(), now).await.unwrap();
+    house.store.subscriptions().move_to(user, news, Some(folder)).await.unwrap();
     let file = Enclosure {
         url: "https://news.example/a.mp3".to_owned(),
         media_type: Some("audio/mpeg".to_owned()),

@@ -65,15 +65,21 @@ impl Phone {
         let house = House::new().await;
         let (user, password) = (house.user("ada", Role::User).await, "one_of_many-app-passwords");
         let (keys, now) = (app_keys("ada", password), house.clock.now());
-        let app =
-            house.store.add_app_password(user, "Phone".to_owned(), AppScope::Write, keys, now);
+        let app = house.store.users().add_app_password(
+            user,
+            "Phone".to_owned(),
+            AppScope::Write,
+            keys,
+            now,
+        );
         app.await.unwrap();
         let daily = house.source(user, "https://daily.example/feed").await;
         let weekly = house.source(user, "https://weekly.example/feed").await;
-        let folder = house.store.folder(user, "News".to_owned(), now).await.unwrap();
-        house.store.move_subscription(user, daily, Some(folder)).await.unwrap();
+        let folder =
+            house.store.subscriptions().folder(user, "News".to_owned(), now).await.unwrap();
+        house.store.subscriptions().move_to(user, daily, Some(folder)).await.unwrap();
         let icon = Icon { media_type: "image/png".to_owned(), bytes: vec![1, 2, 3] };
-        house.store.keep_icon(daily, Some(icon), now).await.unwrap();
+        house.store.sources().keep_icon(daily, Some(icon), now).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(serve(listener, house.router.clone(), std::future::pending()));
@@ -105,7 +111,7 @@ impl Phone {
     pub(super) async fn kept(&self) -> (Vec<i64>, Vec<i64>) {
         let of = async |set| {
             let stream = Stream { within: vec![set], order: Order::Oldest, ..Stream::default() };
-            let ids = self.house.store.stream(self.user, stream).await.unwrap();
+            let ids = self.house.store.articles().stream(self.user, stream).await.unwrap();
             ids.into_iter().map(|(id, _)| id.0).collect()
         };
         (of(Set::Unread).await, of(Set::Starred).await)
@@ -113,9 +119,9 @@ impl Phone {
 
     /// The title and the folder of each source, as the server keeps them.
     pub(super) async fn shelves(&self) -> Vec<(String, Option<String>)> {
-        let folders = self.house.store.folders(self.user).await.unwrap();
+        let folders = self.house.store.subscriptions().folders(self.user).await.unwrap();
         let name = |id| folders.iter().find(|one| Some(one.id) == id).map(|one| one.name.clone());
-        let sources = self.house.store.subscriptions(self.user).await.unwrap();
+        let sources = self.house.store.subscriptions().list(self.user).await.unwrap();
         let shelf =
             sources.iter().map(|one| (one.title().to_owned(), name(one.subscription.folder)));
         shelf.collect()
@@ -123,8 +129,9 @@ impl Phone {
 
     /// The lines of the last file that was brought in.
     pub(super) async fn imported(&self) -> Vec<String> {
-        let imports = self.house.store.imports(self.user, 1).await.unwrap();
-        let lines = self.house.store.refused_lines(self.user, imports[0].id, 100).await.unwrap();
+        let imports = self.house.store.imports().list(self.user, 1).await.unwrap();
+        let lines =
+            self.house.store.imports().refused_lines(self.user, imports[0].id, 100).await.unwrap();
         lines.into_iter().map(|(_, line)| line.url).collect()
     }
 

@@ -26,7 +26,12 @@ impl<'a> Program<'a> {
         let user = house.user(name, Role::User).await;
         let secret = format!("{SECRET}{name}");
         let (keys, now) = (app_keys(name, &secret), tidings_model::Clock::now(&*house.clock));
-        house.store.add_app_password(user, "Phone".to_owned(), scope, keys, now).await.unwrap();
+        house
+            .store
+            .users()
+            .add_app_password(user, "Phone".to_owned(), scope, keys, now)
+            .await
+            .unwrap();
         Self { house, user, secret, base: "" }
     }
 
@@ -81,8 +86,8 @@ pub(super) async fn stocked(
     let now = tidings_model::Clock::now(&*house.clock);
     let source = house.source(user, url).await;
     if let Some(name) = folder {
-        let id = house.store.folder(user, name.to_owned(), now).await.unwrap();
-        house.store.move_subscription(user, source, Some(id)).await.unwrap();
+        let id = house.store.subscriptions().folder(user, name.to_owned(), now).await.unwrap();
+        house.store.subscriptions().move_to(user, source, Some(id)).await.unwrap();
     }
     let titles = ["one & <two>", "three", "four"].map(|title| format!("{title} of {url}"));
     let articles = titles.iter().map(|title| stock::article(title, "<p>text</p>", now)).collect();

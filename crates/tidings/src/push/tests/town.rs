@@ -287,11 +287,11 @@ impl Town {
     }
 
     pub(super) async fn source(&self, id: SourceId) -> Source {
-        self.house.services.context.store.source(id).await.unwrap().unwrap()
+        self.house.services.context.store.sources().get(id).await.unwrap().unwrap()
     }
 
     pub(super) async fn push(&self, id: SourceId) -> Option<PushSubscription> {
-        self.house.services.context.store.push_of(id).await.unwrap()
+        self.house.services.context.store.push().of_source(id).await.unwrap()
     }
 
     pub(super) async fn look(&self, id: SourceId) {
@@ -304,9 +304,10 @@ impl Town {
 
     pub(super) async fn text_of(&self, title: &str) -> String {
         let store = &self.house.services.context.store;
-        let page = store.list(self.house.user, Shelf::All, Cursor::START, 50).await.unwrap();
+        let page =
+            store.articles().list(self.house.user, Shelf::All, Cursor::START, 50).await.unwrap();
         let id = page.articles.iter().find(|one| one.title == title).unwrap().id;
-        store.article(self.house.user, id).await.unwrap().unwrap().html
+        store.articles().get(self.house.user, id).await.unwrap().unwrap().html
     }
 
     /// Where the hub calls, and the secret it signs with.

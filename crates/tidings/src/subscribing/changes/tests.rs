@@ -84,7 +84,7 @@ async fn house() -> (Arc<Services>, Arc<Script>, UserId, UserId) {
     let mut users = Vec::new();
     for name in ["ada", "bob"] {
         let hash = "hash".to_owned();
-        users.push(store.add_user(name.to_owned(), hash, Role::User, time.now()).await.unwrap());
+        users.push(store.users().add(name.to_owned(), hash, Role::User, time.now()).await.unwrap());
     }
     let web = Arc::new(Script::default());
     web.says(FEED, &["one", "two"]);
@@ -105,10 +105,10 @@ async fn looking_and_following_ask_once() {
         panic!("one feed is there")
     };
     assert_eq!((preview.title.as_str(), preview.n_articles, preview.followed), ("Feed", 2, None));
-    assert_eq!(services.context.store.count_subscriptions(ada).await.unwrap(), 0);
+    assert_eq!(services.context.store.subscriptions().count(ada).await.unwrap(), 0);
     let source = follow(&services, ada, &preview.url).await;
     assert_eq!(web.n_asked(), 1);
-    assert_eq!(services.context.store.unread_ids(ada, 10).await.unwrap().len(), 2);
+    assert_eq!(services.context.store.readings().unread_ids(ada, 10).await.unwrap().len(), 2);
     // What is watched already is shown to others without a request.
     let Look::Source(known) = services.subscribing.preview(bob, FEED).await.unwrap() else {
         panic!("known")
@@ -147,7 +147,10 @@ async fn a_hundred_presses_are_one_request() {
     assert_eq!(presses.join_all().await.iter().filter(|answer| asked(answer)).count(), 1);
     assert_eq!(web.n_asked(), 2, "one to follow, one for all presses");
     assert!(services.subscribing.check_now(bob, source).await.is_err(), "bob does not follow it");
-    assert_eq!(services.context.store.count_leases(services.context.now()).await.unwrap(), 0);
+    assert_eq!(
+        services.context.store.sources().count_leases(services.context.now()).await.unwrap(),
+        0
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -158,28 +161,28 @@ async fn a_new_address_takes_the_only_reader_along_and_others_not() {
     let moved =
         services.subscribing.change_address(ada, source, "https://new.example/feed").await.unwrap();
     assert_eq!(moved.source, source, "alone: the very source moves");
-    assert_eq!(services.context.store.unread_ids(ada, 10).await.unwrap().len(), 3);
+    assert_eq!(services.context.store.readings().unread_ids(ada, 10).await.unwrap().len(), 3);
     follow(&services, bob, "https://new.example/feed").await;
     web.says("https://third.example/feed", &["three", "four"]);
-    let first = services.context.store.unread_ids(ada, 10).await.unwrap();
-    services.context.store.mark_read(ada, first, services.context.now()).await.unwrap();
+    let first = services.context.store.readings().unread_ids(ada, 10).await.unwrap();
+    services.context.store.readings().mark_read(ada, first, services.context.now()).await.unwrap();
     let moved = services
         .subscribing
         .change_address(ada, source, "https://third.example/feed")
         .await
         .unwrap();
     assert_ne!(moved.source, source);
-    let theirs = services.context.store.subscription(bob, source).await.unwrap().unwrap();
+    let theirs = services.context.store.subscriptions().get(bob, source).await.unwrap().unwrap();
     assert_eq!(theirs.source.url.as_str(), "https://new.example/feed", "bob stays");
     assert_eq!(
-        services.context.store.unread_ids(ada, 10).await.unwrap().len(),
+        services.context.store.readings().unread_ids(ada, 10).await.unwrap().len(),
         1,
         "three was read there"
     );
     let failed =
         services.subscribing.change_address(ada, moved.source, "https://nowhere.example/").await;
     assert!(failed.is_err());
-    assert!(services.context.store.subscription(ada, moved.source).await.unwrap().is_some());
+    assert!(services.context.store.subscriptions().get(ada, moved.source).await.unwrap().is_some());
 }
 
 #[tokio::test(start_paused = true)]
@@ -190,19 +193,20 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
     let key = Key::Password("ada".to_owned(), "swordfish".to_owned());
     let own = services.subscribing.set_key(ada, shared, Some(&key)).await.unwrap();
     assert_ne!(own, shared);
-    assert_eq!(services.context.store.subscription(ada, shared).await.unwrap(), None);
+    assert_eq!(services.context.store.subscriptions().get(ada, shared).await.unwrap(), None);
     web.says(FEED, &["one", "two", "secret"]);
     let claimed = services
         .context
         .store
+        .sources()
         .claim_one(own, services.fetching.claim(1), services.context.now())
         .await
         .unwrap();
     services.fetching.fetch(&claimed.unwrap()).await.unwrap();
     assert_eq!(web.asked.lock().unwrap().last().unwrap(), &(FEED.to_owned(), true));
-    assert!(services.context.store.unread_ids(ada, 10).await.unwrap().len() > 2);
+    assert!(services.context.store.readings().unread_ids(ada, 10).await.unwrap().len() > 2);
     assert_eq!(
-        services.context.store.count_articles_of(shared).await.unwrap(),
+        services.context.store.sources().count_articles_of(shared).await.unwrap(),
         2,
         "bob sees what is public"
     );
@@ -216,12 +220,14 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
     services
         .context
         .store
+        .sources()
         .change_url(own, elsewhere.parse().unwrap(), services.context.now())
         .await
         .unwrap();
     let claimed = services
         .context
         .store
+        .sources()
         .claim_one(own, services.fetching.claim(1), services.context.now())
         .await
         .unwrap();
@@ -246,7 +252,7 @@ async fn an_import_goes_on_where_it_stopped() {
     );
     let import = services.importing.begin(ada, "my.opml", opml.clone().into_bytes()).await.unwrap();
     assert_eq!(
-        services.context.store.count_subscriptions(ada).await.unwrap(),
+        services.context.store.subscriptions().count(ada).await.unwrap(),
         0,
         "written down only"
     );
@@ -254,9 +260,9 @@ async fn an_import_goes_on_where_it_stopped() {
     let again = services.importing.begin(ada, "my.opml", opml.into_bytes()).await.unwrap();
     let (one, two) = tokio::join!(services.importing.go_on(), services.importing.go_on());
     one.and(two).unwrap();
-    assert_eq!(services.context.store.count_subscriptions(ada).await.unwrap(), 250);
+    assert_eq!(services.context.store.subscriptions().count(ada).await.unwrap(), 250);
     for id in [import, again] {
-        let import = services.context.store.import(ada, id).await.unwrap().unwrap();
+        let import = services.context.store.imports().get(ada, id).await.unwrap().unwrap();
         assert!(import.finished_at.is_some());
         assert_eq!((import.counts[0], import.counts[3]), (0, 1));
     }

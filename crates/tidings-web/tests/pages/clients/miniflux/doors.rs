@@ -114,7 +114,7 @@ async fn what_is_somebody_elses_is_not_there() {
     let house = House::new().await;
     let Room { ada, user, news, folder, ids, .. } = furnish(&house).await;
     let icon = Icon { media_type: "image/png".to_owned(), bytes: vec![1] };
-    house.store.keep_icon(news, Some(icon), now(&house)).await.unwrap();
+    house.store.sources().keep_icon(news, Some(icon), now(&house)).await.unwrap();
     let icon = ada.get(&format!("/v1/feeds/{news}")).await["icon"]["icon_id"].clone();
     let (eve, _) = with_key(&house, "eve", "eve-key", AppScope::Write).await;
     let before = crate::samples::state_of(&house, user).await;

@@ -108,9 +108,9 @@ async fn entries_are_filtered_by_everything_at_once() {
     let Room { ada, user, news, loose, folder, ids, .. } = furnish(&house).await;
     let [cherry, apple, banana, date] = ids[..] else { panic!("four articles") };
     let later = now(&house) + SignedDuration::from_mins(5);
-    house.store.opened(user, ArticleId(apple), later).await.unwrap();
-    house.store.star(user, ArticleId(banana), Some(later)).await.unwrap();
-    house.store.tag(user, ArticleId(date), "Übung".to_owned(), later).await.unwrap();
+    house.store.readings().opened(user, ArticleId(apple), later).await.unwrap();
+    house.store.readings().star(user, ArticleId(banana), Some(later)).await.unwrap();
+    house.store.readings().tag(user, ArticleId(date), "Übung".to_owned(), later).await.unwrap();
     let published = |id: i64| {
         let hours = if id == apple { 3 } else { 2 };
         (crate::harness::NOW.parse::<Timestamp>().unwrap() - SignedDuration::from_hours(hours))
@@ -164,7 +164,7 @@ async fn words_are_searched_for_among_what_is_asked_for() {
     index(&house).await;
     assert_eq!(ada.ids("/v1/entries?search=banana").await, (vec![ids[2]], 1));
     assert_eq!(ada.ids("/v1/entries?search=text&order=id&limit=2").await, (ids[..2].to_vec(), 4));
-    house.store.opened(user, ArticleId(ids[2]), now(&house)).await.unwrap();
+    house.store.readings().opened(user, ArticleId(ids[2]), now(&house)).await.unwrap();
     assert_eq!(ada.ids("/v1/entries?search=banana&status=unread").await, (Vec::new(), 0));
     assert_eq!(ada.ids("/v1/entries?search=nowhere").await, (Vec::new(), 0));
 }
@@ -173,8 +173,8 @@ async fn words_are_searched_for_among_what_is_asked_for() {
 async fn what_was_kept_of_a_source_no_longer_followed_stays_on_the_pages() {
     let house = House::new().await;
     let Room { ada, user, news, ids, .. } = furnish(&house).await;
-    house.store.star(user, ArticleId(ids[0]), Some(now(&house))).await.unwrap();
-    house.store.unsubscribe(user, news).await.unwrap();
+    house.store.readings().star(user, ArticleId(ids[0]), Some(now(&house))).await.unwrap();
+    house.store.subscriptions().unsubscribe(user, news).await.unwrap();
     let page = ada.get("/v1/entries?starred=true").await;
     assert_eq!(page, json!({ "total": 0, "entries": [] }), "clients know only feeds in their list");
     assert_eq!(ada.status(Method::GET, &format!("/v1/entries/{}", ids[0])).await, 404);

@@ -50,7 +50,7 @@ async fn feeds_have_everything_that_clients_decode() {
     let Room { ada, user, news, loose, folder, .. } = furnish(&house).await;
     let never = house.source(user, "https://never.example/feed").await;
     let icon = Icon { media_type: "image/png".to_owned(), bytes: vec![1, 2, 3] };
-    house.store.keep_icon(news, Some(icon), now(&house)).await.unwrap();
+    house.store.sources().keep_icon(news, Some(icon), now(&house)).await.unwrap();
     let feeds = ada.get("/v1/feeds").await;
     assert_eq!(feeds.as_array().unwrap().len(), 3);
     for feed in feeds.as_array().unwrap() {
@@ -141,7 +141,7 @@ async fn feeds_are_added_changed_and_removed() {
     assert_eq!((n_asked(news), n_asked(loose)), (1, 1), "all of them, and not at once again");
 
     ada.done(Method::DELETE, &path, Value::Null).await;
-    assert!(house.store.subscription(user, SourceId(id)).await.unwrap().is_none());
+    assert!(house.store.subscriptions().get(user, SourceId(id)).await.unwrap().is_none());
     assert_eq!(ada.status(Method::DELETE, &path).await, 404);
 }
 
@@ -184,5 +184,5 @@ async fn subscriptions_go_out_and_come_in() {
     assert_eq!(answer.status, StatusCode::CREATED);
     let told: Value = serde_json::from_str(&answer.body).unwrap();
     assert!(told["message"].is_string());
-    assert_eq!(house.store.imports(user, 9).await.unwrap().len(), 1);
+    assert_eq!(house.store.imports().list(user, 9).await.unwrap().len(), 1);
 }

@@ -42,14 +42,17 @@ async fn entries_are_marked_read_and_starred() {
     }
     let saved = ada.send(Method::POST, &format!("/v1/entries/{}/save", ids[1]), "").await;
     assert_eq!((saved.status, saved.body.as_str()), (StatusCode::ACCEPTED, ""));
-    assert_eq!(house.store.ids_on(user, Shelf::Later).await.unwrap(), [ArticleId(ids[1])]);
+    assert_eq!(
+        house.store.articles().ids_on(user, Shelf::Later).await.unwrap(),
+        [ArticleId(ids[1])]
+    );
     for method in [Method::PUT, Method::DELETE] {
         let answer = ada.send(method, "/v1/flush-history", "").await;
         assert_eq!((answer.status, answer.body.as_str()), (StatusCode::ACCEPTED, ""));
     }
     assert_eq!(ada.ids("/v1/entries").await.1, 4, "history is kept");
     // A person who does something in a program is there.
-    let visits = house.store.visits(user, Timestamp::MIN).await.unwrap();
+    let visits = house.store.users().visits(user, Timestamp::MIN).await.unwrap();
     assert_eq!(visits.len(), 1, "and that is noted once in a while");
     assert!(ada.get(&format!("/v1/feeds/{news}/entries")).await["total"] == 3);
 }

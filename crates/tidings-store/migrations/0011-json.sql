@@ -1,0 +1,2 @@
+-- Hints of sources, wishes of imported lines, and what undoing takes were texts of our own making; they are JSON now. The
+-- rows are written anew by the program (texts.rs), which alone could read them. An empty text stays empty.

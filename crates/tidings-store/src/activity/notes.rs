@@ -1,0 +1,148 @@
+//! Activity: what people need to know of, in sentences.
+
+use crate::{
+    activity::Activity,
+    engine::db::{Connection, Row, Value, push_list},
+    error::Result,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{SourceId, UserId};
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// When.
+    pub at: Timestamp,
+    /// Whom it concerns; `None` for operators, and for those who follow the source it is about.
+    pub user: Option<UserId>,
+    /// Which source it is about.
+    pub source: Option<SourceId>,
+    /// A word for code, such as `signed_in`, `moved`, `merged`.
+    pub kind: String,
+    /// A sentence, without secrets.
+    pub message: String,
+}
+
+/// A note as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Noted {
+    /// Its number; later ones are larger.
+    pub id: i64,
+    /// What happened.
+    pub note: Note,
+    /// The title of the source it is about, as the user sees it.
+    pub source_title: Option<String>,
+}
+
+/// Whose notes are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// What happened to a user, or to a source they follow.
+    Own(UserId),
+    /// What happened to the server and to its sources: for operators. Nothing of any user's.
+    Server,
+}
+
+/// Which notes are listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotesAsked {
+    /// Whose.
+    pub audience: Audience,
+    /// Of these kinds; empty: of all.
+    pub kinds: Vec<String>,
+    /// Older than this number.
+    pub before: Option<i64>,
+    /// At most so many.
+    pub limit: usize,
+}
+
+impl Activity<'_> {
+    /// Notes something.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn note(self, entry: Note) -> Result<()> {
+        self.0.write(move |c| note(c, entry.clone())).await
+    }
+
+    /// What happened, latest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn notes(self, asked: NotesAsked) -> Result<Vec<Noted>> {
+        self.0.read(move |c| list(c, &asked)).await
+    }
+
+    /// How many notes of a user, of these kinds or (with none given) of all, are younger than a number; counted up to a
+    /// hundred.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count_notes_after(
+        self,
+        user: UserId,
+        after: i64,
+        kinds: &'static [&'static str],
+    ) -> Result<u64> {
+        self.0.read(move |c| {
+            let mut parameters = values![user, after].to_vec();
+            let kinds = of_kinds(&mut parameters, kinds);
+            let sql = format!(
+                "select count(*) from (select n.id from activity n where {OWN} and n.id > $2{kinds} limit 100) young"
+            );
+            c.query_first(&sql, &parameters)?.map_or(Ok(0), |mut row| row.take())
+        })
+        .await
+    }
+}
+
+/// Notes of user `$1`.
+const OWN: &str = "(n.user_id = $1 or (n.user_id is null \
+     and n.source_id in (select source_id from subscriptions where user_id = $1)))";
+
+/// The condition that a note is of one of these kinds; without any, of whatever kind.
+fn of_kinds<K: AsRef<str>>(parameters: &mut Vec<Value>, kinds: &[K]) -> String {
+    if kinds.is_empty() {
+        return String::new();
+    }
+    let kinds: Vec<&str> = kinds.iter().map(AsRef::as_ref).collect();
+    format!(" and n.kind in ({})", push_list(parameters, &kinds))
+}
+
+fn list(c: &mut dyn Connection, asked: &NotesAsked) -> Result<Vec<Noted>> {
+    let (condition, user) = match asked.audience {
+        Audience::Own(user) => (OWN, user),
+        // The number only fills the parameter's place: nobody has it.
+        Audience::Server => ("(n.user_id is null and $1 = 0)", UserId(0)),
+    };
+    let before = asked.before.unwrap_or(i64::MAX);
+    let mut parameters = values![user, before, asked.limit].to_vec();
+    let kinds = of_kinds(&mut parameters, &asked.kinds);
+    let sql = format!(
+        "select n.id, n.at, n.user_id, n.source_id, n.kind, n.message, coalesce(v.title, s.title) \
+         from activity n left join sources s on s.id = n.source_id \
+         left join subscriptions v on v.source_id = n.source_id and v.user_id = $1 \
+         where {condition} and n.id < $2{kinds} order by n.id desc limit $3"
+    );
+    c.query(&sql, &parameters)?.into_iter().map(read).collect()
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "a note is made for the occasion and kept")]
+pub(crate) fn note(c: &mut dyn Connection, note: Note) -> Result<()> {
+    let sql =
+        "insert into activity(at, user_id, source_id, kind, message) values ($1, $2, $3, $4, $5)";
+    c.execute(sql, values![note.at, note.user, note.source, &note.kind, &note.message]).map(drop)
+}
+
+fn read(mut row: Row) -> Result<Noted> {
+    let id = row.take()?;
+    let note = Note {
+        at: row.take()?,
+        user: row.take()?,
+        source: row.take()?,
+        kind: row.take()?,
+        message: row.take()?,
+    };
+    Ok(Noted { id, note, source_title: row.take()? })
+}

@@ -1,0 +1,58 @@
+//! When the trouble of a source becomes something people should know of: failing for a day, gone, and well again.
+
+use crate::{
+    activity::{Note, note},
+    engine::db::Connection,
+    error::Result,
+    fetches::storing::{RetrievalRecord, Retrieved},
+    values,
+};
+use jiff::{SignedDuration, Timestamp};
+use tidings_model::SourceState;
+
+/// Servers are restarted and cables are pulled: what fails for less than this is nobody's concern.
+const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
+
+/// How a source stood before a retrieval.
+#[derive(Debug, Clone, Copy, Default)]
+struct Former {
+    failing_since: Option<Timestamp>,
+    last_retrieval: Option<Timestamp>,
+    is_gone: bool,
+}
+
+/// Notes what this retrieval makes worth knowing. Call it before the source's row is updated.
+pub(crate) fn of(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<()> {
+    let sql = "select failing_since, last_retrieval, case when state = 'gone' then 1 else 0 end \
+               from sources where id = $1";
+    let former = match c.query_first(sql, values![record.source])? {
+        Some(mut row) => {
+            Former { failing_since: row.take()?, last_retrieval: row.take()?, is_gone: row.take()? }
+        }
+        None => Former::default(),
+    };
+    let Some((kind, message)) = found(former, record) else { return Ok(()) };
+    let (at, source) = (record.finished_at, Some(record.source));
+    note(c, Note { at, user: None, source, kind: kind.to_owned(), message: message.to_owned() })
+}
+
+fn found(former: Former, record: &RetrievalRecord) -> Option<(&'static str, &'static str)> {
+    let was_told = lasted(former.failing_since, former.last_retrieval);
+    match &record.retrieved {
+        Retrieved::Failed(failure) => {
+            if record.state == SourceState::Gone {
+                return (!former.is_gone).then_some(("gone", failure.kind.code()));
+            }
+            let is_told = lasted(record.health.failing_since, Some(record.finished_at));
+            (is_told && !was_told).then_some(("failing", failure.kind.code()))
+        }
+        Retrieved::Document(_) | Retrieved::NotModified { .. } => {
+            (was_told || former.is_gone).then_some(("recovered", ""))
+        }
+    }
+}
+
+/// Whether a source had been failing for long at an instant.
+fn lasted(failing_since: Option<Timestamp>, at: Option<Timestamp>) -> bool {
+    failing_since.zip(at).is_some_and(|(since, at)| at.duration_since(since) >= PATIENCE)
+}

@@ -1,0 +1,62 @@
+//! Arrivals: what is new since somebody last looked, and for whom.
+//!
+//! Asked every second or so by a process with open pages, for all of them at once; so each is a walk over a few keys.
+
+use crate::{
+    articles::Articles,
+    engine::db::{CHUNK, Connection, push_list},
+    error::Result,
+    values,
+};
+use std::collections::BTreeSet;
+use tidings_model::{ArticleId, UserId};
+
+impl Articles<'_> {
+    /// The newest articles with an id after this one, newest first, at most `limit`.
+    ///
+    /// With several writers a smaller id may appear after a larger one: who watches looks back a little.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn arrived_after(self, after: ArticleId, limit: usize) -> Result<Vec<ArticleId>> {
+        self.0.read(move |c| arrivals(c, after, limit)).await
+    }
+
+    /// Who finds any of these articles new in their lists: follows its source, and no rule of theirs hides it.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn concerned(self, articles: Vec<ArticleId>) -> Result<BTreeSet<UserId>> {
+        self.0.read(move |c| concerned(c, &articles)).await
+    }
+}
+
+pub(crate) fn arrivals(
+    c: &mut dyn Connection,
+    after: ArticleId,
+    limit: usize,
+) -> Result<Vec<ArticleId>> {
+    let sql = "select id from articles where id > $1 order by id desc limit $2";
+    let rows = c.query(sql, values![after, limit])?;
+    rows.into_iter().map(|mut row| row.take()).collect()
+}
+
+pub(crate) fn concerned(
+    c: &mut dyn Connection,
+    articles: &[ArticleId],
+) -> Result<BTreeSet<UserId>> {
+    let mut users = BTreeSet::new();
+    for chunk in articles.chunks(CHUNK) {
+        let mut parameters = Vec::new();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "select distinct s.user_id from articles a join subscriptions s on s.source_id = a.source_id \
+             where a.id in ({list}) and s.paused_at is null \
+             and not exists (select 1 from hidden h where h.user_id = s.user_id and h.article_id = a.id)"
+        );
+        for mut row in c.query(&sql, &parameters)? {
+            users.insert(row.take()?);
+        }
+    }
+    Ok(users)
+}

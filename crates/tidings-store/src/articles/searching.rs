@@ -1,0 +1,102 @@
+//! What a search needs of the store: what its person may see, what their marks are on, and the articles it found.
+
+use crate::{
+    articles::{Articles, JOINS, LISTED, Listed, Shelf, UNREAD_JOIN, VISIBLE, read_listed},
+    engine::db::{CHUNK, Connection, Value, push_list},
+    error::Result,
+    values,
+};
+use std::collections::HashMap;
+use tidings_model::{ArticleId, SourceId, UserId};
+
+/// An article that was found, with what a passage is quoted from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passage {
+    /// What a list shows.
+    pub listed: Listed,
+    /// Sanitised HTML, perhaps cut.
+    pub html: String,
+    /// BCP 47, as the source declares it.
+    pub language: Option<String>,
+}
+
+impl Articles<'_> {
+    /// What a user may see: the sources they follow, and the articles they kept (starred, put aside, tagged) whatever
+    /// their source.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn in_sight(self, user: UserId) -> Result<(Vec<SourceId>, Vec<ArticleId>)> {
+        self.0.read(move |c| {
+            let sql = "select source_id from subscriptions where user_id = $1";
+            let rows = c.query(sql, values![user])?;
+            let sources = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+            let sql = "select article_id from readings where user_id = $1 and starred_at is not null \
+                       union all select article_id from readings where user_id = $1 and later_at is not null \
+                       union all select t.article_id from tags g join article_tags t on t.tag_id = g.id \
+                       where g.user_id = $1";
+            Ok((sources, ids(c, sql, values![user])?))
+        })
+        .await
+    }
+
+    /// The ids of all articles on a shelf that is marked article by article: unread, starred, put aside, tagged. Other
+    /// shelves are told by their sources.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn ids_on(self, user: UserId, shelf: Shelf) -> Result<Vec<ArticleId>> {
+        self.0.read(move |c| match shelf {
+            Shelf::Unread => {
+                ids(c, "select article_id from unread where user_id = $1", values![user])
+            }
+            Shelf::Starred => {
+                let sql =
+                    "select article_id from readings where user_id = $1 and starred_at is not null";
+                ids(c, sql, values![user])
+            }
+            Shelf::Later => {
+                let sql =
+                    "select article_id from readings where user_id = $1 and later_at is not null";
+                ids(c, sql, values![user])
+            }
+            Shelf::Tagged(tag) => {
+                let sql = "select article_id from article_tags where tag_id = $2 and user_id = $1";
+                ids(c, sql, values![user, tag])
+            }
+            _ => Ok(Vec::new()),
+        })
+        .await
+    }
+
+    /// Articles to quote from, in the order asked for, without those the user may not see or has a rule against.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn passages(self, user: UserId, wanted: Vec<ArticleId>) -> Result<Vec<Passage>> {
+        self.0.read(move |c| {
+            let mut found: HashMap<ArticleId, Passage> = HashMap::new();
+            for chunk in wanted.chunks(CHUNK) {
+                let mut parameters = values![user].to_vec();
+                let list = push_list(&mut parameters, chunk);
+                let sql = format!(
+                    "select {LISTED}, substr(coalesce(w.html, h.html), 1, 60000), a.language \
+                     from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
+                     left join full_texts w on w.article_id = a.id where a.id in ({list}) and {VISIBLE} \
+                     and not exists (select 1 from hidden x where x.user_id = $1 and x.article_id = a.id)"
+                );
+                for mut row in c.query(&sql, &parameters)? {
+                    let listed = read_listed(&mut row)?;
+                    let html = row.take::<Option<String>>()?.unwrap_or_default();
+                    found.insert(listed.id, Passage { listed, html, language: row.take()? });
+                }
+            }
+            Ok(wanted.iter().filter_map(|id| found.remove(id)).collect())
+        })
+        .await
+    }
+}
+
+fn ids(c: &mut dyn Connection, sql: &str, parameters: &[Value]) -> Result<Vec<ArticleId>> {
+    c.query(sql, parameters)?.into_iter().map(|mut row| row.take()).collect()
+}

@@ -1,0 +1,15 @@
+//! Both engines behind one small facade: values and rows, threads that own connections, migrations, and crashes on demand.
+
+pub(crate) mod codec;
+pub(crate) mod dates;
+pub mod db;
+pub mod faults;
+pub mod migrate;
+pub(crate) mod packing;
+#[cfg(test)]
+mod plans;
+#[cfg_attr(not(feature = "postgres"), path = "engine/without_postgres.rs")]
+pub(crate) mod postgres;
+pub(crate) mod sqlite;
+pub(crate) mod threads;
+pub(crate) mod work;

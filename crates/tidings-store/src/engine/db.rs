@@ -1,0 +1,465 @@
+//! The small facade over both engines: values, rows, and a connection that runs one SQL text on either.
+//!
+//! Statements use `$1`, `$2`, …; only BIGINT, DOUBLE PRECISION, TEXT and blobs exist; times are BIGINT milliseconds
+//! and truth is 0 or 1. `{LOCK}` and `{SKIP}` stand for row locks, which SQLite (one writer) does not need.
+
+use crate::error::{Error, Result};
+use jiff::Timestamp;
+use tidings_model::{
+    ArticleId, DeliveryId, Fingerprint, FolderId, HostKey, OutputId, PushId, RetrievalId, RuleId,
+    ShareId, SourceId, TagId, UserId, WebhookId,
+};
+use url::Url;
+
+/// One value of a row or a parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Absent; fits any column.
+    Null,
+    /// BIGINT.
+    I64(i64),
+    /// DOUBLE PRECISION.
+    F64(f64),
+    /// TEXT, never with U+0000.
+    Text(String),
+    /// BLOB or BYTEA.
+    Blob(Vec<u8>),
+}
+
+/// Which engine answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// SQLite in this process.
+    Sqlite,
+    /// A PostgreSQL server.
+    Postgres,
+}
+
+/// A connection inside a transaction; business functions are written against this alone.
+pub trait Connection {
+    /// Which engine answers.
+    fn engine(&self) -> Engine;
+
+    /// Runs a statement that returns rows.
+    ///
+    /// # Errors
+    /// What the engine complains of.
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>>;
+
+    /// Runs a statement that changes rows, and says how many.
+    ///
+    /// # Errors
+    /// What the engine complains of.
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64>;
+
+    /// Runs a query and hands over row by row, for results too large to hold.
+    ///
+    /// # Errors
+    /// What the engine complains of, or what `each` answers.
+    fn for_each(
+        &mut self,
+        sql: &str,
+        values: &[Value],
+        each: &mut dyn FnMut(Row) -> Result<()>,
+    ) -> Result<()>;
+
+    /// Runs a query for pairs of numbers, of which there may be a hundred thousand: a row of values for each would take longer
+    /// than finding them.
+    ///
+    /// # Errors
+    /// As [`Connection::query`].
+    fn pairs(&mut self, sql: &str, values: &[Value]) -> Result<Vec<(i64, i64)>> {
+        let rows = self.query(sql, values)?.into_iter();
+        rows.map(|mut row| Ok((row.take()?, row.take()?))).collect()
+    }
+
+    /// The first row, if there is one.
+    ///
+    /// # Errors
+    /// As [`Connection::query`].
+    fn query_first(&mut self, sql: &str, values: &[Value]) -> Result<Option<Row>> {
+        Ok(self.query(sql, values)?.into_iter().next())
+    }
+}
+
+/// A row, read from left to right.
+#[derive(Debug)]
+pub struct Row(std::vec::IntoIter<Value>);
+
+impl Row {
+    /// A row of values.
+    #[must_use]
+    pub fn new(values: Vec<Value>) -> Self {
+        Self(values.into_iter())
+    }
+
+    /// The next column.
+    ///
+    /// # Errors
+    /// When there is none, or it is of another type.
+    pub fn take<T: FromValue>(&mut self) -> Result<T> {
+        T::from_value(
+            self.0.next().ok_or_else(|| Error::Unreadable("a row ended early".to_owned()))?,
+        )
+    }
+
+    /// All columns that are left.
+    #[must_use]
+    pub fn rest(self) -> Vec<Value> {
+        self.0.collect()
+    }
+}
+
+/// What can be read from a column.
+pub trait FromValue: Sized {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When the value is of another type or out of range.
+    fn from_value(value: Value) -> Result<Self>;
+}
+
+fn unexpected<T>(expected: &str, value: &Value) -> Result<T> {
+    Err(Error::Unreadable(format!("expected {expected}, found {value:?}")))
+}
+
+impl FromValue for Value {
+    fn from_value(value: Value) -> Result<Self> {
+        Ok(value)
+    }
+}
+
+impl FromValue for i64 {
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::I64(number) => Ok(number),
+            other => unexpected("an integer", &other),
+        }
+    }
+}
+
+impl FromValue for f64 {
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::F64(number) => Ok(number),
+            other => unexpected("a number", &other),
+        }
+    }
+}
+
+impl FromValue for String {
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::Text(text) => Ok(text),
+            other => unexpected("text", &other),
+        }
+    }
+}
+
+impl FromValue for Vec<u8> {
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::Blob(bytes) => Ok(bytes),
+            other => unexpected("bytes", &other),
+        }
+    }
+}
+
+impl FromValue for u32 {
+    fn from_value(value: Value) -> Result<Self> {
+        let number = i64::from_value(value)?;
+        Self::try_from(number).or_else(|_| unexpected("a count", &Value::I64(number)))
+    }
+}
+
+impl FromValue for u64 {
+    fn from_value(value: Value) -> Result<Self> {
+        let number = i64::from_value(value)?;
+        Self::try_from(number).or_else(|_| unexpected("a count", &Value::I64(number)))
+    }
+}
+
+impl FromValue for bool {
+    fn from_value(value: Value) -> Result<Self> {
+        Ok(i64::from_value(value)? != 0)
+    }
+}
+
+impl FromValue for Timestamp {
+    fn from_value(value: Value) -> Result<Self> {
+        let ms = i64::from_value(value)?;
+        Self::from_millisecond(ms).or_else(|_| unexpected("an instant", &Value::I64(ms)))
+    }
+}
+
+impl FromValue for Url {
+    fn from_value(value: Value) -> Result<Self> {
+        let text = String::from_value(value)?;
+        Self::parse(&text).or_else(|_| unexpected("an address", &Value::Text(text)))
+    }
+}
+
+impl FromValue for HostKey {
+    fn from_value(value: Value) -> Result<Self> {
+        String::from_value(value).map(Self::from_stored)
+    }
+}
+
+impl<T: FromValue> FromValue for Option<T> {
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::Null => Ok(None),
+            value => T::from_value(value).map(Some),
+        }
+    }
+}
+
+macro_rules! number_newtype {
+    ($($name:ident),*) => {$(
+        impl FromValue for $name {
+            fn from_value(value: Value) -> Result<Self> {
+                i64::from_value(value).map(Self)
+            }
+        }
+
+        impl From<$name> for Value {
+            fn from(value: $name) -> Self {
+                Self::I64(value.0)
+            }
+        }
+    )*};
+}
+
+number_newtype!(
+    SourceId,
+    ArticleId,
+    UserId,
+    FolderId,
+    TagId,
+    RetrievalId,
+    Fingerprint,
+    RuleId,
+    WebhookId,
+    DeliveryId,
+    OutputId,
+    PushId,
+    ShareId
+);
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::I64(value)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(value: u32) -> Self {
+        Self::I64(value.into())
+    }
+}
+
+impl From<u64> for Value {
+    fn from(value: u64) -> Self {
+        Self::I64(i64::try_from(value).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<usize> for Value {
+    fn from(value: usize) -> Self {
+        Self::I64(i64::try_from(value).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self::F64(value)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::I64(value.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        // PostgreSQL refuses U+0000 in text, and it means nothing to a person.
+        if value.contains('\0') { Self::Text(value.replace('\0', "")) } else { Self::Text(value) }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        value.to_owned().into()
+    }
+}
+
+impl From<&String> for Value {
+    fn from(value: &String) -> Self {
+        value.as_str().into()
+    }
+}
+
+impl From<&Url> for Value {
+    fn from(value: &Url) -> Self {
+        value.as_str().into()
+    }
+}
+
+impl From<&HostKey> for Value {
+    fn from(value: &HostKey) -> Self {
+        value.as_str().into()
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(value: Vec<u8>) -> Self {
+        Self::Blob(value)
+    }
+}
+
+impl From<&[u8]> for Value {
+    fn from(value: &[u8]) -> Self {
+        Self::Blob(value.to_vec())
+    }
+}
+
+impl From<Timestamp> for Value {
+    fn from(value: Timestamp) -> Self {
+        Self::I64(value.as_millisecond())
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+/// The parameters of a statement, each converted to a [`Value`].
+#[macro_export]
+macro_rules! values {
+    ($($value:expr),* $(,)?) => { &[$($crate::engine::db::Value::from($value)),*] };
+}
+
+/// Most ids put into one statement; SQLite takes 32,766 parameters, and plans stay small.
+pub const CHUNK: usize = 512;
+
+/// A list of placeholders `$first, …` for `values`, padded by repeating the last one up to a power of two, so that
+/// few different statements are prepared. Pushes the values; `values` must not be empty nor longer than [`CHUNK`].
+pub fn push_list<T: Clone + Into<Value>>(parameters: &mut Vec<Value>, values: &[T]) -> String {
+    let first = parameters.len() + 1;
+    let padded = values.len().next_power_of_two();
+    parameters.extend(values.iter().cloned().map(Into::into));
+    let last = parameters.last().cloned().unwrap_or(Value::Null);
+    parameters.resize(first - 1 + padded, last);
+    let mut list = String::with_capacity(padded * 5);
+    for index in first..first + padded {
+        if index > first {
+            list.push(',');
+        }
+        list.push('$');
+        list.push_str(&index.to_string());
+    }
+    list
+}
+
+/// Inserts rows by statements of 64, 16, 4 and 1 rows: few texts to prepare, few round trips. `head` ends with `values`;
+/// `tail` may hold a conflict clause or `returning`, whose rows come back in the order of insertion of the statements.
+///
+/// # Errors
+/// What the engine complains of.
+pub fn insert_many(
+    c: &mut dyn Connection,
+    head: &str,
+    rows: &[Vec<Value>],
+    tail: &str,
+) -> Result<Vec<Row>> {
+    let mut returned = Vec::new();
+    let mut rest = rows;
+    while let Some(first) = rest.first() {
+        let size = [64, 16, 4, 1].into_iter().find(|size| *size <= rest.len()).unwrap_or(1);
+        let (now, later) = rest.split_at(size);
+        let mut sql = head.to_owned();
+        let mut index = 0;
+        for row in 0..size {
+            sql.push_str(if row == 0 { " (" } else { ", (" });
+            for column in 0..first.len() {
+                index += 1;
+                sql.push_str(if column == 0 { "$" } else { ",$" });
+                sql.push_str(&index.to_string());
+            }
+            sql.push(')');
+        }
+        sql.push(' ');
+        sql.push_str(tail);
+        returned.extend(c.query(&sql, &now.concat())?);
+        rest = later;
+    }
+    Ok(returned)
+}
+
+/// Longest name of a folder or a tag, in bytes: what an index of PostgreSQL can hold for certain.
+pub(crate) const MAX_NAME_BYTES: usize = 500;
+
+/// A name as it is kept: without blanks around it, neither empty nor endless.
+///
+/// # Errors
+/// When it is empty or too long.
+pub(crate) fn check_name<'a>(what: &str, name: &'a str) -> Result<&'a str> {
+    let name = name.trim();
+    if name.is_empty() || name.len() > MAX_NAME_BYTES {
+        return Err(Error::Refused(format!(
+            "the name of a {what} has 1 to {MAX_NAME_BYTES} bytes"
+        )));
+    }
+    Ok(name)
+}
+
+/// Translates a statement for an engine: placeholders and lock tokens.
+#[must_use]
+pub fn translate(sql: &str, engine: Engine) -> String {
+    match engine {
+        // SQLite takes `$2` for a *name* numbered by first occurrence; `?2` is the second parameter.
+        Engine::Sqlite => sql.replace('$', "?").replace("{LOCK}", "").replace("{SKIP}", ""),
+        Engine::Postgres => {
+            sql.replace("{LOCK}", "for update").replace("{SKIP}", "for update skip locked")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_padded_to_powers_of_two() {
+        let mut parameters = vec![Value::I64(7)];
+        assert_eq!(push_list(&mut parameters, &[1_i64, 2, 3]), "$2,$3,$4,$5");
+        assert_eq!(parameters[1..], [Value::I64(1), Value::I64(2), Value::I64(3), Value::I64(3)]);
+    }
+
+    #[test]
+    fn text_never_carries_a_nul() {
+        assert_eq!(Value::from("a\0b"), Value::Text("ab".to_owned()));
+    }
+
+    #[test]
+    fn locks_vanish_on_sqlite() {
+        let sql = "select id from sources where id = $1 {LOCK}";
+        assert_eq!(translate(sql, Engine::Sqlite), "select id from sources where id = ?1 ");
+        assert_eq!(
+            translate(sql, Engine::Postgres),
+            "select id from sources where id = $1 for update"
+        );
+    }
+
+    #[test]
+    fn rows_complain_of_foreign_types() {
+        let mut row = Row::new(vec![Value::Text("x".to_owned()), Value::I64(-1)]);
+        assert!(row.take::<i64>().is_err());
+        assert!(row.take::<u32>().is_err());
+        assert!(row.take::<i64>().is_err(), "the row has ended");
+    }
+}

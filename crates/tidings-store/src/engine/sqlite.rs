@@ -1,0 +1,305 @@
+//! SQLite behind the facade: one file, write-ahead log, every commit synced to the disk.
+
+use crate::{
+    engine::{
+        db::{Connection, Engine, Row, Value, translate},
+        faults::Faults,
+    },
+    error::{Error, Result},
+};
+use rusqlite::{
+    ErrorCode, OpenFlags, ToSql,
+    config::DbConfig,
+    types::{ToSqlOutput, ValueRef},
+};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+/// Longest wait for another process to finish writing.
+const BUSY: Duration = Duration::from_secs(5);
+/// Longest wait for another process to finish migrating.
+const MIGRATING: Duration = Duration::from_secs(600);
+/// Statements kept prepared per connection.
+const PREPARED: usize = 192;
+
+/// Where the data lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum File {
+    /// A file.
+    Path(PathBuf),
+    /// Nowhere: gone when the connection closes.
+    Memory,
+}
+
+/// What a connection is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Writes, and creates the file.
+    Write,
+    /// Reads only.
+    Read,
+}
+
+/// A connection to SQLite.
+#[derive(Debug)]
+pub(crate) struct SqliteConnection {
+    connection: rusqlite::Connection,
+    translated: HashMap<String, String>,
+    access: Access,
+    faults: Option<Arc<Faults>>,
+}
+
+impl SqliteConnection {
+    /// Opens without touching the file: settings that write come with [`SqliteConnection::set_up`].
+    pub(crate) fn open(file: &File, access: Access, faults: Option<Arc<Faults>>) -> Result<Self> {
+        if let (File::Path(path), Access::Write) = (file, access) {
+            create_private(path)?;
+        }
+        let connection = match (file, access) {
+            (File::Memory, _) => rusqlite::Connection::open_in_memory(),
+            (File::Path(path), Access::Write) => rusqlite::Connection::open_with_flags(
+                path,
+                OpenFlags::SQLITE_OPEN_READ_WRITE
+                    | OpenFlags::SQLITE_OPEN_CREATE
+                    | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+            ),
+            (File::Path(path), Access::Read) => rusqlite::Connection::open_with_flags(
+                path,
+                OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+            ),
+        }
+        .map_err(|error| explain(&error))?;
+        connection.busy_timeout(BUSY).map_err(|error| explain(&error))?;
+        connection.set_prepared_statement_cache_capacity(PREPARED);
+        // Otherwise a statement is prepared anew whenever its first parameter changes, in case another plan fits it better:
+        // a quarter of all time, and plans that differ from call to call.
+        connection
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
+            .map_err(|error| explain(&error))?;
+        Ok(Self { connection, translated: HashMap::new(), access, faults })
+    }
+
+    /// Sets what every connection needs. Page caches are small on purpose: the operating system caches the file.
+    pub(crate) fn set_up(&mut self, access: Access) -> Result<()> {
+        let settings = match access {
+            // FULL syncs at every commit: an answer means kept, also after a power cut.
+            Access::Write => {
+                "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; \
+                 pragma cache_size = -12288; pragma journal_size_limit = 67108864"
+            }
+            Access::Read => "pragma query_only = on; pragma cache_size = -4096",
+        };
+        // Turning on the log wants the file alone for a moment, and does not wait by itself.
+        for _ in 0..100 {
+            match self.batch(settings) {
+                Err(Error::Busy(_)) => std::thread::sleep(Duration::from_millis(20)),
+                result => return result,
+            }
+        }
+        self.batch(settings)
+    }
+
+    /// Runs work that may have to wait for the migrations of another process.
+    pub(crate) fn patiently<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.connection.busy_timeout(MIGRATING).map_err(|error| explain(&error))?;
+        let result = work(self);
+        self.connection.busy_timeout(BUSY).map_err(|error| explain(&error))?;
+        result
+    }
+
+    /// Runs several statements without parameters or results.
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<()> {
+        self.connection.execute_batch(sql).map_err(|error| explain(&error))
+    }
+
+    /// Begins a transaction that may write. IMMEDIATE waits for other writers here; a later upgrade could not wait.
+    pub(crate) fn begin(&mut self) -> Result<()> {
+        self.check()?;
+        self.batch("begin immediate")
+    }
+
+    /// Commits. A simulated crash may strike before or after.
+    pub(crate) fn commit(&mut self) -> Result<()> {
+        let step = |faults: &Arc<Faults>| faults.step();
+        self.faults.as_ref().map_or(Ok(()), step)?;
+        self.batch("commit")?;
+        self.faults.as_ref().map_or(Ok(()), step)
+    }
+
+    /// Rolls back, whatever is open.
+    pub(crate) fn rollback(&mut self) {
+        if self.is_in_transaction()
+            && let Err(error) = self.batch("rollback")
+        {
+            tracing::warn!(%error, "a rollback did not succeed");
+        }
+    }
+
+    /// Whether a transaction is open. SQLite ends it by itself on a full disk.
+    pub(crate) fn is_in_transaction(&self) -> bool {
+        !self.connection.is_autocommit()
+    }
+
+    /// Writes a copy of the whole database, as of one instant, to a new file.
+    pub(crate) fn copy_to(&mut self, path: &Path) -> Result<()> {
+        let target =
+            path.to_str().ok_or_else(|| Error::Io(format!("{} is not UTF-8", path.display())))?;
+        self.connection
+            .execute("vacuum into ?1", [target])
+            .map(drop)
+            .map_err(|error| explain(&error))
+    }
+
+    fn check(&self) -> Result<()> {
+        self.faults.as_deref().map_or(Ok(()), Faults::check)
+    }
+
+    fn step(&self) -> Result<()> {
+        match &self.faults {
+            Some(faults) if self.access == Access::Write && self.is_in_transaction() => {
+                faults.step()
+            }
+            Some(faults) => faults.check(),
+            None => Ok(()),
+        }
+    }
+
+    fn with_statement<T>(
+        &mut self,
+        sql: &str,
+        values: &[Value],
+        work: impl FnOnce(&mut rusqlite::CachedStatement<'_>) -> Result<T>,
+    ) -> Result<T> {
+        self.step()?;
+        if !self.translated.contains_key(sql) {
+            if self.translated.len() > 4 * PREPARED {
+                self.translated.clear();
+            }
+            self.translated.insert(sql.to_owned(), translate(sql, Engine::Sqlite));
+        }
+        let mut statement = self
+            .connection
+            .prepare_cached(&self.translated[sql])
+            .map_err(|error| explain(&error))?;
+        for (index, value) in values.iter().enumerate() {
+            statement.raw_bind_parameter(index + 1, value).map_err(|error| explain(&error))?;
+        }
+        work(&mut statement)
+    }
+}
+
+/// Creates the file, if there is none, so that only its owner may read it; its companions inherit that.
+fn create_private(path: &Path) -> Result<()> {
+    let mut options = std::fs::File::options();
+    options.append(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            Err(Error::Denied(format!("{}: {error}", path.display())))
+        }
+        Err(error) => Err(Error::CannotOpen(format!("{}: {error}", path.display()))),
+    }
+}
+
+impl Connection for SqliteConnection {
+    fn engine(&self) -> Engine {
+        Engine::Sqlite
+    }
+
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
+        self.with_statement(sql, values, |statement| {
+            let n_columns = statement.column_count();
+            let mut rows = statement.raw_query();
+            let mut result = Vec::new();
+            while let Some(row) = rows.next().map_err(|error| explain(&error))? {
+                result.push(read_row(row, n_columns)?);
+            }
+            Ok(result)
+        })
+    }
+
+    fn pairs(&mut self, sql: &str, values: &[Value]) -> Result<Vec<(i64, i64)>> {
+        self.with_statement(sql, values, |statement| {
+            let mut rows = statement.raw_query();
+            let mut pairs = Vec::new();
+            while let Some(row) = rows.next().map_err(|error| explain(&error))? {
+                let number = |index| row.get(index).map_err(|error| explain(&error));
+                pairs.push((number(0)?, number(1)?));
+            }
+            Ok(pairs)
+        })
+    }
+
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
+        self.with_statement(sql, values, |statement| {
+            statement.raw_execute().map(|n| n as u64).map_err(|error| explain(&error))
+        })
+    }
+
+    fn for_each(
+        &mut self,
+        sql: &str,
+        values: &[Value],
+        each: &mut dyn FnMut(Row) -> Result<()>,
+    ) -> Result<()> {
+        self.with_statement(sql, values, |statement| {
+            let n_columns = statement.column_count();
+            let mut rows = statement.raw_query();
+            while let Some(row) = rows.next().map_err(|error| explain(&error))? {
+                each(read_row(row, n_columns)?)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::I64(number) => ValueRef::Integer(*number),
+            Self::F64(number) => ValueRef::Real(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Blob(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+fn read_row(row: &rusqlite::Row<'_>, n_columns: usize) -> Result<Row> {
+    let mut values = Vec::with_capacity(n_columns);
+    for index in 0..n_columns {
+        values.push(match row.get_ref(index).map_err(|error| explain(&error))? {
+            ValueRef::Null => Value::Null,
+            ValueRef::Integer(number) => Value::I64(number),
+            ValueRef::Real(number) => Value::F64(number),
+            ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+            ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+        });
+    }
+    Ok(Row::new(values))
+}
+
+/// What an error of SQLite means to a person.
+fn explain(error: &rusqlite::Error) -> Error {
+    let text = error.to_string();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => Error::DiskFull(text),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy(text),
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Error::Damaged(text),
+        Some(
+            ErrorCode::PermissionDenied
+            | ErrorCode::ReadOnly
+            | ErrorCode::AuthorizationForStatementDenied,
+        ) => Error::Denied(text),
+        Some(ErrorCode::CannotOpen) => Error::CannotOpen(text),
+        Some(ErrorCode::SystemIoFailure) => Error::Io(text),
+        _ => Error::Statement(text),
+    }
+}

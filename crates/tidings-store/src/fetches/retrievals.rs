@@ -1,0 +1,173 @@
+//! The log of retrievals: what was asked of whom, when, why, and what came of it.
+
+use crate::{
+    engine::db::{Connection, Row},
+    error::{Error, Result},
+    fetches::Fetches,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{Failure, FailureKind, Outcome, RetrievalId, SourceId};
+
+/// A retrieval as logged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoggedRetrieval {
+    /// Its id.
+    pub id: RetrievalId,
+    /// What was asked.
+    pub source: SourceId,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it was over.
+    pub finished_at: Timestamp,
+    /// The HTTP status, where there was one.
+    pub status: Option<u16>,
+    /// Bytes received, as sent over the wire.
+    pub wire_bytes: u64,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Why it was made then.
+    pub reason: String,
+    /// Articles had probably come and gone since the look before: none in the document was known.
+    pub has_missed: bool,
+}
+
+/// How many retrievals there were in some time, and what came of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RetrievalCounts {
+    /// All.
+    pub n_retrievals: u64,
+    /// Those with news.
+    pub n_changed: u64,
+    /// Those that failed.
+    pub n_failed: u64,
+    /// Bytes received.
+    pub wire_bytes: u64,
+}
+
+impl Fetches<'_> {
+    /// The last retrievals of a source, latest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn list(self, source: SourceId, limit: usize) -> Result<Vec<LoggedRetrieval>> {
+        self.0.read(move |c| {
+            let sql = "select id, source_id, started_at, finished_at, status, wire_bytes, outcome, n_new, n_updated, \
+                       failure_kind, failure_message, reason, missed from retrievals where source_id = $1 \
+                       order by id desc limit $2";
+            c.query(sql, values![source, limit])?.into_iter().map(read).collect()
+        })
+        .await
+    }
+
+    /// When the last retrieval before an instant began.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn last_before(self, before: Timestamp) -> Result<Option<Timestamp>> {
+        self.0.read(move |c| last_before(c, before)).await
+    }
+
+    /// When the first source came into the store: since then something is watched.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn watching_since(self) -> Result<Option<Timestamp>> {
+        self.0.read(move |c| watching_since(c)).await
+    }
+
+    /// Retrievals that began in a stretch of time, from (inclusive) to (exclusive). What hubs sent was not asked for.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count(self, from: Timestamp, to: Timestamp) -> Result<RetrievalCounts> {
+        self.0.read(move |c| count(c, from, to)).await
+    }
+}
+
+pub(crate) fn watching_since(c: &mut dyn Connection) -> Result<Option<Timestamp>> {
+    let sql = "select created_at from sources where id = (select min(id) from sources)";
+    c.query_first(sql, &[])?.map_or(Ok(None), |mut row| row.take())
+}
+
+pub(crate) fn last_before(c: &mut dyn Connection, before: Timestamp) -> Result<Option<Timestamp>> {
+    let sql = "select max(started_at) from retrievals where started_at < $1";
+    c.query_first(sql, values![before])?.map_or(Ok(None), |mut row| row.take())
+}
+
+pub(crate) fn count(
+    c: &mut dyn Connection,
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<RetrievalCounts> {
+    let sql = "select count(*), \
+               cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint), \
+               cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint), \
+               cast(coalesce(sum(wire_bytes), 0) as bigint) \
+               from retrievals where started_at >= $1 and started_at < $2 and reason <> 'pushed'";
+    let Some(mut row) = c.query_first(sql, values![from, to])? else {
+        return Ok(RetrievalCounts::default());
+    };
+    Ok(RetrievalCounts {
+        n_retrievals: row.take()?,
+        n_changed: row.take()?,
+        n_failed: row.take()?,
+        wire_bytes: row.take()?,
+    })
+}
+
+/// Logs a retrieval.
+pub(crate) fn log(c: &mut dyn Connection, entry: &LoggedRetrieval) -> Result<()> {
+    let (outcome, n_new, n_updated, failure) = match &entry.outcome {
+        Outcome::Changed { n_new, n_updated } => ("changed", *n_new, *n_updated, None),
+        Outcome::Unchanged => ("unchanged", 0, 0, None),
+        Outcome::Failed(failure) => ("failed", 0, 0, Some(failure)),
+    };
+    let sql = "insert into retrievals(source_id, started_at, finished_at, status, wire_bytes, outcome, n_new, n_updated, \
+               failure_kind, failure_message, reason, missed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    let parameters = values![
+        entry.source,
+        entry.started_at,
+        entry.finished_at,
+        entry.status.map(i64::from),
+        entry.wire_bytes,
+        outcome,
+        n_new,
+        n_updated,
+        failure.map(|failure| failure.kind.code()),
+        failure.map(|failure| failure.message.as_str()),
+        &entry.reason,
+        entry.has_missed
+    ];
+    c.execute(sql, parameters).map(drop)
+}
+
+fn read(mut row: Row) -> Result<LoggedRetrieval> {
+    let (id, source, started_at, finished_at) =
+        (row.take()?, row.take()?, row.take()?, row.take()?);
+    let status = row.take::<Option<i64>>()?.and_then(|status| u16::try_from(status).ok());
+    let (wire_bytes, outcome) = (row.take()?, row.take::<String>()?);
+    let (n_new, n_updated) = (row.take()?, row.take()?);
+    let (kind, message) = (row.take::<Option<String>>()?, row.take::<Option<String>>()?);
+    let outcome = match outcome.as_str() {
+        "changed" => Outcome::Changed { n_new, n_updated },
+        "unchanged" => Outcome::Unchanged,
+        "failed" => {
+            let kind =
+                kind.as_deref().and_then(FailureKind::from_code).unwrap_or(FailureKind::Protocol);
+            Outcome::Failed(Failure { status, ..Failure::new(kind, message.unwrap_or_default()) })
+        }
+        other => return Err(Error::Unreadable(format!("{other:?} is no outcome of a retrieval"))),
+    };
+    Ok(LoggedRetrieval {
+        id,
+        source,
+        started_at,
+        finished_at,
+        status,
+        wire_bytes,
+        outcome,
+        reason: row.take()?,
+        has_missed: row.take()?,
+    })
+}

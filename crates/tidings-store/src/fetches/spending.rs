@@ -1,0 +1,164 @@
+//! What retrievals were spent on: by day, by host, and one by one for who replays them. What hubs sent cost none.
+
+use crate::{
+    engine::db::{Connection, Row},
+    error::Result,
+    fetches::Fetches,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::SourceId;
+
+/// What came of the retrievals of some time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Came {
+    /// All.
+    pub n_requests: u64,
+    /// Those that brought something new.
+    pub n_fruitful: u64,
+    /// Those that failed.
+    pub n_failed: u64,
+    /// Those before which articles had probably come and gone.
+    pub n_missed: u64,
+    /// Bytes received.
+    pub wire_bytes: u64,
+}
+
+/// What was spent on one host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostSpend {
+    /// Its registrable domain.
+    pub host: String,
+    /// What came of it.
+    pub came: Came,
+}
+
+/// What was spent on hosts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostsSpend {
+    /// Since when.
+    pub since: Timestamp,
+    /// The hosts, most requests first.
+    pub hosts: Vec<HostSpend>,
+}
+
+/// A retrieval as a replay needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// The place in the log.
+    pub id: i64,
+    /// Of which source.
+    pub source: SourceId,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// `changed`, `unchanged` or `failed`.
+    pub outcome: String,
+    /// New articles.
+    pub n_new: u64,
+}
+
+/// Retrievals that are counted by host at most, so that a page never waits for millions of them: a day of four thousand
+/// sources with the usual budget.
+pub const COUNTED: usize = 50_000;
+
+/// The columns of [`Came`].
+const CAME: &str = "count(*), cast(coalesce(sum(case when r.n_new > 0 then 1 else 0 end), 0) as bigint), \
+    cast(coalesce(sum(case when r.outcome = 'failed' then 1 else 0 end), 0) as bigint), \
+    cast(coalesce(sum(r.missed), 0) as bigint), cast(coalesce(sum(r.wire_bytes), 0) as bigint)";
+
+impl Fetches<'_> {
+    /// What came of the retrievals that began from an instant (inclusive) to another (exclusive).
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn came(self, from: Timestamp, to: Timestamp) -> Result<Came> {
+        self.0.read(move |c| came(c, from, to)).await
+    }
+
+    /// The hosts that most was spent on since an instant, and what came of it. No more than the last [`COUNTED`]
+    /// retrievals are counted: what is told since when says so.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn host_spend(self, since: Timestamp, limit: usize) -> Result<HostsSpend> {
+        self.0.read(move |c| host_spend(c, since, limit)).await
+    }
+
+    /// How many sources lost articles between two looks since an instant.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count_overflowing(self, since: Timestamp) -> Result<u64> {
+        self.0.read(move |c| count_overflowing(c, since)).await
+    }
+
+    /// Retrievals that began beyond a place in the log and before an instant, in their order. A place is an instant and an
+    /// id: one begins with id 0 and goes on with the last retrieval.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn made(
+        self,
+        (after, id): (Timestamp, i64),
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Made>> {
+        self.0.read(move |c| {
+            let sql = "select id, source_id, started_at, outcome, n_new from retrievals \
+                       where started_at >= $1 and started_at < $2 and (started_at > $1 or id > $3) and reason <> 'pushed' \
+                       order by started_at, id limit $4";
+            let rows = c.query(sql, values![after, before, id, limit])?;
+            rows.into_iter()
+                .map(|mut row| {
+                    let (id, source, started_at) = (row.take()?, row.take()?, row.take()?);
+                    Ok(Made { id, source, started_at, outcome: row.take()?, n_new: row.take()? })
+                })
+                .collect()
+        })
+        .await
+    }
+}
+
+pub(crate) fn came(c: &mut dyn Connection, from: Timestamp, to: Timestamp) -> Result<Came> {
+    let sql = format!(
+        "select {CAME} from retrievals r where r.started_at >= $1 and r.started_at < $2 \
+         and r.reason <> 'pushed'"
+    );
+    c.query_first(&sql, values![from, to])?.map_or(Ok(Came::default()), |mut row| read(&mut row))
+}
+
+pub(crate) fn host_spend(
+    c: &mut dyn Connection,
+    since: Timestamp,
+    limit: usize,
+) -> Result<HostsSpend> {
+    let sql = "select started_at from retrievals where started_at >= $1 order by started_at desc limit 1 offset $2";
+    let since = match c.query_first(sql, values![since, COUNTED])? {
+        Some(mut row) => row.take()?,
+        None => since,
+    };
+    let sql = format!(
+        "select s.host, {CAME} from retrievals r join sources s on s.id = r.source_id \
+         where r.started_at >= $1 and r.reason <> 'pushed' group by s.host order by 2 desc, 1 limit $2"
+    );
+    let rows = c.query(&sql, values![since, limit])?;
+    let host = |mut row: Row| Ok(HostSpend { host: row.take()?, came: read(&mut row)? });
+    Ok(HostsSpend { since, hosts: rows.into_iter().map(host).collect::<Result<_>>()? })
+}
+
+pub(crate) fn count_overflowing(c: &mut dyn Connection, since: Timestamp) -> Result<u64> {
+    // The plus keeps SQLite from walking over the whole log in the order of sources.
+    let sql =
+        "select count(distinct +source_id) from retrievals where started_at >= $1 and missed > 0";
+    c.query_first(sql, values![since])?.map_or(Ok(0), |mut row| row.take())
+}
+
+fn read(row: &mut Row) -> Result<Came> {
+    Ok(Came {
+        n_requests: row.take()?,
+        n_fruitful: row.take()?,
+        n_failed: row.take()?,
+        n_missed: row.take()?,
+        wire_bytes: row.take()?,
+    })
+}

@@ -1,0 +1,237 @@
+//! What each day came to: what was spent, and how fresh articles were under our policy and under others.
+
+use crate::{
+    engine::db::{CHUNK, Connection, Row, push_list},
+    error::{Error, Result},
+    freshness::Freshness,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{
+    SourceId, UserId,
+    freshness::{Delays, Fared, Policy},
+    units::PerDay,
+    user::Visit,
+};
+
+/// A day in UTC, as far as it is counted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WatchedDay {
+    /// Its first instant.
+    pub day: Timestamp,
+    /// Up to when it is counted.
+    pub counted_until: Timestamp,
+    /// Sources that were watched.
+    pub n_sources: u64,
+    /// Retrievals made.
+    pub n_requests: u64,
+    /// Those that brought something new.
+    pub n_fruitful: u64,
+    /// Those that failed.
+    pub n_failed: u64,
+    /// Those before which articles had probably come and gone.
+    pub n_missed: u64,
+    /// Bytes received.
+    pub wire_bytes: u64,
+    /// What the budget allowed for a whole day.
+    pub granted: PerDay,
+    /// How each policy fared.
+    pub fared: Vec<(Policy, Fared)>,
+}
+
+impl WatchedDay {
+    /// How a policy fared.
+    #[must_use]
+    pub fn of(&self, policy: Policy) -> Option<&Fared> {
+        self.fared.iter().find(|(one, _)| *one == policy).map(|(_, fared)| fared)
+    }
+}
+
+/// What a source posted in some time, as far as it was seen then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spell {
+    /// Whose postings.
+    pub source: SourceId,
+    /// How many.
+    pub n: u64,
+    /// The first posting.
+    pub first: Timestamp,
+    /// The last.
+    pub last: Timestamp,
+}
+
+impl Freshness<'_> {
+    /// Keeps what a day came to, in place of what it had come to before.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn keep_day(self, day: WatchedDay) -> Result<()> {
+        self.0.write(move |c| keep(c, &day)).await
+    }
+
+    /// The days since an instant, oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn watched_days(self, since: Timestamp) -> Result<Vec<WatchedDay>> {
+        self.0.read(move |c| {
+            let sql = "select day, counted_until, n_sources, n_requests, n_fruitful, n_failed, n_missed, wire_bytes, \
+                       granted from watched_days where day >= $1 order by day";
+            let rows = c.query(sql, values![since])?;
+            let mut days: Vec<WatchedDay> = rows.into_iter().map(read_day).collect::<Result<_>>()?;
+            let sql = "select day, policy, total_ms, max_ms, n_misses, bins from shadows where day >= $1 \
+                       order by day, policy";
+            for mut row in c.query(sql, values![since])? {
+                let day: Timestamp = row.take()?;
+                let one = read_fared(row)?;
+                let found = days.binary_search_by_key(&day, |known| known.day);
+                if let Ok(place) = found {
+                    days[place].fared.push(one);
+                }
+            }
+            Ok(days)
+        })
+        .await
+    }
+
+    /// What sources posted, as far as it was seen from an instant (inclusive) to another (exclusive), in the order of
+    /// sources; of each, what the caller makes of it, for there may be a million.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn spells<T: Send + 'static>(
+        self,
+        from: Timestamp,
+        to: Timestamp,
+        make: fn(Spell) -> T,
+    ) -> Result<Vec<T>> {
+        self.0.read(move |c| {
+            let sql = "select source_id, count(*), min(posted_at), max(posted_at) from arrivals \
+                       where seen_at >= $1 and seen_at < $2 group by source_id order by source_id";
+            let mut made = Vec::new();
+            c.for_each(sql, values![from, to], &mut |mut row| {
+                let (source, n) = (row.take()?, row.take()?);
+                made.push(make(Spell { source, n, first: row.take()?, last: row.take()? }));
+                Ok(())
+            })?;
+            Ok(made)
+        })
+        .await
+    }
+
+    /// Everybody's visits from an instant (inclusive) to another (exclusive), by user.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn all_visits(self, from: Timestamp, to: Timestamp) -> Result<Vec<Visit>> {
+        self.0
+            .read(move |c| {
+                let sql = "select v.user_id, v.at from users u join visits v on v.user_id = u.id \
+                       where v.at >= $1 and v.at < $2 order by v.user_id, v.at";
+                let rows = c.query(sql, values![from, to])?;
+                rows.into_iter()
+                    .map(|mut row| Ok(Visit { user: row.take()?, at: row.take()? }))
+                    .collect()
+            })
+            .await
+    }
+
+    /// Who follows some sources, without those who pause them.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn followers(self, sources: Vec<SourceId>) -> Result<Vec<(SourceId, UserId)>> {
+        self.0
+            .read(move |c| {
+                let mut followers = Vec::new();
+                for chunk in sources.chunks(CHUNK) {
+                    followers.extend(followers_of(c, chunk)?);
+                }
+                Ok(followers)
+            })
+            .await
+    }
+}
+
+pub(crate) fn followers_of(
+    c: &mut dyn Connection,
+    sources: &[SourceId],
+) -> Result<Vec<(SourceId, UserId)>> {
+    let mut parameters = Vec::new();
+    let list = push_list(&mut parameters, sources);
+    let sql = format!(
+        "select source_id, user_id from subscriptions where source_id in ({list}) and paused_at is null \
+         order by source_id, user_id"
+    );
+    let rows = c.query(&sql, &parameters)?;
+    rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+}
+
+fn keep(c: &mut dyn Connection, day: &WatchedDay) -> Result<()> {
+    let sql = "insert into watched_days(day, counted_until, n_sources, n_requests, n_fruitful, n_failed, n_missed, \
+               wire_bytes, granted) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict(day) do update set \
+               counted_until = excluded.counted_until, n_sources = excluded.n_sources, \
+               n_requests = excluded.n_requests, n_fruitful = excluded.n_fruitful, n_failed = excluded.n_failed, \
+               n_missed = excluded.n_missed, wire_bytes = excluded.wire_bytes, granted = excluded.granted";
+    let parameters = values![
+        day.day,
+        day.counted_until,
+        day.n_sources,
+        day.n_requests,
+        day.n_fruitful,
+        day.n_failed,
+        day.n_missed,
+        day.wire_bytes,
+        day.granted.0
+    ];
+    c.execute(sql, parameters)?;
+    for (policy, Fared { delays, n_misses }) in &day.fared {
+        let sql = "insert into shadows(day, policy, total_ms, max_ms, n_misses, bins) values ($1, $2, $3, $4, $5, $6) \
+                   on conflict(day, policy) do update set total_ms = excluded.total_ms, max_ms = excluded.max_ms, \
+                   n_misses = excluded.n_misses, bins = excluded.bins";
+        let bins = packed(delays);
+        let (total, longest) = (delays.total_ms(), delays.max_ms());
+        c.execute(
+            sql,
+            values![day.day, policy.code(), total, longest, *n_misses, bins.as_slice()],
+        )?;
+    }
+    Ok(())
+}
+
+fn packed(delays: &Delays) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (bin, n) in delays.bins() {
+        bytes.extend(u16::try_from(bin).unwrap_or(u16::MAX).to_le_bytes());
+        bytes.extend(u32::try_from(n).unwrap_or(u32::MAX).to_le_bytes());
+    }
+    bytes
+}
+
+fn read_day(mut row: Row) -> Result<WatchedDay> {
+    Ok(WatchedDay {
+        day: row.take()?,
+        counted_until: row.take()?,
+        n_sources: row.take()?,
+        n_requests: row.take()?,
+        n_fruitful: row.take()?,
+        n_failed: row.take()?,
+        n_missed: row.take()?,
+        wire_bytes: row.take()?,
+        granted: PerDay(row.take()?),
+        fared: Vec::new(),
+    })
+}
+
+fn read_fared(mut row: Row) -> Result<(Policy, Fared)> {
+    let code: String = row.take()?;
+    let policy = Policy::of_code(&code)
+        .ok_or_else(|| Error::Unreadable(format!("{code:?} is no policy of retrieval")))?;
+    let (total_ms, max_ms, n_misses) = (row.take()?, row.take()?, row.take()?);
+    let bytes: Vec<u8> = row.take()?;
+    let bins = bytes.chunks_exact(6).map(|pair| {
+        let bin = usize::from(u16::from_le_bytes([pair[0], pair[1]]));
+        (bin, u64::from(u32::from_le_bytes([pair[2], pair[3], pair[4], pair[5]])))
+    });
+    Ok((policy, Fared { delays: Delays::kept(total_ms, max_ms, bins), n_misses }))
+}

@@ -1,0 +1,689 @@
+//! Imports: lists of subscriptions, and what another program knew as read or starred, on their way in.
+//!
+//! A file is written down line by line before anything is subscribed, and every step is a transaction together with the
+//! lines it is about: whoever is killed goes on, and the same file twice, or two at once, subscribe nothing twice.
+
+use crate::{
+    engine::{
+        codec::{decode_list, encode_list, from_json, to_json},
+        dates::days_before,
+        db::{CHUNK, Connection, Row, Value, insert_many},
+    },
+    error::{Error, Result},
+    fetches::storing,
+    imports::Imports,
+    readings,
+    rules::{self, Switch},
+    sources::{self, Added},
+    subscriptions::{
+        self, Wish,
+        wishes::{self, OptionsColumn, SubscriberOptions},
+    },
+    values,
+};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use tidings_model::{
+    Article, Fingerprint, Refusal, SourceId, SourceKind, UserId,
+    article::Content,
+    rule::{Rule, Scope},
+};
+use url::Url;
+
+/// What another program knew of an article is kept so long for the source to list it.
+const MARKS_DAYS: i64 = 90;
+/// A source that never answers well is waited for so long before what was starred is kept without it.
+const PATIENCE_DAYS: i64 = 3;
+/// Finished imports are forgotten after this many days.
+const REPORT_DAYS: i64 = 90;
+
+/// One line of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Line {
+    /// The address, or what stands in its place.
+    pub url: String,
+    /// The user's title; may be empty.
+    pub title: String,
+    /// The name of the folder; may be empty.
+    pub folder: String,
+    /// What became of it.
+    pub state: LineState,
+    /// Why it was refused: the code of a [`Refusal`], or a sentence of a former release.
+    pub why: String,
+    /// What the user wished of the source where the list comes from.
+    pub options: SubscriberOptions,
+    /// Whether it was not retrieved for their sake there.
+    pub is_paused: bool,
+}
+
+/// What became of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LineState {
+    /// Nothing yet.
+    #[default]
+    Waiting,
+    /// It is followed from now on.
+    Added,
+    /// It was followed already.
+    Known,
+    /// It cannot be followed.
+    Refused,
+}
+
+impl LineState {
+    const ALL: [Self; 4] = [Self::Waiting, Self::Added, Self::Known, Self::Refused];
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Added => "added",
+            Self::Known => "known",
+            Self::Refused => "refused",
+        }
+    }
+
+    fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.code() == code)
+    }
+}
+
+/// An article that another program knew.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// The source's address.
+    pub source: Url,
+    /// The source's title.
+    pub source_title: String,
+    /// The article, its content safe.
+    pub article: Article,
+    /// Whether it was read.
+    pub is_read: bool,
+    /// Whether it was starred.
+    pub is_starred: bool,
+    /// Whether it was put aside.
+    pub is_later: bool,
+    /// The user's own tags.
+    pub tags: Vec<String>,
+}
+
+/// A rule that a file brings, already found to be a good one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BroughtRule {
+    /// The rule; its scope is told by `place`.
+    pub rule: Rule,
+    /// Which articles it looks at.
+    pub place: BroughtPlace,
+    /// Whether it is switched on.
+    pub switch: Switch,
+}
+
+/// Which articles a rule that a file brings looks at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BroughtPlace {
+    /// Those of all sources.
+    Everywhere,
+    /// Those of the sources in the folder of this name.
+    Folder(String),
+    /// Those of a source.
+    Source(Url),
+}
+
+/// A file to be taken in.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Listing {
+    /// The file's name.
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// The articles it tells of.
+    pub marks: Vec<Mark>,
+    /// The rules it brings.
+    pub rules: Vec<BroughtRule>,
+    /// How many rules a user may have.
+    pub most_rules: usize,
+    /// What was odd: codes of complaints, or sentences of a former release.
+    pub complaints: Vec<String>,
+}
+
+/// How far an import is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import {
+    /// Its number.
+    pub id: i64,
+    /// Whose it is.
+    pub user: UserId,
+    /// The file's name.
+    pub name: String,
+    /// When it came.
+    pub started_at: Timestamp,
+    /// When it was done.
+    pub finished_at: Option<Timestamp>,
+    /// Lines by what became of them: waiting, added, known, refused.
+    pub counts: [u64; 4],
+    /// Articles it told of.
+    pub n_marks: u64,
+    /// Those that still wait for their source to list them.
+    pub n_marks_waiting: u64,
+    /// What was odd: codes of complaints, or sentences of a former release.
+    pub complaints: Vec<String>,
+}
+
+impl Import {
+    /// Lines that wait.
+    #[must_use]
+    pub fn n_waiting(&self) -> u64 {
+        self.counts[0]
+    }
+
+    /// Sources that are followed from now on.
+    #[must_use]
+    pub fn n_added(&self) -> u64 {
+        self.counts[1]
+    }
+
+    /// Sources that were followed already.
+    #[must_use]
+    pub fn n_known(&self) -> u64 {
+        self.counts[2]
+    }
+
+    /// Lines that cannot be followed.
+    #[must_use]
+    pub fn n_refused(&self) -> u64 {
+        self.counts[3]
+    }
+
+    /// Lines altogether.
+    #[must_use]
+    pub fn n_lines(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+}
+
+impl Imports<'_> {
+    /// Writes a file down to be taken in.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn begin(self, user: UserId, listing: Listing, now: Timestamp) -> Result<i64> {
+        self.0.write(move |c| begin(c, user, &listing, now)).await
+    }
+
+    /// The imports that are not done, whoever's.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn unfinished(self) -> Result<Vec<(i64, UserId)>> {
+        self.0
+            .read(|c| {
+                let sql = "select id, user_id from imports where finished_at is null order by id";
+                let rows = c.query(sql, &[])?;
+                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+            })
+            .await
+    }
+
+    /// The next lines of an import that wait, with their numbers.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn waiting_lines(self, import: i64, limit: usize) -> Result<Vec<(i64, Line)>> {
+        self.0
+            .read(move |c| {
+                let sql = "select line, url, title, folder, state, why, options from import_lines \
+                       where import_id = $1 and state = 'waiting' order by line limit $2";
+                let rows = c.query(sql, values![import, limit])?;
+                rows.into_iter().map(|mut row| Ok((row.take()?, read_line(&mut row)?))).collect()
+            })
+            .await
+    }
+
+    /// Subscribes to what some lines wish and notes what became of each, all of it or nothing. Lines that somebody else
+    /// saw to meanwhile are left alone. Returns the sources that are followed from now on and were here before.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn settle_lines(
+        self,
+        import: i64,
+        user: UserId,
+        lines: Vec<(i64, std::result::Result<Wish, Refusal>)>,
+        most: usize,
+        now: Timestamp,
+    ) -> Result<Vec<SourceId>> {
+        self.0
+            .write(move |c| {
+                let mut known = Vec::new();
+                for (line, wish) in &lines {
+                    if let Some(Added::Known(id)) = settle(c, import, user, *line, wish, most, now)?
+                    {
+                        known.push(id);
+                    }
+                }
+                Ok(known)
+            })
+            .await
+    }
+
+    /// Ends an import of which no line waits.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn finish(self, import: i64, now: Timestamp) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "update imports set finished_at = $2 where id = $1 and finished_at is null and not exists \
+                       (select 1 from import_lines where import_id = $1 and state = 'waiting')";
+            c.execute(sql, values![import, now]).map(drop)
+        })
+        .await
+    }
+
+    /// One of a user's imports.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn get(self, user: UserId, import: i64) -> Result<Option<Import>> {
+        self.0
+            .read(move |c| {
+                let sql = format!("{SELECT} where i.user_id = $1 and i.id = $2");
+                let row = c.query_first(&sql, values![user, import])?;
+                row.map(|row| read_import(c, row)).transpose()
+            })
+            .await
+    }
+
+    /// A user's last imports, latest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn list(self, user: UserId, limit: usize) -> Result<Vec<Import>> {
+        self.0
+            .read(move |c| {
+                let sql = format!("{SELECT} where i.user_id = $1 order by i.id desc limit $2");
+                let rows = c.query(&sql, values![user, limit])?;
+                rows.into_iter().map(|row| read_import(c, row)).collect()
+            })
+            .await
+    }
+
+    /// The lines of a user's import that were refused, with their numbers.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn refused_lines(
+        self,
+        user: UserId,
+        import: i64,
+        limit: usize,
+    ) -> Result<Vec<(i64, Line)>> {
+        self.0.read(move |c| {
+            let sql = "select line, url, title, folder, state, why, options from import_lines \
+                       where import_id = $2 and user_id = $1 and state = 'refused' order by line limit $3";
+            let rows = c.query(sql, values![user, import, limit])?;
+            rows.into_iter().map(|mut row| Ok((row.take()?, read_line(&mut row)?))).collect()
+        })
+        .await
+    }
+
+    /// Keeps what was starred elsewhere and is not listed by its source any more, and forgets what need not be waited
+    /// for. Called now and then; returns how many articles were kept.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn settle_marks(self, now: Timestamp) -> Result<u64> {
+        self.0.write(move |c| settle_marks(c, now)).await
+    }
+}
+
+const SELECT: &str = "select i.id, i.user_id, i.name, i.started_at, i.finished_at, i.n_marks, i.complaints, \
+    (select count(*) from imported_marks m where m.user_id = i.user_id and m.imported_at = i.started_at) from imports i";
+
+fn read_import(c: &mut dyn Connection, mut row: Row) -> Result<Import> {
+    let mut import = Import {
+        id: row.take()?,
+        user: row.take()?,
+        name: row.take()?,
+        started_at: row.take()?,
+        finished_at: row.take()?,
+        counts: [0; 4],
+        n_marks: row.take()?,
+        complaints: decode_list(&row.take::<String>()?),
+        n_marks_waiting: row.take()?,
+    };
+    let sql = "select state, count(*) from import_lines where import_id = $1 group by state";
+    for mut row in c.query(sql, values![import.id])? {
+        let state = sources::read_code(&mut row, LineState::from_code, "state of a line")?;
+        let place = LineState::ALL.iter().position(|one| *one == state).unwrap_or_default();
+        import.counts[place] = row.take()?;
+    }
+    Ok(import)
+}
+
+fn read_line(row: &mut Row) -> Result<Line> {
+    let mut line = Line {
+        url: row.take()?,
+        title: row.take()?,
+        folder: row.take()?,
+        state: sources::read_code(row, LineState::from_code, "state of a line")?,
+        why: row.take()?,
+        ..Line::default()
+    };
+    let wishes: String = row.take()?;
+    let wishes = if wishes.is_empty() { WishesColumn::default() } else { from_json(&wishes)? };
+    line.options = wishes.options.into();
+    line.is_paused = wishes.paused;
+    Ok(line)
+}
+
+/// What is wished of the subscription that a line becomes; an empty column wishes nothing.
+#[derive(Serialize, Deserialize, PartialEq, Eq, Default)]
+#[serde(default)]
+struct WishesColumn {
+    #[serde(flatten)]
+    options: OptionsColumn,
+    #[serde(skip_serializing_if = "wishes::is_false")]
+    paused: bool,
+}
+
+fn wishes(line: &Line) -> Result<String> {
+    let column = WishesColumn { options: line.options.clone().into(), paused: line.is_paused };
+    if column == WishesColumn::default() { Ok(String::new()) } else { to_json(&column) }
+}
+
+fn begin(c: &mut dyn Connection, user: UserId, listing: &Listing, now: Timestamp) -> Result<i64> {
+    let sql = "insert into imports(user_id, name, started_at, n_marks, complaints) values ($1, $2, $3, $4, $5) returning id";
+    let parameters =
+        values![user, &listing.name, now, listing.marks.len(), encode_list(&listing.complaints)];
+    let import: i64 = c.query_first(sql, parameters)?.ok_or(Error::NotFound("import"))?.take()?;
+    let rows: Vec<Vec<Value>> = listing
+        .lines
+        .iter()
+        .enumerate()
+        .map(|(line, one)| {
+            let (state, why) = (one.state.code(), one.why.as_str());
+            let names = (&one.url, &one.title, &one.folder);
+            let wishes = wishes(one)?;
+            Ok(values![import, line, user, names.0, names.1, names.2, state, why, wishes].to_vec())
+        })
+        .collect::<Result<_>>()?;
+    let head = "insert into import_lines(import_id, line, user_id, url, title, folder, state, why, options) values";
+    insert_many(c, head, &rows, "")?;
+    bring_rules(c, user, listing, now)?;
+    let mut sources: HashMap<&Url, SourceId> = HashMap::new();
+    for mark in &listing.marks {
+        let source = match sources.get(&mark.source) {
+            Some(source) => *source,
+            None => source_of(c, mark, now)?,
+        };
+        sources.insert(&mark.source, source);
+        await_mark(c, user, source, mark, now)?;
+    }
+    for source in sources.into_values() {
+        apply_marks(c, source, now)?;
+    }
+    Ok(import)
+}
+
+/// Puts rules in place before the articles come that they look at.
+fn bring_rules(
+    c: &mut dyn Connection,
+    user: UserId,
+    listing: &Listing,
+    now: Timestamp,
+) -> Result<()> {
+    let mut rules = Vec::new();
+    for brought in &listing.rules {
+        let scope = match &brought.place {
+            BroughtPlace::Everywhere => Scope::All,
+            BroughtPlace::Folder(name) => {
+                Scope::Folder(subscriptions::folder_named(c, user, name, now)?)
+            }
+            BroughtPlace::Source(url) => {
+                Scope::Source(sources::add(c, SourceKind::Feed, url, None, now)?.id())
+            }
+        };
+        rules.push((Rule { scope, ..brought.rule.clone() }, brought.switch));
+    }
+    rules::bring(c, user, &rules, listing.most_rules, now).map(drop)
+}
+
+fn source_of(c: &mut dyn Connection, mark: &Mark, now: Timestamp) -> Result<SourceId> {
+    let source = sources::add(c, SourceKind::Feed, &mark.source, None, now)?;
+    if let Added::New(id) = source {
+        let sql = "update sources set title = $2 where id = $1 and title = ''";
+        c.execute(sql, values![id, &mark.source_title])?;
+    }
+    Ok(source.id())
+}
+
+fn settle(
+    c: &mut dyn Connection,
+    import: i64,
+    user: UserId,
+    line: i64,
+    wish: &std::result::Result<Wish, Refusal>,
+    most: usize,
+    now: Timestamp,
+) -> Result<Option<Added>> {
+    let sql = "select url, title, folder, state, why, options from import_lines \
+               where import_id = $1 and line = $2 and state = 'waiting' {LOCK}";
+    let Some(mut row) = c.query_first(sql, values![import, line])? else { return Ok(None) };
+    let told = read_line(&mut row)?;
+    let mut added = None;
+    let (state, why) = match wish {
+        Err(why) => (LineState::Refused, why.code()),
+        Ok(wish) if follows(c, user, &wish.url)? => (LineState::Known, String::new()),
+        Ok(_) if n_followed(c, user)? >= most as u64 => {
+            (LineState::Refused, Refusal::Full { most: most as u64 }.code())
+        }
+        Ok(wish) => {
+            let granted = subscriptions::grant(c, user, wish, now)?;
+            wishes::set_subscriber_options(c, user, granted.id(), &told.options)?;
+            if told.is_paused {
+                wishes::pause(c, user, granted.id(), now)?;
+            }
+            added = Some(granted);
+            (LineState::Added, String::new())
+        }
+    };
+    let sql = "update import_lines set state = $3, why = $4 where import_id = $1 and line = $2";
+    c.execute(sql, values![import, line, state.code(), why])?;
+    Ok(added)
+}
+
+fn follows(c: &mut dyn Connection, user: UserId, url: &Url) -> Result<bool> {
+    let sql = "select 1 from sources s join subscriptions u on u.source_id = s.id and u.user_id = $1 \
+               where s.url = $2 and s.owner_id in (0, $1)";
+    Ok(c.query_first(sql, values![user, url])?.is_some())
+}
+
+fn n_followed(c: &mut dyn Connection, user: UserId) -> Result<u64> {
+    let sql = "select count(*) from subscriptions where user_id = $1";
+    c.query_first(sql, values![user])?.map_or(Ok(0), |mut row| row.take())
+}
+
+/// Writes down what another program knew of an article until it comes.
+fn await_mark(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    mark: &Mark,
+    now: Timestamp,
+) -> Result<()> {
+    let keys = &mark.article.keys;
+    let html = match &mark.article.content {
+        Content::Clean(html) => html.as_str(),
+        Content::Raw { .. } | Content::Known => "",
+    };
+    let sql = "insert into imported_marks(user_id, source_id, guid_key, link_key, guid, link, title, published, html, \
+               is_read, starred_at, tags, imported_at, later_at) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+    let kept_at = mark.article.published.map_or(now, |at| at.min(now));
+    let parameters = values![
+        user,
+        source,
+        keys.guid,
+        keys.link,
+        mark.article.guid.as_deref(),
+        mark.article.link.as_deref(),
+        &mark.article.title,
+        mark.article.published,
+        html,
+        mark.is_read,
+        mark.is_starred.then_some(kept_at),
+        encode_list(&mark.tags),
+        now,
+        mark.is_later.then_some(kept_at)
+    ];
+    c.execute(sql, parameters).map(drop)
+}
+
+/// A mark that waits, with the article it was found to be.
+struct Found {
+    mark: i64,
+    user: UserId,
+    article: tidings_model::ArticleId,
+    is_read: bool,
+    starred_at: Option<Timestamp>,
+    later_at: Option<Timestamp>,
+    tags: Vec<String>,
+}
+
+/// After a source was read well: applies what waits for its articles, and keeps what was starred and is not among them.
+pub(crate) fn after_retrieval(
+    c: &mut dyn Connection,
+    source: SourceId,
+    now: Timestamp,
+) -> Result<()> {
+    let sql = "select 1 from imported_marks where source_id = $1 limit 1";
+    if c.query_first(sql, values![source])?.is_none() {
+        return Ok(());
+    }
+    apply_marks(c, source, now)?;
+    let sql = format!("{WAITING} and m.source_id = $1 order by m.id limit $2");
+    for row in c.query(&sql, values![source, CHUNK])? {
+        keep_alone(c, row, now)?;
+    }
+    Ok(())
+}
+
+/// Marks that are worth an article of their own.
+const WAITING: &str = "select m.id, m.user_id, m.guid, m.link, m.title, m.published, m.html, m.is_read, m.starred_at, \
+    m.later_at, m.tags, m.guid_key, m.link_key, s.url, s.title from imported_marks m join sources s on s.id = m.source_id \
+    where (m.starred_at is not null or m.later_at is not null or m.tags <> '')";
+
+/// Applies the marks that wait for articles of a source which are here now.
+fn apply_marks(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<()> {
+    let sql = "select m.id, m.user_id, k.article_id, m.is_read, m.starred_at, m.later_at, m.tags from imported_marks m \
+               join article_keys k on k.source_id = m.source_id and ((k.kind = 0 and k.fingerprint = m.guid_key) \
+                 or (k.kind = 2 and k.fingerprint = m.link_key)) \
+               join articles a on a.id = k.article_id where m.source_id = $1 order by m.id, k.kind";
+    let mut last = 0;
+    for mut row in c.query(sql, values![source])? {
+        let found = Found {
+            mark: row.take()?,
+            user: row.take()?,
+            article: row.take()?,
+            is_read: row.take()?,
+            starred_at: row.take()?,
+            later_at: row.take()?,
+            tags: decode_list(&row.take::<String>()?),
+        };
+        if found.mark != last {
+            last = found.mark;
+            apply(c, &found, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a file tells of an article holds against what rules say of it.
+fn apply(c: &mut dyn Connection, found: &Found, now: Timestamp) -> Result<()> {
+    let sql = "delete from hidden where user_id = $1 and article_id = $2";
+    c.execute(sql, values![found.user, found.article])?;
+    match found.is_read {
+        true => readings::mark_read(c, found.user, &[found.article], now)?,
+        false => readings::mark_unread(c, found.user, &[found.article])?,
+    };
+    // Written down also where the source is followed only a moment later.
+    let read_at = found.is_read.then_some(now);
+    if read_at.or(found.starred_at).or(found.later_at).is_some() {
+        let sql = "insert into readings(user_id, article_id, read_at, starred_at, later_at) \
+                   values ($1, $2, $3, $4, $5) on conflict(user_id, article_id) do update set \
+                   read_at = coalesce(readings.read_at, excluded.read_at), \
+                   starred_at = coalesce(readings.starred_at, excluded.starred_at), \
+                   later_at = coalesce(readings.later_at, excluded.later_at)";
+        let (starred_at, later_at) = (found.starred_at, found.later_at);
+        c.execute(sql, values![found.user, found.article, read_at, starred_at, later_at])?;
+    }
+    for tag in &found.tags {
+        readings::put_tag(c, found.user, found.article, tag, now)?;
+    }
+    c.execute("delete from imported_marks where id = $1", values![found.mark]).map(drop)
+}
+
+fn settle_marks(c: &mut dyn Connection, now: Timestamp) -> Result<u64> {
+    let sql = "delete from imported_marks where starred_at is null and later_at is null and tags = '' and imported_at < $1";
+    c.execute(sql, values![days_before(now, MARKS_DAYS)])?;
+    let sql = "delete from import_lines where import_id in \
+               (select id from imports where finished_at is not null and started_at < $1)";
+    c.execute(sql, values![days_before(now, REPORT_DAYS)])?;
+    let sql = "delete from imports where finished_at is not null and started_at < $1";
+    c.execute(sql, values![days_before(now, REPORT_DAYS)])?;
+    // The source was asked and does not list it, never answers well, or is nobody's any more.
+    let sql = format!(
+        "{WAITING} and (s.last_success >= m.imported_at or m.imported_at < $1 \
+         or not exists (select 1 from subscriptions u where u.source_id = s.id)) order by m.id limit $2"
+    );
+    let rows = c.query(&sql, values![days_before(now, PATIENCE_DAYS), CHUNK])?;
+    let n = rows.len() as u64;
+    for row in rows {
+        keep_alone(c, row, now)?;
+    }
+    Ok(n)
+}
+
+/// Keeps an article that its source does not list, as one of a source that is the user's alone: what a file says must not
+/// come under the eyes of others.
+fn keep_alone(c: &mut dyn Connection, mut row: Row, now: Timestamp) -> Result<()> {
+    let (mark, user): (i64, UserId) = (row.take()?, row.take()?);
+    let (guid, link): (Option<String>, Option<String>) = (row.take()?, row.take()?);
+    let (title, published, html): (String, Option<Timestamp>, String) =
+        (row.take()?, row.take()?, row.take()?);
+    let is_read: bool = row.take()?;
+    let (starred_at, later_at): (Option<Timestamp>, Option<Timestamp>) = (row.take()?, row.take()?);
+    let tags = decode_list(&row.take::<String>()?);
+    let (guid_key, link_key): (Option<Fingerprint>, Option<Fingerprint>) =
+        (row.take()?, row.take()?);
+    let (url, source_title): (Url, String) = (row.take()?, row.take()?);
+    let archive = sources::add(c, SourceKind::Feed, &url, Some(user), now)?.id();
+    let sql = "update sources set title = $2 where id = $1 and title = ''";
+    c.execute(sql, values![archive, source_title])?;
+    let article = Article {
+        keys: tidings_model::ArticleKeys {
+            guid: guid_key,
+            guid_path: None,
+            link: link_key,
+            title: None,
+            content: None,
+        },
+        version: Fingerprint::of(&[&title, &html]),
+        guid,
+        title,
+        link,
+        comments: None,
+        n_comments: None,
+        authors: Vec::new(),
+        published,
+        updated: None,
+        summary: String::new(),
+        content: Content::Clean(html),
+        language: None,
+        tags: Vec::new(),
+        enclosures: Vec::new(),
+        image: None,
+    };
+    let article = storing::keep_one(c, archive, &article, now)?;
+    apply(c, &Found { mark, user, article, is_read, starred_at, later_at, tags }, now)
+}

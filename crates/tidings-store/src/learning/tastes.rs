@@ -1,0 +1,116 @@
+//! Who lets Tidings learn, what they said by hand, and how all of it is forgotten.
+
+use crate::{
+    engine::db::Row,
+    error::{Error, Result},
+    learning::Learning,
+    users, values,
+};
+use jiff::Timestamp;
+use tidings_model::{
+    SourceId, UserId,
+    taste::{Subject, Taught, TopicId},
+};
+
+impl Learning<'_> {
+    /// Users who were shown something since an instant and let Today learn, at most so many.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn learners(self, since: Timestamp, limit: usize) -> Result<Vec<UserId>> {
+        self.0.read(move |c| {
+            let sql = format!(
+                "select id from users u where exists (select 1 from showings s where s.user_id = u.id and s.at >= $1) \
+                   and {} order by id limit $2",
+                learns("u.id")
+            );
+            c.query(&sql, values![since, limit])?.into_iter().map(|mut row| row.take()).collect()
+        })
+        .await
+    }
+
+    /// What a user said by hand.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn taught(self, user: UserId) -> Result<Vec<Taught>> {
+        self.0.read(move |c| {
+            let sql = "select subject, subject_id, level, at from taught where user_id = $1 order by subject, subject_id";
+            c.query(sql, values![user])?.into_iter().map(read_taught).collect()
+        })
+        .await
+    }
+
+    /// Notes what a user says of a topic or a source, or takes it back (`None`).
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn teach(
+        self,
+        user: UserId,
+        subject: Subject,
+        level: Option<u8>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            let (kind, id) = code(subject);
+            match level {
+                Some(level) => {
+                    let sql = "insert into taught(user_id, subject, subject_id, level, at) values ($1, $2, $3, $4, $5) \
+                               on conflict(user_id, subject, subject_id) do update set level = excluded.level, at = excluded.at";
+                    c.execute(sql, values![user, kind, id, u32::from(level.min(100)), now])?;
+                }
+                None => {
+                    let sql = "delete from taught where user_id = $1 and subject = $2 and subject_id = $3";
+                    c.execute(sql, values![user, kind, id])?;
+                }
+            }
+            users::touch(c, user)
+        })
+        .await
+    }
+
+    /// Forgets everything that was learned of a user: what she was shown, how she reacted, what she said.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn forget_taste(self, user: UserId) -> Result<()> {
+        self.0
+            .write(move |c| {
+                for table in ["taught", "showings", "reactions"] {
+                    c.execute(&format!("delete from {table} where user_id = $1"), values![user])?;
+                }
+                users::touch(c, user)
+            })
+            .await
+    }
+}
+
+/// The condition that a user lets Today learn.
+pub(crate) fn learns(user: &str) -> String {
+    format!(
+        "not exists (select 1 from settings l where l.user_id = {user} and l.name = 'today' and l.value = 'time')"
+    )
+}
+
+const TOPIC: &str = "topic";
+const SOURCE: &str = "source";
+
+fn code(subject: Subject) -> (&'static str, i64) {
+    match subject {
+        Subject::Topic(topic) => (TOPIC, topic.0.into()),
+        Subject::Source(source) => (SOURCE, source.0),
+    }
+}
+
+fn read_taught(mut row: Row) -> Result<Taught> {
+    let (kind, id) = (row.take::<String>()?, row.take::<i64>()?);
+    let unreadable = || Error::Unreadable(format!("{kind:?} {id} cannot be taught of"));
+    let subject = match kind.as_str() {
+        TOPIC => Subject::Topic(TopicId(u16::try_from(id).map_err(|_| unreadable())?)),
+        SOURCE => Subject::Source(SourceId(id)),
+        _ => return Err(unreadable()),
+    };
+    let level = u8::try_from(row.take::<u32>()?).unwrap_or(100);
+    Ok(Taught { subject, level, at: row.take()? })
+}

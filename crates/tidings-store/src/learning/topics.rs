@@ -1,0 +1,305 @@
+//! What articles are about, and the texts it is learned from.
+
+use crate::{
+    articles::NOT_MUTED,
+    engine::db::{CHUNK, Connection, Row, push_list},
+    error::{Error, Result},
+    learning::Learning,
+    values,
+};
+use jiff::Timestamp;
+use std::collections::HashMap;
+use tidings_model::{
+    ArticleId, Fingerprint, SourceId, UserId,
+    taste::{Mixture, TopicId},
+};
+
+/// What is told of an article in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Worded {
+    /// Which.
+    pub article: ArticleId,
+    /// Its source.
+    pub source: SourceId,
+    /// Plain text.
+    pub title: String,
+    /// Plain text, short.
+    pub summary: String,
+    /// The language that the source tells.
+    pub language: Option<String>,
+}
+
+/// An unread article that could be shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Which.
+    pub article: ArticleId,
+    /// Its source.
+    pub source: SourceId,
+    /// The earlier of the source's date and the first sight.
+    pub published_at: Timestamp,
+    /// What recognises its headline: the same story from two sources often has the same.
+    pub title_key: Option<Fingerprint>,
+    /// What it is about, as far as is known.
+    pub mixture: Mixture,
+}
+
+impl Learning<'_> {
+    /// The words of articles beyond an id that arrived since an instant, in the order of ids: one stretch of a walk.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn worded_after(
+        self,
+        after: ArticleId,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Worded>> {
+        self.0
+            .read(move |c| {
+                let sql = "select id, source_id, title, summary, language from articles \
+                       where id > $1 and arrived_at >= $2 order by id limit $3";
+                c.query(sql, values![after, since, limit])?.into_iter().map(read_worded).collect()
+            })
+            .await
+    }
+
+    /// The words of articles beyond an id, in the order of ids, without those of sources that are one user's own: what all
+    /// topics are made of tells nothing of those.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn common_words_after(self, after: ArticleId, limit: usize) -> Result<Vec<Worded>> {
+        self.0.read(move |c| {
+            let sql = "select a.id, a.source_id, a.title, a.summary, a.language from articles a \
+                       join sources s on s.id = a.source_id where a.id > $1 and s.owner_id = 0 \
+                       order by a.id limit $2";
+            c.query(sql, values![after, limit])?.into_iter().map(read_worded).collect()
+        })
+        .await
+    }
+
+    /// The words of articles beyond an id that somebody was shown or reacted to since an instant, and that were last told of by
+    /// the model of another training.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn outdated_words_after(
+        self,
+        after: ArticleId,
+        training: i64,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Worded>> {
+        self.0.read(move |c| {
+            let sql = "select a.id, a.source_id, a.title, a.summary, a.language from article_topics t \
+                       join articles a on a.id = t.article_id where t.article_id > $1 and t.training <> $2 \
+                       and (exists (select 1 from showings w where w.article_id = t.article_id and w.at >= $3) \
+                         or exists (select 1 from reactions r where r.article_id = t.article_id and r.at >= $3)) \
+                       order by t.article_id limit $4";
+            let parameters = values![after, training, since, limit];
+            c.query(sql, parameters)?.into_iter().map(read_worded).collect()
+        })
+        .await
+    }
+
+    /// The id of the article before the newest so many: where a walk over those begins.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn newest_articles_begin(self, n: usize) -> Result<ArticleId> {
+        self.0
+            .read(move |c| {
+                let sql = "select id from articles order by id desc limit 1 offset $1";
+                let row = c.query_first(sql, values![n])?;
+                row.map_or(Ok(ArticleId(0)), |mut row| row.take())
+            })
+            .await
+    }
+
+    /// The last article that was told of by the model of a training.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn told_until(self, training: i64) -> Result<Option<ArticleId>> {
+        self.0
+            .read(move |c| {
+                let sql = "select max(article_id) from article_topics where training = $1";
+                let row = c.query_first(sql, values![training])?;
+                row.map_or(Ok(None), |mut row| row.take())
+            })
+            .await
+    }
+
+    /// Keeps what articles are about, by the model of this training. Articles that are gone are passed over.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn set_mixtures(
+        self,
+        training: i64,
+        mixtures: Vec<(ArticleId, Mixture)>,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "insert into article_topics(article_id, training, mixture) \
+                       select id, cast($2 as bigint), $3 from articles where id = $1 \
+                       on conflict(article_id) do update set training = excluded.training, mixture = excluded.mixture";
+            for (article, mixture) in &mixtures {
+                c.execute(sql, values![*article, training, encoded(mixture).as_slice()])?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// What articles are about, of those of which it is known.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn mixtures(self, articles: Vec<ArticleId>) -> Result<HashMap<ArticleId, Mixture>> {
+        self.0.read(move |c| {
+            let mut found = HashMap::new();
+            for chunk in articles.chunks(CHUNK) {
+                let mut parameters = Vec::new();
+                let list = push_list(&mut parameters, chunk);
+                let sql = format!(
+                    "select article_id, mixture from article_topics where article_id in ({list})"
+                );
+                for mut row in c.query(&sql, &parameters)? {
+                    found.insert(row.take()?, decoded(&row.take::<Vec<u8>>()?)?);
+                }
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    /// Unread articles of a user that appeared since an instant, newest first; muted and hidden ones are left out.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn candidates(
+        self,
+        user: UserId,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Candidate>> {
+        self.0.read(move |c| {
+            let sql = format!(
+                "select a.id, a.source_id, a.published_at, a.title_key, t.mixture from unread n \
+                 join articles a on a.id = n.article_id left join article_topics t on t.article_id = a.id \
+                 where n.user_id = $1 and n.published_at >= $2 {NOT_MUTED} \
+                 order by n.published_at desc, n.article_id desc limit $3"
+            );
+            c.query(&sql, values![user, since, limit])?.into_iter().map(read_candidate).collect()
+        })
+        .await
+    }
+
+    /// What recognises the headlines of articles, each with a source that has it.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn headlines(
+        self,
+        articles: Vec<ArticleId>,
+    ) -> Result<HashMap<Fingerprint, SourceId>> {
+        self.0.read(move |c| {
+            let mut found = HashMap::new();
+            for chunk in articles.chunks(CHUNK) {
+                let mut parameters = Vec::new();
+                let list = push_list(&mut parameters, chunk);
+                let sql = format!(
+                    "select title_key, source_id from articles where id in ({list}) and title_key is not null"
+                );
+                for mut row in c.query(&sql, &parameters)? {
+                    found.insert(row.take()?, row.take()?);
+                }
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    /// Forgets what articles are about and what users said of topics: for topics that cannot be read any more, whose numbers
+    /// would come to mean others.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn forget_topics(self) -> Result<()> {
+        self.0
+            .write(|c| {
+                c.execute("delete from article_topics", &[])?;
+                c.execute("delete from taught where subject = 'topic'", &[]).map(drop)
+            })
+            .await
+    }
+}
+
+/// Articles that are gone, of which it is known what they were about, and from which nobody learned since an instant.
+pub(crate) fn unused(
+    c: &mut dyn Connection,
+    before: Timestamp,
+    limit: usize,
+) -> Result<Vec<ArticleId>> {
+    let sql = "select t.article_id from article_topics t left join articles a on a.id = t.article_id \
+               where a.id is null and not exists (select 1 from showings s where s.article_id = t.article_id) \
+                 and not exists (select 1 from reactions r where r.article_id = t.article_id and r.at >= $1) limit $2";
+    c.query(sql, values![before, limit])?.into_iter().map(|mut row| row.take()).collect()
+}
+
+pub(crate) fn drop_mixtures(c: &mut dyn Connection, articles: &[ArticleId]) -> Result<()> {
+    for chunk in articles.chunks(CHUNK) {
+        let mut parameters = Vec::new();
+        let list = push_list(&mut parameters, chunk);
+        c.execute(
+            &format!("delete from article_topics where article_id in ({list})"),
+            &parameters,
+        )?;
+    }
+    Ok(())
+}
+
+fn encoded(mixture: &Mixture) -> Vec<u8> {
+    let part = |part: f32| ((part * f32::from(u16::MAX)).round() as u16).to_le_bytes();
+    mixture
+        .parts()
+        .iter()
+        .flat_map(|&(topic, weight)| [topic.0.to_le_bytes(), part(weight)].concat())
+        .collect()
+}
+
+pub(crate) fn decoded(bytes: &[u8]) -> Result<Mixture> {
+    let (pairs, rest) = bytes.as_chunks::<4>();
+    if !rest.is_empty() {
+        return Err(Error::Unreadable("what an article is about cannot be read".to_owned()));
+    }
+    Ok(Mixture::of(pairs.iter().map(|&[a, b, c, d]| {
+        let part = f32::from(u16::from_le_bytes([c, d])) / f32::from(u16::MAX);
+        (TopicId(u16::from_le_bytes([a, b])), part)
+    })))
+}
+
+fn read_worded(mut row: Row) -> Result<Worded> {
+    Ok(Worded {
+        article: row.take()?,
+        source: row.take()?,
+        title: row.take()?,
+        summary: row.take()?,
+        language: row.take()?,
+    })
+}
+
+fn read_candidate(mut row: Row) -> Result<Candidate> {
+    Ok(Candidate {
+        article: row.take()?,
+        source: row.take()?,
+        published_at: row.take()?,
+        title_key: row.take()?,
+        mixture: row
+            .take::<Option<Vec<u8>>>()?
+            .map(|bytes| decoded(&bytes))
+            .transpose()?
+            .unwrap_or_default(),
+    })
+}

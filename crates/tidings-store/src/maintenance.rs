@@ -1,0 +1,22 @@
+//! What keeps the memory itself well: backups, checks, forgetting, upkeep, and what a person takes away.
+
+pub mod backup;
+pub mod exporting;
+pub mod integrity;
+pub mod numbers;
+pub mod retention;
+pub mod upkeep;
+
+use crate::store::Store;
+
+/// Backups, checks, forgetting, upkeep. See [`Store::maintenance`].
+#[derive(Debug, Clone, Copy)]
+pub struct Maintenance<'a>(&'a Store);
+
+impl Store {
+    /// Backups, checks, forgetting, upkeep.
+    #[must_use]
+    pub fn maintenance(&self) -> Maintenance<'_> {
+        Maintenance(self)
+    }
+}

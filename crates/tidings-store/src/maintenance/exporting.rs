@@ -1,0 +1,251 @@
+//! Everything that is one user's own, row by row as of one instant: for the file in which they take it away.
+//!
+//! Tables are found by their `user_id`, so what is kept of a user tomorrow is exported tomorrow. Secrets and their hashes
+//! stay here.
+
+use crate::{
+    engine::db::{Connection, Engine, Row, Value},
+    error::Result,
+    maintenance::Maintenance,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{ArticleId, UserId};
+
+/// Tables of users' rows that are not told, and why.
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("sessions", "proves who they are"),
+    ("second_factors", "proves who they are"),
+    ("recovery_codes", "proves who they are"),
+    ("second_steps", "proves who they are"),
+    ("invitations", "proves who they are"),
+    ("unread", "every article says whether it is read"),
+    ("article_tags", "every article says its tags"),
+];
+
+/// What an export is told, one thing after the other.
+#[derive(Debug)]
+pub enum Exported {
+    /// It begins, or begins again: what was told before does not count.
+    Begin,
+    /// An article the user follows or kept, with what they did to it.
+    Article(Box<ExportedArticle>),
+    /// Rows of this table follow.
+    Table(String),
+    /// A row: columns and their values, secrets left out.
+    Row(Vec<(String, Value)>),
+}
+
+/// An article and what the user did to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportedArticle {
+    /// Its number here.
+    pub id: ArticleId,
+    /// The address of its source.
+    pub source_url: String,
+    /// The source's own title.
+    pub source_title: String,
+    /// The publisher's identifier.
+    pub guid: Option<String>,
+    /// Where it is.
+    pub link: Option<String>,
+    /// Plain text.
+    pub title: String,
+    /// The sort key: the source's date, or the first sight.
+    pub published_at: Timestamp,
+    /// Whether it is read.
+    pub is_read: bool,
+    /// When it was marked read by itself.
+    pub read_at: Option<Timestamp>,
+    /// When it was starred.
+    pub starred_at: Option<Timestamp>,
+    /// When it was put aside.
+    pub later_at: Option<Timestamp>,
+    /// How often it was opened.
+    pub n_opened: u64,
+    /// Time spent on it.
+    pub spent_ms: i64,
+    /// The user's tags.
+    pub tags: Vec<String>,
+    /// Sanitised HTML, of articles the user kept: starred, put aside or tagged.
+    pub html: Option<String>,
+}
+
+impl Maintenance<'_> {
+    /// Tells everything that is a user's own, articles first. `each` may be told to begin again.
+    ///
+    /// # Errors
+    /// When the store cannot read, or what `each` answers.
+    pub async fn export(
+        self,
+        user: UserId,
+        mut each: impl FnMut(Exported) -> Result<()> + Send + 'static,
+    ) -> Result<()> {
+        self.0
+            .read_snapshot(move |c| {
+                each(Exported::Begin)?;
+                articles(c, user, &mut each)?;
+                for table in personal(c)?.iter().filter(|table| !table.is_left_out()) {
+                    rows(c, user, table, &mut each)?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
+
+/// Articles the user kept, wherever they come from, the latest first; then the others of the sources they follow. Who
+/// takes only the beginning of a long list has what matters most.
+fn articles(
+    c: &mut dyn Connection,
+    user: UserId,
+    each: &mut dyn FnMut(Exported) -> Result<()>,
+) -> Result<()> {
+    let names = match c.engine() {
+        Engine::Sqlite => "group_concat(g.name, char(10))",
+        Engine::Postgres => "string_agg(g.name, chr(10))",
+    };
+    let tagged = "from tags g join article_tags x on x.tag_id = g.id where g.user_id = $1";
+    let kept = format!(
+        "(select article_id from readings where user_id = $1 and (starred_at is not null or later_at is not null) \
+          union select x.article_id {tagged})"
+    );
+    let columns = "a.id, s.url, s.title, a.guid, a.link, a.title, a.published_at, \
+                   case when n.article_id is null then 1 else 0 end, r.read_at, r.starred_at, r.later_at, \
+                   coalesce(r.n_opened, 0), coalesce(r.spent_ms, 0)";
+    let joins = "join sources s on s.id = a.source_id \
+                 left join readings r on r.user_id = $1 and r.article_id = a.id \
+                 left join unread n on n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id";
+    let first = format!(
+        "select {columns}, (select {names} {tagged} and x.article_id = a.id), h.html from articles a {joins} \
+         join article_content h on h.article_id = a.id where a.id in {kept} order by a.id desc"
+    );
+    let others = format!(
+        "select {columns}, null, null from subscriptions v join articles a on a.source_id = v.source_id {joins} \
+         where v.user_id = $1 and a.id not in {kept}"
+    );
+    for sql in [first, others] {
+        c.for_each(&sql, values![user], &mut |row| {
+            each(Exported::Article(Box::new(read_article(row)?)))
+        })?;
+    }
+    Ok(())
+}
+
+fn read_article(mut row: Row) -> Result<ExportedArticle> {
+    Ok(ExportedArticle {
+        id: row.take()?,
+        source_url: row.take()?,
+        source_title: row.take()?,
+        guid: row.take()?,
+        link: row.take()?,
+        title: row.take()?,
+        published_at: row.take()?,
+        is_read: row.take()?,
+        read_at: row.take()?,
+        starred_at: row.take()?,
+        later_at: row.take()?,
+        n_opened: row.take()?,
+        spent_ms: row.take()?,
+        tags: row
+            .take::<Option<String>>()?
+            .map(|names| names.split('\n').map(str::to_owned).collect())
+            .unwrap_or_default(),
+        html: row.take()?,
+    })
+}
+
+/// A table of users' rows and the columns that may be told.
+struct Personal {
+    name: String,
+    columns: Vec<String>,
+}
+
+impl Personal {
+    fn is_left_out(&self) -> bool {
+        LEFT_OUT.iter().any(|(name, _)| *name == self.name)
+    }
+}
+
+/// Every table with rows of users.
+fn personal(c: &mut dyn Connection) -> Result<Vec<Personal>> {
+    let sql = match c.engine() {
+        Engine::Sqlite => {
+            "select t.name, i.name, lower(i.type) from sqlite_master t join pragma_table_info(t.name) i on 1 = 1 \
+             where t.type = 'table' and exists (select 1 from pragma_table_info(t.name) u where u.name = 'user_id') \
+             order by t.name, i.cid"
+        }
+        Engine::Postgres => {
+            "select cast(c.table_name as text), cast(c.column_name as text), cast(c.data_type as text) \
+             from information_schema.columns c where c.table_schema = current_schema() \
+             and exists (select 1 from information_schema.columns u where u.table_schema = c.table_schema \
+                         and u.table_name = c.table_name and u.column_name = 'user_id') \
+             order by c.table_name collate \"C\", c.ordinal_position"
+        }
+    };
+    let mut tables: Vec<Personal> = Vec::new();
+    for mut row in c.query(sql, &[])? {
+        let (table, column): (String, String) = (row.take()?, row.take()?);
+        let kind: String = row.take()?;
+        if tables.last().is_none_or(|last| last.name != table) {
+            tables.push(Personal { name: table, columns: Vec::new() });
+        }
+        if let Some(last) = tables.last_mut().filter(|_| is_told(&column, &kind)) {
+            last.columns.push(column);
+        }
+    }
+    Ok(tables)
+}
+
+/// Digests and secrets are bytes, or named as what they are.
+fn is_told(column: &str, kind: &str) -> bool {
+    const SECRET: [&str; 4] = ["secret", "token", "hash", "password"];
+    column != "user_id"
+        && !matches!(kind, "blob" | "bytea")
+        && !SECRET.iter().any(|word| column.contains(word))
+}
+
+fn rows(
+    c: &mut dyn Connection,
+    user: UserId,
+    table: &Personal,
+    each: &mut dyn FnMut(Exported) -> Result<()>,
+) -> Result<()> {
+    if table.columns.is_empty() {
+        return Ok(());
+    }
+    each(Exported::Table(table.name.clone()))?;
+    let columns = table.columns.join(", ");
+    let sql = format!("select {columns} from {} where user_id = $1 order by 1", table.name);
+    c.for_each(&sql, values![user], &mut |row| {
+        each(Exported::Row(table.columns.iter().cloned().zip(row.rest()).collect()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Place, Store, users::PERSONAL_TABLES};
+    use std::collections::BTreeSet;
+
+    #[tokio::test]
+    async fn every_table_of_users_is_exported_or_left_out_for_a_reason_and_ends_with_its_user() {
+        let noon = "2026-11-15T12:00:00Z".parse().unwrap();
+        let store = Store::open(Options::new(Place::Memory, noon)).await.unwrap();
+        let tables = store.read(personal).await.unwrap();
+        for table in tables.iter().filter(|table| !table.is_left_out()) {
+            assert!(!table.columns.is_empty(), "nothing of {} is told", table.name);
+        }
+        let names: BTreeSet<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+        let known: BTreeSet<&str> = PERSONAL_TABLES.iter().copied().collect();
+        assert_eq!(names, known, "what is exported, and what goes when its user goes");
+        assert!(LEFT_OUT.iter().all(|(name, why)| names.contains(name) && !why.is_empty()));
+        // A column that names its user otherwise would be passed over.
+        let sql = "select t.name || '.' || i.name from sqlite_master t join pragma_table_info(t.name) i on 1 = 1 \
+                   where t.type = 'table' and i.name <> 'user_id' and (i.name like '%user_id%' or i.name like 'owner%')";
+        let others = store.read(move |c| c.query(sql, &[])).await.unwrap();
+        let others = others.into_iter().map(|mut row| row.take()).collect::<Result<Vec<String>>>();
+        // A source is no table of a user's: exported as what they follow, and left to retention like any other.
+        assert_eq!(others.unwrap(), ["sources.owner_id"]);
+    }
+}

@@ -1,0 +1,304 @@
+//! Integrity: whether what is stored fits together, told in sentences.
+
+use crate::{
+    engine::db::{Connection, Engine},
+    error::Result,
+    maintenance::Maintenance,
+    users::PERSONAL_TABLES,
+};
+
+impl Maintenance<'_> {
+    /// Looks for damage and for broken promises; an empty list is good news.
+    ///
+    /// # Errors
+    /// When the store cannot read at all.
+    pub async fn check(self) -> Result<Vec<String>> {
+        self.0.read_snapshot(check).await
+    }
+}
+
+fn check(c: &mut dyn Connection) -> Result<Vec<String>> {
+    let mut findings = Vec::new();
+    if c.engine() == Engine::Sqlite {
+        for mut row in c.query("pragma integrity_check(20)", &[])? {
+            let line: String = row.take()?;
+            if line != "ok" {
+                findings.push(format!("The database file is damaged: {line}."));
+            }
+        }
+        for mut row in c.query("pragma foreign_key_check", &[])? {
+            let table: String = row.take()?;
+            findings.push(format!("A row of {table} refers to something that does not exist."));
+        }
+    }
+    for (condition, sentence) in RULES {
+        findings.extend(broken(c, condition, sentence)?);
+    }
+    for table in PERSONAL_TABLES {
+        // Settings of user 0 are the installation's, notes of no user the operators'.
+        let condition = format!(
+            "select t.user_id as x from {table} t left join users u on u.id = t.user_id where t.user_id <> 0 and u.id is null"
+        );
+        let sentence = format!("rows of {table} belong to users who are not there");
+        findings.extend(broken(c, &condition, &sentence)?);
+    }
+    Ok(findings)
+}
+
+/// Counts what breaks a promise; the smallest number involved helps to find it.
+fn broken(c: &mut dyn Connection, condition: &str, sentence: &str) -> Result<Option<String>> {
+    let sql = format!("select count(*), min(x) from ({condition}) broken");
+    let Some(mut row) = c.query_first(&sql, &[])? else { return Ok(None) };
+    let (n, example) = (row.take::<i64>()?, row.take::<Option<i64>>()?.unwrap_or_default());
+    Ok((n > 0).then(|| format!("{n} {sentence} (for example number {example}).")))
+}
+
+/// What breaks a promise (a query of one column `x`), and how to say it after a count.
+const RULES: &[(&str, &str)] = &[
+    (
+        "select n.article_id as x from unread n left join articles a on a.id = n.article_id where a.id is null",
+        "unread marks belong to articles that are not there",
+    ),
+    (
+        "select n.article_id as x from unread n join articles a on a.id = n.article_id \
+         where a.published_at <> n.published_at or a.source_id <> n.source_id",
+        "unread marks disagree with their article about its source or its place in lists",
+    ),
+    (
+        "select n.article_id as x from unread n left join subscriptions s \
+         on s.user_id = n.user_id and s.source_id = n.source_id where s.user_id is null",
+        "unread marks belong to users who do not subscribe to the source",
+    ),
+    (
+        "select k.article_id as x from article_keys k left join articles a on a.id = k.article_id \
+         left join forgotten f on f.article_id = k.article_id where a.id is null and f.article_id is null",
+        "keys recognise articles that are not there",
+    ),
+    (
+        "select k.article_id as x from article_keys k join articles a on a.id = k.article_id \
+         where a.source_id <> k.source_id",
+        "keys belong to another source than their article",
+    ),
+    (
+        "select a.id as x from articles a where not exists (select 1 from article_keys k \
+         where k.source_id = a.source_id and k.article_id = a.id \
+           and k.fingerprint in (a.guid_key, a.path_key, a.link_key, a.content_key, a.version))",
+        "articles cannot be recognised again: they have no key",
+    ),
+    (
+        "select min(id) as x from articles where guid_key is not null group by source_id, guid_key having count(*) > 1",
+        "guids stand for more than one article of their source",
+    ),
+    (
+        "select a.id as x from articles a join forgotten f on f.article_id = a.id",
+        "articles are both kept and forgotten",
+    ),
+    (
+        "select a.id as x from articles a left join article_content h on h.article_id = a.id where h.article_id is null",
+        "articles have no content",
+    ),
+    (
+        "select h.article_id as x from article_content h left join articles a on a.id = h.article_id where a.id is null",
+        "contents belong to articles that are not there",
+    ),
+    (
+        "select a.id as x from articles a left join sources s on s.id = a.source_id where s.id is null",
+        "articles belong to sources that are not there",
+    ),
+    (
+        "select id as x from articles where published_at > arrived_at",
+        "articles stand in lists later than they arrived",
+    ),
+    (
+        "select u.source_id as x from subscriptions u left join sources s on s.id = u.source_id where s.id is null",
+        "subscriptions lead to sources that are not there",
+    ),
+    (
+        "select u.source_id as x from subscriptions u left join folders f on f.id = u.folder_id and f.user_id = u.user_id \
+         where u.folder_id is not null and f.id is null",
+        "subscriptions lie in folders that are not their user's",
+    ),
+    (
+        "select r.article_id as x from readings r left join articles a on a.id = r.article_id where a.id is null",
+        "readings belong to articles that are not there",
+    ),
+    (
+        "select t.article_id as x from article_tags t left join articles a on a.id = t.article_id \
+         left join tags g on g.id = t.tag_id and g.user_id = t.user_id where a.id is null or g.id is null",
+        "tagged articles or their tags are not there",
+    ),
+    (
+        "select h.article_id as x from hidden h left join articles a on a.id = h.article_id where a.id is null",
+        "hidden articles are not there",
+    ),
+    (
+        "select m.article_id as x from rule_matches m left join rules r on r.id = m.rule_id and r.user_id = m.user_id \
+         left join articles a on a.id = m.article_id where r.id is null or a.id is null",
+        "matches belong to rules or articles that are not there",
+    ),
+    (
+        "select d.id as x from deliveries d left join webhooks w on w.id = d.webhook_id and w.user_id = d.user_id \
+         left join articles a on a.id = d.article_id where w.id is null or a.id is null",
+        "messages belong to webhooks that are not their user's, or to articles that are not there",
+    ),
+    (
+        "select s.id as x from shares s left join articles a on a.id = s.article_id where a.id is null",
+        "shared links lead to articles that are not there",
+    ),
+    (
+        "select t.article_id as x from full_texts t left join articles a on a.id = t.article_id where a.id is null",
+        "whole texts belong to articles that are not there",
+    ),
+    (
+        "select p.article_id as x from positions p left join articles a on a.id = p.article_id where a.id is null",
+        "places in sounds and films belong to articles that are not there",
+    ),
+    (
+        "select i.source_id as x from source_icons i left join sources s on s.id = i.source_id \
+         left join icons c on c.id = i.icon_id where s.id is null or (i.icon_id is not null and c.id is null)",
+        "icons, or the sources they belong to, are not there",
+    ),
+    (
+        "select o.source_id as x from source_options o left join sources s on s.id = o.source_id where s.id is null",
+        "wishes of how to fetch belong to sources that are not there",
+    ),
+    (
+        "select k.source_id as x from source_credentials k left join sources s on s.id = k.source_id where s.id is null",
+        "passwords belong to sources that are not there",
+    ),
+    (
+        "select p.id as x from push_subscriptions p left join sources s on s.id = p.source_id \
+         where p.source_id is not null and s.id is null",
+        "hubs were asked about sources that are not there",
+    ),
+    (
+        "select p.article_id as x from pushed_articles p left join articles a \
+         on a.id = p.article_id and a.source_id = p.source_id where a.id is null",
+        "articles that hubs sent are not there",
+    ),
+    (
+        "select l.import_id as x from import_lines l left join imports i on i.id = l.import_id and i.user_id = l.user_id \
+         where i.id is null",
+        "lines belong to imports that are not their user's",
+    ),
+    (
+        "select i.id as x from imports i join import_lines l on l.import_id = i.id \
+         where i.finished_at is not null and l.state = 'waiting'",
+        "lines wait for imports that are done",
+    ),
+    (
+        "select m.id as x from imported_marks m left join sources s on s.id = m.source_id where s.id is null",
+        "imported states wait for sources that are not there",
+    ),
+    (
+        "select r.user_id as x from rules r left join rule_books b on b.user_id = r.user_id where b.user_id is null",
+        "rules are in no book, so nobody asks them",
+    ),
+    (
+        "select f.article_id as x from forgotten f left join sources s on s.id = f.source_id where s.id is null",
+        "forgotten articles belong to sources that are not there",
+    ),
+    (
+        "select s.id as x from sources s where s.lease_until > 0 and s.lease_owner is null",
+        "sources are leased by nobody",
+    ),
+    (
+        "select s.id as x from sources s where (s.state = 'paused' and s.due_at is not null) or (s.state <> 'paused' \
+         and (s.due_at is null or s.due_at < s.next_at or s.due_at < s.lease_until))",
+        "sources are due at another time than planned",
+    ),
+    (
+        "select s.id as x from sources s where s.state <> 'paused' \
+         and not exists (select 1 from subscriptions u where u.source_id = s.id and u.paused_at is null)",
+        "sources are retrieved though nobody subscribes",
+    ),
+    (
+        "select s.id as x from sources s left join hosts h on h.host = s.host \
+         where h.host is null or (s.due_at is not null and h.ready_at is null)",
+        "sources are forgotten by their host",
+    ),
+    (
+        "select s.id as x from sources s join hosts h on h.host = s.host where s.due_at is not null \
+         and h.ready_at > s.due_at and h.ready_at > h.next_start_at and h.ready_at > h.blocked_until \
+         and not exists (select 1 from sources l where l.host = s.host and l.lease_until >= h.ready_at)",
+        "sources wait longer than planned for their host",
+    ),
+    (
+        "select p.source_id as x from rhythms p left join sources s on s.id = p.source_id where s.id is null \
+         or not (p.per_day >= 0 and p.per_day < 1e300)",
+        "beliefs about posting are not numbers, or about nothing",
+    ),
+    (
+        "select a.id as x from arrivals a left join sources s on s.id = a.source_id where s.id is null",
+        "logged arrivals belong to sources that are not there",
+    ),
+    (
+        "select p.day as x from shadows p left join watched_days d on d.day = p.day where d.day is null",
+        "policies are compared on days that were not counted",
+    ),
+    (
+        "select id as x from sources where not (weight > 0 and weight < 1e300)",
+        "the weight of sources is no number",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Place, Store};
+
+    #[tokio::test]
+    async fn rows_that_lead_nowhere_are_found() {
+        let noon = "2026-11-15T12:00:00Z".parse().unwrap();
+        // What is put in, and a part of what is said of it.
+        let cases = [
+            ("insert into source_options(source_id) values (9)", "wishes of how to fetch"),
+            (
+                "insert into source_credentials(source_id, origin, header, secret) values (9, '', '', '')",
+                "passwords belong to sources",
+            ),
+            (
+                "insert into import_lines(import_id, line, user_id, url, title, folder, state) \
+                 values (9, 0, 9, '', '', '', 'waiting')",
+                "lines belong to imports",
+            ),
+            (
+                "insert into imported_marks(user_id, source_id, title, html, is_read, imported_at) \
+                 values (9, 9, '', '', 1, 0)",
+                "imported states wait",
+            ),
+            (
+                "insert into forgotten(article_id, source_id, seen_at) values (9, 9, 0)",
+                "forgotten articles belong to sources",
+            ),
+            (
+                "insert into hidden(user_id, article_id, rule_id, hidden_at) values (9, 9, 9, 0)",
+                "hidden articles are not there",
+            ),
+            (
+                "insert into positions(user_id, article_id, media, seconds, at) values (9, 9, 9, 1, 0)",
+                "rows of positions belong to users",
+            ),
+            (
+                "insert into push_subscriptions(source_id, way, hub, topic, token, base, state, next_at, created_at) \
+                 values (9, 'hub', '', '', '', '', 'asking', 0, 0)",
+                "hubs were asked about sources",
+            ),
+            (
+                "insert into pushed_articles(article_id, source_id, pushed_at) values (9, 9, 0)",
+                "articles that hubs sent",
+            ),
+            (
+                "insert into shadows(day, policy, total_ms, max_ms, n_misses, bins) values (9, 'ours', 0, 0, 0, '')",
+                "policies are compared on days",
+            ),
+            ("insert into visits(user_id, at) values (9, 0)", "rows of visits belong to users"),
+        ];
+        for (damage, said) in cases {
+            let store = Store::open(Options::new(Place::Memory, noon)).await.unwrap();
+            assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
+            store.write(move |c| c.execute(damage, &[])).await.unwrap();
+            let found = store.maintenance().check().await.unwrap();
+            assert!(found.iter().any(|one| one.contains(said)), "{damage}: {found:?}");
+        }
+    }
+}

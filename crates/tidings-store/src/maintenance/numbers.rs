@@ -1,0 +1,64 @@
+//! What an operator's page counts: size, failures by kind, hosts that asked for silence.
+
+use crate::{engine::db::Engine, error::Result, maintenance::Maintenance, values};
+use jiff::Timestamp;
+
+/// A host that asked to be left alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SilentHost {
+    /// Its registrable domain.
+    pub host: String,
+    /// Until when.
+    pub until: Timestamp,
+}
+
+impl Maintenance<'_> {
+    /// How large the database is, in bytes.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn database_bytes(self) -> Result<u64> {
+        self.0.read(|c| {
+            let sql = match c.engine() {
+                Engine::Sqlite => {
+                    "select p.page_count * s.page_size from pragma_page_count() p join pragma_page_size() s on 1 = 1"
+                }
+                Engine::Postgres => "select pg_database_size(current_database())",
+            };
+            c.query_first(sql, &[])?.map_or(Ok(0), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// Failed retrievals since an instant by the code of their kind, most frequent first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count_failures(self, since: Timestamp) -> Result<Vec<(String, u64)>> {
+        self.0
+            .read(move |c| {
+                let sql = "select coalesce(failure_kind, 'protocol'), count(*) from retrievals \
+                       where started_at >= $1 and outcome = 'failed' group by 1 order by 2 desc, 1";
+                let rows = c.query(sql, values![since])?;
+                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+            })
+            .await
+    }
+
+    /// Hosts that asked for silence and have it still, the longest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn silent_hosts(self, now: Timestamp, limit: usize) -> Result<Vec<SilentHost>> {
+        self.0
+            .read(move |c| {
+                let sql = "select host, blocked_until from hosts where blocked_until > $1 \
+                       order by blocked_until desc, host limit $2";
+                let rows = c.query(sql, values![now, limit])?;
+                rows.into_iter()
+                    .map(|mut row| Ok(SilentHost { host: row.take()?, until: row.take()? }))
+                    .collect()
+            })
+            .await
+    }
+}

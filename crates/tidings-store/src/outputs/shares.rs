@@ -1,0 +1,131 @@
+//! Share links: one article each, for whoever has the link, until it is revoked or expires.
+
+use crate::{
+    articles::{self, FullArticle},
+    engine::db::Row,
+    error::{Error, Result},
+    outputs::Outputs,
+    subscriptions::check_may_see,
+    users::visits,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{ArticleId, Reaction, ShareId, UserId, user::Reacted};
+
+/// Links of one user that may be alive at once.
+pub const MOST_SHARES: u32 = 1000;
+
+/// A link to an article.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Share {
+    /// Its id.
+    pub id: ShareId,
+    /// To what.
+    pub article: ArticleId,
+    /// The article's title.
+    pub title: String,
+    /// The secret part of its address.
+    pub token: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it ends.
+    pub expires_at: Option<Timestamp>,
+}
+
+impl Outputs<'_> {
+    /// Makes a link to an article under a token and its digest.
+    ///
+    /// # Errors
+    /// When the user may not see the article, has [`MOST_SHARES`] links, or the store cannot write.
+    pub async fn share(
+        self,
+        user: UserId,
+        article: ArticleId,
+        token: (String, [u8; 32]),
+        expires_at: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<ShareId> {
+        self.0.write(move |c| {
+            check_may_see(c, user, article)?;
+            c.execute("delete from shares where user_id = $1 and expires_at <= $2", values![user, now])?;
+            let row = c.query_first("select count(*) from shares where user_id = $1", values![user])?;
+            if row.map_or(Ok(0), |mut row| row.take::<u32>())? >= MOST_SHARES {
+                return Err(Error::Refused(format!("there are {MOST_SHARES} links already; revoke one first")));
+            }
+            let sql = "insert into shares(user_id, article_id, token, hash, created_at, expires_at) \
+                       values ($1, $2, $3, $4, $5, $6) returning id";
+            let (text, hash) = &token;
+            let parameters = values![user, article, text, hash.as_slice(), now, expires_at];
+            visits::note(c, Reacted { user, article, reaction: Reaction::Shared, at: now })?;
+            c.query_first(sql, parameters)?.ok_or(Error::NotFound("share link"))?.take()
+        })
+        .await
+    }
+
+    /// A user's links that are alive, latest first; of one article, if one is given.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn shares(
+        self,
+        user: UserId,
+        article: Option<ArticleId>,
+        now: Timestamp,
+    ) -> Result<Vec<Share>> {
+        self.0.read(move |c| {
+            let sql = "select s.id, s.article_id, a.title, s.token, s.created_at, s.expires_at from shares s \
+                       join articles a on a.id = s.article_id where s.user_id = $1 \
+                       and (s.expires_at is null or s.expires_at > $2) and (cast($3 as bigint) is null or s.article_id = $3) \
+                       order by s.id desc";
+            c.query(sql, values![user, now, article])?.into_iter().map(read).collect()
+        })
+        .await
+    }
+
+    /// Ends a link.
+    ///
+    /// # Errors
+    /// When it is not the user's, or the store cannot write.
+    pub async fn revoke_share(self, user: UserId, id: ShareId) -> Result<()> {
+        self.0
+            .write(move |c| {
+                match c.execute(
+                    "delete from shares where user_id = $1 and id = $2",
+                    values![user, id],
+                )? {
+                    0 => Err(Error::NotFound("share link")),
+                    _ => Ok(()),
+                }
+            })
+            .await
+    }
+
+    /// The article of a link, by the digest of its token, as its sharer can see it now.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn shared(self, hash: [u8; 32], now: Timestamp) -> Result<Option<FullArticle>> {
+        self.0
+            .read(move |c| {
+                let sql = "select user_id, article_id from shares where hash = $1 \
+                       and (expires_at is null or expires_at > $2)";
+                let Some(mut row) = c.query_first(sql, values![hash.as_slice(), now])? else {
+                    return Ok(None);
+                };
+                let (user, article) = (row.take()?, row.take()?);
+                Ok(articles::full_articles(c, user, &[article])?.pop())
+            })
+            .await
+    }
+}
+
+fn read(mut row: Row) -> Result<Share> {
+    Ok(Share {
+        id: row.take()?,
+        article: row.take()?,
+        title: row.take()?,
+        token: row.take()?,
+        created_at: row.take()?,
+        expires_at: row.take()?,
+    })
+}

@@ -1,0 +1,502 @@
+//! Webhooks: where a user's news are posted to, and the messages on their way.
+
+use crate::{
+    activity::{self, Note},
+    engine::db::{Connection, Row, Value, insert_many},
+    error::{Error, Result},
+    outputs::Outputs,
+    rules::{Switch, check_scope, read_scope, scope_columns},
+    values,
+};
+use jiff::Timestamp;
+use std::collections::HashSet;
+use tidings_model::{
+    ArticleId, DeliveryId, RuleId, SourceId, TagId, UserId, WebhookId, rule::Scope,
+};
+
+/// Messages of one webhook that may wait; while so many do, no more are taken.
+pub const MOST_WAITING: i64 = 1000;
+
+/// What a webhook tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A new article.
+    Article(Scope),
+    /// An article was starred.
+    Starred,
+    /// An article got a tag.
+    Tagged(TagId),
+    /// A rule says so.
+    Rule,
+}
+
+impl Event {
+    fn columns(self) -> (&'static str, &'static str, Option<i64>) {
+        match self {
+            Self::Article(scope) => {
+                let (scope, id) = scope_columns(scope);
+                ("article", scope, id)
+            }
+            Self::Starred => ("star", "all", None),
+            Self::Tagged(tag) => ("tag", "all", Some(tag.0)),
+            Self::Rule => ("rule", "all", None),
+        }
+    }
+
+    fn read(event: &str, scope: &str, id: Option<i64>) -> Option<Self> {
+        Some(match (event, id) {
+            ("article", id) => Self::Article(read_scope(scope, id)?),
+            ("star", _) => Self::Starred,
+            ("tag", Some(id)) => Self::Tagged(TagId(id)),
+            ("rule", _) => Self::Rule,
+            _ => return None,
+        })
+    }
+}
+
+/// A webhook as its user makes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewWebhook {
+    /// What the user calls it.
+    pub name: String,
+    /// Where messages go.
+    pub url: String,
+    /// The key of the signature.
+    pub secret: String,
+    /// What it tells of.
+    pub event: Event,
+}
+
+/// A webhook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Webhook {
+    /// Its id.
+    pub id: WebhookId,
+    /// What the user calls it.
+    pub name: String,
+    /// Where messages go.
+    pub url: String,
+    /// The key of the signature.
+    pub secret: String,
+    /// What it tells of.
+    pub event: Event,
+    /// Whether it is used.
+    pub is_on: bool,
+    /// Since when no message got through.
+    pub failing_since: Option<Timestamp>,
+    /// When the last message was sent.
+    pub last_at: Option<Timestamp>,
+    /// What the receiver said to it.
+    pub last_said: Option<String>,
+    /// Why it was switched off by us.
+    pub fault: Option<String>,
+    /// Messages on their way.
+    pub n_waiting: u64,
+}
+
+/// A message to be delivered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// Its id, the same at every attempt.
+    pub id: DeliveryId,
+    /// Through which webhook.
+    pub webhook: Webhook,
+    /// Whose.
+    pub user: UserId,
+    /// About what.
+    pub article: ArticleId,
+    /// What happened: `article`, `star`, `tag` or `rule`.
+    pub event: String,
+    /// The rule that asked for it.
+    pub rule: Option<RuleId>,
+    /// When it happened.
+    pub created_at: Timestamp,
+    /// How often it was tried before.
+    pub n_attempts: u32,
+}
+
+impl Outputs<'_> {
+    /// A user's webhooks, by name.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn webhooks(self, user: UserId) -> Result<Vec<Webhook>> {
+        self.0
+            .read(move |c| {
+                let sql = format!(
+                    "select {COLUMNS} from webhooks w where w.user_id = $1 order by w.name, w.id"
+                );
+                c.query(&sql, values![user])?
+                    .into_iter()
+                    .map(|mut row| read_webhook(&mut row))
+                    .collect()
+            })
+            .await
+    }
+
+    /// One of a user's webhooks.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn webhook(self, user: UserId, id: WebhookId) -> Result<Option<Webhook>> {
+        self.0
+            .read(move |c| {
+                let sql =
+                    format!("select {COLUMNS} from webhooks w where w.user_id = $1 and w.id = $2");
+                c.query_first(&sql, values![user, id])?
+                    .map(|mut row| read_webhook(&mut row))
+                    .transpose()
+            })
+            .await
+    }
+
+    /// Adds a webhook.
+    ///
+    /// # Errors
+    /// When the user has `limit` already, what it tells of is not theirs, or the store cannot write.
+    pub async fn add_webhook(
+        self,
+        user: UserId,
+        new: NewWebhook,
+        limit: u32,
+        now: Timestamp,
+    ) -> Result<WebhookId> {
+        self.0.write(move |c| add(c, user, &new, limit, now)).await
+    }
+
+    /// Switches a webhook on or off; switched on, it begins afresh.
+    ///
+    /// # Errors
+    /// When it is not the user's, or the store cannot write.
+    pub async fn switch_webhook(self, user: UserId, id: WebhookId, switch: Switch) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "update webhooks set is_on = $3, failing_since = null, fault = null where user_id = $1 and id = $2";
+            found(c.execute(sql, values![user, id, switch == Switch::On])?)?;
+            if switch == Switch::Off {
+                c.execute("delete from deliveries where webhook_id = $1", values![id])?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Removes a webhook with the messages on their way.
+    ///
+    /// # Errors
+    /// When it is not the user's, or the store cannot write.
+    pub async fn remove_webhook(self, user: UserId, id: WebhookId) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let sql = "select 1 from webhooks where user_id = $1 and id = $2";
+                c.query_first(sql, values![user, id])?.ok_or(Error::NotFound("webhook"))?;
+                c.execute("delete from deliveries where webhook_id = $1", values![id])?;
+                c.execute("delete from webhooks where id = $1", values![id]).map(drop)
+            })
+            .await
+    }
+
+    /// Takes messages that are due; until `lease` nobody else takes them.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn take_deliveries(
+        self,
+        limit: usize,
+        now: Timestamp,
+        lease: Timestamp,
+    ) -> Result<Vec<Delivery>> {
+        self.0.write(move |c| take(c, limit, now, lease)).await
+    }
+
+    /// When the next message is due.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn next_delivery(self) -> Result<Option<Timestamp>> {
+        self.0
+            .read(|c| {
+                c.query_first("select min(next_at) from deliveries", &[])?
+                    .map_or(Ok(None), |mut row| row.take())
+            })
+            .await
+    }
+
+    /// Keeps what a receiver said to a message that was sent to try it out.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn webhook_said(
+        self,
+        user: UserId,
+        id: WebhookId,
+        said: String,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            let sql =
+                "update webhooks set last_at = $3, last_said = $4 where user_id = $1 and id = $2";
+            found(c.execute(sql, values![user, id, now, &said])?)
+        })
+        .await
+    }
+
+    /// A message arrived, or can never arrive: it is done with.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn delivered(
+        self,
+        id: DeliveryId,
+        webhook: WebhookId,
+        said: Option<String>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            c.execute("delete from deliveries where id = $1", values![id])?;
+            if let Some(said) = &said {
+                let sql = "update webhooks set failing_since = null, last_at = $2, last_said = $3 where id = $1";
+                c.execute(sql, values![webhook, now, said])?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// A message did not arrive and is tried again at `next_at`.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn not_delivered(
+        self,
+        id: DeliveryId,
+        webhook: WebhookId,
+        said: String,
+        next_at: Timestamp,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "update deliveries set n_attempts = n_attempts + 1, next_at = $2 where id = $1";
+            c.execute(sql, values![id, next_at])?;
+            // The others would fare no better.
+            let sql =
+                "update deliveries set next_at = $2 where webhook_id = $1 and next_at < $2";
+            c.execute(sql, values![webhook, next_at])?;
+            let sql = "update webhooks set failing_since = coalesce(failing_since, $2), last_at = $2, last_said = $3 \
+                       where id = $1";
+            c.execute(sql, values![webhook, now, &said]).map(drop)
+        })
+        .await
+    }
+
+    /// Switches a webhook off because no message gets through, and tells its user.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn disable_webhook(self, id: WebhookId, why: String, now: Timestamp) -> Result<()> {
+        self.0.write(move |c| {
+            c.execute("delete from deliveries where webhook_id = $1", values![id])?;
+            let sql = "update webhooks set is_on = 0, fault = $2 where id = $1 and is_on = 1 returning user_id, name";
+            let Some(mut row) = c.query_first(sql, values![id, &why])? else { return Ok(()) };
+            let (user, name): (UserId, String) = (row.take()?, row.take()?);
+            let message = format!("The webhook \u{201c}{name}\u{201d} was switched off: {why}");
+            activity::note(c, Note { at: now, user: Some(user), source: None, kind: "webhook_off".to_owned(), message })
+        })
+        .await
+    }
+}
+
+const COLUMNS: &str = "w.id, w.name, w.url, w.secret, w.event, w.scope, w.scope_id, w.is_on, w.failing_since, \
+     w.last_at, w.last_said, w.fault, (select count(*) from deliveries n where n.webhook_id = w.id)";
+
+fn read_webhook(row: &mut Row) -> Result<Webhook> {
+    let (id, name, url, secret) = (row.take()?, row.take()?, row.take()?, row.take()?);
+    let (event, scope): (String, String) = (row.take()?, row.take()?);
+    let event = Event::read(&event, &scope, row.take()?)
+        .ok_or_else(|| Error::Unreadable(format!("a webhook tells of {event:?}")))?;
+    Ok(Webhook {
+        id,
+        name,
+        url,
+        secret,
+        event,
+        is_on: row.take()?,
+        failing_since: row.take()?,
+        last_at: row.take()?,
+        last_said: row.take()?,
+        fault: row.take()?,
+        n_waiting: row.take()?,
+    })
+}
+
+fn found(n_rows: u64) -> Result<()> {
+    if n_rows == 0 { Err(Error::NotFound("webhook")) } else { Ok(()) }
+}
+
+fn add(
+    c: &mut dyn Connection,
+    user: UserId,
+    new: &NewWebhook,
+    limit: u32,
+    now: Timestamp,
+) -> Result<WebhookId> {
+    match new.event {
+        Event::Article(scope) => check_scope(c, user, scope)?,
+        Event::Tagged(tag) => {
+            let sql = "select 1 from tags where user_id = $1 and id = $2";
+            c.query_first(sql, values![user, tag])?.ok_or(Error::NotFound("tag"))?;
+        }
+        Event::Starred | Event::Rule => {}
+    }
+    let row = c.query_first("select count(*) from webhooks where user_id = $1", values![user])?;
+    if row.map_or(Ok(0), |mut row| row.take::<u32>())? >= limit {
+        return Err(Error::Refused(format!(
+            "there are {limit} webhooks already; remove one first"
+        )));
+    }
+    let (event, scope, scope_id) = new.event.columns();
+    let sql = "insert into webhooks(user_id, name, url, secret, event, scope, scope_id, is_on, created_at) \
+               values ($1, $2, $3, $4, $5, $6, $7, 1, $8) returning id";
+    let parameters = values![user, &new.name, &new.url, &new.secret, event, scope, scope_id, now];
+    c.query_first(sql, parameters)?.ok_or(Error::NotFound("webhook"))?.take()
+}
+
+fn take(
+    c: &mut dyn Connection,
+    limit: usize,
+    now: Timestamp,
+    lease: Timestamp,
+) -> Result<Vec<Delivery>> {
+    let sql = "update deliveries set next_at = $3 where id in (select d.id from deliveries d \
+               where d.next_at <= $1 order by d.next_at, d.id limit $2 {SKIP}) and next_at <= $1 \
+               returning id, webhook_id, user_id, article_id, event, rule_id, created_at, n_attempts";
+    let mut taken = Vec::new();
+    for mut row in c.query(sql, values![now, limit, lease])? {
+        let (id, webhook): (DeliveryId, WebhookId) = (row.take()?, row.take()?);
+        let sql = format!("select {COLUMNS} from webhooks w where w.id = $1");
+        let Some(mut found) = c.query_first(&sql, values![webhook])? else { continue };
+        taken.push(Delivery {
+            id,
+            webhook: read_webhook(&mut found)?,
+            user: row.take()?,
+            article: row.take()?,
+            event: row.take()?,
+            rule: row.take()?,
+            created_at: row.take()?,
+            n_attempts: row.take()?,
+        });
+    }
+    taken.sort_by_key(|delivery| delivery.id);
+    Ok(taken)
+}
+
+/// Tells those who wish it of new articles that they can see.
+pub(crate) fn announce(
+    c: &mut dyn Connection,
+    source: SourceId,
+    ids: &[ArticleId],
+    now: Timestamp,
+) -> Result<()> {
+    let sql = format!(
+        "select w.id, w.user_id from subscriptions s join webhooks w on w.user_id = s.user_id \
+         where s.source_id = $1 and w.is_on = 1 and w.event = 'article' and (w.scope = 'all' \
+         or (w.scope = 'source' and w.scope_id = $1) or (w.scope = 'folder' and w.scope_id = s.folder_id)) and {ROOM}"
+    );
+    let rows = c.query(&sql, values![source])?;
+    let mut messages: Vec<Vec<Value>> = Vec::new();
+    for mut row in rows {
+        let (webhook, user): (WebhookId, UserId) = (row.take()?, row.take()?);
+        let hidden = hidden_from(c, user, ids)?;
+        for id in ids.iter().filter(|id| !hidden.contains(id)) {
+            messages.push(message(webhook, user, *id, "article", None, now));
+        }
+    }
+    insert(c, &messages)
+}
+
+/// The condition under which webhook `w` takes further messages.
+const ROOM: &str = "(select count(*) from deliveries n where n.webhook_id = w.id) < 1000";
+
+fn hidden_from(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[ArticleId],
+) -> Result<HashSet<ArticleId>> {
+    let (Some(first), Some(last)) = (ids.first(), ids.last()) else { return Ok(HashSet::new()) };
+    let sql = "select article_id from hidden where user_id = $1 and article_id >= $2 and article_id <= $3";
+    c.query(sql, values![user, *first, *last])?.into_iter().map(|mut row| row.take()).collect()
+}
+
+/// Tells of a star.
+pub(crate) fn starred(
+    c: &mut dyn Connection,
+    user: UserId,
+    id: ArticleId,
+    now: Timestamp,
+) -> Result<()> {
+    tell(c, user, id, "star", None, now)
+}
+
+/// Tells of a tag.
+pub(crate) fn tagged(
+    c: &mut dyn Connection,
+    user: UserId,
+    id: ArticleId,
+    tag: TagId,
+    now: Timestamp,
+) -> Result<()> {
+    tell(c, user, id, "tag", Some(tag), now)
+}
+
+fn tell(
+    c: &mut dyn Connection,
+    user: UserId,
+    id: ArticleId,
+    event: &str,
+    of: Option<TagId>,
+    now: Timestamp,
+) -> Result<()> {
+    let sql = format!(
+        "select w.id from webhooks w where w.user_id = $1 and w.is_on = 1 and w.event = $2 \
+         and coalesce(w.scope_id, 0) = $3 and {ROOM}"
+    );
+    let rows = c.query(&sql, values![user, event, of.map_or(0, |tag| tag.0)])?;
+    let messages = rows
+        .into_iter()
+        .map(|mut row| Ok(message(row.take()?, user, id, event, None, now)))
+        .collect::<Result<Vec<_>>>()?;
+    insert(c, &messages)
+}
+
+/// Tells of an article because a rule says so. A webhook that is off or gone takes nothing.
+pub(crate) fn send_for_rule(
+    c: &mut dyn Connection,
+    user: UserId,
+    webhook: WebhookId,
+    rule: RuleId,
+    id: ArticleId,
+    now: Timestamp,
+) -> Result<()> {
+    let sql = format!(
+        "select 1 from webhooks w where w.id = $1 and w.user_id = $2 and w.is_on = 1 and {ROOM}"
+    );
+    if c.query_first(&sql, values![webhook, user])?.is_none() {
+        return Ok(());
+    }
+    insert(c, &[message(webhook, user, id, "rule", Some(rule), now)])
+}
+
+fn message(
+    webhook: WebhookId,
+    user: UserId,
+    article: ArticleId,
+    event: &str,
+    rule: Option<RuleId>,
+    now: Timestamp,
+) -> Vec<Value> {
+    values![webhook, user, article, event, rule, now, now].to_vec()
+}
+
+fn insert(c: &mut dyn Connection, messages: &[Vec<Value>]) -> Result<()> {
+    let head = "insert into deliveries(webhook_id, user_id, article_id, event, rule_id, created_at, next_at) values";
+    insert_many(c, head, messages, "").map(drop)
+}

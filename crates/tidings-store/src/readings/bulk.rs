@@ -1,0 +1,353 @@
+//! Acts on many articles at once, each with its way back.
+
+use crate::{
+    articles::VISIBLE,
+    engine::{
+        db::{CHUNK, Connection, push_list},
+        packing::{pack, unpack},
+    },
+    error::Result,
+    outputs::webhooks,
+    readings::{self, Readings, Scope, narrowed, tag_named},
+    undos,
+    users::{touch, visits},
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{ArticleId, Reaction, TagId, UserId, user::Reacted};
+
+/// Most articles named in one act.
+pub const MAX_ARTICLES: usize = 1000;
+
+/// What is done to articles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// Mark read.
+    Read,
+    /// Mark unread.
+    Unread,
+    /// Star.
+    Star,
+    /// Take the star away.
+    Unstar,
+    /// Put aside for later.
+    Later,
+    /// Put back.
+    NotLater,
+}
+
+/// The kind of undo of having tagged articles.
+pub const TAGGED: &str = "tag";
+
+impl Act {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Read, Self::Unread, Self::Star, Self::Unstar, Self::Later, Self::NotLater];
+
+    /// Its code in forms, and the kind of its undo.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Unread => "unread",
+            Self::Star => "star",
+            Self::Unstar => "unstar",
+            Self::Later => "later",
+            Self::NotLater => "not-later",
+        }
+    }
+
+    /// The act of a code.
+    #[must_use]
+    pub fn of_kind(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|act| act.code() == code)
+    }
+}
+
+/// What an act on many articles changed, and how to undo it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Done {
+    /// Articles changed.
+    pub n: u64,
+    /// The undo, when anything changed.
+    pub undo: Option<i64>,
+}
+
+/// How far marking a scope read goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reach {
+    /// No article that came later: it was never shown.
+    pub up_to: ArticleId,
+    /// Only articles whose sort key is before this.
+    pub before: Option<Timestamp>,
+}
+
+/// Stars given to no more articles at once say something of each.
+const SINGLE: usize = 3;
+
+impl Readings<'_> {
+    /// Marks a scope read, with undo.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn read_scope(
+        self,
+        user: UserId,
+        scope: Scope,
+        reach: Reach,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0.write(move |c| {
+            let mut parameters = values![user, reach.up_to].to_vec();
+            let mut narrowed = narrowed(scope, &mut parameters);
+            if let Some(before) = reach.before {
+                parameters.push(before.into());
+                narrowed += &format!(" and published_at < ${}", parameters.len());
+            }
+            let sql = format!(
+                "delete from unread where user_id = $1 and article_id <= $2 {narrowed} returning article_id"
+            );
+            let changed = c
+                .query(&sql, &parameters)?
+                .into_iter()
+                .map(|mut row| Ok((row.take()?, 0)))
+                .collect::<Result<Vec<_>>>()?;
+            finish(c, user, Act::Read.code(), changed, now)
+        })
+        .await
+    }
+
+    /// Does something to articles, with undo. Articles the user may not see, and those it changes nothing for, are
+    /// passed over.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn act_on(
+        self,
+        user: UserId,
+        act: Act,
+        ids: Vec<ArticleId>,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0
+            .write(move |c| {
+                let changed = change(c, user, act, &ids[..ids.len().min(MAX_ARTICLES)], now)?;
+                // One after the other is a judgement of each; many at once is tidying up.
+                if act == Act::Star && changed.len() <= SINGLE {
+                    for &(article, _) in &changed {
+                        let (article, reaction) = (ArticleId(article), Reaction::Starred);
+                        visits::note(c, Reacted { user, article, reaction, at: now })?;
+                    }
+                }
+                finish(c, user, act.code(), changed, now)
+            })
+            .await
+    }
+
+    /// Puts a tag on articles the user may see, with undo; the tag is made if there is none of that name.
+    ///
+    /// # Errors
+    /// When the name cannot be one, or the store cannot write.
+    pub async fn tag_all(
+        self,
+        user: UserId,
+        ids: Vec<ArticleId>,
+        name: String,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0
+            .write(move |c| {
+                let tag = tag_named(c, user, &name)?;
+                let changed = put_tag(c, user, tag, &ids[..ids.len().min(MAX_ARTICLES)], now)?;
+                finish(c, user, TAGGED, changed, now)
+            })
+            .await
+    }
+}
+
+/// Keeps the way back: pairs of article and what it takes to restore it.
+fn finish(
+    c: &mut dyn Connection,
+    user: UserId,
+    kind: &str,
+    mut changed: Vec<(i64, i64)>,
+    now: Timestamp,
+) -> Result<Done> {
+    changed.sort_unstable();
+    changed.dedup();
+    let n = changed.len() as u64;
+    if n == 0 {
+        return Ok(Done { n, undo: None });
+    }
+    touch(c, user)?;
+    let undo = undos::keep(c, user, kind, n, &pack(&changed), now)?;
+    Ok(Done { n, undo: Some(undo) })
+}
+
+/// The articles among `ids` that an act changes, with what was there before.
+fn changing(
+    c: &mut dyn Connection,
+    user: UserId,
+    act: Act,
+    ids: &[ArticleId],
+) -> Result<Vec<(i64, i64)>> {
+    let is_unread = "exists (select 1 from unread n where n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id)";
+    let followed =
+        "exists (select 1 from subscriptions s where s.user_id = $1 and s.source_id = a.source_id)";
+    let (before, condition) = match act {
+        Act::Read => ("0", is_unread.to_owned()),
+        Act::Unread => ("r.read_at", format!("not {is_unread} and {followed}")),
+        Act::Star => ("0", "r.starred_at is null".to_owned()),
+        Act::Unstar => ("r.starred_at", "r.starred_at is not null".to_owned()),
+        Act::Later => ("0", "r.later_at is null".to_owned()),
+        Act::NotLater => ("r.later_at", "r.later_at is not null".to_owned()),
+    };
+    let mut found = Vec::new();
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "select a.id, coalesce({before}, 0) from articles a \
+             left join readings r on r.user_id = $1 and r.article_id = a.id \
+             where a.id in ({list}) and {VISIBLE} and {condition} order by a.id"
+        );
+        for mut row in c.query(&sql, &parameters)? {
+            found.push((row.take()?, row.take()?));
+        }
+    }
+    Ok(found)
+}
+
+fn change(
+    c: &mut dyn Connection,
+    user: UserId,
+    act: Act,
+    ids: &[ArticleId],
+    now: Timestamp,
+) -> Result<Vec<(i64, i64)>> {
+    let changed = changing(c, user, act, ids)?;
+    let ids = changed.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>();
+    match act {
+        Act::Read => drop(readings::mark_read(c, user, &ids, now)?),
+        Act::Unread => drop(readings::mark_unread(c, user, &ids)?),
+        Act::Star => {
+            keep_at(c, user, "starred_at", &with_time(&ids, Some(now)))?;
+            ids.iter().try_for_each(|id| webhooks::starred(c, user, *id, now))?;
+        }
+        Act::Unstar => keep_at(c, user, "starred_at", &with_time(&ids, None))?,
+        Act::Later => keep_at(c, user, "later_at", &with_time(&ids, Some(now)))?,
+        Act::NotLater => keep_at(c, user, "later_at", &with_time(&ids, None))?,
+    }
+    Ok(changed)
+}
+
+fn with_time(ids: &[ArticleId], at: Option<Timestamp>) -> Vec<(ArticleId, Option<Timestamp>)> {
+    ids.iter().map(|id| (*id, at)).collect()
+}
+
+/// Sets `starred_at` or `later_at` of articles the user may see.
+fn keep_at(
+    c: &mut dyn Connection,
+    user: UserId,
+    column: &str,
+    articles: &[(ArticleId, Option<Timestamp>)],
+) -> Result<()> {
+    let sql = format!(
+        "insert into readings(user_id, article_id, {column}) \
+         select cast($1 as bigint), a.id, cast($3 as bigint) from articles a where a.id = $2 \
+         on conflict(user_id, article_id) do update set {column} = excluded.{column}"
+    );
+    for (id, at) in articles {
+        c.execute(&sql, values![user, *id, *at])?;
+    }
+    Ok(())
+}
+
+fn put_tag(
+    c: &mut dyn Connection,
+    user: UserId,
+    tag: TagId,
+    ids: &[ArticleId],
+    now: Timestamp,
+) -> Result<Vec<(i64, i64)>> {
+    let mut changed = Vec::new();
+    let sql = format!(
+        "insert into article_tags(tag_id, article_id, user_id, tagged_at) \
+         select cast($3 as bigint), a.id, cast($1 as bigint), cast($4 as bigint) from articles a \
+         where a.id = $2 and {VISIBLE} on conflict(tag_id, article_id) do nothing"
+    );
+    for id in ids {
+        if c.execute(&sql, values![user, *id, tag, now])? > 0 {
+            webhooks::tagged(c, user, *id, tag, now)?;
+            changed.push((id.0, tag.0));
+        }
+    }
+    Ok(changed)
+}
+
+/// Takes an act back. Articles that are gone stay gone, and what was read since on its own stays read.
+pub(crate) fn restore(
+    c: &mut dyn Connection,
+    user: UserId,
+    act: Act,
+    at: Timestamp,
+    payload: &[u8],
+) -> Result<()> {
+    let pairs = unpack(payload);
+    let ids = pairs.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>();
+    let before = |(id, at): &(i64, i64)| (ArticleId(*id), Timestamp::from_millisecond(*at).ok());
+    match act {
+        Act::Read => {
+            let ids = not_read_since(c, user, &ids, at)?;
+            readings::mark_unread(c, user, &ids).map(drop)
+        }
+        Act::Unread => {
+            let (read, swept): (Vec<_>, Vec<_>) = pairs.iter().partition(|(_, at)| *at != 0);
+            for (id, at) in read.iter().map(before) {
+                readings::mark_read(c, user, &[id], at.unwrap_or(Timestamp::UNIX_EPOCH))?;
+            }
+            readings::forget_unread(
+                c,
+                user,
+                &swept.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>(),
+            )
+        }
+        Act::Star => keep_at(c, user, "starred_at", &with_time(&ids, None)),
+        Act::Later => keep_at(c, user, "later_at", &with_time(&ids, None)),
+        Act::Unstar => {
+            keep_at(c, user, "starred_at", &pairs.iter().map(before).collect::<Vec<_>>())
+        }
+        Act::NotLater => {
+            keep_at(c, user, "later_at", &pairs.iter().map(before).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// Takes tags off again.
+pub(crate) fn untag(c: &mut dyn Connection, user: UserId, payload: &[u8]) -> Result<()> {
+    unpack(payload).into_iter().try_for_each(|(id, tag)| {
+        let sql = "delete from article_tags where tag_id = $1 and article_id = $2 and user_id = $3";
+        c.execute(sql, values![tag, id, user]).map(drop)
+    })
+}
+
+fn not_read_since(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[ArticleId],
+    at: Timestamp,
+) -> Result<Vec<ArticleId>> {
+    let mut kept = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user, at].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "select a.id from articles a where a.id in ({list}) and not exists \
+             (select 1 from readings r where r.user_id = $1 and r.article_id = a.id and r.read_at > $2) order by a.id"
+        );
+        for mut row in c.query(&sql, &parameters)? {
+            kept.push(row.take()?);
+        }
+    }
+    Ok(kept)
+}

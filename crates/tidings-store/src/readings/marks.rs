@@ -1,0 +1,531 @@
+//! Readings: what a user did with articles. Every function takes the user, and touches nobody else's.
+//!
+//! Whether an article is unread is told by the `unread` table alone. A reading's `read_at` is kept only where a person
+//! marked or opened single articles: marking a whole source is no act worth learning from.
+
+use crate::{
+    articles::{TODAY, TODAY_PUBLISHED, VISIBLE},
+    engine::{
+        dates::earlier,
+        db::{CHUNK, Connection, Value, check_name, push_list},
+    },
+    error::{Error, Result},
+    outputs::webhooks,
+    readings::Readings,
+    subscriptions::check_may_see,
+    users::{touch, visits},
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{
+    ArticleId, FolderId, Reaction, SourceId, TagId, UserId,
+    user::{Reacted, Reading},
+};
+
+/// Which unread articles are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Of all sources.
+    All,
+    /// Of a source.
+    Source(SourceId),
+    /// Of a folder.
+    Folder(FolderId),
+    /// Of what came since an instant (see [`crate::Shelf::Since`]).
+    Since(Timestamp),
+    /// Of those starred.
+    Starred,
+    /// Of those put aside.
+    Later,
+    /// Of those with a tag.
+    Tagged(TagId),
+}
+
+impl Scope {
+    /// What came within a day before `now`.
+    #[must_use]
+    pub fn today(now: Timestamp) -> Self {
+        Self::Since(earlier(now, TODAY))
+    }
+}
+
+/// Up to where a scope is marked read: what arrived later, and was never shown, stays unread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UpTo {
+    /// Everything there is.
+    Everything,
+    /// Articles whose sort key is not after this.
+    Published(Timestamp),
+    /// Articles whose id is not larger than this.
+    Article(ArticleId),
+}
+
+/// A user's tag and how many articles carry it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    /// Its id.
+    pub id: TagId,
+    /// Its name.
+    pub name: String,
+    /// Articles with it.
+    pub n_articles: u64,
+}
+
+/// Unread articles of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnreadCount {
+    /// The source.
+    pub source: SourceId,
+    /// How many.
+    pub n_unread: u64,
+    /// The newest of them.
+    pub newest: Timestamp,
+}
+
+impl Readings<'_> {
+    /// Marks articles read; returns how many were unread.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn mark_read(self, user: UserId, ids: Vec<ArticleId>, now: Timestamp) -> Result<u64> {
+        self.0.write(move |c| mark_read(c, user, &ids, now)).await
+    }
+
+    /// Marks articles unread that the user may see; returns how many were read.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn mark_unread(self, user: UserId, ids: Vec<ArticleId>) -> Result<u64> {
+        self.0.write(move |c| mark_unread(c, user, &ids)).await
+    }
+
+    /// Marks a whole scope read; returns how many were unread.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn mark_scope_read(self, user: UserId, scope: Scope, up_to: UpTo) -> Result<u64> {
+        self.0.write(move |c| mark_scope_read(c, user, scope, up_to)).await
+    }
+
+    /// Stars an article, or takes the star away (`None`).
+    ///
+    /// # Errors
+    /// When the user may not see it, or the store cannot write.
+    pub async fn star(self, user: UserId, id: ArticleId, at: Option<Timestamp>) -> Result<()> {
+        self.0
+            .write(move |c| {
+                set(c, user, id, "starred_at", at.into())?;
+                let Some(at) = at else { return Ok(()) };
+                visits::note(c, Reacted { user, article: id, reaction: Reaction::Starred, at })?;
+                webhooks::starred(c, user, id, at)
+            })
+            .await
+    }
+
+    /// Puts an article aside for later, or back (`None`).
+    ///
+    /// # Errors
+    /// When the user may not see it, or the store cannot write.
+    pub async fn put_aside(self, user: UserId, id: ArticleId, at: Option<Timestamp>) -> Result<()> {
+        self.0.write(move |c| set(c, user, id, "later_at", at.into())).await
+    }
+
+    /// Rates an article, or takes the rating away.
+    ///
+    /// # Errors
+    /// When the user may not see it, or the store cannot write.
+    pub async fn rate(self, user: UserId, id: ArticleId, rating: Option<i64>) -> Result<()> {
+        self.0.write(move |c| set(c, user, id, "rating", rating.into())).await
+    }
+
+    /// Counts an opening, which also marks the article read; returns the user's revision (see [`crate::Stamp`]).
+    ///
+    /// # Errors
+    /// When the user may not see it, or the store cannot write.
+    pub async fn opened(self, user: UserId, id: ArticleId, now: Timestamp) -> Result<i64> {
+        self.0.write(move |c| {
+            check_may_see(c, user, id)?;
+            mark_read(c, user, &[id], now)?;
+            let sql = "update readings set n_opened = n_opened + 1, opened_at = $3 where user_id = $1 and article_id = $2";
+            c.execute(sql, values![user, id, now])?;
+            let reaction = Reaction::Opened;
+            visits::note(c, Reacted { user, article: id, reaction, at: now })?;
+            let row = c.query_first("select revision from users where id = $1", values![user])?;
+            row.ok_or(Error::NotFound("user"))?.take()
+        })
+        .await
+    }
+
+    /// Adds time spent on an article; negative and absurd times are bounded. Who spent long enough on it has read it, and
+    /// that is noted once.
+    ///
+    /// # Errors
+    /// When the user may not see it, or the store cannot write.
+    pub async fn add_time_spent(
+        self,
+        user: UserId,
+        id: ArticleId,
+        spent_ms: i64,
+        now: Timestamp,
+    ) -> Result<()> {
+        const KEPT_MS: i64 = 30_000;
+        let spent_ms = spent_ms.clamp(0, 24 * 3600 * 1000);
+        self.0.write(move |c| {
+            check_may_see(c, user, id)?;
+            let sql = "insert into readings(user_id, article_id, spent_ms) values ($1, $2, $3) \
+                       on conflict(user_id, article_id) do update set spent_ms = readings.spent_ms + excluded.spent_ms \
+                       returning spent_ms";
+            let row = c.query_first(sql, values![user, id, spent_ms])?;
+            let all = row.map_or(Ok(0), |mut row| row.take::<i64>())?;
+            if all < KEPT_MS || all - spent_ms >= KEPT_MS {
+                return Ok(());
+            }
+            visits::note(c, Reacted { user, article: id, reaction: Reaction::Kept, at: now })
+        })
+        .await
+    }
+
+    /// What a user did with an article; the default when nothing.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn get(self, user: UserId, id: ArticleId) -> Result<Reading> {
+        self.0.read(move |c| {
+            let sql = "select read_at, starred_at, later_at, n_opened, spent_ms, opened_at from readings \
+                       where user_id = $1 and article_id = $2";
+            let Some(mut row) = c.query_first(sql, values![user, id])? else {
+                return Ok(Reading::default());
+            };
+            Ok(Reading {
+                read_at: row.take()?,
+                starred_at: row.take()?,
+                later_at: row.take()?,
+                n_opened: row.take()?,
+                spent_ms: row.take()?,
+                opened_at: row.take()?,
+            })
+        })
+        .await
+    }
+
+    /// Unread counts of a user's sources; sources without any are left out.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn unread_counts(self, user: UserId) -> Result<Vec<UnreadCount>> {
+        self.0.read(move |c| {
+            let sql = "select source_id, count(*), max(published_at) from unread where user_id = $1 \
+                       group by source_id order by source_id";
+            let rows = c.query(sql, values![user])?;
+            rows.into_iter()
+                .map(|mut row| {
+                    Ok(UnreadCount { source: row.take()?, n_unread: row.take()?, newest: row.take()? })
+                })
+                .collect()
+        })
+        .await
+    }
+
+    /// The ids of a user's unread articles, newest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn unread_ids(self, user: UserId, limit: usize) -> Result<Vec<ArticleId>> {
+        self.0
+            .read(move |c| {
+                let sql = "select article_id from unread where user_id = $1 \
+                       order by published_at desc, article_id desc limit $2";
+                c.query(sql, values![user, limit])?.into_iter().map(|mut row| row.take()).collect()
+            })
+            .await
+    }
+
+    /// The ids of a user's starred articles, latest starred first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn starred_ids(self, user: UserId, limit: usize) -> Result<Vec<ArticleId>> {
+        self.0.read(move |c| {
+            let sql = "select article_id from readings where user_id = $1 and starred_at is not null \
+                       order by starred_at desc, article_id desc limit $2";
+            c.query(sql, values![user, limit])?.into_iter().map(|mut row| row.take()).collect()
+        })
+        .await
+    }
+
+    /// Puts a tag on an article; the tag is made if there is none of that name.
+    ///
+    /// # Errors
+    /// When the user may not see the article, or the store cannot write.
+    pub async fn tag(
+        self,
+        user: UserId,
+        id: ArticleId,
+        name: String,
+        now: Timestamp,
+    ) -> Result<TagId> {
+        self.0
+            .write(move |c| {
+                check_may_see(c, user, id)?;
+                let reaction = Reaction::Tagged;
+                visits::note(c, Reacted { user, article: id, reaction, at: now })?;
+                put_tag(c, user, id, &name, now)
+            })
+            .await
+    }
+
+    /// Takes a tag off an article.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn untag(self, user: UserId, id: ArticleId, tag: TagId) -> Result<()> {
+        self.0.write(move |c| {
+            let sql =
+                "delete from article_tags where tag_id = $1 and article_id = $2 and user_id = $3";
+            c.execute(sql, values![tag, id, user])?;
+            touch(c, user)
+        })
+        .await
+    }
+
+    /// A user's tags, by name.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn tags(self, user: UserId) -> Result<Vec<Tag>> {
+        self.0.read(move |c| tags(c, user)).await
+    }
+
+    /// The user's tag of a name, made if there is none.
+    ///
+    /// # Errors
+    /// When it is no name, or the store cannot write.
+    pub async fn add_tag(self, user: UserId, name: String) -> Result<TagId> {
+        self.0
+            .write(move |c| {
+                touch(c, user)?;
+                tag_named(c, user, &name)
+            })
+            .await
+    }
+
+    /// Renames a tag.
+    ///
+    /// # Errors
+    /// When the tag is not the user's, another has that name, or the store cannot write.
+    pub async fn rename_tag(self, user: UserId, tag: TagId, name: String) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let name = check_name("tag", &name)?;
+                let sql = "select 1 from tags where user_id = $1 and name = $2 and id <> $3";
+                if c.query_first(sql, values![user, name, tag])?.is_some() {
+                    return Err(Error::Taken("tag name"));
+                }
+                let sql = "update tags set name = $3 where user_id = $1 and id = $2";
+                match c.execute(sql, values![user, tag, name])? {
+                    0 => Err(Error::NotFound("tag")),
+                    _ => touch(c, user),
+                }
+            })
+            .await
+    }
+
+    /// Removes a tag from all articles.
+    ///
+    /// # Errors
+    /// When the tag is not the user's, or the store cannot write.
+    pub async fn remove_tag(self, user: UserId, tag: TagId) -> Result<()> {
+        self.0
+            .write(move |c| {
+                if c.execute("delete from tags where user_id = $1 and id = $2", values![user, tag])?
+                    == 0
+                {
+                    return Err(Error::NotFound("tag"));
+                }
+                c.execute("delete from article_tags where tag_id = $1", values![tag])?;
+                touch(c, user)
+            })
+            .await
+    }
+}
+
+/// Puts a tag on an article that the user may see.
+pub(crate) fn put_tag(
+    c: &mut dyn Connection,
+    user: UserId,
+    id: ArticleId,
+    name: &str,
+    now: Timestamp,
+) -> Result<TagId> {
+    let tag = tag_named(c, user, name)?;
+    let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) values ($1, $2, $3, $4) \
+               on conflict(tag_id, article_id) do nothing";
+    if c.execute(sql, values![tag, id, user, now])? > 0 {
+        webhooks::tagged(c, user, id, tag, now)?;
+        touch(c, user)?;
+    }
+    Ok(tag)
+}
+
+/// The user's tag of that name, made if there is none.
+pub(crate) fn tag_named(c: &mut dyn Connection, user: UserId, name: &str) -> Result<TagId> {
+    let name = check_name("tag", name)?;
+    let sql =
+        "insert into tags(user_id, name) values ($1, $2) on conflict(user_id, name) do nothing";
+    c.execute(sql, values![user, name])?;
+    let sql = "select id from tags where user_id = $1 and name = $2";
+    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("tag"))?.take()
+}
+
+pub(crate) fn tags(c: &mut dyn Connection, user: UserId) -> Result<Vec<Tag>> {
+    let sql = "select g.id, g.name, (select count(*) from article_tags t where t.tag_id = g.id) \
+               from tags g where g.user_id = $1 order by g.name, g.id";
+    let rows = c.query(sql, values![user])?;
+    rows.into_iter()
+        .map(|mut row| Ok(Tag { id: row.take()?, name: row.take()?, n_articles: row.take()? }))
+        .collect()
+}
+
+pub(crate) fn mark_read(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[ArticleId],
+    now: Timestamp,
+) -> Result<u64> {
+    let mut n_read = 0;
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "delete from unread where user_id = $1 and (published_at, article_id) in \
+             (select a.published_at, a.id from articles a where a.id in ({list}))"
+        );
+        n_read += c.execute(&sql, &parameters)?;
+        let at = parameters.len() + 1;
+        parameters.push(now.into());
+        let sql = format!(
+            "insert into readings(user_id, article_id, read_at) select cast($1 as bigint), a.id, cast(${at} as bigint) \
+             from articles a where a.id in ({list}) and {VISIBLE} on conflict(user_id, article_id) \
+             do update set read_at = coalesce(readings.read_at, excluded.read_at)"
+        );
+        c.execute(&sql, &parameters)?;
+    }
+    touch(c, user)?;
+    Ok(n_read)
+}
+
+/// Takes articles out of the unread ones without an act worth learning from.
+pub(crate) fn forget_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<()> {
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "delete from unread where user_id = $1 and (published_at, article_id) in \
+             (select a.published_at, a.id from articles a where a.id in ({list}))"
+        );
+        c.execute(&sql, &parameters)?;
+    }
+    touch(c, user)
+}
+
+pub(crate) fn mark_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<u64> {
+    let mut n_unread = 0;
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        // Only articles of subscribed sources: an unread row always has its subscription.
+        let sql = format!(
+            "insert into unread(user_id, published_at, article_id, source_id) \
+             select cast($1 as bigint), a.published_at, a.id, a.source_id from articles a where a.id in ({list}) \
+             and exists (select 1 from subscriptions s where s.user_id = $1 and s.source_id = a.source_id) \
+             on conflict(user_id, published_at, article_id) do nothing"
+        );
+        n_unread += c.execute(&sql, &parameters)?;
+        let sql = format!(
+            "update readings set read_at = null where user_id = $1 and article_id in ({list})"
+        );
+        c.execute(&sql, &parameters)?;
+    }
+    touch(c, user)?;
+    Ok(n_unread)
+}
+
+fn mark_scope_read(c: &mut dyn Connection, user: UserId, scope: Scope, up_to: UpTo) -> Result<u64> {
+    touch(c, user)?;
+    let mut parameters = values![user].to_vec();
+    let scope = narrowed(scope, &mut parameters);
+    let last = parameters.len() + 1;
+    let bound = match up_to {
+        UpTo::Everything => String::new(),
+        UpTo::Published(at) => {
+            parameters.push(at.into());
+            format!("and published_at <= ${last}")
+        }
+        UpTo::Article(id) => {
+            parameters.push(id.into());
+            format!("and article_id <= ${last}")
+        }
+    };
+    c.execute(&format!("delete from unread where user_id = $1 {scope} {bound}"), &parameters)
+}
+
+/// The condition on `unread` that leaves out what is shown in its own list only.
+const NOT_MUTED: &str = "and source_id not in \
+     (select m.source_id from subscriptions m where m.user_id = $1 and m.is_muted = 1)";
+
+/// The condition on `unread` for user `$1` that a scope sets; pushes its parameters.
+pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
+    let next = parameters.len() + 1;
+    let among = |picks: String| format!("and article_id in ({picks})");
+    let kept = |column: &str| {
+        among(format!(
+            "select k.article_id from readings k where k.user_id = $1 and k.{column} is not null"
+        ))
+    };
+    match scope {
+        Scope::All => NOT_MUTED.to_owned(),
+        Scope::Source(source) => {
+            parameters.push(source.into());
+            format!("and source_id = ${next}")
+        }
+        Scope::Folder(folder) => {
+            parameters.push(folder.into());
+            format!(
+                "and source_id in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id = ${next})"
+            )
+        }
+        Scope::Since(since) => {
+            let floor = earlier(since, TODAY_PUBLISHED - TODAY);
+            parameters.extend([floor.into(), since.into()]);
+            let arrived = next + 1;
+            format!(
+                "and published_at >= ${next} and exists \
+                 (select 1 from articles a where a.id = article_id and a.arrived_at >= ${arrived}) {NOT_MUTED}"
+            )
+        }
+        Scope::Starred => kept("starred_at"),
+        Scope::Later => kept("later_at"),
+        Scope::Tagged(tag) => {
+            parameters.push(tag.into());
+            among(format!(
+                "select t.article_id from article_tags t where t.tag_id = ${next} and t.user_id = $1"
+            ))
+        }
+    }
+}
+
+fn set(
+    c: &mut dyn Connection,
+    user: UserId,
+    id: ArticleId,
+    column: &str,
+    value: Value,
+) -> Result<()> {
+    check_may_see(c, user, id)?;
+    touch(c, user)?;
+    let sql = format!(
+        "insert into readings(user_id, article_id, {column}) values ($1, $2, $3) \
+         on conflict(user_id, article_id) do update set {column} = excluded.{column}"
+    );
+    c.execute(&sql, &[user.into(), id.into(), value]).map(drop)
+}

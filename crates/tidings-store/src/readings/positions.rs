@@ -1,0 +1,121 @@
+//! Where somebody stopped in a sound or film, so that any device can go on from there.
+
+use crate::{
+    articles::VISIBLE,
+    engine::db::{CHUNK, push_list},
+    error::{Error, Result},
+    readings::Readings,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{ArticleId, Fingerprint, UserId};
+
+/// A place in a sound or film.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// What recognises it: the fingerprint of its address.
+    pub media: Fingerprint,
+    /// Seconds from its beginning.
+    pub seconds: u32,
+    /// Its whole length, where the player knew.
+    pub length: Option<u32>,
+}
+
+/// Most sounds and films of one article in which a user's place is kept.
+const PER_ARTICLE: i64 = 64;
+
+impl Readings<'_> {
+    /// Whether a user may see an article.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn sees(self, user: UserId, article: ArticleId) -> Result<bool> {
+        self.0
+            .read(move |c| {
+                let sql = format!("select 1 from articles a where a.id = $2 and {VISIBLE}");
+                Ok(c.query_first(&sql, values![user, article])?.is_some())
+            })
+            .await
+    }
+
+    /// Where a user stopped in the sounds and films of an article.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn positions(self, user: UserId, article: ArticleId) -> Result<Vec<Position>> {
+        self.0.read(move |c| {
+            let sql = "select media, seconds, length from positions where user_id = $1 and article_id = $2 \
+                       order by media";
+            let rows = c.query(sql, values![user, article])?;
+            let read = |mut row: crate::engine::db::Row| {
+                Ok(Position { media: row.take()?, seconds: row.take()?, length: row.take()? })
+            };
+            rows.into_iter().map(read).collect()
+        })
+        .await
+    }
+
+    /// Where a user stopped in the sounds and films of some articles.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn positions_in(
+        self,
+        user: UserId,
+        articles: Vec<ArticleId>,
+    ) -> Result<Vec<(ArticleId, Position)>> {
+        self.0
+            .read(move |c| {
+                let mut positions = Vec::new();
+                for chunk in articles.chunks(CHUNK) {
+                    let mut parameters = values![user].to_vec();
+                    let list = push_list(&mut parameters, chunk);
+                    let sql = format!(
+                        "select article_id, media, seconds, length from positions \
+                     where user_id = $1 and article_id in ({list}) order by article_id, media"
+                    );
+                    for mut row in c.query(&sql, &parameters)? {
+                        let (article, media) = (row.take()?, row.take()?);
+                        let (seconds, length) = (row.take()?, row.take()?);
+                        positions.push((article, Position { media, seconds, length }));
+                    }
+                }
+                Ok(positions)
+            })
+            .await
+    }
+
+    /// Keeps where a user stopped.
+    ///
+    /// # Errors
+    /// When the user may not see the article, it has too many sounds and films, or the store cannot write.
+    pub async fn keep_position(
+        self,
+        user: UserId,
+        article: ArticleId,
+        position: Position,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = format!("select a.id from articles a where a.id = $2 and {VISIBLE} {{LOCK}}");
+            if c.query_first(&sql, values![user, article])?.is_none() {
+                return Err(Error::NotFound("article"));
+            }
+            let Position { media, seconds, length } = position;
+            let sql = "select count(*) from positions where user_id = $1 and article_id = $2 and media <> $3";
+            let others: i64 = c
+                .query_first(sql, values![user, article, media])?
+                .map_or(Ok(0), |mut row| row.take())?;
+            if others >= PER_ARTICLE {
+                return Err(Error::Refused(format!(
+                    "places are kept in at most {PER_ARTICLE} sounds and films of an article"
+                )));
+            }
+            let sql = "insert into positions(user_id, article_id, media, seconds, length, at) \
+                 values ($1, $2, $3, $4, $5, $6) on conflict(user_id, article_id, media) do update set \
+                 seconds = excluded.seconds, length = coalesce(excluded.length, positions.length), at = excluded.at";
+            c.execute(sql, values![user, article, media, seconds, length, now]).map(drop)
+        })
+        .await
+    }
+}

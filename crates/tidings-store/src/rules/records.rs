@@ -1,0 +1,581 @@
+//! Rules: kept in their order, with what they matched. What they mean is decided elsewhere.
+
+use crate::{
+    activity::{self, Note},
+    articles::{self, Cursor, FullArticle},
+    engine::{
+        codec::decode_list,
+        dates::{days_before, earlier},
+        db::{Connection, Row, Value},
+    },
+    error::{Error, Result},
+    rules::{Rules, judging, undo},
+    undos, values,
+};
+use jiff::{SignedDuration, Timestamp};
+use tidings_model::{
+    ArticleId, FolderId, RuleId, SourceId, UserId,
+    rule::{Accents, Matching, Rule, Scope, Verdict, lines, read_lines},
+};
+
+/// How long a removed rule can be brought back.
+pub const UNDO: SignedDuration = SignedDuration::from_hours(1);
+/// How long matches are remembered.
+pub const LOG_DAYS: i64 = 30;
+
+/// A rule as kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredRule {
+    /// Its id.
+    pub id: RuleId,
+    /// What it says.
+    pub rule: Rule,
+    /// Whether it is looked at.
+    pub is_on: bool,
+    /// Why it was switched off by us.
+    pub fault: Option<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// How often it matched as long as matches are remembered.
+    pub n_matched: u64,
+}
+
+/// Whether something is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Switch {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
+}
+
+/// Where a rule goes in the order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// One place nearer to the first.
+    Up,
+    /// One place nearer to the last.
+    Down,
+}
+
+/// A follower of a source who has rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RuleLook {
+    /// Who.
+    pub user: UserId,
+    /// Where they put the source.
+    pub folder: Option<FolderId>,
+    /// Counts the changes of their rules.
+    pub generation: i64,
+}
+
+/// An article as rules see it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    /// Its id.
+    pub id: ArticleId,
+    /// Its source.
+    pub source: SourceId,
+    /// Where the user put the source.
+    pub folder: Option<FolderId>,
+    /// The source's title as the user sees it.
+    pub source_title: String,
+    /// Plain text.
+    pub title: String,
+    /// Plain text names.
+    pub authors: Vec<String>,
+    /// The publisher's categories.
+    pub categories: Vec<String>,
+    /// Where it is.
+    pub link: Option<String>,
+    /// Sanitised HTML; empty where it was not asked for.
+    pub html: String,
+    /// The sort key.
+    pub published_at: Timestamp,
+}
+
+impl Rules<'_> {
+    /// A user's rules in their order, with how often each matched.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn list(self, user: UserId) -> Result<Vec<StoredRule>> {
+        self.0.read(move |c| rules(c, user)).await
+    }
+
+    /// One of a user's rules.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn get(self, user: UserId, id: RuleId) -> Result<Option<StoredRule>> {
+        self.0.read(move |c| {
+            let sql = format!("select {COLUMNS} from rules r where r.user_id = $1 and r.id = $2 and r.deleted_at is null");
+            c.query_first(&sql, values![user, id])?.map(read_rule).transpose()
+        })
+        .await
+    }
+
+    /// Adds a rule after all others.
+    ///
+    /// # Errors
+    /// When the user has `limit` already, the scope is not theirs, or the store cannot write.
+    pub async fn add(
+        self,
+        user: UserId,
+        rule: Rule,
+        limit: usize,
+        now: Timestamp,
+    ) -> Result<RuleId> {
+        self.0.write(move |c| add(c, user, &rule, limit, now)).await
+    }
+
+    /// Replaces what a rule says, and switches it on.
+    ///
+    /// # Errors
+    /// When the rule or its scope is not the user's, or the store cannot write.
+    pub async fn change(self, user: UserId, id: RuleId, rule: Rule) -> Result<()> {
+        self.0.write(move |c| {
+            check_scope(c, user, rule.scope)?;
+            let (scope, scope_id) = scope_columns(rule.scope);
+            let sql = "update rules set name = $3, scope = $4, scope_id = $5, matching = $6, accents = $7, \
+                       conditions = $8, actions = $9, is_on = 1, fault = null \
+                       where user_id = $1 and id = $2 and deleted_at is null";
+            let parameters = values![
+                user, id, &rule.name, scope, scope_id, matching_code(rule.matching),
+                rule.accents == Accents::Count, lines(&rule.conditions), lines(&rule.actions)
+            ];
+            found(c.execute(sql, parameters)?)?;
+            turn_page(c, user)
+        })
+        .await
+    }
+
+    /// Switches a rule on or off.
+    ///
+    /// # Errors
+    /// When the rule is not the user's, or the store cannot write.
+    pub async fn switch(self, user: UserId, id: RuleId, switch: Switch) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "update rules set is_on = $3, fault = null where user_id = $1 and id = $2 and deleted_at is null";
+            found(c.execute(sql, values![user, id, switch == Switch::On])?)?;
+            turn_page(c, user)
+        })
+        .await
+    }
+
+    /// Switches a rule off because of a fault, and tells its user. A rule that is off already stays as it is.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn disable(
+        self,
+        user: UserId,
+        id: RuleId,
+        why: String,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "update rules set is_on = 0, fault = $3 where user_id = $1 and id = $2 and is_on = 1 returning name";
+            let Some(mut row) = c.query_first(sql, values![user, id, &why])? else { return Ok(()) };
+            let name: String = row.take()?;
+            turn_page(c, user)?;
+            let message = format!("The rule \u{201c}{name}\u{201d} was switched off: {why}");
+            activity::note(c, Note { at: now, user: Some(user), source: None, kind: "rule_off".to_owned(), message })
+        })
+        .await
+    }
+
+    /// Changes places with the rule before or after; the first stays first and the last stays last.
+    ///
+    /// # Errors
+    /// When the rule is not the user's, or the store cannot write.
+    pub async fn move_to(self, user: UserId, id: RuleId, direction: Direction) -> Result<()> {
+        self.0.write(move |c| move_rule(c, user, id, direction)).await
+    }
+
+    /// Removes a rule; within [`UNDO`] it can be brought back. What it hid returns to the lists after that.
+    ///
+    /// # Errors
+    /// When the rule is not the user's, or the store cannot write.
+    pub async fn remove(self, user: UserId, id: RuleId, now: Timestamp) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "update rules set deleted_at = $3 where user_id = $1 and id = $2 and deleted_at is null";
+            found(c.execute(sql, values![user, id, now])?)?;
+            turn_page(c, user)
+        })
+        .await
+    }
+
+    /// Brings a removed rule back; one that was not removed stays as it is.
+    ///
+    /// # Errors
+    /// When there is no such rule any more, or the store cannot write.
+    pub async fn restore(self, user: UserId, id: RuleId) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let sql = "update rules set deleted_at = null where user_id = $1 and id = $2";
+                found(c.execute(sql, values![user, id])?)?;
+                turn_page(c, user)
+            })
+            .await
+    }
+
+    /// What a rule matched, latest first.
+    ///
+    /// # Errors
+    /// When the rule is not the user's, or the store cannot read.
+    pub async fn matches(
+        self,
+        user: UserId,
+        id: RuleId,
+        limit: usize,
+    ) -> Result<Vec<(FullArticle, Timestamp)>> {
+        self.0.read(move |c| {
+            let sql = "select article_id, matched_at from rule_matches where rule_id = $1 and user_id = $2 \
+                       order by matched_at desc, article_id desc limit $3";
+            let rows = c.query(sql, values![id, user, limit])?;
+            let matched: Vec<(ArticleId, Timestamp)> =
+                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect::<Result<_>>()?;
+            let mut ids: Vec<ArticleId> = matched.iter().map(|(id, _)| *id).collect();
+            ids.sort_unstable();
+            let full = articles::full_articles(c, user, &ids)?;
+            let article = |(id, at): (ArticleId, Timestamp)| {
+                let at_index = full.binary_search_by_key(&id, |full| full.listed.id).ok()?;
+                Some((full[at_index].clone(), at))
+            };
+            Ok(matched.into_iter().filter_map(article).collect())
+        })
+        .await
+    }
+
+    /// Those followers of a source who have rules.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn looks(self, source: SourceId) -> Result<Vec<RuleLook>> {
+        self.0.read(move |c| {
+            let sql = "select s.user_id, s.folder_id, b.generation from subscriptions s \
+                       join rule_books b on b.user_id = s.user_id where s.source_id = $1 order by s.user_id";
+            let rows = c.query(sql, values![source])?;
+            rows.into_iter()
+                .map(|mut row| Ok(RuleLook { user: row.take()?, folder: row.take()?, generation: row.take()? }))
+                .collect()
+        })
+        .await
+    }
+
+    /// A user's rules that are on, in their order, with the count of their changes.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn book(self, user: UserId) -> Result<(i64, Vec<(RuleId, Rule)>)> {
+        self.0
+            .read_snapshot(move |c| {
+                let row = c.query_first(
+                    "select generation from rule_books where user_id = $1",
+                    values![user],
+                )?;
+                let generation = row.map_or(Ok(0), |mut row| row.take())?;
+                let rules = rules(c, user)?.into_iter().filter(|rule| rule.is_on);
+                Ok((generation, rules.map(|rule| (rule.id, rule.rule)).collect()))
+            })
+            .await
+    }
+
+    /// A user's articles of a scope since an instant, newest first, after a cursor.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn articles_for_rules(
+        self,
+        user: UserId,
+        scope: Scope,
+        contents: Switch,
+        since: Timestamp,
+        after: Cursor,
+        limit: usize,
+    ) -> Result<Vec<Seen>> {
+        self.0.read(move |c| seen(c, user, scope, contents, since, after, limit)).await
+    }
+
+    /// Carries out what rules say of articles that are here already; returns what takes it back, if anything was done.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn carry_out(
+        self,
+        user: UserId,
+        verdicts: Vec<(ArticleId, Verdict)>,
+        now: Timestamp,
+    ) -> Result<Option<i64>> {
+        self.0
+            .write(move |c| {
+                if verdicts.is_empty() {
+                    return Ok(None);
+                }
+                let borrowed: Vec<(ArticleId, &Verdict)> =
+                    verdicts.iter().map(|(id, verdict)| (*id, verdict)).collect();
+                let record = undo::before(c, user, &borrowed)?;
+                judging::carry_out(c, user, &borrowed, now)?;
+                let n = borrowed.len() as u64;
+                undos::keep(c, user, undo::RULED, n, &record, now).map(Some)
+            })
+            .await
+    }
+
+    /// Carries out what rules say of articles that a new follower of their source meets there. What the user did to an
+    /// article before, here or where they came from, holds.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn carry_out_at_meeting(
+        self,
+        user: UserId,
+        verdicts: Vec<(ArticleId, Verdict)>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| judging::carry_out_at_meeting(c, user, verdicts.clone(), now)).await
+    }
+
+    /// Forgets old matches, and rules that were removed a while ago with what they hid.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn sweep(self, now: Timestamp) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let removed = earlier(now, UNDO);
+                let old = days_before(now, LOG_DAYS);
+                let gone = "(select id from rules where deleted_at < $1)";
+                for table in ["hidden", "rule_matches"] {
+                    c.execute(
+                        &format!("delete from {table} where rule_id in {gone}"),
+                        values![removed],
+                    )?;
+                }
+                c.execute("delete from rules where deleted_at < $1", values![removed])?;
+                c.execute("delete from rule_matches where matched_at < $1", values![old]).map(drop)
+            })
+            .await
+    }
+}
+
+const COLUMNS: &str = "r.id, r.name, r.scope, r.scope_id, r.matching, r.accents, r.conditions, r.actions, r.is_on, \
+     r.fault, r.created_at, (select count(*) from rule_matches m where m.rule_id = r.id)";
+
+fn rules(c: &mut dyn Connection, user: UserId) -> Result<Vec<StoredRule>> {
+    let sql = format!(
+        "select {COLUMNS} from rules r where r.user_id = $1 and r.deleted_at is null order by r.position, r.id"
+    );
+    c.query(&sql, values![user])?.into_iter().map(read_rule).collect()
+}
+
+fn read_rule(mut row: Row) -> Result<StoredRule> {
+    let unreadable = |what: &str| Error::Unreadable(format!("a rule has an unknown {what}"));
+    let (id, name) = (row.take()?, row.take()?);
+    let scope =
+        read_scope(&row.take::<String>()?, row.take()?).ok_or_else(|| unreadable("scope"))?;
+    let matching = match row.take::<String>()?.as_str() {
+        "all" => Matching::All,
+        "any" => Matching::Any,
+        _ => return Err(unreadable("matching")),
+    };
+    let accents = if row.take()? { Accents::Count } else { Accents::Ignored };
+    let conditions = read_lines(&row.take::<String>()?).map_err(|_| unreadable("condition"))?;
+    let actions = read_lines(&row.take::<String>()?).map_err(|_| unreadable("action"))?;
+    Ok(StoredRule {
+        id,
+        rule: Rule { name, scope, matching, conditions, accents, actions },
+        is_on: row.take()?,
+        fault: row.take()?,
+        created_at: row.take()?,
+        n_matched: row.take()?,
+    })
+}
+
+pub(crate) fn read_scope(scope: &str, id: Option<i64>) -> Option<Scope> {
+    Some(match (scope, id) {
+        ("all", _) => Scope::All,
+        ("folder", Some(id)) => Scope::Folder(FolderId(id)),
+        ("source", Some(id)) => Scope::Source(SourceId(id)),
+        _ => return None,
+    })
+}
+
+pub(crate) fn scope_columns(scope: Scope) -> (&'static str, Option<i64>) {
+    match scope {
+        Scope::All => ("all", None),
+        Scope::Folder(id) => ("folder", Some(id.0)),
+        Scope::Source(id) => ("source", Some(id.0)),
+    }
+}
+
+fn matching_code(matching: Matching) -> &'static str {
+    match matching {
+        Matching::All => "all",
+        Matching::Any => "any",
+    }
+}
+
+/// A folder and a source must be the user's own.
+pub(crate) fn check_scope(c: &mut dyn Connection, user: UserId, scope: Scope) -> Result<()> {
+    let (sql, id, what) = match scope {
+        Scope::All => return Ok(()),
+        Scope::Folder(id) => {
+            ("select 1 from folders where user_id = $1 and id = $2", id.0, "folder")
+        }
+        Scope::Source(id) => {
+            ("select 1 from subscriptions where user_id = $1 and source_id = $2", id.0, "source")
+        }
+    };
+    c.query_first(sql, values![user, id])?.map(drop).ok_or(Error::NotFound(what))
+}
+
+fn found(n_rows: u64) -> Result<()> {
+    if n_rows == 0 { Err(Error::NotFound("rule")) } else { Ok(()) }
+}
+
+/// Counts a change of a user's rules.
+fn turn_page(c: &mut dyn Connection, user: UserId) -> Result<()> {
+    let sql = "insert into rule_books(user_id, generation) values ($1, 1) \
+               on conflict(user_id) do update set generation = rule_books.generation + 1";
+    c.execute(sql, values![user]).map(drop)
+}
+
+fn add(
+    c: &mut dyn Connection,
+    user: UserId,
+    rule: &Rule,
+    limit: usize,
+    now: Timestamp,
+) -> Result<RuleId> {
+    check_scope(c, user, rule.scope)?;
+    append(c, user, rule, Switch::On, limit, now)
+}
+
+/// Brings rules of an archive, after all others; those that are here already are passed over. Returns how many there
+/// was no room for.
+pub(crate) fn bring(
+    c: &mut dyn Connection,
+    user: UserId,
+    brought: &[(Rule, Switch)],
+    limit: usize,
+    now: Timestamp,
+) -> Result<usize> {
+    let known: Vec<Rule> = rules(c, user)?.into_iter().map(|stored| stored.rule).collect();
+    let new: Vec<_> = brought.iter().filter(|(rule, _)| !known.contains(rule)).collect();
+    let room = limit.saturating_sub(known.len());
+    for (rule, switch) in new.iter().take(room) {
+        append(c, user, rule, *switch, limit, now)?;
+    }
+    Ok(new.len().saturating_sub(room))
+}
+
+fn append(
+    c: &mut dyn Connection,
+    user: UserId,
+    rule: &Rule,
+    switch: Switch,
+    limit: usize,
+    now: Timestamp,
+) -> Result<RuleId> {
+    turn_page(c, user)?;
+    let sql = "select count(*), coalesce(max(position), 0) from rules where user_id = $1 and deleted_at is null";
+    let row = c.query_first(sql, values![user])?;
+    let (n_rules, last): (i64, i64) = match row {
+        Some(mut row) => (row.take()?, row.take()?),
+        None => (0, 0),
+    };
+    if usize::try_from(n_rules).unwrap_or(usize::MAX) >= limit {
+        return Err(Error::Refused(format!("there are {limit} rules already; remove one first")));
+    }
+    let (scope, scope_id) = scope_columns(rule.scope);
+    let sql = "insert into rules(user_id, position, name, scope, scope_id, matching, accents, conditions, actions, \
+               is_on, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id";
+    let parameters = values![
+        user,
+        last + 1,
+        &rule.name,
+        scope,
+        scope_id,
+        matching_code(rule.matching),
+        rule.accents == Accents::Count,
+        lines(&rule.conditions),
+        lines(&rule.actions),
+        switch == Switch::On,
+        now
+    ];
+    c.query_first(sql, parameters)?.ok_or(Error::NotFound("rule"))?.take()
+}
+
+fn move_rule(c: &mut dyn Connection, user: UserId, id: RuleId, direction: Direction) -> Result<()> {
+    turn_page(c, user)?;
+    let sql =
+        "select id from rules where user_id = $1 and deleted_at is null order by position, id";
+    let rows = c.query(sql, values![user])?;
+    let mut order: Vec<RuleId> =
+        rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    let at = order.iter().position(|other| *other == id).ok_or(Error::NotFound("rule"))?;
+    match direction {
+        Direction::Up if at > 0 => order.swap(at, at - 1),
+        Direction::Down if at + 1 < order.len() => order.swap(at, at + 1),
+        Direction::Up | Direction::Down => {}
+    }
+    for (rule, position) in order.iter().zip(1_i64..) {
+        let sql = "update rules set position = $2 where id = $1 and position <> $2";
+        c.execute(sql, values![*rule, position])?;
+    }
+    Ok(())
+}
+
+fn seen(
+    c: &mut dyn Connection,
+    user: UserId,
+    scope: Scope,
+    contents: Switch,
+    since: Timestamp,
+    after: Cursor,
+    limit: usize,
+) -> Result<Vec<Seen>> {
+    let (html, join) = match contents {
+        Switch::On => ("h.html", "left join article_content h on h.article_id = a.id"),
+        Switch::Off => ("''", ""),
+    };
+    let mut parameters = values![user, after.at, after.id, since].to_vec();
+    let filter = match scope {
+        Scope::All => "",
+        Scope::Folder(id) => {
+            parameters.push(Value::from(id));
+            "and u.folder_id = $5"
+        }
+        Scope::Source(id) => {
+            parameters.push(Value::from(id));
+            "and a.source_id = $5"
+        }
+    };
+    let sql = format!(
+        "select a.id, a.source_id, u.folder_id, \
+         coalesce(u.title, case when s.title <> '' then s.title else s.url end), a.title, a.authors, a.tags, a.link, \
+         {html}, a.published_at from articles a join subscriptions u on u.user_id = $1 and u.source_id = a.source_id \
+         join sources s on s.id = a.source_id {join} \
+         where (a.published_at, a.id) < ($2, $3) and a.published_at >= $4 {filter} \
+         order by a.published_at desc, a.id desc limit {}",
+        limit.clamp(1, 1000)
+    );
+    c.query(&sql, &parameters)?.into_iter().map(read_seen).collect()
+}
+
+fn read_seen(mut row: Row) -> Result<Seen> {
+    Ok(Seen {
+        id: row.take()?,
+        source: row.take()?,
+        folder: row.take()?,
+        source_title: row.take()?,
+        title: row.take()?,
+        authors: decode_list(&row.take::<String>()?),
+        categories: decode_list(&row.take::<String>()?),
+        link: row.take()?,
+        html: row.take::<Option<String>>()?.unwrap_or_default(),
+        published_at: row.take()?,
+    })
+}

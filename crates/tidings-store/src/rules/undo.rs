@@ -1,0 +1,127 @@
+//! The way back from rules that were carried out on articles already here.
+
+use crate::{
+    engine::{
+        codec::{from_json, to_json},
+        db::{CHUNK, Connection, push_list},
+    },
+    error::Result,
+    readings, values,
+};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use tidings_model::{ArticleId, UserId, rule::Verdict};
+
+/// The kind of an undo that takes back what rules did to articles that were here already.
+pub(crate) const RULED: &str = "ruled";
+
+/// What rules change, each with its article.
+#[derive(Serialize, Deserialize, Default)]
+#[serde(default)]
+struct RuledRecord {
+    /// Those that were unread.
+    unread: Vec<i64>,
+    starred: Vec<i64>,
+    later: Vec<i64>,
+    /// With the rule that hides.
+    hidden: Vec<(i64, i64)>,
+    /// With the rule that matched.
+    matched: Vec<(i64, i64)>,
+    /// With the name of the tag.
+    tagged: Vec<(i64, String)>,
+}
+
+/// What verdicts are about to change, as it is kept: to be asked before they are carried out.
+pub(crate) fn before(
+    c: &mut dyn Connection,
+    user: UserId,
+    verdicts: &[(ArticleId, &Verdict)],
+) -> Result<Vec<u8>> {
+    let ids: Vec<ArticleId> = verdicts.iter().map(|(id, _)| *id).collect();
+    let unread = among(c, user, &ids, "select n.article_id from unread n where n.user_id = $1")?;
+    let starred =
+        "select n.article_id from readings n where n.user_id = $1 and n.starred_at is not null";
+    let starred = among(c, user, &ids, starred)?;
+    let later =
+        "select n.article_id from readings n where n.user_id = $1 and n.later_at is not null";
+    let later = among(c, user, &ids, later)?;
+    let hidden = among(c, user, &ids, "select n.article_id from hidden n where n.user_id = $1")?;
+    let mut record = RuledRecord::default();
+    for (id, verdict) in verdicts {
+        if unread.contains(id) && (verdict.is_read || verdict.blocked_by.is_some()) {
+            record.unread.push(id.0);
+        }
+        if verdict.is_starred && !starred.contains(id) {
+            record.starred.push(id.0);
+        }
+        if verdict.is_later && !later.contains(id) {
+            record.later.push(id.0);
+        }
+        let rule = verdict.blocked_by.filter(|_| !hidden.contains(id));
+        record.hidden.extend(rule.map(|rule| (id.0, rule.0)));
+        record.matched.extend(verdict.matched.iter().map(|rule| (id.0, rule.0)));
+        for name in verdict.tags.iter().map(|name| name.trim()) {
+            if !has_tag(c, user, *id, name)? {
+                record.tagged.push((id.0, name.to_owned()));
+            }
+        }
+    }
+    to_json(&record).map(String::into_bytes)
+}
+
+fn has_tag(c: &mut dyn Connection, user: UserId, article: ArticleId, name: &str) -> Result<bool> {
+    let sql = "select 1 from article_tags t join tags g on g.id = t.tag_id \
+               where g.user_id = $1 and g.name = $2 and t.article_id = $3";
+    Ok(c.query_first(sql, values![user, name, article])?.is_some())
+}
+
+/// Those of these articles that a statement finds, which names them `n.article_id`.
+pub(crate) fn among(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[ArticleId],
+    sql: &str,
+) -> Result<HashSet<ArticleId>> {
+    let mut found = HashSet::new();
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        for mut row in c.query(&format!("{sql} and n.article_id in ({list})"), &parameters)? {
+            found.insert(row.take()?);
+        }
+    }
+    Ok(found)
+}
+
+/// Takes back what rules did, by what [`before`] told. What a person did since stays as far as it can be told apart.
+pub(crate) fn take_back(
+    c: &mut dyn Connection,
+    user: UserId,
+    record: &[u8],
+    at: Timestamp,
+) -> Result<()> {
+    let record: RuledRecord = from_json(&String::from_utf8_lossy(record))?;
+    for (column, ids) in [("starred_at", &record.starred), ("later_at", &record.later)] {
+        let sql = format!(
+            "update readings set {column} = null where user_id = $1 and article_id = $2 and {column} = $3"
+        );
+        ids.iter().try_for_each(|id| c.execute(&sql, values![user, *id, at]).map(drop))?;
+    }
+    for (id, rule) in &record.hidden {
+        let sql = "delete from hidden where user_id = $1 and article_id = $2 and rule_id = $3";
+        c.execute(sql, values![user, *id, *rule])?;
+    }
+    for (id, rule) in &record.matched {
+        let sql = "delete from rule_matches where rule_id = $1 and article_id = $2 and user_id = $3 \
+                   and matched_at = $4";
+        c.execute(sql, values![*rule, *id, user, at])?;
+    }
+    for (id, name) in &record.tagged {
+        let sql = "delete from article_tags where user_id = $1 and article_id = $2 and tagged_at = $4 \
+                   and tag_id in (select id from tags where user_id = $1 and name = $3)";
+        c.execute(sql, values![user, *id, name, at])?;
+    }
+    let unread: Vec<ArticleId> = record.unread.into_iter().map(ArticleId).collect();
+    readings::mark_unread(c, user, &unread).map(drop)
+}

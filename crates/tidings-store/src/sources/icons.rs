@@ -1,0 +1,130 @@
+//! Icons of sources: small pictures, each kept once however many sources show it.
+
+use crate::{
+    engine::db::Connection,
+    error::{Error, Result},
+    sources::Sources,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{Fingerprint, SourceId, UserId};
+use url::Url;
+
+/// A small picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Icon {
+    /// By its bytes.
+    pub media_type: String,
+    /// The picture.
+    pub bytes: Vec<u8>,
+}
+
+/// A source whose icon is to be looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Iconless {
+    /// The source.
+    pub source: SourceId,
+    /// Where it is retrieved from.
+    pub url: Url,
+    /// The site it belongs to.
+    pub site: Option<String>,
+    /// Where it says its icon is.
+    pub told: Option<String>,
+}
+
+impl Sources<'_> {
+    /// The icon of a source, if it has one and the user subscribes to it.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn icon(self, user: UserId, source: SourceId) -> Result<Option<Icon>> {
+        self.0
+            .read(move |c| {
+                let sql = "select c.media_type, c.bytes from subscriptions u \
+                 join source_icons i on i.source_id = u.source_id join icons c on c.id = i.icon_id \
+                 where u.user_id = $1 and u.source_id = $2";
+                let row = c.query_first(sql, values![user, source])?;
+                row.map(|mut row| Ok(Icon { media_type: row.take()?, bytes: row.take()? }))
+                    .transpose()
+            })
+            .await
+    }
+
+    /// Which of a user's sources have an icon, and the number of each icon.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn icon_numbers(self, user: UserId) -> Result<Vec<(SourceId, i64)>> {
+        self.0
+            .read(move |c| {
+                let sql = "select u.source_id, i.icon_id from subscriptions u \
+                 join source_icons i on i.source_id = u.source_id \
+                 where u.user_id = $1 and i.icon_id is not null order by u.source_id";
+                let rows = c.query(sql, values![user])?;
+                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+            })
+            .await
+    }
+
+    /// Sources that somebody reads and whose icon was never looked for, or not since a time.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn iconless(self, before: Timestamp, limit: usize) -> Result<Vec<Iconless>> {
+        self.0
+            .read(move |c| {
+                let sql = "select s.id, s.url, s.site, i.told from sources s \
+                 left join source_icons i on i.source_id = s.id \
+                 where s.state = 'active' and s.last_success is not null \
+                 and (i.looked_at is null or i.looked_at < $1) order by s.id limit $2";
+                let read = |mut row: crate::engine::db::Row| {
+                    let (source, url) = (row.take()?, row.take()?);
+                    Ok(Iconless { source, url, site: row.take()?, told: row.take()? })
+                };
+                c.query(sql, values![before, limit])?.into_iter().map(read).collect()
+            })
+            .await
+    }
+
+    /// Keeps the icon of a source, or that none was found; an icon it had before stays then.
+    ///
+    /// # Errors
+    /// When the source is gone, or the store cannot write.
+    pub async fn keep_icon(
+        self,
+        source: SourceId,
+        icon: Option<Icon>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            crate::sources::lock(c, source)?;
+            if c.query_first("select 1 from sources where id = $1", values![source])?.is_none() {
+                return Err(Error::NotFound("source"));
+            }
+            let id = icon.as_ref().map(|icon| icon_id(c, icon)).transpose()?;
+            let sql = "insert into source_icons(source_id, icon_id, looked_at) values ($1, $2, $3) \
+                 on conflict(source_id) do update set icon_id = coalesce(excluded.icon_id, source_icons.icon_id), \
+                 looked_at = excluded.looked_at";
+            c.execute(sql, values![source, id, now])?;
+            let sql = "delete from icons where not exists (select 1 from source_icons i where i.icon_id = icons.id)";
+            c.execute(sql, &[]).map(drop)
+        })
+        .await
+    }
+}
+
+/// The id of an icon, which may be kept already for another source.
+fn icon_id(c: &mut dyn Connection, icon: &Icon) -> Result<i64> {
+    let fingerprint = Fingerprint::of_bytes(&icon.bytes);
+    let sql = "insert into icons(fingerprint, media_type, bytes) values ($1, $2, $3) \
+               on conflict(fingerprint) do update set media_type = excluded.media_type returning id";
+    let row = c.query_first(sql, values![fingerprint, &icon.media_type, icon.bytes.clone()])?;
+    row.ok_or(Error::NotFound("icon"))?.take()
+}
+
+/// Notes where a source says its icon is; a new place is looked at soon.
+pub(crate) fn told(c: &mut dyn Connection, source: SourceId, icon: &Url) -> Result<()> {
+    let sql = "insert into source_icons(source_id, told) values ($1, $2) on conflict(source_id) do update set \
+               told = excluded.told, looked_at = null where source_icons.told is null or source_icons.told <> excluded.told";
+    c.execute(sql, values![source, icon.as_str()]).map(drop)
+}

@@ -1,0 +1,268 @@
+//! Overviews: what a user's sources posted and cost, and which of them tell the same.
+
+use crate::{
+    engine::db::{CHUNK, Connection, push_list},
+    error::Result,
+    sources::Sources,
+    values,
+};
+use jiff::{SignedDuration, Timestamp};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use tidings_model::{SourceId, UserId, units::PerDay};
+
+/// Weeks that a sparkline shows.
+pub const WEEKS: usize = 12;
+/// Days that spending is counted over.
+pub const SPEND_DAYS: i64 = 7;
+/// The newest articles of a source that are compared with others'.
+const COMPARED: usize = 10;
+/// So many of them in common make two sources one.
+const IN_COMMON: usize = 4;
+
+/// What a source posted in the last weeks and cost in the last days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// Postings per week, the present one last.
+    pub weekly: [u32; WEEKS],
+    /// What it cost.
+    pub spend: Spend,
+}
+
+/// Requests in the last [`SPEND_DAYS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spend {
+    /// All.
+    pub n_requests: u32,
+    /// Those that brought something new.
+    pub n_fruitful: u32,
+    /// Bytes received.
+    pub wire_bytes: u64,
+}
+
+/// How often a source posts.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pace {
+    /// As believed.
+    pub rate: Option<PerDay>,
+    /// The newest article's place in lists.
+    pub last_posting: Option<Timestamp>,
+}
+
+/// One posting: when the source says it appeared, where it stands in lists, and when it came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Posting {
+    /// As the source tells.
+    pub published: Option<Timestamp>,
+    /// The sort key.
+    pub at: Timestamp,
+    /// First sight.
+    pub arrived_at: Timestamp,
+}
+
+impl Sources<'_> {
+    /// What sources posted and cost, for those asked for.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn stats(
+        self,
+        ids: Vec<SourceId>,
+        now: Timestamp,
+    ) -> Result<HashMap<SourceId, Stats>> {
+        self.0
+            .read(move |c| {
+                let mut stats = HashMap::new();
+                for chunk in ids.chunks(CHUNK) {
+                    count_weeks(c, chunk, now, &mut stats)?;
+                    count_requests(c, chunk, now, &mut stats)?;
+                }
+                Ok(stats)
+            })
+            .await
+    }
+
+    /// How often a user's sources post, and when they last did.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn paces(self, user: UserId) -> Result<HashMap<SourceId, Pace>> {
+        self.0.read(move |c| {
+            let sql = "select u.source_id, (select max(a.published_at) from articles a where a.source_id = u.source_id), \
+                       p.per_day from subscriptions u \
+                       left join rhythms p on p.source_id = u.source_id where u.user_id = $1";
+            let rows = c.query(sql, values![user])?;
+            rows.into_iter()
+                .map(|mut row| {
+                    let (source, last_posting) = (row.take()?, row.take()?);
+                    let rate = row.take::<Option<f64>>()?.map(PerDay);
+                    Ok((source, Pace { rate, last_posting }))
+                })
+                .collect()
+        })
+        .await
+    }
+
+    /// Those of a user's sources of which they never opened an article.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn never_opened(self, user: UserId) -> Result<HashSet<SourceId>> {
+        self.0.read(move |c| {
+            let sql = "select u.source_id from subscriptions u where u.user_id = $1 and u.source_id not in \
+                       (select a.source_id from readings r join articles a on a.id = r.article_id \
+                        where r.user_id = $1 and r.n_opened > 0)";
+            c.query(sql, values![user])?.into_iter().map(|mut row| row.take()).collect()
+        })
+        .await
+    }
+
+    /// The postings of a source since an instant, newest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn postings(
+        self,
+        source: SourceId,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Posting>> {
+        self.0.read(move |c| {
+            let sql = "select published, published_at, arrived_at from articles \
+                       where source_id = $1 and published_at >= $2 order by published_at desc, id desc limit $3";
+            let rows = c.query(sql, values![source, since, limit])?;
+            rows.into_iter()
+                .map(|mut row| {
+                    Ok(Posting { published: row.take()?, at: row.take()?, arrived_at: row.take()? })
+                })
+                .collect()
+        })
+        .await
+    }
+
+    /// The titles of a source's newest articles and when they appeared.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn newest_titles(
+        self,
+        source: SourceId,
+        limit: usize,
+    ) -> Result<Vec<(String, Option<Timestamp>)>> {
+        self.0
+            .read(move |c| {
+                let sql = "select title, published_at from articles where source_id = $1 \
+                       order by published_at desc, id desc limit $2";
+                let rows = c.query(sql, values![source, limit])?;
+                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+            })
+            .await
+    }
+
+    /// The language that a source's newest articles are declared to be in.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn language_of(self, source: SourceId) -> Result<Option<String>> {
+        self.0.read(move |c| {
+            let sql = "select n.language from (select language, published_at, id from articles where source_id = $1 \
+                       order by published_at desc, id desc limit 20) n where n.language is not null \
+                       order by n.published_at desc, n.id desc limit 1";
+            c.query_first(sql, values![source])?.map_or(Ok(None), |mut row| row.take())
+        })
+        .await
+    }
+
+    /// Pairs of a user's sources whose newest articles are mostly the same.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn twins(self, user: UserId) -> Result<Vec<(SourceId, SourceId)>> {
+        self.0.read(move |c| twin_sources(c, user)).await
+    }
+}
+
+fn count_weeks(
+    c: &mut dyn Connection,
+    ids: &[SourceId],
+    now: Timestamp,
+    stats: &mut HashMap<SourceId, Stats>,
+) -> Result<()> {
+    const WEEK: i64 = 7 * 24 * 3600 * 1000;
+    let from = now.as_millisecond() + 1 - WEEK * WEEKS as i64;
+    let mut parameters = values![from, now].to_vec();
+    let list = push_list(&mut parameters, ids);
+    let sql = format!(
+        "select source_id, (published_at - $1) / {WEEK}, count(*) from articles where source_id in ({list}) \
+         and published_at >= $1 and published_at <= $2 group by source_id, (published_at - $1) / {WEEK}"
+    );
+    for mut row in c.query(&sql, &parameters)? {
+        let (source, week, n) = (row.take()?, row.take::<u64>()?, row.take()?);
+        let weekly = &mut stats.entry(source).or_default().weekly;
+        if let Some(place) = usize::try_from(week).ok().and_then(|week| weekly.get_mut(week)) {
+            *place = n;
+        }
+    }
+    Ok(())
+}
+
+fn count_requests(
+    c: &mut dyn Connection,
+    ids: &[SourceId],
+    now: Timestamp,
+    stats: &mut HashMap<SourceId, Stats>,
+) -> Result<()> {
+    let since = now - SignedDuration::from_hours(24 * SPEND_DAYS);
+    // Ids grow with the end of retrievals: the least of the first bounds the walk over a source's log.
+    let sql = "select coalesce(min(f.id), 0) from \
+               (select id from retrievals where started_at >= $1 order by started_at limit 200) f";
+    let Some(mut first) = c.query_first(sql, values![since])? else { return Ok(()) };
+    let mut parameters = values![first.take::<i64>()?, since].to_vec();
+    let list = push_list(&mut parameters, ids);
+    let sql = format!(
+        "select source_id, count(*), cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint), \
+         cast(coalesce(sum(wire_bytes), 0) as bigint) from retrievals \
+         where source_id in ({list}) and id >= $1 and started_at >= $2 and reason <> 'pushed' \
+         group by source_id"
+    );
+    for mut row in c.query(&sql, &parameters)? {
+        let source = row.take()?;
+        let spend =
+            Spend { n_requests: row.take()?, n_fruitful: row.take()?, wire_bytes: row.take()? };
+        stats.entry(source).or_default().spend = spend;
+    }
+    Ok(())
+}
+
+fn twin_sources(c: &mut dyn Connection, user: UserId) -> Result<Vec<(SourceId, SourceId)>> {
+    let sql = "select source_id from subscriptions where user_id = $1 order by source_id";
+    let rows = c.query(sql, values![user])?;
+    let sources: Vec<SourceId> =
+        rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    // By guid, or by link and title together: links are compared without their host and would else meet by chance.
+    let mut holders: HashMap<(i64, Option<i64>), Vec<SourceId>> = HashMap::new();
+    let sql = "select guid_key, link_key, title_key from articles where source_id = $1 \
+               order by published_at desc, id desc limit $2";
+    for source in sources {
+        for mut row in c.query(sql, values![source, COMPARED])? {
+            let (guid, link, title): (Option<i64>, Option<i64>, Option<i64>) =
+                (row.take()?, row.take()?, row.take()?);
+            let key = match (guid, link, title) {
+                (_, Some(link), Some(title)) => (link, Some(title)),
+                (Some(guid), _, _) => (guid, None),
+                _ => continue,
+            };
+            holders.entry(key).or_default().push(source);
+        }
+    }
+    let mut in_common: BTreeMap<(SourceId, SourceId), usize> = BTreeMap::new();
+    for mut holding in holders.into_values() {
+        holding.dedup();
+        // A text that very many sources carry tells of none of them.
+        for (index, one) in holding.iter().enumerate().take(8) {
+            for other in holding.iter().skip(index + 1).take(8) {
+                *in_common.entry((*one, *other)).or_default() += 1;
+            }
+        }
+    }
+    Ok(in_common.into_iter().filter(|(_, n)| *n >= IN_COMMON).map(|(pair, _)| pair).collect())
+}

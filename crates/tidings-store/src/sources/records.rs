@@ -1,0 +1,362 @@
+//! Sources: what is watched, once for all users.
+
+use crate::{
+    engine::db::{CHUNK, Connection, Row, push_list},
+    error::{Error, Result},
+    sources::{Sources, hints::decode_hints, hosts},
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{
+    FailureKind, HostKey, SourceId, SourceKind, SourceState, UserId, Validators,
+    source::{Health, MoveSeen, Source},
+};
+use url::Url;
+
+/// The owner of sources that are everybody's.
+pub(crate) const NOBODY: UserId = UserId(0);
+
+/// Longest address of a source: what an index of PostgreSQL can hold for certain.
+pub const MAX_URL_BYTES: usize = 2048;
+
+/// The columns of a source, in the order [`read_source`] takes them; for a table named `s`.
+pub(crate) const COLUMNS: &str = "s.id, s.kind, s.url, s.owner_id, s.host, s.title, s.site, s.state, s.etag, s.last_modified, \
+     s.body, s.hints, s.failures, s.failing_since, s.last_success, s.last_retrieval, s.last_unconditional, s.gones, \
+     s.gone_since, s.failure_kind, s.failure_message, s.move_target, s.move_since, s.move_sightings, s.next_at, \
+     s.next_reason, s.created_at, s.weight, (select count(*) from subscriptions where source_id = s.id)";
+
+/// Reads the [`COLUMNS`].
+pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
+    let id = row.take()?;
+    let kind = read_code(row, SourceKind::from_code, "kind of source")?;
+    let (url, owner): (Url, UserId) = (row.take()?, row.take()?);
+    let (host, title, site) = (row.take()?, row.take()?, row.take()?);
+    let state = read_code(row, SourceState::from_code, "state of a source")?;
+    let validators =
+        Validators { etag: row.take()?, last_modified: row.take()?, body: row.take()? };
+    let hints = decode_hints(&row.take::<String>()?);
+    let mut health = Health {
+        failures: row.take()?,
+        failing_since: row.take()?,
+        last_success: row.take()?,
+        last_retrieval: row.take()?,
+        last_unconditional: row.take()?,
+        gones: row.take()?,
+        gone_since: row.take()?,
+        last_failure: None,
+    };
+    let failure_kind = row.take::<Option<String>>()?.and_then(|code| FailureKind::from_code(&code));
+    health.last_failure = failure_kind.zip(row.take::<Option<String>>()?);
+    let (target, since, sightings) = (row.take::<Option<Url>>()?, row.take()?, row.take()?);
+    let move_seen = match (target, since, sightings) {
+        (Some(target), Some(since), Some(sightings)) => Some(MoveSeen { target, since, sightings }),
+        _ => None,
+    };
+    Ok(Source {
+        id,
+        kind,
+        url,
+        owner: (owner != NOBODY).then_some(owner),
+        host,
+        title,
+        site,
+        state,
+        validators,
+        hints,
+        health,
+        move_seen,
+        next_at: row.take()?,
+        next_reason: row.take()?,
+        created_at: row.take()?,
+        weight: row.take()?,
+        n_subscribers: row.take()?,
+    })
+}
+
+/// Reads a code that one of our enums wrote.
+pub(crate) fn read_code<T>(row: &mut Row, from: fn(&str) -> Option<T>, what: &str) -> Result<T> {
+    let code: String = row.take()?;
+    from(&code).ok_or_else(|| Error::Unreadable(format!("{code:?} is no {what}")))
+}
+
+/// How a source came to be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Added {
+    /// It is new.
+    New(SourceId),
+    /// It was known.
+    Known(SourceId),
+}
+
+impl Added {
+    /// The source, new or not.
+    #[must_use]
+    pub fn id(self) -> SourceId {
+        match self {
+            Self::New(id) | Self::Known(id) => id,
+        }
+    }
+}
+
+impl Sources<'_> {
+    /// Adds a source for everybody, due at once as soon as somebody subscribes; one with that address is returned as it is.
+    ///
+    /// # Errors
+    /// When the address is too long, or the store cannot write.
+    pub async fn add(self, kind: SourceKind, url: Url, now: Timestamp) -> Result<Added> {
+        self.0.write(move |c| add(c, kind, &url, None, now)).await
+    }
+
+    /// Adds a source that is one user's alone, beside what others watch at that address: nobody else meets what a secret
+    /// opens, or what a file told.
+    ///
+    /// # Errors
+    /// As [`Sources::add`].
+    pub async fn add_private(
+        self,
+        kind: SourceKind,
+        url: Url,
+        owner: UserId,
+        now: Timestamp,
+    ) -> Result<Added> {
+        self.0.write(move |c| add(c, kind, &url, Some(owner), now)).await
+    }
+
+    /// A source.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn get(self, id: SourceId) -> Result<Option<Source>> {
+        self.0.read(move |c| by_id(c, id)).await
+    }
+
+    /// The source with that address that is everybody's.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn by_url(self, url: Url) -> Result<Option<Source>> {
+        self.0.read(move |c| by_url(c, &url, None)).await
+    }
+
+    /// The source with that address that is this user's alone.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn private_by_url(self, url: Url, owner: UserId) -> Result<Option<Source>> {
+        self.0.read(move |c| by_url(c, &url, Some(owner))).await
+    }
+
+    /// Sources after an id, in the order of ids; for planning over all of them page by page.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn after(self, after: SourceId, limit: usize) -> Result<Vec<Source>> {
+        self.0
+            .read(move |c| {
+                let sql = format!(
+                    "select {COLUMNS} from sources s where s.id > $1 order by s.id limit $2"
+                );
+                read_all(c.query(&sql, values![after, limit])?)
+            })
+            .await
+    }
+
+    /// How many sources there are, and how many of them are watched.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count(self) -> Result<SourceCounts> {
+        self.0.read(|c| {
+            let sql = "select count(*), cast(coalesce(sum(case when state <> 'paused' then 1 else 0 end), 0) as bigint), \
+                       cast(coalesce(sum(case when failures > 0 then 1 else 0 end), 0) as bigint) from sources";
+            let mut row = c.query_first(sql, &[])?.ok_or(Error::NotFound("count"))?;
+            Ok(SourceCounts { n_sources: row.take()?, n_watched: row.take()?, n_failing: row.take()? })
+        })
+        .await
+    }
+
+    /// Stops retrieving a source until it is resumed.
+    ///
+    /// # Errors
+    /// When there is no such source, or the store cannot write.
+    pub async fn pause(self, id: SourceId) -> Result<()> {
+        self.0.write(move |c| {
+            let sql =
+                "update sources set state = 'paused', is_orphan = 0, due_at = null where id = $1";
+            found(c.execute(sql, values![id])?)?;
+            hosts::refresh_for(c, id)
+        })
+        .await
+    }
+
+    /// Retrieves a paused or gone source again, from now on.
+    ///
+    /// # Errors
+    /// When there is no such source, or the store cannot write.
+    pub async fn resume(self, id: SourceId, now: Timestamp) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "update sources set state = 'active', is_orphan = 0, gones = 0, gone_since = null, next_at = $2, \
+                       next_reason = 'resumed', due_at = case when lease_until > $2 then lease_until else $2 end \
+                       where id = $1";
+            found(c.execute(sql, values![id, now])?)?;
+            orphan_if_unwanted(c, id)?;
+            hosts::refresh_for(c, id)
+        })
+        .await
+    }
+
+    /// Makes a source due earlier (or later), as when a person asks for it at once.
+    ///
+    /// # Errors
+    /// When there is no such source, or the store cannot write.
+    pub async fn reschedule(self, id: SourceId, next_at: Timestamp, reason: String) -> Result<()> {
+        self.0.write(move |c| reschedule(c, id, next_at, &reason)).await
+    }
+
+    /// The sources at a host that have one of these addresses, or belong to a site that has.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn at_addresses(
+        self,
+        host: HostKey,
+        addresses: Vec<String>,
+        limit: usize,
+    ) -> Result<Vec<SourceId>> {
+        self.0.read(move |c| {
+            let mut parameters = values![&host, limit].to_vec();
+            let list = push_list(&mut parameters, &addresses);
+            let sql = format!(
+                "select id from sources where host = $1 and state = 'active' and (url in ({list}) or site in ({list})) \
+                 order by id limit $2"
+            );
+            c.query(&sql, &parameters)?.into_iter().map(|mut row| row.take()).collect()
+        })
+        .await
+    }
+}
+
+/// How many sources there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SourceCounts {
+    /// All of them.
+    pub n_sources: u64,
+    /// Those that are retrieved.
+    pub n_watched: u64,
+    /// Those whose last retrieval failed.
+    pub n_failing: u64,
+}
+
+fn found(n_rows: u64) -> Result<()> {
+    if n_rows == 0 { Err(Error::NotFound("source")) } else { Ok(()) }
+}
+
+pub(crate) fn read_all(rows: Vec<Row>) -> Result<Vec<Source>> {
+    rows.into_iter().map(|mut row| read_source(&mut row)).collect()
+}
+
+pub(crate) fn by_id(c: &mut dyn Connection, id: SourceId) -> Result<Option<Source>> {
+    let sql = format!("select {COLUMNS} from sources s where s.id = $1");
+    c.query_first(&sql, values![id])?.map(|mut row| read_source(&mut row)).transpose()
+}
+
+fn by_url(c: &mut dyn Connection, url: &Url, owner: Option<UserId>) -> Result<Option<Source>> {
+    let sql = format!("select {COLUMNS} from sources s where s.url = $1 and s.owner_id = $2");
+    let found = c.query_first(&sql, values![url, owner.unwrap_or(NOBODY)])?;
+    found.map(|mut row| read_source(&mut row)).transpose()
+}
+
+pub(crate) fn by_ids(c: &mut dyn Connection, ids: &[SourceId]) -> Result<Vec<Source>> {
+    let mut sources = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = Vec::new();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!("select {COLUMNS} from sources s where s.id in ({list}) order by s.id");
+        sources.extend(read_all(c.query(&sql, &parameters)?)?);
+    }
+    Ok(sources)
+}
+
+/// The source with an address, everybody's or one user's alone, added if it is new.
+pub(crate) fn add(
+    c: &mut dyn Connection,
+    kind: SourceKind,
+    url: &Url,
+    owner: Option<UserId>,
+    now: Timestamp,
+) -> Result<Added> {
+    check_url(url)?;
+    let owner = owner.unwrap_or(NOBODY);
+    let host = HostKey::of(url);
+    hosts::ensure(c, &host)?;
+    // Nobody subscribes yet: it waits, paused, for the first subscriber.
+    let inserted = c.query_first(
+        "insert into sources(kind, url, owner_id, host, state, is_orphan, next_at, next_reason, created_at) \
+         values ($1, $2, $3, $4, 'paused', 1, $5, 'new', $5) on conflict(url, owner_id) do nothing returning id",
+        values![kind.code(), url, owner, &host, now],
+    )?;
+    if let Some(mut row) = inserted {
+        return Ok(Added::New(row.take()?));
+    }
+    let sql = "select id from sources where url = $1 and owner_id = $2";
+    let row = c.query_first(sql, values![url, owner])?;
+    // The conflicting row of a concurrent transaction may not be visible yet; the retry sees it.
+    let mut row = row.ok_or_else(|| Error::Collision("a source is being added".to_owned()))?;
+    Ok(Added::Known(row.take()?))
+}
+
+pub(crate) fn reschedule(
+    c: &mut dyn Connection,
+    id: SourceId,
+    next_at: Timestamp,
+    reason: &str,
+) -> Result<()> {
+    let sql = "update sources set next_at = $2, next_reason = $3, \
+               due_at = case when state = 'paused' then null when lease_until > $2 then lease_until else $2 end \
+               where id = $1";
+    found(c.execute(sql, values![id, next_at, reason])?)?;
+    hosts::refresh_for(c, id)
+}
+
+pub(crate) fn check_url(url: &Url) -> Result<()> {
+    if url.as_str().len() > MAX_URL_BYTES {
+        let message = format!(
+            "the address is {} bytes long; sources take at most {MAX_URL_BYTES}",
+            url.as_str().len()
+        );
+        return Err(Error::Refused(message));
+    }
+    Ok(())
+}
+
+/// Locks a source's row until the transaction ends: storing, subscribing and merging follow one another.
+pub(crate) fn lock(c: &mut dyn Connection, id: SourceId) -> Result<()> {
+    match c.query_first("select id from sources where id = $1 {LOCK}", values![id])? {
+        Some(_) => Ok(()),
+        None => Err(Error::NotFound("source")),
+    }
+}
+
+/// Pauses a source that nobody subscribes to any more, or for nobody's sake.
+pub(crate) fn orphan_if_unwanted(c: &mut dyn Connection, id: SourceId) -> Result<()> {
+    let sql = "update sources set state = 'paused', is_orphan = 1, due_at = null where id = $1 and state <> 'paused' \
+               and not exists (select 1 from subscriptions where source_id = $1 and paused_at is null)";
+    if c.execute(sql, values![id])? > 0 {
+        hosts::refresh_for(c, id)?;
+    }
+    Ok(())
+}
+
+/// Watches a source again that was paused because nobody subscribed.
+pub(crate) fn wake_orphan(c: &mut dyn Connection, id: SourceId, now: Timestamp) -> Result<()> {
+    let sql = "update sources set state = 'active', is_orphan = 0, \
+               next_at = case when next_at > $2 then next_at else $2 end, \
+               due_at = case when lease_until > $2 and lease_until > next_at then lease_until \
+                             when next_at > $2 then next_at else $2 end \
+               where id = $1 and state = 'paused' and is_orphan = 1 \
+               and exists (select 1 from subscriptions where source_id = $1 and paused_at is null)";
+    if c.execute(sql, values![id, now])? > 0 {
+        hosts::refresh_for(c, id)?;
+    }
+    Ok(())
+}

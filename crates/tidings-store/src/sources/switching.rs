@@ -1,0 +1,163 @@
+//! Switching: a user goes over from one source to another that tells the same, and takes along what they read, starred
+//! and tagged. Nobody else notices; sources themselves are merged elsewhere, by those who may.
+
+use crate::{
+    engine::db::{Connection, Value},
+    error::{Error, Result},
+    readings::bulk::Done,
+    sources::{self, Sources, merge::twins},
+    subscriptions::{
+        self,
+        held::{self, Before, Held},
+    },
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{ArticleId, SourceId, TagId, UserId};
+
+impl Sources<'_> {
+    /// Takes a user over from `from`, which they follow, to `into`: read in either is read, starred in either is starred,
+    /// folder and title are kept. Undoable.
+    ///
+    /// # Errors
+    /// When the user does not follow `from`, `into` does not exist, both are the same, or the store cannot write.
+    pub async fn switch(
+        self,
+        user: UserId,
+        from: SourceId,
+        into: SourceId,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0.write(move |c| switch(c, user, from, into, Footing::AsItIs, now)).await
+    }
+
+    /// The same, where the user was subscribed to `into` a moment ago as a part of this very act: undoing ends that too.
+    ///
+    /// # Errors
+    /// As [`Sources::switch`].
+    pub async fn switch_to_new(
+        self,
+        user: UserId,
+        from: SourceId,
+        into: SourceId,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0.write(move |c| switch(c, user, from, into, Footing::New, now)).await
+    }
+}
+
+/// Whether a subscription to the second source counts as there before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Footing {
+    AsItIs,
+    New,
+}
+
+pub(crate) fn switch(
+    c: &mut dyn Connection,
+    user: UserId,
+    from: SourceId,
+    into: SourceId,
+    footing: Footing,
+    now: Timestamp,
+) -> Result<Done> {
+    if from == into {
+        return Err(Error::Refused("a source cannot be merged with itself".to_owned()));
+    }
+    // In the order of ids, so that two acts cannot wait for each other.
+    sources::lock(c, from.min(into))?;
+    sources::lock(c, from.max(into))?;
+    let mut held = Held { at: now, ..Held::default() };
+    held.take(c, user, from)?;
+    let Some(old) = held.subscriptions.first().cloned() else {
+        return Err(Error::NotFound("subscription"));
+    };
+    held.take(c, user, into)?;
+    let follows_both = held.subscriptions.len() == 2 && footing == Footing::AsItIs;
+    if !follows_both {
+        subscriptions::subscribe(c, user, into, old.folder, now)?;
+        held.joined.push(into);
+        held.subscriptions.truncate(1);
+        held.unread.retain(|(source, _)| *source != into);
+    }
+    let sql = "update subscriptions set folder_id = coalesce(folder_id, $3), title = coalesce(title, $4) \
+               where user_id = $1 and source_id = $2";
+    c.execute(sql, values![user, into, old.folder, old.title.as_deref()])?;
+    for (gone, kept) in twins(c, from, into)? {
+        carry(c, user, gone, kept, follows_both, &mut held)?;
+    }
+    subscriptions::unsubscribe(c, user, from)?;
+    held.keep(c, user, held::MERGED)
+}
+
+/// Carries over what the user did to one article to its twin.
+fn carry(
+    c: &mut dyn Connection,
+    user: UserId,
+    gone: ArticleId,
+    kept: ArticleId,
+    follows_both: bool,
+    held: &mut Held,
+) -> Result<()> {
+    let is_unread = |c: &mut dyn Connection, id: ArticleId| {
+        let sql = "select 1 from unread n join articles a on a.id = $2 \
+                   where n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id";
+        Ok::<_, Error>(c.query_first(sql, values![user, id])?.is_some())
+    };
+    if !is_unread(c, gone)? {
+        let sql = "delete from unread where user_id = $1 and article_id = $2 \
+                   and published_at = (select published_at from articles where id = $2)";
+        c.execute(sql, values![user, kept])?;
+    } else if !follows_both {
+        let sql = "insert into unread(user_id, published_at, article_id, source_id) \
+                   select cast($1 as bigint), a.published_at, a.id, a.source_id from articles a where a.id = $2 \
+                   on conflict(user_id, published_at, article_id) do nothing";
+        c.execute(sql, values![user, kept])?;
+    }
+    if let Some(taken) = reading(c, user, gone)? {
+        held.readings.push(Before { article: kept, was: reading(c, user, kept)? });
+        let sql = "insert into readings(user_id, article_id, read_at, starred_at, later_at, n_opened, spent_ms, rating) \
+                   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict(user_id, article_id) do update set \
+                   read_at = coalesce(readings.read_at, excluded.read_at), \
+                   starred_at = coalesce(readings.starred_at, excluded.starred_at), \
+                   later_at = coalesce(readings.later_at, excluded.later_at), \
+                   n_opened = readings.n_opened + excluded.n_opened, spent_ms = readings.spent_ms + excluded.spent_ms, \
+                   rating = coalesce(readings.rating, excluded.rating)";
+        let mut parameters = values![user, kept].to_vec();
+        parameters.extend(taken.into_iter().map(Value::from));
+        c.execute(sql, &parameters)?;
+        // What is kept lives on in its twin, else a starred article would be listed twice.
+        held.readings.push(Before { article: gone, was: Some(taken) });
+        let sql = "update readings set starred_at = null, later_at = null where user_id = $1 and article_id = $2";
+        c.execute(sql, values![user, gone])?;
+    }
+    let sql = "select tag_id, tagged_at from article_tags where user_id = $1 and article_id = $2";
+    for mut row in c.query(sql, values![user, gone])? {
+        let (tag, at) = (row.take::<TagId>()?, row.take::<Timestamp>()?);
+        let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) values ($1, $2, $3, $4) \
+                   on conflict(tag_id, article_id) do nothing";
+        if c.execute(sql, values![tag, kept, user, at])? > 0 {
+            held.tagged.push((tag, kept));
+        }
+        let sql = "delete from article_tags where tag_id = $1 and article_id = $2 and user_id = $3";
+        c.execute(sql, values![tag, gone, user])?;
+        held.untagged.push((tag, gone, at));
+    }
+    Ok(())
+}
+
+/// read, starred, later, opened, spent, rating.
+fn reading(
+    c: &mut dyn Connection,
+    user: UserId,
+    article: ArticleId,
+) -> Result<Option<[Option<i64>; 6]>> {
+    let sql = "select read_at, starred_at, later_at, n_opened, spent_ms, rating from readings \
+               where user_id = $1 and article_id = $2";
+    let Some(mut row) = c.query_first(sql, values![user, article])? else { return Ok(None) };
+    let mut was = [None; 6];
+    for place in &mut was {
+        *place = row.take()?;
+    }
+    Ok(Some(was))
+}

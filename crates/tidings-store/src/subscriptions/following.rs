@@ -1,0 +1,382 @@
+//! Subscriptions: who follows what, in which folder, under which title.
+
+use crate::{
+    articles,
+    engine::db::{Connection, Row, check_name},
+    error::{Error, Result},
+    readings::unread,
+    sources::{self, Added, COLUMNS, read_source},
+    subscriptions::{Subscriptions, wishes::SubscriberOptions},
+    users::touch,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{
+    ArticleId, FolderId, SourceId, SourceKind, UserId, source::Source, user::Subscription,
+};
+use url::Url;
+
+/// A source as one of its subscribers sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subscribed {
+    /// The source.
+    pub source: Source,
+    /// The subscription.
+    pub subscription: Subscription,
+    /// Articles the user has not read.
+    pub n_unread: u64,
+    /// Since when it is not retrieved for the user's sake.
+    pub paused_at: Option<Timestamp>,
+    /// What the user wishes of it.
+    pub options: SubscriberOptions,
+    /// Since when articles are believed to have been missed (no overlap with what was stored), if so.
+    pub missed_at: Option<Timestamp>,
+}
+
+impl Subscribed {
+    /// The title the user sees: their own, the source's, or the address.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match &self.subscription.title {
+            Some(title) => title,
+            None if !self.source.title.is_empty() => &self.source.title,
+            None => self.source.url.as_str(),
+        }
+    }
+}
+
+/// A user's folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folder {
+    /// Its id.
+    pub id: FolderId,
+    /// Its name.
+    pub name: String,
+}
+
+/// A source to subscribe to, known or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish {
+    /// What kind of thing it is, if it is new.
+    pub kind: SourceKind,
+    /// Where it is.
+    pub url: Url,
+    /// The name of the folder, made if there is none.
+    pub folder: Option<String>,
+    /// The user's own title for it; an existing one stays.
+    pub title: Option<String>,
+    /// When it is to be retrieved first, and why then, if it is new.
+    pub first: (Timestamp, String),
+}
+
+impl Subscriptions<'_> {
+    /// Subscribes a user; the newest stored articles become unread (see [`unread::FIRST_UNREAD`]). Subscribing again
+    /// changes nothing but the folder, if one is given.
+    ///
+    /// # Errors
+    /// When there is no such source, the folder is not the user's, or the store cannot write.
+    pub async fn subscribe(
+        self,
+        user: UserId,
+        source: SourceId,
+        folder: Option<FolderId>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| subscribe(c, user, source, folder, now)).await
+    }
+
+    /// Subscribes a user to many sources at once, as an import does: sources and folders are made as needed, and either
+    /// all of it is done or nothing. Returns each source, in the order given.
+    ///
+    /// # Errors
+    /// When an address is too long, or the store cannot write.
+    pub async fn subscribe_all(
+        self,
+        user: UserId,
+        wishes: Vec<Wish>,
+        now: Timestamp,
+    ) -> Result<Vec<Added>> {
+        self.0.write(move |c| wishes.iter().map(|wish| grant(c, user, wish, now)).collect()).await
+    }
+
+    /// Ends a subscription. What the user starred, put aside or tagged stays theirs; a source without subscribers is
+    /// no longer retrieved.
+    ///
+    /// # Errors
+    /// When the user does not subscribe, or the store cannot write.
+    pub async fn unsubscribe(self, user: UserId, source: SourceId) -> Result<()> {
+        self.0.write(move |c| unsubscribe(c, user, source)).await
+    }
+
+    /// A user's sources with their unread counts, by title.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn list(self, user: UserId) -> Result<Vec<Subscribed>> {
+        self.0.read(move |c| subscriptions(c, user)).await
+    }
+
+    /// One of a user's sources.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn get(self, user: UserId, source: SourceId) -> Result<Option<Subscribed>> {
+        self.0
+            .read(move |c| {
+                let sql = format!("{} and u.source_id = $2", select());
+                c.query_first(&sql, values![user, source])?.map(read_subscribed).transpose()
+            })
+            .await
+    }
+
+    /// How many sources a user follows.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count(self, user: UserId) -> Result<u64> {
+        self.0
+            .read(move |c| {
+                let sql = "select count(*) from subscriptions where user_id = $1";
+                c.query_first(sql, values![user])?.map_or(Ok(0), |mut row| row.take())
+            })
+            .await
+    }
+
+    /// Gives a subscription the user's own title, or takes it away.
+    ///
+    /// # Errors
+    /// When the user does not subscribe, or the store cannot write.
+    pub async fn rename(self, user: UserId, source: SourceId, title: Option<String>) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let sql =
+                    "update subscriptions set title = $3 where user_id = $1 and source_id = $2";
+                found(c.execute(sql, values![user, source, title.as_deref()])?)?;
+                touch(c, user)
+            })
+            .await
+    }
+
+    /// Puts a subscription into a folder, or out of any.
+    ///
+    /// # Errors
+    /// When the user does not subscribe, the folder is not theirs, or the store cannot write.
+    pub async fn move_to(
+        self,
+        user: UserId,
+        source: SourceId,
+        folder: Option<FolderId>,
+    ) -> Result<()> {
+        self.0
+            .write(move |c| {
+                check_folder(c, user, folder)?;
+                let sql =
+                    "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
+                found(c.execute(sql, values![user, source, folder])?)?;
+                touch(c, user)
+            })
+            .await
+    }
+
+    /// A user's folders, in their order.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn folders(self, user: UserId) -> Result<Vec<Folder>> {
+        self.0.read(move |c| folders(c, user)).await
+    }
+
+    /// The user's folder of that name, made if there is none.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn folder(self, user: UserId, name: String, now: Timestamp) -> Result<FolderId> {
+        self.0.write(move |c| folder_named(c, user, &name, now)).await
+    }
+
+    /// Puts a user's folders in this order; those left out follow, as they were.
+    ///
+    /// # Errors
+    /// When one of them is not the user's, or the store cannot write.
+    pub async fn order_folders(self, user: UserId, order: Vec<FolderId>) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let sql = "update folders set position = position + $2 where user_id = $1";
+                c.execute(sql, values![user, order.len() + 1])?;
+                for (index, folder) in order.iter().enumerate() {
+                    let sql = "update folders set position = $3 where user_id = $1 and id = $2";
+                    if c.execute(sql, values![user, *folder, index + 1])? == 0 {
+                        return Err(Error::NotFound("folder"));
+                    }
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// Renames a folder.
+    ///
+    /// # Errors
+    /// When the folder is not the user's, another has that name, or the store cannot write.
+    pub async fn rename_folder(self, user: UserId, folder: FolderId, name: String) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let name = check_name("folder", &name)?;
+                let sql = "select 1 from folders where user_id = $1 and name = $2 and id <> $3";
+                if c.query_first(sql, values![user, name, folder])?.is_some() {
+                    return Err(Error::Taken("folder name"));
+                }
+                let sql = "update folders set name = $3 where user_id = $1 and id = $2";
+                match c.execute(sql, values![user, folder, name])? {
+                    0 => Err(Error::NotFound("folder")),
+                    _ => touch(c, user),
+                }
+            })
+            .await
+    }
+}
+
+pub(crate) fn folders(c: &mut dyn Connection, user: UserId) -> Result<Vec<Folder>> {
+    let sql = "select id, name from folders where user_id = $1 order by position, name, id";
+    let rows = c.query(sql, values![user])?;
+    rows.into_iter().map(|mut row| Ok(Folder { id: row.take()?, name: row.take()? })).collect()
+}
+
+fn found(n_rows: u64) -> Result<()> {
+    if n_rows == 0 { Err(Error::NotFound("subscription")) } else { Ok(()) }
+}
+
+pub(crate) fn folder_named(
+    c: &mut dyn Connection,
+    user: UserId,
+    name: &str,
+    now: Timestamp,
+) -> Result<FolderId> {
+    let name = check_name("folder", name)?;
+    // Behind those that were put in order; among those that never were, by name.
+    let sql = "insert into folders(user_id, name, created_at, position) select cast($1 as bigint), cast($2 as text), \
+               cast($3 as bigint), coalesce(max(case when position > 0 then position + 1 else 0 end), 0) \
+               from folders where user_id = $1 \
+               on conflict(user_id, name) do nothing";
+    if c.execute(sql, values![user, name, now])? > 0 {
+        touch(c, user)?;
+    }
+    let sql = "select id from folders where user_id = $1 and name = $2";
+    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("folder"))?.take()
+}
+
+pub(crate) fn grant(
+    c: &mut dyn Connection,
+    user: UserId,
+    wish: &Wish,
+    now: Timestamp,
+) -> Result<Added> {
+    let added = sources::add(c, wish.kind, &wish.url, None, now)?;
+    let folder = wish.folder.as_deref().map(|name| folder_named(c, user, name, now)).transpose()?;
+    subscribe(c, user, added.id(), folder, now)?;
+    if let Some(title) = &wish.title {
+        let sql = "update subscriptions set title = coalesce(title, $3) where user_id = $1 and source_id = $2";
+        c.execute(sql, values![user, added.id(), title])?;
+    }
+    if let Added::New(id) = added {
+        sources::reschedule(c, id, wish.first.0, &wish.first.1)?;
+    }
+    Ok(added)
+}
+
+pub(crate) fn check_folder(
+    c: &mut dyn Connection,
+    user: UserId,
+    folder: Option<FolderId>,
+) -> Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    let sql = "select 1 from folders where id = $1 and user_id = $2";
+    match c.query_first(sql, values![folder, user])? {
+        Some(_) => Ok(()),
+        None => Err(Error::NotFound("folder")),
+    }
+}
+
+pub(crate) fn subscribe(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    folder: Option<FolderId>,
+    now: Timestamp,
+) -> Result<()> {
+    // The lock keeps articles from arriving between the look at what is stored and the subscription.
+    sources::lock(c, source)?;
+    check_folder(c, user, folder)?;
+    touch(c, user)?;
+    let sql = "insert into subscriptions(user_id, source_id, folder_id, created_at) values ($1, $2, $3, $4) \
+               on conflict(user_id, source_id) do nothing";
+    if c.execute(sql, values![user, source, folder, now])? == 0 {
+        if folder.is_some() {
+            let sql =
+                "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
+            c.execute(sql, values![user, source, folder])?;
+        }
+        return Ok(());
+    }
+    sources::wake_orphan(c, source, now)?;
+    unread::newest_of_source(c, user, source, now)
+}
+
+pub(crate) fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<()> {
+    sources::lock(c, source)?;
+    let sql = "delete from subscriptions where user_id = $1 and source_id = $2";
+    found(c.execute(sql, values![user, source])?)?;
+    c.execute("delete from unread where user_id = $1 and source_id = $2", values![user, source])?;
+    touch(c, user)?;
+    sources::orphan_if_unwanted(c, source)
+}
+
+fn select() -> String {
+    format!(
+        "select u.user_id, u.folder_id, u.title, u.created_at, s.missed_at, u.paused_at, u.is_muted, u.full_text, \
+         u.min_minutes, u.max_minutes, u.keep_days, u.keep_count, u.kept_move, u.is_pinned, \
+         (select count(*) from unread n where n.user_id = u.user_id and n.source_id = u.source_id), {COLUMNS} \
+         from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1"
+    )
+}
+
+pub(crate) fn subscriptions(c: &mut dyn Connection, user: UserId) -> Result<Vec<Subscribed>> {
+    let rows = c.query(&select(), values![user])?;
+    let mut all: Vec<Subscribed> = rows.into_iter().map(read_subscribed).collect::<Result<_>>()?;
+    all.sort_by_cached_key(|subscribed| (subscribed.title().to_lowercase(), subscribed.source.id));
+    Ok(all)
+}
+
+fn read_subscribed(mut row: Row) -> Result<Subscribed> {
+    let (user, folder, title, created_at) = (row.take()?, row.take()?, row.take()?, row.take()?);
+    let (missed_at, paused_at) = (row.take()?, row.take()?);
+    let options = SubscriberOptions {
+        is_muted: row.take()?,
+        full_text: row.take()?,
+        min_minutes: row.take()?,
+        max_minutes: row.take()?,
+        keep_days: row.take()?,
+        keep_count: row.take()?,
+        kept_move: row.take()?,
+        is_pinned: row.take()?,
+    };
+    let n_unread = row.take()?;
+    let source = read_source(&mut row)?;
+    let subscription = Subscription { user, source: source.id, folder, title, created_at };
+    Ok(Subscribed { source, subscription, n_unread, paused_at, options, missed_at })
+}
+
+/// Complains unless the user subscribes to the article's source, or has kept the article. Holds the article's row, so
+/// that retention cannot remove it before the user's act is kept.
+pub(crate) fn check_may_see(
+    c: &mut dyn Connection,
+    user: UserId,
+    article: ArticleId,
+) -> Result<()> {
+    let sql =
+        format!("select 1 from articles a where a.id = $2 and {} {{LOCK}}", articles::VISIBLE);
+    match c.query_first(&sql, values![user, article])? {
+        Some(_) => Ok(()),
+        None => Err(Error::NotFound("article")),
+    }
+}

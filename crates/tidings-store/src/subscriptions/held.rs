@@ -1,0 +1,425 @@
+//! What a user holds of sources, written down so that it can be given back: unsubscribing, moving, pausing, merging and
+//! removing a folder can be undone.
+//!
+//! The record is JSON, kept wherever the caller keeps what can be undone.
+
+mod record;
+
+use crate::{
+    engine::db::{CHUNK, Connection, Value, push_list},
+    error::{Error, Result},
+    readings::{bulk::Done, unread},
+    sources,
+    subscriptions::{
+        self, Subscriptions, check_folder,
+        wishes::{self, SubscriberOptions},
+    },
+    undos,
+    users::touch,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId};
+
+/// A subscription as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) source: SourceId,
+    pub(crate) folder: Option<FolderId>,
+    pub(crate) title: Option<String>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) paused_at: Option<Timestamp>,
+    pub(crate) options: SubscriberOptions,
+}
+
+/// A reading as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Before {
+    pub(crate) article: ArticleId,
+    /// read, starred, later, opened, spent, rating; none when there was no reading.
+    pub(crate) was: Option<[Option<i64>; 6]>,
+}
+
+/// Everything an act changed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Held {
+    pub(crate) at: Timestamp,
+    pub(crate) subscriptions: Vec<Row>,
+    /// Articles that were unread.
+    pub(crate) unread: Vec<(SourceId, Vec<ArticleId>)>,
+    pub(crate) readings: Vec<Before>,
+    /// Tags that the act gave to articles.
+    pub(crate) tagged: Vec<(TagId, ArticleId)>,
+    /// Tags that the act took from articles, and when they were given.
+    pub(crate) untagged: Vec<(TagId, ArticleId, Timestamp)>,
+    /// Subscriptions that the act made.
+    pub(crate) joined: Vec<SourceId>,
+    /// Folders that the act removed: name, place, and what lay in them.
+    pub(crate) folders: Vec<(String, i64, Vec<SourceId>)>,
+}
+
+impl Subscriptions<'_> {
+    /// Ends subscriptions of a user, those that are theirs; undoable.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn unsubscribe_all(
+        self,
+        user: UserId,
+        sources: Vec<SourceId>,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0
+            .write(move |c| {
+                let mut held = Held { at: now, ..Held::default() };
+                for source in wishes::followed(c, user, &sources)? {
+                    held.take(c, user, source)?;
+                    subscriptions::unsubscribe(c, user, source)?;
+                }
+                touch(c, user)?;
+                held.keep(c, user, UNSUBSCRIBED)
+            })
+            .await
+    }
+
+    /// Puts subscriptions of a user into a folder, or out of any; undoable.
+    ///
+    /// # Errors
+    /// When the folder is not the user's, or the store cannot write.
+    pub async fn move_all(
+        self,
+        user: UserId,
+        sources: Vec<SourceId>,
+        folder: Option<FolderId>,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0.write(move |c| {
+            check_folder(c, user, folder)?;
+            let mut held = Held { at: now, ..Held::default() };
+            for source in wishes::followed(c, user, &sources)? {
+                held.subscriptions.extend(row(c, user, source)?);
+                let sql =
+                    "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
+                c.execute(sql, values![user, source, folder])?;
+            }
+            touch(c, user)?;
+            held.keep(c, user, MOVED)
+        })
+        .await
+    }
+
+    /// Removes a folder; its subscriptions stay, without a folder; undoable.
+    ///
+    /// # Errors
+    /// When the folder is not the user's, or the store cannot write.
+    pub async fn remove_folder(
+        self,
+        user: UserId,
+        folder: FolderId,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0.write(move |c| {
+            let sql = "select name, position from folders where user_id = $1 and id = $2";
+            let mut found =
+                c.query_first(sql, values![user, folder])?.ok_or(Error::NotFound("folder"))?;
+            let (name, position) = (found.take()?, found.take()?);
+            let sql = "select source_id from subscriptions where user_id = $1 and folder_id = $2 order by source_id";
+            let rows = c.query(sql, values![user, folder])?;
+            let sources: Vec<SourceId> =
+                rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+            let sql =
+                "update subscriptions set folder_id = null where user_id = $1 and folder_id = $2";
+            c.execute(sql, values![user, folder])?;
+            c.execute("delete from folders where user_id = $1 and id = $2", values![user, folder])?;
+            touch(c, user)?;
+            let n = sources.len() as u64;
+            let folders = vec![(name, position, sources)];
+            let held = Held { at: now, folders, ..Held::default() };
+            let undo = Some(undos::keep(c, user, FOLDER_REMOVED, n, &held.record()?, now)?);
+            Ok(Done { n, undo })
+        })
+        .await
+    }
+
+    /// Stops retrieving sources for a user's sake, those that are theirs and not paused; undoable. One that others read
+    /// goes on for them.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn pause_all(
+        self,
+        user: UserId,
+        sources: Vec<SourceId>,
+        now: Timestamp,
+    ) -> Result<Done> {
+        self.0
+            .write(move |c| {
+                let mut held = Held { at: now, ..Held::default() };
+                for source in wishes::followed(c, user, &sources)? {
+                    let as_it_is = row(c, user, source)?;
+                    if wishes::pause(c, user, source, now)? {
+                        held.subscriptions.extend(as_it_is);
+                        held.unread.push((source, Vec::new()));
+                    }
+                }
+                held.keep(c, user, PAUSED)
+            })
+            .await
+    }
+}
+
+/// The kinds of undo of these acts.
+const UNSUBSCRIBED: &str = "unsubscribe";
+const MOVED: &str = "move";
+const PAUSED: &str = "pause";
+const FOLDER_REMOVED: &str = "folder";
+/// The kind of undo of having gone over to another source.
+pub(crate) const MERGED: &str = "merge";
+
+/// Takes one of these acts back; `None` when the kind is another's.
+pub(crate) fn restore(
+    c: &mut dyn Connection,
+    user: UserId,
+    kind: &str,
+    at: Timestamp,
+    payload: &[u8],
+) -> Option<Result<()>> {
+    if ![UNSUBSCRIBED, MOVED, PAUSED, FOLDER_REMOVED, MERGED].contains(&kind) {
+        return None;
+    }
+    Some(Held::of_record(payload).and_then(|held| held.give_back(c, user, at).map(drop)))
+}
+
+impl Held {
+    /// Notes a subscription and what is unread of it.
+    pub(crate) fn take(
+        &mut self,
+        c: &mut dyn Connection,
+        user: UserId,
+        source: SourceId,
+    ) -> Result<()> {
+        self.subscriptions.extend(row(c, user, source)?);
+        let sql = "select article_id from unread where user_id = $1 and source_id = $2";
+        let rows = c.query(sql, values![user, source])?;
+        let ids = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+        self.unread.push((source, ids));
+        Ok(())
+    }
+
+    /// Keeps the record so that the act can be undone; nothing where nothing was done.
+    pub(crate) fn keep(&self, c: &mut dyn Connection, user: UserId, kind: &str) -> Result<Done> {
+        let n = self.subscriptions.len() as u64;
+        if n == 0 {
+            return Ok(Done { n, undo: None });
+        }
+        let undo = undos::keep(c, user, kind, n, &self.record()?, self.at)?;
+        Ok(Done { n, undo: Some(undo) })
+    }
+
+    fn give_back(&self, c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<u64> {
+        for source in &self.joined {
+            match subscriptions::unsubscribe(c, user, *source) {
+                Ok(()) | Err(Error::NotFound(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let mut n_sources = 0;
+        for row in &self.subscriptions {
+            n_sources += u64::from(subscribe_as_before(c, user, row, now)?);
+        }
+        for (source, ids) in &self.unread {
+            make_unread(c, user, *source, ids)?;
+            if self.subscriptions.iter().any(|row| row.source == *source && row.paused_at.is_none())
+            {
+                unread::arrived_since(c, user, *source, self.at)?;
+            }
+        }
+        for before in &self.readings {
+            put_reading_back(c, user, before)?;
+        }
+        for (tag, article) in &self.tagged {
+            let sql =
+                "delete from article_tags where tag_id = $1 and article_id = $2 and user_id = $3";
+            c.execute(sql, values![*tag, *article, user])?;
+        }
+        for (tag, article, at) in &self.untagged {
+            let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) \
+                       select t.id, a.id, t.user_id, cast($4 as bigint) from tags t join articles a on a.id = $2 \
+                       where t.id = $1 and t.user_id = $3 on conflict(tag_id, article_id) do nothing";
+            c.execute(sql, values![*tag, *article, user, *at])?;
+        }
+        for (name, position, sources) in &self.folders {
+            n_sources += put_folder_back(c, user, name, *position, sources, now)?;
+        }
+        Ok(n_sources)
+    }
+}
+
+fn row(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<Option<Row>> {
+    let sql = "select folder_id, title, created_at, paused_at, is_muted, full_text, min_minutes, max_minutes, keep_days, \
+               keep_count, kept_move, is_pinned from subscriptions where user_id = $1 and source_id = $2";
+    let Some(mut row) = c.query_first(sql, values![user, source])? else { return Ok(None) };
+    Ok(Some(Row {
+        source,
+        folder: row.take()?,
+        title: row.take()?,
+        created_at: row.take()?,
+        paused_at: row.take()?,
+        options: SubscriberOptions {
+            is_muted: row.take()?,
+            full_text: row.take()?,
+            min_minutes: row.take()?,
+            max_minutes: row.take()?,
+            keep_days: row.take()?,
+            keep_count: row.take()?,
+            kept_move: row.take()?,
+            is_pinned: row.take()?,
+        },
+    }))
+}
+
+fn subscribe_as_before(
+    c: &mut dyn Connection,
+    user: UserId,
+    row: &Row,
+    now: Timestamp,
+) -> Result<bool> {
+    match sources::lock(c, row.source) {
+        Err(Error::NotFound(_)) => return Ok(false),
+        locked => locked?,
+    }
+    let folder = match check_folder(c, user, row.folder) {
+        Err(Error::NotFound(_)) => None,
+        checked => checked.map(|()| row.folder)?,
+    };
+    let sql = "insert into subscriptions(user_id, source_id, folder_id, title, created_at, paused_at, is_muted, full_text, \
+               min_minutes, max_minutes, keep_days, keep_count, kept_move, is_pinned) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+               on conflict(user_id, source_id) do update set folder_id = excluded.folder_id, title = excluded.title, \
+               paused_at = excluded.paused_at, is_muted = excluded.is_muted, full_text = excluded.full_text, \
+               min_minutes = excluded.min_minutes, max_minutes = excluded.max_minutes, keep_days = excluded.keep_days, \
+               keep_count = excluded.keep_count, kept_move = excluded.kept_move, is_pinned = excluded.is_pinned";
+    let options = &row.options;
+    let as_before = values![
+        user,
+        row.source,
+        folder,
+        row.title.as_deref(),
+        row.created_at,
+        row.paused_at,
+        options.is_muted,
+        options.full_text,
+        options.min_minutes,
+        options.max_minutes,
+        options.keep_days,
+        options.keep_count,
+        options.kept_move.as_deref(),
+        options.is_pinned
+    ];
+    c.execute(sql, as_before)?;
+    sources::wake_orphan(c, row.source, now)?;
+    sources::orphan_if_unwanted(c, row.source)?;
+    Ok(true)
+}
+
+/// Makes articles of a source that the user follows unread again.
+pub(crate) fn make_unread(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    ids: &[ArticleId],
+) -> Result<()> {
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user, source].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "insert into unread(user_id, published_at, article_id, source_id) \
+             select cast($1 as bigint), a.published_at, a.id, a.source_id from articles a where a.id in ({list}) \
+             and a.source_id = $2 \
+             and exists (select 1 from subscriptions s where s.user_id = $1 and s.source_id = a.source_id) \
+             on conflict(user_id, published_at, article_id) do nothing"
+        );
+        c.execute(&sql, &parameters)?;
+    }
+    Ok(())
+}
+
+fn put_reading_back(c: &mut dyn Connection, user: UserId, before: &Before) -> Result<()> {
+    let Some(was) = before.was else {
+        let sql = "delete from readings where user_id = $1 and article_id = $2";
+        return c.execute(sql, values![user, before.article]).map(drop);
+    };
+    let sql = "update readings set read_at = $3, starred_at = $4, later_at = $5, n_opened = $6, spent_ms = $7, rating = $8 \
+               where user_id = $1 and article_id = $2";
+    let mut parameters = values![user, before.article].to_vec();
+    parameters.extend(was.into_iter().map(Value::from));
+    c.execute(sql, &parameters).map(drop)
+}
+
+fn put_folder_back(
+    c: &mut dyn Connection,
+    user: UserId,
+    name: &str,
+    position: i64,
+    sources: &[SourceId],
+    now: Timestamp,
+) -> Result<u64> {
+    let folder = subscriptions::folder_named(c, user, name, now)?;
+    let sql = "update folders set position = $3 where user_id = $1 and id = $2";
+    c.execute(sql, values![user, folder, position])?;
+    let mut n_sources = 0;
+    for source in sources {
+        let sql = "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2 and folder_id is null";
+        n_sources += c.execute(sql, values![user, *source, folder])?;
+    }
+    Ok(n_sources)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn maybe(text: &str) -> Option<String> {
+        (!text.starts_with('x')).then(|| text.to_owned())
+    }
+
+    proptest! {
+        #[test]
+        fn records_come_back(
+            numbers in proptest::collection::vec(any::<i64>(), 1..6),
+            words in "[x\\\\\t\n+\\-,é ]{0,9}",
+            small in proptest::option::of(any::<u32>()),
+            flag in any::<bool>(),
+        ) {
+            let n = numbers[0];
+            let instant = Timestamp::from_millisecond(n.rem_euclid(1 << 41)).unwrap();
+            let options = SubscriberOptions {
+                is_muted: flag, full_text: !flag, min_minutes: small, max_minutes: None, keep_days: small,
+                keep_count: None, kept_move: maybe(&words), is_pinned: flag,
+            };
+            let held = Held {
+                at: instant,
+                subscriptions: vec![Row {
+                    source: SourceId(n), folder: small.map(|id| FolderId(id.into())), title: maybe(&words),
+                    created_at: instant, paused_at: flag.then_some(instant), options,
+                }],
+                unread: vec![(SourceId(n), numbers.iter().copied().map(ArticleId).collect()), (SourceId(1), vec![])],
+                readings: vec![
+                    Before { article: ArticleId(n), was: None },
+                    Before { article: ArticleId(n), was: Some([Some(n), None, Some(0), Some(1), Some(2), None]) },
+                ],
+                tagged: vec![(TagId(n), ArticleId(n))],
+                untagged: vec![(TagId(n), ArticleId(1), instant)],
+                joined: vec![SourceId(n)],
+                folders: vec![(words.clone(), n, vec![SourceId(n)]), (words, 0, vec![])],
+            };
+            prop_assert_eq!(Held::of_record(&held.record().unwrap()).unwrap(), held);
+        }
+
+        #[test]
+        fn junk_is_refused_without_a_panic(junk in "[a-z{}:\"0-9,-]{0,60}") {
+            let _ = Held::of_record(junk.as_bytes());
+        }
+    }
+}

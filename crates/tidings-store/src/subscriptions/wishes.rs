@@ -1,0 +1,210 @@
+//! What one subscriber wishes of a source: how it is shown, how often it is asked, and whether it is asked at all.
+
+use crate::{
+    engine::db::{CHUNK, Connection, push_list},
+    error::{Error, Result},
+    sources::{self, hosts},
+    subscriptions::Subscriptions,
+    users::touch,
+    values,
+};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tidings_model::{SourceId, UserId};
+
+/// What one subscriber wishes of a source.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SubscriberOptions {
+    /// Shown in its own list and its folder's only, not among everything.
+    pub is_muted: bool,
+    /// The whole text is fetched where the feed has a part of it.
+    pub full_text: bool,
+    /// As fresh as possible: looked at far more often than it would be otherwise.
+    pub is_pinned: bool,
+    /// Asked no more often than every so many minutes.
+    pub min_minutes: Option<u32>,
+    /// Asked at least every so many minutes.
+    pub max_minutes: Option<u32>,
+    /// Days for which articles are kept; `None`: as long as the operator says.
+    pub keep_days: Option<u32>,
+    /// Articles kept; `None`: as many as the operator says.
+    pub keep_count: Option<u32>,
+    /// The new address that the user does not want.
+    pub kept_move: Option<String>,
+}
+
+/// The same as a part of a JSON column; what is absent is not wished.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(default)]
+pub(crate) struct OptionsColumn {
+    #[serde(skip_serializing_if = "is_false")]
+    muted: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    full_text: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pinned: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min_minutes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_minutes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keep_days: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keep_count: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept_move: Option<String>,
+}
+
+/// For fields of a JSON column that are left out where they are not so.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+pub(crate) fn is_false(is_so: &bool) -> bool {
+    !is_so
+}
+
+impl From<SubscriberOptions> for OptionsColumn {
+    fn from(options: SubscriberOptions) -> Self {
+        let SubscriberOptions { min_minutes, max_minutes, keep_days, keep_count, .. } = options;
+        let (muted, full_text, pinned) = (options.is_muted, options.full_text, options.is_pinned);
+        let kept_move = options.kept_move;
+        Self {
+            muted,
+            full_text,
+            pinned,
+            min_minutes,
+            max_minutes,
+            keep_days,
+            keep_count,
+            kept_move,
+        }
+    }
+}
+
+impl From<OptionsColumn> for SubscriberOptions {
+    fn from(column: OptionsColumn) -> Self {
+        let OptionsColumn { min_minutes, max_minutes, keep_days, keep_count, .. } = column;
+        let (is_muted, full_text, is_pinned) = (column.muted, column.full_text, column.pinned);
+        let kept_move = column.kept_move;
+        Self {
+            is_muted,
+            full_text,
+            is_pinned,
+            min_minutes,
+            max_minutes,
+            keep_days,
+            keep_count,
+            kept_move,
+        }
+    }
+}
+
+impl Subscriptions<'_> {
+    /// Sets what a subscriber wishes.
+    ///
+    /// # Errors
+    /// When the user does not subscribe, or the store cannot write.
+    pub async fn set_options(
+        self,
+        user: UserId,
+        source: SourceId,
+        options: SubscriberOptions,
+    ) -> Result<()> {
+        self.0.write(move |c| set_subscriber_options(c, user, source, &options)).await
+    }
+
+    /// Retrieves sources for a user's sake again. What arrived for others meanwhile becomes unread, the newest of it.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn resume(self, user: UserId, sources: Vec<SourceId>, now: Timestamp) -> Result<u64> {
+        self.0
+            .write(move |c| {
+                let mut n_resumed = 0;
+                for source in &sources {
+                    n_resumed += u64::from(resume(c, user, *source, now)?);
+                }
+                Ok(n_resumed)
+            })
+            .await
+    }
+}
+
+/// Stops retrieving a source for a user's sake; false if it was paused already.
+pub(crate) fn pause(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    now: Timestamp,
+) -> Result<bool> {
+    let sql = "update subscriptions set paused_at = $3 where user_id = $1 and source_id = $2 and paused_at is null";
+    if c.execute(sql, values![user, source, now])? == 0 {
+        return Ok(false);
+    }
+    sources::orphan_if_unwanted(c, source)?;
+    touch(c, user)?;
+    Ok(true)
+}
+
+fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp) -> Result<bool> {
+    let sql = "select paused_at from subscriptions where user_id = $1 and source_id = $2 and paused_at is not null";
+    let Some(mut row) = c.query_first(sql, values![user, source])? else { return Ok(false) };
+    let since: Timestamp = row.take()?;
+    sources::lock(c, source)?;
+    let sql = "update subscriptions set paused_at = null where user_id = $1 and source_id = $2";
+    c.execute(sql, values![user, source])?;
+    crate::readings::unread::arrived_since(c, user, source, since)?;
+    touch(c, user)?;
+    sources::wake_orphan(c, source, now)?;
+    // One that its server called gone is asked again because a person believes in it.
+    let sql = "update sources set state = 'active', gones = 0, gone_since = null, next_at = $2, next_reason = 'resumed', \
+               due_at = case when lease_until > $2 then lease_until else $2 end where id = $1 and state = 'gone'";
+    if c.execute(sql, values![source, now])? > 0 {
+        hosts::refresh_for(c, source)?;
+    }
+    Ok(true)
+}
+
+pub(crate) fn set_subscriber_options(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    options: &SubscriberOptions,
+) -> Result<()> {
+    let sql = "update subscriptions set is_muted = $3, full_text = $4, min_minutes = $5, max_minutes = $6, \
+               keep_days = $7, keep_count = $8, kept_move = $9, is_pinned = $10 where user_id = $1 and source_id = $2";
+    let wished = values![
+        user,
+        source,
+        options.is_muted,
+        options.full_text,
+        options.min_minutes,
+        options.max_minutes,
+        options.keep_days,
+        options.keep_count,
+        options.kept_move.as_deref(),
+        options.is_pinned
+    ];
+    match c.execute(sql, wished)? {
+        0 => Err(Error::NotFound("subscription")),
+        _ => touch(c, user),
+    }
+}
+
+/// Which of these sources a user follows; the others are as if they were not there.
+pub(crate) fn followed(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[SourceId],
+) -> Result<Vec<SourceId>> {
+    let mut found = Vec::new();
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "select source_id from subscriptions where user_id = $1 and source_id in ({list}) order by source_id"
+        );
+        for mut row in c.query(&sql, &parameters)? {
+            found.push(row.take()?);
+        }
+    }
+    Ok(found)
+}

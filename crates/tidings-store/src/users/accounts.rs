@@ -1,0 +1,432 @@
+//! People with accounts. Passwords arrive here already hashed.
+
+use crate::{
+    engine::db::{Connection, Row},
+    error::{Error, Result},
+    sources,
+    users::Users,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{Role, SourceId, User, UserId};
+
+/// Longest name of a user, in bytes.
+pub const MAX_NAME_BYTES: usize = 100;
+
+/// A user and the hash their password is checked against.
+#[derive(Clone)]
+pub struct Account {
+    /// The user.
+    pub user: User,
+    /// The password's hash, in the format of whoever made it; empty for who has none and comes through a proxy.
+    pub password_hash: String,
+    /// Whether they may not sign in.
+    pub is_disabled: bool,
+    /// Whether a password is not enough.
+    pub has_second_factor: bool,
+}
+
+/// How much a user has gathered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeptCounts {
+    /// Sources followed.
+    pub n_subscriptions: u64,
+    /// Articles starred.
+    pub n_starred: u64,
+    /// Articles put aside.
+    pub n_later: u64,
+    /// Tags.
+    pub n_tags: u64,
+}
+
+/// A user as operators see them: nothing of what they read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// The user.
+    pub user: User,
+    /// When they were last here (to within some minutes).
+    pub seen_at: Option<Timestamp>,
+    /// Since when they may not sign in.
+    pub disabled_at: Option<Timestamp>,
+    /// Whether a password is not enough.
+    pub has_second_factor: bool,
+}
+
+impl std::fmt::Debug for Account {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Account").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+const COLUMNS: &str = "id, name, role, created_at";
+const STATE: &str = "disabled_at, \
+     (select count(*) from second_factors f where f.user_id = users.id and f.confirmed_at is not null)";
+
+impl Users<'_> {
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// When the name is taken (case does not tell names apart), empty or too long, or the store cannot write.
+    pub async fn add(
+        self,
+        name: String,
+        password_hash: String,
+        role: Role,
+        now: Timestamp,
+    ) -> Result<UserId> {
+        self.0.write(move |c| add(c, &name, &password_hash, role, now)).await
+    }
+
+    /// Makes the first account, an operator's; refuses once there is any.
+    ///
+    /// # Errors
+    /// When there are users already, or the store cannot write.
+    pub async fn add_first(
+        self,
+        name: String,
+        password_hash: String,
+        now: Timestamp,
+    ) -> Result<UserId> {
+        self.0
+            .write(move |c| {
+                if c.engine() == crate::engine::db::Engine::Postgres {
+                    // Two set-up pages sent at once must not make two operators.
+                    c.execute("lock table users in exclusive mode", &[])?;
+                }
+                if c.query_first("select 1 from users limit 1", &[])?.is_some() {
+                    return Err(Error::Refused(
+                        "there is a user already; ask them for an account".to_owned(),
+                    ));
+                }
+                add(c, &name, &password_hash, Role::Operator, now)
+            })
+            .await
+    }
+
+    /// A user.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn get(self, id: UserId) -> Result<Option<User>> {
+        self.0
+            .read(move |c| {
+                let sql = format!("select {COLUMNS} from users where id = $1");
+                c.query_first(&sql, values![id])?.map(|mut row| read_user(&mut row)).transpose()
+            })
+            .await
+    }
+
+    /// The user with that name, whatever its case, and the hash of their password.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn account(self, name: String) -> Result<Option<Account>> {
+        self.0
+            .read(move |c| {
+                let sql =
+                    format!("select {COLUMNS}, password, {STATE} from users where name_key = $1");
+                c.query_first(&sql, values![name_key(&name)])?.map(read_account).transpose()
+            })
+            .await
+    }
+
+    /// As [`Users::account`], by id.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn account_of(self, id: UserId) -> Result<Option<Account>> {
+        self.0
+            .read(move |c| {
+                let sql = format!("select {COLUMNS}, password, {STATE} from users where id = $1");
+                c.query_first(&sql, values![id])?.map(read_account).transpose()
+            })
+            .await
+    }
+
+    /// All users, by name.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn all(self) -> Result<Vec<User>> {
+        self.0
+            .read(|c| {
+                let sql = format!("select {COLUMNS} from users order by name_key");
+                c.query(&sql, &[])?.into_iter().map(|mut row| read_user(&mut row)).collect()
+            })
+            .await
+    }
+
+    /// All users as operators see them, by name.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn members(self) -> Result<Vec<Member>> {
+        self.0
+            .read(|c| {
+                let sql =
+                    format!("select {COLUMNS}, {STATE}, seen_at from users order by name_key");
+                c.query(&sql, &[])?.into_iter().map(read_member).collect()
+            })
+            .await
+    }
+
+    /// How many users there are.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count(self) -> Result<u64> {
+        self.0
+            .read(|c| {
+                c.query_first("select count(*) from users", &[])?
+                    .map_or(Ok(0), |mut row| row.take())
+            })
+            .await
+    }
+
+    /// Sets a new password, and ends all of the user's sessions, half-done sign-ins and links for a new password.
+    ///
+    /// # Errors
+    /// When there is no such user, or the store cannot write.
+    pub async fn set_password(self, id: UserId, password_hash: String) -> Result<()> {
+        self.0.write(move |c| set_password(c, id, &password_hash)).await
+    }
+
+    /// Gives a user another name to sign in with.
+    ///
+    /// # Errors
+    /// When the name is taken, empty or too long, there is no such user, or the store cannot write.
+    pub async fn rename(self, id: UserId, name: String) -> Result<()> {
+        self.0
+            .write(move |c| {
+                let name = check_name(&name)?;
+                let sql = "select 1 from users where name_key = $1 and id <> $2";
+                if c.query_first(sql, values![name_key(name), id])?.is_some() {
+                    return Err(Error::Taken("user name"));
+                }
+                let sql = "update users set name = $2, name_key = $3 where id = $1";
+                found(c.execute(sql, values![id, name, name_key(name)])?)
+            })
+            .await
+    }
+
+    /// Lets a user in no longer, from this instant on, by whatever door; what is theirs stays.
+    ///
+    /// # Errors
+    /// When there is no such user, they are the last operator, or the store cannot write.
+    pub async fn disable(self, id: UserId, now: Timestamp) -> Result<()> {
+        self.0
+            .write(move |c| {
+                check_not_last_operator(c, id)?;
+                let sql = "update users set disabled_at = coalesce(disabled_at, $2) where id = $1";
+                found(c.execute(sql, values![id, now])?)?;
+                end_all(c, id)
+            })
+            .await
+    }
+
+    /// Lets a user in again.
+    ///
+    /// # Errors
+    /// When there is no such user, or the store cannot write.
+    pub async fn enable(self, id: UserId) -> Result<()> {
+        self.0
+            .write(move |c| {
+                found(c.execute("update users set disabled_at = null where id = $1", values![id])?)
+            })
+            .await
+    }
+
+    /// Sets what a user may do. The last operator stays one.
+    ///
+    /// # Errors
+    /// When there is no such user, they are the last operator, or the store cannot write.
+    pub async fn set_role(self, id: UserId, role: Role) -> Result<()> {
+        self.0
+            .write(move |c| {
+                if role != Role::Operator {
+                    check_not_last_operator(c, id)?;
+                }
+                found(c.execute(
+                    "update users set role = $2 where id = $1",
+                    values![id, role.code()],
+                )?)
+            })
+            .await
+    }
+
+    /// How much a user has gathered.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn count_kept(self, user: UserId) -> Result<KeptCounts> {
+        self.0.read(move |c| {
+            let sql = "select (select count(*) from subscriptions where user_id = $1), \
+                       (select count(*) from readings where user_id = $1 and starred_at is not null), \
+                       (select count(*) from readings where user_id = $1 and later_at is not null), \
+                       (select count(*) from tags where user_id = $1)";
+            let mut row = c.query_first(sql, values![user])?.ok_or(Error::NotFound("count"))?;
+            Ok(KeptCounts {
+                n_subscriptions: row.take()?,
+                n_starred: row.take()?,
+                n_later: row.take()?,
+                n_tags: row.take()?,
+            })
+        })
+        .await
+    }
+
+    /// Removes a user and everything that is theirs. Articles are shared and stay; sources that nobody else follows
+    /// are no longer retrieved.
+    ///
+    /// # Errors
+    /// When there is no such user, they are the last operator of several users, or the store cannot write.
+    pub async fn remove(self, id: UserId) -> Result<()> {
+        self.0.write(move |c| remove(c, id)).await
+    }
+}
+
+fn found(n_rows: u64) -> Result<()> {
+    if n_rows == 0 { Err(Error::NotFound("user")) } else { Ok(()) }
+}
+
+/// Names that differ by case alone are one.
+fn name_key(name: &str) -> String {
+    name.trim().to_lowercase()
+}
+
+fn read_user(row: &mut Row) -> Result<User> {
+    Ok(User {
+        id: row.take()?,
+        name: row.take()?,
+        role: sources::read_code(row, Role::from_code, "role")?,
+        created_at: row.take()?,
+    })
+}
+
+fn read_account(mut row: Row) -> Result<Account> {
+    Ok(Account {
+        user: read_user(&mut row)?,
+        password_hash: row.take()?,
+        is_disabled: row.take::<Option<Timestamp>>()?.is_some(),
+        has_second_factor: row.take()?,
+    })
+}
+
+fn read_member(mut row: Row) -> Result<Member> {
+    let user = read_user(&mut row)?;
+    let (disabled_at, has_second_factor) = (row.take()?, row.take()?);
+    Ok(Member { user, disabled_at, has_second_factor, seen_at: row.take()? })
+}
+
+/// Ends every way in that was opened before.
+pub(crate) fn end_all(c: &mut dyn Connection, id: UserId) -> Result<()> {
+    for table in ["sessions", "second_steps", "invitations"] {
+        c.execute(&format!("delete from {table} where user_id = $1"), values![id])?;
+    }
+    Ok(())
+}
+
+pub(crate) fn set_password(c: &mut dyn Connection, id: UserId, password_hash: &str) -> Result<()> {
+    let sql = "update users set password = $2 where id = $1";
+    found(c.execute(sql, values![id, password_hash])?)?;
+    end_all(c, id)
+}
+
+fn check_name(name: &str) -> Result<&str> {
+    let name = name.trim();
+    if name.is_empty() || name.len() > MAX_NAME_BYTES || name.chars().any(char::is_control) {
+        let message =
+            format!("a user name has 1 to {MAX_NAME_BYTES} bytes and no control characters");
+        return Err(Error::Refused(message));
+    }
+    Ok(name)
+}
+
+pub(crate) fn add(
+    c: &mut dyn Connection,
+    name: &str,
+    password_hash: &str,
+    role: Role,
+    now: Timestamp,
+) -> Result<UserId> {
+    let name = check_name(name)?;
+    let sql = "insert into users(name, name_key, password, role, created_at) values ($1, $2, $3, $4, $5) \
+               on conflict(name_key) do nothing returning id";
+    let row = c.query_first(sql, values![name, name_key(name), password_hash, role.code(), now])?;
+    row.ok_or(Error::Taken("user name"))?.take()
+}
+
+fn check_not_last_operator(c: &mut dyn Connection, id: UserId) -> Result<()> {
+    let others = "select 1 from users where role = 'operator' and disabled_at is null and id <> $1";
+    let operator =
+        "select 1 from users where role = 'operator' and disabled_at is null and id = $1";
+    if c.query_first(operator, values![id])?.is_some()
+        && c.query_first(others, values![id])?.is_none()
+    {
+        return Err(Error::Refused(
+            "this is the last operator; make another user operator first".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+fn remove(c: &mut dyn Connection, id: UserId) -> Result<()> {
+    let has_others = c.query_first("select 1 from users where id <> $1", values![id])?.is_some();
+    if has_others {
+        check_not_last_operator(c, id)?;
+    }
+    let rows = c.query(
+        "select source_id from subscriptions where user_id = $1 order by source_id",
+        values![id],
+    )?;
+    let followed: Vec<SourceId> =
+        rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    for table in PERSONAL_TABLES {
+        c.execute(&format!("delete from {table} where user_id = $1"), values![id])?;
+    }
+    found(c.execute("delete from users where id = $1", values![id])?)?;
+    for source in followed {
+        sources::orphan_if_unwanted(c, source)?;
+    }
+    Ok(())
+}
+
+/// Notes that something of a user's has changed (see [`crate::subscriptions::standing::Stamp`]).
+pub(crate) fn touch(c: &mut dyn Connection, id: UserId) -> Result<()> {
+    c.execute("update users set revision = revision + 1 where id = $1", values![id]).map(drop)
+}
+
+/// Every table with rows of one user.
+pub(crate) const PERSONAL_TABLES: &[&str] = &[
+    "undos",
+    "unread",
+    "readings",
+    "article_tags",
+    "tags",
+    "reactions",
+    "showings",
+    "taught",
+    "visits",
+    "subscriptions",
+    "folders",
+    "settings",
+    "activity",
+    "sessions",
+    "app_passwords",
+    "import_lines",
+    "imports",
+    "imported_marks",
+    "rule_matches",
+    "hidden",
+    "rule_books",
+    "rules",
+    "deliveries",
+    "webhooks",
+    "outputs",
+    "shares",
+    "positions",
+    "second_factors",
+    "recovery_codes",
+    "second_steps",
+    "invitations",
+];

@@ -1,0 +1,150 @@
+//! One-time links that operators hand out: to join, or to choose a new password.
+
+use crate::{
+    engine::db::{Connection, Row},
+    error::{Error, Result},
+    sources::read_code,
+    users::{self, Users},
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{Role, UserId};
+
+/// What a link is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Errand {
+    /// Somebody makes an account, with this role.
+    Join(Role),
+    /// A user chooses a new password.
+    NewPassword(UserId),
+}
+
+/// A link that waits to be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Digest of its token.
+    pub token_hash: Vec<u8>,
+    /// What it is for.
+    pub errand: Errand,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// Until when it works.
+    pub expires_at: Timestamp,
+}
+
+impl Users<'_> {
+    /// Keeps a link.
+    ///
+    /// # Errors
+    /// When there is no such user, or the store cannot write.
+    pub async fn add_invitation(self, invitation: Invitation) -> Result<()> {
+        self.0.write(move |c| {
+            let (user, role) = match invitation.errand {
+                Errand::Join(role) => (None, role),
+                Errand::NewPassword(user) => (Some(user), Role::User),
+            };
+            if let Some(user) = user {
+                // The latest link is the one that counts.
+                c.execute("delete from invitations where user_id = $1", values![user])?;
+                let sql = "select 1 from users where id = $1";
+                c.query_first(sql, values![user])?.ok_or(Error::NotFound("user"))?;
+            }
+            let sql = "insert into invitations(token_hash, user_id, role, created_at, expires_at) values ($1, $2, $3, $4, $5)";
+            let parameters = values![
+                invitation.token_hash.as_slice(),
+                user,
+                role.code(),
+                invitation.created_at,
+                invitation.expires_at
+            ];
+            c.execute(sql, parameters).map(drop)
+        })
+        .await
+    }
+
+    /// What a link is for, while it works.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn invitation(
+        self,
+        token_hash: Vec<u8>,
+        now: Timestamp,
+    ) -> Result<Option<Invitation>> {
+        self.0.read(move |c| find(c, &token_hash, now)).await
+    }
+
+    /// The links that wait to be used, latest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn invitations(self, now: Timestamp) -> Result<Vec<Invitation>> {
+        self.0
+            .read(move |c| {
+                let sql =
+                    format!("select {COLUMNS} where expires_at > $1 order by created_at desc");
+                c.query(&sql, values![now])?.into_iter().map(read).collect()
+            })
+            .await
+    }
+
+    /// Uses a link: makes the account of who was invited, or sets the new password. The name counts for joining only.
+    ///
+    /// # Errors
+    /// When the link works no longer, the name cannot be had, or the store cannot write; the link then stays.
+    pub async fn use_invitation(
+        self,
+        token_hash: Vec<u8>,
+        name: String,
+        password_hash: String,
+        now: Timestamp,
+    ) -> Result<UserId> {
+        self.0
+            .write(move |c| {
+                let found = find(c, &token_hash, now)?.ok_or(Error::NotFound("invitation"))?;
+                // Of two at once, the row is one's to take away.
+                if remove(c, &token_hash)? == 0 {
+                    return Err(Error::NotFound("invitation"));
+                }
+                match found.errand {
+                    Errand::Join(role) => users::add(c, &name, &password_hash, role, now),
+                    Errand::NewPassword(user) => {
+                        users::set_password(c, user, &password_hash).map(|()| user)
+                    }
+                }
+            })
+            .await
+    }
+
+    /// Takes a link back.
+    ///
+    /// # Errors
+    /// When there is none, or the store cannot write.
+    pub async fn remove_invitation(self, token_hash: Vec<u8>) -> Result<()> {
+        self.0
+            .write(move |c| match remove(c, &token_hash)? {
+                0 => Err(Error::NotFound("invitation")),
+                _ => Ok(()),
+            })
+            .await
+    }
+}
+
+const COLUMNS: &str = "token_hash, user_id, role, created_at, expires_at from invitations";
+
+fn find(c: &mut dyn Connection, token_hash: &[u8], now: Timestamp) -> Result<Option<Invitation>> {
+    let sql = format!("select {COLUMNS} where token_hash = $1 and expires_at > $2");
+    c.query_first(&sql, values![token_hash, now])?.map(read).transpose()
+}
+
+fn remove(c: &mut dyn Connection, token_hash: &[u8]) -> Result<u64> {
+    c.execute("delete from invitations where token_hash = $1", values![token_hash])
+}
+
+fn read(mut row: Row) -> Result<Invitation> {
+    let token_hash = row.take()?;
+    let user: Option<UserId> = row.take()?;
+    let role = read_code(&mut row, Role::from_code, "role")?;
+    let errand = user.map_or(Errand::Join(role), Errand::NewPassword);
+    Ok(Invitation { token_hash, errand, created_at: row.take()?, expires_at: row.take()? })
+}

@@ -1,0 +1,69 @@
+//! Who of those with open pages may still be told: sessions and app passwords that have not ended.
+//!
+//! Asked every second or so by a process with open pages, for all of them at once; so each is a walk over a few keys.
+
+use crate::{
+    engine::db::{CHUNK, Connection, push_list},
+    error::Result,
+    users::Users,
+    values,
+};
+use jiff::Timestamp;
+use std::collections::BTreeSet;
+
+impl Users<'_> {
+    /// Which of these sessions (by the digests of their tokens) have not ended.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn lasting_sessions(
+        self,
+        token_hashes: Vec<Vec<u8>>,
+        now: Timestamp,
+    ) -> Result<BTreeSet<Vec<u8>>> {
+        self.0.read(move |c| lasting(c, &token_hashes, now)).await
+    }
+
+    /// Those of these app passwords that still let somebody in.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn lasting_app_passwords(self, ids: Vec<i64>) -> Result<BTreeSet<i64>> {
+        self.0
+            .read(move |c| {
+                let mut found = BTreeSet::new();
+                for chunk in ids.chunks(CHUNK) {
+                    let mut parameters = Vec::new();
+                    let list = push_list(&mut parameters, chunk);
+                    let sql = format!(
+                        "select p.id from app_passwords p join users u on u.id = p.user_id \
+                     where u.disabled_at is null and p.id in ({list})"
+                    );
+                    for mut row in c.query(&sql, &parameters)? {
+                        found.insert(row.take()?);
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+}
+
+pub(crate) fn lasting(
+    c: &mut dyn Connection,
+    token_hashes: &[Vec<u8>],
+    now: Timestamp,
+) -> Result<BTreeSet<Vec<u8>>> {
+    let mut found = BTreeSet::new();
+    for chunk in token_hashes.chunks(CHUNK) {
+        let mut parameters = values![now].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let sql = format!(
+            "select token_hash from sessions where expires_at > $1 and token_hash in ({list})"
+        );
+        for mut row in c.query(&sql, &parameters)? {
+            found.insert(row.take()?);
+        }
+    }
+    Ok(found)
+}

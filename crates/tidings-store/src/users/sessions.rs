@@ -1,0 +1,413 @@
+//! Sessions and app passwords. Only digests are stored: who reads the database cannot sign in with it.
+
+use crate::{
+    engine::db::{Connection, Row},
+    error::{Error, Result},
+    settings,
+    sources::read_code,
+    subscriptions::standing::Stamp,
+    users::Users,
+    values,
+};
+use jiff::Timestamp;
+use tidings_model::{Role, User, UserId};
+
+/// A signed-in browser.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Digest of the token in the cookie.
+    pub token_hash: Vec<u8>,
+    /// Whose it is.
+    pub user: User,
+    /// What forms must carry.
+    pub csrf: String,
+    /// The browser, in words, for the list of sessions.
+    pub label: String,
+    /// When the user signed in.
+    pub created_at: Timestamp,
+    /// When it was last used (to within some minutes).
+    pub seen_at: Timestamp,
+    /// When it ends.
+    pub expires_at: Timestamp,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("user", &self.user)
+            .field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a page needs to know of who asks for it.
+#[derive(Debug, Clone)]
+pub struct Visitor {
+    /// The session.
+    pub session: Session,
+    /// The user's settings, by name.
+    pub settings: Vec<(String, String)>,
+    /// How old what was counted for this user may be.
+    pub stamp: Stamp,
+}
+
+/// A password for one client program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppPassword {
+    /// Its id.
+    pub id: i64,
+    /// What it is for, in the user's words.
+    pub label: String,
+    /// What it may do.
+    pub scope: AppScope,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was last used (to within some minutes).
+    pub used_at: Option<Timestamp>,
+}
+
+/// The digests by which an app password is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppKeys {
+    /// Of the password itself.
+    pub hash: Vec<u8>,
+    /// Of the key that clients of the Fever API make of it, where those shall get in.
+    pub fever_hash: Option<Vec<u8>>,
+}
+
+impl From<Vec<u8>> for AppKeys {
+    /// Known by itself alone.
+    fn from(hash: Vec<u8>) -> Self {
+        Self { hash, fever_hash: None }
+    }
+}
+
+/// What a client program may do with an app password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AppScope {
+    /// Look, and change nothing.
+    Read,
+    /// Look, mark and manage.
+    #[default]
+    Write,
+}
+
+impl AppScope {
+    /// Its name in the store and in forms.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+
+    /// The scope of a code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Read, Self::Write].into_iter().find(|scope| scope.code() == code)
+    }
+}
+
+/// Most app passwords of one user.
+pub const MAX_APP_PASSWORDS: u64 = 100;
+
+/// A session to begin.
+#[derive(Clone)]
+pub struct NewSession {
+    /// Digest of the token.
+    pub token_hash: Vec<u8>,
+    /// Whose it is.
+    pub user: UserId,
+    /// What forms must carry.
+    pub csrf: String,
+    /// The browser, in words.
+    pub label: String,
+    /// When it ends.
+    pub expires_at: Timestamp,
+}
+
+impl std::fmt::Debug for NewSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewSession").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+const COLUMNS: &str = "s.token_hash, u.id, u.name, u.role, u.created_at, s.csrf, s.label, s.created_at, s.seen_at, \
+                       s.expires_at from sessions s join users u on u.id = s.user_id";
+
+impl Users<'_> {
+    /// Begins a session.
+    ///
+    /// # Errors
+    /// When there is no such user, or the store cannot write.
+    pub async fn begin_session(self, session: NewSession, now: Timestamp) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "select 1 from users where id = $1 and disabled_at is null";
+            if c.query_first(sql, values![session.user])?.is_none() {
+                return Err(Error::NotFound("user"));
+            }
+            let sql = "insert into sessions(token_hash, user_id, csrf, label, created_at, seen_at, expires_at) \
+                       values ($1, $2, $3, $4, $5, $5, $6)";
+            let parameters = values![
+                session.token_hash.as_slice(),
+                session.user,
+                &session.csrf,
+                &session.label,
+                now,
+                session.expires_at
+            ];
+            c.execute(sql, parameters)?;
+            let sql = "update users set seen_at = $2 where id = $1";
+            c.execute(sql, values![session.user, now]).map(drop)
+        })
+        .await
+    }
+
+    /// The session of a token, unless it has ended.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn session(self, token_hash: Vec<u8>, now: Timestamp) -> Result<Option<Session>> {
+        self.0.read(move |c| {
+            let sql = format!("select {COLUMNS} where s.token_hash = $1 and s.expires_at > $2 and u.disabled_at is null");
+            c.query_first(&sql, values![token_hash.as_slice(), now])?.map(read_session).transpose()
+        })
+        .await
+    }
+
+    /// The session of a token with what every page needs beside it, unless it has ended.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn visitor(self, token_hash: Vec<u8>, now: Timestamp) -> Result<Option<Visitor>> {
+        self.0.read(move |c| visitor(c, &token_hash, now)).await
+    }
+
+    /// Notes that a session is in use and sets its end. Call it rarely (say, when `seen_at` is five minutes old).
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn touch_session(
+        self,
+        token_hash: Vec<u8>,
+        now: Timestamp,
+        expires_at: Timestamp,
+    ) -> Result<()> {
+        self.0.write(move |c| {
+            let sql = "update sessions set seen_at = $2, expires_at = $3 where token_hash = $1 and expires_at > $2";
+            c.execute(sql, values![token_hash.as_slice(), now, expires_at])?;
+            let sql = "update users set seen_at = $2 where id = (select user_id from sessions where token_hash = $1)";
+            c.execute(sql, values![token_hash.as_slice(), now]).map(drop)
+        })
+        .await
+    }
+
+    /// Ends a session.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn end_session(self, token_hash: Vec<u8>) -> Result<()> {
+        self.0
+            .write(move |c| {
+                c.execute(
+                    "delete from sessions where token_hash = $1",
+                    values![token_hash.as_slice()],
+                )
+                .map(drop)
+            })
+            .await
+    }
+
+    /// Ends all sessions of a user but one; returns how many.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn end_other_sessions(self, user: UserId, keep: Option<Vec<u8>>) -> Result<u64> {
+        self.0
+            .write(move |c| {
+                let keep = keep.clone().unwrap_or_default();
+                c.execute(
+                    "delete from sessions where user_id = $1 and token_hash <> $2",
+                    values![user, keep],
+                )
+            })
+            .await
+    }
+
+    /// A user's sessions, last used first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn sessions(self, user: UserId, now: Timestamp) -> Result<Vec<Session>> {
+        self.0.read(move |c| {
+            let sql = format!("select {COLUMNS} where s.user_id = $1 and s.expires_at > $2 order by s.seen_at desc");
+            c.query(&sql, values![user, now])?.into_iter().map(read_session).collect()
+        })
+        .await
+    }
+
+    /// Removes sessions that have ended, and other ways in whose time is over; returns how many sessions.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn sweep_sessions(self, now: Timestamp) -> Result<u64> {
+        self.0
+            .write(move |c| {
+                for table in ["second_steps", "invitations"] {
+                    c.execute(
+                        &format!("delete from {table} where expires_at <= $1"),
+                        values![now],
+                    )?;
+                }
+                c.execute("delete from sessions where expires_at <= $1", values![now])
+            })
+            .await
+    }
+
+    /// Adds an app password, by the digest of its secret; returns its id.
+    ///
+    /// # Errors
+    /// When the user has [`MAX_APP_PASSWORDS`] already, or the store cannot write.
+    pub async fn add_app_password(
+        self,
+        user: UserId,
+        label: String,
+        scope: AppScope,
+        keys: AppKeys,
+        now: Timestamp,
+    ) -> Result<i64> {
+        self.0.write(move |c| {
+            let sql = "select count(*) from app_passwords where user_id = $1";
+            let n =
+                c.query_first(sql, values![user])?.map_or(Ok(0), |mut row| row.take::<u64>())?;
+            if n >= MAX_APP_PASSWORDS {
+                let message =
+                    format!("a user has at most {MAX_APP_PASSWORDS} app passwords; revoke some");
+                return Err(Error::Refused(message));
+            }
+            let sql = "insert into app_passwords(user_id, label, scope, hash, fever_hash, created_at) \
+                       values ($1, $2, $3, $4, $5, $6) returning id";
+            let (hash, fever) = (keys.hash.as_slice(), keys.fever_hash.as_deref());
+            let row =
+                c.query_first(sql, values![user, &label, scope.code(), hash, fever, now])?;
+            row.ok_or(Error::NotFound("user"))?.take()
+        })
+        .await
+    }
+
+    /// Whose app password this is.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn app_password_owner(self, hash: Vec<u8>) -> Result<Option<(User, AppPassword)>> {
+        self.0.read(move |c| owner_by(c, "hash", &hash)).await
+    }
+
+    /// Whose app password has this digest of the key that Fever's clients send.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn fever_key_owner(self, hash: Vec<u8>) -> Result<Option<(User, AppPassword)>> {
+        self.0.read(move |c| owner_by(c, "fever_hash", &hash)).await
+    }
+
+    /// Notes that an app password was used. Call it rarely.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn touch_app_password(self, id: i64, now: Timestamp) -> Result<()> {
+        self.0
+            .write(move |c| {
+                c.execute("update app_passwords set used_at = $2 where id = $1", values![id, now])
+                    .map(drop)
+            })
+            .await
+    }
+
+    /// A user's app passwords, oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot read.
+    pub async fn app_passwords(self, user: UserId) -> Result<Vec<AppPassword>> {
+        self.0.read(move |c| {
+            let sql = "select id, label, scope, created_at, used_at from app_passwords where user_id = $1 order by id";
+            c.query(sql, values![user])?.into_iter().map(read_app_password).collect()
+        })
+        .await
+    }
+
+    /// Revokes an app password.
+    ///
+    /// # Errors
+    /// When it is not the user's, or the store cannot write.
+    pub async fn remove_app_password(self, user: UserId, id: i64) -> Result<()> {
+        self.0
+            .write(move |c| {
+                match c.execute(
+                    "delete from app_passwords where user_id = $1 and id = $2",
+                    values![user, id],
+                )? {
+                    0 => Err(Error::NotFound("app password")),
+                    _ => Ok(()),
+                }
+            })
+            .await
+    }
+}
+
+fn owner_by(
+    c: &mut dyn Connection,
+    column: &str,
+    hash: &[u8],
+) -> Result<Option<(User, AppPassword)>> {
+    let sql = format!(
+        "select u.id, u.name, u.role, u.created_at, p.id, p.label, p.scope, p.created_at, p.used_at \
+         from app_passwords p join users u on u.id = p.user_id where p.{column} = $1 and u.disabled_at is null"
+    );
+    let read = |mut row: Row| Ok((read_user(&mut row)?, read_app_password(row)?));
+    c.query_first(&sql, values![hash])?.map(read).transpose()
+}
+
+fn read_user(row: &mut Row) -> Result<User> {
+    Ok(User {
+        id: row.take()?,
+        name: row.take()?,
+        role: read_code(row, Role::from_code, "role")?,
+        created_at: row.take()?,
+    })
+}
+
+fn visitor(c: &mut dyn Connection, token_hash: &[u8], now: Timestamp) -> Result<Option<Visitor>> {
+    let sql = "select u.revision, (select coalesce(max(id), 0) from articles), s.token_hash, u.id, u.name, u.role, \
+               u.created_at, s.csrf, s.label, s.created_at, s.seen_at, s.expires_at \
+               from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2 \
+               and u.disabled_at is null";
+    let Some(mut row) = c.query_first(sql, values![token_hash, now])? else { return Ok(None) };
+    let stamp = Stamp { revision: row.take()?, newest: row.take()? };
+    let session = read_session(row)?;
+    let settings = settings::all(c, session.user.id)?;
+    Ok(Some(Visitor { session, settings, stamp }))
+}
+
+fn read_session(mut row: Row) -> Result<Session> {
+    Ok(Session {
+        token_hash: row.take()?,
+        user: read_user(&mut row)?,
+        csrf: row.take()?,
+        label: row.take()?,
+        created_at: row.take()?,
+        seen_at: row.take()?,
+        expires_at: row.take()?,
+    })
+}
+
+fn read_app_password(mut row: Row) -> Result<AppPassword> {
+    Ok(AppPassword {
+        id: row.take()?,
+        label: row.take()?,
+        scope: read_code(&mut row, AppScope::from_code, "scope")?,
+        created_at: row.take()?,
+        used_at: row.take()?,
+    })
+}
