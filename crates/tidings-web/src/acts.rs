@@ -6,6 +6,7 @@
 //! told is each surface's own business: a sentence in the person's language, a problem document, a status.
 //! What was decided where the surfaces contradicted each other is in `docs/notes/acts.md`.
 
+pub(crate) mod account;
 mod actor;
 pub(crate) mod articles;
 mod error;
@@ -16,6 +17,7 @@ pub(crate) mod following;
 pub(crate) mod imports;
 pub(crate) mod media;
 pub(crate) mod outputs;
+pub(crate) mod people;
 pub(crate) mod preferences;
 pub(crate) mod rules;
 pub(crate) mod subscriptions;

@@ -6,7 +6,7 @@
 //!
 //! A request passes, in this order: the limits of the connection (`serve.rs`), host, origin and time (`layers.rs`,
 //! `guard.rs`), the table of routes (`routes.rs`), the session and the form's token (`session.rs`, `forms.rs`), a page
-//! (`pages/`), and on the way out the headers that keep every answer safe (`layers.rs`).
+//! (`pages/`) or what answers programs (`api/`, `clients/`), where it changes something an act (`acts/`), and on the way out the headers that keep every answer safe (`layers.rs`).
 
 mod acts;
 pub mod api;

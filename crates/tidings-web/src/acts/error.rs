@@ -13,6 +13,9 @@ pub enum ActError {
     /// Others than operators may not.
     #[error("only the operator of this server may do that")]
     OperatorsOnly,
+    /// Operators do not do that to themselves.
+    #[error("that cannot be done to oneself")]
+    Yourself,
     /// A text that is too short, too long, or has characters that cannot be seen.
     #[error(
         "expected a {field} of {least} to {most} characters, without space around it and without control characters"
@@ -112,6 +115,7 @@ impl ActError {
             Self::NotFound("webhook") => t.of("refused-webhook").to_owned(),
             Self::NotFound(_) => t.of("refused-not-found").to_owned(),
             Self::OperatorsOnly => t.of("refused-operators").to_owned(),
+            Self::Yourself => t.of("users-not-yourself").to_owned(),
             Self::Text { field: "title", most: n, .. } => most("refused-title", *n),
             Self::Text { field: "url", most: n, .. } => most("refused-address", *n),
             Self::Text { field: "query", most: n, .. } => most("refused-words", *n),

@@ -175,14 +175,14 @@ pub(super) struct Change {
     order: Option<End>,
     show: Option<Shown>,
     #[schemars(with = "Option<u16>", extend("enum" = [20, 50, 100, 200, null]))]
-    page_size: Option<u16>,
+    page_size: Option<Within<0, 200>>,
     reads_on_scroll: Option<bool>,
     opens_tabs: Option<bool>,
     has_thumbnails: Option<bool>,
     confirms: Option<bool>,
     today: Option<By>,
     #[schemars(with = "Option<u16>", extend("enum" = [0, 50, 100, 150, 200, null]))]
-    surprise: Option<u16>,
+    surprise: Option<Within<0, 200>>,
 }
 
 impl Change {
@@ -230,8 +230,8 @@ impl Change {
         let numbers = [
             ("size", self.size.map(Within::get)),
             ("measure", self.measure.map(Within::get)),
-            ("page_size", self.page_size.map(i64::from)),
-            ("surprise", self.surprise.map(i64::from)),
+            ("page_size", self.page_size.map(Within::get)),
+            ("surprise", self.surprise.map(Within::get)),
         ];
         let ticks = [
             ("reads_on_scroll", self.reads_on_scroll),

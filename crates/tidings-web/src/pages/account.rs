@@ -2,10 +2,13 @@
 
 use crate::{
     Error,
+    acts::{
+        ActError,
+        account::{self, AppPasswords},
+    },
     app::Inner,
     confirmation,
     forms::Form,
-    notes,
     pages::{Done, Place, Shell, page, page_with, setup::check_name, sign_in},
     password,
     proxies::Visitor,
@@ -99,9 +102,9 @@ pub(crate) async fn rename(
     if let Err(complaint) = check_name(t, &name) {
         return again(&inner, &signed, complaint).await;
     }
-    match inner.store.users().rename(signed.user.id, name.clone()).await {
+    match account::rename(&signed.actor(&inner), name.clone()).await {
         Ok(()) => Ok(Redirect::to("/settings/account?done=name").into_response()),
-        Err(tidings_store::Error::Taken(_)) => {
+        Err(ActError::Taken(_)) => {
             let complaint = t.with("name-taken", "name", name.trim());
             again(&inner, &signed, complaint).await
         }
@@ -137,13 +140,8 @@ pub(crate) async fn change_password(
     if !confirmation::is_owner(&inner, &signed, &visitor, current).await? {
         return again(&inner, &signed, t.of("account-password-wrong").to_owned()).await;
     }
+    let others = if revoke.is_empty() { AppPasswords::Stay } else { AppPasswords::Go };
+    account::change_password(&signed.actor(&inner), password, others).await?;
     let user = signed.user.id;
-    inner.store.users().set_password(user, password::hash(password).await?).await?;
-    if !revoke.is_empty() {
-        for app in inner.store.users().app_passwords(user).await? {
-            inner.store.users().remove_app_password(user, app.id).await?;
-        }
-    }
-    notes::about(&inner, user, "password_changed", "").await?;
     sign_in::enter(&inner, &visitor, &headers, user, "/settings/account?done=password").await
 }

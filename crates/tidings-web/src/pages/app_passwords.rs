@@ -1,11 +1,13 @@
 //! `/settings/passwords`: passwords for client programs, each for one, shown once.
 
 use crate::{
-    Error, Token,
+    Error,
+    acts::{
+        ActError,
+        account::{self, Label},
+    },
     app::Inner,
-    clients::app_keys,
     forms::{Form, Nothing},
-    notes,
     pages::{Place, Shell, page, page_with},
     proxies::Base,
     session::Signed,
@@ -21,9 +23,6 @@ use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_store::AppScope;
-
-/// Longest label.
-const MAX_LABEL_CHARS: usize = 100;
 
 struct Row {
     id: i64,
@@ -103,34 +102,30 @@ pub(crate) async fn add(
     form: Form<Wish>,
 ) -> Result<Response, Error> {
     let Form { signed, fields: Wish { label, scope } } = form;
-    let label: String = label.trim().chars().filter(|c| !c.is_control()).collect();
     let scope = AppScope::from_code(&scope)
         .ok_or_else(|| Error::BadRequest(format!("{scope:?} is neither read nor write")))?;
-    if label.is_empty() || label.chars().count() > MAX_LABEL_CHARS {
-        let complaint =
-            signed.voice.with("app-password-label-wrong", "most", &MAX_LABEL_CHARS.to_string());
-        return complain(&inner, &signed, base, complaint).await;
-    }
-    let secret = Token::new(&*inner.clock);
-    let keys = app_keys(&signed.user.name, &secret.text);
-    let user = signed.user.id;
-    match inner
-        .store
-        .users()
-        .add_app_password(user, label.clone(), scope, keys, inner.clock.now())
-        .await
-    {
-        Ok(_) => {}
-        Err(tidings_store::Error::Refused(_)) => {
-            let most = tidings_store::users::sessions::MAX_APP_PASSWORDS;
-            let complaint = signed.voice.n("app-passwords-too-many", most);
+    let actor = signed.actor(&inner);
+    let made = match Label::typed(&label) {
+        Ok(label) => account::add_app_password(&actor, label.clone(), scope)
+            .await
+            .map(|secret| Fresh { label: label.into(), secret }),
+        Err(refused) => Err(refused),
+    };
+    let fresh = match made {
+        Ok(fresh) => fresh,
+        Err(ActError::Text { most, .. }) => {
+            let complaint =
+                signed.voice.with("app-password-label-wrong", "most", &most.to_string());
             return complain(&inner, &signed, base, complaint).await;
         }
-        Err(error) => return Err(error.into()),
-    }
-    notes::about(&inner, user, "app_password_made", &label).await?;
+        Err(ActError::Full { most, .. }) => {
+            let complaint = signed.voice.n("app-passwords-too-many", most as u64);
+            return complain(&inner, &signed, base, complaint).await;
+        }
+        Err(refused) => return Err(refused.into()),
+    };
     let mut made = make(&inner, &signed, base).await?;
-    made.fresh = Some(Fresh { label, secret: secret.text });
+    made.fresh = Some(fresh);
     page(&made)
 }
 
@@ -152,6 +147,6 @@ pub(crate) async fn revoke(
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
-    inner.store.users().remove_app_password(form.signed.user.id, id).await?;
+    account::revoke_app_password(&form.actor(&inner), id).await?;
     Ok(Redirect::to("/settings/passwords?revoked=1").into_response())
 }

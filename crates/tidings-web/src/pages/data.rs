@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    acts::{ActError, account},
     app::Inner,
     confirmation,
     forms::Form,
@@ -111,13 +112,12 @@ pub(crate) async fn delete(
     if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
         return complain("account-password-wrong").await;
     }
-    match inner.store.users().remove(signed.user.id).await {
+    match account::leave(&signed.actor(&inner)).await {
         Ok(()) => {
-            tracing::info!(user = %signed.user.id, "a user deleted their account");
             let cookie = session::forget_cookie(&inner, &visitor);
             Ok(session::redirect("/sign-in?gone=1&stay=1", cookie))
         }
-        Err(tidings_store::Error::Refused(_)) => complain("data-last-operator").await,
+        Err(ActError::Stored(_)) => complain("data-last-operator").await,
         Err(error) => Err(error.into()),
     }
 }

@@ -1,11 +1,14 @@
 //! `/settings/second-step`: turning the second step of signing in on and off.
 
 use crate::{
-    Error, Token,
+    Error,
+    acts::{
+        ActError,
+        account::{self, Confirmed},
+    },
     app::Inner,
     confirmation,
     forms::{Form, Nothing},
-    notes,
     pages::{Place, Shell, page, page_with},
     proxies::Visitor,
     session::Signed,
@@ -144,14 +147,8 @@ pub(crate) async fn begin(
     State(inner): State<Arc<Inner>>,
     Owner(signed): Owner,
 ) -> Result<Response, Error> {
-    let secret = totp::new_secret(&*inner.clock);
-    match inner.store.users().begin_second_factor(signed.user.id, secret, inner.clock.now()).await {
-        // It is on already: the page says so.
-        Ok(()) | Err(tidings_store::Error::Refused(_)) => {
-            Ok(Redirect::to("/settings/second-step").into_response())
-        }
-        Err(error) => Err(error.into()),
-    }
+    account::begin_second_step(&signed.actor(&inner)).await?;
+    Ok(Redirect::to("/settings/second-step").into_response())
 }
 
 /// A code of the device.
@@ -168,28 +165,13 @@ pub(crate) async fn confirm(
     form: Form<Shown>,
 ) -> Result<Response, Error> {
     let Form { signed, fields: Shown { code } } = form;
-    let user = signed.user.id;
-    let waiting = inner.store.users().second_factor(user).await?;
-    let Some(factor) = waiting.filter(|factor| factor.confirmed_at.is_none()) else {
-        return Ok(Redirect::to("/settings/second-step").into_response());
-    };
-    inner
-        .limiter
-        .attempt_second(user, inner.clock.now())
-        .map_err(|retry_after_s| Error::TooManyAttempts { retry_after_s })?;
-    let Some(step) = totp::step_of(&factor.secret, &code, inner.clock.now()) else {
-        return again(&inner, &signed, &headers, "second-step-code-wrong").await;
-    };
-    inner.limiter.succeeded_second(user);
-    let codes = totp::recovery_codes(&*inner.clock);
-    let now = inner.clock.now();
-    inner.store.users().confirm_second_factor(user, step, hashes(&codes), now).await?;
-    notes::about(&inner, user, "second_step_on", "").await?;
-    page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?)
-}
-
-fn hashes(codes: &[String]) -> Vec<Vec<u8>> {
-    codes.iter().map(|code| Token::hash(&totp::normalized(code)).to_vec()).collect()
+    match account::confirm_second_step(&signed.actor(&inner), &code).await? {
+        Confirmed::On(codes) => {
+            page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?)
+        }
+        Confirmed::WrongCode => again(&inner, &signed, &headers, "second-step-code-wrong").await,
+        Confirmed::NotBegun => Ok(Redirect::to("/settings/second-step").into_response()),
+    }
 }
 
 /// `POST /settings/second-step/codes`: ten new recovery codes; the former ones work no longer.
@@ -197,13 +179,10 @@ pub(crate) async fn renew_codes(
     State(inner): State<Arc<Inner>>,
     Owner(signed): Owner,
 ) -> Result<Response, Error> {
-    let codes = totp::recovery_codes(&*inner.clock);
-    match inner.store.users().set_recovery_codes(signed.user.id, hashes(&codes)).await {
-        Ok(()) => page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?),
-        Err(tidings_store::Error::NotFound(_)) => {
-            Ok(Redirect::to("/settings/second-step").into_response())
-        }
-        Err(error) => Err(error.into()),
+    match account::renew_codes(&signed.actor(&inner)).await {
+        Ok(codes) => page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?),
+        Err(ActError::NotFound(_)) => Ok(Redirect::to("/settings/second-step").into_response()),
+        Err(refused) => Err(refused.into()),
     }
 }
 
@@ -212,8 +191,7 @@ pub(crate) async fn turn_off(
     State(inner): State<Arc<Inner>>,
     Owner(signed): Owner,
 ) -> Result<Response, Error> {
-    inner.store.users().remove_second_factor(signed.user.id).await?;
-    notes::about(&inner, signed.user.id, "second_step_off", "").await?;
+    account::turn_off_second_step(&signed.actor(&inner)).await?;
     Ok(Redirect::to("/settings/account?done=second-step-off").into_response())
 }
 
@@ -222,10 +200,6 @@ pub(crate) async fn cancel(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
-    let user = form.signed.user.id;
-    let factor = inner.store.users().second_factor(user).await?;
-    if factor.is_some_and(|factor| factor.confirmed_at.is_none()) {
-        inner.store.users().remove_second_factor(user).await?;
-    }
+    account::cancel_second_step(&form.actor(&inner)).await?;
     Ok(Redirect::to("/settings/account").into_response())
 }

@@ -2,10 +2,10 @@
 
 use crate::{
     Error, Token,
+    acts::account,
     app::Inner,
     devices,
     forms::{Form, Nothing},
-    notes,
     pages::{Place, Shell, page},
     session::Signed,
     times::Time,
@@ -100,11 +100,8 @@ pub(crate) async fn end(
     State(inner): State<Arc<Inner>>,
     form: Form<One>,
 ) -> Result<Response, Error> {
-    let user = form.signed.user.id;
-    let sessions = inner.store.users().sessions(user, inner.clock.now()).await?;
-    let found =
-        sessions.into_iter().find(|session| name(&session.token_hash) == form.fields.session);
-    inner.store.users().end_session(found.ok_or(Error::NotFound)?.token_hash).await?;
+    let is_meant = |hash: &[u8]| name(hash) == form.fields.session;
+    account::end_session(&form.actor(&inner), is_meant).await?;
     Ok(Redirect::to("/settings/sessions?ended=1").into_response())
 }
 
@@ -113,9 +110,7 @@ pub(crate) async fn end_others(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,
 ) -> Result<Response, Error> {
-    let signed = &form.signed;
-    let keep = Some(signed.token_hash.to_vec());
-    let n_ended = inner.store.users().end_other_sessions(signed.user.id, keep).await?;
-    notes::about(&inner, signed.user.id, "sessions_ended", &n_ended.to_string()).await?;
+    let keep = form.signed.token_hash.to_vec();
+    let n_ended = account::end_other_sessions(&form.actor(&inner), keep).await?;
     Ok(Redirect::to(&format!("/settings/sessions?ended={n_ended}")).into_response())
 }

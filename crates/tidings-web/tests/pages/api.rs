@@ -136,6 +136,8 @@ fn body(one: &Operation, things: &Things) -> Option<Value> {
         "articles.react" => json!({ "reaction": "more" }),
         "taught.topic" | "taught.source" => json!({ "level": 95 }),
         "rules.change" => json!({ "is_on": false, "step": "up" }),
+        // A file, as good as any.
+        "imports.begin" => json!("https://found.example/feed"),
         _ => return None,
     })
 }

@@ -454,7 +454,13 @@ async fn choices_of_reading_and_look_are_kept_and_followed() {
     assert!(list.contains("Älteste zuerst") && list.contains("JST"));
     let article = ada.get("/article/1").await.body;
     assert!(article.contains("data-key=\"v\" target=\"_blank\""));
-    ada.post("/settings", &[("size", "99"), ("theme", "pink"), ("time_zone", "Mars/Base")]).await;
+    for wrong in [("size", "99"), ("theme", "pink"), ("time_zone", "Mars/Base")] {
+        let answer = ada.post("/settings", &[wrong]).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{wrong:?}");
+        assert!(answer.body.contains("Das steht hier nicht zur Wahl."), "{}", answer.body);
+    }
+    assert!(ada.get("/settings").await.body.contains("data-theme=\"dark\""), "nothing changed");
+    ada.post("/settings", &[]).await;
     let page = ada.get("/settings").await.body;
     assert!(page.contains("<html lang=\"en\" data-theme=\"system\" data-face=\"serif\" data-size=\"3\" data-measure=\"2\" data-learns>"));
 }

@@ -144,6 +144,7 @@ pub(crate) fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
         "/outputs" => &[("list", "all")],
         "/webhooks" => &[("event", "star"), ("url", "https://hooks.example/")],
         "/article/{id}/tag" => &[("name", "proof")],
+        "/article/{id}/untag" => &[("tag", "1")],
         "/article/{id}/position" => {
             &[("url", "https://example.org/a.mp3"), ("seconds", "12"), ("length", "60")]
         }

@@ -2,9 +2,9 @@
 
 use crate::{
     Error, Token,
+    acts::{ActError, people},
     app::Inner,
     forms::{Nothing, OperatorForm},
-    notes,
     pages::{Done, Place, Shell, page, page_with, setup::check_name},
     password,
     proxies::Base,
@@ -18,14 +18,10 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use http::StatusCode;
-use jiff::SignedDuration;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{fmt::Write as _, sync::Arc};
 use tidings_model::{Role, User, UserId};
-use tidings_store::{Errand, Invitation, Member};
-
-/// How long a link works.
-const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
+use tidings_store::{Errand, Member};
 
 struct Row {
     id: UserId,
@@ -165,13 +161,9 @@ pub(crate) async fn add(
     if let Err(complaint) = checked {
         return complain(&inner, &operator, complaint).await;
     }
-    let hash = password::hash(password).await?;
-    match inner.store.users().add(name.clone(), hash, role, inner.clock.now()).await {
-        Ok(user) => {
-            tracing::info!(%user, by = %operator.signed.user.id, "an operator made an account");
-            Ok(done("added"))
-        }
-        Err(tidings_store::Error::Taken(_)) => {
+    match people::add(&operator.signed.actor(&inner), name.clone(), password, role).await {
+        Ok(_) => Ok(done("added")),
+        Err(ActError::Taken(_)) => {
             let complaint = t.with("name-taken", "name", name.trim());
             complain(&inner, &operator, complaint).await
         }
@@ -200,19 +192,20 @@ impl<T: DeserializeOwned + Send> FromRequest<Arc<Inner>> for About<T> {
     }
 }
 
-/// What the store refuses about the last operator, as a sentence; done otherwise.
+/// What is refused about the last operator, or about oneself, as a sentence; done otherwise.
 async fn told(
     inner: &Inner,
     operator: &Operator,
-    result: tidings_store::Result<()>,
+    result: Result<(), ActError>,
 ) -> Result<Response, Error> {
+    let t = &operator.signed.voice;
     match result {
         Ok(()) => Ok(done("changed")),
-        Err(tidings_store::Error::Refused(_)) => {
-            let complaint = operator.signed.voice.of("users-last-operator").to_owned();
-            complain(inner, operator, complaint).await
+        Err(ActError::Stored(_)) => {
+            complain(inner, operator, t.of("users-last-operator").to_owned()).await
         }
-        Err(error) => Err(error.into()),
+        Err(refused @ ActError::Yourself) => complain(inner, operator, refused.sentence(t)).await,
+        Err(refused) => Err(refused.into()),
     }
 }
 
@@ -231,10 +224,7 @@ pub(crate) async fn set_role(
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, fields } = about;
     let role = role(&fields.role)?;
-    let result = inner.store.users().set_role(user, role).await;
-    if result.is_ok() {
-        notes::about(&inner, user, "role_changed", role.code()).await?;
-    }
+    let result = people::set_role(&operator.signed.actor(&inner), user, role).await;
     told(&inner, &operator, result).await
 }
 
@@ -244,11 +234,7 @@ pub(crate) async fn disable(
     about: About<Nothing>,
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, .. } = about;
-    if user == operator.signed.user.id {
-        let complaint = operator.signed.voice.of("users-not-yourself").to_owned();
-        return complain(&inner, &operator, complaint).await;
-    }
-    let result = inner.store.users().disable(user, inner.clock.now()).await;
+    let result = people::disable(&operator.signed.actor(&inner), user).await;
     told(&inner, &operator, result).await
 }
 
@@ -258,7 +244,7 @@ pub(crate) async fn enable(
     about: About<Nothing>,
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, .. } = about;
-    let result = inner.store.users().enable(user).await;
+    let result = people::enable(&operator.signed.actor(&inner), user).await;
     told(&inner, &operator, result).await
 }
 
@@ -267,7 +253,7 @@ pub(crate) async fn sign_out(
     State(inner): State<Arc<Inner>>,
     about: About<Nothing>,
 ) -> Result<Response, Error> {
-    inner.store.users().end_other_sessions(about.user.id, None).await?;
+    people::sign_out(&about.operator.signed.actor(&inner), about.user.id).await?;
     Ok(done("changed"))
 }
 
@@ -277,9 +263,7 @@ pub(crate) async fn turn_off_second_step(
     about: About<Nothing>,
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, .. } = about;
-    inner.store.users().remove_second_factor(user).await?;
-    notes::about(&inner, user, "second_step_taken", "").await?;
-    tracing::info!(%user, by = %operator.signed.user.id, "an operator turned a second step off");
+    people::turn_off_second_step(&operator.signed.actor(&inner), user).await?;
     Ok(done("changed"))
 }
 
@@ -297,17 +281,11 @@ pub(crate) async fn remove(
 ) -> Result<Response, Error> {
     let About { operator, user, fields: Sure { name } } = about;
     let t = &operator.signed.voice;
-    if user.id == operator.signed.user.id {
-        return complain(&inner, &operator, t.of("users-not-yourself").to_owned()).await;
-    }
-    if !is_same_name(&name, &user.name) {
+    if user.id != operator.signed.user.id && !is_same_name(&name, &user.name) {
         return complain(&inner, &operator, t.of("data-name-differs").to_owned()).await;
     }
-    match inner.store.users().remove(user.id).await {
-        Ok(()) => {
-            tracing::info!(user = %user.id, by = %operator.signed.user.id, "an operator removed an account");
-            Ok(done("removed"))
-        }
+    match people::remove(&operator.signed.actor(&inner), user.id).await {
+        Ok(()) => Ok(done("removed")),
         refused => told(&inner, &operator, refused).await,
     }
 }
@@ -338,18 +316,10 @@ async fn hand_out(
     operator: &Operator,
     errand: Errand,
 ) -> Result<Response, Error> {
-    let token = Token::new(&*inner.clock);
-    let now = inner.clock.now();
-    let invitation = Invitation {
-        token_hash: token.hash.to_vec(),
-        errand,
-        created_at: now,
-        expires_at: now.saturating_add(LINK_LIFETIME).unwrap_or(jiff::Timestamp::MAX),
-    };
-    inner.store.users().add_invitation(invitation).await?;
+    let secret = people::hand_out_link(&operator.signed.actor(inner), errand).await?;
     let mut made = make(inner, operator).await?;
     let sentence = purpose(&made.t, errand, &inner.store.users().members().await?);
-    let link = format!("{base}/join?token={}", token.text);
+    let link = format!("{base}/join?token={secret}");
     made.fresh = Some(Fresh { sentence, link });
     page(&made)
 }
@@ -366,9 +336,8 @@ pub(crate) async fn revoke(
     State(inner): State<Arc<Inner>>,
     form: OperatorForm<One>,
 ) -> Result<Response, Error> {
-    let OperatorForm { operator: _, fields: One { link } } = form;
-    let links = inner.store.users().invitations(inner.clock.now()).await?;
-    let found = links.into_iter().find(|known| link_name(&known.token_hash) == link);
-    inner.store.users().remove_invitation(found.ok_or(Error::NotFound)?.token_hash).await?;
+    let OperatorForm { operator, fields: One { link } } = form;
+    let is_meant = |hash: &[u8]| link_name(hash) == link;
+    people::revoke_link(&operator.signed.actor(&inner), is_meant).await?;
     Ok(done("changed"))
 }

@@ -1,0 +1,174 @@
+//! A person's own account: its name, passwords, sessions, the second step, and leaving. That it is they, and not somebody at
+//! their open browser, was proved before where it matters (`confirmation.rs`).
+
+use super::{ActError, Actor, values::one_line};
+use crate::{Error, Token, app_keys, notes, password, totp};
+use tidings_store::{AppScope, users::sessions::MAX_APP_PASSWORDS};
+
+/// The longest label of an app password, in characters.
+const LABEL_MOST: usize = 100;
+
+/// Gives the account another name, which nobody else has.
+pub(crate) async fn rename(actor: &Actor<'_>, name: String) -> Result<(), ActError> {
+    Ok(actor.store.users().rename(actor.id(), name).await?)
+}
+
+/// What becomes of app passwords with the password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AppPasswords {
+    Stay,
+    Go,
+}
+
+/// Sets another password. Every session ends.
+pub(crate) async fn change_password(
+    actor: &Actor<'_>,
+    password: String,
+    others: AppPasswords,
+) -> Result<(), ActError> {
+    let user = actor.id();
+    actor.store.users().set_password(user, password::hash(password).await?).await?;
+    if others == AppPasswords::Go {
+        for app in actor.store.users().app_passwords(user).await? {
+            actor.store.users().remove_app_password(user, app.id).await?;
+        }
+    }
+    Ok(notes::about(actor.inner, user, "password_changed", "").await?)
+}
+
+/// What an app password is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Label(String);
+
+impl Label {
+    pub(crate) fn typed(text: &str) -> Result<Self, ActError> {
+        let label = one_line(text);
+        let is_good = (1..=LABEL_MOST).contains(&label.chars().count());
+        let refused = ActError::Text { field: "label", least: 1, most: LABEL_MOST };
+        is_good.then_some(Self(label)).ok_or(refused)
+    }
+}
+
+impl From<Label> for String {
+    fn from(label: Label) -> Self {
+        label.0
+    }
+}
+
+/// Makes an app password, which is returned once and never again.
+pub(crate) async fn add_app_password(
+    actor: &Actor<'_>,
+    label: Label,
+    scope: AppScope,
+) -> Result<String, ActError> {
+    let secret = Token::new(&*actor.inner.clock);
+    let keys = app_keys(&actor.user.name, &secret.text);
+    let (user, now) = (actor.id(), actor.now());
+    let added = actor.store.users().add_app_password(user, label.0.clone(), scope, keys, now).await;
+    added.map_err(|error| match error {
+        tidings_store::Error::Refused(_) => {
+            ActError::Full { what: "app passwords", most: MAX_APP_PASSWORDS as usize }
+        }
+        error => error.into(),
+    })?;
+    notes::about(actor.inner, user, "app_password_made", &label.0).await?;
+    Ok(secret.text)
+}
+
+/// Takes an app password back: what uses it is let in no more.
+pub(crate) async fn revoke_app_password(actor: &Actor<'_>, id: i64) -> Result<(), ActError> {
+    Ok(actor.store.users().remove_app_password(actor.id(), id).await?)
+}
+
+/// Ends one of their sessions.
+pub(crate) async fn end_session(
+    actor: &Actor<'_>,
+    is_meant: impl Fn(&[u8]) -> bool,
+) -> Result<(), ActError> {
+    let sessions = actor.store.users().sessions(actor.id(), actor.now()).await?;
+    let found = sessions.into_iter().find(|session| is_meant(&session.token_hash));
+    let hash = found.ok_or(ActError::NotFound("session"))?.token_hash;
+    Ok(actor.store.users().end_session(hash).await?)
+}
+
+/// Ends all of their sessions but one; returns how many.
+pub(crate) async fn end_other_sessions(actor: &Actor<'_>, keep: Vec<u8>) -> Result<u64, ActError> {
+    let n_ended = actor.store.users().end_other_sessions(actor.id(), Some(keep)).await?;
+    notes::about(actor.inner, actor.id(), "sessions_ended", &n_ended.to_string()).await?;
+    Ok(n_ended)
+}
+
+/// Makes a secret for a second step and waits for a code of the device; where it is on already, nothing happens.
+pub(crate) async fn begin_second_step(actor: &Actor<'_>) -> Result<(), ActError> {
+    let secret = totp::new_secret(&*actor.inner.clock);
+    match actor.store.users().begin_second_factor(actor.id(), secret, actor.now()).await {
+        Ok(()) | Err(tidings_store::Error::Refused(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What came of a code of the device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Confirmed {
+    /// From now on it is asked for; these bring back who lost it.
+    On(Vec<String>),
+    WrongCode,
+    /// Nothing waits for a code.
+    NotBegun,
+}
+
+/// Turns the second step on by a code of the device.
+pub(crate) async fn confirm_second_step(
+    actor: &Actor<'_>,
+    code: &str,
+) -> Result<Confirmed, ActError> {
+    let (user, now, limiter) = (actor.id(), actor.now(), &actor.inner.limiter);
+    let waiting = actor.store.users().second_factor(user).await?;
+    let Some(factor) = waiting.filter(|factor| factor.confirmed_at.is_none()) else {
+        return Ok(Confirmed::NotBegun);
+    };
+    limiter
+        .attempt_second(user, now)
+        .map_err(|retry_after_s| Error::TooManyAttempts { retry_after_s })?;
+    let Some(step) = totp::step_of(&factor.secret, code, now) else {
+        return Ok(Confirmed::WrongCode);
+    };
+    limiter.succeeded_second(user);
+    let codes = totp::recovery_codes(&*actor.inner.clock);
+    actor.store.users().confirm_second_factor(user, step, hashes(&codes), now).await?;
+    notes::about(actor.inner, user, "second_step_on", "").await?;
+    Ok(Confirmed::On(codes))
+}
+
+fn hashes(codes: &[String]) -> Vec<Vec<u8>> {
+    codes.iter().map(|code| Token::hash(&totp::normalized(code)).to_vec()).collect()
+}
+
+/// Ten new recovery codes; the former ones work no longer.
+pub(crate) async fn renew_codes(actor: &Actor<'_>) -> Result<Vec<String>, ActError> {
+    let codes = totp::recovery_codes(&*actor.inner.clock);
+    actor.store.users().set_recovery_codes(actor.id(), hashes(&codes)).await?;
+    Ok(codes)
+}
+
+/// Turns the second step off.
+pub(crate) async fn turn_off_second_step(actor: &Actor<'_>) -> Result<(), ActError> {
+    actor.store.users().remove_second_factor(actor.id()).await?;
+    Ok(notes::about(actor.inner, actor.id(), "second_step_off", "").await?)
+}
+
+/// Forgets a secret that was never confirmed.
+pub(crate) async fn cancel_second_step(actor: &Actor<'_>) -> Result<(), ActError> {
+    let factor = actor.store.users().second_factor(actor.id()).await?;
+    if factor.is_some_and(|factor| factor.confirmed_at.is_none()) {
+        actor.store.users().remove_second_factor(actor.id()).await?;
+    }
+    Ok(())
+}
+
+/// Everything of the person vanishes at once; the last operator stays.
+pub(crate) async fn leave(actor: &Actor<'_>) -> Result<(), ActError> {
+    actor.store.users().remove(actor.id()).await?;
+    tracing::info!(user = %actor.id(), "a user deleted their account");
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Other people's accounts. Operators may; one who leaves nobody to operate the server may not.
+
+use super::{ActError, Actor};
+use crate::{Token, notes, password};
+use jiff::{SignedDuration, Timestamp};
+use tidings_model::{Role, UserId};
+use tidings_store::{Errand, Invitation};
+
+/// How long a link lets somebody in.
+const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+fn check(actor: &Actor<'_>) -> Result<(), ActError> {
+    actor.is_operator().then_some(()).ok_or(ActError::OperatorsOnly)
+}
+
+/// Refuses what operators do not do to themselves.
+fn check_other(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
+    check(actor)?;
+    if user == actor.id() { Err(ActError::Yourself) } else { Ok(()) }
+}
+
+/// Makes an account with a password that the operator tells them.
+pub(crate) async fn add(
+    actor: &Actor<'_>,
+    name: String,
+    password: String,
+    role: Role,
+) -> Result<UserId, ActError> {
+    check(actor)?;
+    let hash = password::hash(password).await?;
+    let user = actor.store.users().add(name, hash, role, actor.now()).await?;
+    tracing::info!(%user, by = %actor.id(), "an operator made an account");
+    Ok(user)
+}
+
+/// Gives somebody another role.
+pub(crate) async fn set_role(actor: &Actor<'_>, user: UserId, role: Role) -> Result<(), ActError> {
+    check(actor)?;
+    actor.store.users().set_role(user, role).await?;
+    Ok(notes::about(actor.inner, user, "role_changed", role.code()).await?)
+}
+
+/// Lets somebody in no more; everything of theirs stays.
+pub(crate) async fn disable(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
+    check_other(actor, user)?;
+    Ok(actor.store.users().disable(user, actor.now()).await?)
+}
+
+/// Lets somebody in again.
+pub(crate) async fn enable(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
+    check(actor)?;
+    Ok(actor.store.users().enable(user).await?)
+}
+
+/// Ends all sessions of somebody.
+pub(crate) async fn sign_out(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
+    check(actor)?;
+    actor.store.users().end_other_sessions(user, None).await?;
+    Ok(())
+}
+
+/// Turns a second step off, for who lost both the device and the recovery codes.
+pub(crate) async fn turn_off_second_step(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
+    check(actor)?;
+    actor.store.users().remove_second_factor(user).await?;
+    notes::about(actor.inner, user, "second_step_taken", "").await?;
+    tracing::info!(%user, by = %actor.id(), "an operator turned a second step off");
+    Ok(())
+}
+
+/// Removes an account with everything that is its own.
+pub(crate) async fn remove(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
+    check_other(actor, user)?;
+    actor.store.users().remove(user).await?;
+    tracing::info!(%user, by = %actor.id(), "an operator removed an account");
+    Ok(())
+}
+
+/// Makes a link by which somebody makes an account or chooses a new password; returns its secret, once.
+pub(crate) async fn hand_out_link(actor: &Actor<'_>, errand: Errand) -> Result<String, ActError> {
+    check(actor)?;
+    let (token, now) = (Token::new(&*actor.inner.clock), actor.now());
+    let invitation = Invitation {
+        token_hash: token.hash.to_vec(),
+        errand,
+        created_at: now,
+        expires_at: now.saturating_add(LINK_LIFETIME).unwrap_or(Timestamp::MAX),
+    };
+    actor.store.users().add_invitation(invitation).await?;
+    Ok(token.text)
+}
+
+/// Takes a link back.
+pub(crate) async fn revoke_link(
+    actor: &Actor<'_>,
+    is_meant: impl Fn(&[u8]) -> bool,
+) -> Result<(), ActError> {
+    check(actor)?;
+    let links = actor.store.users().invitations(actor.now()).await?;
+    let found = links.into_iter().find(|known| is_meant(&known.token_hash));
+    let hash = found.ok_or(ActError::NotFound("link"))?.token_hash;
+    Ok(actor.store.users().remove_invitation(hash).await?)
+}
