@@ -222,6 +222,7 @@ pub struct ScaleAsk {
 pub fn command() -> Command {
     Ask::augment_subcommands(
         Command::new("tidings")
+            .bin_name("tidings")
             .version(env!("CARGO_PKG_VERSION"))
             .after_help("Example:\n  tidings lab generate --kind bursts | tidings lab monitor - --interval 6h")
             .args(tidings::config::flags()),
