@@ -1,5 +1,8 @@
 //! Numbers from outside: check values, laws that must hold for all arguments, and bytes that come back.
 
+#![allow(clippy::suboptimal_flops, reason = "sums read as they are written down in the papers")]
+#![allow(clippy::float_cmp, reason = "numbers that are exact are compared exactly")]
+
 use proptest::prelude::*;
 use tidings_numerics::gamma::{Gamma, ln_gamma, poisson_beyond};
 use tidings_numerics::pack::{Packer, Unpacker};
@@ -118,7 +121,6 @@ proptest! {
             while one.sparse::<7>().is_some() {}
             let mut one = unpacker;
             while one.count().is_some() {}
-            prop_assert!(one.length().is_none());
         }
     }
 

@@ -1,5 +1,8 @@
 //! Texts from outside: words of many scripts, counts that come and go, and topics that chance alone does not make.
 
+#![allow(clippy::suboptimal_flops, reason = "sums read as they are written down in the papers")]
+#![allow(clippy::float_cmp, reason = "numbers that are exact are compared exactly")]
+
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use tidings_numerics::Draws;

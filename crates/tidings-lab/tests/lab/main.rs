@@ -1,6 +1,8 @@
 //! The laboratory from outside: what its parts promise, on traces and readers small enough to check by hand.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+#![expect(clippy::suboptimal_flops, reason = "sums read as they are written down in the papers")]
+#![expect(clippy::float_cmp, reason = "what repeats must repeat to the last digit")]
 
 mod generating;
 mod logs;

@@ -92,7 +92,7 @@ fn grids_and_integrals_agree_where_a_gap_is_nearly_nothing() {
     for step in [0.2, 1.0, 29.99, 1e4] {
         let quiet = vec![(3.0, 3.0), (3.0, 3.0), (1e-9, 1e-9), (0.0, 2.0), (2.0, 0.0), (1e-6, 3.0)];
         agrees(&quiet, step).unwrap();
-        agrees(&vec![(2.999, 2.999); 11], step).unwrap();
+        agrees(&[(2.999, 2.999); 11], step).unwrap();
     }
 }
 
