@@ -5,7 +5,7 @@ use tidings_lab::rank::Setting;
 use tidings_lab::rank::reader::{Reader, popularity};
 use tidings_lab::rank::run::{Tuning, run};
 use tidings_lab::rank::setting::{Drift, Group, Interests, NAMES};
-use tidings_rank::strategy::{STRATEGIES, named};
+use tidings_lab::rank::strategy::{STRATEGIES, named};
 
 fn reader(setting: &Setting, seed: u64, number: u64) -> Reader {
     Reader::new(setting, &popularity(setting, seed), seed, number)

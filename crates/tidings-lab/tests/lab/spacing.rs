@@ -4,11 +4,11 @@ use crate::{daily_at, replay_of, trace_of};
 use proptest::prelude::*;
 use tidings_lab::generate::Kind;
 use tidings_lab::monitor::access::Looks;
+use tidings_lab::monitor::allocation::Rule;
 use tidings_lab::monitor::even::{Sia, priced, spaced, timetabled, timetabled_for_readers};
 use tidings_lab::monitor::{Replay, Retrievals};
 use tidings_lab::trace::{DAY, Trace};
 use tidings_numerics::Draws;
-use tidings_schedule::allocation::Rule;
 use tidings_schedule::cost::Metric;
 
 const RULES: [Rule; 6] =

@@ -157,6 +157,47 @@ fn a_code_without_its_numbers_is_no_reason() {
 }
 
 #[test]
+fn counts_that_cannot_be_are_bounded() {
+    let tries = |text: &str| match Reason::of_code(text) {
+        Some(Reason::Gone { tries_left }) => tries_left,
+        other => panic!("{other:?}"),
+    };
+    for (text, expected) in [
+        ("gone 0", 0),
+        ("gone 3", 3),
+        ("gone 2.7", 2),
+        ("gone -3", 0),
+        ("gone NaN", 0),
+        ("gone 1e99", u32::MAX),
+        ("gone 4294967295", u32::MAX),
+        ("gone 3 9 9", 3),
+    ] {
+        assert_eq!(tries(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn lengths_are_kept_exactly() {
+    for length in [0.1 + 0.2, 1.0 / 3.0, f64::MIN_POSITIVE, f64::MAX, -0.5, f64::INFINITY, 1e-300] {
+        let reason = Reason::Share { every: Minutes(length) };
+        assert_eq!(Reason::of_code(&reason.code()), Some(reason), "{length:e}");
+    }
+    let unknown = Reason::of_code(&Reason::Share { every: Minutes(f64::NAN) }.code());
+    assert!(matches!(unknown, Some(Reason::Share { every }) if every.0.is_nan()), "{unknown:?}");
+}
+
+#[test]
+fn a_code_cut_short_is_never_taken_for_more_than_it_says() {
+    for reason in every_reason(120.0, 3) {
+        let code = reason.code();
+        for length in 0..code.len() {
+            let read = Reason::of_code(&code[..length]);
+            assert_ne!(read, Some(reason), "{:?} of {code:?}", &code[..length]);
+        }
+    }
+}
+
+#[test]
 fn an_hour_that_cannot_be_is_left_out() {
     let usually = |text: &str| match Reason::of_code(text) {
         Some(Reason::Worth { usually, .. }) => usually,

@@ -208,7 +208,7 @@ fn a_claimed_article_is_not_claimed_again_by_the_same_key() {
     let twice = [stored(1, &item("", "l", "t", "x", 1)), stored(2, &item("", "l", "t", "x", 1))];
     let again = item("", "l", "t", "x", 1);
     check(&[again.clone(), again.clone(), again.clone()], &twice, &[1, 2, 0]);
-    check(&[again.clone()], &[], &[0]);
+    check(std::slice::from_ref(&again), &[], &[0]);
     check(&[], &twice, &[]);
 }
 
