@@ -242,7 +242,7 @@ fn descent_is_exact_for_one_moment_and_near_for_more() {
         let values: Vec<f64> =
             (0..24).map(|slot| if (slot + shift) % 24 < 7 { 3.0 } else { 0.2 }).collect();
         let day = Steps::new(60.0, values.clone());
-        let slots = (0..48).map(|slot| crate::cost::Slot {
+        let slots = (0..48).map(|slot| tidings_schedule::cost::Slot {
             until: 60.0 * (slot + 1) as f64,
             posting: values[slot % 24],
             access: 1.0,
@@ -261,7 +261,7 @@ fn descent_is_exact_for_one_moment_and_near_for_more() {
 
 #[test]
 fn plans_by_price_cost_what_their_gaps_and_looks_cost() {
-    let slots = (1..=12).map(|i| crate::cost::Slot {
+    let slots = (1..=12).map(|i| tidings_schedule::cost::Slot {
         until: f64::from(i),
         posting: f64::from(1 + i % 3),
         access: f64::from(2 - i % 2),
