@@ -14,7 +14,7 @@ pub(crate) fn later(now: Timestamp, by: impl Into<TimestampArithmetic>) -> Times
 
 /// So many days of 24 hours before.
 pub(crate) fn days_before(now: Timestamp, days: impl Into<i64>) -> Timestamp {
-    earlier(now, SignedDuration::from_hours(days.into().saturating_mul(24)))
+    earlier(now, SignedDuration::from_secs(days.into().saturating_mul(24 * 3600)))
 }
 
 #[cfg(test)]
