@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use tidings_model::limits::Limits;
-use tidings_parse::discover::{discover, guesses, link_header};
+use tidings_parse::discover::{discover, guesses};
 use tidings_parse::html_scan::tame;
 use tidings_parse::page::page_text;
 use tidings_parse::picture::{Kind, Size};
@@ -59,31 +59,6 @@ fn feeds_are_found_where_a_page_names_them() {
         (String::new(), &[]),
     ] {
         assert_eq!(found(&html), expected, "{html}");
-    }
-}
-
-#[test]
-fn a_link_header_names_feeds_as_a_page_does() {
-    for (value, expected) in [
-        ("</f>; rel=alternate; type=\"application/rss+xml\"", &["https://example.org/f"][..]),
-        (
-            "<f>; rel=\"alternate\"; type=application/atom+xml; title=\"A, B; C\"",
-            &["https://example.org/blog/f"],
-        ),
-        (
-            "</a>; rel=next, </f>; rel=alternate; type=application/rss+xml",
-            &["https://example.org/f"],
-        ),
-        ("</f>; rel=alternate; type=text/html", &[]),
-        ("</f>; rel=self; type=application/rss+xml", &[]),
-        ("<javascript:x>; rel=alternate; type=application/rss+xml", &[]),
-        ("/f; rel=alternate", &[]),
-        ("<", &[]),
-        ("", &[]),
-    ] {
-        let feeds: Vec<String> =
-            link_header(value, &page()).iter().map(|feed| feed.url.to_string()).collect();
-        assert_eq!(feeds, expected, "{value}");
     }
 }
 
@@ -249,7 +224,6 @@ proptest! {
         let limits = Limits::default();
         let text = page_text(&bytes, None).into_owned();
         let _ = discover(&text, &page());
-        let _ = link_header(&text, &page());
         let _ = hfeed::hfeed(&text, &page(), &limits);
         let _ = opml::read(&bytes, &limits);
         let _ = ping::read(&bytes);

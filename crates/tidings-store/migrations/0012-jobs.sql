@@ -1,9 +1,9 @@
 -- Periodic work: who does it, when it is next due, and how it went; the words of 0001 hold.
 
--- One row for each job. `owner` holds it until `lease_until`; a lease that ran out is anybody's.
+-- One row for each job. `holder` is a process, which has it until `lease_until`; a lease that ran out is anybody's.
 create table jobs(
     name text primary key,
-    owner text not null,
+    holder text not null,
     lease_until bigint not null,
     next_at bigint not null,
     -- The last run: when it began, how long it took, what went wrong.

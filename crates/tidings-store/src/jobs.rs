@@ -18,7 +18,7 @@ pub struct JobState {
     /// Which.
     pub name: String,
     /// Who holds it, or held it last.
-    pub owner: String,
+    pub holder: String,
     /// Until when.
     pub lease_until: Timestamp,
     /// When it is due next.
@@ -36,10 +36,10 @@ pub struct JobState {
 }
 
 impl JobState {
-    /// Whether somebody else than `owner` holds it.
+    /// Whether another process holds it.
     #[must_use]
-    pub fn is_held_by_another(&self, owner: &str, now: Timestamp) -> bool {
-        self.owner != owner && self.lease_until > now && self.lease_until <= latest(now)
+    pub fn is_held_by_another(&self, process: &str, now: Timestamp) -> bool {
+        self.holder != process && self.lease_until > now && self.lease_until <= latest(now)
     }
 
     /// When it is due next. A date further ahead than `every` was set before the clock was set back: then it is due now.
@@ -56,7 +56,7 @@ pub struct JobReport {
     /// Which.
     pub name: String,
     /// Who ran it.
-    pub owner: String,
+    pub holder: String,
     /// When the last of them began.
     pub started_at: Timestamp,
     /// How long it took.
@@ -69,7 +69,7 @@ pub struct JobReport {
     pub n_failures: u64,
     /// When it is due next.
     pub next_at: Timestamp,
-    /// Until when the owner holds it; the past, where it gives it back.
+    /// Until when the process holds it; the past, where it gives it back.
     pub lease_until: Timestamp,
 }
 
@@ -119,11 +119,11 @@ impl Jobs<'_> {
     pub async fn claim(
         self,
         name: String,
-        owner: String,
+        holder: String,
         until: Timestamp,
         now: Timestamp,
     ) -> Result<bool> {
-        self.0.write(move |c| claim(c, &name, &owner, until, now)).await
+        self.0.write(move |c| claim(c, &name, &holder, until, now)).await
     }
 
     /// Writes down what came of a job; nothing, where somebody else has taken it over.
@@ -134,12 +134,12 @@ impl Jobs<'_> {
         self.0
             .write(move |c| {
                 let sql = "update jobs set started_at = $3, took_ms = $4, error = $5, n_runs = n_runs + $6, \
-                           n_failures = n_failures + $7, next_at = $8, lease_until = $9 where name = $1 and owner = $2";
+                           n_failures = n_failures + $7, next_at = $8, lease_until = $9 where name = $1 and holder = $2";
                 let n = c.execute(
                     sql,
                     values![
                         &report.name,
-                        &report.owner,
+                        &report.holder,
                         report.started_at,
                         report.took_ms,
                         report.error.as_deref(),
@@ -158,11 +158,11 @@ impl Jobs<'_> {
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn release(self, owner: String, now: Timestamp) -> Result<()> {
+    pub async fn release(self, holder: String, now: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
-                let sql = "update jobs set lease_until = $2 where owner = $1 and lease_until > $2";
-                c.execute(sql, values![&owner, now]).map(drop)
+                let sql = "update jobs set lease_until = $2 where holder = $1 and lease_until > $2";
+                c.execute(sql, values![&holder, now]).map(drop)
             })
             .await
     }
@@ -181,12 +181,12 @@ impl Jobs<'_> {
     }
 }
 
-const SELECT: &str = "select name, owner, lease_until, next_at, started_at, took_ms, error, n_runs, n_failures from jobs";
+const SELECT: &str = "select name, holder, lease_until, next_at, started_at, took_ms, error, n_runs, n_failures from jobs";
 
 fn read_state(mut row: Row) -> Result<JobState> {
     Ok(JobState {
         name: row.take()?,
-        owner: row.take()?,
+        holder: row.take()?,
         lease_until: row.take()?,
         next_at: row.take()?,
         started_at: row.take()?,
@@ -204,13 +204,13 @@ fn latest(now: Timestamp) -> Timestamp {
 fn claim(
     c: &mut dyn Connection,
     name: &str,
-    owner: &str,
+    holder: &str,
     until: Timestamp,
     now: Timestamp,
 ) -> Result<bool> {
-    let sql = "insert into jobs(name, owner, lease_until, next_at) values ($1, $2, $3, $4) \
-               on conflict(name) do update set owner = excluded.owner, lease_until = excluded.lease_until \
-               where jobs.owner = excluded.owner or jobs.lease_until <= $4 or jobs.lease_until > $5";
-    let n = c.execute(sql, values![name, owner, until, now, latest(now)])?;
+    let sql = "insert into jobs(name, holder, lease_until, next_at) values ($1, $2, $3, $4) \
+               on conflict(name) do update set holder = excluded.holder, lease_until = excluded.lease_until \
+               where jobs.holder = excluded.holder or jobs.lease_until <= $4 or jobs.lease_until > $5";
+    let n = c.execute(sql, values![name, holder, until, now, latest(now)])?;
     Ok(n > 0)
 }

@@ -80,7 +80,7 @@ pub use rules::{Direction, RuleLook, Seen, StoredRule, Switch, judging::Judgemen
 pub use sources::{
     Added, SourceCounts,
     claims::Claim,
-    hosts::Host,
+    hosts::{Host, HostTurn},
     icons::{Icon, Iconless},
     options::{Manner, Secret, SourceOptions},
     overview::{Pace, Posting, Spend, Stats},

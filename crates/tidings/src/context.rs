@@ -3,9 +3,9 @@
 use crate::clock::Time;
 use jiff::Timestamp;
 use std::sync::Arc;
-use tidings_fetch::Web;
-use tidings_model::{Clock, limits::Limits};
-use tidings_store::Store;
+use tidings_fetch::{Request, Response, Web};
+use tidings_model::{Clock, Failure, FailureKind, HostKey, dates::until, limits::Limits};
+use tidings_store::{HostTurn, Store};
 
 /// Cheap to clone: every service has its own.
 #[derive(Debug, Clone)]
@@ -25,6 +25,26 @@ impl Context {
     #[must_use]
     pub fn new(store: Store, web: Arc<dyn Web>, time: Arc<Time>, limits: Limits) -> Self {
         Self { store, web, time, limits: Arc::new(limits) }
+    }
+
+    /// Fetches something that is no source, such as an icon or an article's page, when it is its host's turn: all
+    /// processes together make one request at a time to a host, and none while it asks for silence.
+    ///
+    /// # Errors
+    /// Why it cannot be fetched, in a sentence for a person.
+    pub async fn get_in_turn(&self, request: Request) -> Result<Response, Failure> {
+        let (host, now) = (HostKey::of(&request.url), self.now());
+        let turn = self.store.sources().take_turn(host, self.limits.gap_per_host, now).await;
+        match turn.map_err(|error| Failure::new(FailureKind::Store, error.to_string()))? {
+            HostTurn::At(at) => self.time.sleep(until(now, at)).await,
+            HostTurn::SilentUntil(at) => {
+                let message = "The server asked us to wait.";
+                let mut failure = Failure::new(FailureKind::RateLimited, message);
+                failure.retry_after_s = Some(until(now, at).as_secs());
+                return Err(failure);
+            }
+        }
+        self.web.get(request).await
     }
 
     /// The present.

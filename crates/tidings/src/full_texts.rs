@@ -90,7 +90,7 @@ impl FullTexts {
         let url = Url::parse(&wanted.link).map_err(|_| {
             Failure::new(FailureKind::BadUrl, "The article's address is none that can be asked.")
         })?;
-        let answer = self.context.web.get(Request::new(url, Purpose::Page)).await?;
+        let answer = self.context.get_in_turn(Request::new(url, Purpose::Page)).await?;
         let is_page = answer.content_type.as_deref().is_none_or(|kind| {
             let kind = kind.to_ascii_lowercase();
             ["html", "xml", "text/plain"].iter().any(|known| kind.contains(known))

@@ -73,7 +73,7 @@ impl Icons {
     async fn icon_of_page(&self, page: Url) -> Result<Option<Url>, Failure> {
         let mut request = Request::new(page, Purpose::Page);
         request.body_limit = Some(PAGE_BYTES);
-        let answer = self.context.web.get(request).await?;
+        let answer = self.context.get_in_turn(request).await?;
         let work = move || {
             let html = page_text(&answer.body, answer.content_type.as_deref());
             discover(&html, &answer.url).icon
@@ -84,7 +84,7 @@ impl Icons {
     async fn fetch_icon(&self, url: Url) -> Result<Icon, Failure> {
         let mut request = Request::new(url, Purpose::Image);
         request.body_limit = Some(self.context.limits.icon_bytes);
-        let answer = self.context.web.get(request).await?;
+        let answer = self.context.get_in_turn(request).await?;
         let picture = pictures::checked(answer.body, ICON_PIXELS)?;
         Ok(Icon { media_type: picture.media_type.to_owned(), bytes: picture.bytes.to_vec() })
     }

@@ -268,7 +268,7 @@ pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, Trouble>
     let index = tokio::task::spawn_blocking(move || Index::open(&path)).await??;
     if let Some(why) = index.fault() {
         // None at all is no fault of anybody: the server makes it when it starts.
-        let is_missing = !folder.exists();
+        let is_missing = std::fs::read_dir(folder).map_or(true, |mut files| files.next().is_none());
         let finding = format!(
             "The search index cannot be used: {why}. `tidings serve` builds it anew by itself."
         );

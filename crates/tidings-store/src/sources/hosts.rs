@@ -10,6 +10,7 @@ use crate::{
     values,
 };
 use jiff::Timestamp;
+use std::time::Duration;
 use tidings_model::{HostKey, SourceId};
 
 /// What is known of a host.
@@ -47,6 +48,43 @@ impl Sources<'_> {
         })
         .await
     }
+
+    /// Takes a turn at a host for a request that is no fetch of a source: an icon, a page. Turns are taken one gap apart,
+    /// by all processes together.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn take_turn(self, host: HostKey, gap: Duration, now: Timestamp) -> Result<HostTurn> {
+        self.0.write(move |c| take_turn(c, &host, gap, now)).await
+    }
+}
+
+/// When a request may be made at a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HostTurn {
+    /// At this instant.
+    At(Timestamp),
+    /// Not before this one: the server asked for silence. No turn is taken.
+    SilentUntil(Timestamp),
+}
+
+fn take_turn(
+    c: &mut dyn Connection,
+    host: &HostKey,
+    gap: Duration,
+    now: Timestamp,
+) -> Result<HostTurn> {
+    ensure(c, host)?;
+    let sql = "select next_start_at, blocked_until from hosts where host = $1 {LOCK}";
+    let Some(mut row) = c.query_first(sql, values![host])? else { return Ok(HostTurn::At(now)) };
+    let (next, blocked): (Timestamp, Timestamp) = (row.take()?, row.take()?);
+    if blocked > now {
+        return Ok(HostTurn::SilentUntil(blocked));
+    }
+    let at = next.max(now);
+    let free = at.saturating_add(gap).unwrap_or(at);
+    c.execute("update hosts set next_start_at = $2 where host = $1", values![host, free])?;
+    Ok(HostTurn::At(at))
 }
 
 /// Makes sure the host has a row.

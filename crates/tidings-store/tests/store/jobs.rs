@@ -14,7 +14,7 @@ async fn claim_job(store: &Store, owner: &str, until: i64, now: i64) -> bool {
 fn report(owner: &str, started: i64, next: i64, lease: i64) -> JobReport {
     JobReport {
         name: NAME.to_owned(),
-        owner: owner.to_owned(),
+        holder: owner.to_owned(),
         started_at: at(started),
         took_ms: 12,
         error: None,
@@ -76,7 +76,7 @@ fn reports_add_up_and_those_of_a_former_holder_are_dropped() {
         assert!(claim_job(&store, "b", 300, 200).await);
         assert!(!store.jobs().report(report("a", 150, 900, 0)).await.unwrap());
         let state = store.jobs().state(NAME.to_owned()).await.unwrap().unwrap();
-        assert_eq!((state.owner.as_str(), state.next_at, state.n_runs), ("b", at(200), 2));
+        assert_eq!((state.holder.as_str(), state.next_at, state.n_runs), ("b", at(200), 2));
         assert_eq!(store.jobs().all().await.unwrap(), [state]);
     });
 }

@@ -19,7 +19,7 @@ fn look(source: SourceId, now: Timestamp) -> RetrievalRecord {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn days_that_ended_while_nobody_counted_are_counted_afterwards() {
     let time = Arc::new(Time::simulated(at(0), 7));
     let store = Store::open(Options::new(Place::Memory, at(0))).await.unwrap();

@@ -232,7 +232,7 @@ impl Holder {
         let lease_until = if is_often { later(now, self.longest()) } else { now };
         let report = JobReport {
             name: self.name.clone(),
-            owner: self.services.owner.to_string(),
+            holder: self.services.owner.to_string(),
             started_at,
             took_ms: u64::try_from(now.as_millisecond() - started_at.as_millisecond()).unwrap_or(0)
                 / u64::from(context.time.speed()),

@@ -99,13 +99,13 @@ async fn a_dead_process_is_replaced_when_its_lease_ends_and_one_that_stops_at_on
     let held = job(&store, JobName::Webhooks).await;
     assert!(held.lease_until > time.now(), "the dead one still holds it");
     live(std::slice::from_ref(&stops), 1).await;
-    assert_eq!(job(&store, JobName::Webhooks).await.owner, held.owner);
+    assert_eq!(job(&store, JobName::Webhooks).await.holder, held.holder);
     live(std::slice::from_ref(&stops), 15).await;
     let taken = job(&store, JobName::Webhooks).await;
-    assert_eq!(taken.owner, *stops.owner);
+    assert_eq!(taken.holder, *stops.owner);
     assert!(taken.lease_until <= time.now(), "it gave everything back");
     live(std::slice::from_ref(&takes_over), 2).await;
-    assert_eq!(job(&store, JobName::Webhooks).await.owner, *takes_over.owner);
+    assert_eq!(job(&store, JobName::Webhooks).await.holder, *takes_over.owner);
 }
 
 #[tokio::test(start_paused = true)]
