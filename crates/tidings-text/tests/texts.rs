@@ -11,7 +11,7 @@ use tidings_text::idf::{Frequency, Idf};
 use tidings_text::language::Language;
 use tidings_text::sparse::{Sparse, TermId};
 use tidings_text::tokens::{MOST_TOKENS, Tokens};
-use tidings_text::topics::{Corpus, Limits, Model, Settings, Trainer, fold_in_step};
+use tidings_text::topics::{Corpus, Limits, Model, Settings, Trainer};
 use tidings_text::words::{Kind, RunEnd, composed, pairs, pieces, unspaced};
 
 #[test]
@@ -217,16 +217,6 @@ proptest! {
         let odd = bags.only(|key| key % 2 == 1);
         prop_assert!(odd.iter().all(|(key, _)| key % 2 == 1));
         prop_assert_eq!(odd.words().len(), bags.words().len());
-    }
-
-    /// θ' ∝ Σ_w θ·φ_w / (θ·φ_w) + α: parts of one, none negative, more for the topic that has the words.
-    #[test]
-    fn a_step_of_folding_in_gives_a_mixture(theta in proptest::collection::vec(0.01f64..1.0, 3), alpha in proptest::collection::vec(0.01f64..1.0, 3), words in proptest::collection::vec(proptest::collection::vec(0.001f64..1.0, 3), 1..12)) {
-        let sum: f64 = theta.iter().sum();
-        let theta: Vec<f64> = theta.iter().map(|part| part / sum).collect();
-        let next = fold_in_step(&theta, &alpha, words.iter().map(Vec::as_slice));
-        prop_assert!((next.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{next:?}");
-        prop_assert!(next.iter().all(|part| *part > 0.0));
     }
 }
 

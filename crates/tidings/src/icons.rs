@@ -18,7 +18,7 @@ const MONTH: Duration = Duration::from_secs(30 * 86_400);
 /// The rest between two sources.
 const REST: Duration = Duration::from_secs(5);
 /// Sources taken up at a time.
-const AT_ONCE: usize = 50;
+const AT_ONCE: usize = 20;
 /// A front page's icon is named in its head: no more of it is fetched.
 const PAGE_BYTES: usize = 2 << 20;
 

@@ -28,9 +28,10 @@ impl Signals {
 
     /// Articles were stored: what follows from that need not wait.
     pub(crate) fn new_articles(&self) {
-        for job in [JobName::Webhooks, JobName::TopicAssignment, JobName::SearchIndex] {
-            self.wake(job);
-        }
+        use JobName::{FullTexts, SearchIndex, TopicAssignment, Webhooks};
+        [Webhooks, TopicAssignment, SearchIndex, FullTexts]
+            .into_iter()
+            .for_each(|job| self.wake(job));
     }
 
     fn of(&self, job: JobName) -> &Notify {

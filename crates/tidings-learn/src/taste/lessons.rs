@@ -194,7 +194,7 @@ mod tests {
         // Shown twice at one half: three quarters.
         let Event::Seen { evidence, makeup } = &events[1] else { panic!("{events:?}") };
         assert_eq!(*evidence, Evidence::refused(0.75));
-        assert_eq!(makeup.main_topic(), Some(TopicId(3)));
+        assert_eq!(makeup.parts()[0].0, Subject::Topic(TopicId(3)));
     }
 
     #[test]

@@ -315,26 +315,6 @@ fn the_horizon_is_the_longest_that_limits_allow() {
 }
 
 #[test]
-fn a_plan_is_due_at_its_instant_and_beyond_the_horizon() {
-    let limits = Limits::default();
-    let horizon = horizon(&limits, now());
-    let ms = |instant: Timestamp, by: i64| {
-        Timestamp::from_millisecond(instant.as_millisecond() + by).unwrap()
-    };
-    for (at, expected) in [
-        (ms(now(), -1), true),
-        (now(), true),
-        (ms(now(), 1), false),
-        (horizon, false),
-        (ms(horizon, 1), true),
-        (ms(Plan::NEVER, -1), true),
-        (Plan::NEVER, false),
-    ] {
-        assert_eq!(is_due(at, &limits, now()), expected, "{at}");
-    }
-}
-
-#[test]
 fn near_a_bound_there_is_less_room_to_stray() {
     let limits = Limits::default();
     let strayed = |budget: f64| {

@@ -1,7 +1,7 @@
 //! Keeps jobs going: waits until one is due, takes its lease, runs it, writes down how that went.
 //!
-//! A job that runs every few seconds keeps its lease between runs, and is written down once a minute: an idle server
-//! writes next to nothing. A job that runs every hour gives its lease back at once.
+//! A job that runs every few seconds or minutes keeps its lease between runs, and is written down every five
+//! minutes: an idle server writes next to nothing. A job that runs every hour gives its lease back at once.
 
 use super::table::{JOBS, Job, JobError, Scope};
 use crate::services::Services;
@@ -22,9 +22,9 @@ const LONGEST_REST: Duration = Duration::from_secs(300);
 /// After trouble it is tried again this much later, or at its next time if that is later.
 const AFTER_TROUBLE: Duration = Duration::from_secs(30);
 /// A job that runs more often than this keeps its lease between runs …
-const OFTEN: Duration = Duration::from_secs(120);
+const OFTEN: Duration = Duration::from_secs(601);
 /// … for this long after each, and is written down this often.
-const KEPT: Duration = Duration::from_secs(60);
+const KEPT: Duration = Duration::from_secs(300);
 /// Leases outlast the longest run by this.
 const GRACE: Duration = Duration::from_secs(30);
 
@@ -69,17 +69,19 @@ struct Holder {
     name: String,
     /// Until when this process holds it.
     held_until: Option<Timestamp>,
-    /// What is not written down yet.
-    unreported: Runs,
+    /// What is not written down yet, and how the last run went.
+    last: Runs,
     reported_at: Option<Timestamp>,
-    last_error: Option<String>,
 }
 
 /// What some runs came to.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Runs {
     n: u64,
     n_failures: u64,
+    started_at: Timestamp,
+    took_ms: u64,
+    error: Option<String>,
 }
 
 /// Why a job looks whether it is due.
@@ -97,16 +99,7 @@ impl Holder {
             Scope::Shared => job.name.name().to_owned(),
             Scope::EachProcess => format!("{}@{}", job.name.name(), services.owner),
         };
-        let unreported = Runs::default();
-        Self {
-            services,
-            job,
-            name,
-            held_until: None,
-            unreported,
-            reported_at: None,
-            last_error: None,
-        }
+        Self { services, job, name, held_until: None, last: Runs::default(), reported_at: None }
     }
 
     async fn keep(mut self, stop: CancellationToken) -> Result<(), Error> {
@@ -133,7 +126,7 @@ impl Holder {
                 () = self.sleep(rest) => Cause::Time,
             };
         }
-        Ok(())
+        self.flush().await
     }
 
     /// What is a process' own, people wait for in their own time, however fast the clock runs.
@@ -209,43 +202,59 @@ impl Holder {
         }
     }
 
-    /// Writes down how a run went, where that is news.
+    /// Notes how a run went, and writes it down where that is news.
     async fn note(
         &mut self,
         ran: &Result<(), JobError>,
         started_at: Timestamp,
     ) -> Result<(), Error> {
-        let context = self.services.context.clone();
-        let now = context.now();
+        let time = &self.services.context.time;
+        let (now, speed) = (time.now(), u64::from(time.speed()));
         let error = ran.as_ref().err().map(ToString::to_string);
         if let Some(error) = &error {
             warn!(job = self.name, %error, "a job failed; it is tried again");
         }
-        self.unreported.n += 1;
-        self.unreported.n_failures += u64::from(error.is_some());
-        let is_often = !self.kept().is_zero();
-        let is_news = error != self.last_error
+        let is_news = error != self.last.error
             || self.reported_at.is_none_or(|at| is_over(at, self.in_clock_time(KEPT), now));
-        if is_often && !is_news {
+        let took_ms = u64::try_from(now.as_millisecond() - started_at.as_millisecond());
+        self.last = Runs {
+            n: self.last.n + 1,
+            n_failures: self.last.n_failures + u64::from(error.is_some()),
+            started_at,
+            took_ms: took_ms.unwrap_or(0) / speed,
+            error,
+        };
+        let is_kept = !self.kept().is_zero();
+        if is_kept && !is_news {
             return Ok(());
         }
-        let lease_until = if is_often { later(now, self.longest()) } else { now };
+        let until = if is_kept { later(now, self.longest()) } else { now };
+        self.report(until, now).await
+    }
+
+    /// Writes down what was not, when the process stops.
+    async fn flush(&mut self) -> Result<(), Error> {
+        let now = self.services.context.now();
+        if self.last.n > 0 { self.report(now, now).await } else { Ok(()) }
+    }
+
+    async fn report(&mut self, lease_until: Timestamp, now: Timestamp) -> Result<(), Error> {
+        let Runs { n, n_failures, started_at, took_ms, error } = self.last.clone();
         let report = JobReport {
             name: self.name.clone(),
             holder: self.services.owner.to_string(),
             started_at,
-            took_ms: u64::try_from(now.as_millisecond() - started_at.as_millisecond()).unwrap_or(0)
-                / u64::from(context.time.speed()),
-            error: error.clone(),
-            n_runs: self.unreported.n,
-            n_failures: self.unreported.n_failures,
+            took_ms,
+            error,
+            n_runs: n,
+            n_failures,
             next_at: later(started_at, self.job.every),
             lease_until,
         };
-        let is_ours = context.store.jobs().report(report).await?;
-        self.held_until = Some(lease_until).filter(|_| is_ours && is_often);
-        self.unreported = Runs::default();
-        (self.reported_at, self.last_error) = (Some(now), error);
+        let is_ours = self.services.context.store.jobs().report(report).await?;
+        self.held_until = Some(lease_until).filter(|until| is_ours && *until > now);
+        (self.last.n, self.last.n_failures) = (0, 0);
+        self.reported_at = Some(now);
         Ok(())
     }
 }

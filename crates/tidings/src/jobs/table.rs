@@ -159,15 +159,15 @@ pub const JOBS: &[Job] = &[
         Box::pin(async move { Ok(all.importing.go_on().await?) })
     }),
     // Sends messages to webhooks.
-    shared(JobName::Webhooks, seconds(30), minutes(10), |all| {
+    shared(JobName::Webhooks, minutes(1), minutes(3), |all| {
         Box::pin(async move { Ok(all.webhooks.deliver().await?) })
     }),
     // Asks hubs to announce sources, to go on announcing them, or to stop.
-    shared(JobName::PushSubscriptions, seconds(5), minutes(30), |all| {
+    shared(JobName::PushSubscriptions, seconds(5), minutes(10), |all| {
         Box::pin(async move { Ok(all.push.renew().await?) })
     }),
     // Assigns topics to new articles.
-    shared(JobName::TopicAssignment, minutes(1), minutes(30), |all| {
+    shared(JobName::TopicAssignment, minutes(5), minutes(10), |all| {
         Box::pin(async move { Ok(all.today.assign_topics().await?) })
     }),
     // Brings the search index of this process up to date.
@@ -179,15 +179,15 @@ pub const JOBS: &[Job] = &[
         run: |all| Box::pin(async move { Ok(all.indexing.catch_up().await?) }),
     },
     // Fetches the whole texts that subscribers want.
-    shared(JobName::FullTexts, minutes(1), hours(1), |all| {
+    shared(JobName::FullTexts, minutes(5), minutes(20), |all| {
         Box::pin(async move { Ok(all.full_texts.fetch_wanted_by_subscribers().await?) })
     }),
     // Looks for icons of sources, some at a time.
-    shared(JobName::Icons, minutes(5), hours(2), |all| {
+    shared(JobName::Icons, minutes(5), minutes(20), |all| {
         Box::pin(async move { Ok(all.icons.look().await?) })
     }),
     // Learns topics from recent articles, when it is time.
-    shared(JobName::Topics, minutes(1), hours(2), |all| {
+    shared(JobName::Topics, minutes(5), minutes(30), |all| {
         Box::pin(async move { Ok(all.today.learn_topics().await?) })
     }),
     // Learns what readers have in common.
