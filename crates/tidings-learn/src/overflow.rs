@@ -67,17 +67,7 @@ pub fn fullest(shown: u32, echo: f64) -> f64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    /// The probability of more than `k` events when `mean` are expected: Poisson's upper tail.
-    fn poisson_beyond(k: u32, mean: f64) -> f64 {
-        let mut term = (-mean).exp();
-        let mut within = term;
-        for i in 1..=k {
-            term *= mean / f64::from(i);
-            within += term;
-        }
-        (1.0 - within).clamp(0.0, 1.0)
-    }
+    use tidings_numerics::gamma::poisson_beyond;
 
     #[test]
     fn without_echoes_it_is_poissons_tail() {

@@ -99,6 +99,24 @@ pub fn ln_gamma(x: f64) -> f64 {
     (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - shift.ln()
 }
 
+/// The probability of more than `k` events when `mean` are expected and the rate is known: Poisson's upper tail.
+///
+/// ```
+/// use tidings_numerics::gamma::poisson_beyond;
+/// assert!((poisson_beyond(0, 1.0) - (1.0 - (-1.0f64).exp())).abs() < 1e-12);
+/// assert!(poisson_beyond(10, 0.1) < 1e-15);
+/// ```
+#[must_use]
+pub fn poisson_beyond(k: u32, mean: f64) -> f64 {
+    let mut term = (-mean).exp();
+    let mut within = term;
+    for i in 1..=k {
+        term *= mean / f64::from(i);
+        within += term;
+    }
+    (1.0 - within).clamp(0.0, 1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,7 +18,7 @@ pub(crate) async fn create(
     let token = Token::new(&*actor.inner.clock);
     let (secret, now) = ((token.text, token.hash), actor.now());
     let added = actor.store.outputs().add(actor.id(), name.into(), list, secret, MOST_OUTPUTS, now);
-    Ok(added.await.map_err(full("outputs", MOST_OUTPUTS))?)
+    added.await.map_err(full("outputs", MOST_OUTPUTS))
 }
 
 /// What the store refuses is that there are enough.
