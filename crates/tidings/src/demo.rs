@@ -1,12 +1,14 @@
 //! `tidings demo`: the real daemon and the real pages on a simulated web, with simulated readers, in fast time.
 //!
-//! Three weeks are lived through before the doors open, in the paused time of `tidings simulate`. Then the clock runs some
+//! Three days are lived through before the doors open, in the paused time of `tidings simulate`. Then the clock runs some
 //! hundred times faster than the real one, and the visitor is signed in without a word. Nothing is kept unless told where.
 
 mod cast;
 mod furniture;
 mod past;
 mod readers;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     cli::DemoAsk,
@@ -57,7 +59,7 @@ pub struct Extent {
 
 impl Default for Extent {
     fn default() -> Self {
-        Self { n_sources: 300, past: SignedDuration::from_hours(3 * 168) }
+        Self { n_sources: 300, past: SignedDuration::from_hours(72) }
     }
 }
 
@@ -147,7 +149,7 @@ impl Stage {
         let reached = match self.reached().await? {
             Some(reached) => reached,
             None => {
-                output::line("Living through some simulated weeks first; a moment.")?;
+                output::line("Living through three simulated days first; a moment.")?;
                 let (stage, stop) = (self.clone(), stop.clone());
                 tokio::task::spawn_blocking(move || past::live(&stage, &stop)).await??
             }

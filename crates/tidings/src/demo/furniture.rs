@@ -20,9 +20,9 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
     let programming = folder_scope(store, visitor, Topic::Programming).await?;
     let rules = [
         rule(
-            "Council quarrels are read already",
+            "Parking fees are read already",
             town,
-            ("vote votes council", Matching::Any),
+            ("parking signatures objections", Matching::Any),
             Action::Read,
         ),
         rule(
@@ -37,7 +37,7 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
             ("night trains", Matching::All),
             Action::Star,
         ),
-        rule("No headwinds, please", Scope::All, ("headwinds", Matching::All), Action::Block),
+        rule("No transfer fees, please", Scope::All, ("transfer fees", Matching::All), Action::Block),
     ];
     for rule in rules {
         store.add_rule(visitor, rule, ENOUGH, now).await?;

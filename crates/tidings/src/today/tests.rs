@@ -233,7 +233,7 @@ async fn what_she_says_herself_counts_and_what_another_does_not() {
     let names = house.daemon.topic_names();
     let now = house.time.now();
     for (topic, name) in &names {
-        let is_kitchen = KITCHEN.iter().any(|word| name.contains(word));
+        let is_kitchen = KITCHEN.iter().any(|word| name.to_lowercase().contains(word));
         let level = if is_kitchen { 95 } else { 2 };
         house.store.teach(house.user, Subject::Topic(*topic), Some(level), now).await.unwrap();
     }
