@@ -114,7 +114,6 @@ pub(crate) fn has_small_words(language: Option<Language>) -> bool {
 /// Whether a written word can be a noun by its looks: not by its ending in English, by its capital in German, and by more
 /// than syllables in Japanese.
 pub(crate) fn may_be_noun(language: Option<Language>, written: &str) -> bool {
-    let is_kana = |c: char| ('\u{3041}'..='\u{309f}').contains(&c);
     let looks = match language {
         Some(English) => {
             let is_adverb = written.ends_with("ly") && written.len() > 6;
@@ -124,7 +123,12 @@ pub(crate) fn may_be_noun(language: Option<Language>, written: &str) -> bool {
         Some(German) => written.chars().next().is_some_and(char::is_uppercase),
         _ => true,
     };
-    looks && !is_filler(written) && !written.chars().any(is_kana) && written.chars().count() > 1
+    looks && !is_filler(written) && !has_endings(written) && written.chars().count() > 1
+}
+
+/// Whether a text has the syllables with which Japanese writes endings and particles.
+pub(crate) fn has_endings(text: &str) -> bool {
+    text.chars().any(|c| ('\u{3041}'..='\u{309f}').contains(&c))
 }
 
 /// A phrase as a name: its first letter is a capital, unless the word has one further on, as in "iPhone".

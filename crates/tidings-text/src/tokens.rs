@@ -27,6 +27,8 @@ pub struct Token<'a> {
     pub form: &'a str,
     /// Whether the form shows if the word is written with a capital.
     pub is_sure: bool,
+    /// Whether it stands in the title.
+    pub is_titled: bool,
     /// Whether it follows the token before without anything between them.
     pub tie: Tie,
     /// What the words around it tell.
@@ -37,7 +39,8 @@ impl<'a> Token<'a> {
     /// A word that stands for itself, without neighbours.
     #[must_use]
     pub fn plain(word: &'a str) -> Self {
-        Self { term: word, form: word, is_sure: false, tie: Tie::Apart, clue: Clue::None }
+        let (tie, clue) = (Tie::Apart, Clue::None);
+        Self { term: word, form: word, is_sure: false, is_titled: false, tie, clue }
     }
 }
 
@@ -47,6 +50,7 @@ struct Kept {
     term: String,
     form: String,
     is_sure: bool,
+    is_titled: bool,
     tie: Tie,
     clue: Clue,
 }
@@ -97,7 +101,7 @@ impl Tokens {
             Kind::Word => self.take_word(piece.text, gap, reading),
             Kind::Run => {
                 reading.pass_over();
-                self.take_run(piece.text);
+                self.take_run(piece.text, *reading);
             }
         }
     }
@@ -124,12 +128,13 @@ impl Tokens {
             };
             let written = || text.chars().filter(|c| !is_joint(*c)).collect();
             let form = capped(if is_sure { written() } else { lower });
-            self.all.push(Kept { term, form, is_sure, tie, clue });
+            let is_titled = reading.is_title();
+            self.all.push(Kept { term, form, is_sure, is_titled, tie, clue });
             reading.pass_token();
         }
     }
 
-    fn take_run(&mut self, text: &str) {
+    fn take_run(&mut self, text: &str, reading: Reading) {
         let room = MOST_TOKENS - self.all.len();
         let run: Vec<char> = unspaced(text).into_iter().take(room + 1).collect();
         let mut tie = Tie::Apart;
@@ -139,7 +144,8 @@ impl Tokens {
                 continue;
             }
             let (term, form) = (pair.clone(), pair);
-            self.all.push(Kept { term, form, is_sure: true, tie, clue: Clue::None });
+            let (is_sure, is_titled, clue) = (true, reading.is_title(), Clue::None);
+            self.all.push(Kept { term, form, is_sure, is_titled, tie, clue });
             tie = Tie::Run;
         }
     }
@@ -150,6 +156,7 @@ impl Tokens {
             term: &kept.term,
             form: &kept.form,
             is_sure: kept.is_sure,
+            is_titled: kept.is_titled,
             tie: kept.tie,
             clue: kept.clue,
         })

@@ -315,7 +315,7 @@ impl Page<'_, '_> {
             escaped(&thing)
         ));
         for _ in 0..self.teller.rng.random_range(3..=6) {
-            let place = self.teller.tell("place").unwrap_or_default();
+            let place = self.teller.tell("town").unwrap_or_default();
             let n = self.teller.rng.random_range(3..900);
             self.put(format_args!("<tr><td>{year}</td><td>{place}</td><td>{n}</td></tr>"));
             year += self.teller.rng.random_range(1..3);
@@ -356,7 +356,7 @@ impl Page<'_, '_> {
         self.push("<ul>");
         for _ in 0..self.teller.rng.random_range(4..=7) {
             let Some(what) = self.teller.sentence("linked") else { break };
-            let place = self.teller.tell("place").unwrap_or_default();
+            let place = self.teller.tell("town").unwrap_or_default();
             let host = place.to_lowercase().replace(' ', "-");
             let day = self.teller.rng.random_range(1..28);
             self.put(format_args!(

@@ -93,6 +93,10 @@ impl Reading {
         Self { is_title: false, ..Self::of_title() }
     }
 
+    pub(super) fn is_title(self) -> bool {
+        self.is_title
+    }
+
     /// What stands before the next piece.
     pub(super) fn go_to(&mut self, text: &str, piece: Piece<'_>) -> Gap {
         let gap = Gap::of(&text[self.end..piece.start]);

@@ -2,15 +2,16 @@
 //!
 //! An article counts for a topic as much as the topic has of its tokens. With f the share of a topic's articles that have a
 //! phrase and l = f/(the share of all articles that have it), its score is λ·ln f + (1−λ)·ln l: frequent here, and rare
-//! elsewhere. Phrases of several words say more than one word and get something on top.
+//! elsewhere, up to a lift that is enough. Phrases of several words say more than one word and get something on top; what
+//! headlines have is what articles are about, and what they never have gets less.
 
 use super::corpus::Bags;
-use crate::names::{in_sentence_case, is_filler};
+use crate::names::{has_endings, in_sentence_case, is_filler};
 
 /// How much frequency counts, against how much the phrase is the topic's.
 const LAMBDA: f64 = 0.55;
 /// On top of the score, by the number of words.
-const BY_LENGTH: [f64; 4] = [0.0, 0.0, 0.55, 0.65];
+const BY_LENGTH: [f64; 4] = [0.0, 0.0, 0.7, 0.75];
 /// A smaller part of an article says nothing about the topic.
 const LEAST_PART: f32 = 0.15;
 /// Articles of the topic that a name must be in, by weight.
@@ -19,6 +20,12 @@ const LEAST_ARTICLES: f32 = 1.5;
 const LEAST_SHARE: f64 = 0.04;
 /// How much more frequent it must be here than elsewhere.
 const LEAST_LIFT: f64 = 1.5;
+/// How much is enough.
+const ENOUGH_LIFT: f64 = 15.0;
+/// How much headlines count.
+const HEADLINES: f64 = 0.5;
+/// What counts as being in headlines where a phrase never is.
+const NEVER: f64 = 0.1;
 
 /// A phrase that could name a topic.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,18 +85,21 @@ impl Documents<'_> {
         let mut found = vec![Vec::new(); n];
         let alone = words.iter().enumerate().filter_map(|(word, counts)| {
             let noun = self.bags.nouns.get(word).filter(|noun| noun.is_alone)?;
-            let documents = self.bags.words[word].documents;
+            let documents = (self.bags.words[word].documents, noun.titled);
             Some((vec![word as u32], &*noun.form, documents, counts))
         });
         let together = phrases.iter().enumerate().filter_map(|(phrase, counts)| {
             let phrase = &self.bags.phrases.all[phrase];
-            let names = self.can_name(&phrase.words, &phrase.form);
-            names.then(|| (phrase.words.clone(), &*phrase.form, phrase.documents, counts))
+            let names = phrase.documents > 0 && self.can_name(&phrase.words, &phrase.form);
+            let documents = (phrase.documents, phrase.titled);
+            names.then(|| (phrase.words.clone(), &*phrase.form, documents, counts))
         });
-        for (words, form, documents, counts) in alone.chain(together) {
+        for (words, form, (documents, titled), counts) in alone.chain(together) {
+            let overall = f64::from(documents) / self.ends.len() as f64;
+            let extra = extra(words.len(), f64::from(titled) / f64::from(documents));
             for &(topic, count) in counts {
-                let overall = f64::from(documents) / self.ends.len() as f64;
-                let score = score(count, articles[usize::from(topic)], overall, words.len());
+                let score = score(count, articles[usize::from(topic)], overall);
+                let score = score.map(|score| score + extra);
                 let (words, form) = (words.clone(), form.to_owned());
                 found[usize::from(topic)]
                     .extend(score.map(|score| Candidate { words, form, score }));
@@ -129,16 +139,22 @@ impl Documents<'_> {
     fn can_name(&self, words: &[u32], form: &str) -> bool {
         let noun = words.last().and_then(|last| self.bags.nouns.get(*last as usize));
         noun.is_some_and(|noun| noun.ends_phrase)
-            && !form.split([' ', '-']).any(|word| is_filler(word))
+            && !has_endings(form)
+            && !form.split([' ', '-']).any(is_filler)
     }
 }
 
 /// How well a phrase names a topic that has it in so many of its articles; none where it does not.
-fn score(count: f32, articles: f32, overall: f64, n_words: usize) -> Option<f64> {
+fn score(count: f32, articles: f32, overall: f64) -> Option<f64> {
     let share = f64::from(count) / f64::from(articles);
     let lift = share / overall;
     let names = count >= LEAST_ARTICLES && share >= LEAST_SHARE && lift >= LEAST_LIFT;
-    names.then(|| LAMBDA * share.ln() + (1.0 - LAMBDA) * lift.ln() + BY_LENGTH[n_words])
+    names.then(|| LAMBDA * share.ln() + (1.0 - LAMBDA) * lift.min(ENOUGH_LIFT).ln())
+}
+
+/// What a phrase of so many words gets on top, where that share of its documents has it in the title.
+fn extra(n_words: usize, titled: f64) -> f64 {
+    BY_LENGTH[n_words] + HEADLINES * (titled + NEVER).ln()
 }
 
 #[cfg(test)]
@@ -147,12 +163,14 @@ mod tests {
 
     #[test]
     fn frequent_here_and_rare_elsewhere_is_best() {
-        let of = |count, overall, n_words| score(count, 100.0, overall, n_words).unwrap();
-        assert!(of(60.0, 0.05, 1) > of(30.0, 0.05, 1), "more frequent here");
-        assert!(of(60.0, 0.05, 1) > of(60.0, 0.2, 1), "rarer elsewhere");
-        assert!(of(40.0, 0.03, 2) > of(60.0, 0.05, 1), "a phrase says more");
-        assert_eq!(score(60.0, 100.0, 0.5, 1), None, "it is everywhere");
-        assert_eq!(score(1.0, 100.0, 0.01, 2), None, "hardly any article has it");
-        assert_eq!(score(0.0, 0.0, 0.1, 1), None, "a topic without articles has no name");
+        let of = |count, overall| score(count, 100.0, overall).unwrap();
+        assert!(of(60.0, 0.05) > of(30.0, 0.05), "more frequent here");
+        assert!(of(60.0, 0.05) > of(60.0, 0.2), "rarer elsewhere");
+        assert_eq!(of(60.0, 0.01), of(60.0, 0.001), "rare enough");
+        assert_eq!(score(60.0, 100.0, 0.5), None, "it is everywhere");
+        assert_eq!(score(1.0, 100.0, 0.01), None, "hardly any article has it");
+        assert_eq!(score(0.0, 0.0, 0.1), None, "a topic without articles has no name");
+        assert!(extra(2, 0.5) > extra(1, 0.5), "a phrase says more");
+        assert!(extra(1, 0.5) > extra(1, 0.0), "headlines say what it is about");
     }
 }

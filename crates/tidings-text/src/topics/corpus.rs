@@ -73,6 +73,9 @@ struct Seen {
     /// How often its neighbours showed a noun, and a verb.
     nouns: u32,
     verbs: u32,
+    /// Documents with it in the title.
+    titled: u32,
+    last_titled: u32,
 }
 
 /// A written form of a word.
@@ -91,13 +94,15 @@ impl Form {
     }
 }
 
-/// How a token stands and is written: its tie in two bits, then the number of its form, then whether that is sure.
+/// How a token stands and is written: its tie in two bits, the number of its form in two, whether that is sure, whether it
+/// is in the title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark(u8);
 
 impl Mark {
     fn new(token: &Token<'_>, slot: usize) -> Self {
-        Self(token.tie as u8 | (slot as u8) << 2 | u8::from(token.is_sure) << 4)
+        let (sure, titled) = (u8::from(token.is_sure), u8::from(token.is_titled));
+        Self(token.tie as u8 | (slot as u8) << 2 | sure << 4 | titled << 5)
     }
 
     pub(super) fn tie(self) -> Tie {
@@ -110,6 +115,10 @@ impl Mark {
 
     pub(super) fn is_sure(self) -> bool {
         self.0 >> 4 & 1 == 1
+    }
+
+    pub(super) fn is_titled(self) -> bool {
+        self.0 >> 5 & 1 == 1
     }
 }
 
@@ -161,6 +170,8 @@ impl Corpus {
             forms: Vec::new(),
             nouns: 0,
             verbs: 0,
+            titled: 0,
+            last_titled: u32::MAX,
         });
         number
     }
@@ -242,6 +253,8 @@ pub(super) struct Noun {
     pub(super) is_alone: bool,
     /// Whether it can end a phrase.
     pub(super) ends_phrase: bool,
+    /// Documents with it in the title.
+    pub(super) titled: u32,
 }
 
 impl Seen {
@@ -251,6 +264,10 @@ impl Seen {
             self.last = document;
             self.documents += 1;
             self.at_home += u32::from(tongue == self.home as usize);
+        }
+        if token.is_titled && self.last_titled != document {
+            self.last_titled = document;
+            self.titled += 1;
         }
         self.nouns += u32::from(token.clue == Clue::Noun);
         self.verbs += u32::from(token.clue == Clue::Verb);
@@ -295,17 +312,16 @@ impl Seen {
         let form = form.unwrap_or(best);
         let language = Language::all().nth(self.home as usize);
         let may_be = crate::names::may_be_noun(language, &form);
+        // Where nothing is known about small words, nothing shows what a word is, and phrases may be anything.
+        let has_clues = crate::names::has_small_words(language);
+        let is_pair = language.is_none() && form.chars().count() == 2 && !form.is_ascii();
+        let is_noun = |at_least: u32| self.nouns > 0 && 2 * self.nouns >= at_least * self.verbs;
         Noun {
-            is_alone: may_be && 2 * self.nouns >= 3 * self.verbs && self.has_clues(),
-            ends_phrase: may_be && 2 * self.nouns >= self.verbs,
+            is_alone: may_be && (is_noun(3) || !has_clues),
+            ends_phrase: may_be && if has_clues { is_noun(2) } else { is_pair },
+            titled: self.titled,
             form,
         }
-    }
-
-    /// Whether anything shows what it is. Where nothing is known about small words, nothing can.
-    fn has_clues(&self) -> bool {
-        let language = Language::all().nth(self.home as usize);
-        self.nouns > 0 || !crate::names::has_small_words(language)
     }
 }
 

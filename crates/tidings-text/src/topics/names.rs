@@ -3,7 +3,7 @@
 use super::candidates::{Candidate, Documents};
 use super::model::{Model, Topic};
 use super::sampler::Slot;
-use crate::names::{in_sentence_case, is_filler};
+use crate::names::{in_sentence_case, may_be_noun};
 use std::collections::HashSet;
 
 /// Words of a name, where no phrase is good enough.
@@ -81,7 +81,7 @@ fn first(words: &mut [(f64, usize)], most: usize) -> impl Iterator<Item = usize>
 /// A name of single words, where there is no good phrase.
 fn by_words<'a>(forms: impl Iterator<Item = &'a str> + Clone) -> String {
     let telling: Vec<&str> =
-        forms.clone().filter(|form| !is_filler(form)).take(LENGTH).collect();
+        forms.clone().filter(|form| may_be_noun(None, form)).take(LENGTH).collect();
     let words = if telling.is_empty() { forms.take(LENGTH).collect() } else { telling };
     in_sentence_case(&words.join(", "))
 }

@@ -1,7 +1,8 @@
 //! Phrases: words that stand side by side in many articles, as "night trains" do. Topics are named by them.
 //!
 //! Pairs are counted first; triples are pairs of which both are kept. A phrase holds together if its words meet often for how
-//! often they come at all: n_ab/√(n_a·n_b), in documents.
+//! often they come at all: n_ab/√(n_a·n_b), in documents. What mostly stands within a longer row of words is a part of
+//! something, not a phrase.
 
 use super::corpus::Mark;
 use super::model::Word;
@@ -24,6 +25,8 @@ pub(super) struct Phrase {
     pub(super) form: Box<str>,
     /// Documents with it.
     pub(super) documents: u32,
+    /// Documents with it in the title.
+    pub(super) titled: u32,
 }
 
 /// The phrases of a corpus, and which document has which.
@@ -61,12 +64,13 @@ pub(super) struct Texts<'a> {
     /// The number of each word that is kept, `u32::MAX` for others.
     pub(super) numbers: &'a [u32],
     /// Where each document begins and ends.
-    pub(super) spans: &'a [std::ops::Range<usize>],
+    pub(super) spans: &'a [Span],
     pub(super) words: &'a [Word],
     pub(super) at_least: u32,
 }
 
 type Pair = (u32, u32);
+type Span = std::ops::Range<usize>;
 
 /// A phrase while it is counted.
 #[derive(Debug)]
@@ -74,6 +78,11 @@ struct Tally {
     words: Vec<u32>,
     documents: u32,
     last: usize,
+    titled: u32,
+    last_titled: usize,
+    /// How often it comes, and how often other words are tied to its beginning and to its end.
+    n: u32,
+    n_tied: [u32; 2],
     /// How it is written, as the place of one such writing, with how much speaks for it.
     writings: Vec<(usize, u32)>,
 }
@@ -93,7 +102,8 @@ impl Texts<'_> {
                         tallies.push(Tally::new(words.clone()));
                         tallies.len() as u32 - 1
                     });
-                    self.tally(&mut tallies[number as usize], document, at + 1 - length);
+                    let place = at + 1 - length..at + 1;
+                    self.tally(&mut tallies[number as usize], document, place, span);
                     phrases.ids.push(number);
                 }
             }
@@ -158,10 +168,18 @@ impl Texts<'_> {
         self.tokens[at + 1 - length..=at].iter().map(|&old| self.numbers[old as usize]).collect()
     }
 
-    fn tally(&self, tally: &mut Tally, document: usize, begin: usize) {
+    fn tally(&self, tally: &mut Tally, document: usize, place: Span, within: &Span) {
         tally.documents += u32::from(tally.last != document);
         tally.last = document;
-        let length = tally.words.len();
+        if self.marks[place.start].is_titled() && tally.last_titled != document {
+            tally.titled += 1;
+            tally.last_titled = document;
+        }
+        let is_tied = |at: usize| within.contains(&at) && self.marks[at].tie() != Tie::Apart;
+        tally.n += 1;
+        tally.n_tied[0] += u32::from(is_tied(place.start));
+        tally.n_tied[1] += u32::from(is_tied(place.end));
+        let (begin, length) = (place.start, tally.words.len());
         let marks = |begin: usize| {
             let ties = self.marks[begin + 1..begin + length].iter().map(|mark| mark.tie());
             ties.chain([Tie::Apart]).zip(&self.marks[begin..begin + length])
@@ -184,10 +202,12 @@ impl Texts<'_> {
         pairs: &HashMap<Pair, u32>,
         form: impl Fn(usize) -> &'b str,
     ) -> Phrase {
-        let Tally { words, mut documents, writings, .. } = tally;
+        let Tally { words, mut documents, titled, writings, n, n_tied, .. } = tally;
         let parts = words.windows(2).map(|pair| pairs.get(&(pair[0], pair[1])).copied());
         let rarer = parts.min().flatten().unwrap_or(0);
-        if words.len() == 3 && f64::from(documents) < TRIPLE * f64::from(rarer) {
+        // A verb may follow a phrase; what precedes it belongs to it.
+        let is_part = 2 * n_tied[0] > n || (words.len() == 2 && 4 * n_tied[1] > 3 * n);
+        if is_part || words.len() == 3 && f64::from(documents) < TRIPLE * f64::from(rarer) {
             documents = 0;
         }
         let best = writings.iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
@@ -196,13 +216,15 @@ impl Texts<'_> {
             let tie = if text.is_empty() { Tie::Apart } else { self.marks[at].tie() };
             joined(text, tie, form(at))
         });
-        Phrase { words, form: form.into(), documents }
+        Phrase { words, form: form.into(), documents, titled }
     }
 }
 
 impl Tally {
     fn new(words: Vec<u32>) -> Self {
-        Self { words, documents: 0, last: usize::MAX, writings: Vec::new() }
+        let (last, last_titled) = (usize::MAX, usize::MAX);
+        let (documents, titled, n, n_tied, writings) = (0, 0, 0, [0; 2], Vec::new());
+        Self { words, documents, last, titled, last_titled, n, n_tied, writings }
     }
 }
 
