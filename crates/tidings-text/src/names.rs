@@ -97,13 +97,15 @@ static LISTS: LazyLock<[HashSet<&'static str>; 2]> =
 ///
 /// ```
 /// use tidings_text::names::is_filler;
-/// assert!(is_filler("know") && is_filler("Monday") && is_filler("new"));
+/// assert!(is_filler("know") && is_filler("Monday") && is_filler("new") && is_filler("And"));
 /// assert!(!is_filler("New") && !is_filler("bridge"));
 /// ```
 #[must_use]
 pub fn is_filler(written: &str) -> bool {
     let lower = crate::fold::lower(written);
-    LISTS[1].contains(&*lower) || LISTS[0].contains(written)
+    // Small words of English turn up in texts whose language is unknown.
+    let is_small = crate::stop::is_word(Some(English), &lower);
+    is_small || LISTS[1].contains(&*lower) || LISTS[0].contains(written)
 }
 
 /// Whether anything is known about the small words of a language.

@@ -77,7 +77,7 @@ impl Key<'_> {
         let title = teller.tell("title").unwrap_or_default();
         match self.source.style {
             Style::Podcast if self.source.tongue == Tongue::English => {
-                format!("Episode {}: {title}", self.index + 1)
+                format!("No. {}: {title}", self.index + 1)
             }
             Style::Links if self.source.tongue == Tongue::English => {
                 format!("Seen this week: {} and more", teller.held("thing"))
