@@ -10,8 +10,8 @@ use crate::language::Language;
 use crate::names::role;
 use crate::stop;
 use crate::words::{Kind, Piece, RunEnd, composed, pairs, pieces, unspaced};
-use neighbours::{Gap, Reading};
 pub use neighbours::{Clue, Tie};
+use neighbours::{Gap, Reading};
 
 /// The part of a text that is read, in bytes.
 const LONGEST_TEXT: usize = 16 << 10;

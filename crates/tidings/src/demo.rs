@@ -38,8 +38,8 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// A Tuesday morning: the instant at which the doors of a new demonstration open.
-const OPENING: &str = "2026-11-17T06:40:00Z";
+/// A Thursday morning, after days on which people work: the instant at which the doors of a new demonstration open.
+const OPENING: &str = "2026-11-19T06:40:00Z";
 /// How far ahead the sources' postings are drawn.
 const WEEKS_AHEAD: u32 = 104;
 /// Where the store keeps how far a demonstration has come.

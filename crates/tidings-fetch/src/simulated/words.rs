@@ -1,7 +1,7 @@
 //! What the simulated web is written with: subjects in English, and a few other languages. The texts are in `topics/`.
 //!
-//! A subject's text lists its things (what an article is about) and terms (noun phrases that recur), and sentences by what
-//! they do: open, tell a detail, give the background, quote somebody, look ahead.
+//! A subject's text lists its things (what an article is about), terms and nouns that recur, and sentences by what they do:
+//! open, tell a detail, give the background, quote somebody, look ahead.
 
 use super::grammar::{Grammar, Teller};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -154,7 +154,7 @@ impl Topic {
     /// The noun phrases that recur in what is written about it, its name among them.
     pub fn phrases(self) -> impl Iterator<Item = &'static str> {
         let grammar = grammar(self, Tongue::English);
-        let listed = ["thing", "term"].into_iter().flat_map(|rule| grammar.rule(rule));
+        let listed = ["thing", "term", "noun"].into_iter().flat_map(|rule| grammar.rule(rule));
         listed.copied().chain([self.name()])
     }
 
@@ -301,8 +301,8 @@ mod tests {
                 }
             }
             for rule in [
-                "name", "thing", "title", "opening", "detail", "heading", "quote", "item", "closing",
-                "person",
+                "name", "thing", "title", "opening", "detail", "heading", "quote", "item",
+                "closing", "person",
             ] {
                 assert!(grammar.has(rule), "{rule}");
             }

@@ -56,7 +56,8 @@ pub(super) enum Gap {
 
 impl Gap {
     fn of(text: &str) -> Self {
-        let ends = |c: char| matches!(c, '.' | '!' | '?' | '…' | ':' | '“' | '„' | '«' | '"' | '\n');
+        let ends =
+            |c: char| matches!(c, '.' | '!' | '?' | '…' | ':' | '“' | '„' | '«' | '"' | '\n');
         match text {
             " " | "\u{a0}" => Self::Space,
             "-" | "\u{2010}" | "\u{2011}" => Self::Hyphen,

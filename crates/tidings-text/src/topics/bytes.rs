@@ -58,12 +58,7 @@ impl Model {
         for _ in 0..n_topics {
             let (id, name) = (TopicId(small(&mut unpacker)?), unpacker.text()?.to_owned());
             let own_name = if has_own_names { unpacker.text()?.to_owned() } else { name.clone() };
-            topics.push(Topic {
-                id,
-                name,
-                own_name,
-                is_given: number(&mut unpacker)? != 0,
-            });
+            topics.push(Topic { id, name, own_name, is_given: number(&mut unpacker)? != 0 });
             alpha.push(unpacker.whole().filter(|alpha| *alpha > 0.0)?);
         }
         let (mut words, mut ends, mut slots) = (Vec::new(), Vec::new(), Vec::new());

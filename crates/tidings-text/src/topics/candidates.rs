@@ -101,8 +101,11 @@ impl Documents<'_> {
                 let score = score(count, articles[usize::from(topic)], overall);
                 let score = score.map(|score| score + extra);
                 let (words, form) = (words.clone(), form.to_owned());
-                found[usize::from(topic)]
-                    .extend(score.map(|score| Candidate { words, form, score }));
+                found[usize::from(topic)].extend(score.map(|score| Candidate {
+                    words,
+                    form,
+                    score,
+                }));
             }
         }
         for candidates in &mut found {

@@ -237,7 +237,11 @@ impl Corpus {
 }
 
 /// Where the documents begin and end of which a word is kept.
-fn spans(documents: &[(u64, usize)], tokens: &[u32], numbers: &[u32]) -> Vec<std::ops::Range<usize>> {
+fn spans(
+    documents: &[(u64, usize)],
+    tokens: &[u32],
+    numbers: &[u32],
+) -> Vec<std::ops::Range<usize>> {
     let begins = std::iter::once(0).chain(documents.iter().map(|document| document.1));
     let spans = begins.zip(documents).map(|(begin, document)| begin..document.1);
     let is_kept = |token: &u32| numbers[*token as usize] != u32::MAX;
@@ -387,7 +391,9 @@ impl Bags {
         let (words, nouns) = (self.words.clone(), self.nouns.clone());
         let mut part = Self { words, nouns, ..Self::default() };
         let mut meant = Vec::new();
-        for (document, (key, tokens)) in self.iter().enumerate().filter(|(_, (key, _))| is_meant(*key)) {
+        for (document, (key, tokens)) in
+            self.iter().enumerate().filter(|(_, (key, _))| is_meant(*key))
+        {
             meant.push(document);
             part.keys.push(key);
             part.tokens.extend(tokens);

@@ -33,7 +33,7 @@ pub(super) const VISITOR: Role = Role {
         (Topic::Film, 0.08),
         (Topic::Football, 0.05),
     ],
-    hours: &[6.2, 12.4, 19.8],
+    hours: &[6.2, 9.0, 11.0, 12.9, 15.0, 17.2, 19.2, 21.0, 22.8],
     tags: &["to try", "for the weekend", "work", "long reads"],
 };
 

@@ -32,12 +32,17 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
             Action::Tag("work".to_owned()),
         ),
         rule(
-            "Anything about night trains",
+            "Anything about sleeping cars",
             Scope::All,
-            ("night trains", Matching::All),
+            ("sleeping cars", Matching::All),
             Action::Star,
         ),
-        rule("No transfer fees, please", Scope::All, ("transfer fees", Matching::All), Action::Block),
+        rule(
+            "No transfer fees, please",
+            Scope::All,
+            ("transfer fees", Matching::All),
+            Action::Block,
+        ),
     ];
     for rule in rules {
         store.add_rule(visitor, rule, ENOUGH, now).await?;
