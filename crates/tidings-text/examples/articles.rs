@@ -76,7 +76,7 @@ fn main() {
         start.elapsed().as_secs_f64(),
         again.as_ref() == Some(&warm.model)
     );
-    for topic in warm.model.topics().iter().take(30) {
+    for topic in warm.model.topics().iter().take(100) {
         println!("{}", topic.name);
     }
 }

@@ -8,6 +8,7 @@
 pub mod fold;
 pub mod idf;
 pub mod language;
+pub mod names;
 pub mod sparse;
 pub mod stop;
 pub mod tokens;

@@ -3,10 +3,15 @@
 //! Stems where the language is known, without stop words, numbers and the parts of addresses; pairs of characters in
 //! scripts that write no spaces. Only the beginning of an article is read: it says what the rest is about.
 
-use crate::fold::{capped, fold_lower, lower};
+mod neighbours;
+
+use crate::fold::{capped, fold_lower, is_joint, lower};
 use crate::language::Language;
+use crate::names::role;
 use crate::stop;
 use crate::words::{Kind, Piece, RunEnd, composed, pairs, pieces, unspaced};
+pub use neighbours::{Clue, Tie};
+use neighbours::{Gap, Reading};
 
 /// The part of a text that is read, in bytes.
 const LONGEST_TEXT: usize = 16 << 10;
@@ -18,8 +23,36 @@ pub const MOST_TOKENS: usize = 500;
 pub struct Token<'a> {
     /// The folded stem.
     pub term: &'a str,
-    /// The word in lower case.
+    /// The word as it is written; in lower case where a capital would tell nothing, in titles and where sentences begin.
     pub form: &'a str,
+    /// Whether the form shows if the word is written with a capital.
+    pub is_sure: bool,
+    /// Whether it stands in the title.
+    pub is_titled: bool,
+    /// Whether it follows the token before without anything between them.
+    pub tie: Tie,
+    /// What the words around it tell.
+    pub clue: Clue,
+}
+
+impl<'a> Token<'a> {
+    /// A word that stands for itself, without neighbours.
+    #[must_use]
+    pub fn plain(word: &'a str) -> Self {
+        let (tie, clue) = (Tie::Apart, Clue::None);
+        Self { term: word, form: word, is_sure: false, is_titled: false, tie, clue }
+    }
+}
+
+/// A token as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Kept {
+    term: String,
+    form: String,
+    is_sure: bool,
+    is_titled: bool,
+    tie: Tie,
+    clue: Clue,
 }
 
 /// The words of an article.
@@ -27,7 +60,7 @@ pub struct Token<'a> {
 pub struct Tokens {
     /// The language, where it is known.
     pub language: Option<Language>,
-    terms: Vec<(String, String)>,
+    all: Vec<Kept>,
 }
 
 impl Tokens {
@@ -49,12 +82,13 @@ impl Tokens {
     /// The same, where the language is known already: finding it takes longer than all the rest.
     #[must_use]
     pub fn spoken(title: &str, body: &str, language: Option<Language>) -> Self {
-        let mut tokens = Self { language, terms: Vec::new() };
-        for text in [title, body] {
+        let mut tokens = Self { language, all: Vec::new() };
+        for (text, mut reading) in [(title, Reading::of_title()), (body, Reading::of_body())] {
             let text = composed(&text[..text.floor_char_boundary(LONGEST_TEXT)]);
             for piece in pieces(&text) {
-                tokens.take(piece);
-                if tokens.terms.len() >= MOST_TOKENS {
+                let gap = reading.go_to(&text, piece);
+                tokens.take(piece, gap, &mut reading);
+                if tokens.all.len() >= MOST_TOKENS {
                     return tokens;
                 }
             }
@@ -62,48 +96,87 @@ impl Tokens {
         tokens
     }
 
-    fn take(&mut self, piece: Piece<'_>) {
+    fn take(&mut self, piece: Piece<'_>, gap: Gap, reading: &mut Reading) {
         match piece.kind {
-            Kind::Word => {
-                let form = lower(piece.text);
-                if tells(&form) && !stop::is_word(self.language, &form) {
-                    let term = match self.language {
-                        Some(language) => capped(language.stem(&form)),
-                        None => capped(fold_lower(&form)),
-                    };
-                    self.terms.push((term, capped(form)));
-                }
-            }
+            Kind::Word => self.take_word(piece.text, gap, reading),
             Kind::Run => {
-                let room = MOST_TOKENS - self.terms.len();
-                let run: Vec<char> = unspaced(piece.text).into_iter().take(room + 1).collect();
-                let pairs = pairs(&run, RunEnd::Open).into_iter().filter(|_| run.len() > 1);
-                let pairs = pairs.filter(|pair| !stop::is_pair(pair));
-                self.terms.extend(pairs.map(|pair| (pair.clone(), pair)));
+                reading.pass_over();
+                self.take_run(piece.text, *reading);
             }
+        }
+    }
+
+    fn take_word(&mut self, text: &str, gap: Gap, reading: &mut Reading) {
+        let lower = lower(text);
+        if !tells(&lower) {
+            reading.pass_over();
+        } else if stop::is_word(self.language, &lower) {
+            let role = role(self.language, &lower);
+            if let Some(last) = self.all.last_mut().filter(|_| reading.is_next_to_token(gap)) {
+                last.clue = last.clue.before(role);
+            }
+            reading.pass(role);
+        } else {
+            let tie = reading.tie(gap);
+            if let Some(last) = self.all.last_mut().filter(|_| tie != Tie::Apart) {
+                last.clue = last.clue.before_token();
+            }
+            let (clue, is_sure) = (reading.clue(gap), reading.shows_capitals(gap));
+            let term = match self.language {
+                Some(language) => capped(language.stem(&lower)),
+                None => capped(fold_lower(&lower)),
+            };
+            let written = || text.chars().filter(|c| !is_joint(*c)).collect();
+            let form = capped(if is_sure { written() } else { lower });
+            let is_titled = reading.is_title();
+            self.all.push(Kept { term, form, is_sure, is_titled, tie, clue });
+            reading.pass_token();
+        }
+    }
+
+    fn take_run(&mut self, text: &str, reading: Reading) {
+        let room = MOST_TOKENS - self.all.len();
+        let run: Vec<char> = unspaced(text).into_iter().take(room + 1).collect();
+        let mut tie = Tie::Apart;
+        for pair in pairs(&run, RunEnd::Open).into_iter().filter(|_| run.len() > 1) {
+            if stop::is_pair(&pair) {
+                tie = Tie::Apart;
+                continue;
+            }
+            let (term, form) = (pair.clone(), pair);
+            let (is_sure, is_titled, clue) = (true, reading.is_title(), Clue::None);
+            self.all.push(Kept { term, form, is_sure, is_titled, tie, clue });
+            tie = Tie::Run;
         }
     }
 
     /// From left to right.
     pub fn iter(&self) -> impl Iterator<Item = Token<'_>> {
-        self.terms.iter().map(|(term, form)| Token { term, form })
+        self.all.iter().map(|kept| Token {
+            term: &kept.term,
+            form: &kept.form,
+            is_sure: kept.is_sure,
+            is_titled: kept.is_titled,
+            tie: kept.tie,
+            clue: kept.clue,
+        })
     }
 
     /// Their terms alone, as [`crate::topics::Model::mixture`] wants them.
     pub fn terms(&self) -> impl Iterator<Item = &str> {
-        self.terms.iter().map(|(term, _)| &**term)
+        self.all.iter().map(|kept| &*kept.term)
     }
 
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.terms.len()
+        self.all.len()
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.terms.is_empty()
+        self.all.is_empty()
     }
 }
 

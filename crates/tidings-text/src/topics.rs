@@ -3,7 +3,7 @@
 //! Every article has a mixture θ of topics, drawn from Dir(α); every topic a distribution φ over words, drawn from
 //! Dir(β). A [`Corpus`] counts the words of many articles and keeps those that tell something; a [`Trainer`] assigns a topic
 //! to every token, again and again, by collapsed Gibbs sampling (`sampler.rs`); what it has learned is a [`Model`], which tells
-//! the [`Mixture`] of an article it has never seen in microseconds and names each topic by its words.
+//! the [`Mixture`] of an article it has never seen in microseconds and names each topic by its best phrase.
 //!
 //! Topics keep their identity over retraining: [`Trainer::warm`] begins where the last training ended, and ids and names
 //! stay. Source: Sia 2009, 5.2; Yao, Mimno and McCallum 2009 (the three buckets); Minka 2000 (learned α); Sievert and Shirley
@@ -11,10 +11,12 @@
 
 mod alpha;
 mod bytes;
+mod candidates;
 mod corpus;
 mod fold_in;
 mod model;
 mod names;
+mod phrases;
 pub mod retraining;
 mod sampler;
 mod train;

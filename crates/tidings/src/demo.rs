@@ -1,12 +1,14 @@
 //! `tidings demo`: the real daemon and the real pages on a simulated web, with simulated readers, in fast time.
 //!
-//! Three weeks are lived through before the doors open, in the paused time of `tidings simulate`. Then the clock runs some
+//! Three days are lived through before the doors open, in the paused time of `tidings simulate`. Then the clock runs some
 //! hundred times faster than the real one, and the visitor is signed in without a word. Nothing is kept unless told where.
 
 mod cast;
 mod furniture;
 mod past;
 mod readers;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     cli::DemoAsk,
@@ -33,8 +35,8 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// A Tuesday morning: the instant at which the doors of a new demonstration open.
-const OPENING: &str = "2026-11-17T06:40:00Z";
+/// A Thursday morning, after days on which people work: the instant at which the doors of a new demonstration open.
+const OPENING: &str = "2026-11-19T06:40:00Z";
 /// How far ahead the sources' postings are drawn.
 const WEEKS_AHEAD: u32 = 104;
 /// Where the store keeps how far a demonstration has come.
@@ -54,7 +56,7 @@ pub struct Extent {
 
 impl Default for Extent {
     fn default() -> Self {
-        Self { n_sources: 300, past: SignedDuration::from_hours(3 * 168) }
+        Self { n_sources: 300, past: SignedDuration::from_hours(72) }
     }
 }
 
@@ -129,7 +131,7 @@ impl Stage {
         let reached = match self.reached().await? {
             Some(reached) => reached,
             None => {
-                output::line("Living through some simulated weeks first; a moment.")?;
+                output::line("Living through three simulated days first; a moment.")?;
                 let (stage, stop) = (self.clone(), stop.clone());
                 tokio::task::spawn_blocking(move || past::live(&stage, &stop)).await??
             }

@@ -77,7 +77,7 @@ impl Key<'_> {
         let title = teller.tell("title").unwrap_or_default();
         match self.source.style {
             Style::Podcast if self.source.tongue == Tongue::English => {
-                format!("Episode {}: {title}", self.index + 1)
+                format!("No. {}: {title}", self.index + 1)
             }
             Style::Links if self.source.tongue == Tongue::English => {
                 format!("Seen this week: {} and more", teller.held("thing"))
@@ -133,23 +133,40 @@ impl Key<'_> {
     }
 }
 
-/// Two or three paragraphs.
+/// What the paragraphs after the first are made of, in turn: each sentence by what it does.
+const PARAGRAPHS: [&[&str]; 5] = [
+    &["background", "detail", "background"],
+    &["voice", "detail"],
+    &["detail", "background", "detail"],
+    &["voice", "background"],
+    &["detail", "detail", "background"],
+];
+
+/// The sentences of these rules that were not told yet; a language without such a rule tells details.
+fn sentences(teller: &mut Teller<'_>, rules: &[&str]) -> String {
+    let told = rules.iter().filter_map(|rule| match teller.knows(rule) {
+        true => teller.sentence(rule),
+        false => teller.sentence("detail"),
+    });
+    told.fold(String::new(), joined)
+}
+
+/// One to three paragraphs.
 fn plain(teller: &mut Teller<'_>) -> String {
     let mut html = String::new();
-    for number in 0..teller.rng.random_range(1..=3) {
-        let rule = if number == 0 { "opening" } else { "sentence" };
-        let mut text = teller.tell(rule).unwrap_or_default();
-        for _ in 0..teller.rng.random_range(1..=3) {
-            text = joined(text, &teller.tell("sentence").unwrap_or_default());
-        }
-        html = html + "<p>" + &escaped(&text) + "</p>";
+    let n_more = teller.rng.random_range(0..=2);
+    for rules in [&["opening", "detail"][..]].into_iter().chain(PARAGRAPHS).take(1 + n_more) {
+        html = html + "<p>" + &escaped(&sentences(teller, rules)) + "</p>";
     }
     html
 }
 
 /// Two sentences with a space between them, where the script has spaces.
-fn joined(text: String, next: &str) -> String {
-    if text.ends_with('。') { text + next } else { text + " " + next }
+fn joined(text: String, next: String) -> String {
+    match text.ends_with('。') || text.is_empty() {
+        true => text + &next,
+        false => text + " " + &next,
+    }
 }
 
 /// A page that is being written.
@@ -172,69 +189,72 @@ impl Page<'_, '_> {
         self.html.push('\n');
     }
 
-    fn sentences(&mut self, n: usize) -> String {
-        let mut text = self.teller.tell("sentence").unwrap_or_default();
-        for _ in 1..n {
-            text = joined(text, &self.teller.tell("sentence").unwrap_or_default());
-        }
-        escaped(&text)
-    }
-
     /// The first paragraph, which is also what a teaser shows.
     fn lead(&mut self) -> String {
-        let opening = self.teller.tell("opening").unwrap_or_default();
-        let lead = joined(escaped(&opening), &self.sentences(1));
+        let lead = escaped(&sentences(self.teller, &["opening", "detail"]));
         self.put(format_args!("<p>{lead}</p>"));
         lead
     }
 
     fn body(&mut self) {
+        let rng = &mut *self.teller.rng;
         match self.key.source.style {
             Style::Plain => {}
             Style::Notes => {
-                for _ in 0..self.teller.rng.random_range(0..=2) {
-                    self.paragraph();
-                }
+                let n = rng.random_range(0..=1);
+                self.paragraphs(n);
             }
-            Style::Magazine | Style::Teaser => self.sections(2..=3, 2..=3),
-            Style::Essay => self.sections(3..=5, 3..=4),
+            Style::Magazine | Style::Teaser => {
+                let n = rng.random_range(2..=3);
+                self.sections(n);
+            }
+            Style::Essay => {
+                let n = rng.random_range(4..=5);
+                self.sections(n);
+            }
             Style::Podcast => self.show_notes(),
             Style::Links => self.links(),
         }
-        if self.teller.rng.random_bool(0.3)
-            && let Some(closing) = self.teller.tell("closing")
-        {
-            self.put(format_args!("<p>{}</p>", escaped(&closing)));
-        }
+        self.ending();
         self.footnotes();
     }
 
-    fn sections(
-        &mut self,
-        sections: std::ops::RangeInclusive<usize>,
-        paragraphs: std::ops::RangeInclusive<usize>,
-    ) {
-        for number in 0..self.teller.rng.random_range(sections) {
-            if number > 0
-                && let Some(heading) = self.teller.tell("heading")
-            {
-                self.put(format_args!("<h2>{}</h2>", escaped(&heading)));
-            }
-            if number == 0 && self.teller.rng.random_bool(0.5) {
-                self.figure();
-            }
-            for _ in 0..self.teller.rng.random_range(paragraphs.clone()) {
-                self.paragraph();
-            }
-            self.ornament();
+    /// So many paragraphs in the middle.
+    fn paragraphs(&mut self, n: usize) {
+        let from = self.teller.rng.random_range(0..PARAGRAPHS.len());
+        for rules in PARAGRAPHS.into_iter().cycle().skip(from).take(n) {
+            self.paragraph(rules);
         }
     }
 
-    fn paragraph(&mut self) {
-        let n = self.teller.rng.random_range(2..=5);
-        let text = self.sentences(n);
+    /// So many paragraphs with a picture before them, and a heading and something else among them.
+    fn sections(&mut self, n: usize) {
+        if self.teller.rng.random_bool(0.5) {
+            self.figure();
+        }
+        self.paragraphs(n / 2);
+        if let Some(heading) = self.teller.tell("heading") {
+            self.put(format_args!("<h2>{}</h2>", escaped(&heading)));
+        }
+        self.paragraphs(n - n / 2);
+        self.ornament();
+    }
+
+    /// What comes next, and sometimes a word to the readers.
+    fn ending(&mut self) {
+        let ending = match self.teller.rng.random_range(0..10) {
+            0..7 => sentences(self.teller, &["outlook"]),
+            7 => sentences(self.teller, &["closing"]),
+            _ => return,
+        };
+        self.put(format_args!("<p>{}</p>", escaped(&ending)));
+    }
+
+    fn paragraph(&mut self, rules: &[&str]) {
+        let text = escaped(&sentences(self.teller, rules));
         let is_essay = self.key.source.style == Style::Essay;
-        if is_essay
+        if text.is_empty() {
+        } else if is_essay
             && self.notes.len() < 5
             && self.teller.rng.random_bool(0.3)
             && let Some(note) = self.teller.tell("aside")
@@ -259,7 +279,7 @@ impl Page<'_, '_> {
         let topic = self.key.source.topic;
         match self.teller.rng.random_range(0..10) {
             0..=2 => self.quote(),
-            3 | 4 => self.list(if topic == Topic::Cooking { "ul" } else { "ol" }),
+            3 | 4 => self.list(if topic == Topic::Chess { "ol" } else { "ul" }),
             5 | 6 if self.key.source.tongue == Tongue::English => self.table(),
             7 | 8 => self.code(),
             _ => {}
@@ -280,7 +300,7 @@ impl Page<'_, '_> {
     fn list(&mut self, element: &str) {
         self.put(format_args!("<{element}>"));
         for _ in 0..self.teller.rng.random_range(3..=5) {
-            let item = self.teller.tell("item").unwrap_or_default();
+            let Some(item) = self.teller.sentence("item") else { break };
             self.put(format_args!("<li>{}</li>", escaped(&item)));
         }
         self.put(format_args!("</{element}>"));
@@ -295,7 +315,7 @@ impl Page<'_, '_> {
             escaped(&thing)
         ));
         for _ in 0..self.teller.rng.random_range(3..=6) {
-            let place = self.teller.tell("place").unwrap_or_default();
+            let place = self.teller.tell("town").unwrap_or_default();
             let n = self.teller.rng.random_range(3..900);
             self.put(format_args!("<tr><td>{year}</td><td>{place}</td><td>{n}</td></tr>"));
             year += self.teller.rng.random_range(1..3);
@@ -325,7 +345,7 @@ impl Page<'_, '_> {
         self.push("<ul>");
         let mut minute = 0;
         for _ in 0..self.teller.rng.random_range(3..=5) {
-            let chapter = self.teller.tell("chapter").unwrap_or_default();
+            let Some(chapter) = self.teller.sentence("chapter") else { break };
             self.put(format_args!("<li>{minute:02}:00 {}</li>", escaped(&chapter)));
             minute += self.teller.rng.random_range(3..9);
         }
@@ -335,8 +355,8 @@ impl Page<'_, '_> {
     fn links(&mut self) {
         self.push("<ul>");
         for _ in 0..self.teller.rng.random_range(4..=7) {
-            let what = self.teller.tell("linked").unwrap_or_default();
-            let place = self.teller.tell("place").unwrap_or_default();
+            let Some(what) = self.teller.sentence("linked") else { break };
+            let place = self.teller.tell("town").unwrap_or_default();
             let host = place.to_lowercase().replace(' ', "-");
             let day = self.teller.rng.random_range(1..28);
             self.put(format_args!(

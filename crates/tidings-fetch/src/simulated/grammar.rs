@@ -3,7 +3,7 @@
 //! `{thing}` is drawn anew wherever it stands, `{@thing}` once for a whole article, `{3-9}` is a number. What is in braces
 //! and looks like none of these stands for itself.
 
-use rand::{RngExt, rngs::Xoshiro256PlusPlus};
+use rand::{RngExt, rngs::Xoshiro256PlusPlus, seq::IndexedRandom};
 use std::collections::HashMap;
 
 /// Rules by name.
@@ -26,6 +26,11 @@ impl Grammar {
             }
         }
         grammar
+    }
+
+    /// The lines of a rule.
+    pub(crate) fn rule(&self, name: &str) -> &[&'static str] {
+        self.rules.get(name).map_or(&[], Vec::as_slice)
     }
 
     #[cfg(test)]
@@ -56,6 +61,22 @@ impl<'a> Teller<'a> {
     /// A line of a rule, its first letter a capital; none when there is no such rule.
     pub(crate) fn tell(&mut self, rule: &str) -> Option<String> {
         self.line(rule).map(capitalised)
+    }
+
+    /// Whether there is such a rule.
+    pub(crate) fn knows(&self, rule: &str) -> bool {
+        !self.grammar.rule(rule).is_empty()
+    }
+
+    /// A sentence of a rule that was not told yet in this article; none when all were.
+    pub(crate) fn sentence(&mut self, rule: &str) -> Option<String> {
+        let lines = self.grammar.rule(rule).iter().copied();
+        let fresh: Vec<&'static str> = lines.filter(|line| !self.told.contains(line)).collect();
+        let line = *fresh.choose(self.rng)?;
+        self.told.push(line);
+        let mut text = String::with_capacity(line.len() + 32);
+        self.expand(line, &mut text);
+        Some(capitalised(text))
     }
 
     /// A line of a rule as it stands.

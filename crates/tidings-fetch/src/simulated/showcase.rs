@@ -48,8 +48,11 @@ impl World {
 
 fn source(number: usize, seed: u64, life: Window, hosts: &mut HashSet<String>) -> SimulatedSource {
     let rng = &mut chance(seed, &[number as u64, 0x5ca7]);
-    let topic = Topic::ALL[number % Topic::ALL.len()];
     let tongue = tongue(number);
+    let topic = match tongue {
+        Tongue::English => Topic::ALL[number % Topic::ALL.len()],
+        _ => Topic::Town,
+    };
     let title = words::source_title(topic, tongue, rng);
     let style = if tongue == Tongue::English { Style::drawn(rng) } else { Style::Magazine };
     let url = address(number, &title, hosts, rng);
@@ -136,12 +139,12 @@ fn address(
     format!("https://{host}/{path}").parse().expect("a scheme, a host and a path")
 }
 
-/// What happens to a source once: in the first weeks, so that it has happened when somebody looks, or in the months after.
+/// What happens to a source once: in the first days, so that it has happened when somebody looks, or in the weeks after.
 fn trouble(source: &mut SimulatedSource, beginning: Timestamp, rng: &mut Xoshiro256PlusPlus) {
     source.faults = Faults { chance: 0.004, kinds: STUMBLES.to_vec(), scheduled: Vec::new() };
-    let days = |n: i64| SignedDuration::from_hours(24 * n);
-    let early = instant_in(Window { from: beginning + days(2), to: beginning + days(20) }, rng);
-    let late = instant_in(Window { from: beginning + days(21), to: beginning + days(70) }, rng);
+    let hours = SignedDuration::from_hours;
+    let early = instant_in(Window { from: beginning + hours(6), to: beginning + hours(48) }, rng);
+    let late = instant_in(Window { from: beginning + hours(72), to: beginning + hours(960) }, rng);
     let mut moved = source.url.clone();
     moved.set_path("/new/feed.xml");
     let event = match rng.random_range(0..200) {

@@ -1,4 +1,7 @@
-//! What the simulated web is written with: a dozen topics in English, and a few other languages. The texts are in `topics/`.
+//! What the simulated web is written with: subjects in English, and a few other languages. The texts are in `topics/`.
+//!
+//! A subject's text lists its things (what an article is about), terms and nouns that recur, and sentences by what they do:
+//! open, tell a detail, give the background, quote somebody, look ahead.
 
 use super::grammar::{Grammar, Teller};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -7,33 +10,65 @@ use std::sync::LazyLock;
 /// What a simulated source writes about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Topic {
-    /// Vegetables and what eats them.
+    /// Vegetables, compost and balconies.
     Gardening,
     /// Stars and those who look at them.
     Astronomy,
-    /// Bread, soup, cheese.
+    /// Recipes and kitchens.
     Cooking,
     /// Programs and what is wrong with them.
     Programming,
-    /// Trains, trams and timetables.
+    /// Night trains, trams and timetables.
     Railways,
-    /// Old towns and older papers.
+    /// Archives and what they keep.
     History,
-    /// Boats and weather.
+    /// Boats, tides and weather.
     Sailing,
-    /// Instruments and those who play them.
+    /// Concerts and recordings.
     Music,
-    /// Bicycles and roads.
+    /// Bicycles, races and roads.
     Cycling,
-    /// Birds and patience.
+    /// Birds and those who count them.
     Birds,
-    /// Novels and shelves.
+    /// Novels and their readers.
     Books,
     /// Council, budget, bridges.
     Town,
+    /// Queries, indexes and backups.
+    Databases,
+    /// Sourdough and ovens.
+    Baking,
+    /// Emissions and what is decided about them.
+    Climate,
+    /// Letters and their spacing.
+    Typography,
+    /// Wafers and the factories that make them.
+    Chips,
+    /// Matches, clubs and goals.
+    Football,
+    /// Cinema and festivals.
+    Film,
+    /// Openings, endgames and tournaments.
+    Chess,
+    /// Trials, doctors and patients.
+    Medicine,
+    /// Attacks, passwords and updates.
+    Security,
+    /// Power, heat and the grid.
+    Energy,
+    /// Interest rates and prices.
+    Economy,
+    /// Buildings and those who draw them.
+    Architecture,
+    /// Words, dialects and grammar.
+    Language,
+    /// Proofs and prime numbers.
+    Mathematics,
+    /// Cameras and light.
+    Photography,
 }
 
-/// The language of a simulated source. Those that are not English write about small towns, whatever their topic.
+/// The language of a simulated source. Those that are not English write about small towns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tongue {
     /// English.
@@ -50,7 +85,7 @@ pub enum Tongue {
 
 impl Topic {
     /// Every topic.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 28] = [
         Self::Gardening,
         Self::Astronomy,
         Self::Cooking,
@@ -63,6 +98,22 @@ impl Topic {
         Self::Birds,
         Self::Books,
         Self::Town,
+        Self::Databases,
+        Self::Baking,
+        Self::Climate,
+        Self::Typography,
+        Self::Chips,
+        Self::Football,
+        Self::Film,
+        Self::Chess,
+        Self::Medicine,
+        Self::Security,
+        Self::Energy,
+        Self::Economy,
+        Self::Architecture,
+        Self::Language,
+        Self::Mathematics,
+        Self::Photography,
     ];
 
     /// Its name, as a tag.
@@ -80,13 +131,36 @@ impl Topic {
             Self::Cycling => "cycling",
             Self::Birds => "birds",
             Self::Books => "books",
-            Self::Town => "town",
+            Self::Town => "local news",
+            Self::Databases => "databases",
+            Self::Baking => "bread baking",
+            Self::Climate => "climate policy",
+            Self::Typography => "typography",
+            Self::Chips => "semiconductors",
+            Self::Football => "football",
+            Self::Film => "film",
+            Self::Chess => "chess",
+            Self::Medicine => "medicine",
+            Self::Security => "security",
+            Self::Energy => "energy",
+            Self::Economy => "economy",
+            Self::Architecture => "architecture",
+            Self::Language => "language",
+            Self::Mathematics => "mathematics",
+            Self::Photography => "photography",
         }
+    }
+
+    /// The noun phrases that recur in what is written about it, its name among them.
+    pub fn phrases(self) -> impl Iterator<Item = &'static str> {
+        let grammar = grammar(self, Tongue::English);
+        let listed = ["thing", "term", "noun"].into_iter().flat_map(|rule| grammar.rule(rule));
+        listed.copied().chain([self.name()])
     }
 
     /// A hue for its pictures, in degrees.
     pub(crate) fn hue(self) -> f64 {
-        30.0 * self as u8 as f64
+        f64::from(self as u16 * 97 % 360)
     }
 }
 
@@ -118,7 +192,7 @@ macro_rules! english {
     };
 }
 
-static TOPICS: LazyLock<[Grammar; 12]> = LazyLock::new(|| {
+static TOPICS: LazyLock<[Grammar; 28]> = LazyLock::new(|| {
     [
         english!("gardening"),
         english!("astronomy"),
@@ -132,6 +206,22 @@ static TOPICS: LazyLock<[Grammar; 12]> = LazyLock::new(|| {
         english!("birds"),
         english!("books"),
         english!("town"),
+        english!("databases"),
+        english!("baking"),
+        english!("climate"),
+        english!("typography"),
+        english!("chips"),
+        english!("football"),
+        english!("film"),
+        english!("chess"),
+        english!("medicine"),
+        english!("security"),
+        english!("energy"),
+        english!("economy"),
+        english!("architecture"),
+        english!("language"),
+        english!("mathematics"),
+        english!("photography"),
     ]
 });
 
@@ -211,8 +301,8 @@ mod tests {
                 }
             }
             for rule in [
-                "name", "title", "opening", "sentence", "heading", "quote", "item", "closing",
-                "person",
+                "name", "thing", "title", "opening", "detail", "heading", "quote", "item",
+                "closing", "person",
             ] {
                 assert!(grammar.has(rule), "{rule}");
             }
@@ -231,6 +321,6 @@ mod tests {
             things
         };
         let all: std::collections::HashSet<_> = every_grammar().map(things).collect();
-        assert_eq!(all.len(), 16);
+        assert_eq!(all.len(), Topic::ALL.len() + Tongue::ALL.len() - 1);
     }
 }

@@ -6,7 +6,10 @@ use super::sampler::{MOST_TOPICS, Slot};
 use tidings_model::taste::TopicId;
 use tidings_numerics::pack::{Packer, Unpacker};
 
-const MODEL: u8 = 1;
+/// Since topics know what their articles call them.
+const MODEL: u8 = 2;
+/// Before: a topic had the name that it was called by alone.
+const MODEL_WITHOUT_OWN_NAMES: u8 = 1;
 
 impl Model {
     /// The model as bytes.
@@ -26,7 +29,7 @@ impl Model {
             .whole(self.beta)
             .count(self.topics.len() as u64);
         for (topic, &alpha) in self.topics.iter().zip(&self.alpha) {
-            packer = packer.count(topic.id.0.into()).text(&topic.name);
+            packer = packer.count(topic.id.0.into()).text(&topic.name).text(&topic.own_name);
             packer = packer.count(topic.is_given.into()).whole(alpha);
         }
         packer = packer.count(self.words.len() as u64);
@@ -44,18 +47,18 @@ impl Model {
     /// The model of these bytes; none where they hold none.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut unpacker = Unpacker::new(bytes, MODEL)?;
+        let before = || Some((Unpacker::new(bytes, MODEL_WITHOUT_OWN_NAMES)?, false));
+        let now = Unpacker::new(bytes, MODEL).map(|unpacker| (unpacker, true));
+        let (mut unpacker, has_own_names) = now.or_else(before)?;
         let (training, next_id) = (number(&mut unpacker)?, small(&mut unpacker)?);
         let n_sweeps = number(&mut unpacker).filter(|n| *n > 0)?;
         let beta = unpacker.whole().filter(|beta| *beta > 0.0)?;
         let n_topics = unpacker.length().filter(|n| (1..=MOST_TOPICS).contains(n))?;
         let (mut topics, mut alpha) = (Vec::new(), Vec::new());
         for _ in 0..n_topics {
-            topics.push(Topic {
-                id: TopicId(small(&mut unpacker)?),
-                name: unpacker.text()?.to_owned(),
-                is_given: number(&mut unpacker)? != 0,
-            });
+            let (id, name) = (TopicId(small(&mut unpacker)?), unpacker.text()?.to_owned());
+            let own_name = if has_own_names { unpacker.text()?.to_owned() } else { name.clone() };
+            topics.push(Topic { id, name, own_name, is_given: number(&mut unpacker)? != 0 });
             alpha.push(unpacker.whole().filter(|alpha| *alpha > 0.0)?);
         }
         let (mut words, mut ends, mut slots) = (Vec::new(), Vec::new(), Vec::new());

@@ -4,8 +4,9 @@
 //! meant within a language: what every fifth German article has is no word of a topic, even if one article in ten is German.
 
 use super::model::Word;
+use super::phrases::{Phrases, Texts};
 use crate::language::Language;
-use crate::tokens::{Token, Tokens};
+use crate::tokens::{Clue, Tie, Token, Tokens};
 use std::collections::HashMap;
 
 /// Most tokens of one corpus: some 100,000 long articles. What comes after is not taken.
@@ -54,6 +55,7 @@ pub struct Corpus {
     terms: HashMap<Box<str>, u32>,
     seen: Vec<Seen>,
     tokens: Vec<u32>,
+    marks: Vec<Mark>,
     documents: Vec<(u64, usize)>,
     tongues: [u32; N_TONGUES],
 }
@@ -67,7 +69,57 @@ struct Seen {
     /// The language of the first document with it, and documents in that language.
     home: u8,
     at_home: u32,
-    forms: Vec<(Box<str>, u32)>,
+    forms: Vec<Form>,
+    /// How often its neighbours showed a noun, and a verb.
+    nouns: u32,
+    verbs: u32,
+    /// Documents with it in the title.
+    titled: u32,
+    last_titled: u32,
+}
+
+/// A written form of a word.
+#[derive(Debug, Clone)]
+struct Form {
+    text: Box<str>,
+    n: u32,
+    /// How often it showed whether it has a capital.
+    sure: u32,
+}
+
+impl Form {
+    /// What speaks for it: a capital that shows counts more than none that cannot.
+    fn weight(&self) -> u32 {
+        self.n + 3 * self.sure
+    }
+}
+
+/// How a token stands and is written: its tie in two bits, the number of its form in two, whether that is sure, whether it
+/// is in the title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mark(u8);
+
+impl Mark {
+    fn new(token: &Token<'_>, slot: usize) -> Self {
+        let (sure, titled) = (u8::from(token.is_sure), u8::from(token.is_titled));
+        Self(token.tie as u8 | (slot as u8) << 2 | sure << 4 | titled << 5)
+    }
+
+    pub(super) fn tie(self) -> Tie {
+        [Tie::Apart, Tie::Space, Tie::Hyphen, Tie::Run][usize::from(self.0 & 3)]
+    }
+
+    pub(super) fn slot(self) -> usize {
+        usize::from(self.0 >> 2 & 3)
+    }
+
+    pub(super) fn is_sure(self) -> bool {
+        self.0 >> 4 & 1 == 1
+    }
+
+    pub(super) fn is_titled(self) -> bool {
+        self.0 >> 5 & 1 == 1
+    }
 }
 
 impl Corpus {
@@ -78,8 +130,7 @@ impl Corpus {
 
     /// Adds a document of words that are taken as they stand.
     pub fn add_plain<'a>(&mut self, key: u64, words: impl IntoIterator<Item = &'a str>) {
-        let tokens = words.into_iter().map(|word| Token { term: word, form: word });
-        self.take(key, None, tokens);
+        self.take(key, None, words.into_iter().map(Token::plain));
     }
 
     fn take<'a>(
@@ -99,7 +150,8 @@ impl Corpus {
         for token in tokens.take(MOST_TOKENS - self.tokens.len()) {
             let number = self.number(token.term, tongue);
             self.tokens.push(number);
-            self.seen[number as usize].see(self.documents.len() as u32, tongue, token.form);
+            let slot = self.seen[number as usize].see(self.documents.len() as u32, tongue, &token);
+            self.marks.push(Mark::new(&token, slot));
         }
         self.documents.push((key, self.tokens.len()));
     }
@@ -116,6 +168,10 @@ impl Corpus {
             home: tongue as u8,
             at_home: 0,
             forms: Vec::new(),
+            nouns: 0,
+            verbs: 0,
+            titled: 0,
+            last_titled: u32::MAX,
         });
         number
     }
@@ -158,37 +214,118 @@ impl Corpus {
         });
         kept.truncate(limits.most_words);
         let mut numbers = vec![u32::MAX; self.seen.len()];
-        let mut words = Vec::with_capacity(kept.len());
+        let (mut words, mut nouns) = (Vec::with_capacity(kept.len()), Vec::new());
         for (number, (term, old)) in kept.into_iter().enumerate() {
             numbers[old as usize] = number as u32;
             let seen = &self.seen[old as usize];
+            nouns.push(seen.noun());
             words.push(Word { form: seen.form(&term), term, documents: seen.documents });
         }
-        Bags::new(words, &self.documents, &self.tokens, &numbers)
+        let bags = Bags::new(words, &self.documents, &self.tokens, &numbers);
+        let spans = spans(&self.documents, &self.tokens, &numbers);
+        let phrases = Texts {
+            tokens: &self.tokens,
+            marks: &self.marks,
+            numbers: &numbers,
+            spans: &spans,
+            words: &bags.words,
+            at_least: limits.at_least,
+        }
+        .phrases(|at| self.seen[self.tokens[at] as usize].written(self.marks[at].slot()));
+        Bags { phrases, nouns, ..bags }
     }
 }
 
+/// Where the documents begin and end of which a word is kept.
+fn spans(
+    documents: &[(u64, usize)],
+    tokens: &[u32],
+    numbers: &[u32],
+) -> Vec<std::ops::Range<usize>> {
+    let begins = std::iter::once(0).chain(documents.iter().map(|document| document.1));
+    let spans = begins.zip(documents).map(|(begin, document)| begin..document.1);
+    let is_kept = |token: &u32| numbers[*token as usize] != u32::MAX;
+    spans.filter(|span| tokens[span.clone()].iter().any(is_kept)).collect()
+}
+
+/// Whether a word may be a name.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Noun {
+    /// As it is written in a name.
+    pub(super) form: Box<str>,
+    /// Whether it can be one alone.
+    pub(super) is_alone: bool,
+    /// Whether it can end a phrase.
+    pub(super) ends_phrase: bool,
+    /// Documents with it in the title.
+    pub(super) titled: u32,
+}
+
 impl Seen {
-    fn see(&mut self, document: u32, tongue: usize, form: &str) {
+    /// Takes note of a token; which of the forms it has.
+    fn see(&mut self, document: u32, tongue: usize, token: &Token<'_>) -> usize {
         if self.last != document {
             self.last = document;
             self.documents += 1;
             self.at_home += u32::from(tongue == self.home as usize);
         }
-        if let Some((_, count)) = self.forms.iter_mut().find(|(known, _)| **known == *form) {
-            *count += 1;
-        } else if self.forms.len() < MOST_FORMS {
-            self.forms.push((form.into(), 1));
-        } else if let Some(least) = self.forms.iter_mut().min_by_key(|(_, count)| *count) {
-            // A form that comes often wins its place in the end.
-            *least = (form.into(), least.1 + 1);
+        if token.is_titled && self.last_titled != document {
+            self.last_titled = document;
+            self.titled += 1;
         }
+        self.nouns += u32::from(token.clue == Clue::Noun);
+        self.verbs += u32::from(token.clue == Clue::Verb);
+        let sure = u32::from(token.is_sure);
+        let known = self.forms.iter().position(|form| *form.text == *token.form);
+        let slot = match known {
+            Some(slot) => slot,
+            None if self.forms.len() < MOST_FORMS => {
+                self.forms.push(Form { text: token.form.into(), n: 0, sure: 0 });
+                self.forms.len() - 1
+            }
+            None => {
+                // A form that comes often wins its place in the end.
+                let least = self.forms.iter().enumerate().min_by_key(|(_, form)| form.n);
+                let slot = least.map_or(0, |(slot, _)| slot);
+                self.forms[slot].text = token.form.into();
+                slot
+            }
+        };
+        self.forms[slot].n += 1;
+        self.forms[slot].sure += sure;
+        slot
     }
 
     /// The form that is written most often.
     fn form(&self, term: &str) -> Box<str> {
-        let best = self.forms.iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
-        best.map_or_else(|| term.into(), |(form, _)| form.clone())
+        let weights = |form: &Form| (form.weight(), std::cmp::Reverse(form.text.clone()));
+        let best = self.forms.iter().max_by_key(|form| weights(form));
+        best.map_or_else(|| term.into(), |form| form.text.clone())
+    }
+
+    fn written(&self, slot: usize) -> &str {
+        self.forms.get(slot).map_or("", |form| &form.text)
+    }
+
+    /// The form of a name: the plural where it is usual, since topics are about things and not about one of them.
+    fn noun(&self) -> Noun {
+        let best = self.form("");
+        let plural = self.forms.iter().find(|form| *form.text == *format!("{best}s"));
+        let usual = self.forms.iter().map(Form::weight).max().unwrap_or(0);
+        let form = plural.filter(|form| 4 * form.weight() >= usual).map(|form| form.text.clone());
+        let form = form.unwrap_or(best);
+        let language = Language::all().nth(self.home as usize);
+        let may_be = crate::names::may_be_noun(language, &form);
+        // Where nothing is known about small words, nothing shows what a word is, and phrases may be anything.
+        let has_clues = crate::names::has_small_words(language);
+        let is_pair = language.is_none() && form.chars().count() == 2 && !form.is_ascii();
+        let is_noun = |at_least: u32| self.nouns > 0 && 2 * self.nouns >= at_least * self.verbs;
+        Noun {
+            is_alone: may_be && (is_noun(3) || !has_clues),
+            ends_phrase: may_be && if has_clues { is_noun(2) } else { is_pair },
+            titled: self.titled,
+            form,
+        }
     }
 }
 
@@ -200,6 +337,9 @@ pub struct Bags {
     pub(super) ends: Vec<usize>,
     /// In each document in ascending order.
     pub(super) tokens: Vec<u32>,
+    pub(super) phrases: Phrases,
+    /// For each word whether it may be a name.
+    pub(super) nouns: Vec<Noun>,
 }
 
 impl Bags {
@@ -248,12 +388,17 @@ impl Bags {
     /// The documents whose keys are meant, with the same words.
     #[must_use]
     pub fn only(&self, mut is_meant: impl FnMut(u64) -> bool) -> Self {
-        let mut part = Self { words: self.words.clone(), ..Self::default() };
-        for (key, tokens) in self.iter().filter(|(key, _)| is_meant(*key)) {
+        let (words, nouns) = (self.words.clone(), self.nouns.clone());
+        let mut part = Self { words, nouns, ..Self::default() };
+        let mut meant = Vec::new();
+        for (document, (key, tokens)) in
+            self.iter().enumerate().filter(|(_, (key, _))| is_meant(*key))
+        {
+            meant.push(document);
             part.keys.push(key);
             part.tokens.extend(tokens);
             part.ends.push(part.tokens.len());
         }
-        part
+        Self { phrases: self.phrases.only(&meant), ..part }
     }
 }

@@ -1,14 +1,19 @@
-//! Names: the words that a topic has more often than others have.
+//! Names: the phrase that a topic has more often than others have.
 
+use super::candidates::{Candidate, Documents};
 use super::model::{Model, Topic};
 use super::sampler::Slot;
+use crate::names::{in_sentence_case, may_be_noun};
+use std::collections::HashSet;
 
-/// Words of a name.
-const LENGTH: usize = 3;
+/// Words of a name, where no phrase is good enough.
+const LENGTH: usize = 2;
 /// How much a word's own frequency counts, against how much it is the topic's.
 const LAMBDA: f64 = 0.8;
-/// A name stays while its words are among so many of the topic's first.
-const STAYS: usize = 20;
+/// Words of a topic that are looked at for its name.
+pub(super) const LOOKED_AT: usize = 40;
+/// A name stays while it is among so many of the topic's best.
+const STAYS: usize = 8;
 
 /// How well a word stands for a topic: λ·log p(w|z) + (1−λ)·log(p(w|z)/p(w)) (Sievert and Shirley 2014).
 ///
@@ -25,23 +30,29 @@ impl Model {
     #[must_use]
     pub fn words_of(&self, topic: usize, most: usize) -> Vec<&str> {
         let mut all = self.by_relevance(|slot| slot.topic as usize == topic);
-        self.forms(&mut all[topic], most)
+        let numbers = first(&mut all[topic], most);
+        numbers.map(|word| &*self.words[word].form).collect()
     }
 
-    /// Names the topics that have no name, or one that no longer fits; names given by hand stay.
-    pub(super) fn name_topics(&mut self) {
-        for (topic, mut words) in self.by_relevance(|_| true).into_iter().enumerate() {
-            let words = self.forms(&mut words, STAYS);
-            if let Some(name) = self.topics[topic].renamed(&words) {
-                self.topics[topic].name = name;
-            }
-        }
+    /// For each topic the numbers of its first words.
+    pub(super) fn first_words(&self) -> Vec<Vec<usize>> {
+        let all = self.by_relevance(|_| true);
+        all.into_iter().map(|mut words| first(&mut words, LOOKED_AT).collect()).collect()
     }
 
-    /// Names the topic with that number, if it has no name or one that no longer fits.
-    pub(super) fn name_topic(&mut self, topic: usize) {
-        if let Some(name) = self.topics[topic].renamed(&self.words_of(topic, STAYS)) {
-            self.topics[topic].name = name;
+    /// Names the topics that have no name, or one that no longer fits; names given by hand stay. Larger topics choose first,
+    /// and no two have the same name.
+    pub(super) fn name_topics(&mut self, documents: &Documents<'_>) {
+        let first_words = self.first_words();
+        let candidates = documents.candidates(&first_words, self.topics.len());
+        let mut order: Vec<usize> = (0..self.topics.len()).collect();
+        order.sort_by_key(|&topic| (std::cmp::Reverse(self.n_by_topic[topic]), topic));
+        let mut taken: HashSet<Vec<u32>> = HashSet::new();
+        for topic in order {
+            let forms = first_words[topic].iter().map(|&word| &*self.words[word].form);
+            let last_resort = by_words(forms);
+            let topic = (&mut self.topics[topic], &candidates[topic]);
+            topic.0.rename(topic.1, &mut taken, last_resort);
         }
     }
 
@@ -60,19 +71,38 @@ impl Model {
         }
         found
     }
+}
 
-    fn forms(&self, words: &mut [(f64, usize)], most: usize) -> Vec<&str> {
-        words.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        words.iter().take(most).map(|(_, word)| &*self.words[*word].form).collect()
-    }
+fn first(words: &mut [(f64, usize)], most: usize) -> impl Iterator<Item = usize> + '_ {
+    words.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    words.iter().take(most).map(|(_, word)| *word)
+}
+
+/// A name of single words, where there is no good phrase.
+fn by_words<'a>(forms: impl Iterator<Item = &'a str> + Clone) -> String {
+    let telling: Vec<&str> =
+        forms.clone().filter(|form| may_be_noun(None, form)).take(LENGTH).collect();
+    let words = if telling.is_empty() { forms.take(LENGTH).collect() } else { telling };
+    in_sentence_case(&words.join(", "))
 }
 
 impl Topic {
-    /// The name by these words, where there is none or one of other words; none for a given one.
-    fn renamed(&self, words: &[&str]) -> Option<String> {
-        let fits = !self.name.is_empty() && self.name.split(", ").all(|word| words.contains(&word));
-        let name = || words.iter().take(LENGTH).copied().collect::<Vec<_>>().join(", ");
-        (!self.is_given && !fits).then(name)
+    /// Takes the first of the best phrases that no other topic has, or keeps one of them that it has already.
+    fn rename(
+        &mut self,
+        candidates: &[Candidate],
+        taken: &mut HashSet<Vec<u32>>,
+        last_resort: String,
+    ) {
+        let free = |candidate: &&Candidate| !taken.contains(&candidate.words);
+        let kept = candidates.iter().take(STAYS).filter(free);
+        let kept = kept.into_iter().find(|candidate| candidate.name() == self.own_name);
+        let chosen = kept.or_else(|| candidates.iter().find(free));
+        self.own_name = chosen.map_or(last_resort, Candidate::name);
+        taken.extend(chosen.map(|chosen| chosen.words.clone()));
+        if !self.is_given {
+            self.name.clone_from(&self.own_name);
+        }
     }
 }
 
@@ -81,18 +111,38 @@ mod tests {
     use super::*;
     use tidings_model::taste::TopicId;
 
+    fn candidate(form: &str, word: u32) -> Candidate {
+        Candidate { words: vec![word], form: form.to_owned(), score: 0.0 }
+    }
+
     #[test]
-    fn a_name_stays_while_its_words_do_and_a_given_one_for_ever() {
-        let check = |name: &str, is_given: bool, words: &[&str], expected: Option<&str>| {
-            let topic = Topic { id: TopicId(1), name: name.to_owned(), is_given };
-            assert_eq!(topic.renamed(words).as_deref(), expected, "{name}");
+    fn a_name_stays_while_it_is_among_the_best_and_a_given_one_for_ever() {
+        let check = |name: &str, is_given: bool, others: &[u32], expected: (&str, &str)| {
+            let mut topic = Topic {
+                id: TopicId(1),
+                name: name.to_owned(),
+                own_name: name.to_owned(),
+                is_given,
+            };
+            let candidates = [candidate("courts", 1), candidate("trial judges", 2)];
+            let mut taken = others.iter().map(|word| vec![*word]).collect();
+            topic.rename(&candidates, &mut taken, "Law, order".to_owned());
+            assert_eq!((&*topic.name, &*topic.own_name), expected, "{name}");
         };
-        let words = ["court", "judge", "law", "trial"];
-        check("", false, &words, Some("court, judge, law"));
-        check("trial, law, court", false, &words, None);
-        check("goal, law, court", false, &words, Some("court, judge, law"));
-        check("My own", true, &words, None);
-        check("", false, &[], Some(""));
+        check("", false, &[], ("Courts", "Courts"));
+        check("Trial judges", false, &[], ("Trial judges", "Trial judges"));
+        check("Goals", false, &[], ("Courts", "Courts"));
+        check("My own", true, &[], ("My own", "Courts"));
+        check("", false, &[1], ("Trial judges", "Trial judges"));
+        check("Courts", false, &[1], ("Trial judges", "Trial judges"));
+        check("", false, &[1, 2], ("Law, order", "Law, order"));
+    }
+
+    #[test]
+    fn single_words_are_the_last_resort_and_fillers_beyond_it() {
+        assert_eq!(by_words(["know", "rain", "slow", "mud", "tea"].into_iter()), "Rain, mud");
+        assert_eq!(by_words(["know", "slow", "said"].into_iter()), "Know, slow");
+        assert_eq!(by_words([].into_iter()), "");
     }
 
     /// Vectors of an independent implementation.

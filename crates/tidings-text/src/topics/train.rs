@@ -1,5 +1,6 @@
 //! Training: sweeps over all tokens, from nothing or from where the last training ended.
 
+use super::candidates::Documents;
 use super::corpus::Bags;
 use super::model::{Model, Parts, Topic};
 use super::sampler::{MOST_TOPICS, Sampler, Slot};
@@ -209,7 +210,13 @@ impl Trainer {
             ends,
             slots,
         });
-        model.name_topics();
+        let documents = Documents {
+            bags: &self.bags,
+            words: &self.sampler.words,
+            topics: &self.sampler.topics,
+            ends: &self.sampler.ends,
+        };
+        model.name_topics(&documents);
         model
     }
 
@@ -232,5 +239,5 @@ impl Trainer {
 }
 
 fn unnamed(id: u16) -> Topic {
-    Topic { id: TopicId(id), name: String::new(), is_given: false }
+    Topic { id: TopicId(id), name: String::new(), own_name: String::new(), is_given: false }
 }

@@ -20,9 +20,9 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
     let programming = folder_scope(store, visitor, Topic::Programming).await?;
     let rules = [
         rule(
-            "Council quarrels are read already",
+            "Parking fees are read already",
             town,
-            ("vote votes council", Matching::Any),
+            ("parking signatures objections", Matching::Any),
             Action::Read,
         ),
         rule(
@@ -32,12 +32,17 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
             Action::Tag("work".to_owned()),
         ),
         rule(
-            "Anything about night trains",
+            "Anything about sleeping cars",
             Scope::All,
-            ("night trains", Matching::All),
+            ("sleeping cars", Matching::All),
             Action::Star,
         ),
-        rule("No headwinds, please", Scope::All, ("headwinds", Matching::All), Action::Block),
+        rule(
+            "No transfer fees, please",
+            Scope::All,
+            ("transfer fees", Matching::All),
+            Action::Block,
+        ),
     ];
     for rule in rules {
         store.rules().add(visitor, rule, ENOUGH, now).await?;

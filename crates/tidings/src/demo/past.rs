@@ -1,4 +1,4 @@
-//! The weeks before the doors open: the whole daemon in paused time, with the readers who come meanwhile.
+//! The days before the doors open: the whole daemon in paused time, with the readers who come meanwhile.
 
 use super::{Stage, furniture::furnish, readers::Readers};
 use crate::{
@@ -22,7 +22,7 @@ const FRUGAL: f64 = 2.5;
 /// How often topics are learned, besides when there are twice as many articles.
 const TOPICS_EVERY: Duration = Duration::from_secs(6 * 86_400);
 /// How long before the opening the ordinary budget begins.
-const LATELY: SignedDuration = SignedDuration::from_hours(60);
+const LATELY: SignedDuration = SignedDuration::from_hours(24);
 /// How long before the opening the visitor's account was last looked at: what came since is unread.
 const AWAY: SignedDuration = SignedDuration::from_hours(11);
 

@@ -1,0 +1,176 @@
+//! Which words make a name: nouns, as far as the words around them tell, and none that could stand in any article.
+
+use crate::language::Language;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// What a small word says about its neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A noun, or what describes one, comes after it: articles and prepositions.
+    BeforeNoun,
+    /// A verb comes after it: pronouns, "to", "not".
+    BeforeVerb,
+    /// A noun comes before it: "is", "have".
+    AfterNoun,
+    /// Nothing.
+    None,
+}
+
+use Language::{Dutch, English, French, German, Italian, Spanish};
+
+/// By language: words before nouns, words before verbs, words after nouns.
+const SMALL: [(Language, &str, &str, &str); 6] = [
+    (
+        English,
+        "the a an this that these those my our your his her its their no each some any both of for with in on at by from \
+         between about into under over against during through",
+        "to i we you they he she it who not don didn doesn can will",
+        "is are was were has have had",
+    ),
+    (
+        German,
+        "der die das den dem des ein eine einen einem einer eines kein keine keinen dieser diese dieses unser unsere ihre \
+         ihren seine seinen von mit für in im auf aus bei zum zur über gegen ohne",
+        "ich wir du ihr er sie es man nicht zu",
+        "ist sind war waren hat haben hatte wird werden",
+    ),
+    (
+        French,
+        "le la les l un une des du de d ce cet cette ces mon ma mes son sa ses notre nos votre vos leur leurs aux au dans sur",
+        "je tu il elle nous vous ils elles on ne n se s qui pas",
+        "est sont était étaient a ont avait sera",
+    ),
+    (
+        Dutch,
+        "de het een deze dit die dat mijn haar hun ons onze geen van met voor in op bij uit over",
+        "te ik jij hij zij wij ze we je niet wil kan zal",
+        "is zijn was waren heeft hebben had wordt werd",
+    ),
+    (
+        Spanish,
+        "el la los las un una unos unas este esta estos estas del al de en con su sus",
+        "yo no se que nos",
+        "es son era fue ha han",
+    ),
+    (
+        Italian,
+        "il lo la i gli le un uno una del della dei delle nel nella di in con questo questa",
+        "io non si che ci",
+        "è sono era ha hanno",
+    ),
+];
+
+/// What a word in lower case says about its neighbours.
+///
+/// ```
+/// use tidings_text::{language::Language, names::{Role, role}};
+/// assert_eq!(role(Some(Language::English), "the"), Role::BeforeNoun);
+/// assert_eq!(role(Some(Language::English), "they"), Role::BeforeVerb);
+/// assert_eq!(role(None, "the"), Role::None);
+/// ```
+#[must_use]
+pub fn role(language: Option<Language>, lower: &str) -> Role {
+    let Some(row) = SMALL.iter().find(|row| Some(row.0) == language) else { return Role::None };
+    let has = |words: &str| words.split_ascii_whitespace().any(|word| word == lower);
+    if has(row.1) {
+        Role::BeforeNoun
+    } else if has(row.2) {
+        Role::BeforeVerb
+    } else if has(row.3) {
+        Role::AfterNoun
+    } else {
+        Role::None
+    }
+}
+
+/// Words of English, German, French and Dutch that could stand in any article, sorted by nothing but their kind.
+const FILLERS: &str = include_str!("names/fillers.txt");
+/// Names of days and months in the same languages: they are written as names, and name no topic.
+const CALENDAR: &str = include_str!("names/calendar.txt");
+
+static LISTS: LazyLock<[HashSet<&'static str>; 2]> =
+    LazyLock::new(|| [FILLERS, CALENDAR].map(|text| text.split_whitespace().collect()));
+
+/// Whether a word could stand in any article, so that nothing is named after it. A capital within a sentence shows a name:
+/// then only days and months are meant.
+///
+/// ```
+/// use tidings_text::names::is_filler;
+/// assert!(is_filler("know") && is_filler("Monday") && is_filler("new") && is_filler("And"));
+/// assert!(!is_filler("New") && !is_filler("bridge"));
+/// ```
+#[must_use]
+pub fn is_filler(written: &str) -> bool {
+    let lower = crate::fold::lower(written);
+    // Small words of English turn up in texts whose language is unknown.
+    let is_small = crate::stop::is_word(Some(English), &lower);
+    is_small || LISTS[1].contains(&*lower) || LISTS[0].contains(written)
+}
+
+/// Whether anything is known about the small words of a language.
+pub(crate) fn has_small_words(language: Option<Language>) -> bool {
+    SMALL.iter().any(|row| Some(row.0) == language)
+}
+
+/// Whether a written word can be a noun by its looks: not by its ending in English, by its capital in German, and by more
+/// than syllables in Japanese.
+pub(crate) fn may_be_noun(language: Option<Language>, written: &str) -> bool {
+    let looks = match language {
+        Some(English) => {
+            let is_adverb = written.ends_with("ly") && written.len() > 6;
+            let is_participle = written.ends_with("ed") && !written.ends_with("eed");
+            !is_adverb && !(is_participle && written.len() > 4)
+        }
+        Some(German) => written.chars().next().is_some_and(char::is_uppercase),
+        _ => true,
+    };
+    looks && !is_filler(written) && !has_endings(written) && written.chars().count() > 1
+}
+
+/// Whether a text has the syllables with which Japanese writes endings and particles.
+pub(crate) fn has_endings(text: &str) -> bool {
+    text.chars().any(|c| ('\u{3041}'..='\u{309f}').contains(&c))
+}
+
+/// A phrase as a name: its first letter is a capital, unless the word has one further on, as in "iPhone".
+///
+/// ```
+/// use tidings_text::names::in_sentence_case;
+/// assert_eq!(in_sentence_case("night trains"), "Night trains");
+/// assert_eq!(in_sentence_case("iPhone sales"), "iPhone sales");
+/// ```
+#[must_use]
+pub fn in_sentence_case(phrase: &str) -> String {
+    let first_word = phrase.split([' ', '-']).next().unwrap_or_default();
+    let mut letters = phrase.chars();
+    match letters.next() {
+        Some(first) if !first_word.chars().any(char::is_uppercase) => {
+            first.to_uppercase().chain(letters).collect()
+        }
+        _ => phrase.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_words_are_stop_words_of_their_language() {
+        for (language, nouns, verbs, after) in SMALL {
+            for word in [nouns, verbs, after].iter().flat_map(|words| words.split_whitespace()) {
+                // What is no stop word is never asked for; a few such words do no harm.
+                let is_known = crate::stop::is_word(Some(language), word);
+                assert!(is_known || word.chars().count() > 1, "{language:?} {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn lists_are_in_lower_case() {
+        for word in FILLERS.split_whitespace().chain(CALENDAR.split_whitespace()) {
+            assert_eq!(crate::fold::lower(word), word);
+        }
+    }
+}

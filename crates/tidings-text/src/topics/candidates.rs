@@ -1,0 +1,179 @@
+//! Candidates for a topic's name: nouns and phrases of its articles, the best first.
+//!
+//! An article counts for a topic as much as the topic has of its tokens. With f the share of a topic's articles that have a
+//! phrase and l = f/(the share of all articles that have it), its score is λ·ln f + (1−λ)·ln l: frequent here, and rare
+//! elsewhere, up to a lift that is enough. Phrases of several words say more than one word and get something on top; what
+//! headlines have is what articles are about, and what they never have gets less.
+
+use super::corpus::Bags;
+use crate::names::{has_endings, in_sentence_case, is_filler};
+
+/// How much frequency counts, against how much the phrase is the topic's.
+const LAMBDA: f64 = 0.55;
+/// On top of the score, by the number of words.
+const BY_LENGTH: [f64; 4] = [0.0, 0.0, 0.7, 0.75];
+/// A smaller part of an article says nothing about the topic.
+const LEAST_PART: f32 = 0.15;
+/// Articles of the topic that a name must be in, by weight.
+const LEAST_ARTICLES: f32 = 1.5;
+/// The share of them.
+const LEAST_SHARE: f64 = 0.04;
+/// How much more frequent it must be here than elsewhere.
+const LEAST_LIFT: f64 = 1.5;
+/// How much is enough.
+const ENOUGH_LIFT: f64 = 15.0;
+/// How much headlines count.
+const HEADLINES: f64 = 0.5;
+/// What counts as being in headlines where a phrase never is.
+const NEVER: f64 = 0.1;
+
+/// A phrase that could name a topic.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Candidate {
+    /// The numbers of its words.
+    pub(super) words: Vec<u32>,
+    /// As it is written.
+    pub(super) form: String,
+    pub(super) score: f64,
+}
+
+impl Candidate {
+    pub(super) fn name(&self) -> String {
+        in_sentence_case(&self.form)
+    }
+}
+
+/// Documents with the topics of their tokens.
+pub(super) struct Documents<'a> {
+    pub(super) bags: &'a Bags,
+    /// In each document in ascending order.
+    pub(super) words: &'a [u32],
+    pub(super) topics: &'a [u16],
+    pub(super) ends: &'a [usize],
+}
+
+/// For each topic how many of its articles have something, by weight.
+type ByTopic = Vec<(u16, f32)>;
+
+fn add(counts: &mut ByTopic, topic: u16, part: f32) {
+    match counts.iter_mut().find(|(known, _)| *known == topic) {
+        Some((_, count)) => *count += part,
+        None => counts.push((topic, part)),
+    }
+}
+
+impl Documents<'_> {
+    /// The candidates of each topic, the best first.
+    pub(super) fn candidates(&self, first_words: &[Vec<usize>], n: usize) -> Vec<Vec<Candidate>> {
+        let mut is_first = vec![false; self.bags.words.len()];
+        first_words.iter().flatten().for_each(|&word| is_first[word] = true);
+        let mut words: Vec<ByTopic> = vec![Vec::new(); is_first.len()];
+        let mut phrases: Vec<ByTopic> = vec![Vec::new(); self.bags.phrases.all.len()];
+        let mut articles = vec![0f32; n];
+        for document in 0..self.ends.len() {
+            let parts = self.parts(document);
+            for &(topic, part) in &parts {
+                articles[usize::from(topic)] += part;
+                for word in self.words_of(document).filter(|word| is_first[*word as usize]) {
+                    add(&mut words[word as usize], topic, part);
+                }
+                for &phrase in self.bags.phrases.of(document) {
+                    add(&mut phrases[phrase as usize], topic, part);
+                }
+            }
+        }
+        let mut found = vec![Vec::new(); n];
+        let alone = words.iter().enumerate().filter_map(|(word, counts)| {
+            let noun = self.bags.nouns.get(word).filter(|noun| noun.is_alone)?;
+            let documents = (self.bags.words[word].documents, noun.titled);
+            Some((vec![word as u32], &*noun.form, documents, counts))
+        });
+        let together = phrases.iter().enumerate().filter_map(|(phrase, counts)| {
+            let phrase = &self.bags.phrases.all[phrase];
+            let names = phrase.documents > 0 && self.can_name(&phrase.words, &phrase.form);
+            let documents = (phrase.documents, phrase.titled);
+            names.then(|| (phrase.words.clone(), &*phrase.form, documents, counts))
+        });
+        for (words, form, (documents, titled), counts) in alone.chain(together) {
+            let overall = f64::from(documents) / self.ends.len() as f64;
+            let extra = extra(words.len(), f64::from(titled) / f64::from(documents));
+            for &(topic, count) in counts {
+                let score = score(count, articles[usize::from(topic)], overall);
+                let score = score.map(|score| score + extra);
+                let (words, form) = (words.clone(), form.to_owned());
+                found[usize::from(topic)].extend(score.map(|score| Candidate {
+                    words,
+                    form,
+                    score,
+                }));
+            }
+        }
+        for candidates in &mut found {
+            candidates.sort_by(|a: &Candidate, b| {
+                b.score.total_cmp(&a.score).then_with(|| a.words.cmp(&b.words))
+            });
+        }
+        found
+    }
+
+    /// The topics that have a good part of a document.
+    fn parts(&self, document: usize) -> ByTopic {
+        let topics = &self.topics[self.span(document)];
+        let mut parts = ByTopic::new();
+        topics.iter().for_each(|&topic| add(&mut parts, topic, 1.0 / topics.len() as f32));
+        parts.retain(|(_, part)| *part >= LEAST_PART);
+        parts
+    }
+
+    /// Its words, each once.
+    fn words_of(&self, document: usize) -> impl Iterator<Item = u32> {
+        let words = &self.words[self.span(document)];
+        let repeats = words.iter().skip(1).zip(words).map(|(word, before)| word == before);
+        let is_new = std::iter::once(true).chain(repeats.map(|repeats| !repeats));
+        words.iter().zip(is_new).filter(|(_, is_new)| *is_new).map(|(word, _)| *word)
+    }
+
+    fn span(&self, document: usize) -> std::ops::Range<usize> {
+        let begin = if document == 0 { 0 } else { self.ends[document - 1] };
+        begin..self.ends[document]
+    }
+
+    /// Whether a phrase ends with a noun and has no filler.
+    fn can_name(&self, words: &[u32], form: &str) -> bool {
+        let noun = words.last().and_then(|last| self.bags.nouns.get(*last as usize));
+        noun.is_some_and(|noun| noun.ends_phrase)
+            && !has_endings(form)
+            && !form.split([' ', '-']).any(is_filler)
+    }
+}
+
+/// How well a phrase names a topic that has it in so many of its articles; none where it does not.
+fn score(count: f32, articles: f32, overall: f64) -> Option<f64> {
+    let share = f64::from(count) / f64::from(articles);
+    let lift = share / overall;
+    let names = count >= LEAST_ARTICLES && share >= LEAST_SHARE && lift >= LEAST_LIFT;
+    names.then(|| LAMBDA * share.ln() + (1.0 - LAMBDA) * lift.min(ENOUGH_LIFT).ln())
+}
+
+/// What a phrase of so many words gets on top, where that share of its documents has it in the title.
+fn extra(n_words: usize, titled: f64) -> f64 {
+    BY_LENGTH[n_words] + HEADLINES * (titled + NEVER).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frequent_here_and_rare_elsewhere_is_best() {
+        let of = |count, overall| score(count, 100.0, overall).unwrap();
+        assert!(of(60.0, 0.05) > of(30.0, 0.05), "more frequent here");
+        assert!(of(60.0, 0.05) > of(60.0, 0.2), "rarer elsewhere");
+        assert_eq!(of(60.0, 0.01), of(60.0, 0.001), "rare enough");
+        assert_eq!(score(60.0, 100.0, 0.5), None, "it is everywhere");
+        assert_eq!(score(1.0, 100.0, 0.01), None, "hardly any article has it");
+        assert_eq!(score(0.0, 0.0, 0.1), None, "a topic without articles has no name");
+        assert!(extra(2, 0.5) > extra(1, 0.5), "a phrase says more");
+        assert!(extra(1, 0.5) > extra(1, 0.0), "headlines say what it is about");
+    }
+}
