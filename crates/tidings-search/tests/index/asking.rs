@@ -108,7 +108,7 @@ fn hits_are_marked_where_they_stand() {
         ("fox", "A fox", "<p>The fox ran.</p>", "A [fox]", "The [fox] ran."),
         ("FOX", "A Fox", "", "A [Fox]", ""),
         ("foxes", "", "The fox ran.", "", "The [fox] ran."),
-        ("\"brown fox\"", "", "A brown fox, a red fox", "", "A [brown fox], a red fox"),
+        ("\"brown fox\"", "", "A brown fox, a red fox", "", "A [brown] [fox], a red fox"),
         ("fo*", "Foxes", "folly of", "[Foxes]", "[folly] of"),
         ("title:fox", "fox", "fox", "[fox]", "fox"),
         ("-fox", "fox", "fox", "fox", "fox"),
