@@ -33,7 +33,7 @@ async fn store_with_sources(n: usize) -> Store {
     store
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_price_that_cannot_be_read_is_found_again() {
     let time = Arc::new(Time::simulated(now(), 7));
     let store = store_with_sources(3).await;
@@ -46,7 +46,7 @@ async fn a_price_that_cannot_be_read_is_found_again() {
     assert_eq!(Controller::from_bytes(&kept.body), Some(found));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn of_two_processes_one_moves_the_price_and_both_have_it() {
     let time = Arc::new(Time::simulated(now(), 7));
     let store = store_with_sources(3).await;
@@ -65,7 +65,7 @@ async fn of_two_processes_one_moves_the_price_and_both_have_it() {
     assert_eq!(store.freshness().prices(now()).await.unwrap().len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn time_in_which_nobody_was_awake_is_not_granted() {
     let time = Arc::new(Time::simulated(now(), 7));
     let store = store_with_sources(3).await;
