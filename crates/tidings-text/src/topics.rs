@@ -18,6 +18,7 @@ mod model;
 mod names;
 mod phrases;
 mod sampler;
+mod seen;
 mod train;
 mod warm;
 
