@@ -19,6 +19,7 @@ mod names;
 mod phrases;
 pub mod retraining;
 mod sampler;
+mod seen;
 mod train;
 mod warm;
 

@@ -95,3 +95,48 @@ fn hostile_texts_are_bounded() {
     check(&"word ".repeat(2 << 20), MOST_TOKENS);
     check(&"東".repeat(1 << 20), MOST_TOKENS);
 }
+
+#[test]
+fn capitals_are_kept_where_they_tell_something() {
+    let body = "Databases such as PostgreSQL are fast. Trains in New York are not.";
+    let tokens = Tokens::of("Why Databases Matter", body, Some("en"));
+    let forms: Vec<(&str, bool)> = tokens.iter().map(|token| (token.form, token.is_sure)).collect();
+    let sure = |form| forms.contains(&(form, true));
+    assert!(sure("PostgreSQL") && sure("New") && sure("York"), "{forms:?}");
+    assert!(forms.contains(&("databases", false)) && forms.contains(&("trains", false)));
+    let n_titled = tokens.iter().filter(|token| token.is_titled).count();
+    assert_eq!(n_titled, 2, "{forms:?}");
+}
+
+#[test]
+fn words_are_tied_where_nothing_stands_between_them() {
+    let tokens = Tokens::of("", "Night trains of zero-day fame, sleeping cars.", Some("en"));
+    let ties: Vec<(&str, Tie)> = tokens.iter().map(|token| (token.term, token.tie)).collect();
+    let expected = [
+        ("night", Tie::Apart),
+        ("train", Tie::Space),
+        ("zero", Tie::Apart),
+        ("day", Tie::Hyphen),
+        ("fame", Tie::Space),
+        ("sleep", Tie::Apart),
+        ("car", Tie::Space),
+    ];
+    assert_eq!(ties, expected);
+    let run = Tokens::of("東京都", "", None);
+    let ties: Vec<Tie> = run.iter().map(|token| token.tie).collect();
+    assert_eq!(ties, [Tie::Apart, Tie::Run]);
+}
+
+#[test]
+fn small_words_show_nouns_and_verbs() {
+    let clue = |text: &str, form: &str| {
+        let tokens = Tokens::of("", text, Some("en"));
+        let clue = tokens.iter().find(|token| token.form == form).unwrap().clue;
+        clue
+    };
+    assert_eq!(clue("He crossed the bridge on foot.", "bridge"), Clue::Noun);
+    assert_eq!(clue("Old bridges are closed again.", "bridges"), Clue::Noun);
+    assert_eq!(clue("We measure what they bake.", "bake"), Clue::Verb);
+    assert_eq!(clue("A baker kneaded the dough.", "kneaded"), Clue::Verb);
+    assert_eq!(clue("He took the slow train home.", "slow"), Clue::None);
+}

@@ -52,6 +52,33 @@ pub(super) struct Documents<'a> {
     pub(super) ends: &'a [usize],
 }
 
+/// How often first words and phrases are in the articles of each topic.
+struct Counts {
+    words: Vec<ByTopic>,
+    phrases: Vec<ByTopic>,
+    /// Articles of each topic, by weight.
+    articles: Vec<f32>,
+}
+
+/// A noun or a phrase, in documents and in titles of documents.
+struct Term {
+    words: Vec<u32>,
+    form: String,
+    documents: u32,
+    titled: u32,
+}
+
+impl Term {
+    fn candidate(&self, score: f64) -> Candidate {
+        Candidate { words: self.words.clone(), form: self.form.clone(), score }
+    }
+
+    /// What it gets on top of its score, for any topic.
+    fn extra(&self) -> f64 {
+        extra(self.words.len(), f64::from(self.titled) / f64::from(self.documents))
+    }
+}
+
 /// For each topic how many of its articles have something, by weight.
 type ByTopic = Vec<(u16, f32)>;
 
@@ -65,47 +92,15 @@ fn add(counts: &mut ByTopic, topic: u16, part: f32) {
 impl Documents<'_> {
     /// The candidates of each topic, the best first.
     pub(super) fn candidates(&self, first_words: &[Vec<usize>], n: usize) -> Vec<Vec<Candidate>> {
-        let mut is_first = vec![false; self.bags.words.len()];
-        first_words.iter().flatten().for_each(|&word| is_first[word] = true);
-        let mut words: Vec<ByTopic> = vec![Vec::new(); is_first.len()];
-        let mut phrases: Vec<ByTopic> = vec![Vec::new(); self.bags.phrases.all.len()];
-        let mut articles = vec![0f32; n];
-        for document in 0..self.ends.len() {
-            let parts = self.parts(document);
-            for &(topic, part) in &parts {
-                articles[usize::from(topic)] += part;
-                for word in self.words_of(document).filter(|word| is_first[*word as usize]) {
-                    add(&mut words[word as usize], topic, part);
-                }
-                for &phrase in self.bags.phrases.of(document) {
-                    add(&mut phrases[phrase as usize], topic, part);
-                }
-            }
-        }
+        let counts = self.count(first_words, n);
         let mut found = vec![Vec::new(); n];
-        let alone = words.iter().enumerate().filter_map(|(word, counts)| {
-            let noun = self.bags.nouns.get(word).filter(|noun| noun.is_alone)?;
-            let documents = (self.bags.words[word].documents, noun.titled);
-            Some((vec![word as u32], &*noun.form, documents, counts))
-        });
-        let together = phrases.iter().enumerate().filter_map(|(phrase, counts)| {
-            let phrase = &self.bags.phrases.all[phrase];
-            let names = phrase.documents > 0 && self.can_name(&phrase.words, &phrase.form);
-            let documents = (phrase.documents, phrase.titled);
-            names.then(|| (phrase.words.clone(), &*phrase.form, documents, counts))
-        });
-        for (words, form, (documents, titled), counts) in alone.chain(together) {
-            let overall = f64::from(documents) / self.ends.len() as f64;
-            let extra = extra(words.len(), f64::from(titled) / f64::from(documents));
-            for &(topic, count) in counts {
-                let score = score(count, articles[usize::from(topic)], overall);
-                let score = score.map(|score| score + extra);
-                let (words, form) = (words.clone(), form.to_owned());
-                found[usize::from(topic)].extend(score.map(|score| Candidate {
-                    words,
-                    form,
-                    score,
-                }));
+        for (term, by_topic) in self.nouns(&counts).chain(self.phrases(&counts)) {
+            let overall = f64::from(term.documents) / self.ends.len() as f64;
+            let extra = term.extra();
+            for &(topic, count) in by_topic {
+                let score = score(count, counts.articles[usize::from(topic)], overall);
+                let candidate = |score| term.candidate(score + extra);
+                found[usize::from(topic)].extend(score.map(candidate));
             }
         }
         for candidates in &mut found {
@@ -114,6 +109,50 @@ impl Documents<'_> {
             });
         }
         found
+    }
+
+    /// Counts first words and phrases in the articles of each topic.
+    fn count(&self, first_words: &[Vec<usize>], n: usize) -> Counts {
+        let mut is_first = vec![false; self.bags.words.len()];
+        first_words.iter().flatten().for_each(|&word| is_first[word] = true);
+        let mut counts = Counts {
+            words: vec![Vec::new(); is_first.len()],
+            phrases: vec![Vec::new(); self.bags.phrases.all.len()],
+            articles: vec![0.0; n],
+        };
+        for document in 0..self.ends.len() {
+            for (topic, part) in self.parts(document) {
+                counts.articles[usize::from(topic)] += part;
+                for word in self.words_of(document).filter(|word| is_first[*word as usize]) {
+                    add(&mut counts.words[word as usize], topic, part);
+                }
+                for &phrase in self.bags.phrases.of(document) {
+                    add(&mut counts.phrases[phrase as usize], topic, part);
+                }
+            }
+        }
+        counts
+    }
+
+    /// Words that can be a name alone.
+    fn nouns<'c>(&self, counts: &'c Counts) -> impl Iterator<Item = (Term, &'c ByTopic)> {
+        counts.words.iter().enumerate().filter_map(|(word, by_topic)| {
+            let noun = self.bags.nouns.get(word).filter(|noun| noun.is_alone)?;
+            let (documents, titled) = (self.bags.words[word].documents, noun.titled);
+            let (words, form) = (vec![word as u32], noun.form.clone().into());
+            Some((Term { words, form, documents, titled }, by_topic))
+        })
+    }
+
+    /// Phrases that can be a name.
+    fn phrases<'c>(&self, counts: &'c Counts) -> impl Iterator<Item = (Term, &'c ByTopic)> {
+        let all = self.bags.phrases.all.iter().zip(&counts.phrases);
+        all.filter(|(phrase, _)| phrase.documents > 0).filter_map(|(phrase, by_topic)| {
+            let (documents, titled) = (phrase.documents, phrase.titled);
+            let (words, form) = (phrase.words.clone(), phrase.form.clone().into());
+            let names = self.can_name(&words, &phrase.form);
+            names.then_some((Term { words, form, documents, titled }, by_topic))
+        })
     }
 
     /// The topics that have a good part of a document.

@@ -5,16 +5,15 @@
 
 use super::model::Word;
 use super::phrases::{Phrases, Texts};
+use super::seen::{Mark, Noun, Seen};
 use crate::language::Language;
-use crate::tokens::{Clue, Tie, Token, Tokens};
+use crate::tokens::{Token, Tokens};
 use std::collections::HashMap;
 
 /// Most tokens of one corpus: some 100,000 long articles. What comes after is not taken.
 pub(super) const MOST_TOKENS: usize = 1 << 24;
 /// Most different words that are counted at once; beyond, the rarest are forgotten.
 const MOST_TERMS: usize = 400_000;
-/// Written forms that are counted for a word.
-const MOST_FORMS: usize = 3;
 /// A language with fewer documents shows no habits yet.
 const FEW_DOCUMENTS: u32 = 100;
 /// Languages, and one place for those without a name.
@@ -60,68 +59,6 @@ pub struct Corpus {
     tongues: [u32; N_TONGUES],
 }
 
-/// What is known of a word.
-#[derive(Debug, Clone)]
-struct Seen {
-    documents: u32,
-    /// The last document with it, so that none counts twice.
-    last: u32,
-    /// The language of the first document with it, and documents in that language.
-    home: u8,
-    at_home: u32,
-    forms: Vec<Form>,
-    /// How often its neighbours showed a noun, and a verb.
-    nouns: u32,
-    verbs: u32,
-    /// Documents with it in the title.
-    titled: u32,
-    last_titled: u32,
-}
-
-/// A written form of a word.
-#[derive(Debug, Clone)]
-struct Form {
-    text: Box<str>,
-    n: u32,
-    /// How often it showed whether it has a capital.
-    sure: u32,
-}
-
-impl Form {
-    /// What speaks for it: a capital that shows counts more than none that cannot.
-    fn weight(&self) -> u32 {
-        self.n + 3 * self.sure
-    }
-}
-
-/// How a token stands and is written: its tie in two bits, the number of its form in two, whether that is sure, whether it
-/// is in the title.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Mark(u8);
-
-impl Mark {
-    fn new(token: &Token<'_>, slot: usize) -> Self {
-        let (sure, titled) = (u8::from(token.is_sure), u8::from(token.is_titled));
-        Self(token.tie as u8 | (slot as u8) << 2 | sure << 4 | titled << 5)
-    }
-
-    pub(super) fn tie(self) -> Tie {
-        [Tie::Apart, Tie::Space, Tie::Hyphen, Tie::Run][usize::from(self.0 & 3)]
-    }
-
-    pub(super) fn slot(self) -> usize {
-        usize::from(self.0 >> 2 & 3)
-    }
-
-    pub(super) fn is_sure(self) -> bool {
-        self.0 >> 4 & 1 == 1
-    }
-
-    pub(super) fn is_titled(self) -> bool {
-        self.0 >> 5 & 1 == 1
-    }
-}
-
 impl Corpus {
     /// Adds an article, under a key of its own by which it is known again when the model is trained anew.
     pub fn add(&mut self, key: u64, tokens: &Tokens) {
@@ -162,17 +99,7 @@ impl Corpus {
         }
         let number = self.seen.len() as u32;
         self.terms.insert(term.into(), number);
-        self.seen.push(Seen {
-            documents: 0,
-            last: u32::MAX,
-            home: tongue as u8,
-            at_home: 0,
-            forms: Vec::new(),
-            nouns: 0,
-            verbs: 0,
-            titled: 0,
-            last_titled: u32::MAX,
-        });
+        self.seen.push(Seen::new(tongue));
         number
     }
 
@@ -186,8 +113,7 @@ impl Corpus {
                 let is_kept = word.documents >= least;
                 if !is_kept {
                     // Its tokens stay where they are and are passed over.
-                    word.documents = 0;
-                    word.forms = Vec::new();
+                    word.forget();
                 }
                 is_kept
             });
@@ -246,87 +172,6 @@ fn spans(
     let spans = begins.zip(documents).map(|(begin, document)| begin..document.1);
     let is_kept = |token: &u32| numbers[*token as usize] != u32::MAX;
     spans.filter(|span| tokens[span.clone()].iter().any(is_kept)).collect()
-}
-
-/// Whether a word may be a name.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Noun {
-    /// As it is written in a name.
-    pub(super) form: Box<str>,
-    /// Whether it can be one alone.
-    pub(super) is_alone: bool,
-    /// Whether it can end a phrase.
-    pub(super) ends_phrase: bool,
-    /// Documents with it in the title.
-    pub(super) titled: u32,
-}
-
-impl Seen {
-    /// Takes note of a token; which of the forms it has.
-    fn see(&mut self, document: u32, tongue: usize, token: &Token<'_>) -> usize {
-        if self.last != document {
-            self.last = document;
-            self.documents += 1;
-            self.at_home += u32::from(tongue == self.home as usize);
-        }
-        if token.is_titled && self.last_titled != document {
-            self.last_titled = document;
-            self.titled += 1;
-        }
-        self.nouns += u32::from(token.clue == Clue::Noun);
-        self.verbs += u32::from(token.clue == Clue::Verb);
-        let sure = u32::from(token.is_sure);
-        let known = self.forms.iter().position(|form| *form.text == *token.form);
-        let slot = match known {
-            Some(slot) => slot,
-            None if self.forms.len() < MOST_FORMS => {
-                self.forms.push(Form { text: token.form.into(), n: 0, sure: 0 });
-                self.forms.len() - 1
-            }
-            None => {
-                // A form that comes often wins its place in the end.
-                let least = self.forms.iter().enumerate().min_by_key(|(_, form)| form.n);
-                let slot = least.map_or(0, |(slot, _)| slot);
-                self.forms[slot].text = token.form.into();
-                slot
-            }
-        };
-        self.forms[slot].n += 1;
-        self.forms[slot].sure += sure;
-        slot
-    }
-
-    /// The form that is written most often.
-    fn form(&self, term: &str) -> Box<str> {
-        let weights = |form: &Form| (form.weight(), std::cmp::Reverse(form.text.clone()));
-        let best = self.forms.iter().max_by_key(|form| weights(form));
-        best.map_or_else(|| term.into(), |form| form.text.clone())
-    }
-
-    fn written(&self, slot: usize) -> &str {
-        self.forms.get(slot).map_or("", |form| &form.text)
-    }
-
-    /// The form of a name: the plural where it is usual, since topics are about things and not about one of them.
-    fn noun(&self) -> Noun {
-        let best = self.form("");
-        let plural = self.forms.iter().find(|form| *form.text == *format!("{best}s"));
-        let usual = self.forms.iter().map(Form::weight).max().unwrap_or(0);
-        let form = plural.filter(|form| 4 * form.weight() >= usual).map(|form| form.text.clone());
-        let form = form.unwrap_or(best);
-        let language = Language::all().nth(self.home as usize);
-        let may_be = crate::names::may_be_noun(language, &form);
-        // Where nothing is known about small words, nothing shows what a word is, and phrases may be anything.
-        let has_clues = crate::names::has_small_words(language);
-        let is_pair = language.is_none() && form.chars().count() == 2 && !form.is_ascii();
-        let is_noun = |at_least: u32| self.nouns > 0 && 2 * self.nouns >= at_least * self.verbs;
-        Noun {
-            is_alone: may_be && (is_noun(3) || !has_clues),
-            ends_phrase: may_be && if has_clues { is_noun(2) } else { is_pair },
-            titled: self.titled,
-            form,
-        }
-    }
 }
 
 /// Documents as numbers of words.

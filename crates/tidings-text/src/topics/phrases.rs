@@ -4,8 +4,8 @@
 //! often they come at all: n_ab/√(n_a·n_b), in documents. What mostly stands within a longer row of words is a part of
 //! something, not a phrase.
 
-use super::corpus::Mark;
 use super::model::Word;
+use super::seen::Mark;
 use crate::tokens::Tie;
 use std::collections::HashMap;
 
@@ -91,34 +91,23 @@ impl Texts<'_> {
     /// Counts the phrases; `form` is how the token at a place is written.
     pub(super) fn phrases<'b>(&self, form: impl Fn(usize) -> &'b str) -> Phrases {
         let pairs = self.pairs();
-        let (mut tallies, mut numbers) = (Vec::new(), HashMap::<Vec<u32>, u32>::new());
-        let mut phrases = Phrases::default();
+        let (mut tallies, mut phrases) = (Tallies::default(), Phrases::default());
         for (document, span) in self.spans.iter().enumerate() {
-            let first = phrases.ids.len();
+            let mut ids = Vec::new();
             for at in span.clone().skip(1) {
                 for length in self.lengths(at, span.start, &pairs) {
-                    let words = self.words_at(at, length);
-                    let number = *numbers.entry(words).or_insert_with_key(|words| {
-                        tallies.push(Tally::new(words.clone()));
-                        tallies.len() as u32 - 1
-                    });
+                    let number = tallies.number(self.words_at(at, length));
                     let place = at + 1 - length..at + 1;
-                    self.tally(&mut tallies[number as usize], document, place, span);
-                    phrases.ids.push(number);
+                    self.tally(&mut tallies.all[number as usize], document, place, span);
+                    ids.push(number);
                 }
             }
-            phrases.ids[first..].sort_unstable();
-            let mut kept = first;
-            for place in first..phrases.ids.len() {
-                if kept == first || phrases.ids[place] != phrases.ids[kept - 1] {
-                    phrases.ids[kept] = phrases.ids[place];
-                    kept += 1;
-                }
-            }
-            phrases.ids.truncate(kept);
-            phrases.ends.push(kept);
+            ids.sort_unstable();
+            ids.dedup();
+            phrases.ids.append(&mut ids);
+            phrases.ends.push(phrases.ids.len());
         }
-        let finished = tallies.into_iter().map(|tally| self.finished(tally, &pairs, &form));
+        let finished = tallies.all.into_iter().map(|tally| self.finished(tally, &pairs, &form));
         phrases.all = finished.collect();
         phrases
     }
@@ -217,6 +206,22 @@ impl Texts<'_> {
             joined(text, tie, form(at))
         });
         Phrase { words, form: form.into(), documents, titled }
+    }
+}
+
+/// Phrases while they are counted.
+#[derive(Debug, Default)]
+struct Tallies {
+    all: Vec<Tally>,
+    numbers: HashMap<Vec<u32>, u32>,
+}
+
+impl Tallies {
+    fn number(&mut self, words: Vec<u32>) -> u32 {
+        *self.numbers.entry(words).or_insert_with_key(|words| {
+            self.all.push(Tally::new(words.clone()));
+            self.all.len() as u32 - 1
+        })
     }
 }
 

@@ -140,7 +140,7 @@ fn planted_topics_are_found() {
     assert_eq!(found, ["t0", "t1", "t2", "t3"]);
     let mixture = model.mixture(["t2w0", "t2w3", "t2w5", "t2w7", "t2w1"]);
     let main = model.topic(mixture.first().unwrap()).unwrap();
-    assert!(main.name.starts_with("t2") && mixture.parts()[0].1 > 0.7, "{mixture:?} {main:?}");
+    assert!(main.name.starts_with("T2") && mixture.parts()[0].1 > 0.7, "{mixture:?} {main:?}");
 }
 
 #[test]
@@ -259,4 +259,79 @@ fn a_corpus_full_of_made_up_words_keeps_those_that_come_again() {
     assert_eq!(bags.words().len(), 1);
     assert_eq!(&*bags.words()[0].term, "again");
     assert_eq!(bags.words()[0].documents, 100);
+}
+
+/// Articles about trains, bread, chess and the sky, as people write them.
+fn written(n: u64) -> Corpus {
+    let trains = [
+        "The night trains to the coast are full again. Passengers say that they slept well.",
+        "Nobody expected that night trains would come back. The railway has ordered sleeping cars.",
+        "For the railway the night trains are a success. They run to New York now.",
+    ];
+    let bread = [
+        "The sourdough starter is fed twice. A loaf is baked in a hot oven, and they know it.",
+        "Bakers say that a sourdough starter is alive. The loaf is a matter of patience.",
+        "With the sourdough starter came the loaf. We measured that slow bread is better.",
+    ];
+    let chess = [
+        "The rook ending was lost when the clock ran out. A passed pawn is a danger in chess.",
+        "Grandmasters study the rook ending for years. The passed pawn is their friend.",
+        "In chess the rook ending is half of all endings. They think that the pawn decides.",
+    ];
+    let sky = [
+        "The radio telescope is pointed at a galaxy. Astronomers measured its faint signal.",
+        "A radio telescope is a patient instrument. The galaxy has a signal of its own.",
+        "Astronomers built the radio telescope in a valley. The signal is older than the galaxy.",
+    ];
+    let mut corpus = Corpus::default();
+    for key in 0..n {
+        let (title, texts) = match key % 4 {
+            0 => ("Night trains are back", trains),
+            1 => ("How a sourdough starter is kept", bread),
+            2 => ("A lesson about the rook ending", chess),
+            _ => ("New light for the radio telescope", sky),
+        };
+        let text = texts[key as usize / 4 % 3];
+        corpus.add(key, &crate::tokens::Tokens::of(title, text, Some("en")));
+    }
+    corpus
+}
+
+fn names(corpus: Corpus, n_topics: usize, seed: u64) -> Vec<String> {
+    let limits = Limits { at_least: 3, at_most: 0.3, ..Limits::default() };
+    let settings = Settings { topics: n_topics, sweeps: 60, ..Settings::default() };
+    let model = Trainer::cold(corpus.bags(&limits), settings, Draws::new(seed)).trained().model;
+    model.topics().iter().map(|topic| topic.name.clone()).collect()
+}
+
+#[test]
+fn topics_are_named_by_the_phrase_that_people_write() {
+    let mut found = names(written(120), 4, 1);
+    found.sort();
+    assert_eq!(found, ["Night trains", "Radio telescope", "Rook ending", "Sourdough starter"]);
+}
+
+#[test]
+fn no_filler_and_no_verb_names_a_topic_and_no_two_have_one_name() {
+    for seed in 0..20 {
+        let found = names(written(120), 6, seed);
+        let different: std::collections::HashSet<_> = found.iter().collect();
+        assert_eq!(different.len(), found.len(), "{found:?}");
+        for name in &found {
+            let words: Vec<String> = name.split([' ', ',', '-']).map(str::to_lowercase).collect();
+            let fillers = ["know", "slow", "measured", "say", "came", "expected", "fed", "back"];
+            assert!(!words.iter().any(|word| fillers.contains(&&**word)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn models_that_were_kept_without_own_names_are_read() {
+    let model = planted(1, 60, 10).trained().model;
+    let mut packed =
+        tidings_numerics::pack::Packer::new(1).count(1).count(4).count(1).whole(0.05).count(1);
+    packed = packed.count(3).text("slow, know").count(0).whole(0.1).count(0);
+    let old = Model::from_bytes(&packed.done()).unwrap();
+    assert_eq!((&*old.topics()[0].name, &*old.topics()[0].own_name), ("slow, know", "slow, know"));
+    assert_eq!(Model::from_bytes(&model.to_bytes()), Some(model));
 }

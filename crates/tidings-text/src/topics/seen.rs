@@ -1,0 +1,232 @@
+//! What is known of a word: in how many documents it is, how it is written, and whether it looks like a noun.
+
+use crate::language::Language;
+use crate::names::{has_small_words, may_be_noun};
+use crate::tokens::{Clue, Tie, Token};
+
+/// Written forms that are counted for a word.
+const MOST_FORMS: usize = 4;
+
+/// What is known of a word.
+#[derive(Debug, Clone)]
+pub(super) struct Seen {
+    pub(super) documents: u32,
+    /// The last document with it, so that none counts twice.
+    last: u32,
+    /// The language of the first document with it, and documents in that language.
+    pub(super) home: u8,
+    pub(super) at_home: u32,
+    forms: Vec<Form>,
+    /// How often its neighbours showed a noun, and a verb.
+    nouns: u32,
+    verbs: u32,
+    /// Documents with it in the title.
+    titled: u32,
+    last_titled: u32,
+}
+
+/// A written form of a word.
+#[derive(Debug, Clone)]
+struct Form {
+    text: Box<str>,
+    n: u32,
+    /// How often it showed whether it has a capital.
+    sure: u32,
+}
+
+impl Form {
+    /// What speaks for it: a capital that shows counts more than none that cannot.
+    fn weight(&self) -> u32 {
+        self.n + 3 * self.sure
+    }
+}
+
+/// How a token stands and is written: its tie in two bits, the number of its form in two, whether that is sure, whether it
+/// is in the title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mark(u8);
+
+impl Mark {
+    pub(super) fn new(token: &Token<'_>, slot: usize) -> Self {
+        let (sure, titled) = (u8::from(token.is_sure), u8::from(token.is_titled));
+        Self(token.tie as u8 | (slot as u8) << 2 | sure << 4 | titled << 5)
+    }
+
+    pub(super) fn tie(self) -> Tie {
+        [Tie::Apart, Tie::Space, Tie::Hyphen, Tie::Run][usize::from(self.0 & 3)]
+    }
+
+    pub(super) fn slot(self) -> usize {
+        usize::from(self.0 >> 2 & 3)
+    }
+
+    pub(super) fn is_sure(self) -> bool {
+        self.0 >> 4 & 1 == 1
+    }
+
+    pub(super) fn is_titled(self) -> bool {
+        self.0 >> 5 & 1 == 1
+    }
+}
+
+/// Whether a word may be a name.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Noun {
+    /// As it is written in a name.
+    pub(super) form: Box<str>,
+    /// Whether it can be one alone.
+    pub(super) is_alone: bool,
+    /// Whether it can end a phrase.
+    pub(super) ends_phrase: bool,
+    /// Documents with it in the title.
+    pub(super) titled: u32,
+}
+
+impl Seen {
+    /// A word that first comes in this language.
+    pub(super) fn new(tongue: usize) -> Self {
+        Self {
+            documents: 0,
+            last: u32::MAX,
+            home: tongue as u8,
+            at_home: 0,
+            forms: Vec::new(),
+            nouns: 0,
+            verbs: 0,
+            titled: 0,
+            last_titled: u32::MAX,
+        }
+    }
+
+    /// Forgets what nobody will ask for: so few documents have it.
+    pub(super) fn forget(&mut self) {
+        self.documents = 0;
+        self.forms = Vec::new();
+    }
+
+    /// Takes note of a token; which of the forms it has.
+    pub(super) fn see(&mut self, document: u32, tongue: usize, token: &Token<'_>) -> usize {
+        if self.last != document {
+            self.last = document;
+            self.documents += 1;
+            self.at_home += u32::from(tongue == self.home as usize);
+        }
+        if token.is_titled && self.last_titled != document {
+            self.last_titled = document;
+            self.titled += 1;
+        }
+        self.nouns += u32::from(token.clue == Clue::Noun);
+        self.verbs += u32::from(token.clue == Clue::Verb);
+        let slot = self.slot(token.form);
+        self.forms[slot].n += 1;
+        self.forms[slot].sure += u32::from(token.is_sure);
+        slot
+    }
+
+    /// The place of a written form among those that are counted.
+    fn slot(&mut self, written: &str) -> usize {
+        if let Some(known) = self.forms.iter().position(|form| *form.text == *written) {
+            return known;
+        }
+        if self.forms.len() < MOST_FORMS {
+            self.forms.push(Form { text: written.into(), n: 0, sure: 0 });
+            return self.forms.len() - 1;
+        }
+        // A form that comes often wins its place in the end.
+        let least = self.forms.iter().enumerate().min_by_key(|(_, form)| form.n);
+        let slot = least.map_or(0, |(slot, _)| slot);
+        self.forms[slot].text = written.into();
+        slot
+    }
+
+    /// The form that is written most often.
+    pub(super) fn form(&self, term: &str) -> Box<str> {
+        let weights = |form: &Form| (form.weight(), std::cmp::Reverse(form.text.clone()));
+        let best = self.forms.iter().max_by_key(|form| weights(form));
+        best.map_or_else(|| term.into(), |form| form.text.clone())
+    }
+
+    pub(super) fn written(&self, slot: usize) -> &str {
+        self.forms.get(slot).map_or("", |form| &form.text)
+    }
+
+    /// What it is as a name.
+    pub(super) fn noun(&self) -> Noun {
+        let form = self.in_names();
+        let language = Language::all().nth(self.home as usize);
+        let may_be = may_be_noun(language, &form);
+        // Where nothing is known about small words, nothing shows what a word is, and phrases may be anything.
+        let has_clues = has_small_words(language);
+        let is_pair = language.is_none() && form.chars().count() == 2 && !form.is_ascii();
+        let is_noun = |at_least: u32| self.nouns > 0 && 2 * self.nouns >= at_least * self.verbs;
+        Noun {
+            is_alone: may_be && (is_noun(3) || !has_clues),
+            ends_phrase: may_be && if has_clues { is_noun(2) } else { is_pair },
+            titled: self.titled,
+            form,
+        }
+    }
+
+    /// The form of a name: the plural where it is usual, since topics are about things and not about one of them.
+    fn in_names(&self) -> Box<str> {
+        let best = self.form("");
+        let usual = self.forms.iter().map(Form::weight).max().unwrap_or(0);
+        let plural = self.forms.iter().find(|form| *form.text == *format!("{best}s"));
+        let plural = plural.filter(|form| 4 * form.weight() >= usual);
+        plural.map_or(best, |form| form.text.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A word that was written so, in the middle of sentences, with these clues.
+    fn seen(forms: &[(&str, u32)], clues: &[(Clue, u32)]) -> Seen {
+        let mut seen = Seen::new(Language::English as usize);
+        let mut document = 0;
+        for (form, clue, n) in forms
+            .iter()
+            .map(|(form, n)| (*form, Clue::None, *n))
+            .chain(clues.iter().map(|(clue, n)| (forms[0].0, *clue, *n)))
+        {
+            for _ in 0..n {
+                document += 1;
+                let token = Token { is_sure: true, clue, ..Token::plain(form) };
+                seen.see(document, Language::English as usize, &token);
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn names_are_plural_where_articles_are() {
+        assert_eq!(&*seen(&[("train", 10), ("trains", 4)], &[]).noun().form, "trains");
+        assert_eq!(&*seen(&[("council", 30), ("councils", 2)], &[]).noun().form, "council");
+        assert_eq!(&*seen(&[("PostgreSQL", 3), ("postgresql", 1)], &[]).noun().form, "PostgreSQL");
+    }
+
+    #[test]
+    fn neighbours_tell_nouns_from_verbs() {
+        let alone = |form, clues: &[(Clue, u32)]| seen(&[(form, 9)], clues).noun().is_alone;
+        assert!(alone("bridge", &[(Clue::Noun, 3), (Clue::Verb, 1)]));
+        assert!(!alone("bake", &[(Clue::Noun, 1), (Clue::Verb, 5)]));
+        assert!(!alone("bridge", &[]), "nothing shows what it is");
+        assert!(!alone("measured", &[(Clue::Noun, 3)]), "a participle");
+        assert!(!alone("know", &[(Clue::Noun, 3)]), "a filler");
+    }
+
+    #[test]
+    fn a_mark_keeps_what_it_was_made_of() {
+        for tie in [Tie::Apart, Tie::Space, Tie::Hyphen, Tie::Run] {
+            for slot in 0..MOST_FORMS {
+                for (is_sure, is_titled) in [(true, false), (false, true)] {
+                    let token = Token { tie, is_sure, is_titled, ..Token::plain("x") };
+                    let mark = Mark::new(&token, slot);
+                    let kept = (mark.tie(), mark.slot(), mark.is_sure(), mark.is_titled());
+                    assert_eq!(kept, (tie, slot, is_sure, is_titled));
+                }
+            }
+        }
+    }
+}
