@@ -97,7 +97,8 @@ pub fn smooth(
 /// `grid` covers two periods of `n` slots each.
 ///
 /// ```
-/// use tidings_schedule::{cost::{Grid, Metric, Slot}, timetable::exact};
+/// use tidings_lab::monitor::timetable::exact;
+/// use tidings_schedule::cost::{Grid, Metric, Slot};
 /// let day = |slot: u32| Slot { until: f64::from(slot + 1), posting: f64::from(u32::from(slot % 4 == 1)), access: 1.0 };
 /// let way = exact(Metric::Delay, &Grid::new(0.0, (0..8).map(day)), 4, 1);
 /// assert_eq!((way.stops, way.cost), (vec![2], 0.5));
@@ -187,7 +188,8 @@ fn descend(stops: &mut [usize], n: usize, waiting: impl Fn(usize, usize) -> f64)
 /// Linear in the slots for delay and misses, n log n for the age of misses.
 ///
 /// ```
-/// use tidings_schedule::{cost::{Grid, Metric, Slot}, timetable::by_price};
+/// use tidings_lab::monitor::timetable::by_price;
+/// use tidings_schedule::cost::{Grid, Metric, Slot};
 /// let grid = Grid::new(0.0, (1..=10).map(|i| Slot { until: f64::from(i), posting: 2.0, access: 0.0 }));
 /// assert_eq!(by_price(Metric::Delay, &grid, 3.0).stops.len(), 4);
 /// ```

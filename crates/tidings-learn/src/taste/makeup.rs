@@ -16,7 +16,7 @@ const MAINLY: f32 = 0.5;
 /// ```
 /// use tidings_learn::taste::Makeup;
 /// use tidings_model::SourceId;
-/// use tidings_model::taste::{Mixture, Subject};
+/// use tidings_model::taste::{Mixture, Subject, TopicId};
 /// let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
 /// let makeup = Makeup::of(&mixture, Some(SourceId(9)));
 /// assert_eq!(makeup.parts()[2], (Subject::Source(SourceId(9)), 0.25));
@@ -39,7 +39,7 @@ impl Makeup {
     /// ```
     /// use tidings_learn::taste::Makeup;
     /// use tidings_model::SourceId;
-    /// use tidings_model::taste::{Mixture, Subject};
+    /// use tidings_model::taste::{Mixture, Subject, TopicId};
     /// let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
     /// let (main, source) = (Subject::Topic(TopicId(1)), Subject::Source(SourceId(9)));
     /// let wished = |about: Subject, level| {

@@ -135,11 +135,7 @@ fn attempts_are_counted_for_all_processes_within_a_window() {
         let network = vec![("network".to_owned(), 4)];
         assert_eq!(store.attempts().count(network.clone(), window, at(1)).await.unwrap(), None);
         assert!(store.attempts().count(network, window, at(1)).await.unwrap().is_some());
-        assert_eq!(
-            other.attempts().count(keys, window, at(15)).await.unwrap(),
-            None,
-            "it is over"
-        );
+        assert_eq!(other.attempts().count(keys, window, at(15)).await.unwrap(), None, "it is over");
     });
 }
 
