@@ -38,6 +38,11 @@ fn every_rust_file_opens_with_a_sentence() {
 }
 
 #[test]
+fn the_services_decide_nothing() {
+    over_rust_files(rules::decides_nothing);
+}
+
+#[test]
 fn pure_crates_read_no_clock_file_environment_or_socket() {
     over_rust_files(rules::is_pure);
 }
@@ -155,6 +160,13 @@ fn every_rule_catches_what_it_forbids() {
     }
     caught(rules::is_pure, "crates/tidings-model/src/x.rs", "let now = jiff::Timestamp::now();");
     caught(rules::is_pure, "crates/tidings-parse/src/x.rs", "use tokio::net::TcpStream;");
+    caught(rules::decides_nothing, "crates/tidings/src/x.rs", "if share > 0.35 { wait() }");
+    caught(rules::decides_nothing, "crates/tidings/src/x.rs", "let root = price.sqrt();");
+    assert_eq!(
+        complaints(rules::decides_nothing, "crates/tidings/src/x.rs", "Minutes(s / 60.0)"),
+        0
+    );
+    assert_eq!(complaints(rules::decides_nothing, "crates/tidings-learn/src/x.rs", "x * 0.35"), 0);
     caught(
         rules::dials_only_in_fetch,
         "crates/tidings-web/src/x.rs",

@@ -45,8 +45,8 @@ impl Bounds {
     fn new(limits: &Limits, horizon: Timestamp, now: Timestamp) -> Self {
         let after = |by: Duration| later(now, by);
         Self {
-            // Of any process, whatever its own limits are.
-            longest_lease: after(Duration::from_secs(3600)),
+            // Of any process, whatever its own limits are; where the clock runs fast, leases are long.
+            longest_lease: after((limits.total_deadline * 8).max(Duration::from_secs(3600))),
             longest_gap: after(limits.gap_per_host * 10),
             longest_block: after(limits.max_retry_after * 2),
             horizon,

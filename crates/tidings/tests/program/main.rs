@@ -8,4 +8,5 @@ mod freshness;
 mod journey;
 mod laboratory;
 mod loopback;
+mod processes;
 mod simulated;

@@ -70,6 +70,58 @@ pub(crate) fn dials_only_in_fetch(file: &File) -> Vec<String> {
     named(file, &DIALING, "but outgoing connections belong into tidings-fetch, behind its guard")
 }
 
+/// The program's services weigh nothing: a decision is arithmetic, which belongs into a pure crate. Numbers that turn one
+/// unit into another may stand here.
+pub(crate) fn decides_nothing(file: &File) -> Vec<String> {
+    const MAY: [&str; 6] = [
+        "crates/tidings/src/clock.rs",
+        "crates/tidings/src/config",
+        "crates/tidings/src/commands",
+        "crates/tidings/src/demo",
+        "crates/tidings/src/simulate",
+        "crates/tidings/src/cli",
+    ];
+    const WEIGHING: [&str; 9] = [
+        ".powf(",
+        ".powi(",
+        ".sqrt(",
+        ".exp(",
+        ".ln(",
+        ".total_cmp(",
+        ".mul_add(",
+        ".max_by(",
+        ".min_by(",
+    ];
+    const UNITS: [&str; 5] = ["0.0", "1.0", "7.0", "60.0", "100.0"];
+    if !file.path.starts_with("crates/tidings/src/")
+        || MAY.iter().any(|may| file.path.starts_with(may))
+    {
+        return Vec::new();
+    }
+    let code = rust::read(&file.path, &file.text).code;
+    let is_weight = |line: &str| {
+        WEIGHING.iter().any(|word| line.contains(word))
+            || fractions(line).iter().any(|number| !UNITS.contains(&number.as_str()))
+    };
+    let complain = |line: usize| {
+        format!(
+            "{}:{line} weighs something: decide it in tidings-learn, -schedule, -rank or -text",
+            file.path
+        )
+    };
+    code.lines().zip(1..).filter(|(line, _)| is_weight(line)).map(|(_, at)| complain(at)).collect()
+}
+
+/// The numbers with a point in a line of code.
+fn fractions(line: &str) -> Vec<String> {
+    line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_'))
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
+        .filter(|word| word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '_'))
+        .filter(|word| !word.contains("..") && !word.ends_with('.'))
+        .map(str::to_owned)
+        .collect()
+}
+
 /// SQL stands in tidings-store.
 pub(crate) fn has_no_sql(file: &File) -> Vec<String> {
     if file.path.starts_with("crates/tidings-store/") {
