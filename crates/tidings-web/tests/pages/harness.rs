@@ -401,6 +401,7 @@ impl Status for Health {
 
 pub(crate) struct House {
     pub(crate) router: Router,
+    made: App,
     pub(crate) store: Store,
     pub(crate) clock: Arc<HandClock>,
     pub(crate) search: tidings_search::Index,
@@ -439,13 +440,12 @@ impl House {
             is_stopping: AtomicBool::new(false),
         });
         let search = tidings_search::Index::in_memory().unwrap();
-        let kept = Arc::new(Kept::default());
         let setup = Token::new(&*clock);
         let public_url = public_url.map(|url| url.parse::<url::Url>().unwrap());
         let host = public_url
             .as_ref()
             .map_or("tidings.test".to_owned(), |url| url.host_str().unwrap().to_owned());
-        let router = app(App {
+        let made = App {
             store: store.clone(),
             clock: clock.clone(),
             search: search.clone(),
@@ -455,10 +455,26 @@ impl House {
             setup_token: Some(setup.hash),
             demo: None,
             images: Images::Proxy,
-            keeping: kept,
+            keeping: Arc::new(Kept::default()),
             proxies,
-        });
-        Self { router, store, clock, search, told, health, setup, host }
+        };
+        let router = app(made.clone());
+        Self { router, made, store, clock, search, told, health, setup, host }
+    }
+
+    /// Another process on the same store.
+    pub(crate) fn twin(&self) -> Self {
+        Self {
+            router: app(self.made.clone()),
+            made: self.made.clone(),
+            store: self.store.clone(),
+            clock: Arc::clone(&self.clock),
+            search: self.search.clone(),
+            told: Arc::clone(&self.told),
+            health: Arc::clone(&self.health),
+            setup: self.setup.clone(),
+            host: self.host.clone(),
+        }
     }
 
     /// Adds a user with the [`PASSWORD`].
