@@ -8,7 +8,7 @@ use crate::{
     images::Desk,
     keeping::Keeping,
     layers,
-    limiter::Limiter,
+    limiter::{Guesses, Limiter},
     live::Live,
     pace::Pace,
     preferences::Preferences,
@@ -172,6 +172,8 @@ pub fn app(app: App) -> Router {
         proxies,
     } = app;
     let inner = Arc::new(Inner {
+        limiter: Limiter::new(&store, Guesses::SignIn),
+        app_limiter: Limiter::new(&store, Guesses::App),
         store,
         clock,
         search,
@@ -182,8 +184,6 @@ pub fn app(app: App) -> Router {
         demo,
         keeping,
         proxies,
-        limiter: Limiter::default(),
-        app_limiter: Limiter::default(),
         calls: Pace::new(6_000, 60),
         presence: Pace::new(1, 300),
         refreshes: Pace::new(1, 300),

@@ -191,11 +191,8 @@ async fn admit(
 ) -> Result<Caller, Error> {
     let now = inner.clock.now();
     let Some((user, app)) = owner else {
-        let borne = inner.app_limiter.attempt(name, peer, now);
-        return Err(match borne {
-            Ok(()) => Error::WrongKey,
-            Err(retry_after_s) => Error::TooManyAttempts { retry_after_s },
-        });
+        inner.app_limiter.attempt(name, peer, now).await?;
+        return Err(Error::WrongKey);
     };
     inner.calls.take(app.id, now)?;
     let fresh = inner.in_peoples_time(FRESH);

@@ -28,14 +28,11 @@ pub(crate) async fn is_owner(
         return Ok(vouched.is_some_and(|name| is_same_name(name, &account.user.name)));
     }
     let name = &account.user.name;
-    inner
-        .limiter
-        .attempt(name, visitor.address, inner.clock.now())
-        .map_err(|retry_after_s| Error::TooManyAttempts { retry_after_s })?;
+    inner.limiter.attempt(name, visitor.address, inner.clock.now()).await?;
     let is_right = password.len() <= password::MAX_BYTES
         && password::verify(password, Some(account.password_hash)).await?;
     if is_right {
-        inner.limiter.succeeded(name, visitor.address);
+        inner.limiter.succeeded(name, visitor.address).await?;
     }
     Ok(is_right)
 }

@@ -67,6 +67,7 @@ pub const ROUTES: &[Route] = {
         got("/taught", User, || get(pages::taught::show)),
         posted("/taught", User, || post(pages::taught::choose)),
         posted("/taught/say", User, || post(pages::taught::say)),
+        posted("/taught/rename", User, || post(pages::taught::rename)),
         posted("/taught/forget", User, || post(pages::taught::forget)),
         posted("/article/{id}/tag", User, || post(pages::marking::tag)),
         posted("/article/{id}/untag", User, || post(pages::marking::untag)),

@@ -1,7 +1,8 @@
-//! What may be forgotten: old articles, ended sessions, rules and marks that nothing refers to any more.
+//! What may be forgotten: old articles, ended sessions, attempts to sign in, rules and marks that nothing refers to any more.
 
 use crate::context::Context;
 use std::time::Duration;
+use tidings_model::dates::days_before;
 use tidings_store::{Error, Retention as Kept};
 use tracing::info;
 
@@ -36,6 +37,9 @@ impl Retention {
         store.users().sweep_sessions(now).await?;
         store.rules().sweep(now).await?;
         store.imports().settle_marks(now).await?;
+        let yesterday = days_before(now, 1);
+        store.attempts().sweep(yesterday).await?;
+        store.jobs().forget_processes(yesterday).await?;
         let kept = Kept { article_days: self.keep_days(), ..Kept::default() };
         let (mut after, mut n_articles) = (None, 0);
         loop {

@@ -2,7 +2,7 @@
 //! their open browser, was proved before where it matters (`confirmation.rs`).
 
 use super::{ActError, Actor, values::one_line};
-use crate::{Error, Token, app_keys, notes, password, totp};
+use crate::{Token, app_keys, notes, password, totp};
 use tidings_store::{AppScope, users::sessions::MAX_APP_PASSWORDS};
 
 /// The longest label of an app password, in characters.
@@ -127,13 +127,11 @@ pub(crate) async fn confirm_second_step(
     let Some(factor) = waiting.filter(|factor| factor.confirmed_at.is_none()) else {
         return Ok(Confirmed::NotBegun);
     };
-    limiter
-        .attempt_second(user, now)
-        .map_err(|retry_after_s| Error::TooManyAttempts { retry_after_s })?;
+    limiter.attempt_second(user, now).await?;
     let Some(step) = totp::step_of(&factor.secret, code, now) else {
         return Ok(Confirmed::WrongCode);
     };
-    limiter.succeeded_second(user);
+    limiter.succeeded_second(user).await?;
     let codes = totp::recovery_codes(&*actor.inner.clock);
     actor.store.users().confirm_second_factor(user, step, hashes(&codes), now).await?;
     notes::about(actor.inner, user, "second_step_on", "").await?;

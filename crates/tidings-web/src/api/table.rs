@@ -51,6 +51,7 @@ pub const API: &[Operation] = operations! {
     GET "/taught" taught::get "What was learned of the person: topics and sources, how much of each they open, and how sure that is."
     DELETE "/taught" taught::forget "Forgets what was learned; what was read, starred and tagged stays."
     PUT "/taught/topics/{id}" taught::topic "Says how much of a topic the person wants to read, or takes that back."
+    PUT "/taught/topics/{id}/name" taught::rename "Gives a topic a name for everybody, or the learned one back. For operators, and whoever is the only user."
     PUT "/taught/sources/{id}" taught::source "Says how much of a source the person wants to read, or takes that back."
     GET "/articles" articles::list "A page of a list of articles."
     GET "/arrivals" articles::arrivals "What came after an article, with its text, in the order it came: for programs that keep a copy."

@@ -120,6 +120,27 @@ pub(super) async fn topic(
     Ok(Silent)
 }
 
+/// A topic's new name.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "TopicName")]
+pub(super) struct NewName {
+    /// One line of up to 60 characters; nothing: the learned name.
+    name: Option<String>,
+}
+
+/// `PUT /taught/topics/{id}/name`.
+pub(super) async fn rename(
+    call: Call,
+    At(one): At<Topic>,
+    Body(new): Body<NewName>,
+) -> Result<Silent, Problem> {
+    let topic = found(u16::try_from(one.id.get()).ok(), "topic")?;
+    let name = taste::TopicName::typed(new.name.as_deref().unwrap_or_default())?;
+    taste::rename_topic(&call.actor(), TopicId(topic), name).await?;
+    Ok(Silent)
+}
+
 /// `PUT /taught/sources/{id}`.
 pub(super) async fn source(
     call: Call,

@@ -1,6 +1,7 @@
 //! `/admin`: the server as its operators see it. Numbers of the whole, and nothing of what anybody reads.
 
 pub(crate) mod backup;
+pub(in crate::pages) mod jobs;
 pub(crate) mod users;
 
 use crate::{
@@ -39,6 +40,7 @@ struct Page {
     numbers: Vec<Number>,
     failures: Vec<Number>,
     silent: Vec<Silent>,
+    jobs: Vec<jobs::JobRow>,
     installed: Vec<Number>,
     settings: Vec<crate::SettingShown>,
 }
@@ -66,6 +68,7 @@ pub(crate) async fn show(
         silent: silent
             .map(|host| Silent { host: host.host, until: t.future(host.until, now) })
             .collect(),
+        jobs: jobs::rows(&t, inner.store.jobs().all().await?, now),
         installed: installed(&t, &installation, inner.store.maintenance().database_bytes().await?),
         settings: installation.settings,
         t,

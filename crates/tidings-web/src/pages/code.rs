@@ -109,11 +109,15 @@ pub(crate) async fn check(
     let again = |status, complaint| {
         page_with(status, &Page { t: t.clone(), complaint: Some(complaint), next: next.clone() })
     };
-    if let Err(retry_after_s) = inner.limiter.attempt_second(user.id, inner.clock.now()) {
-        let minutes = retry_after_s.div_ceil(60).max(1);
-        let mut response = again(StatusCode::TOO_MANY_REQUESTS, t.n("code-too-many", minutes))?;
-        response.headers_mut().insert(header::RETRY_AFTER, retry_after_s.into());
-        return Ok(response);
+    match inner.limiter.attempt_second(user.id, inner.clock.now()).await {
+        Ok(()) => {}
+        Err(Error::TooManyAttempts { retry_after_s }) => {
+            let minutes = retry_after_s.div_ceil(60).max(1);
+            let mut response = again(StatusCode::TOO_MANY_REQUESTS, t.n("code-too-many", minutes))?;
+            response.headers_mut().insert(header::RETRY_AFTER, retry_after_s.into());
+            return Ok(response);
+        }
+        Err(error) => return Err(error),
     }
     if !is_right(&inner, user.id, &form.code).await? {
         tracing::info!(client = %visitor.address, user = %user.id, "a wrong code at the second step");
@@ -124,7 +128,7 @@ pub(crate) async fn check(
     if !inner.store.users().end_second_step(hash).await? {
         return Ok(Redirect::to("/sign-in").into_response());
     }
-    inner.limiter.succeeded_second(user.id);
+    inner.limiter.succeeded_second(user.id).await?;
     let mut response = sign_in::enter(&inner, &visitor, &headers, user.id, &next).await?;
     response.headers_mut().append(header::SET_COOKIE, forget(&inner, &visitor));
     Ok(response)

@@ -160,18 +160,23 @@ pub(crate) async fn sign_in(
         };
         page_with(status, &page)
     };
-    if let Err(retry_after_s) = inner.limiter.attempt(name, client, inner.clock.now()) {
-        tracing::warn!(%client, "sign-in refused: too many attempts");
-        let minutes = retry_after_s.div_ceil(60).max(1);
-        let mut response = again(StatusCode::TOO_MANY_REQUESTS, t.n("sign-in-too-many", minutes))?;
-        response.headers_mut().insert(http::header::RETRY_AFTER, retry_after_s.into());
-        return Ok(response);
+    match inner.limiter.attempt(name, client, inner.clock.now()).await {
+        Ok(()) => {}
+        Err(Error::TooManyAttempts { retry_after_s }) => {
+            tracing::warn!(%client, "sign-in refused: too many attempts");
+            let minutes = retry_after_s.div_ceil(60).max(1);
+            let mut response =
+                again(StatusCode::TOO_MANY_REQUESTS, t.n("sign-in-too-many", minutes))?;
+            response.headers_mut().insert(http::header::RETRY_AFTER, retry_after_s.into());
+            return Ok(response);
+        }
+        Err(error) => return Err(error),
     }
     let Some(account) = checked(&inner, name, password).await? else {
         tracing::info!(%client, "sign-in with a wrong name or password");
         return again(StatusCode::UNAUTHORIZED, t.of("sign-in-wrong").to_owned());
     };
-    inner.limiter.succeeded(name, client);
+    inner.limiter.succeeded(name, client).await?;
     if account.is_disabled {
         // Told only to who knows the password.
         return again(StatusCode::FORBIDDEN, t.of("sign-in-disabled").to_owned());

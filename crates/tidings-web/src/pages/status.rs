@@ -1,5 +1,7 @@
 //! For machines: is it alive, is it ready, what does it count?
 
+mod job_metrics;
+
 use crate::{Error, app::Inner, guard, proxies::Peer, session::Operator};
 use axum::{
     extract::{FromRequestParts, Request, State},
@@ -42,9 +44,14 @@ pub(crate) async fn metrics(
         let (mut parts, _) = request.into_parts();
         Operator::from_request_parts(&mut parts, &inner).await?;
     }
-    Ok((
-        [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")],
-        inner.status.metrics(),
-    )
-        .into_response())
+    let text = inner.status.metrics() + &jobs(&inner).await;
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
+}
+
+/// What is counted of jobs. Where the database does not answer in time, the other numbers are told without them.
+async fn jobs(inner: &Inner) -> String {
+    match tokio::time::timeout(PATIENCE, inner.store.jobs().all()).await {
+        Ok(Ok(jobs)) => job_metrics::lines(&jobs),
+        _ => String::new(),
+    }
 }

@@ -4,7 +4,7 @@ use crate::{
     Error, LearnedOf, Turn,
     acts::{
         self,
-        taste::{self, Level},
+        taste::{self, Level, TopicName},
     },
     app::Inner,
     forms::{Form, Nothing},
@@ -49,6 +49,8 @@ struct Page {
     sources: Vec<RowOf>,
     /// How much of Today was opened, and of lists by time.
     rates: Option<String>,
+    /// Whether this person may give topics names.
+    can_rename: bool,
     note: Option<&'static str>,
 }
 
@@ -94,11 +96,14 @@ pub(crate) async fn show(
     let [today, by_time] = opened(&inner, user).await?;
     let note = match query.get("said").map(String::as_str) {
         Some("said") => Some("taught-noted"),
+        Some("renamed") => Some("taught-renamed"),
         Some("saved") => Some("settings-saved"),
         Some("forgotten") => Some("taught-forgotten"),
         _ => None,
     };
+    let actor = acts::Actor::new(&inner, &signed.user);
     page(&Page {
+        can_rename: taste::may_rename_topics(&actor).await?,
         topics: rows(&t, learned.topics),
         sources: rows(&t, learned.sources),
         rates: rates(&t, today, by_time),
@@ -201,6 +206,26 @@ pub(crate) async fn say(
         _ => return Err(none()),
     }
     Ok(Redirect::to(&format!("/taught?said=said#{}-{}", fields.kind, fields.id)))
+}
+
+/// The fields of a topic's new name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewName {
+    id: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// `POST /taught/rename`.
+pub(crate) async fn rename(
+    State(inner): State<Arc<Inner>>,
+    form: Form<NewName>,
+) -> Result<Redirect, Error> {
+    let NewName { id, name } = &form.fields;
+    let topic = TopicId(id.parse().map_err(|_| Error::NotFound)?);
+    taste::rename_topic(&form.actor(&inner), topic, TopicName::typed(name)?).await?;
+    Ok(Redirect::to(&format!("/taught?said=renamed#topic-{topic}", topic = topic.0)))
 }
 
 /// The fields of how Today is made.

@@ -22,6 +22,13 @@ pub trait TodayPages: Send + Sync + Debug {
 
     /// What topics are called.
     fn topic_names(&self) -> BTreeMap<TopicId, String>;
+
+    /// Gives a topic a name that it keeps; `None` gives it the learned one back.
+    fn rename_topic(
+        &self,
+        topic: TopicId,
+        name: Option<String>,
+    ) -> BoxFuture<'_, Result<(), tidings_store::Error>>;
 }
 
 /// What of Today is asked for.

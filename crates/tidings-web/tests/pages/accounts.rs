@@ -146,6 +146,28 @@ async fn after_ten_wrong_passwords_the_network_waits_but_others_do_not() {
 }
 
 #[tokio::test]
+async fn processes_on_one_store_count_wrong_passwords_together() {
+    let house = House::new().await;
+    house.user("ada", Role::User).await;
+    let twin = house.twin();
+    for n in 0..10 {
+        let mut browser = if n % 2 == 0 { house.browser() } else { twin.browser() };
+        let answer = sign_in(&mut browser, "ada", "wrong password").await;
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    }
+    for one in [&house, &twin] {
+        let answer = sign_in(&mut one.browser(), "ada", PASSWORD).await;
+        assert_eq!(
+            (answer.status, answer.header("retry-after")),
+            (StatusCode::TOO_MANY_REQUESTS, "900")
+        );
+    }
+    house.clock.advance(901);
+    let answer = sign_in(&mut twin.browser(), "ada", PASSWORD).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
 async fn forwarded_addresses_do_not_get_around_the_limit() {
     let house = House::new().await;
     house.user("ada", Role::User).await;

@@ -179,6 +179,18 @@ fn chosen(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     })
 }
 
+/// What the topics are called.
+fn topics(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
+    Box::pin(async {
+        let names = world.house.told.names.lock().unwrap();
+        names
+            .iter()
+            .map(|(topic, name)| format!("{} {name}", topic.0))
+            .collect::<Vec<_>>()
+            .join("; ")
+    })
+}
+
 /// What the program was asked for.
 fn asked(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async { world.house.told.asked.lock().unwrap().join("; ") })
@@ -644,6 +656,41 @@ async fn choices_are_those_that_are_offered_everywhere() {
             "/api/v1/taught/sources/{source}",
             json!({ "level": 101 }),
         ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn topics_are_renamed_by_operators_and_by_whoever_is_alone_here() {
+    const NAME: &str = "/api/v1/taught/topics/1/name";
+    let page = |name| [("id", "1"), ("name", name)];
+    let rename = |act, comes| {
+        row(act, topics, comes).page("/taught/rename", &page(" Stars ")).api(
+            PUT,
+            NAME,
+            json!({ "name": " Stars " }),
+        )
+    };
+    let long = "ü".repeat(61);
+    let shared = Setup { is_shared: true, ..Setup::default() };
+    check(vec![
+        rename("the only user", Effect("1 Stars")),
+        rename("one of several", Refusal(Why::OperatorsOnly)).given(shared),
+        rename("an operator among several", Effect("1 Stars"))
+            .given(Setup { is_operator: true, ..shared }),
+        row("a long name", topics, Refusal(Why::Bad)).page("/taught/rename", &page(&long)).api(
+            PUT,
+            NAME,
+            json!({ "name": long }),
+        ),
+        row("two lines", topics, Refusal(Why::Bad)).page("/taught/rename", &page("a\nb")).api(
+            PUT,
+            NAME,
+            json!({ "name": "a\nb" }),
+        ),
+        row("a topic that is not there", topics, Refusal(Why::NotThere))
+            .page("/taught/rename", &[("id", "77"), ("name", "x")])
+            .api(PUT, "/api/v1/taught/topics/77/name", json!({ "name": "x" })),
     ])
     .await;
 }

@@ -3,7 +3,7 @@
 use crate::harness::{Answer, Browser, House, PASSWORD};
 use http::StatusCode;
 use tidings_model::{Clock, Role};
-use tidings_store::AppScope;
+use tidings_store::{AppScope, JobReport};
 
 async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> Answer {
     browser.post_bare("/sign-in", &[("name", name), ("password", password)]).await
@@ -191,4 +191,73 @@ async fn the_overview_shows_numbers_warnings_and_settings_without_secrets() {
         assert!(page.contains(part) || part.ends_with("GB"), "{part}");
     }
     assert!(page.contains(" GB"));
+}
+
+/// Writes down a run of a job.
+async fn ran(house: &House, name: &str, error: Option<&str>) {
+    let (jobs, now, holder) = (house.store.jobs(), house.clock.now(), "me".to_owned());
+    let minute = jiff::SignedDuration::from_mins(1);
+    assert!(jobs.claim(name.to_owned(), holder.clone(), now + minute, now).await.unwrap());
+    let report = JobReport {
+        name: name.to_owned(),
+        holder,
+        started_at: now - 3 * minute,
+        took_ms: 2_400,
+        error: error.map(str::to_owned),
+        n_runs: 1_200,
+        n_failures: u64::from(error.is_some()),
+        next_at: now + 10 * minute,
+        lease_until: now,
+    };
+    assert!(jobs.report(report).await.unwrap());
+}
+
+#[tokio::test]
+async fn the_server_page_lists_jobs_and_why_the_last_run_of_one_failed() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    assert!(olga.get("/admin").await.body.contains("No job has run yet"));
+    ran(&house, "icons", Some("<b>the disk</b> is full")).await;
+    ran(&house, "search-index@1f2e3d4c5b6a", None).await;
+    ran(&house, "new-job", None).await;
+    let page = olga.get("/admin").await.body;
+    for words in [
+        "Find icons of sources",
+        "Last run failed:",
+        "&#60;b&#62;the disk&#60;/b&#62; is full",
+        "Update the search index <span>process 1f2e3d</span>",
+        ">new-job",
+        "3 minutes ago",
+        "2.4 s",
+        "in 10 minutes",
+        "1,200",
+    ] {
+        assert!(page.contains(words), "{words} is not on {page}");
+    }
+    assert_eq!(page.matches("Last run failed:").count(), 1);
+    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    assert_eq!(ada.get("/admin").await.status, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn metrics_tell_how_jobs_are_doing_and_nothing_of_the_text_of_errors() {
+    let house = House::new().await;
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    ran(&house, "icons", Some("the disk\nis full")).await;
+    ran(&house, "search-index@1f2e3d4c5b6a", None).await;
+    let text = olga.get("/metrics").await.body;
+    let began = house.clock.now().as_second() - 180;
+    for line in [
+        "tidings_up 1",
+        "# TYPE tidings_job_runs_total counter",
+        "tidings_job_runs_total{job=\"icons\"} 1200",
+        "tidings_job_failures_total{job=\"icons\"} 1",
+        &format!("tidings_job_last_run_seconds{{job=\"icons\"}} {began}"),
+        "tidings_job_duration_seconds{job=\"icons\"} 2.400",
+        "tidings_job_healthy{job=\"icons\"} 0",
+        "tidings_job_healthy{job=\"search-index\",process=\"1f2e3d4c5b6a\"} 1",
+    ] {
+        assert!(text.lines().any(|one| one == line), "{line} is not in {text}");
+    }
+    assert!(!text.contains("disk"));
 }

@@ -68,6 +68,8 @@ pub(crate) struct Told {
     pub(crate) brought: Mutex<Vec<Article>>,
     /// What the pages of articles say.
     pub(crate) whole_text: Mutex<Result<String, Failure>>,
+    /// Names of topics, given by hand.
+    pub(crate) names: Mutex<BTreeMap<TopicId, String>>,
     store: Store,
     clock: Arc<HandClock>,
 }
@@ -311,10 +313,11 @@ impl TodayPages for Told {
                 example: None,
                 told: told.iter().find(|one| one.subject == subject).map(|one| one.level),
             };
-            let topics = vec![
-                of(Subject::Topic(TopicId(1)), "telescope, star, orbit", 0.6, 0.9),
-                of(Subject::Topic(TopicId(2)), "election, party, vote", 0.05, 0.4),
-            ];
+            let names = self.topic_names();
+            let topic = |n: u16, opens: f64, sure: f64| {
+                of(Subject::Topic(TopicId(n)), &names[&TopicId(n)], opens, sure)
+            };
+            let topics = vec![topic(1, 0.6, 0.9), topic(2, 0.05, 0.4)];
             let sources = self.store.subscriptions().list(user).await.unwrap();
             let source = |one: &tidings_store::Subscribed| {
                 of(Subject::Source(one.source.id), one.title(), 0.3, 0.5)
@@ -325,7 +328,21 @@ impl TodayPages for Told {
 
     fn topic_names(&self) -> BTreeMap<TopicId, String> {
         let names = [(1, "telescope, star, orbit"), (2, "election, party, vote")];
-        names.into_iter().map(|(topic, name)| (TopicId(topic), name.to_owned())).collect()
+        let learned = names.into_iter().map(|(topic, name)| (TopicId(topic), name.to_owned()));
+        learned.chain(self.names.lock().unwrap().clone()).collect()
+    }
+
+    fn rename_topic(
+        &self,
+        topic: TopicId,
+        name: Option<String>,
+    ) -> BoxFuture<'_, Result<(), tidings_store::Error>> {
+        let mut names = self.names.lock().unwrap();
+        match name {
+            Some(name) => names.insert(topic, name),
+            None => names.remove(&topic),
+        };
+        Box::pin(async { Ok(()) })
     }
 }
 
@@ -401,6 +418,7 @@ impl Status for Health {
 
 pub(crate) struct House {
     pub(crate) router: Router,
+    made: App,
     pub(crate) store: Store,
     pub(crate) clock: Arc<HandClock>,
     pub(crate) search: tidings_search::Index,
@@ -431,6 +449,7 @@ impl House {
             asked: Mutex::default(),
             brought: Mutex::default(),
             whole_text: Mutex::new(Ok("<p>The whole text</p>".to_owned())),
+            names: Mutex::default(),
             store: store.clone(),
             clock: clock.clone(),
         });
@@ -439,13 +458,12 @@ impl House {
             is_stopping: AtomicBool::new(false),
         });
         let search = tidings_search::Index::in_memory().unwrap();
-        let kept = Arc::new(Kept::default());
         let setup = Token::new(&*clock);
         let public_url = public_url.map(|url| url.parse::<url::Url>().unwrap());
         let host = public_url
             .as_ref()
             .map_or("tidings.test".to_owned(), |url| url.host_str().unwrap().to_owned());
-        let router = app(App {
+        let made = App {
             store: store.clone(),
             clock: clock.clone(),
             search: search.clone(),
@@ -455,10 +473,26 @@ impl House {
             setup_token: Some(setup.hash),
             demo: None,
             images: Images::Proxy,
-            keeping: kept,
+            keeping: Arc::new(Kept::default()),
             proxies,
-        });
-        Self { router, store, clock, search, told, health, setup, host }
+        };
+        let router = app(made.clone());
+        Self { router, made, store, clock, search, told, health, setup, host }
+    }
+
+    /// Another process on the same store.
+    pub(crate) fn twin(&self) -> Self {
+        Self {
+            router: app(self.made.clone()),
+            made: self.made.clone(),
+            store: self.store.clone(),
+            clock: Arc::clone(&self.clock),
+            search: self.search.clone(),
+            told: Arc::clone(&self.told),
+            health: Arc::clone(&self.health),
+            setup: self.setup.clone(),
+            host: self.host.clone(),
+        }
     }
 
     /// Adds a user with the [`PASSWORD`].

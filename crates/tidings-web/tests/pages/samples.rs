@@ -138,6 +138,7 @@ pub(crate) fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
         "/marks" => &[("act", "read"), ("ids", "1")],
         "/passed" => &[("ids", "1")],
         "/taught/say" => &[("kind", "topic"), ("id", "1"), ("level", "95")],
+        "/taught/rename" => &[("id", "1"), ("name", "Stars")],
         "/rules" | "/rules/{id}" => {
             &[("name", "r"), ("text-0", "x"), ("star", "yes"), ("act", "save")]
         }

@@ -198,3 +198,28 @@ async fn what_nobody_sees_is_not_noted_as_shown() {
         assert_eq!(visit(&house, user).await, 0, "{name}");
     }
 }
+
+#[tokio::test]
+async fn a_topic_is_renamed_on_the_page_and_nothing_gives_the_learned_name_back() {
+    let house = House::new().await;
+    let (mut ada, _, _) = with_articles(&house, 5).await;
+    assert!(ada.get("/taught").await.body.contains("action=\"/taught/rename\""));
+    let sent = ada.post("/taught/rename", &[("id", "1"), ("name", "Sky <i>watching</i>")]).await;
+    assert_eq!(sent.status, StatusCode::SEE_OTHER);
+    let page = ada.get("/taught?said=renamed").await.body;
+    assert!(page.contains("Sky &#60;i&#62;watching") && !page.contains("telescope, star, orbit"));
+    assert!(page.contains("The topic has its new name."));
+    ada.post("/taught/rename", &[("id", "1"), ("name", " ")]).await;
+    assert!(ada.get("/taught").await.body.contains("telescope, star, orbit"));
+    // Names are for everybody: where there are several, operators give them.
+    let (mut bea, _) = house.signed_in("bea", Role::User).await;
+    for browser in [&mut ada, &mut bea] {
+        assert!(!browser.get("/taught").await.body.contains("/taught/rename"));
+        let sent = browser.post("/taught/rename", &[("id", "1"), ("name", "Mine")]).await;
+        assert_eq!(sent.status, StatusCode::FORBIDDEN);
+    }
+    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let sent = olga.post("/taught/rename", &[("id", "1"), ("name", "Sky")]).await;
+    assert_eq!(sent.status, StatusCode::SEE_OTHER);
+    assert!(ada.get("/taught").await.body.contains("Sky"));
+}

@@ -8,7 +8,7 @@ use tidings_fetch::{HttpWeb, Settings};
 use tidings_model::{
     Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, UserId, Why,
     article::Content,
-    taste::{Placing, Shown, Subject},
+    taste::{Placing, Shown, Subject, TopicId},
 };
 use tidings_numerics::Draws;
 use tidings_rank::page::Wishes;
@@ -319,4 +319,73 @@ async fn what_one_reader_alone_can_ask_makes_no_topics_and_no_haste() {
     let unread = house.store.learning().candidates(house.user, Timestamp::MIN, 999).await.unwrap();
     let own = unread.iter().filter(|one| one.source == house.source);
     assert!(own.clone().any(|one| !one.mixture.is_empty()), "they are told of all the same");
+}
+
+/// The learned name of one of the topics.
+fn a_topic(house: &House) -> (TopicId, String) {
+    house.services.today.topic_names().pop_first().unwrap()
+}
+
+#[tokio::test]
+async fn a_given_name_survives_a_training_and_a_restart_and_others_see_it() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    let another = services(&house.store, &house.time);
+    another.today.learn_topics().await.unwrap();
+    let (topic, learned) = a_topic(&house);
+    assert_eq!(another.today.topic_names()[&topic], learned);
+    house.services.today.rename_topic(topic, Some("Mine".to_owned())).await.unwrap();
+    assert_eq!(house.services.today.topic_names()[&topic], "Mine");
+    another.today.assign_topics().await.unwrap();
+    assert_eq!(another.today.topic_names()[&topic], "Mine", "another process sees it");
+    let trained = house.services.today.known().unwrap().training();
+    house.post(1_000).await;
+    assert!(house.services.today.known().unwrap().training() > trained, "learned again");
+    assert_eq!(house.services.today.topic_names()[&topic], "Mine");
+    house.restart();
+    house.catch_up().await;
+    assert_eq!(house.services.today.topic_names()[&topic], "Mine");
+}
+
+#[tokio::test]
+async fn no_name_gives_the_learned_one_back_and_names_are_given_at_once_by_many() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    let (topic, learned) = a_topic(&house);
+    let another = services(&house.store, &house.time);
+    // Nobody here has read what the other wrote.
+    house.services.today.rename_topic(topic, Some("One".to_owned())).await.unwrap();
+    another.today.rename_topic(topic, Some("Two".to_owned())).await.unwrap();
+    house.services.today.refresh_topics().await.unwrap();
+    assert_eq!(house.services.today.topic_names()[&topic], "Two");
+    let other = *house.services.today.topic_names().keys().last().unwrap();
+    assert_ne!(topic, other);
+    let (one, two) = tokio::join!(
+        house.services.today.rename_topic(topic, None),
+        another.today.rename_topic(other, Some("Other".to_owned())),
+    );
+    (one.unwrap(), two.unwrap());
+    house.services.today.refresh_topics().await.unwrap();
+    let names = house.services.today.topic_names();
+    assert_eq!((names[&topic].as_str(), names[&other].as_str()), (learned.as_str(), "Other"));
+    let nowhere = house.services.today.rename_topic(TopicId(60_000), None).await;
+    assert!(matches!(nowhere, Err(Error::NotFound("topic"))), "{nowhere:?}");
+}
+
+#[tokio::test]
+async fn a_new_name_puts_no_training_off() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    let known = house.services.today.known().unwrap();
+    let (topic, _) = a_topic(&house);
+    house.time.jump(3_600_000);
+    house.services.today.rename_topic(topic, Some("Mine".to_owned())).await.unwrap();
+    let stored = house.store.learning().belief_as_of("topics", 0).await.unwrap().unwrap();
+    let trained = house.services.today.known().unwrap();
+    assert_eq!(
+        (trained.training(), trained.model.topics().len()),
+        (known.training(), known.model.topics().len())
+    );
+    let age = house.time.now().duration_since(stored);
+    assert!(age > SignedDuration::from_mins(59), "{age}");
 }

@@ -1,9 +1,9 @@
 //! Topics: learned from the words of recent articles, again every day, and assigned to each new one.
 
 use super::{Today, readers::REMEMBERED_DAYS};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
-use tidings_model::{ArticleId, dates::days_before};
+use tidings_model::{ArticleId, dates::days_before, taste::TopicId};
 use tidings_numerics::Draws;
 use tidings_store::{Belief, Error, Worded};
 use tidings_text::topics::{
@@ -18,6 +18,10 @@ const TOPICS: &str = "topics";
 const MOST_ARTICLES: u64 = 100_000;
 /// Older articles get no topics.
 const ASSIGNED_DAYS: i64 = 60;
+/// How often a new name is tried to be written while other processes change the topics.
+const MOST_TRIES: usize = 10;
+/// The shortest time that the store tells apart.
+const MOMENT: SignedDuration = SignedDuration::from_millis(1);
 /// Articles read at once.
 const PAGE: usize = 1_000;
 
@@ -37,6 +41,15 @@ impl Known {
 
     fn to_bytes(&self) -> Vec<u8> {
         [&self.n_articles.to_le_bytes()[..], &self.model.to_bytes()].concat()
+    }
+
+    /// The same with another name of a topic. It is from a millisecond later, by which other processes notice; that is too
+    /// little to put off the next training.
+    fn renamed(mut self, topic: TopicId, name: Option<&str>) -> Result<Self, Error> {
+        self.model.topic(topic).ok_or(Error::NotFound("topic"))?;
+        self.model.name(topic, name);
+        self.as_of = self.as_of.saturating_add(MOMENT).unwrap_or(self.as_of);
+        Ok(self)
     }
 
     fn last_training(&self) -> LastTraining<'_> {
@@ -108,6 +121,32 @@ impl Today {
         } else {
             self.read_topics().await
         }
+    }
+
+    /// Gives a topic a name that it keeps; `None` gives it the learned one back. Where another process changes the topics at
+    /// the same time, it is done again with those.
+    ///
+    /// # Errors
+    /// When there is no such topic, or the store does not answer.
+    pub(crate) async fn rename_topic(
+        &self,
+        topic: TopicId,
+        name: Option<String>,
+    ) -> Result<(), Error> {
+        let learning = self.context.store.learning();
+        for _ in 0..MOST_TRIES {
+            let belief = learning.belief(TOPICS, 0).await?;
+            let known = belief.as_ref().and_then(Known::from_belief);
+            let known = known.ok_or(Error::NotFound("topic"))?;
+            let before = known.as_of;
+            let renamed = known.renamed(topic, name.as_deref())?;
+            let belief = Belief { subject: 0, as_of: renamed.as_of, body: renamed.to_bytes() };
+            if learning.replace_belief(TOPICS, Some(before), belief).await? {
+                self.set_known(renamed);
+                return Ok(());
+            }
+        }
+        Err(Error::Busy("the topics are being changed; try again".to_owned()))
     }
 
     /// The words of recent articles, and of how many.

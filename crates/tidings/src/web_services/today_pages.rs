@@ -33,4 +33,12 @@ impl TodayPages for WebServices {
     fn topic_names(&self) -> BTreeMap<TopicId, String> {
         self.0.today.topic_names()
     }
+
+    fn rename_topic(
+        &self,
+        topic: TopicId,
+        name: Option<String>,
+    ) -> BoxFuture<'_, Result<(), tidings_store::Error>> {
+        Box::pin(self.0.today.rename_topic(topic, name))
+    }
 }

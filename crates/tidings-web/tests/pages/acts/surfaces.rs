@@ -197,7 +197,8 @@ impl Attempt {
             (Self::Page(..), Why::Contrary) => answer.header("location").contains("said=contrary"),
             (Self::Page(..), Why::Bad) => matches!(status, 400 | 422),
             (Self::Api(..), Why::Taken) => status == 409,
-            (Self::Api(..), Why::Bad | Why::Contrary) => status == 422,
+            (Self::Page(..), Why::OperatorsOnly) => status == 403,
+            (Self::Api(..), Why::Bad | Why::Contrary | Why::OperatorsOnly) => status == 422,
             (Self::File(path, ..), _) if path.starts_with("/api/") => status == 422,
             (_, Why::NotThere) => status == 404,
             (Self::Greader("subscription/quickadd", _), _) => answer.body.contains("\"error\""),
@@ -217,6 +218,8 @@ pub(super) enum Why {
     Taken,
     /// There is no such thing of this person's.
     NotThere,
+    /// Others than operators may not.
+    OperatorsOnly,
 }
 
 fn borrowed<'f>(fields: &'f [(&'static str, String)]) -> Vec<(&'static str, &'f str)> {
