@@ -22,7 +22,7 @@ const FRUGAL: f64 = 2.5;
 /// How often topics are learned, besides when there are twice as many articles.
 const TOPICS_EVERY: Duration = Duration::from_secs(6 * 86_400);
 /// How long before the opening the ordinary budget begins.
-const LATELY: SignedDuration = SignedDuration::from_hours(24);
+const LATELY: SignedDuration = SignedDuration::from_hours(16);
 /// How long before the opening the visitor's account was last looked at: what came since is unread.
 const AWAY: SignedDuration = SignedDuration::from_hours(11);
 
