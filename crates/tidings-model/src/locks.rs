@@ -39,17 +39,16 @@ pub fn write_locked<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
+    use std::panic::AssertUnwindSafe;
 
     #[test]
     fn a_panic_under_a_lock_does_not_spread() {
-        let (mutex, lock) = (Arc::new(Mutex::new(1)), Arc::new(RwLock::new(2)));
-        let (of_thread, and) = (Arc::clone(&mutex), Arc::clone(&lock));
-        let panicked = std::thread::spawn(move || {
-            let _held = (of_thread.lock().unwrap(), and.write().unwrap());
+        let (mutex, lock) = (Mutex::new(1), RwLock::new(2));
+        let panicked = std::panic::catch_unwind(AssertUnwindSafe(|| {
+            let _held = (mutex.lock().unwrap(), lock.write().unwrap());
             panic!("while both are held");
-        });
-        assert!(panicked.join().is_err());
+        }));
+        assert!(panicked.is_err());
         assert!(mutex.is_poisoned() && lock.is_poisoned());
         assert_eq!((*locked(&mutex), *read_locked(&lock)), (1, 2));
         *write_locked(&lock) = 3;

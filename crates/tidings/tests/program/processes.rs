@@ -89,9 +89,7 @@ impl Processes {
         for asked in self.web.log().iter().filter(|asked| asked.url.path().contains("feed")) {
             if let Some(before) = last.insert(asked.url.clone(), asked.at) {
                 let gap = asked.at.duration_since(before);
-                let all: Vec<_> =
-                    self.web.log().into_iter().filter(|one| one.url == asked.url).collect();
-                assert!(gap >= jiff::SignedDuration::from_mins(4), "after {gap:?}: {all:?}");
+                assert!(gap >= jiff::SignedDuration::from_mins(4), "{} after {gap:?}", asked.url);
             }
         }
         let store = &self.all[0].context.store;
