@@ -120,7 +120,7 @@ pub(crate) fn may_be_noun(language: Option<Language>, written: &str) -> bool {
         Some(English) => {
             let is_adverb = written.ends_with("ly") && written.len() > 6;
             let is_participle = written.ends_with("ed") && !written.ends_with("eed");
-            !is_adverb && !(is_participle && written.len() > 4)
+            !(is_adverb || is_participle && written.len() > 4)
         }
         Some(German) => written.chars().next().is_some_and(char::is_uppercase),
         _ => true,

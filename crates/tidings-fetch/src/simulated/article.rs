@@ -148,7 +148,7 @@ fn sentences(teller: &mut Teller<'_>, rules: &[&str]) -> String {
         true => teller.sentence(rule),
         false => teller.sentence("detail"),
     });
-    told.fold(String::new(), joined)
+    told.fold(String::new(), |text, next| joined(text, &next))
 }
 
 /// One to three paragraphs.
@@ -162,10 +162,10 @@ fn plain(teller: &mut Teller<'_>) -> String {
 }
 
 /// Two sentences with a space between them, where the script has spaces.
-fn joined(text: String, next: String) -> String {
+fn joined(text: String, next: &str) -> String {
     match text.ends_with('。') || text.is_empty() {
-        true => text + &next,
-        false => text + " " + &next,
+        true => text + next,
+        false => text + " " + next,
     }
 }
 
