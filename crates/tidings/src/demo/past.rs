@@ -80,6 +80,9 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
         }
     }
     bar.finish_and_clear();
+    if !stop.is_cancelled() {
+        readers.welcome(&daemon(usual)).await?;
+    }
     stage.note(&store, time.now()).await?;
     store.close().await;
     Ok(time.now())

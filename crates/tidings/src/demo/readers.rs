@@ -92,6 +92,15 @@ impl Readers {
         Ok(())
     }
 
+    /// Puts before the visitor what came while they were away. A page of Today lasts for half an hour of their own time, which
+    /// is days in here: without this they would find the page of their last visit, all of it read.
+    pub(super) async fn welcome(&self, daemon: &Daemon) -> Result<()> {
+        daemon.catch_up_today().await?;
+        let wishes = Wishes { length: AT_A_VISIT, ..Wishes::default() };
+        daemon.today(self.visitor, &wishes, Turn::Anew, VISIT).await?;
+        Ok(())
+    }
+
     /// When the next of them comes.
     pub(super) fn next_at(&self) -> Timestamp {
         self.all.iter().map(|reader| reader.next).min().unwrap_or(Timestamp::MAX)
