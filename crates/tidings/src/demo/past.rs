@@ -81,7 +81,7 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     }
     bar.finish_and_clear();
     if !stop.is_cancelled() {
-        readers.welcome(&daemon(usual)).await?;
+        readers.welcome(&services(usual)).await?;
     }
     stage.note(&store, time.now()).await?;
     store.close().await;

@@ -94,10 +94,11 @@ impl Readers {
 
     /// Puts before the visitor what came while they were away. A page of Today lasts for half an hour of their own time, which
     /// is days in here: without this they would find the page of their last visit, all of it read.
-    pub(super) async fn welcome(&self, daemon: &Daemon) -> Result<()> {
-        daemon.catch_up_today().await?;
+    pub(super) async fn welcome(&self, services: &Services) -> Result<()> {
+        services.today.learn_topics().await?;
+        services.today.assign_topics().await?;
         let wishes = Wishes { length: AT_A_VISIT, ..Wishes::default() };
-        daemon.today(self.visitor, &wishes, Turn::Anew, VISIT).await?;
+        services.today.show(self.visitor, &wishes, Turn::Anew, VISIT).await?;
         Ok(())
     }
 
