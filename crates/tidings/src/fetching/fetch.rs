@@ -66,7 +66,7 @@ enum Question {
 /// What came back: an answer, with what it says where somebody has read it already, or a failure.
 #[derive(Clone)]
 enum Received {
-    Answer { response: Response, parsed: Option<Parsed> },
+    Answer { response: Box<Response>, parsed: Option<Box<Parsed>> },
     Failure(Failure),
 }
 
@@ -120,7 +120,11 @@ impl Fetching {
     pub async fn store_fetched(&self, source: &Source, fetched: Fetched) -> Result<Outcome, Error> {
         let attempt = Attempt { question: Question::Whole, ..self.prepare(source).await? };
         let Fetched { response, parsed, .. } = fetched;
-        self.keep(&attempt, &Received::Answer { response, parsed: Some(parsed) }).await
+        self.keep(
+            &attempt,
+            &Received::Answer { response: Box::new(response), parsed: Some(Box::new(parsed)) },
+        )
+        .await
     }
 
     /// Gathers what is known of a source, and decides what it is asked.
@@ -152,7 +156,7 @@ impl Fetching {
             self.signals.due.notify_one();
         }
         match answer {
-            Ok(response) => Received::Answer { response, parsed: None },
+            Ok(response) => Received::Answer { response: Box::new(response), parsed: None },
             Err(failure) => Received::Failure(self.network.blame(failure)),
         }
     }
@@ -204,7 +208,7 @@ impl Fetching {
         let (record, hub) = match received {
             Received::Failure(failure) => (self.record_failure(attempt, failure.clone()), None),
             Received::Answer { response, parsed } => {
-                match self.read(source, response, parsed.clone()).await? {
+                match self.read(source, response, parsed.as_deref().cloned()).await? {
                     Err(failure) => (self.record_failure(attempt, failure), None),
                     Ok(reading) => {
                         let seen = || reading.seen(*started_at);

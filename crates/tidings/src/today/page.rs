@@ -92,7 +92,7 @@ impl Today {
         let told = has.iter().chain(&reader.opened).copied().collect();
         let told = self.context.store.learning().headlines(told).await?;
         let told = told.into_iter().map(|(key, source)| (story(key), source)).collect();
-        let unread = unread.into_iter().filter_map(|one| wished(&reader, one)).collect();
+        let unread = unread.iter().filter_map(|one| wished(&reader, one)).collect();
         let unread = without_told(unread, &told);
         let readers = self.readers();
         let frame = reader.frame(&readers.readership);
@@ -163,7 +163,7 @@ impl Today {
 }
 
 /// An unread article with what it is made up of; `None` where the reader wants nothing of it.
-fn wished(reader: &Reader, one: Unread) -> Option<UnreadArticle> {
+fn wished(reader: &Reader, one: &Unread) -> Option<UnreadArticle> {
     let makeup = Makeup::wished(&one.mixture, one.source, |subject| reader.said(subject))?;
     Some(UnreadArticle {
         article: one.article,

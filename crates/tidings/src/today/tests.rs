@@ -364,7 +364,8 @@ async fn no_name_gives_the_learned_one_back_and_names_are_given_at_once_by_many(
         house.services.today.rename_topic(topic, None),
         another.today.rename_topic(other, Some("Other".to_owned())),
     );
-    (one.unwrap(), two.unwrap());
+    one.unwrap();
+    two.unwrap();
     house.services.today.refresh_topics().await.unwrap();
     let names = house.services.today.topic_names();
     assert_eq!((names[&topic].as_str(), names[&other].as_str()), (learned.as_str(), "Other"));
