@@ -11,7 +11,7 @@ pub mod searches;
 pub mod watch;
 pub mod words;
 
-use crate::cli::BenchAsk;
+use crate::cli::BenchArguments;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -23,29 +23,29 @@ use tokio::runtime::Runtime;
 /// # Errors
 /// When something cannot be measured.
 #[expect(clippy::needless_pass_by_value, reason = "the runtime ends with the command")]
-pub fn run(ask: &BenchAsk, config: &Config, runtime: Runtime) -> Result<()> {
+pub fn run(ask: &BenchArguments, config: &Config, runtime: Runtime) -> Result<()> {
     match ask {
-        BenchAsk::Scale(ask) => runtime.block_on(scale::run(ask, config)),
-        BenchAsk::Poll { feeds, articles, json } => {
+        BenchArguments::Scale(ask) => runtime.block_on(scale::run(ask, config)),
+        BenchArguments::Poll { feeds, articles, json } => {
             runtime.block_on(poll::run(*feeds, *articles, *json, config))
         }
-        BenchAsk::Plan { sources, json } => plan::run(*sources, *json),
-        BenchAsk::Rank { candidates, lines, json } => rank::run(*candidates, *lines, *json),
-        BenchAsk::Watch(ask) => watch::run(ask, config, &runtime),
-        BenchAsk::Parse { dir, json } => parse::run(dir, *json, &config.limits),
+        BenchArguments::Plan { sources, json } => plan::run(*sources, *json),
+        BenchArguments::Rank { candidates, lines, json } => rank::run(*candidates, *lines, *json),
+        BenchArguments::Watch(ask) => watch::run(ask, config, &runtime),
+        BenchArguments::Parse { dir, json } => parse::run(dir, *json, &config.limits),
     }
 }
 
 /// Times and processor time of one operation, repeated.
 #[derive(Debug, Clone)]
-pub struct Timed {
+pub struct Timing {
     /// What was done.
     pub what: &'static str,
     wall: Vec<Duration>,
     cpu_s: f64,
 }
 
-impl Timed {
+impl Timing {
     /// Nothing yet.
     #[must_use]
     pub fn new(what: &'static str) -> Self {
@@ -103,13 +103,13 @@ impl Timed {
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub fn print(all: &[Timed], facts: Value, as_json: bool) -> Result<()> {
+pub fn print(all: &[Timing], facts: Value, as_json: bool) -> Result<()> {
     if as_json {
         let mut facts = facts;
-        facts["operations"] = all.iter().map(Timed::json).collect();
+        facts["operations"] = all.iter().map(Timing::json).collect();
         return output::line(facts);
     }
-    let rows: Vec<_> = all.iter().map(Timed::row).collect();
+    let rows: Vec<_> = all.iter().map(Timing::row).collect();
     output::line(output::table(&["operation", "count", "p50 ms", "p99 ms", "CPU ms"], &rows))
 }
 
@@ -119,10 +119,10 @@ mod tests {
 
     #[test]
     fn quantiles_are_the_nearest_rank() {
-        let mut timed = Timed::new("x");
+        let mut timed = Timing::new("x");
         timed.wall = (1..=100).map(Duration::from_millis).collect();
         assert!((timed.quantile_ms(0.5) - 50.0).abs() < 1e-9);
         assert!((timed.quantile_ms(0.99) - 99.0).abs() < 1e-9);
-        assert!((Timed::new("none").quantile_ms(0.5)).abs() < 1e-9);
+        assert!((Timing::new("none").quantile_ms(0.5)).abs() < 1e-9);
     }
 }

@@ -3,35 +3,35 @@
 mod rank;
 mod topics;
 
-pub use rank::RankAsk;
-pub use topics::TopicsAsk;
+pub use rank::RankArguments;
+pub use topics::TopicsArguments;
 
 use clap::{Args, Command, Subcommand};
 use std::path::PathBuf;
-use tidings::cli::SimulateAsk;
+use tidings::cli::SimulateArguments;
 
 /// What can be asked of the program.
 #[derive(Debug, Subcommand)]
-pub enum Ask {
+pub enum LabCommand {
     /// Measure what this machine can hold.
     #[command(subcommand, after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20")]
-    Bench(BenchAsk),
+    Bench(BenchArguments),
     /// Replay experiments on traces with the parts that ship.
     #[command(
         subcommand,
         after_help = "Example:\n  tidings lab monitor postings.tsv --interval 12h --policy uniform,price"
     )]
-    Lab(LabAsk),
+    Lab(LabArguments),
     /// Run the real daemon on a simulated web in simulated time.
     #[command(
         after_help = "Example:\n  tidings simulate --weeks 4 --sources 300 --seed 1 --compare"
     )]
-    Simulate(SimulateAsk),
+    Simulate(SimulateArguments),
 }
 
 /// Experiments.
 #[derive(Debug, Subcommand)]
-pub enum LabAsk {
+pub enum LabArguments {
     /// Compare policies of retrieval on who posted when, at equal numbers of requests.
     #[command(
         after_help = "Examples:\n  tidings lab monitor times.tsv.zst --from 2021-01-04 --interval 12h,24h\n  tidings lab monitor articles.tsv --columns source=section,time=published --policy uniform,sia-combined,price --json\n  tidings lab generate --kind bursts | tidings lab monitor - --interval 6h\n\n\
@@ -49,13 +49,13 @@ worst day %  how far the worst day from the third on strayed from an even share 
 missed %     postings that the first reader to look after them did not find (with --access)\n  \
 reader delay age in minutes of what readers looked for and did not find, for each posting (with --access)"
     )]
-    Monitor(Box<MonitorAsk>),
+    Monitor(Box<MonitorArguments>),
     /// Compare strategies of ranking on readers who do not exist, by what they click.
     #[command(after_help = rank::HELP)]
-    Rank(Box<RankAsk>),
+    Rank(Box<RankArguments>),
     /// Learn topics from texts, and measure how well they foretell words not seen.
     #[command(after_help = topics::HELP)]
-    Topics(Box<TopicsAsk>),
+    Topics(Box<TopicsArguments>),
     /// Write a made-up trace to standard output.
     #[command(
         after_help = "Example:\n  tidings lab generate --sources 100 --kind bursts,office --seed 3 > trace.tsv"
@@ -78,7 +78,7 @@ reader delay age in minutes of what readers looked for and did not find, for eac
 
 /// A comparison of policies on a trace.
 #[derive(Debug, Clone, Args)]
-pub struct MonitorAsk {
+pub struct MonitorArguments {
     /// Who posted when: TSV or CSV, plain, gzip or zstd; `-` for standard input.
     pub trace: PathBuf,
     /// The first day, at 00:00 UTC (otherwise the Monday after the first posting).
@@ -124,12 +124,12 @@ pub struct MonitorAsk {
 
 /// Measurements.
 #[derive(Debug, Subcommand)]
-pub enum BenchAsk {
+pub enum BenchArguments {
     /// Fill a store to a size and time what readers do.
     #[command(
         after_help = "Example:\n  tidings bench scale --articles 1000000 --sources 5000 --users 50"
     )]
-    Scale(ScaleAsk),
+    Scale(ScaleArguments),
     /// Serve feeds on loopback and poll them twice.
     #[command(after_help = "Example:\n  tidings bench poll --feeds 5000 --articles 20")]
     Poll {
@@ -168,7 +168,7 @@ pub enum BenchAsk {
     },
     /// Run the daemon with many sources on a web without network, in simulated time.
     #[command(after_help = "Example:\n  tidings bench watch --sources 100000 --minutes 30")]
-    Watch(WatchAsk),
+    Watch(WatchArguments),
     /// Parse every file below a folder, with and without sanitising.
     #[command(after_help = "Example:\n  tidings bench parse corpus/")]
     Parse {
@@ -182,7 +182,7 @@ pub enum BenchAsk {
 
 /// How many sources to watch, and for how long.
 #[derive(Debug, Clone, Args)]
-pub struct WatchAsk {
+pub struct WatchArguments {
     /// How many sources.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub sources: u64,
@@ -199,7 +199,7 @@ pub struct WatchAsk {
 
 /// A size to measure at.
 #[derive(Debug, Clone, Args)]
-pub struct ScaleAsk {
+pub struct ScaleArguments {
     /// How many articles.
     #[arg(long, default_value_t = 100_000)]
     pub articles: u64,
@@ -220,7 +220,7 @@ pub struct ScaleAsk {
 /// The whole command line. It speaks as `tidings`, because that is what people type.
 #[must_use]
 pub fn command() -> Command {
-    Ask::augment_subcommands(
+    LabCommand::augment_subcommands(
         Command::new("tidings")
             .bin_name("tidings")
             .version(env!("CARGO_PKG_VERSION"))

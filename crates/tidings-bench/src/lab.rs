@@ -4,13 +4,13 @@ mod rank;
 mod topics;
 mod window;
 
-use crate::cli::{LabAsk, MonitorAsk};
+use crate::cli::{LabArguments, MonitorArguments};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tidings::output;
-use tidings_lab::generate::{self, Kind};
-use tidings_lab::monitor::access::Looks;
+use tidings_lab::generate::{self, GeneratedKind};
+use tidings_lab::monitor::access::ReaderVisits;
 use tidings_lab::monitor::{plot, policies, report};
 use tidings_lab::trace::{self, DAY, Trace};
 use window::Chosen;
@@ -19,15 +19,16 @@ use window::Chosen;
 ///
 /// # Errors
 /// When what it needs cannot be read, or what it makes not be written.
-pub fn run(ask: &LabAsk) -> Result<()> {
+pub fn run(ask: &LabArguments) -> Result<()> {
     match ask {
-        LabAsk::Monitor(ask) => monitor(ask),
-        LabAsk::Rank(ask) => rank::run(ask),
-        LabAsk::Topics(ask) => topics::run(ask),
-        LabAsk::Generate { kind, sources, weeks, seed } => {
-            let kinds: Option<Vec<Kind>> = kind.iter().map(|name| Kind::named(name)).collect();
+        LabArguments::Monitor(ask) => monitor(ask),
+        LabArguments::Rank(ask) => rank::run(ask),
+        LabArguments::Topics(ask) => topics::run(ask),
+        LabArguments::Generate { kind, sources, weeks, seed } => {
+            let kinds: Option<Vec<GeneratedKind>> =
+                kind.iter().map(|name| GeneratedKind::named(name)).collect();
             let kinds = kinds.with_context(|| {
-                let known = Kind::ALL.map(|(name, _)| name).join(", ");
+                let known = GeneratedKind::ALL.map(|(name, _)| name).join(", ");
                 format!("expected kinds among {known}, found {}", kind.join(", "))
             })?;
             let parts = generate::parts(&kinds, *sources, weeks * 7, *seed);
@@ -37,13 +38,13 @@ pub fn run(ask: &LabAsk) -> Result<()> {
     }
 }
 
-fn monitor(ask: &MonitorAsk) -> Result<()> {
+fn monitor(ask: &MonitorArguments) -> Result<()> {
     let known: Vec<&str> = policies::NAMES.iter().chain(&policies::FOR_READERS).copied().collect();
     if let Some(wrong) = ask.policy.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("there is no policy \"{wrong}\"; known are {}", known.join(", "));
     }
     let Chosen { trace, train_days } = window::choose(ask, output::note)?;
-    let asked = report::Ask {
+    let asked = report::MonitorSettings {
         policies: once(ask.policy.clone()),
         intervals: intervals(&ask.interval, &trace, train_days)?,
         train_days,
@@ -131,9 +132,9 @@ fn weights(path: &Path, trace: &Trace) -> Result<Vec<f64>> {
     Ok(trace.names.iter().map(|name| known.get(name).copied().unwrap_or(1.0)).collect())
 }
 
-fn looks(path: &Path, trace: &Trace) -> Result<Looks> {
+fn looks(path: &Path, trace: &Trace) -> Result<ReaderVisits> {
     let columns = BTreeMap::new();
-    Ok(Looks::of(&trace::events(path, &columns)?, trace.begin, trace.end))
+    Ok(ReaderVisits::of(&trace::events(path, &columns)?, trace.begin, trace.end))
 }
 
 #[cfg(test)]

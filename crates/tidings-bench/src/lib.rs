@@ -7,7 +7,7 @@ pub mod lab;
 
 use anyhow::Result;
 use clap::{ArgMatches, FromArgMatches};
-use cli::Ask;
+use cli::LabCommand;
 use std::process::ExitCode;
 use tidings::{commands, config::Config, logging, simulate::Measure};
 
@@ -16,16 +16,16 @@ use tidings::{commands, config::Config, logging, simulate::Measure};
 /// # Errors
 /// One sentence that says what went wrong and what to do.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
-    let ask = Ask::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    let ask = LabCommand::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(matches, &|name| std::env::var(name).ok())?;
     // A simulated daemon's troubles are not this machine's: its log is shown only when asked for.
-    if !matches!(ask, Ask::Simulate(_)) || config.given.contains_key("log") {
+    if !matches!(ask, LabCommand::Simulate(_)) || config.given.contains_key("log") {
         logging::start(&config)?;
     }
     match ask {
-        Ask::Lab(ask) => lab::run(&ask)?,
-        Ask::Bench(ask) => bench::run(&ask, &config, tidings::runtime()?)?,
-        Ask::Simulate(ask) => {
+        LabCommand::Lab(ask) => lab::run(&ask)?,
+        LabCommand::Bench(ask) => bench::run(&ask, &config, tidings::runtime()?)?,
+        LabCommand::Simulate(ask) => {
             let measure =
                 if ask.compare { Measure::Against(compare::replay) } else { Measure::Alone };
             return commands::simulate::run(&ask, &config, measure);

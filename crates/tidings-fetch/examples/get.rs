@@ -4,7 +4,7 @@
 #![expect(clippy::print_stdout, reason = "an example's output is its purpose")]
 
 use std::{process::ExitCode, sync::Arc, time::Duration, time::Instant};
-use tidings_fetch::{HttpWeb, Purpose, Request, Response, Settings, Web, check_url};
+use tidings_fetch::{ClientSettings, HttpWeb, Purpose, Request, Response, Web, check_url};
 use tidings_model::{Clock, Failure};
 
 /// The real time.
@@ -23,7 +23,7 @@ impl Clock for Now {
 
 #[tokio::main]
 async fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
-    let mut settings = Settings::default();
+    let mut settings = ClientSettings::default();
     let (mut urls, mut is_again) = (Vec::new(), false);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {

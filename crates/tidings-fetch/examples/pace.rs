@@ -10,8 +10,8 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use tidings_fetch::{HttpWeb, Purpose, Request, Settings, Web};
-use tidings_model::clock::Standing;
+use tidings_fetch::{ClientSettings, HttpWeb, Purpose, Request, Web};
+use tidings_model::clock::FixedClock;
 
 const NOT_MODIFIED: &[u8] = b"HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n";
 
@@ -56,9 +56,9 @@ fn measure(n_requests: usize) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 async fn ask(url: &str, n_requests: usize) -> Result<(), Box<dyn std::error::Error>> {
-    let mut settings = Settings { allow: "127.0.0.1".parse()?, ..Settings::default() };
+    let mut settings = ClientSettings { allow: "127.0.0.1".parse()?, ..ClientSettings::default() };
     settings.limits.gap_per_host = Duration::ZERO;
-    let web = HttpWeb::new(settings, Arc::new(Standing(jiff::Timestamp::UNIX_EPOCH)))?;
+    let web = HttpWeb::new(settings, Arc::new(FixedClock(jiff::Timestamp::UNIX_EPOCH)))?;
     let mut request = Request::new(url.parse()?, Purpose::Feed);
     request.validators.etag = Some("\"v1\"".to_owned());
     let (begun, cpu_before) = (Instant::now(), cpu_seconds()?);

@@ -42,9 +42,9 @@ const LARGE_AT_ONCE: usize = 8;
 
 /// Places for bodies that are large.
 #[derive(Debug)]
-pub(crate) struct Room(Semaphore);
+pub(crate) struct BodyPermits(Semaphore);
 
-impl Default for Room {
+impl Default for BodyPermits {
     fn default() -> Self {
         Self(Semaphore::new(LARGE_AT_ONCE))
     }
@@ -56,7 +56,7 @@ pub(crate) struct Bounds<'a> {
     /// Most decoded bytes.
     pub(crate) limit: usize,
     /// Where a large body waits.
-    pub(crate) room: &'a Room,
+    pub(crate) room: &'a BodyPermits,
 }
 
 /// One layer of Content-Encoding.
@@ -218,7 +218,7 @@ fn asks_for_large_window(first: &[u8]) -> bool {
 /// announced length is believed only so far.
 async fn collect(
     reader: &mut (impl AsyncRead + Unpin),
-    room: &Room,
+    room: &BodyPermits,
     announced: usize,
 ) -> io::Result<Vec<u8>> {
     let mut place = None;

@@ -1,8 +1,8 @@
 //! The real web: HTTP/1.1 and HTTP/2 over connections that [`crate::connect`] opens.
 
 use crate::{
-    AllowList, Answered, BoxFuture, Post, Request, Resolve, Roots, SystemResolver, Web,
-    body::Room,
+    AllowList, BoxFuture, Post, PostAnswer, Request, Resolve, Roots, SystemResolver, Web,
+    body::BodyPermits,
     connect::{Connector, Dialer},
     faults,
     guard::Guard,
@@ -25,7 +25,7 @@ const LEAST_HEAD: usize = 8 << 10;
 
 /// How the web is asked.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct ClientSettings {
     /// The bounds.
     pub limits: Limits,
     /// Private addresses that may be fetched all the same.
@@ -42,7 +42,7 @@ pub struct Settings {
     pub patience: Duration,
 }
 
-impl Default for Settings {
+impl Default for ClientSettings {
     fn default() -> Self {
         Self {
             limits: Limits::default(),
@@ -72,9 +72,16 @@ pub struct HttpWeb {
 
 impl HttpWeb {
     /// A web that is asked by these settings. Nothing is opened yet.
-    pub fn new(settings: Settings, clock: Arc<dyn Clock>) -> Result<Self, SetupError> {
-        let Settings { limits, allow, user_agent_url, own_addresses, resolver, roots, patience } =
-            settings;
+    pub fn new(settings: ClientSettings, clock: Arc<dyn Clock>) -> Result<Self, SetupError> {
+        let ClientSettings {
+            limits,
+            allow,
+            user_agent_url,
+            own_addresses,
+            resolver,
+            roots,
+            patience,
+        } = settings;
         let guard = Guard { allow, own_addresses, own_url: user_agent_url };
         let dialer = Dialer {
             guard: guard.clone(),
@@ -93,7 +100,7 @@ impl HttpWeb {
                 limits,
                 clock,
                 patience,
-                room: Room::default(),
+                room: BodyPermits::default(),
             },
         })
     }
@@ -104,7 +111,7 @@ impl Web for HttpWeb {
         Box::pin(self.road.retrieve(request))
     }
 
-    fn post(&self, post: Post) -> BoxFuture<'_, Result<Answered, Failure>> {
+    fn post(&self, post: Post) -> BoxFuture<'_, Result<PostAnswer, Failure>> {
         Box::pin(self.road.post(post))
     }
 

@@ -44,7 +44,7 @@ struct HostState {
 
 /// The right to have one request under way at a publisher, given back when dropped.
 #[derive(Debug)]
-pub struct Turn {
+pub struct HostPermit {
     _place: OwnedSemaphorePermit,
     _overall: OwnedSemaphorePermit,
     _host: Arc<HostState>,
@@ -76,7 +76,7 @@ impl Hosts {
     /// Waits until a request may start at this publisher, but no longer than `patience`.
     ///
     /// Nobody who waits for one publisher takes a place from those who ask another.
-    pub async fn turn(&self, key: &HostKey, patience: Duration) -> Result<Turn, Failure> {
+    pub async fn turn(&self, key: &HostKey, patience: Duration) -> Result<HostPermit, Failure> {
         let Ok(turn) = timeout(patience, self.wait(key)).await else {
             return Err(Failure::new(
                 FailureKind::Timeout,
@@ -86,7 +86,7 @@ impl Hosts {
         Ok(turn)
     }
 
-    async fn wait(&self, key: &HostKey) -> Turn {
+    async fn wait(&self, key: &HostKey) -> HostPermit {
         const OPEN: &str = "these semaphores are never closed";
         let host = self.host(key);
         let place = Arc::clone(&host.places).acquire_owned().await.expect(OPEN);
@@ -103,7 +103,7 @@ impl Hosts {
             if *next_start <= now {
                 *next_start = now + self.gap;
                 drop(next_start);
-                return Turn { _place: place, _overall: overall, _host: host };
+                return HostPermit { _place: place, _overall: overall, _host: host };
             }
         }
     }

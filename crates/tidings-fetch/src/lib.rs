@@ -33,8 +33,8 @@ mod web;
 
 pub use address::check_url;
 pub use allow::{AllowList, AllowListError};
-pub use client::{HttpWeb, Settings, SetupError};
-pub use post::{Answered, Post};
+pub use client::{ClientSettings, HttpWeb, SetupError};
+pub use post::{Post, PostAnswer};
 pub use resolve::{Resolve, SystemResolver};
 pub use robots::Polite;
 pub use simulated::SimulatedWeb;

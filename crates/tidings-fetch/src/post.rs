@@ -35,7 +35,7 @@ pub struct Post {
 
 /// What a server said to a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answered {
+pub struct PostAnswer {
     /// Any status there is.
     pub status: u16,
     /// How long it asks us to stay away.
@@ -46,7 +46,7 @@ pub struct Answered {
 
 impl<T: Transport> Road<T> {
     /// Sends a message and returns the answer, whatever its status.
-    pub(crate) async fn post(&self, post: Post) -> Result<Answered, Failure> {
+    pub(crate) async fn post(&self, post: Post) -> Result<PostAnswer, Failure> {
         self.guard.check_url(&post.url)?;
         let mut url = post.url.clone();
         url.set_fragment(None);
@@ -65,7 +65,7 @@ impl<T: Transport> Road<T> {
         headers: HeaderMap,
         message: Bytes,
         host: &str,
-    ) -> Result<Answered, Failure> {
+    ) -> Result<PostAnswer, Failure> {
         let (head, said) = self.transport.post(url, headers, message).await?.into_parts();
         let bounds = Bounds { limit: ANSWER_BYTES, room: &self.room };
         // An answer that is too long or breaks off is an answer all the same.
@@ -73,7 +73,7 @@ impl<T: Transport> Road<T> {
             Ok(codings) => body::read(said, &codings, bounds, host).await.map(|(bytes, _)| bytes),
             Err(failure) => Err(failure),
         };
-        Ok(Answered {
+        Ok(PostAnswer {
             status: head.status.as_u16(),
             retry_after: crate::answer::retry_after(
                 head.status,

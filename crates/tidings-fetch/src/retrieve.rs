@@ -4,7 +4,7 @@
 
 use crate::{
     Hop, Purpose, Request, Response, answer,
-    body::{self, Bounds, Room},
+    body::{self, BodyPermits, Bounds},
     faults,
     guard::Guard,
     hosts::Hosts,
@@ -58,7 +58,7 @@ pub(crate) struct Road<T> {
     /// Longest wait for turns, all hops together. It does not count towards the deadline: we make ourselves wait.
     pub(crate) patience: Duration,
     /// Where large bodies wait for one another.
-    pub(crate) room: Room,
+    pub(crate) room: BodyPermits,
 }
 
 enum Step {

@@ -21,17 +21,17 @@ mod words;
 mod world;
 
 pub use article::Style;
-pub use document::Posting;
+pub use document::SimulatedPosting;
 pub use fault::Fault;
-pub use log::{Asked, Breach, Told, breaches, delays, first_shown};
-pub use rhythm::{Rhythm, Shape};
-pub use source::{Event, Faults, Format, SimulatedSource, Tagging};
-pub use words::{Tongue, Topic};
+pub use log::{Breach, SimulatedAnswer, SimulatedRequest, breaches, delays, first_shown};
+pub use rhythm::{Shape, SimulatedRhythm};
+pub use source::{SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedSource, Tagging};
+pub use words::{SimulatedTopic, Tongue};
 pub use world::{Weather, World};
 
 use crate::{
     BoxFuture, Request, Web,
-    body::Room,
+    body::BodyPermits,
     guard::Guard,
     hosts::Hosts,
     retrieve::{Road, Transport},
@@ -90,7 +90,7 @@ impl SimulatedWeb {
                 limits,
                 clock,
                 patience: PATIENCE,
-                room: Room::default(),
+                room: BodyPermits::default(),
             },
         }
     }
@@ -129,13 +129,13 @@ impl SimulatedWeb {
 
     /// Every request so far, in order of arrival.
     #[must_use]
-    pub fn log(&self) -> Vec<Asked> {
+    pub fn log(&self) -> Vec<SimulatedRequest> {
         self.road.transport.state().log.clone()
     }
 
     /// The truth: everything that any source has posted or will post, source by source, in order of time.
     #[must_use]
-    pub fn postings(&self) -> Vec<Vec<Posting>> {
+    pub fn postings(&self) -> Vec<Vec<SimulatedPosting>> {
         let seed = self.road.transport.seed;
         let all = self.sources().into_iter().enumerate();
         all.map(|(number, source)| {
@@ -152,7 +152,7 @@ impl Web for SimulatedWeb {
         Box::pin(self.road.retrieve(request))
     }
 
-    fn post(&self, post: crate::Post) -> BoxFuture<'_, Result<crate::Answered, Failure>> {
+    fn post(&self, post: crate::Post) -> BoxFuture<'_, Result<crate::PostAnswer, Failure>> {
         Box::pin(self.road.post(post))
     }
 
@@ -177,7 +177,7 @@ struct State {
     hosts: HashMap<String, usize>,
     outages: Vec<Window>,
     n_requests: HashMap<Option<usize>, u64>,
-    log: Vec<Asked>,
+    log: Vec<SimulatedRequest>,
     is_forgetful: bool,
 }
 
@@ -201,7 +201,7 @@ struct Visit {
 
 /// What a server has decided to say.
 enum Reply {
-    Said(Told, Response<Body>),
+    Said(SimulatedAnswer, Response<Body>),
     Wrong(Fault, Bytes),
 }
 
@@ -222,7 +222,7 @@ impl Transport for Ether {
         tokio::time::sleep(latency).await;
         let told = match &reply {
             Reply::Said(told, _) => *told,
-            Reply::Wrong(fault, _) => Told::Fault(*fault),
+            Reply::Wrong(fault, _) => SimulatedAnswer::Fault(*fault),
         };
         self.note(&visit, told, now);
         let host = url.host_str().unwrap_or_default();
@@ -261,7 +261,7 @@ impl Ether {
         let n_request = *count;
         *count += 1;
         let entry = (!state.is_forgetful).then_some(state.log.len());
-        let asked = Asked {
+        let asked = SimulatedRequest {
             url: url.clone(),
             host: HostKey::of(url),
             source: number,
@@ -269,7 +269,7 @@ impl Ether {
             until: None,
             is_conditional: headers.contains_key(header::IF_NONE_MATCH)
                 || headers.contains_key(header::IF_MODIFIED_SINCE),
-            told: Told::Pending,
+            told: SimulatedAnswer::Pending,
             shown: 0..0,
         };
         if entry.is_some() {
@@ -310,11 +310,11 @@ impl Ether {
             return Reply::Wrong(fault, Bytes::from(edition.write()));
         }
         if state.is_gone {
-            return Reply::Said(Told::Gone, answer(410, &[], b"Gone."));
+            return Reply::Said(SimulatedAnswer::Gone, answer(410, &[], b"Gone."));
         }
         match state.moved {
             Some((status, to)) if to != url => Reply::Said(
-                Told::Redirect(status),
+                SimulatedAnswer::Redirect(status),
                 answer(status, &[("location", to.as_str())], b""),
             ),
             _ => serve(&edition, headers, now),
@@ -338,14 +338,17 @@ impl Ether {
             n_request: 0,
         };
         let page = site::page(&edition, url.path(), now);
-        Reply::Said(Told::Nothing, page.unwrap_or_else(|| answer(404, &[], b"Nothing here.")))
+        Reply::Said(
+            SimulatedAnswer::Nothing,
+            page.unwrap_or_else(|| answer(404, &[], b"Nothing here.")),
+        )
     }
 
-    fn note(&self, visit: &Visit, told: Told, now: Timestamp) {
+    fn note(&self, visit: &Visit, told: SimulatedAnswer, now: Timestamp) {
         let mut state = self.state();
         let Some(entry) = visit.entry.and_then(|entry| state.log.get_mut(entry)) else { return };
         entry.told = told;
-        if told == Told::Feed
+        if told == SimulatedAnswer::Feed
             && let Some((_, source)) = &visit.source
         {
             entry.shown = source.shown(now);
@@ -381,9 +384,9 @@ fn serve(edition: &Edition<'_>, headers: &HeaderMap, now: Timestamp) -> Reply {
         Tagging::None | Tagging::Stuck | Tagging::Changing => false,
     };
     if is_known {
-        return Reply::Said(Told::NotModified, answer(304, &told, b""));
+        return Reply::Said(SimulatedAnswer::NotModified, answer(304, &told, b""));
     }
-    Reply::Said(Told::Feed, answer(200, &told, edition.write().as_bytes()))
+    Reply::Said(SimulatedAnswer::Feed, answer(200, &told, edition.write().as_bytes()))
 }
 
 /// Notes the end of a request when the asker has the whole answer, or has given up.

@@ -1,6 +1,6 @@
 //! The seam: what can be asked of the web, and what it answers.
 
-use crate::{Answered, Post};
+use crate::{Post, PostAnswer};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
 pub use futures_util::future::BoxFuture;
@@ -18,7 +18,7 @@ pub trait Web: Send + Sync + fmt::Debug {
     fn get(&self, request: Request) -> BoxFuture<'_, Result>;
 
     /// Sends one server one message, and returns what it says; redirects are not followed.
-    fn post(&self, post: Post) -> BoxFuture<'_, std::result::Result<Answered, Failure>>;
+    fn post(&self, post: Post) -> BoxFuture<'_, std::result::Result<PostAnswer, Failure>>;
 
     /// Refuses a URL that can be seen to be forbidden without asking anybody: for a quick word to the person who adds it.
     /// What passes here is still checked when it is dialled.
@@ -30,7 +30,7 @@ impl<W: Web + ?Sized> Web for std::sync::Arc<W> {
         (**self).get(request)
     }
 
-    fn post(&self, post: Post) -> BoxFuture<'_, std::result::Result<Answered, Failure>> {
+    fn post(&self, post: Post) -> BoxFuture<'_, std::result::Result<PostAnswer, Failure>> {
         (**self).post(post)
     }
 

@@ -7,7 +7,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
 use std::path::Path;
-use tidings_lab::monitor::access::{Looks, missed};
+use tidings_lab::monitor::access::{ReaderVisits, missed};
 use tidings_lab::monitor::live::{self, Script};
 use tidings_lab::monitor::online::{self, Setup};
 use tidings_lab::monitor::tally::{daily, tally};
@@ -25,7 +25,7 @@ fn main() -> anyhow::Result<()> {
     }
     if args[0] == "generate" {
         let kinds: Vec<_> =
-            args[1].split(',').filter_map(tidings_lab::generate::Kind::named).collect();
+            args[1].split(',').filter_map(tidings_lab::generate::GeneratedKind::named).collect();
         print!("{}", tidings_lab::generate::trace(&kinds, args[2].parse()?, 91, args[3].parse()?));
         return Ok(());
     }
@@ -50,7 +50,7 @@ fn main() -> anyhow::Result<()> {
     let looks = match std::env::var("ACCESS") {
         Ok(path) => {
             let events = trace::events(Path::new(&path), &Default::default())?;
-            Some(Looks::of(&events, trace.begin, trace.end))
+            Some(ReaderVisits::of(&events, trace.begin, trace.end))
         }
         Err(_) => None,
     };

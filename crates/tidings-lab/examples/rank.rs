@@ -11,8 +11,8 @@
 use tidings_lab::rank::logs;
 use tidings_lab::rank::report::Run;
 use tidings_lab::rank::run::{Tuning, run};
-use tidings_lab::rank::setting::{self, Interests, Setting};
-use tidings_lab::rank::speed::{self, Ranked};
+use tidings_lab::rank::setting::{self, Interests, RankExperiment};
+use tidings_lab::rank::speed::{self, LogOrder};
 use tidings_lab::rank::strategy::{Learner, Score, Strategy, named};
 use tidings_lab::rank::text;
 use tidings_learn::prior::Prior;
@@ -50,7 +50,7 @@ fn main() -> anyhow::Result<()> {
         let mut row = format!("{name:<36}");
         for setting in settings.split(',') {
             let known = setting_of(setting)?;
-            let setting = Setting { readers: readers.parse()?, ..known };
+            let setting = RankExperiment { readers: readers.parse()?, ..known };
             let found = Run::of(&setting, name, &run(&setting, strategy, &tuning, seed.parse()?));
             row += &format!(
                 "  {} {:.1} ±{:.1} {:.1}% e{:.2}",
@@ -66,8 +66,8 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-fn setting_of(text: &str) -> anyhow::Result<Setting> {
-    if let Some(known) = Setting::named(text) {
+fn setting_of(text: &str) -> anyhow::Result<RankExperiment> {
+    if let Some(known) = RankExperiment::named(text) {
         return Ok(known);
     }
     let [topics, list, position, high, medium, rounds, drift] =
@@ -76,7 +76,7 @@ fn setting_of(text: &str) -> anyhow::Result<Setting> {
         anyhow::bail!("no setting {text}");
     };
     let position = setting::positions(position, Some(list.parse()?))?;
-    let setting = Setting {
+    let setting = RankExperiment {
         name: text.to_owned(),
         topics: topics.parse()?,
         assumed: position.clone(),
@@ -119,7 +119,11 @@ fn text(args: &[String]) -> anyhow::Result<()> {
         anyhow::bail!("expected FILE TOPICS SEED, found {args:?}");
     };
     let stories = text::read(std::path::Path::new(file), &text::Columns::default())?;
-    let ask = text::Ask { topics: topics.parse()?, seed: seed.parse()?, ..text::Ask::default() };
+    let ask = text::TextSettings {
+        topics: topics.parse()?,
+        seed: seed.parse()?,
+        ..text::TextSettings::default()
+    };
     for row in text::run(&stories, &ask, |_| ())?.table().1 {
         println!("{}", row.join("  "));
     }
@@ -134,12 +138,12 @@ fn positions() -> anyhow::Result<()> {
         let root = (name.to_owned() + ", 1/sqrt j", setting::positions("power:0.5", Some(list))?);
         let whole = (name.to_owned() + ", 1/j", setting::positions("power:1", Some(list))?);
         for (what, position) in [own, root, whole] {
-            let setting = Setting { position, ..known.clone() };
+            let setting = RankExperiment { position, ..known.clone() };
             let of = |ranked| {
                 let [rmse, flatter, stated, raw] = speed::positions(&setting, ranked, 1);
                 format!("{rmse:.3} (flatter {flatter:+.3}, states {stated:.3}, raw {raw:.3})")
             };
-            let row = [Ranked::Random, Ranked::Greedy, Ranked::Default].map(of);
+            let row = [LogOrder::Random, LogOrder::Greedy, LogOrder::Default].map(of);
             println!("{what:<20} {}", row.join("  "));
         }
     }

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 use std::time::Instant;
-use tidings_lab::topics::report::{Ask, Retraining, run};
+use tidings_lab::topics::report::{Retraining, TopicsSettings, run};
 use tidings_lab::topics::{Text, corpus};
 
 fn main() -> anyhow::Result<()> {
@@ -19,7 +19,7 @@ fn main() -> anyhow::Result<()> {
         None => Retraining::Left,
     };
     let (topics, seed) = (args[2].parse()?, args[3].parse()?);
-    let ask = Ask { topics, sweeps: 100, train_share: 0.9, seed, retraining, columns };
+    let ask = TopicsSettings { topics, sweeps: 100, train_share: 0.9, seed, retraining, columns };
     let start = Instant::now();
     let cpu = || on_cpu().unwrap_or_else(|| start.elapsed().as_secs_f64());
     let report = run(&bags, &ask, cpu, |_| ())?;

@@ -6,7 +6,7 @@ use tidings_numerics::Draws;
 
 /// A kind of source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum GeneratedKind {
     /// The same rate at all times.
     Even,
     /// An editorial office: working hours on weekdays, little at night.
@@ -19,7 +19,7 @@ pub enum Kind {
     Clockwork,
 }
 
-impl Kind {
+impl GeneratedKind {
     /// All kinds with their names.
     pub const ALL: [(&'static str, Self); 5] = [
         ("even", Self::Even),
@@ -32,8 +32,8 @@ impl Kind {
     /// The kind of that name.
     ///
     /// ```
-    /// use tidings_lab::generate::Kind;
-    /// assert_eq!(Kind::named("office"), Some(Kind::Office));
+    /// use tidings_lab::generate::GeneratedKind;
+    /// assert_eq!(GeneratedKind::named("office"), Some(GeneratedKind::Office));
     /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
@@ -43,10 +43,10 @@ impl Kind {
     /// Postings of one source of this kind, in minutes from a Monday, at about `per_day` a day.
     ///
     /// ```
-    /// use tidings_lab::generate::Kind;
+    /// use tidings_lab::generate::GeneratedKind;
     /// use tidings_numerics::Draws;
     /// // A machine that posts on the hour, or a minute or two after.
-    /// let postings = Kind::Clockwork.postings(4.0, 7, &mut Draws::new(1));
+    /// let postings = GeneratedKind::Clockwork.postings(4.0, 7, &mut Draws::new(1));
     /// assert!(postings.iter().all(|posting| posting % 60.0 < 3.0));
     /// ```
     #[must_use]
@@ -121,28 +121,28 @@ fn bursts(end: f64, rate: f64, draws: &mut Draws) -> Vec<f64> {
 /// A trace as TSV with a header, from Monday 4 January 2021 on. Rates spread over two orders of magnitude around one a day.
 ///
 /// ```
-/// use tidings_lab::generate::{Kind, trace};
-/// assert!(trace(&[Kind::Even], 2, 7, 1).starts_with("source\ttime\n"));
+/// use tidings_lab::generate::{GeneratedKind, trace};
+/// assert!(trace(&[GeneratedKind::Even], 2, 7, 1).starts_with("source\ttime\n"));
 /// ```
 #[must_use]
-pub fn trace(kinds: &[Kind], n_sources: u32, days: u32, seed: u64) -> String {
+pub fn trace(kinds: &[GeneratedKind], n_sources: u32, days: u32, seed: u64) -> String {
     parts(kinds, n_sources, days, seed).collect()
 }
 
 /// The same in parts, the header and then one for each source, so that a long trace need not fit into memory.
 ///
 /// ```
-/// use tidings_lab::generate::{Kind, parts};
-/// assert_eq!(parts(&[Kind::Even], 2, 7, 1).count(), 3);
+/// use tidings_lab::generate::{GeneratedKind, parts};
+/// assert_eq!(parts(&[GeneratedKind::Even], 2, 7, 1).count(), 3);
 /// ```
 pub fn parts(
-    kinds: &[Kind],
+    kinds: &[GeneratedKind],
     n_sources: u32,
     days: u32,
     seed: u64,
 ) -> impl Iterator<Item = String> + '_ {
     const MONDAY: i64 = 1_609_718_400;
-    let of_source = move |(source, &kind): (u32, &Kind)| {
+    let of_source = move |(source, &kind): (u32, &GeneratedKind)| {
         let mut draws = Draws::part(seed, u64::from(source));
         let per_day = 10f64.powf(2.0 * draws.unit() - 1.0);
         let mut text = String::new();
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn every_kind_posts_about_as_often_as_asked() {
-        for (name, kind) in Kind::ALL {
+        for (name, kind) in GeneratedKind::ALL {
             let mut draws = Draws::new(5);
             let counts: usize = (0..60).map(|_| kind.postings(2.0, 90, &mut draws).len()).sum();
             let per_day = counts as f64 / (60.0 * 90.0);
@@ -173,9 +173,9 @@ mod tests {
 
     #[test]
     fn a_seed_repeats_its_trace() {
-        let kinds = [Kind::Bursts, Kind::Office];
+        let kinds = [GeneratedKind::Bursts, GeneratedKind::Office];
         assert_eq!(trace(&kinds, 4, 20, 9), trace(&kinds, 4, 20, 9));
         assert_ne!(trace(&kinds, 4, 20, 9), trace(&kinds, 4, 20, 10));
-        assert_eq!(Kind::named("bursts"), Some(Kind::Bursts));
+        assert_eq!(GeneratedKind::named("bursts"), Some(GeneratedKind::Bursts));
     }
 }

@@ -41,7 +41,7 @@ pub struct Replay<'a> {
     /// What repeats chance.
     pub seed: u64,
     /// When readers look, where that is known.
-    pub looks: Option<&'a access::Looks>,
+    pub looks: Option<&'a access::ReaderVisits>,
 }
 
 impl Replay<'_> {

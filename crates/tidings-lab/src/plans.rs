@@ -29,7 +29,7 @@ pub fn speed(n: u32, slots: u32) -> Speed {
     let rhythms: Vec<Rhythm> = (0..100)
         .map(|source| {
             let mut draws = Draws::part(7, source);
-            let postings = crate::generate::Kind::Office.postings(4.0, 28, &mut draws);
+            let postings = crate::generate::GeneratedKind::Office.postings(4.0, 28, &mut draws);
             let mut rhythm = Rhythm::new(&population, 0.0);
             rhythm.observe(&postings, 28.0 * 1440.0, &population, &habits);
             rhythm

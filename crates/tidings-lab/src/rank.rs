@@ -15,4 +15,4 @@ pub mod speed;
 pub mod strategy;
 pub mod text;
 
-pub use setting::Setting;
+pub use setting::RankExperiment;

@@ -12,6 +12,6 @@ mod read;
 pub mod report;
 mod stop;
 
-pub use identity::{Identity, Kept};
-pub use measure::{Held, Perplexity};
+pub use identity::{Identity, IdentityScore};
+pub use measure::{HeldOutDocuments, Perplexity};
 pub use read::{Text, corpus};

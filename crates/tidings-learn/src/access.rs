@@ -4,7 +4,7 @@
 //! a half-life of two weeks, and their hours are shrunk to an even day until they are many. The hour of the week is that of
 //! UTC: a reader's time zone is in her pattern and need not be asked for.
 
-use crate::pattern::{Firmness, HOURS, Week, shrunk};
+use crate::pattern::{Firmness, HOURS, WeekPattern, shrunk};
 
 /// After this time a look weighs half, in minutes.
 pub const HALF_LIFE: f64 = 14.0 * 1440.0;
@@ -12,8 +12,8 @@ pub const HALF_LIFE: f64 = 14.0 * 1440.0;
 /// When somebody looks, as faded counts by hour of the week. Times are minutes since a Monday 00:00 UTC.
 ///
 /// ```
-/// use tidings_learn::access::Access;
-/// let mut reader = Access::new(0.0);
+/// use tidings_learn::access::AccessPattern;
+/// let mut reader = AccessPattern::new(0.0);
 /// (0..14).for_each(|day| reader.look(f64::from(day) * 1440.0 + 7.5 * 60.0));
 /// let rate = reader.rate(14.0 * 1440.0);
 /// assert!(rate[7] > 5.0 * rate[15]);
@@ -21,13 +21,13 @@ pub const HALF_LIFE: f64 = 14.0 * 1440.0;
 /// assert!((rate.iter().sum::<f64>() * 60.0 / 7.0 - 1.0).abs() < 0.2);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Access {
-    counts: Week,
+pub struct AccessPattern {
+    counts: WeekPattern,
     watched: f64,
     as_of: f64,
 }
 
-impl Access {
+impl AccessPattern {
     /// Nobody has looked yet; watched from `now` on.
     #[must_use]
     pub fn new(now: f64) -> Self {
@@ -56,15 +56,15 @@ impl Access {
     /// times, a quarter in the end.
     ///
     /// ```
-    /// use tidings_learn::access::Access;
-    /// let mut reader = Access::new(0.0);
+    /// use tidings_learn::access::AccessPattern;
+    /// let mut reader = AccessPattern::new(0.0);
     /// assert!(reader.matters(0.0).iter().all(|hour| (hour - 1.0).abs() < 0.01));
     /// (0..28).for_each(|day| reader.look(f64::from(day) * 1440.0 + 7.5 * 60.0));
     /// let matters = reader.matters(28.0 * 1440.0);
     /// assert!(matters[7] > 3.0 * matters[3]);
     /// ```
     #[must_use]
-    pub fn matters(&self, now: f64) -> Week {
+    pub fn matters(&self, now: f64) -> WeekPattern {
         let rate = self.rate(now);
         let mean = rate.iter().sum::<f64>() / HOURS as f64;
         let n: f64 = self.counts.iter().sum();
@@ -72,12 +72,12 @@ impl Access {
         rate.map(|rate| (rate / mean).mul_add(known, 1.0 - known))
     }
 
-    /// What several readers' hours come to: the mean of [`Access::matters`], each of them counting alike.
+    /// What several readers' hours come to: the mean of [`AccessPattern::matters`], each of them counting alike.
     ///
     /// ```
-    /// use tidings_learn::access::Access;
+    /// use tidings_learn::access::AccessPattern;
     /// let (morning, evening) = ([2.0; 168], [1.0; 168]);
-    /// assert_eq!(Access::average(&[&morning, &evening]), [1.5; 168]);
+    /// assert_eq!(AccessPattern::average(&[&morning, &evening]), [1.5; 168]);
     /// ```
     #[must_use]
     pub fn average<M: std::ops::Deref<Target = [f32; HOURS]>>(all: &[M]) -> [f32; HOURS] {
@@ -87,7 +87,7 @@ impl Access {
 
     /// Looks per minute for each hour of the week, as of `now`.
     #[must_use]
-    pub fn rate(&self, now: f64) -> Week {
+    pub fn rate(&self, now: f64) -> WeekPattern {
         let mut current = self.clone();
         current.pass(now);
         let n: f64 = current.counts.iter().sum();
@@ -110,17 +110,17 @@ mod tests {
 
     #[test]
     fn old_habits_fade() {
-        let mut reader = Access::new(0.0);
+        let mut reader = AccessPattern::new(0.0);
         (0..20).for_each(|day| reader.look(f64::from(day).mul_add(1440.0, 480.0)));
         (20..60).for_each(|day| reader.look(f64::from(day).mul_add(1440.0, 1200.0)));
         let rate = reader.rate(60.0 * 1440.0);
         assert!(rate[20] > 3.0 * rate[8]);
-        assert!(Access::new(0.0).rate(0.0).iter().all(|rate| *rate > 0.0));
+        assert!(AccessPattern::new(0.0).rate(0.0).iter().all(|rate| *rate > 0.0));
     }
 
     #[test]
     fn a_look_counts_in_its_hour_and_half_after_two_weeks() {
-        let mut reader = Access::new(0.0);
+        let mut reader = AccessPattern::new(0.0);
         reader.look(24.0 * 60.0 + 90.0);
         close(reader.counts[25], 1.0);
         reader.look(24.0 * 60.0 + 90.0 + HALF_LIFE);
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_hours_begin_again_every_week() {
-        let mut reader = Access::new(0.0);
+        let mut reader = AccessPattern::new(0.0);
         reader.look(7.0 * 1440.0 - 1.0);
         close(reader.counts[167], 1.0);
         reader.look(7.0 * 1440.0);
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_look_dated_before_the_last_counts_as_now() {
-        let mut reader = Access::new(0.0);
+        let mut reader = AccessPattern::new(0.0);
         reader.look(600.0);
         reader.look(30.0);
         close(reader.counts[10], 2.0);
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn time_watched_fades_as_looks_do() {
-        let mut reader = Access::new(100.0);
+        let mut reader = AccessPattern::new(100.0);
         reader.pass(100.0 + HALF_LIFE);
         // ∫ 2^(−t/h) from 0 to h is h/(2 ln 2).
         close(reader.watched, HALF_LIFE / (2.0 * LN_2));
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn who_never_looked_is_expected_half_a_time() {
-        let new = Access::new(0.0);
+        let new = AccessPattern::new(0.0);
         new.rate(0.0).iter().for_each(|rate| close(*rate, 0.5 / 1440.0));
         let watched = HALF_LIFE / (2.0 * LN_2);
         new.rate(HALF_LIFE).iter().for_each(|rate| close(*rate, 0.5 / (watched + 1440.0)));
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn the_rate_is_looks_over_time() {
-        let mut reader = Access::new(0.0);
+        let mut reader = AccessPattern::new(0.0);
         [100.0, 2000.0, 5000.0].into_iter().for_each(|at| reader.look(at));
         let rate = reader.rate(9000.0);
         let mut now = reader.clone();
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn three_quarters_of_what_matters_is_learned_in_the_end() {
         let hours = |n: u32| {
-            let mut reader = Access::new(0.0);
+            let mut reader = AccessPattern::new(0.0);
             (0..n).for_each(|_| reader.look(450.0));
             let (rate, matters) = (reader.rate(450.0), reader.matters(450.0));
             let mean = rate.iter().sum::<f64>() / 168.0;
@@ -200,7 +200,7 @@ mod tests {
         fn rates_are_positive_and_what_matters_is_one_on_average(
             looks in proptest::collection::vec(0.0f64..3_000.0, 0..50),
         ) {
-            let mut reader = Access::new(0.0);
+            let mut reader = AccessPattern::new(0.0);
             let mut now = 0.0;
             for look in looks {
                 now += look;

@@ -6,7 +6,7 @@
 pub mod fit;
 pub mod log;
 
-use fit::Fitted;
+use fit::AttentionFit;
 
 /// How steeply it falls before anything is known: as position to the power of −0.2, 0.68 at the seventh.
 const STEEPNESS: f64 = 0.2;
@@ -78,8 +78,8 @@ impl Attention {
     /// 0.05), and from there on the slow fall. It never rises, and is never steeper than the estimate.
     ///
     /// ```
-    /// use tidings_learn::attention::{Attention, fit::Fitted};
-    /// let fitted = |g: &[f64], error: f64| Fitted { g: g.to_vec(), error: vec![error; g.len()], ..Fitted::default() };
+    /// use tidings_learn::attention::{Attention, fit::AttentionFit};
+    /// let fitted = |g: &[f64], error: f64| AttentionFit { g: g.to_vec(), error: vec![error; g.len()], ..AttentionFit::default() };
     /// let unsure = Attention::start().learned(&fitted(&[1.0, 0.5], 0.2));
     /// assert_eq!(unsure, Attention::start());
     /// let sure = Attention::start().learned(&fitted(&[1.0, 0.7, 0.75], 0.01));
@@ -87,7 +87,7 @@ impl Attention {
     /// assert!(sure.at(6) < 0.75 && sure.at(6) > 0.6);
     /// ```
     #[must_use]
-    pub fn learned(&self, fitted: &Fitted) -> Self {
+    pub fn learned(&self, fitted: &AttentionFit) -> Self {
         let sure = fitted.error.iter().take_while(|error| **error < SURE).count();
         let sure = sure.min(fitted.g.len());
         if sure < 2 {
@@ -144,7 +144,8 @@ mod tests {
     fn an_estimate_is_believed_as_far_down_as_it_is_sure() {
         let start = Attention::start();
         let learned = |g: &[f64], error: &[f64]| {
-            let fitted = Fitted { g: g.to_vec(), error: error.to_vec(), ..Fitted::default() };
+            let fitted =
+                AttentionFit { g: g.to_vec(), error: error.to_vec(), ..AttentionFit::default() };
             start.learned(&fitted)
         };
         let g = [1.0, 0.7, 0.5, 0.4];
@@ -167,7 +168,7 @@ mod tests {
         fn what_is_learned_never_rises_down_the_list(
             g in proptest::collection::vec(0.0f64..1.0, 0..12), error in proptest::collection::vec(0.0f64..0.1, 12),
         ) {
-            let fitted = Fitted { g: g.clone(), error, ..Fitted::default() };
+            let fitted = AttentionFit { g: g.clone(), error, ..AttentionFit::default() };
             let first = Attention::start().learned(&fitted).first(20);
             prop_assert!(first.windows(2).all(|pair| pair[0] >= pair[1] - 1e-12), "{first:?}");
             prop_assert!(first.iter().all(|chance| (0.0..=1.0).contains(chance)));

@@ -4,7 +4,7 @@
 //! groups posting patterns into 20 by k-means; a mixture also says how sure it is, and lets sources of all rates take part
 //! by their counts.
 
-use crate::pattern::{HOURS, Week, evened};
+use crate::pattern::{HOURS, WeekPattern, evened};
 
 /// The groups found: how common each is, and when it posts.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,8 +15,8 @@ pub struct Clusters {
 #[derive(Debug, Clone, PartialEq)]
 struct Group {
     share: f64,
-    pattern: Week,
-    ln_pattern: Week,
+    pattern: WeekPattern,
+    ln_pattern: WeekPattern,
 }
 
 /// Pseudo-counts that hold each group to the pattern of all sources together.
@@ -33,8 +33,8 @@ impl Clusters {
         Self::of(vec![(1.0, [1.0; HOURS])])
     }
 
-    pub(crate) fn of(groups: Vec<(f64, Week)>) -> Self {
-        let group = |(share, pattern): (f64, Week)| Group {
+    pub(crate) fn of(groups: Vec<(f64, WeekPattern)>) -> Self {
+        let group = |(share, pattern): (f64, WeekPattern)| Group {
             share,
             pattern,
             ln_pattern: pattern.map(|cell| cell.max(1e-6).ln()),
@@ -43,7 +43,7 @@ impl Clusters {
     }
 
     /// How common each group is, and when it posts.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = (f64, &Week)> {
+    pub(crate) fn groups(&self) -> impl Iterator<Item = (f64, &WeekPattern)> {
         self.groups.iter().map(|group| (group.share, &group.pattern))
     }
 
@@ -58,8 +58,8 @@ impl Clusters {
     /// assert!(expected[18] > 5.0 * expected[3]);
     /// ```
     #[must_use]
-    pub fn fitted(counts: &[Week], n: usize, rounds: u32) -> Self {
-        let sources: Vec<Week> =
+    pub fn fitted(counts: &[WeekPattern], n: usize, rounds: u32) -> Self {
+        let sources: Vec<WeekPattern> =
             counts.iter().map(capped).filter(|week| week.iter().sum::<f64>() >= 1.0).collect();
         if sources.is_empty() {
             return Self::flat();
@@ -77,12 +77,12 @@ impl Clusters {
     }
 
     /// Groups to begin with: the sources with most postings, spread by the hour in which the middle of their day lies.
-    fn begun(sources: &[Week], common: &Week, n: usize) -> Self {
-        let mut order: Vec<(f64, &Week)> =
+    fn begun(sources: &[WeekPattern], common: &WeekPattern, n: usize) -> Self {
+        let mut order: Vec<(f64, &WeekPattern)> =
             sources.iter().map(|week| (middle(week), week)).collect();
         order.sort_by(|a, b| a.0.total_cmp(&b.0));
         let size = order.len().div_ceil(n.max(1));
-        let group = |part: &[(f64, &Week)]| {
+        let group = |part: &[(f64, &WeekPattern)]| {
             let mut sum = common.map(|cell| cell * HELD / HOURS as f64);
             for (_, week) in part {
                 sum.iter_mut().zip(*week).for_each(|(sum, count)| *sum += count);
@@ -92,9 +92,9 @@ impl Clusters {
         Self::of(order.chunks(size.max(1)).map(group).collect())
     }
 
-    fn refitted(&self, sources: &[Week], common: &Week) -> Self {
+    fn refitted(&self, sources: &[WeekPattern], common: &WeekPattern) -> Self {
         let held = common.map(|cell| cell * HELD / HOURS as f64);
-        let mut sums: Vec<(f64, Week)> = self.groups.iter().map(|_| (1.0, held)).collect();
+        let mut sums: Vec<(f64, WeekPattern)> = self.groups.iter().map(|_| (1.0, held)).collect();
         for week in sources {
             for ((share, sum), part) in sums.iter_mut().zip(self.parts(week)) {
                 *share += part;
@@ -110,7 +110,7 @@ impl Clusters {
     }
 
     /// How probably a source with these counts belongs to each group.
-    fn parts(&self, counts: &Week) -> Vec<f64> {
+    fn parts(&self, counts: &WeekPattern) -> Vec<f64> {
         let fit = |group: &Group| {
             let ln: f64 = counts.iter().zip(&group.ln_pattern).map(|(count, ln)| count * ln).sum();
             TEMPER * ln + group.share.ln()
@@ -124,7 +124,7 @@ impl Clusters {
 
     /// The pattern to expect of a source with these counts: its groups', as probable as each is.
     #[must_use]
-    pub fn expected(&self, counts: &Week) -> Week {
+    pub fn expected(&self, counts: &WeekPattern) -> WeekPattern {
         let mut pattern = [0.0; HOURS];
         for (group, part) in self.groups.iter().zip(self.parts(counts)) {
             pattern.iter_mut().zip(&group.pattern).for_each(|(sum, cell)| *sum += part * cell);
@@ -133,20 +133,20 @@ impl Clusters {
     }
 }
 
-fn capped(counts: &Week) -> Week {
+fn capped(counts: &WeekPattern) -> WeekPattern {
     let n: f64 = counts.iter().sum();
     if n > LOUDEST { counts.map(|count| count * LOUDEST / n) } else { *counts }
 }
 
 /// Neighbouring hours lend to one another, across midnight too.
-fn blurred(week: &Week) -> Week {
+fn blurred(week: &WeekPattern) -> WeekPattern {
     std::array::from_fn(|hour| {
         0.5 * week[hour] + 0.25 * (week[(hour + HOURS - 1) % HOURS] + week[(hour + 1) % HOURS])
     })
 }
 
 /// The hour of the day around which postings lie, as on a clock face.
-fn middle(week: &Week) -> f64 {
+fn middle(week: &WeekPattern) -> f64 {
     let angle = |hour: usize| std::f64::consts::TAU * (hour % 24) as f64 / 24.0;
     let (sin, cos) = week.iter().enumerate().fold((0.0, 0.0), |(sin, cos), (hour, count)| {
         (sin + count * angle(hour).sin(), cos + count * angle(hour).cos())
@@ -178,7 +178,7 @@ mod tests {
     }
 
     /// A week with these counts, and nothing else.
-    fn week(counts: &[(usize, f64)]) -> Week {
+    fn week(counts: &[(usize, f64)]) -> WeekPattern {
         let mut week = [0.0; HOURS];
         counts.iter().for_each(|(hour, count)| week[*hour] = *count);
         week
@@ -248,7 +248,7 @@ mod tests {
     fn begun_groups_hold_to_what_is_common() {
         let sources = [week(&[(3, 20.0)]), week(&[(12, 20.0)])];
         let clusters = Clusters::begun(&sources, &[1.0; HOURS], 2);
-        let groups: Vec<(f64, &Week)> = clusters.groups().collect();
+        let groups: Vec<(f64, &WeekPattern)> = clusters.groups().collect();
         assert_eq!(groups.len(), 2);
         // 100 are spread evenly, and 20 lie at three: blurred to 10, with 5 at each side.
         let even = 100.0 / 168.0;
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn refitting_gives_every_source_to_its_likeliest_group() {
-        let sources: Vec<Week> = (0..30)
+        let sources: Vec<WeekPattern> = (0..30)
             .map(|n| if n % 3 == 0 { week(&[(3, 50.0)]) } else { week(&[(15, 50.0)]) })
             .collect();
         let clusters = Clusters::fitted(&sources, 2, 10);

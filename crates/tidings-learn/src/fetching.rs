@@ -7,7 +7,7 @@ const KEPT: f64 = 0.98;
 
 /// What is believed of retrieving one source.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Fetching {
+pub struct FetchBelief {
     /// Retrievals, the remote past counting less; and those among them that failed.
     pub(crate) asked: f64,
     pub(crate) failed: f64,
@@ -20,12 +20,12 @@ pub struct Fetching {
     pub(crate) caught: f64,
 }
 
-impl Fetching {
+impl FetchBelief {
     /// After a retrieval that went well. `shown` is how many articles the document held, `None` where there was none.
     ///
     /// ```
-    /// use tidings_learn::fetching::Fetching;
-    /// let well = Fetching::default().answered(20_000.0, 0.5, Some(10));
+    /// use tidings_learn::fetching::FetchBelief;
+    /// let well = FetchBelief::default().answered(20_000.0, 0.5, Some(10));
     /// assert_eq!(well.shown(), 10);
     /// assert!(well.failure() < 0.05);
     /// assert!(well.failed(30.0).failure() > 0.3);
@@ -51,9 +51,9 @@ impl Fetching {
     /// After a whole document held what had been there when the server said that nothing changed.
     ///
     /// ```
-    /// use tidings_learn::fetching::Fetching;
-    /// assert!(Fetching::default().is_believed());
-    /// assert!(!Fetching::default().caught().is_believed());
+    /// use tidings_learn::fetching::FetchBelief;
+    /// assert!(FetchBelief::default().is_believed());
+    /// assert!(!FetchBelief::default().caught().is_believed());
     /// ```
     #[must_use]
     pub fn caught(self) -> Self {
@@ -70,11 +70,11 @@ impl Fetching {
     /// without end where the server was caught saying so wrongly.
     ///
     /// ```
-    /// use tidings_learn::fetching::Fetching;
+    /// use tidings_learn::fetching::FetchBelief;
     /// use tidings_model::units::{Minutes, PerDay};
     /// let (six_a_day, half_a_day) = (PerDay(6.0), Minutes(720.0));
-    /// assert_eq!(Fetching::default().expected_unseen(six_a_day, half_a_day), 3.0);
-    /// assert_eq!(Fetching::default().caught().expected_unseen(six_a_day, half_a_day), f64::INFINITY);
+    /// assert_eq!(FetchBelief::default().expected_unseen(six_a_day, half_a_day), 3.0);
+    /// assert_eq!(FetchBelief::default().caught().expected_unseen(six_a_day, half_a_day), f64::INFINITY);
     /// ```
     #[must_use]
     pub fn expected_unseen(&self, per_day: PerDay, since_whole: Minutes) -> f64 {
@@ -138,11 +138,11 @@ mod tests {
 
     #[test]
     fn averages_are_over_what_was_asked() {
-        let two = Fetching::default().answered(1000.0, 2.0, None).answered(3000.0, 1.0, None);
+        let two = FetchBelief::default().answered(1000.0, 2.0, None).answered(3000.0, 1.0, None);
         close(two.asked(), 1.98);
         close(two.mean_bytes(), (0.98 * 1000.0 + 3000.0) / 1.98);
         close(two.mean_seconds(), (0.98 * 2.0 + 1.0) / 1.98);
-        let none = Fetching::default();
+        let none = FetchBelief::default();
         close(none.asked(), 0.0);
         close(none.mean_bytes(), 0.0);
         close(none.mean_seconds(), 0.0);
@@ -150,8 +150,8 @@ mod tests {
 
     #[test]
     fn failures_are_remembered_for_about_fifty_looks() {
-        close(Fetching::default().failure(), 0.02);
-        let failed = Fetching::default().failed(30.0);
+        close(FetchBelief::default().failure(), 0.02);
+        let failed = FetchBelief::default().failed(30.0);
         close(failed.failure(), 1.02 / 2.0);
         close(failed.mean_seconds(), 30.0);
         close(failed.mean_bytes(), 0.0);
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn how_many_are_shown_falls_at_once_and_rises_slowly() {
         let shown = |counts: &[usize]| {
-            let all = counts.iter().fold(Fetching::default(), |fetching, shown| {
+            let all = counts.iter().fold(FetchBelief::default(), |fetching, shown| {
                 fetching.answered(1.0, 1.0, Some(*shown))
             });
             all.shown
@@ -179,14 +179,18 @@ mod tests {
         close(shown(&[0]), 0.0);
         close(shown(&[0, 7]), 7.0);
         let nothing_said =
-            Fetching::default().answered(1.0, 1.0, Some(9)).answered(1.0, 1.0, None).failed(1.0);
+            FetchBelief::default().answered(1.0, 1.0, Some(9)).answered(1.0, 1.0, None).failed(1.0);
         assert_eq!(nothing_said.shown(), 9);
-        assert_eq!(Fetching { shown: 21.9, ..Fetching::default() }.shown(), 21, "rather too few");
+        assert_eq!(
+            FetchBelief { shown: 21.9, ..FetchBelief::default() }.shown(),
+            21,
+            "rather too few"
+        );
     }
 
     #[test]
     fn a_server_is_believed_again_after_many_looks() {
-        let caught = Fetching::default().caught();
+        let caught = FetchBelief::default().caught();
         assert!(!caught.is_believed());
         close(caught.caught, 1.0);
         close(caught.caught().caught, 2.0);
@@ -198,7 +202,7 @@ mod tests {
 
     #[test]
     fn negative_costs_count_as_none() {
-        let odd = Fetching::default().answered(-5.0, -1.0, None);
+        let odd = FetchBelief::default().answered(-5.0, -1.0, None);
         close(odd.mean_bytes(), 0.0);
         close(odd.mean_seconds(), 0.0);
     }
@@ -206,7 +210,7 @@ mod tests {
     proptest! {
         #[test]
         fn failure_is_a_chance(outcomes in proptest::collection::vec(any::<bool>(), 0..200)) {
-            let all = outcomes.iter().fold(Fetching::default(), |fetching, is_well| {
+            let all = outcomes.iter().fold(FetchBelief::default(), |fetching, is_well| {
                 if *is_well { fetching.answered(10.0, 1.0, Some(5)) } else { fetching.failed(1.0) }
             });
             prop_assert!((0.0..=1.0).contains(&all.failure()), "{}", all.failure());

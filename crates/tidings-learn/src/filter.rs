@@ -24,14 +24,14 @@ impl Default for Interest {
 
 /// The part that one topic has in an article.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Part {
+pub struct TopicPart {
     /// How much of the article it is, 0 to 1.
     pub weight: f64,
     /// What the other topics of the article add to its chance of being opened.
     pub others: f64,
 }
 
-impl Part {
+impl TopicPart {
     /// An article of this topic alone.
     pub const WHOLE: Self = Self { weight: 1.0, others: 0.0 };
 }
@@ -99,12 +99,12 @@ impl Interest {
     /// After one more click or refusal of an article of this topic alone.
     #[must_use]
     pub fn after(&self, prior: &Prior, evidence: &Evidence) -> Self {
-        self.after_part(prior, evidence, Part::WHOLE)
+        self.after_part(prior, evidence, TopicPart::WHOLE)
     }
 
     /// After a click or refusal of an article of which this is a part.
     #[must_use]
-    pub fn after_part(&self, prior: &Prior, evidence: &Evidence, part: Part) -> Self {
+    pub fn after_part(&self, prior: &Prior, evidence: &Evidence, part: TopicPart) -> Self {
         let chance = |theta: f64| part.others + part.weight * theta;
         let seen: Weights =
             std::array::from_fn(|k| f64::from(self.0[k]) * evidence.likelihood(chance(GRID[k])));

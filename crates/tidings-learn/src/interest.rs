@@ -6,20 +6,20 @@
 
 /// What a reader did with the articles of a source lately.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Read {
+pub struct OpenCounts {
     /// Articles that came.
     pub arrived: f64,
     /// Those she opened.
     pub opened: f64,
 }
 
-impl Read {
+impl OpenCounts {
     /// So many came, so many she opened.
     ///
     /// ```
-    /// use tidings_learn::interest::Read;
-    /// let both = Read::counted(40, 36).and(Read::counted(60, 4));
-    /// assert_eq!(both, Read { arrived: 100.0, opened: 40.0 });
+    /// use tidings_learn::interest::OpenCounts;
+    /// let both = OpenCounts::counted(40, 36).and(OpenCounts::counted(60, 4));
+    /// assert_eq!(both, OpenCounts { arrived: 100.0, opened: 40.0 });
     /// ```
     #[must_use]
     pub fn counted(n_arrived: u64, n_opened: u64) -> Self {
@@ -35,9 +35,9 @@ impl Read {
     /// The share she opens, for what she follows altogether; never none.
     ///
     /// ```
-    /// use tidings_learn::interest::Read;
-    /// assert_eq!(Read { arrived: 100.0, opened: 25.0 }.share(), 0.25);
-    /// assert!(Read { arrived: 1e6, opened: 0.0 }.share() > 0.0);
+    /// use tidings_learn::interest::OpenCounts;
+    /// assert_eq!(OpenCounts { arrived: 100.0, opened: 25.0 }.share(), 0.25);
+    /// assert!(OpenCounts { arrived: 1e6, opened: 0.0 }.share() > 0.0);
     /// ```
     #[must_use]
     pub fn share(self) -> f64 {
@@ -47,12 +47,12 @@ impl Read {
     /// How much she waits for an article of this source, beside one of any other: ¼ to 4.
     ///
     /// ```
-    /// use tidings_learn::interest::Read;
+    /// use tidings_learn::interest::OpenCounts;
     /// let usual = 0.25;
-    /// let loved = Read { arrived: 40.0, opened: 36.0 }.interest(usual);
-    /// let skipped = Read { arrived: 400.0, opened: 0.0 }.interest(usual);
+    /// let loved = OpenCounts { arrived: 40.0, opened: 36.0 }.interest(usual);
+    /// let skipped = OpenCounts { arrived: 400.0, opened: 0.0 }.interest(usual);
     /// assert!(loved > 3.0 && skipped == 0.25);
-    /// assert_eq!(Read::default().interest(usual), 1.0);
+    /// assert_eq!(OpenCounts::default().interest(usual), 1.0);
     /// ```
     #[must_use]
     pub fn interest(self, usual: f64) -> f64 {
@@ -81,7 +81,7 @@ mod tests {
             (2.0, 5.0, 1.0),
             (100.0, 1.0, 0.01),
         ] {
-            close(Read { arrived, opened }.share(), expected);
+            close(OpenCounts { arrived, opened }.share(), expected);
         }
     }
 
@@ -97,7 +97,7 @@ mod tests {
             (400.0, 0.0, 0.25, 0.25),
             (400.0, 400.0, 0.1, 4.0),
         ] {
-            close(Read { arrived, opened }.interest(usual), expected);
+            close(OpenCounts { arrived, opened }.interest(usual), expected);
         }
     }
 
@@ -106,7 +106,7 @@ mod tests {
         fn interest_is_bounded_and_grows_with_what_is_opened(
             arrived in 0.0f64..1e3, opened in 0.0f64..1e3, more in 0.0f64..10.0, usual in 0.01f64..1.0,
         ) {
-            let interest = |arrived, opened| Read { arrived, opened }.interest(usual);
+            let interest = |arrived, opened| OpenCounts { arrived, opened }.interest(usual);
             let found = interest(arrived, opened);
             prop_assert!((0.25..=4.0).contains(&found));
             prop_assert!(interest(arrived, opened + more) >= found);

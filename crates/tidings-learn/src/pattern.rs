@@ -8,7 +8,7 @@
 pub const HOURS: usize = 168;
 
 /// One factor for each hour of the week, with mean 1.
-pub type Week = [f64; HOURS];
+pub type WeekPattern = [f64; HOURS];
 
 /// How many postings must speak against the expected pattern before it is half given up.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,7 +41,7 @@ impl Default for Firmness {
 /// assert!((pattern.iter().sum::<f64>() / 168.0 - 1.0).abs() < 1e-12);
 /// ```
 #[must_use]
-pub fn shrunk(counts: &Week, prior: &Week, firmness: Firmness) -> Week {
+pub fn shrunk(counts: &WeekPattern, prior: &WeekPattern, firmness: Firmness) -> WeekPattern {
     let n: f64 = counts.iter().sum();
     // What is expected follows the pattern so far, in units of the prior: the steps are not evened out between.
     let unit = n / prior.iter().sum::<f64>().max(f64::MIN_POSITIVE);
@@ -80,7 +80,7 @@ pub fn shrunk(counts: &Week, prior: &Week, firmness: Firmness) -> Week {
 /// assert_eq!(evened([0.0; HOURS]), [1.0; HOURS]);
 /// ```
 #[must_use]
-pub fn evened(pattern: Week) -> Week {
+pub fn evened(pattern: WeekPattern) -> WeekPattern {
     let mean = pattern.iter().sum::<f64>() / HOURS as f64;
     if mean > 0.0 && mean.is_finite() { pattern.map(|cell| cell / mean) } else { [1.0; HOURS] }
 }

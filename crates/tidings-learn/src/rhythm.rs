@@ -23,7 +23,7 @@ pub use forecast::Forecast;
 pub use habits::Habits;
 pub use population::Population;
 
-use crate::pattern::{HOURS, Week, shrunk};
+use crate::pattern::{HOURS, WeekPattern, shrunk};
 use tidings_numerics::gamma::Gamma;
 
 /// Minutes in a day.
@@ -168,7 +168,7 @@ impl Rhythm {
     }
 
     /// The counts as if all days of the week had been watched alike: what was not watched is as expected, not silent.
-    fn filled(&self, counts: Week, expected: &Week) -> Week {
+    fn filled(&self, counts: WeekPattern, expected: &WeekPattern) -> WeekPattern {
         let most = self.days.iter().copied().fold(0.0, f32::max);
         // A tenth is forgiven: days fade, so that they never weigh quite alike.
         let watched = self.days.map(|day| f64::from((day / (0.9 * most).max(1e-6)).min(1.0)));

@@ -1,6 +1,6 @@
 //! All that is believed of one source, and how a retrieval changes it.
 
-use crate::fetching::Fetching;
+use crate::fetching::FetchBelief;
 use crate::posting::Postings;
 use crate::rhythm::{Habits, Population, Rhythm};
 use crate::{overflow, week_time};
@@ -15,19 +15,19 @@ const HEAD: usize = 1 + 6 * 4;
 
 /// What is believed of one source.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Believed {
+pub struct SourceBelief {
     /// When and how often it posts.
     pub rhythm: Rhythm,
     /// What asking it costs.
-    pub fetching: Fetching,
+    pub fetching: FetchBelief,
 }
 
-impl Believed {
+impl SourceBelief {
     /// Nothing but what sources are like; watched from `now` on.
     #[must_use]
     pub fn unknown(population: &Population, now: Timestamp) -> Self {
         let rhythm = Rhythm::new(population, week_time(now));
-        Self { rhythm, fetching: Fetching::default() }
+        Self { rhythm, fetching: FetchBelief::default() }
     }
 
     /// Counts in what a retrieval at `now` found.
@@ -77,7 +77,7 @@ impl Believed {
     /// As bytes, to be kept.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
-        let Fetching { asked, failed, bytes, seconds, shown, caught } = self.fetching;
+        let FetchBelief { asked, failed, bytes, seconds, shown, caught } = self.fetching;
         let mut packed =
             Packer::new(VERSION).all(&[asked, failed, bytes, seconds, shown, caught]).done();
         packed.extend(self.rhythm.packed());
@@ -90,7 +90,7 @@ impl Believed {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
         let numbers: [f64; 6] = Unpacker::new(head, VERSION)?.all()?;
         let [asked, failed, bytes, seconds, shown, caught] = numbers;
-        let fetching = Fetching { asked, failed, bytes, seconds, shown, caught };
+        let fetching = FetchBelief { asked, failed, bytes, seconds, shown, caught };
         let rhythm = Rhythm::unpacked(rest, population, habits)?;
         numbers.iter().all(|part| *part >= 0.0).then_some(Self { rhythm, fetching })
     }

@@ -10,10 +10,10 @@ mod replay;
 
 pub use lessons::events;
 pub use makeup::Makeup;
-pub use replay::Event;
+pub use replay::TasteEvent;
 
 use crate::evidence::Evidence;
-use crate::filter::{HAZARD, Interest, Part};
+use crate::filter::{HAZARD, Interest, TopicPart};
 use crate::prior::{Prior, READERS_NEEDED};
 use kept::Kept;
 use std::collections::BTreeMap;
@@ -168,7 +168,7 @@ impl Taste {
             let prior = *self.prior(subject, frame);
             let before = self.interest(subject).copied().unwrap_or_default();
             let others = mean - weight * before.liking(&prior).mean;
-            let after = before.after_part(&prior, evidence, Part { weight, others });
+            let after = before.after_part(&prior, evidence, TopicPart { weight, others });
             self.set(subject, after);
         }
     }

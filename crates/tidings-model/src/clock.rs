@@ -22,9 +22,9 @@ pub trait Clock: Send + Sync + std::fmt::Debug {
 
 /// A clock that stands still, for tests.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing(pub Timestamp);
+pub struct FixedClock(pub Timestamp);
 
-impl Clock for Standing {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         self.0
     }
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn a_standing_clock_stands_and_runs_as_fast_as_people() {
         let now = "2026-11-15T12:00:00.123Z".parse().unwrap();
-        let clock: &dyn Clock = &Standing(now);
+        let clock: &dyn Clock = &FixedClock(now);
         assert_eq!((clock.now(), clock.now()), (now, now));
         assert_eq!(clock.speed(), 1);
         assert_eq!(clock.secret(), clock.secret(), "tests repeat");

@@ -41,14 +41,14 @@ impl Policy {
 
 /// How a policy fared: how long articles waited, and how often somebody came for one that was not there yet.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Fared {
+pub struct PolicyOutcome {
     /// How long they waited.
     pub delays: Delays,
     /// For every look of a reader, the postings of her sources that were out and not seen yet.
     pub n_misses: u64,
 }
 
-impl Fared {
+impl PolicyOutcome {
     /// Counts another stretch of time in.
     pub fn merge(&mut self, other: &Self) {
         self.delays.merge(&other.delays);

@@ -5,14 +5,14 @@ use url::Url;
 
 /// A way of announcing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Way {
+pub enum PushMethod {
     /// WebSub: a hub sends what is new, signed with a secret that it and we alone know.
     Hub,
     /// rssCloud: a server says that something is new. Not signed, so it is a hint and no more.
     Cloud,
 }
 
-impl Way {
+impl PushMethod {
     /// Its name in the store.
     #[must_use]
     pub fn code(self) -> &'static str {
@@ -25,8 +25,8 @@ impl Way {
     /// The way of a code.
     ///
     /// ```
-    /// use tidings_model::push::Way;
-    /// assert_eq!(Way::from_code("hub"), Some(Way::Hub));
+    /// use tidings_model::push::PushMethod;
+    /// assert_eq!(PushMethod::from_code("hub"), Some(PushMethod::Hub));
     /// ```
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
@@ -38,7 +38,7 @@ impl Way {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// How.
-    pub way: Way,
+    pub way: PushMethod,
     /// Whom to ask.
     pub hub: Url,
     /// What to ask for: the address under which the hub knows the source.
@@ -47,7 +47,7 @@ pub struct Offer {
 
 /// What a hub's word has been worth, from what was seen of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Standing {
+pub struct HubRecord {
     /// Since when it has been telling us, without a break.
     pub since: Option<Timestamp>,
     /// Until when it promised to.
@@ -70,19 +70,19 @@ mod tests {
 
     #[test]
     fn every_way_has_its_stored_code() {
-        for (way, code) in [(Way::Hub, "hub"), (Way::Cloud, "cloud")] {
+        for (way, code) in [(PushMethod::Hub, "hub"), (PushMethod::Cloud, "cloud")] {
             assert_eq!(way.code(), code);
-            assert_eq!(Way::from_code(code), Some(way));
+            assert_eq!(PushMethod::from_code(code), Some(way));
         }
         for unknown in ["", "Hub", "hub ", "websub"] {
-            assert_eq!(Way::from_code(unknown), None, "{unknown:?}");
+            assert_eq!(PushMethod::from_code(unknown), None, "{unknown:?}");
         }
-        assert!(Way::Hub < Way::Cloud, "hubs are asked first");
+        assert!(PushMethod::Hub < PushMethod::Cloud, "hubs are asked first");
     }
 
     #[test]
     fn a_new_hub_has_proved_nothing() {
-        let new = Standing::default();
+        let new = HubRecord::default();
         assert_eq!((new.n_proofs, new.n_doubts, new.is_hint), (0, 0, false));
         assert_eq!((new.since, new.lease_until, new.last_ping), (None, None, None));
     }

@@ -29,7 +29,7 @@ pub enum Reason {
     /// It is worth its price then: planned by what is expected of the source.
     Worth {
         /// When it usually posts, where one hour of the day stands out.
-        usually: Option<Usually>,
+        usually: Option<UsualHour>,
         /// Between the last look and this one.
         gap: Minutes,
         /// New postings expected by then.
@@ -209,7 +209,7 @@ impl Reason {
                 gap: length?,
                 expected: *numbers.get(1)?,
                 price: *numbers.get(2)?,
-                usually: count(3).zip(count(4)).and_then(Usually::of_code),
+                usually: count(3).zip(count(4)).and_then(UsualHour::of_code),
             },
             "exploring" => Self::Exploring { every: every? },
             "filling" => Self::Filling { expected: *numbers.first()?, shown: count(1)? },
@@ -247,7 +247,7 @@ impl Reason {
 
 /// An hour of the day (UTC) at which a source posts more than at others, and on which days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Usually {
+pub struct UsualHour {
     /// The hour, 0 to 23.
     pub hour: u8,
     /// On which days that is so.
@@ -265,7 +265,7 @@ pub enum Days {
     Weekends,
 }
 
-impl Usually {
+impl UsualHour {
     /// Its numbers, as they follow those of the reason.
     fn code(self) -> String {
         format!(" {} {}", self.hour, self.days as u8)
@@ -280,11 +280,11 @@ impl Usually {
     /// The hour that stands out of a weekly pattern with mean 1, if one does: at least twice the average.
     ///
     /// ```
-    /// use tidings_model::reason::{Days, Usually};
+    /// use tidings_model::reason::{Days, UsualHour};
     /// let mut pattern = [0.8f32; 168];
     /// (0..5).for_each(|day| pattern[24 * day + 9] = 6.0);
-    /// assert_eq!(Usually::of(&pattern), Some(Usually { hour: 9, days: Days::Weekdays }));
-    /// assert_eq!(Usually::of(&[1.0; 168]), None);
+    /// assert_eq!(UsualHour::of(&pattern), Some(UsualHour { hour: 9, days: Days::Weekdays }));
+    /// assert_eq!(UsualHour::of(&[1.0; 168]), None);
     /// ```
     #[must_use]
     pub fn of(pattern: &[f32; 168]) -> Option<Self> {
@@ -309,7 +309,7 @@ impl Usually {
     }
 }
 
-impl fmt::Display for Usually {
+impl fmt::Display for UsualHour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let days = match self.days {
             Days::All => "",

@@ -12,7 +12,7 @@ pub struct Rule {
     /// What the user calls it.
     pub name: String,
     /// Which articles it looks at.
-    pub scope: Scope,
+    pub scope: RuleScope,
     /// How its conditions are joined.
     pub matching: Matching,
     /// What it looks for. Without any it matches all of its scope.
@@ -25,7 +25,7 @@ pub struct Rule {
 
 /// Which articles a rule looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scope {
+pub enum RuleScope {
     /// Those of all sources.
     All,
     /// Those of the sources in a folder.

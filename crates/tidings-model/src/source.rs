@@ -129,7 +129,7 @@ pub struct Health {
 
 /// A permanent redirect seen, not yet adopted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MoveSeen {
+pub struct PendingMove {
     /// Where it leads.
     pub target: Url,
     /// First sighting.
@@ -164,7 +164,7 @@ pub struct Source {
     /// How it has been going.
     pub health: Health,
     /// A move it announced.
-    pub move_seen: Option<MoveSeen>,
+    pub move_seen: Option<PendingMove>,
     /// When it is to be retrieved next.
     pub next_at: Timestamp,
     /// Why then, in words.

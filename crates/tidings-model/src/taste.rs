@@ -87,12 +87,12 @@ pub struct Lesson {
     /// What it is about, as far as is known.
     pub mixture: Mixture,
     /// What happened.
-    pub what: Happened,
+    pub what: ArticleEvent,
 }
 
 /// What happened to an article before a reader's eyes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Happened {
+pub enum ArticleEvent {
     /// It stood at this position, from 1 on, in a list so ordered.
     Shown(Placing, u32),
     /// Its reader did this with it.
@@ -101,7 +101,7 @@ pub enum Happened {
 
 /// What a reader said by hand: 0 is never, 100 always.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Taught {
+pub struct ManualPreference {
     /// Of what.
     pub subject: Subject,
     /// How much she wants of it.
@@ -112,7 +112,7 @@ pub struct Taught {
 
 /// What a list puts before a reader in one visit, in its order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct ListShowing {
     /// Who.
     pub user: UserId,
     /// When the visit began.
@@ -120,12 +120,12 @@ pub struct Shown {
     /// In which order.
     pub placing: Placing,
     /// What.
-    pub articles: Vec<Placed>,
+    pub articles: Vec<PlacedArticle>,
 }
 
 /// An article in its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedArticle {
     /// Which.
     pub article: ArticleId,
     /// Why it stands there, in the encoding of whoever ordered it; empty in a list by time.

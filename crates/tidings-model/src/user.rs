@@ -108,7 +108,7 @@ pub enum Reaction {
 
 /// A reaction, with who, to what and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reacted {
+pub struct UserReaction {
     /// Who.
     pub user: UserId,
     /// To what.

@@ -7,7 +7,7 @@
 
 /// A way and what it costs.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Way {
+pub struct CheapestPath {
     /// The nodes between the first and the last.
     pub stops: Vec<usize>,
     /// What its gaps, and its stops at their price, cost.
@@ -22,7 +22,7 @@ pub struct Way {
 /// let way = cheapest(10, 3.0, |a, b| ((b - a) * (b - a)) as f64);
 /// assert_eq!((way.stops.len(), way.cost), (4, 32.0));
 /// ```
-pub fn cheapest(n: usize, price: f64, mut cost: impl FnMut(usize, usize) -> f64) -> Way {
+pub fn cheapest(n: usize, price: f64, mut cost: impl FnMut(usize, usize) -> f64) -> CheapestPath {
     let mut value = vec![0.0; n + 1];
     let mut from = vec![0usize; n + 1];
     // Candidates in order, each with the first node from which it is the best one.
@@ -39,7 +39,7 @@ pub fn cheapest(n: usize, price: f64, mut cost: impl FnMut(usize, usize) -> f64)
         }
         enter(&mut line, node, n, |a, b| value[a] + cost(a, b));
     }
-    Way { stops: stops(&from, n), cost: value[n] }
+    CheapestPath { stops: stops(&from, n), cost: value[n] }
 }
 
 /// Lets a new candidate take its place: it beats those before it from some node on, or nowhere.
@@ -92,7 +92,11 @@ pub(crate) fn stops(from: &[usize], n: usize) -> Vec<usize> {
 /// let way = cheapest_with(10, 2, |a, b| ((b - a) * (b - a)) as f64);
 /// assert_eq!((way.stops, way.cost), (vec![5], 50.0));
 /// ```
-pub fn cheapest_with(n: usize, gaps: usize, mut cost: impl FnMut(usize, usize) -> f64) -> Way {
+pub fn cheapest_with(
+    n: usize,
+    gaps: usize,
+    mut cost: impl FnMut(usize, usize) -> f64,
+) -> CheapestPath {
     let gaps = gaps.clamp(1, n.max(1));
     let mut value: Vec<f64> =
         (0..=n).map(|b| if b == 0 { f64::INFINITY } else { cost(0, b) }).collect();
@@ -113,7 +117,7 @@ pub fn cheapest_with(n: usize, gaps: usize, mut cost: impl FnMut(usize, usize) -
         stops.push(node);
     }
     stops.reverse();
-    Way { stops, cost: value[n] }
+    CheapestPath { stops, cost: value[n] }
 }
 
 /// Fills `value` and `from` for nodes `low..=high`, whose best predecessors lie in `least..=most`.
@@ -151,13 +155,17 @@ fn halve(
 /// let way = cheapest_ring(12, 3, |a, b| ((b - a) * (b - a)) as f64);
 /// assert_eq!((way.stops, way.cost), (vec![0, 4, 8], 48.0));
 /// ```
-pub fn cheapest_ring(n: usize, m: usize, mut cost: impl FnMut(usize, usize) -> f64) -> Way {
-    let mut best = Way { stops: Vec::new(), cost: f64::INFINITY };
+pub fn cheapest_ring(
+    n: usize,
+    m: usize,
+    mut cost: impl FnMut(usize, usize) -> f64,
+) -> CheapestPath {
+    let mut best = CheapestPath { stops: Vec::new(), cost: f64::INFINITY };
     for first in 0..n {
         let way = cheapest_with(n, m, |a, b| cost(first + a, first + b));
         if way.cost < best.cost {
             let around = std::iter::once(0).chain(way.stops).map(|stop| (first + stop) % n);
-            best = Way { stops: around.collect(), cost: way.cost };
+            best = CheapestPath { stops: around.collect(), cost: way.cost };
         }
     }
     best.stops.sort_unstable();

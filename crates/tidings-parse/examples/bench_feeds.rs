@@ -8,7 +8,7 @@
 
 use std::{fmt::Write as _, hint::black_box, time::Instant};
 use tidings_model::limits::Limits;
-use tidings_parse::{Document, Parsed, clean, parse};
+use tidings_parse::{FetchedDocument, ParsedFeed, clean, parse};
 
 const ROUNDS: usize = 200;
 
@@ -46,12 +46,12 @@ fn print(name: &str, bytes: f64, times: [f64; 3]) {
     println!("{name:14} {parsed:8.0} {cleaned:12.0} {theirs:8.0}");
 }
 
-fn read(feed: &str) -> Parsed {
-    let document = Document { bytes: feed.as_bytes(), url: None, content_type: None };
+fn read(feed: &str) -> ParsedFeed {
+    let document = FetchedDocument { bytes: feed.as_bytes(), url: None, content_type: None };
     black_box(parse(black_box(document), &Limits::default()))
 }
 
-fn read_and_clean(feed: &str) -> Parsed {
+fn read_and_clean(feed: &str) -> ParsedFeed {
     let mut parsed = read(feed);
     parsed.articles.iter_mut().for_each(|article| clean(article, &Limits::default()));
     black_box(parsed)

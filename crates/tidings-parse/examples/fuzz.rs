@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tidings_model::limits::Limits;
 use tidings_parse::{
-    Document, discover, hfeed, html_scan, opml, parse, parse_date, readable, sanitize, text,
+    FetchedDocument, discover, hfeed, html_scan, opml, parse, parse_date, readable, sanitize, text,
 };
 use url::Url;
 
@@ -172,7 +172,8 @@ fn page() -> Url {
 
 fn run_feed(bytes: &[u8]) -> Result<(), &'static str> {
     let (limits, url) = (Limits::default(), page());
-    let document = Document { bytes, url: Some(&url), content_type: Some("application/xml") };
+    let document =
+        FetchedDocument { bytes, url: Some(&url), content_type: Some("application/xml") };
     let parsed = parse(document, &limits);
     if parse(document, &limits) != parsed {
         return Err("two readings of one feed differ");

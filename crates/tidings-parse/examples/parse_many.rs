@@ -11,7 +11,7 @@ use std::{
     io::{Result, Write as _, stdout},
     path::{Path, PathBuf},
 };
-use tidings_parse::{Document, parse, to_json};
+use tidings_parse::{FetchedDocument, parse, to_json};
 
 fn main() -> Result<()> {
     let (mut url, mut content_type, mut paths) = (None, None, Vec::new());
@@ -26,8 +26,11 @@ fn main() -> Result<()> {
     let mut out = stdout().lock();
     for path in paths {
         let bytes = fs::read(&path)?;
-        let document =
-            Document { bytes: &bytes, url: url.as_ref(), content_type: content_type.as_deref() };
+        let document = FetchedDocument {
+            bytes: &bytes,
+            url: url.as_ref(),
+            content_type: content_type.as_deref(),
+        };
         let mut line = to_json(&parse(document, &Default::default()));
         line["path"] = path.to_string_lossy().into();
         writeln!(out, "{line}")?;

@@ -29,7 +29,7 @@ pub struct FeedLink {
 
 /// What a page says about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Discovered {
+pub struct PageDiscovery {
     /// Its feeds, most likely first, each once, at most [`MAX_FEEDS`].
     pub feeds: Vec<FeedLink>,
     /// Its icon, where it declares one.
@@ -61,11 +61,11 @@ const MAX_TITLE_BYTES: usize = 1 << 10;
 /// assert_eq!(found.title, "Blog");
 /// ```
 #[must_use]
-pub fn discover(html: &str, page: &Url) -> Discovered {
+pub fn discover(html: &str, page: &Url) -> PageDiscovery {
     let mut search = Search {
         page,
         base: None,
-        found: Discovered::default(),
+        found: PageDiscovery::default(),
         candidates: Vec::new(),
         icon_rank: 0,
     };
@@ -110,7 +110,7 @@ enum Rank {
 struct Search<'a> {
     page: &'a Url,
     base: Option<Url>,
-    found: Discovered,
+    found: PageDiscovery,
     candidates: Vec<(Rank, FeedLink)>,
     icon_rank: u32,
 }
@@ -222,7 +222,7 @@ impl Search<'_> {
         Some(url)
     }
 
-    fn finish(mut self) -> Discovered {
+    fn finish(mut self) -> PageDiscovery {
         self.candidates.sort_by_key(|(rank, _)| *rank);
         self.candidates.truncate(MAX_FEEDS);
         self.found.feeds = self.candidates.into_iter().map(|(_, link)| link).collect();

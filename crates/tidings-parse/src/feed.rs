@@ -9,8 +9,8 @@ mod media;
 mod people;
 
 use crate::{
-    Document, Format, Parsed, complaints::Complaints, decode::decode, hfeed::parse_hfeed,
-    names::Tag, xml,
+    FetchedDocument, Format, ParsedFeed, complaints::Complaints, decode::decode,
+    hfeed::parse_hfeed, names::Tag, xml,
 };
 use collect::Collector;
 use tidings_model::{Hints, limits::Limits};
@@ -18,15 +18,15 @@ use tidings_model::{Hints, limits::Limits};
 /// Reads a feed of any format. Whatever can be read is returned, and what was odd about it.
 ///
 /// ```
-/// use tidings_parse::{Document, Format, parse};
+/// use tidings_parse::{FetchedDocument, Format, parse};
 /// let rss = b"<rss><channel><title>News</title><item><title>R&D</title></item></channel></rss>";
-/// let parsed = parse(Document { bytes: rss, url: None, content_type: None }, &Default::default());
+/// let parsed = parse(FetchedDocument { bytes: rss, url: None, content_type: None }, &Default::default());
 /// assert_eq!(parsed.format, Format::Rss);
 /// assert_eq!(parsed.articles[0].title, "R&D");
 /// assert_eq!(parsed.complaints[0].code, "bare_ampersand");
 /// ```
 #[must_use]
-pub fn parse(document: Document<'_>, limits: &Limits) -> Parsed {
+pub fn parse(document: FetchedDocument<'_>, limits: &Limits) -> ParsedFeed {
     let mut complaints = Complaints::default();
     let text = decode(document.bytes, document.content_type, &mut complaints);
     let body = text.trim_start();
@@ -41,10 +41,10 @@ pub fn parse(document: Document<'_>, limits: &Limits) -> Parsed {
 
 fn parse_xml(
     text: &str,
-    document: Document<'_>,
+    document: FetchedDocument<'_>,
     limits: &Limits,
     complaints: &mut Complaints,
-) -> Parsed {
+) -> ParsedFeed {
     let mut collector = Collector::new(limits);
     let mut frame = None;
     let read = xml::read(text, document.url, complaints, |tree, item, complaints| {
@@ -85,7 +85,7 @@ fn is_called_html(content_type: Option<&str>) -> bool {
     ["text/html", "application/xhtml+xml"].iter().any(|html| media_type.eq_ignore_ascii_case(html))
 }
 
-fn not_a_feed(text: &str, is_html: bool, complaints: &mut Complaints) -> Parsed {
+fn not_a_feed(text: &str, is_html: bool, complaints: &mut Complaints) -> ParsedFeed {
     let format = if is_html { Format::Html } else { Format::Unknown };
     if text.is_empty() {
         complaints.add("empty", || "The document is empty".to_owned());
@@ -102,8 +102,8 @@ fn not_a_feed(text: &str, is_html: bool, complaints: &mut Complaints) -> Parsed 
 }
 
 /// A document that says nothing.
-fn empty(format: Format) -> Parsed {
-    Parsed {
+fn empty(format: Format) -> ParsedFeed {
+    ParsedFeed {
         format,
         title: String::new(),
         link: None,

@@ -11,13 +11,13 @@ use crate::html_scan::{is_sibling, is_void};
 use crate::html_tokens::{HtmlToken, HtmlTokens, LowerName};
 use crate::identity::Gathering;
 use crate::text::{cut, plain_text, title_text};
-use crate::{Format, Parsed, discover};
+use crate::{Format, ParsedFeed, discover};
 use tidings_model::{Hints, limits::Limits};
 use url::Url;
 
 /// An article as a page marks it up.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Entry {
+pub struct PageEntry {
     /// Plain text; empty for notes.
     pub title: String,
     /// Absolute http(s) address.
@@ -48,7 +48,7 @@ pub struct Entry {
 /// assert_eq!((entries[0].title.as_str(), entries[0].published.as_deref()), ("One", Some("2026-11-15")));
 /// ```
 #[must_use]
-pub fn hfeed(html: &str, page: &Url, limits: &Limits) -> Option<Vec<Entry>> {
+pub fn hfeed(html: &str, page: &Url, limits: &Limits) -> Option<Vec<PageEntry>> {
     let mut reading =
         Reading { html, page, limits, base: None, open: Vec::new(), entries: Vec::new() };
     let mut tokens = HtmlTokens::of(html);
@@ -77,7 +77,7 @@ pub fn hfeed(html: &str, page: &Url, limits: &Limits) -> Option<Vec<Entry>> {
 
 /// A page that marks up its articles, read as if it were a feed; nothing if it marks up none.
 #[must_use]
-pub fn parse_hfeed(html: &str, page: &Url, limits: &Limits) -> Option<Parsed> {
+pub fn parse_hfeed(html: &str, page: &Url, limits: &Limits) -> Option<ParsedFeed> {
     let entries = hfeed(html, page, limits)?;
     let about = discover::discover(html, page);
     let mut complaints = Complaints::default();
@@ -90,7 +90,7 @@ pub fn parse_hfeed(html: &str, page: &Url, limits: &Limits) -> Option<Parsed> {
         }
     }
     gathering.clear_shared(&mut articles);
-    Some(Parsed {
+    Some(ParsedFeed {
         format: Format::Html,
         title: about.title,
         link: Some(page.clone()),
@@ -104,7 +104,7 @@ pub fn parse_hfeed(html: &str, page: &Url, limits: &Limits) -> Option<Parsed> {
     })
 }
 
-fn draft(entry: Entry, page: &Url) -> Draft {
+fn draft(entry: PageEntry, page: &Url) -> Draft {
     let date = |text: Option<String>| text.and_then(|text| parse_date(&text));
     Draft {
         guid: entry.link.as_ref().map(|link| link.as_str().to_owned()),
@@ -137,7 +137,7 @@ struct Reading<'a> {
     limits: &'a Limits,
     base: Option<Url>,
     open: Vec<Open>,
-    entries: Vec<Entry>,
+    entries: Vec<PageEntry>,
 }
 
 /// An open element that means something, or is around one that does.
@@ -223,7 +223,7 @@ impl Reading<'_> {
             if n_around >= MAX_NESTED || self.entries.len() >= self.limits.articles_per_retrieval {
                 return Scope::Other;
             }
-            self.entries.push(Entry::default());
+            self.entries.push(PageEntry::default());
             return Scope::Entry(self.entries.len() - 1);
         }
         let is_other = words.any(|word| {
@@ -326,7 +326,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn entries(html: &str) -> Vec<Entry> {
+    fn entries(html: &str) -> Vec<PageEntry> {
         hfeed(html, &"https://example.org/blog/".parse().unwrap(), &Limits::default())
             .unwrap_or_default()
     }
@@ -339,7 +339,7 @@ mod tests {
              <div class=e-content><p>Hello <b>you</b><p>x</div><a class=p-category>one</a><a class=p-category>two</a><img class=u-photo src=p.jpg></article>\
              <div class=h-entry><p class=e-content>A note</p><a class=u-url href=2></a></div>",
         );
-        let first = Entry {
+        let first = PageEntry {
             title: "First & best".into(),
             link: Some("https://example.org/blog/1".parse().unwrap()),
             published: Some("2026-11-15T10:00Z".into()),
@@ -347,7 +347,7 @@ mod tests {
             authors: vec!["Ann".into()],
             photo: Some("https://example.org/blog/p.jpg".parse().unwrap()),
             tags: vec!["one".into(), "two".into()],
-            ..Entry::default()
+            ..PageEntry::default()
         };
         assert_eq!(found[0], first);
         assert_eq!(

@@ -14,7 +14,7 @@ use crate::{
     Complaint,
     complaints::Complaints,
     draft::Draft,
-    opml::{self, NotAList, Subscription},
+    opml::{self, OpmlError, OpmlSubscription},
     sanitize,
 };
 use jiff::Timestamp;
@@ -24,7 +24,7 @@ use url::Url;
 
 /// Which program wrote an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ExportProgram {
     /// A list of subscriptions, of whatever program.
     Opml,
     /// Tidings itself.
@@ -39,11 +39,11 @@ pub enum Kind {
     GoogleReader,
 }
 
-impl Kind {
+impl ExportProgram {
     /// Its name.
     ///
     /// ```
-    /// assert_eq!(tidings_parse::import::Kind::FreshRss.name(), "FreshRSS");
+    /// assert_eq!(tidings_parse::import::ExportProgram::FreshRss.name(), "FreshRSS");
     /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -60,26 +60,26 @@ impl Kind {
 
 /// What an export says.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Import {
+pub struct ImportFile {
     /// Who wrote it.
-    pub kind: Kind,
+    pub kind: ExportProgram,
     /// The subscriptions, each once. An article alone makes none: its source may have been left long ago.
-    pub subscriptions: Vec<Subscription>,
+    pub subscriptions: Vec<OpmlSubscription>,
     /// Outlines that could not be taken, and why.
     pub refused: Vec<(String, Refusal)>,
     /// What the user wished of some of them, by address.
-    pub wishes: HashMap<String, Wishes>,
+    pub wishes: HashMap<String, ImportedOptions>,
     /// The user's rules, in their order.
     pub rules: Vec<ImportedRule>,
     /// The articles, each once.
-    pub articles: Vec<Imported>,
+    pub articles: Vec<ImportedArticle>,
     /// What was odd.
     pub complaints: Vec<Complaint>,
 }
 
 /// What a user wished of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Wishes {
+pub struct ImportedOptions {
     /// It is not retrieved for their sake.
     pub is_paused: bool,
     /// It is shown in its own list and its folder's only.
@@ -122,7 +122,7 @@ pub enum RulePlace {
 
 /// An article of another reader.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Imported {
+pub struct ImportedArticle {
     /// Absolute http(s) address of the feed, where told.
     pub source_url: Option<String>,
     /// Plain text, possibly empty.
@@ -135,7 +135,7 @@ pub struct Imported {
     pub title: String,
     /// When it appeared.
     pub published: Option<Timestamp>,
-    /// Untrusted HTML; see [`Imported::article`].
+    /// Untrusted HTML; see [`ImportedArticle::article`].
     pub content_html: String,
     /// Plain text.
     pub authors: Vec<String>,
@@ -151,11 +151,11 @@ pub struct Imported {
     pub categories: Vec<String>,
 }
 
-impl Imported {
+impl ImportedArticle {
     /// The article as its source would have told it, with keys that recognise it there, and safe content.
     ///
     /// ```
-    /// let imported = tidings_parse::import::Imported { title: "A day".into(), content_html: "<p onclick=x()>Text".into(), ..Default::default() };
+    /// let imported = tidings_parse::import::ImportedArticle { title: "A day".into(), content_html: "<p onclick=x()>Text".into(), ..Default::default() };
     /// let article = imported.article(&Default::default());
     /// assert_eq!(article.content, tidings_model::article::Content::Clean("<p>Text</p>".into()));
     /// ```
@@ -181,7 +181,7 @@ impl Imported {
 /// Why a file is no export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotAnExport {
+pub enum ExportError {
     /// It is larger than allowed.
     TooLarge {
         /// Its size.
@@ -193,7 +193,7 @@ pub enum NotAnExport {
     SomethingElse(String),
 }
 
-impl std::fmt::Display for NotAnExport {
+impl std::fmt::Display for ExportError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::TooLarge { bytes, limit } => {
@@ -210,32 +210,32 @@ impl std::fmt::Display for NotAnExport {
     }
 }
 
-impl std::error::Error for NotAnExport {}
+impl std::error::Error for ExportError {}
 
 /// Reads an export: a zip, a JSON file, or OPML.
 ///
 /// ```
-/// use tidings_parse::import::{Kind, read};
+/// use tidings_parse::import::{ExportProgram, read};
 /// let json = br#"{"total":1,"entries":[{"title":"A day","url":"https://e.org/1","status":"read","starred":true,"feed":{"feed_url":"https://e.org/feed"}}]}"#;
 /// let import = read(json, &Default::default()).unwrap();
-/// assert_eq!(import.kind, Kind::Miniflux);
+/// assert_eq!(import.kind, ExportProgram::Miniflux);
 /// assert_eq!(import.articles[0].is_read, Some(true));
 /// assert!(import.articles[0].is_starred);
 /// ```
 ///
 /// # Errors
 /// If the file is too large, or nothing in it looks like an export.
-pub fn read(bytes: &[u8], limits: &Limits) -> Result<Import, NotAnExport> {
+pub fn read(bytes: &[u8], limits: &Limits) -> Result<ImportFile, ExportError> {
     if bytes.len() > limits.import_bytes {
-        return Err(NotAnExport::TooLarge { bytes: bytes.len(), limit: limits.import_bytes });
+        return Err(ExportError::TooLarge { bytes: bytes.len(), limit: limits.import_bytes });
     }
     let mut found = Found::new(limits);
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match bytes.trim_ascii_start().first() {
-        None => return Err(NotAnExport::SomethingElse("empty".to_owned())),
+        None => return Err(ExportError::SomethingElse("empty".to_owned())),
         Some(_) if bytes.starts_with(b"PK") => archive::read(bytes, &mut found)?,
         Some(_) if bytes.starts_with(&[0x1f, 0x8b]) => {
-            return Err(NotAnExport::SomethingElse(
+            return Err(ExportError::SomethingElse(
                 "compressed with gzip; unpack it first".to_owned(),
             ));
         }
@@ -245,26 +245,26 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Import, NotAnExport> {
     found.finish()
 }
 
-fn not_a_list(why: NotAList) -> NotAnExport {
+fn not_a_list(why: OpmlError) -> ExportError {
     match why {
-        NotAList::TooLarge { bytes, limit } => NotAnExport::TooLarge { bytes, limit },
-        NotAList::SomethingElse(what) => NotAnExport::SomethingElse(what),
+        OpmlError::TooLarge { bytes, limit } => ExportError::TooLarge { bytes, limit },
+        OpmlError::SomethingElse(what) => ExportError::SomethingElse(what),
     }
 }
 
 /// What was found so far, over all files of an export.
 struct Found<'l> {
     limits: &'l Limits,
-    kinds: HashMap<Kind, usize>,
+    kinds: HashMap<ExportProgram, usize>,
     has_list: bool,
     /// Names of the programs met in the head of a list of subscriptions.
-    list_kind: Option<Kind>,
-    subscriptions: Vec<Subscription>,
+    list_kind: Option<ExportProgram>,
+    subscriptions: Vec<OpmlSubscription>,
     seen_feeds: HashSet<String>,
     refused: Vec<(String, Refusal)>,
-    wishes: HashMap<String, Wishes>,
+    wishes: HashMap<String, ImportedOptions>,
     rules: Vec<ImportedRule>,
-    articles: Vec<Imported>,
+    articles: Vec<ImportedArticle>,
     /// Where an article with this identity stands.
     seen: HashMap<u64, usize>,
     text_bytes: usize,
@@ -291,7 +291,7 @@ impl<'l> Found<'l> {
     }
 
     /// Takes a list of subscriptions.
-    fn list(&mut self, bytes: &[u8]) -> Result<(), NotAList> {
+    fn list(&mut self, bytes: &[u8]) -> Result<(), OpmlError> {
         let list = opml::read(bytes, self.limits)?;
         self.has_list = true;
         self.list_kind = self.list_kind.or(list_kind(bytes, &list.title));
@@ -311,7 +311,7 @@ impl<'l> Found<'l> {
     }
 
     /// Takes an article; one met before gains what this one adds.
-    fn article(&mut self, kind: Kind, mut article: Imported) {
+    fn article(&mut self, kind: ExportProgram, mut article: ImportedArticle) {
         *self.kinds.entry(kind).or_default() += 1;
         let identity = items::identity(&article);
         if let Some(known) = self.seen.get(&identity).and_then(|at| self.articles.get_mut(*at)) {
@@ -343,19 +343,21 @@ impl<'l> Found<'l> {
         self.articles.push(article);
     }
 
-    fn finish(mut self) -> Result<Import, NotAnExport> {
+    fn finish(mut self) -> Result<ImportFile, ExportError> {
         if !self.has_list && self.articles.is_empty() {
             let said = self.complaints.into_vec();
             let what =
                 said.first().map_or("a file without any article or subscription".into(), |c| {
                     format!("a file without any article or subscription ({})", c.message)
                 });
-            return Err(NotAnExport::SomethingElse(what));
+            return Err(ExportError::SomethingElse(what));
         }
-        let mut kinds: Vec<(Kind, usize)> = std::mem::take(&mut self.kinds).into_iter().collect();
+        let mut kinds: Vec<(ExportProgram, usize)> =
+            std::mem::take(&mut self.kinds).into_iter().collect();
         kinds.sort_unstable_by_key(|(kind, n)| (std::cmp::Reverse(*n), *kind));
-        let kind = kinds.first().map(|(kind, _)| *kind).or(self.list_kind).unwrap_or(Kind::Opml);
-        Ok(Import {
+        let kind =
+            kinds.first().map(|(kind, _)| *kind).or(self.list_kind).unwrap_or(ExportProgram::Opml);
+        Ok(ImportFile {
             kind,
             subscriptions: self.subscriptions,
             refused: self.refused,
@@ -368,13 +370,13 @@ impl<'l> Found<'l> {
 }
 
 /// Who wrote a list of subscriptions, as far as its head tells.
-fn list_kind(bytes: &[u8], title: &str) -> Option<Kind> {
+fn list_kind(bytes: &[u8], title: &str) -> Option<ExportProgram> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]);
     let names = [
-        ("freshrss", Kind::FreshRss),
-        ("miniflux", Kind::Miniflux),
-        ("newsblur", Kind::NewsBlur),
-        ("google reader", Kind::GoogleReader),
+        ("freshrss", ExportProgram::FreshRss),
+        ("miniflux", ExportProgram::Miniflux),
+        ("newsblur", ExportProgram::NewsBlur),
+        ("google reader", ExportProgram::GoogleReader),
     ];
     let said = format!("{head} {title}").to_lowercase();
     names.into_iter().find(|(name, _)| said.contains(name)).map(|(_, kind)| kind)

@@ -1,6 +1,6 @@
 //! What was parsed, as JSON: the form in which `tidings parse` prints it.
 
-use crate::Parsed;
+use crate::ParsedFeed;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tidings_model::{Article, Fingerprint, Hints, article::Content};
@@ -8,13 +8,13 @@ use tidings_model::{Article, Fingerprint, Hints, article::Content};
 /// A parsed document as JSON, with times in Unix seconds.
 ///
 /// ```
-/// use tidings_parse::{Document, parse, to_json};
+/// use tidings_parse::{FetchedDocument, parse, to_json};
 /// let rss = b"<rss><channel><item><guid isPermaLink='false'>7</guid></item></channel></rss>";
-/// let parsed = parse(Document { bytes: rss, url: None, content_type: None }, &Default::default());
+/// let parsed = parse(FetchedDocument { bytes: rss, url: None, content_type: None }, &Default::default());
 /// assert_eq!(to_json(&parsed)["articles"][0]["id"], "7");
 /// ```
 #[must_use]
-pub fn to_json(parsed: &Parsed) -> Value {
+pub fn to_json(parsed: &ParsedFeed) -> Value {
     let complaints = parsed.complaints.iter();
     json!({
         "title": parsed.title,

@@ -47,7 +47,7 @@ use url::Url;
 
 /// A document as it came over the wire.
 #[derive(Debug, Clone, Copy)]
-pub struct Document<'a> {
+pub struct FetchedDocument<'a> {
     /// The decoded (decompressed) body.
     pub bytes: &'a [u8],
     /// Where it came from, after redirects: the base of relative addresses.
@@ -86,7 +86,7 @@ pub struct Complaint {
 
 /// What a document says.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Parsed {
+pub struct ParsedFeed {
     /// Its kind.
     pub format: Format,
     /// Plain text.

@@ -18,7 +18,7 @@ pub use write::write;
 
 /// One feed in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Subscription {
+pub struct OpmlSubscription {
     /// Absolute http(s) address of the feed.
     pub url: String,
     /// Plain text, possibly empty.
@@ -35,7 +35,7 @@ pub struct Opml {
     /// Plain text, possibly empty.
     pub title: String,
     /// The feeds in the order of the file, each once.
-    pub outlines: Vec<Subscription>,
+    pub outlines: Vec<OpmlSubscription>,
     /// What could not be taken, and why.
     pub refused: Vec<(String, Refusal)>,
     /// What was odd.
@@ -45,7 +45,7 @@ pub struct Opml {
 /// Why a file is no list of subscriptions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotAList {
+pub enum OpmlError {
     /// It is larger than allowed.
     TooLarge {
         /// Its size.
@@ -57,7 +57,7 @@ pub enum NotAList {
     SomethingElse(String),
 }
 
-impl std::fmt::Display for NotAList {
+impl std::fmt::Display for OpmlError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::TooLarge { bytes, limit } => {
@@ -76,7 +76,7 @@ impl std::fmt::Display for NotAList {
     }
 }
 
-impl std::error::Error for NotAList {}
+impl std::error::Error for OpmlError {}
 
 /// Reads a list of subscriptions.
 ///
@@ -90,12 +90,12 @@ impl std::error::Error for NotAList {}
 ///
 /// # Errors
 /// If the file is too large, or nothing in it looks like a list of subscriptions.
-pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, NotAList> {
+pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, OpmlError> {
     if bytes.len() > limits.opml_bytes {
-        return Err(NotAList::TooLarge { bytes: bytes.len(), limit: limits.opml_bytes });
+        return Err(OpmlError::TooLarge { bytes: bytes.len(), limit: limits.opml_bytes });
     }
     if bytes.starts_with(&[0x1f, 0x8b]) || bytes.starts_with(b"PK") {
-        return Err(NotAList::SomethingElse("compressed".into()));
+        return Err(OpmlError::SomethingElse("compressed".into()));
     }
     let mut complaints = Complaints::default();
     let text = decode(bytes, None, &mut complaints);
@@ -137,7 +137,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn read_outlines(&mut self, text: &str) -> Result<(), NotAList> {
+    fn read_outlines(&mut self, text: &str) -> Result<(), OpmlError> {
         let mut tokens = HtmlTokens::of_xml(text);
         let mut open = Folders::default();
         let mut first_element = None;
@@ -186,11 +186,11 @@ impl Reading<'_> {
         self.opml.title = title.unwrap_or_default();
         match first_element {
             _ if is_list => Ok(()),
-            Some(name) => Err(NotAList::SomethingElse(format!(
+            Some(name) => Err(OpmlError::SomethingElse(format!(
                 "a document of the kind \u{201c}{}\u{201d}",
                 cut(name, 40)
             ))),
-            None => Err(NotAList::SomethingElse("text with a < in it".into())),
+            None => Err(OpmlError::SomethingElse("text with a < in it".into())),
         }
     }
 
@@ -232,14 +232,14 @@ impl Reading<'_> {
         None
     }
 
-    fn read_lines(&mut self, text: &str) -> Result<(), NotAList> {
+    fn read_lines(&mut self, text: &str) -> Result<(), OpmlError> {
         let lines = || {
             text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
         };
         if !lines().any(|line| self.feed_address(line).is_ok()) {
             let what =
                 if lines().next().is_none() { "empty" } else { "text without any http(s) address" };
-            return Err(NotAList::SomethingElse(what.into()));
+            return Err(OpmlError::SomethingElse(what.into()));
         }
         for line in lines().take(self.limits.opml_outlines) {
             self.add(line, String::new(), None, Vec::new());
@@ -254,7 +254,12 @@ impl Reading<'_> {
             }
             Ok(url) => {
                 if self.seen.insert(url.as_str().to_owned()) {
-                    self.opml.outlines.push(Subscription { url: url.into(), title, site, folder });
+                    self.opml.outlines.push(OpmlSubscription {
+                        url: url.into(),
+                        title,
+                        site,
+                        folder,
+                    });
                 }
             }
         }

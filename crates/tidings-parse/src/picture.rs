@@ -7,7 +7,7 @@ mod size;
 
 /// A kind of picture that browsers draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PictureFormat {
     /// Portable Network Graphics.
     Png,
     /// JPEG.
@@ -43,13 +43,13 @@ impl Size {
     }
 }
 
-impl Kind {
+impl PictureFormat {
     /// The kind of a picture, or nothing if it is none that we show.
     ///
     /// ```
-    /// use tidings_parse::picture::Kind;
-    /// assert_eq!(Kind::of(b"\x89PNG\r\n\x1a\n..."), Some(Kind::Png));
-    /// assert_eq!(Kind::of(b"<!doctype html><script>"), None);
+    /// use tidings_parse::picture::PictureFormat;
+    /// assert_eq!(PictureFormat::of(b"\x89PNG\r\n\x1a\n..."), Some(PictureFormat::Png));
+    /// assert_eq!(PictureFormat::of(b"<!doctype html><script>"), None);
     /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
@@ -84,8 +84,8 @@ impl Kind {
     /// How large the picture is drawn, as its header says. Vectors have no size of their own.
     ///
     /// ```
-    /// use tidings_parse::picture::{Kind, Size};
-    /// assert_eq!(Kind::Gif.size(b"GIF89a\x02\x00\x01\x00..."), Some(Size { width: 2, height: 1 }));
+    /// use tidings_parse::picture::{PictureFormat, Size};
+    /// assert_eq!(PictureFormat::Gif.size(b"GIF89a\x02\x00\x01\x00..."), Some(Size { width: 2, height: 1 }));
     /// ```
     #[must_use]
     pub fn size(self, bytes: &[u8]) -> Option<Size> {

@@ -88,7 +88,7 @@ impl<'a> Tree<'a> {
 
 /// How the reading of a document went.
 #[derive(Debug)]
-pub(crate) struct Read<'a> {
+pub(crate) struct XmlReading<'a> {
     /// What is said outside of items.
     pub(crate) tree: Tree<'a>,
     /// Whether the document broke off.
@@ -103,7 +103,7 @@ pub(crate) fn read<'a>(
     document_url: Option<&Url>,
     complaints: &mut Complaints,
     mut on_item: impl FnMut(&mut Tree<'a>, usize, &mut Complaints),
-) -> Read<'a> {
+) -> XmlReading<'a> {
     let mut builder = Builder::new(source, document_url);
     loop {
         let token = builder.tokens.next();

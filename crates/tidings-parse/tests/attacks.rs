@@ -6,10 +6,10 @@ mod growth;
 use growth::assert_linear;
 use std::fmt::Write as _;
 use tidings_model::limits::Limits;
-use tidings_parse::{Document, Parsed, parse};
+use tidings_parse::{FetchedDocument, ParsedFeed, parse};
 
-fn read(text: &str) -> Parsed {
-    let document = Document { bytes: text.as_bytes(), url: None, content_type: None };
+fn read(text: &str) -> ParsedFeed {
+    let document = FetchedDocument { bytes: text.as_bytes(), url: None, content_type: None };
     parse(document, &Limits::default())
 }
 

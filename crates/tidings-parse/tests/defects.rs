@@ -1,14 +1,14 @@
 //! One defect each: what publishers get wrong, and what must come of it nevertheless.
 
 use tidings_model::{Article, article::Content};
-use tidings_parse::{Document, Format, Parsed, parse};
+use tidings_parse::{FetchedDocument, Format, ParsedFeed, parse};
 
-fn read_bytes(bytes: &[u8], content_type: Option<&str>) -> Parsed {
+fn read_bytes(bytes: &[u8], content_type: Option<&str>) -> ParsedFeed {
     let url = "https://example.org/dir/feed.xml".parse().expect("this is an address");
-    parse(Document { bytes, url: Some(&url), content_type }, &Default::default())
+    parse(FetchedDocument { bytes, url: Some(&url), content_type }, &Default::default())
 }
 
-fn read(text: &str) -> Parsed {
+fn read(text: &str) -> ParsedFeed {
     read_bytes(text.as_bytes(), None)
 }
 
@@ -26,7 +26,7 @@ fn entry(inside: &str) -> Article {
 }
 
 #[track_caller]
-fn only(parsed: Parsed) -> Article {
+fn only(parsed: ParsedFeed) -> Article {
     assert_eq!(parsed.articles.len(), 1, "{parsed:?}");
     parsed.articles.into_iter().next().expect("there is one")
 }

@@ -1,11 +1,11 @@
 //! Every element and attribute that means something, alone in a feed, and where it arrives: one line each.
 
 use serde_json::{Value, json};
-use tidings_parse::{Document, Format, Parsed, parse, parse_date, to_json};
+use tidings_parse::{FetchedDocument, Format, ParsedFeed, parse, parse_date, to_json};
 
-fn read(text: &str) -> Parsed {
+fn read(text: &str) -> ParsedFeed {
     let url = "https://example.org/dir/feed.xml".parse().expect("this is an address");
-    let document = Document { bytes: text.as_bytes(), url: Some(&url), content_type: None };
+    let document = FetchedDocument { bytes: text.as_bytes(), url: Some(&url), content_type: None };
     parse(document, &Default::default())
 }
 

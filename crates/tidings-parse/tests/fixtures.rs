@@ -1,13 +1,13 @@
 //! The documents in `fixtures/`, each beside what must be read from it.
 
 use serde_json::Value;
-use tidings_parse::{Document, parse, to_json};
+use tidings_parse::{FetchedDocument, parse, to_json};
 
 #[track_caller]
 fn check(bytes: &[u8], expected: &str) {
     let url = "https://fetched.example/feed".parse().expect("this is an address");
     let parsed =
-        parse(Document { bytes, url: Some(&url), content_type: None }, &Default::default());
+        parse(FetchedDocument { bytes, url: Some(&url), content_type: None }, &Default::default());
     let (got, expected) =
         (to_json(&parsed), serde_json::from_str::<Value>(expected).expect("the file is JSON"));
     assert_eq!(got, expected, "read:\n{got:#}");

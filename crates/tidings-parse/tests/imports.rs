@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::io::{Cursor, Write};
 use tidings_model::limits::Limits;
-use tidings_parse::import::{Import, Imported, Kind, NotAnExport, read};
+use tidings_parse::import::{ExportError, ExportProgram, ImportFile, ImportedArticle, read};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-fn shown(import: &Import) -> Value {
-    let article = |article: &Imported| {
+fn shown(import: &ImportFile) -> Value {
+    let article = |article: &ImportedArticle| {
         let mut shown = json!({
             "source_url": article.source_url, "source_title": article.source_title, "guid": article.guid,
             "link": article.link, "title": article.title, "published": article.published.map(|at| at.to_string()),
@@ -75,7 +75,7 @@ fn an_archive_is_all_its_lists_and_an_article_in_two_of_them_is_one() {
         ("readme.md", b"not read"),
     ]);
     let import = read(&bytes, &Limits::default()).unwrap();
-    assert_eq!(import.kind, Kind::FreshRss);
+    assert_eq!(import.kind, ExportProgram::FreshRss);
     assert_eq!(import.subscriptions.len(), 1);
     assert_eq!(import.subscriptions[0].folder, ["Food"]);
     assert_eq!(import.articles.len(), 2);
@@ -85,9 +85,9 @@ fn an_archive_is_all_its_lists_and_an_article_in_two_of_them_is_one() {
 #[test]
 fn a_list_of_subscriptions_alone_is_an_import() {
     let import = read(FRESHRSS_LIST, &Limits::default()).unwrap();
-    assert_eq!((import.kind, import.subscriptions.len()), (Kind::FreshRss, 1));
+    assert_eq!((import.kind, import.subscriptions.len()), (ExportProgram::FreshRss, 1));
     let plain = read(b"https://a.example/feed\n", &Limits::default()).unwrap();
-    assert_eq!((plain.kind, plain.subscriptions.len()), (Kind::Opml, 1));
+    assert_eq!((plain.kind, plain.subscriptions.len()), (ExportProgram::Opml, 1));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn bare_lists_and_lines_are_read() {
     let lines = format!("{}\n{}\n", entry(1), entry(2));
     for text in [list, lines] {
         let import = read(text.as_bytes(), &Limits::default()).unwrap();
-        assert_eq!((import.kind, import.articles.len()), (Kind::Miniflux, 2), "{text}");
+        assert_eq!((import.kind, import.articles.len()), (ExportProgram::Miniflux, 2), "{text}");
     }
 }
 
@@ -123,7 +123,7 @@ fn what_is_no_export_is_refused_in_words() {
 #[test]
 fn a_file_that_is_too_large_is_refused_unread() {
     let limits = Limits { import_bytes: 100, ..Limits::default() };
-    assert_eq!(read(&[b'['; 101], &limits), Err(NotAnExport::TooLarge { bytes: 101, limit: 100 }));
+    assert_eq!(read(&[b'['; 101], &limits), Err(ExportError::TooLarge { bytes: 101, limit: 100 }));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn articles_and_texts_are_bounded_and_states_come_before_texts() {
 fn an_imported_article_has_the_keys_it_has_at_its_source() {
     let import = read(FRESHRSS, &Limits::default()).unwrap();
     let feed = br#"<rss><channel><item><guid isPermaLink="false">kitchen-1</guid><link>https://kitchen.example/bread</link><title>Bread &amp;amp; butter</title><description>x</description></item></channel></rss>"#;
-    let document = tidings_parse::Document { bytes: feed, url: None, content_type: None };
+    let document = tidings_parse::FetchedDocument { bytes: feed, url: None, content_type: None };
     let told = tidings_parse::parse(document, &Limits::default());
     let article = import.articles[0].article(&Limits::default());
     assert_eq!(article.keys.guid, told.articles[0].keys.guid);

@@ -7,7 +7,7 @@ use tidings_model::limits::Limits;
 use tidings_parse::discover::{discover, guesses};
 use tidings_parse::html_scan::tame;
 use tidings_parse::page::page_text;
-use tidings_parse::picture::{Kind, Size};
+use tidings_parse::picture::{PictureFormat, Size};
 use tidings_parse::text::{cut, escape, plain_text, title_text};
 use tidings_parse::{hfeed, opml, ping};
 use url::Url;
@@ -142,32 +142,36 @@ fn pictures_tell_their_kind_and_size() {
         &[3; 12],
     ]
     .concat();
-    for (bytes, kind) in [(png, Kind::Png), (gif, Kind::Gif), (bmp, Kind::Bmp), (jpeg, Kind::Jpeg)]
-    {
-        assert_eq!(Kind::of(&bytes), Some(kind));
+    for (bytes, kind) in [
+        (png, PictureFormat::Png),
+        (gif, PictureFormat::Gif),
+        (bmp, PictureFormat::Bmp),
+        (jpeg, PictureFormat::Jpeg),
+    ] {
+        assert_eq!(PictureFormat::of(&bytes), Some(kind));
         assert_eq!(kind.size(&bytes), Some(Size { width: 300, height: 200 }), "{kind:?}");
         assert_eq!(kind.size(&bytes).unwrap().pixels(), 60_000);
         for end in 0..bytes.len() {
-            let _ = Kind::of(&bytes[..end]).map(|kind| kind.size(&bytes[..end]));
+            let _ = PictureFormat::of(&bytes[..end]).map(|kind| kind.size(&bytes[..end]));
         }
         assert!(kind.media_type().starts_with("image/"));
     }
     for (bytes, kind) in [
-        (&b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..], Some(Kind::Svg)),
-        (b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- x --><svg>", Some(Kind::Svg)),
+        (&b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..], Some(PictureFormat::Svg)),
+        (b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- x --><svg>", Some(PictureFormat::Svg)),
         (b"<svgx>", None),
         (b"<html><svg>", None),
         (b"", None),
         (b"\x89PNG", None),
         (b"GIF88a", None),
-        (b"RIFF....WEBPVP8 ", Some(Kind::Webp)),
+        (b"RIFF....WEBPVP8 ", Some(PictureFormat::Webp)),
         (b"RIFF....WAVE", None),
-        (b"\0\0\x01\0\x01\0", Some(Kind::Ico)),
+        (b"\0\0\x01\0\x01\0", Some(PictureFormat::Ico)),
         (b"\0\0\x01\0\0\0", None),
-        (b"\0\0\0\x14ftypavif\0\0\0\0mif1", Some(Kind::Avif)),
+        (b"\0\0\0\x14ftypavif\0\0\0\0mif1", Some(PictureFormat::Avif)),
         (b"\0\0\0\x14ftypmp42\0\0\0\0isom", None),
     ] {
-        assert_eq!(Kind::of(bytes), kind, "{bytes:?}");
+        assert_eq!(PictureFormat::of(bytes), kind, "{bytes:?}");
     }
 }
 
@@ -227,7 +231,7 @@ proptest! {
         let _ = hfeed::hfeed(&text, &page(), &limits);
         let _ = opml::read(&bytes, &limits);
         let _ = ping::read(&bytes);
-        let _ = Kind::of(&bytes).map(|kind| kind.size(&bytes));
+        let _ = PictureFormat::of(&bytes).map(|kind| kind.size(&bytes));
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use tidings_model::ArticleKeys;
-use tidings_parse::{Document, Parsed, parse, parse_date, to_json};
+use tidings_parse::{FetchedDocument, ParsedFeed, parse, parse_date, to_json};
 
-fn read(bytes: &[u8]) -> Parsed {
-    parse(Document { bytes, url: None, content_type: None }, &Default::default())
+fn read(bytes: &[u8]) -> ParsedFeed {
+    parse(FetchedDocument { bytes, url: None, content_type: None }, &Default::default())
 }
 
 const SAMPLES: [&str; 4] = [
@@ -118,7 +118,7 @@ fn shared_keys_are_cleared_for_all_and_repetitions_are_one() {
 #[test]
 fn articles_without_guid_and_link_keep_their_identity() {
     let feed = b"<rss><channel><item><title>only title</title></item><item><description>only text</description></item></channel></rss>";
-    let ids = |parsed: &Parsed| {
+    let ids = |parsed: &ParsedFeed| {
         to_json(parsed)["articles"]
             .as_array()
             .unwrap()

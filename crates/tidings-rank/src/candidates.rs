@@ -1,7 +1,7 @@
 //! From what is unread to what could be shown: every article with what is believed of its subjects.
 
-use crate::page::{Candidate, Part, Wishes, stories};
-use crate::supply::Stream;
+use crate::page::{PageOptions, RankCandidate, SubjectPart, stories};
+use crate::supply::SubjectShares;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tidings_model::taste::Subject;
@@ -69,10 +69,10 @@ pub fn without_told(
 pub fn candidates(
     unread: &[UnreadArticle],
     mut liking: impl FnMut(Subject) -> SubjectLiking,
-    wishes: &Wishes,
+    wishes: &PageOptions,
     now: Timestamp,
-) -> Vec<Candidate> {
-    let mut stream = Stream::default();
+) -> Vec<RankCandidate> {
+    let mut stream = SubjectShares::default();
     unread.iter().for_each(|one| stream.add(&one.parts));
     let hours = |one: &UnreadArticle| {
         (now.as_millisecond() - one.published_at.as_millisecond()) as f64 / HOUR_MS
@@ -82,16 +82,16 @@ pub fn candidates(
     let per_visit = a_day.max(wishes.length) as f64;
     let headlines = unread.iter().filter_map(|one| Some((one.headline?, one.source)));
     let stories: BTreeSet<u64> = stories(headlines);
-    let mut known: BTreeMap<Subject, Part> = BTreeMap::new();
+    let mut known: BTreeMap<Subject, SubjectPart> = BTreeMap::new();
     let mut part = |subject: Subject, weight: f64| {
         let part = *known.entry(subject).or_insert_with(|| {
             let SubjectLiking { now, start } = liking(subject);
             let supply = stream.supply(subject, per_visit);
-            Part { subject, weight: 0.0, liking: now, start, supply }
+            SubjectPart { subject, weight: 0.0, liking: now, start, supply }
         });
-        Part { weight, ..part }
+        SubjectPart { weight, ..part }
     };
-    let candidate = |one: &UnreadArticle| Candidate {
+    let candidate = |one: &UnreadArticle| RankCandidate {
         article: one.article,
         source: one.source,
         parts: one.parts.iter().map(|&(subject, weight)| part(subject, weight)).collect(),
@@ -123,14 +123,14 @@ mod tests {
         }
     }
 
-    fn made(unread: &[UnreadArticle], length: usize) -> (Vec<Candidate>, Vec<Subject>) {
+    fn made(unread: &[UnreadArticle], length: usize) -> (Vec<RankCandidate>, Vec<Subject>) {
         let mut asked = Vec::new();
         let liking = |subject| {
             asked.push(subject);
             let one = |mean| Liking { mean, variance: 0.01 };
             SubjectLiking { now: one(0.4), start: one(0.2) }
         };
-        let wishes = Wishes { length, ..Wishes::default() };
+        let wishes = PageOptions { length, ..PageOptions::default() };
         let now = Timestamp::from_second(NOW).unwrap();
         (candidates(unread, liking, &wishes, now), asked)
     }

@@ -16,5 +16,5 @@ pub mod candidates;
 pub mod page;
 pub mod supply;
 
-pub use page::{Candidate, Page, Place, page};
+pub use page::{RankCandidate, RankedArticle, RankedPage, page};
 pub use tidings_model::Why;

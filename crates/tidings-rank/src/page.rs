@@ -19,7 +19,7 @@ const AGAIN_OF_TOPIC: f64 = 0.92;
 
 /// One subject of a candidate, with what is believed of this reader and it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Part {
+pub struct SubjectPart {
     /// Which.
     pub subject: Subject,
     /// How much of the article it is; weights sum to one.
@@ -34,13 +34,13 @@ pub struct Part {
 
 /// An article that could be shown.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
+pub struct RankCandidate {
     /// Which.
     pub article: ArticleId,
     /// Who published it.
     pub source: SourceId,
     /// What it is made up of, the largest topic first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SubjectPart>,
     /// Hours since it was published.
     pub hours: f64,
     /// The same for all that tell the same story; nothing where no other does.
@@ -51,7 +51,7 @@ pub struct Candidate {
 
 /// What a page is to be like.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Wishes {
+pub struct PageOptions {
     /// Articles on the page.
     pub length: usize,
     /// How much is shown to find out, the "surprise me" share: 0 for nothing, 1 for the usual, 2 for twice as much.
@@ -64,7 +64,7 @@ pub struct Wishes {
     pub per_source: usize,
 }
 
-impl Default for Wishes {
+impl Default for PageOptions {
     fn default() -> Self {
         Self { length: 30, surprise: 1.0, half_life: 24.0, per_topic: 5, per_source: 5 }
     }
@@ -72,7 +72,7 @@ impl Default for Wishes {
 
 /// One place on a page.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Place {
+pub struct RankedArticle {
     /// Which of the candidates.
     pub candidate: usize,
     /// What its place was decided by.
@@ -89,14 +89,14 @@ pub struct Place {
 
 /// A page, and what did not fit on it.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Page {
+pub struct RankedPage {
     /// What is shown, from the top.
-    pub places: Vec<Place>,
+    pub places: Vec<RankedArticle>,
     /// What could be shown next, from the top.
-    pub rest: Vec<Place>,
+    pub rest: Vec<RankedArticle>,
 }
 
-impl Candidate {
+impl RankCandidate {
     /// How probably it is opened, and how uncertain that is as far as it is worth knowing.
     ///
     /// Who read of an article and did not open it will not open it the next time. That it was not opened makes it likelier that
@@ -137,23 +137,23 @@ pub fn freshness(hours: f64, half_life: f64) -> f64 {
 
 /// Ranks the candidates for one page.
 #[must_use]
-pub fn page(candidates: &[Candidate], wishes: &Wishes) -> Page {
+pub fn page(candidates: &[RankCandidate], wishes: &PageOptions) -> RankedPage {
     let mut page = chosen(candidates, wishes);
     // What stands there by the bonus for what is not known alone would not stand there without it.
-    let plain = chosen(candidates, &Wishes { surprise: 0.0, ..*wishes });
+    let plain = chosen(candidates, &PageOptions { surprise: 0.0, ..*wishes });
     reason::give(&mut page, &plain, candidates, wishes);
     page
 }
 
 /// The page without its reasons.
-fn chosen(candidates: &[Candidate], wishes: &Wishes) -> Page {
-    let scored: Vec<Place> = candidates
+fn chosen(candidates: &[RankCandidate], wishes: &PageOptions) -> RankedPage {
+    let scored: Vec<RankedArticle> = candidates
         .iter()
         .enumerate()
         .map(|(at, candidate)| scored(at, candidate, wishes))
         .collect();
     let mut ranked = folded(in_order(scored, candidates), candidates);
-    let mut page = Page::default();
+    let mut page = RankedPage::default();
     let mut tally = Tally::default();
     while page.places.len() < wishes.length
         && let Some(next) = tally.next(&ranked, candidates, wishes)
@@ -169,17 +169,17 @@ fn chosen(candidates: &[Candidate], wishes: &Wishes) -> Page {
     page
 }
 
-fn scored(at: usize, candidate: &Candidate, wishes: &Wishes) -> Place {
+fn scored(at: usize, candidate: &RankCandidate, wishes: &PageOptions) -> RankedArticle {
     let liking = candidate.liking();
     let freshness = freshness(candidate.hours, wishes.half_life);
     let exploration = EXPLORATION * wishes.surprise.max(0.0);
     let score = (liking.mean + exploration * liking.variance) * freshness;
     let score = if score.is_finite() { score } else { 0.0 };
-    Place { candidate: at, score, liking, freshness, why: Why::Rest, folded: Vec::new() }
+    RankedArticle { candidate: at, score, liking, freshness, why: Why::Rest, folded: Vec::new() }
 }
 
 /// From the highest score down; the newer, then the later id first among equals, so that a page repeats.
-fn in_order(mut scored: Vec<Place>, candidates: &[Candidate]) -> Vec<Place> {
+fn in_order(mut scored: Vec<RankedArticle>, candidates: &[RankCandidate]) -> Vec<RankedArticle> {
     scored.sort_by(|a, b| {
         let (ours, theirs) = (&candidates[a.candidate], &candidates[b.candidate]);
         b.score
@@ -209,8 +209,8 @@ pub fn stories(headlines: impl IntoIterator<Item = (u64, SourceId)>) -> BTreeSet
 }
 
 /// The best of each story with the others folded under it.
-fn folded(ranked: Vec<Place>, candidates: &[Candidate]) -> Vec<Place> {
-    let mut kept: Vec<Place> = Vec::with_capacity(ranked.len());
+fn folded(ranked: Vec<RankedArticle>, candidates: &[RankCandidate]) -> Vec<RankedArticle> {
+    let mut kept: Vec<RankedArticle> = Vec::with_capacity(ranked.len());
     let mut of_story: BTreeMap<u64, usize> = BTreeMap::new();
     for place in ranked {
         let first = candidates[place.candidate]
@@ -237,7 +237,12 @@ struct Tally {
 impl Tally {
     /// Which of those in order comes next: the best of those for which there is room, where each one more of a kind counts for
     /// less than the one before.
-    fn next(&self, ranked: &[Place], candidates: &[Candidate], wishes: &Wishes) -> Option<usize> {
+    fn next(
+        &self,
+        ranked: &[RankedArticle],
+        candidates: &[RankCandidate],
+        wishes: &PageOptions,
+    ) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
         for (at, place) in ranked.iter().enumerate() {
             // Nothing further down can be worth more.
@@ -257,20 +262,20 @@ impl Tally {
     }
 
     /// What remains of an article's worth beside those of its kind that stand above it.
-    fn novelty(&self, candidate: &Candidate) -> f64 {
+    fn novelty(&self, candidate: &RankCandidate) -> f64 {
         let topic = candidate.main_topic().and_then(|topic| self.topics.get(&topic));
         let above = |n: Option<&usize>| n.map_or(0, |n| i32::try_from(*n).unwrap_or(i32::MAX));
         AGAIN_OF_SOURCE.powi(above(self.sources.get(&candidate.source)))
             * AGAIN_OF_TOPIC.powi(above(topic))
     }
 
-    fn has_room(&self, candidate: &Candidate, wishes: &Wishes) -> bool {
+    fn has_room(&self, candidate: &RankCandidate, wishes: &PageOptions) -> bool {
         let topic = candidate.main_topic().and_then(|topic| self.topics.get(&topic));
         let source = self.sources.get(&candidate.source);
         topic.is_none_or(|n| *n < wishes.per_topic) && source.is_none_or(|n| *n < wishes.per_source)
     }
 
-    fn add(&mut self, candidate: &Candidate) {
+    fn add(&mut self, candidate: &RankCandidate) {
         if let Some(topic) = candidate.main_topic() {
             *self.topics.entry(topic).or_default() += 1;
         }

@@ -18,12 +18,12 @@ pub fn supply(candidates: f64, share: f64) -> f64 {
 
 /// Shares of the recent stream, by subject.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Stream {
+pub struct SubjectShares {
     sums: BTreeMap<Subject, f64>,
     articles: f64,
 }
 
-impl Stream {
+impl SubjectShares {
     /// Counts an article in: its subjects with their weights.
     pub fn add(&mut self, parts: &[(Subject, f64)]) {
         self.articles += 1.0;
@@ -36,9 +36,9 @@ impl Stream {
     ///
     /// ```
     /// use tidings_model::taste::{Subject, TopicId};
-    /// use tidings_rank::supply::Stream;
+    /// use tidings_rank::supply::SubjectShares;
     /// let (often, seldom) = (Subject::Topic(TopicId(0)), Subject::Topic(TopicId(1)));
-    /// let mut stream = Stream::default();
+    /// let mut stream = SubjectShares::default();
     /// (0..9).for_each(|_| stream.add(&[(often, 1.0)]));
     /// stream.add(&[(often, 0.9), (seldom, 0.1)]);
     /// assert!(stream.supply(often, 10.0) > 0.99);
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_stream_knows_the_shares_of_its_subjects() {
         let subject = |topic| Subject::Topic(TopicId(topic));
-        let mut stream = Stream::default();
+        let mut stream = SubjectShares::default();
         stream.add(&[(subject(1), 1.0)]);
         stream.add(&[(subject(1), 0.5), (subject(2), 0.5)]);
         close(stream.supply(subject(1), 4.0), supply(4.0, 0.75));
@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn of_an_empty_stream_everything_is_worth_knowing() {
         let topic = Subject::Topic(TopicId(1));
-        close(Stream::default().supply(topic, 10.0), 1.0);
-        let mut stream = Stream::default();
+        close(SubjectShares::default().supply(topic, 10.0), 1.0);
+        let mut stream = SubjectShares::default();
         stream.add(&[]);
         close(stream.supply(topic, 10.0), 0.0);
     }

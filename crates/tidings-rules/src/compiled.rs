@@ -1,13 +1,13 @@
 //! A rule ready to look: checked, its words folded, its regular expressions built.
 
 use crate::{
-    refused::{ACTIONS, CONDITIONS, REGEX_BYTES, Refused, TEXT_BYTES},
-    subject::Subject,
+    refused::{ACTIONS, CONDITIONS, REGEX_BYTES, RuleError, TEXT_BYTES},
+    subject::RuleSubject,
     words,
 };
 use regex::{Regex, RegexBuilder};
 use tidings_model::rule::{
-    Accents, Action, Condition, Field, Matching, Polarity, Rule, Scope, Test,
+    Accents, Action, Condition, Field, Matching, Polarity, Rule, RuleScope, Test,
 };
 
 /// Memory a prepared regular expression may take.
@@ -17,7 +17,7 @@ const REGEX_LOOKED_AT: usize = 32 << 10;
 
 /// A rule ready to look at articles.
 #[derive(Debug, Clone)]
-pub struct Compiled {
+pub struct CompiledRule {
     rule: Rule,
     looks: Vec<Look>,
 }
@@ -39,24 +39,24 @@ enum Needle {
     Regex(Regex),
 }
 
-impl Compiled {
+impl CompiledRule {
     /// Checks a rule and makes it ready.
     ///
     /// ```
     /// use tidings_model::rule::*;
-    /// use tidings_rules::{Compiled, Subject};
+    /// use tidings_rules::{CompiledRule, RuleSubject};
     /// let rule = Rule {
-    ///     name: "Spoilers".into(), scope: Scope::All, matching: Matching::All, accents: Accents::Ignored,
+    ///     name: "Spoilers".into(), scope: RuleScope::All, matching: Matching::All, accents: Accents::Ignored,
     ///     conditions: vec!["title words: Finale spoiler".parse().unwrap()], actions: vec![Action::Block],
     /// };
-    /// let rule = Compiled::new(rule).unwrap();
-    /// assert!(rule.matches(&Subject::new("Spoiler: the finále", "", &[], &[], None)));
-    /// assert!(!rule.matches(&Subject::new("The finale", "without spoiler", &[], &[], None)));
+    /// let rule = CompiledRule::new(rule).unwrap();
+    /// assert!(rule.matches(&RuleSubject::new("Spoiler: the finále", "", &[], &[], None)));
+    /// assert!(!rule.matches(&RuleSubject::new("The finale", "without spoiler", &[], &[], None)));
     /// ```
     ///
     /// # Errors
     /// Why it cannot be saved.
-    pub fn new(rule: Rule) -> Result<Self, Refused> {
+    pub fn new(rule: Rule) -> Result<Self, RuleError> {
         check(&rule)?;
         let looks = rule
             .conditions
@@ -81,7 +81,7 @@ impl Compiled {
 
     /// Whether an article meets its conditions; its scope is looked at by [`crate::Book::judge`].
     #[must_use]
-    pub fn matches(&self, article: &Subject) -> bool {
+    pub fn matches(&self, article: &RuleSubject) -> bool {
         let holds = |look: &Look| {
             look.is_found(article, self.rule.accents) == (look.polarity == Polarity::Holds)
         };
@@ -93,7 +93,7 @@ impl Compiled {
 }
 
 impl Look {
-    fn is_found(&self, article: &Subject, accents: Accents) -> bool {
+    fn is_found(&self, article: &RuleSubject, accents: Accents) -> bool {
         let mut texts = article.texts(self.field);
         match &self.needle {
             Needle::Terms(terms) => terms.iter().all(|term| {
@@ -111,38 +111,38 @@ impl Look {
     }
 }
 
-fn check(rule: &Rule) -> Result<(), Refused> {
+fn check(rule: &Rule) -> Result<(), RuleError> {
     let is_named = |name: &str| !name.trim().is_empty() && name.len() <= TEXT_BYTES;
-    if rule.conditions.is_empty() && rule.scope == Scope::All {
-        return Err(Refused::NoCondition);
+    if rule.conditions.is_empty() && rule.scope == RuleScope::All {
+        return Err(RuleError::NoCondition);
     }
     if !is_named(&rule.name) {
-        return Err(Refused::Name);
+        return Err(RuleError::Name);
     }
     if rule.conditions.len() > CONDITIONS {
-        return Err(Refused::ManyConditions(rule.conditions.len()));
+        return Err(RuleError::ManyConditions(rule.conditions.len()));
     }
     if rule.actions.is_empty() {
-        return Err(Refused::NoAction);
+        return Err(RuleError::NoAction);
     }
     if rule.actions.len() > ACTIONS {
-        return Err(Refused::ManyActions(rule.actions.len()));
+        return Err(RuleError::ManyActions(rule.actions.len()));
     }
     if rule.actions.contains(&Action::Block) && rule.actions.contains(&Action::Keep) {
-        return Err(Refused::BlockAndKeep);
+        return Err(RuleError::BlockAndKeep);
     }
     let tags_are_named = rule.actions.iter().all(|action| match action {
         Action::Tag(name) => is_named(name),
         _ => true,
     });
-    if tags_are_named { Ok(()) } else { Err(Refused::TagName) }
+    if tags_are_named { Ok(()) } else { Err(RuleError::TagName) }
 }
 
-fn look(condition: &Condition, number: usize, accents: Accents) -> Result<Look, Refused> {
+fn look(condition: &Condition, number: usize, accents: Accents) -> Result<Look, RuleError> {
     let text = condition.text.trim();
     let limit = if condition.test == Test::Regex { REGEX_BYTES } else { TEXT_BYTES };
     if text.len() > limit {
-        return Err(Refused::Long(number, limit));
+        return Err(RuleError::Long(number, limit));
     }
     let needle = match condition.test {
         Test::Words => Needle::Terms(
@@ -163,12 +163,12 @@ fn look(condition: &Condition, number: usize, accents: Accents) -> Result<Look, 
         Needle::Regex(_) => text.is_empty(),
     };
     if is_empty {
-        return Err(Refused::Empty(number));
+        return Err(RuleError::Empty(number));
     }
     Ok(Look { polarity: condition.polarity, field: condition.field, needle })
 }
 
-fn build(pattern: &str, number: usize) -> Result<Regex, Refused> {
+fn build(pattern: &str, number: usize) -> Result<Regex, RuleError> {
     let built = RegexBuilder::new(pattern)
         .case_insensitive(true)
         .multi_line(true)
@@ -177,12 +177,12 @@ fn build(pattern: &str, number: usize) -> Result<Regex, Refused> {
         .nest_limit(50)
         .build();
     built.map_err(|error| match error {
-        regex::Error::CompiledTooBig(_) => Refused::RegexSize(number),
+        regex::Error::CompiledTooBig(_) => RuleError::RegexSize(number),
         error => {
             // The engine draws the pattern with an arrow; its last line says it in words.
             let text = error.to_string();
             let said = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
-            Refused::Regex(number, said.to_owned())
+            RuleError::Regex(number, said.to_owned())
         }
     })
 }

@@ -5,45 +5,45 @@
 //! it is not shown: keep means "only these". A blocked article is left alone otherwise. One that is shown gets the other
 //! actions of every rule that matches, whatever their order.
 
-use crate::{compiled::Compiled, subject::Subject};
+use crate::{compiled::CompiledRule, subject::RuleSubject};
 use tidings_model::{
     FolderId, RuleId, SourceId,
-    rule::{Action, Scope, Verdict},
+    rule::{Action, RuleScope, Verdict},
 };
 
 /// A user's rules in their order.
 #[derive(Debug, Clone, Default)]
 pub struct Book {
     /// First to last.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RuleEntry>,
 }
 
 /// One rule of a book.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct RuleEntry {
     /// Its id.
     pub id: RuleId,
     /// The rule.
-    pub rule: Compiled,
+    pub rule: CompiledRule,
 }
 
 /// Where an article stands among a user's sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct SubscriptionPlace {
     /// Its source.
     pub source: SourceId,
     /// The folder the user put the source into.
     pub folder: Option<FolderId>,
 }
 
-impl Place {
+impl SubscriptionPlace {
     /// Whether a scope covers it.
     #[must_use]
-    pub fn is_in(self, scope: Scope) -> bool {
+    pub fn is_in(self, scope: RuleScope) -> bool {
         match scope {
-            Scope::All => true,
-            Scope::Folder(folder) => self.folder == Some(folder),
-            Scope::Source(source) => self.source == source,
+            RuleScope::All => true,
+            RuleScope::Folder(folder) => self.folder == Some(folder),
+            RuleScope::Source(source) => self.source == source,
         }
     }
 }
@@ -53,22 +53,22 @@ impl Book {
     /// measure it.
     ///
     /// ```
-    /// use tidings_rules::{Book, Compiled, Entry, Place, Subject};
+    /// use tidings_rules::{Book, CompiledRule, RuleEntry, SubscriptionPlace, RuleSubject};
     /// use tidings_model::{RuleId, SourceId, rule::*};
-    /// let rule = |id, line: &str, action| Entry { id: RuleId(id), rule: Compiled::new(Rule {
-    ///     name: "r".into(), scope: Scope::All, matching: Matching::All, accents: Accents::Ignored,
+    /// let rule = |id, line: &str, action| RuleEntry { id: RuleId(id), rule: CompiledRule::new(Rule {
+    ///     name: "r".into(), scope: RuleScope::All, matching: Matching::All, accents: Accents::Ignored,
     ///     conditions: vec![line.parse().unwrap()], actions: vec![action] }).unwrap() };
     /// let book = Book { entries: vec![rule(1, "title words: rust", Action::Star), rule(2, "title words: java", Action::Block)] };
-    /// let place = Place { source: SourceId(1), folder: None };
-    /// let judge = |title| book.judge(place, &Subject::new(title, "", &[], &[], None), |_, look| look());
+    /// let place = SubscriptionPlace { source: SourceId(1), folder: None };
+    /// let judge = |title| book.judge(place, &RuleSubject::new(title, "", &[], &[], None), |_, look| look());
     /// assert!(judge("Rust today").is_starred);
     /// assert_eq!(judge("Rust and Java").blocked_by, Some(RuleId(2)));
     /// ```
     pub fn judge(
         &self,
-        place: Place,
-        article: &Subject,
-        mut watch: impl FnMut(&Entry, &dyn Fn() -> bool) -> bool,
+        place: SubscriptionPlace,
+        article: &RuleSubject,
+        mut watch: impl FnMut(&RuleEntry, &dyn Fn() -> bool) -> bool,
     ) -> Verdict {
         let mut verdict = Verdict::default();
         let mut is_decided = false;

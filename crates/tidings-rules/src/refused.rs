@@ -14,7 +14,7 @@ pub(crate) const REGEX_BYTES: usize = 4 << 10;
 /// Why a rule cannot be saved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum RuleError {
     /// No name, or a long one.
     #[error("a rule has a name of 1 to {TEXT_BYTES} bytes")]
     Name,

@@ -9,7 +9,7 @@ pub const LOOKED_AT: usize = 256 << 10;
 
 /// An article, with its texts folded at most once each however many rules look.
 #[derive(Debug, Default)]
-pub struct Subject {
+pub struct RuleSubject {
     title: Text,
     content: Text,
     authors: Vec<Text>,
@@ -17,11 +17,11 @@ pub struct Subject {
     link: Text,
 }
 
-impl Subject {
+impl RuleSubject {
     /// An article by its plain texts.
     ///
     /// ```
-    /// let article = tidings_rules::Subject::new("A day", "at the sea", &["Ada".into()], &[], None);
+    /// let article = tidings_rules::RuleSubject::new("A day", "at the sea", &["Ada".into()], &[], None);
     /// # let _ = article;
     /// ```
     #[must_use]

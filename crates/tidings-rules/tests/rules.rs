@@ -3,14 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use proptest::prelude::*;
-use tidings_model::rule::{Accents, Action, Condition, Matching, Rule, Scope};
+use tidings_model::rule::{Accents, Action, Condition, Matching, Rule, RuleScope};
 use tidings_model::{FolderId, RuleId, SourceId, WebhookId};
-use tidings_rules::{Book, Compiled, Entry, Place, Refused, Subject};
+use tidings_rules::{Book, CompiledRule, RuleEntry, RuleError, RuleSubject, SubscriptionPlace};
 
 fn rule(conditions: &[&str]) -> Rule {
     Rule {
         name: "rule".to_owned(),
-        scope: Scope::All,
+        scope: RuleScope::All,
         matching: Matching::All,
         accents: Accents::Ignored,
         conditions: conditions.iter().map(|line| line.parse().unwrap()).collect(),
@@ -18,12 +18,12 @@ fn rule(conditions: &[&str]) -> Rule {
     }
 }
 
-fn title(text: &str) -> Subject {
-    Subject::new(text, "", &[], &[], None)
+fn title(text: &str) -> RuleSubject {
+    RuleSubject::new(text, "", &[], &[], None)
 }
 
-fn finds(line: &str, accents: Accents, article: &Subject) -> bool {
-    Compiled::new(Rule { accents, ..rule(&[line]) }).unwrap().matches(article)
+fn finds(line: &str, accents: Accents, article: &RuleSubject) -> bool {
+    CompiledRule::new(Rule { accents, ..rule(&[line]) }).unwrap().matches(article)
 }
 
 /// What is looked for, in which title, whether it is found without and with accents counted.
@@ -69,7 +69,7 @@ fn words_are_compared_as_people_read_them() {
 #[test]
 fn each_field_is_looked_at_alone_and_any_looks_at_all() {
     let words = |word: &str| word.to_owned();
-    let article = Subject::new(
+    let article = RuleSubject::new(
         "alpha",
         "beta",
         &[words("gamma")],
@@ -129,51 +129,52 @@ fn what_cannot_be_saved_is_refused_in_words() {
             "condition 1 is longer than 4096 bytes",
         ),
     ] {
-        let told = Compiled::new(refused).unwrap_err().to_string();
+        let told = CompiledRule::new(refused).unwrap_err().to_string();
         assert!(told.contains(expected), "{expected}: {told}");
     }
-    assert_eq!(Compiled::new(rule(&[])).unwrap_err(), Refused::NoCondition);
+    assert_eq!(CompiledRule::new(rule(&[])).unwrap_err(), RuleError::NoCondition);
     // At the bounds it is taken.
     for fine in [
         named(&"x".repeat(500)),
         rule(&["title words: a"; 20]),
         acting(vec![Action::Read; 12]),
-        Rule { scope: Scope::Source(SourceId(1)), ..rule(&[]) },
+        Rule { scope: RuleScope::Source(SourceId(1)), ..rule(&[]) },
         with(&format!("title regex: {}", "x".repeat(2000))),
     ] {
-        assert!(Compiled::new(fine).is_ok());
+        assert!(CompiledRule::new(fine).is_ok());
     }
 }
 
 #[test]
 fn only_expressions_can_be_slow() {
-    assert!(Compiled::new(rule(&["title regex: a", "title words: b"])).unwrap().has_regex());
-    assert!(!Compiled::new(rule(&["title words: a", "title is: b"])).unwrap().has_regex());
+    assert!(CompiledRule::new(rule(&["title regex: a", "title words: b"])).unwrap().has_regex());
+    assert!(!CompiledRule::new(rule(&["title words: a", "title is: b"])).unwrap().has_regex());
     // Far into a text an expression does not look; words are looked for further.
-    let far = Subject::new("", &format!("{} needle", "x ".repeat(40_000)), &[], &[], None);
+    let far = RuleSubject::new("", &format!("{} needle", "x ".repeat(40_000)), &[], &[], None);
     assert!(!finds("content regex: needle", Accents::Ignored, &far));
     assert!(finds("content words: needle", Accents::Ignored, &far));
 }
 
-fn entry(id: i64, line: &str, actions: &[Action], scope: Scope) -> Entry {
+fn entry(id: i64, line: &str, actions: &[Action], scope: RuleScope) -> RuleEntry {
     let rule = Rule { actions: actions.to_vec(), scope, ..rule(&[line]) };
-    Entry { id: RuleId(id), rule: Compiled::new(rule).unwrap() }
+    RuleEntry { id: RuleId(id), rule: CompiledRule::new(rule).unwrap() }
 }
 
-const PLACE: Place = Place { source: SourceId(1), folder: Some(FolderId(2)) };
+const PLACE: SubscriptionPlace =
+    SubscriptionPlace { source: SourceId(1), folder: Some(FolderId(2)) };
 
 #[test]
 fn a_scope_covers_its_own_alone() {
     for (scope, covered) in [
-        (Scope::All, true),
-        (Scope::Source(SourceId(1)), true),
-        (Scope::Source(SourceId(2)), false),
-        (Scope::Folder(FolderId(2)), true),
-        (Scope::Folder(FolderId(1)), false),
+        (RuleScope::All, true),
+        (RuleScope::Source(SourceId(1)), true),
+        (RuleScope::Source(SourceId(2)), false),
+        (RuleScope::Folder(FolderId(2)), true),
+        (RuleScope::Folder(FolderId(1)), false),
     ] {
         assert_eq!(PLACE.is_in(scope), covered, "{scope:?}");
     }
-    assert!(!Place { folder: None, ..PLACE }.is_in(Scope::Folder(FolderId(2))));
+    assert!(!SubscriptionPlace { folder: None, ..PLACE }.is_in(RuleScope::Folder(FolderId(2))));
 }
 
 #[test]
@@ -181,10 +182,15 @@ fn what_matches_adds_up_and_a_block_leaves_nothing_else() {
     let tag = |name: &str| Action::Tag(name.to_owned());
     let book = Book {
         entries: vec![
-            entry(1, "title words: a", &[Action::Star, tag("x")], Scope::All),
-            entry(2, "title words: a", &[Action::Read, tag("x"), tag("y")], Scope::All),
-            entry(3, "title words: a", &[Action::Later, Action::Webhook(WebhookId(7))], Scope::All),
-            entry(4, "title words: b", &[Action::Block], Scope::All),
+            entry(1, "title words: a", &[Action::Star, tag("x")], RuleScope::All),
+            entry(2, "title words: a", &[Action::Read, tag("x"), tag("y")], RuleScope::All),
+            entry(
+                3,
+                "title words: a",
+                &[Action::Later, Action::Webhook(WebhookId(7))],
+                RuleScope::All,
+            ),
+            entry(4, "title words: b", &[Action::Block], RuleScope::All),
         ],
     };
     let judge = |text: &str| book.judge(PLACE, &title(text), |_, look| look());
@@ -203,9 +209,9 @@ fn what_matches_adds_up_and_a_block_leaves_nothing_else() {
 fn whoever_watches_may_answer_for_a_rule_and_is_not_asked_in_vain() {
     let book = Book {
         entries: vec![
-            entry(1, "title words: a", &[Action::Keep], Scope::All),
-            entry(2, "title words: a", &[Action::Block], Scope::All),
-            entry(3, "title words: a", &[Action::Star], Scope::Source(SourceId(9))),
+            entry(1, "title words: a", &[Action::Keep], RuleScope::All),
+            entry(2, "title words: a", &[Action::Block], RuleScope::All),
+            entry(3, "title words: a", &[Action::Star], RuleScope::Source(SourceId(9))),
         ],
     };
     let mut asked = Vec::new();
@@ -228,8 +234,8 @@ proptest! {
         let line: Result<Condition, _> = format!("{field} {test}: {text}").parse();
         if let Ok(condition) = line {
             let rule = Rule { conditions: vec![condition], ..rule(&[]) };
-            if let Ok(rule) = Compiled::new(rule) {
-                let _ = rule.matches(&Subject::new(&article, &article, std::slice::from_ref(&article), &[], Some(&article)));
+            if let Ok(rule) = CompiledRule::new(rule) {
+                let _ = rule.matches(&RuleSubject::new(&article, &article, std::slice::from_ref(&article), &[], Some(&article)));
             }
         }
     }
@@ -253,7 +259,7 @@ proptest! {
     #[test]
     fn all_and_any_are_what_the_conditions_say_together(holds in proptest::collection::vec(any::<bool>(), 1..6)) {
         let lines: Vec<&str> = holds.iter().map(|holds| if *holds { "title words: yes" } else { "title words: no" }).collect();
-        let matches = |matching| Compiled::new(Rule { matching, ..rule(&lines) }).unwrap().matches(&title("yes"));
+        let matches = |matching| CompiledRule::new(Rule { matching, ..rule(&lines) }).unwrap().matches(&title("yes"));
         prop_assert_eq!(matches(Matching::All), holds.iter().all(|holds| *holds));
         prop_assert_eq!(matches(Matching::Any), holds.iter().any(|holds| *holds));
     }

@@ -106,7 +106,7 @@ const RANGE: (f64, f64) = (1e-3, 1e9);
 
 /// What happened since the controller was last asked.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Spent {
+pub struct PeriodSpending {
     /// How long that was, some minutes to an hour. Times of sleep are left out: nothing could be made then, nothing is owed.
     pub passed: Minutes,
     /// Retrievals made as they were planned. What catches up on a sleep, or comes before any plan, is not among them: it says
@@ -188,10 +188,10 @@ impl Controller {
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
-    /// use tidings_schedule::controller::{Aim, Controller, Spent};
+    /// use tidings_schedule::controller::{Aim, Controller, PeriodSpending};
     /// let before = Controller::at(100.0, PerDay(2_400.0));
     /// let after = |made| {
-    ///     let spent = Spent { passed: Minutes(60.0), made, clock: Minutes(540.0), sources: 200.0, ..Spent::default() };
+    ///     let spent = PeriodSpending { passed: Minutes(60.0), made, clock: Minutes(540.0), sources: 200.0, ..PeriodSpending::default() };
     ///     before.after(spent, Aim::Budget(PerDay(2_400.0))).price
     /// };
     /// assert!(after(200.0) > 100.0, "too much was spent");
@@ -199,7 +199,7 @@ impl Controller {
     /// assert!((after(100.0) - 100.0).abs() < 1e-6);
     /// ```
     #[must_use]
-    pub fn after(mut self, spent: Spent, aim: Aim) -> Self {
+    pub fn after(mut self, spent: PeriodSpending, aim: Aim) -> Self {
         let numbers = [spent.made, spent.put_off, spent.sources, spent.found, spent.waited];
         let (Aim::Budget(PerDay(wanted)) | Aim::Delay(Minutes(wanted))) = aim;
         let is_sound = (1e-3..=2.0 * Minutes::DAY.0).contains(&spent.passed.0)
@@ -258,8 +258,8 @@ impl Controller {
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
-    /// use tidings_schedule::controller::{Aim, Controller, Spent};
-    /// let spent = Spent { passed: Minutes(10.0), made: 25.0, sources: 300.0, ..Spent::default() };
+    /// use tidings_schedule::controller::{Aim, Controller, PeriodSpending};
+    /// let spent = PeriodSpending { passed: Minutes(10.0), made: 25.0, sources: 300.0, ..PeriodSpending::default() };
     /// let controller = Controller::at(70.0, PerDay(3_600.0)).after(spent, Aim::Budget(PerDay(3_600.0)));
     /// assert!((controller.interval().0 - 120.0).abs() < 1.0);
     /// ```
@@ -287,9 +287,9 @@ impl Controller {
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
-    /// use tidings_schedule::controller::{Aim, Controller, Spent};
+    /// use tidings_schedule::controller::{Aim, Controller, PeriodSpending};
     /// let aim = Aim::Budget(PerDay(3_600.0));
-    /// let spent = |clock, made| Spent { passed: Minutes(10.0), made, clock: Minutes(clock), sources: 300.0, ..Spent::default() };
+    /// let spent = |clock, made| PeriodSpending { passed: Minutes(10.0), made, clock: Minutes(clock), sources: 300.0, ..PeriodSpending::default() };
     /// let at_ten_past = Controller::at(70.0, PerDay(3_600.0)).after(spent(10.0, 0.0), aim);
     /// let may_make = |made| at_ten_past.after(spent(20.0, made), aim).may_make(Minutes(20.0), Minutes(10.0));
     /// // 50 are granted in twenty minutes, and some 58 may be early at night.
@@ -319,7 +319,7 @@ impl Controller {
         (self.interval().0 * (self.felt / self.price).sqrt()).clamp(1.0, 1e6)
     }
 
-    fn learn(&mut self, spent: &Spent, days: f64) {
+    fn learn(&mut self, spent: &PeriodSpending, days: f64) {
         let clock = spent.clock.0 - spent.passed.0 / 2.0;
         let today = self.week[weekday(clock)];
         let part = self.day.part(clock);
@@ -359,7 +359,7 @@ impl Controller {
     }
 
     /// Whether the budget is another one, and √μ for it.
-    fn root_for_budget(&mut self, spent: &Spent, budget: f64, days: f64) -> (bool, f64) {
+    fn root_for_budget(&mut self, spent: &PeriodSpending, budget: f64, days: f64) -> (bool, f64) {
         let is_new = self.is_new(budget);
         // What an even grant would have saved by this hour if every hour were spent as granted.
         let even = -budget * self.day.drift(spent.clock.0);
@@ -400,7 +400,7 @@ impl Controller {
     }
 
     /// Counts what was made today: since midnight, or since the aim is another one.
-    fn count_today(&mut self, spent: &Spent) {
+    fn count_today(&mut self, spent: &PeriodSpending) {
         if self.is_tomorrow(spent) {
             let into = spent.clock.0.rem_euclid(Minutes::DAY.0).min(spent.passed.0);
             (self.today_from, self.made_today) = (0.0, spent.made * into / spent.passed.0);
@@ -411,12 +411,12 @@ impl Controller {
     }
 
     /// Whether another day began than the one that is counted.
-    fn is_tomorrow(&self, spent: &Spent) -> bool {
+    fn is_tomorrow(&self, spent: &PeriodSpending) -> bool {
         (weekday(spent.clock.0) as f64 - self.today).abs() > 0.5
     }
 
     /// √μ for a delay: waits grow with the root of the price.
-    fn root_for_delay(&mut self, spent: &Spent, delay: f64, days: f64) -> f64 {
+    fn root_for_delay(&mut self, spent: &PeriodSpending, delay: f64, days: f64) -> f64 {
         if self.found <= 0.0 {
             self.found = GUESSED;
             self.waited = GUESSED * delay / self.price.sqrt();

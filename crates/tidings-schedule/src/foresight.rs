@@ -2,8 +2,8 @@
 //! what is polite.
 
 use crate::Reason;
-use crate::price::{Bounds, GUARD, Grid, Look, Planner, Slot, guard};
-use tidings_model::reason::Usually;
+use crate::price::{Bounds, GUARD, Grid, Planner, PricedFetch, Slot, guard};
+use tidings_model::reason::UsualHour;
 use tidings_model::units::{Minutes, Share};
 
 /// After so many looks a source is no longer new.
@@ -57,12 +57,12 @@ pub struct Prospect {
     /// Postings per minute on average.
     pub usual: f64,
     /// When it usually posts.
-    pub usually: Option<Usually>,
+    pub usually: Option<UsualHour>,
 }
 
 /// A look that was planned, and why then.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Foreseen {
+pub struct PlannedFetch {
     /// When, on the same axis.
     pub at: f64,
     /// What is expected by then, where that is after a long silence; 0 otherwise.
@@ -72,7 +72,7 @@ pub struct Foreseen {
     room: f64,
 }
 
-impl Foreseen {
+impl PlannedFetch {
     /// The same instant, strayed from by up to a minute, or a tenth of a short gap.
     #[must_use]
     pub fn strayed(&self, chance: Share) -> f64 {
@@ -103,7 +103,7 @@ impl Prospect {
     /// assert!(pinned.at <= 22.0);
     /// ```
     #[must_use]
-    pub fn look(&self, until: impl FnMut(f64) -> Slot) -> Foreseen {
+    pub fn look(&self, until: impl FnMut(f64) -> Slot) -> PlannedFetch {
         let (shortest, longest) = (self.polite.0.0, self.polite.1.0);
         let explored = (self.n_looks / EXPLORED).min(1.0);
         let guard = self.even.0 * (guard(GUARD, self.waking) - 1.0).mul_add(explored, 1.0);
@@ -117,7 +117,7 @@ impl Prospect {
         let price = self.price / (weight * (1.0 - self.failure));
         let grid = if self.even.0 < BUSY { BUSY_GRID } else { Grid::default() };
         let look = Planner::default().next(&grid, bounds, price, self.usual, self.now, until);
-        Foreseen {
+        PlannedFetch {
             at: look.at,
             promised: if look.is_late(self.now, bounds.longest) { look.expected } else { 0.0 },
             reason: self.reason(look, bounds, explored),
@@ -125,7 +125,7 @@ impl Prospect {
         }
     }
 
-    fn reason(&self, look: Look, bounds: Bounds, explored: f64) -> Reason {
+    fn reason(&self, look: PricedFetch, bounds: Bounds, explored: f64) -> Reason {
         let every = Minutes(bounds.longest);
         let is_last = look.at - self.now >= LAST * bounds.longest;
         match () {
@@ -276,7 +276,7 @@ mod tests {
         let prospect = known();
         let bounds = Bounds { shortest: 5.0, longest: 100.0, fullest: 10.0 };
         let reason = |at: f64, expected: f64, explored: f64| {
-            prospect.reason(Look { at, expected, waiting: 1.0 }, bounds, explored)
+            prospect.reason(PricedFetch { at, expected, waiting: 1.0 }, bounds, explored)
         };
         assert!(matches!(reason(50.0, 8.0, 1.0), Reason::Filling { .. }), "four fifths full");
         assert!(matches!(reason(50.0, 7.9, 1.0), Reason::Worth { .. }));
@@ -301,12 +301,12 @@ mod tests {
     #[test]
     fn looks_stray_by_a_minute_or_a_tenth_of_the_gap() {
         let strayed =
-            |look: &Foreseen, chance: f64| look.strayed(Share::new(chance).unwrap()) - look.at;
+            |look: &PlannedFetch, chance: f64| look.strayed(Share::new(chance).unwrap()) - look.at;
         let long = known().look(|_| 0.01.into());
         for (chance, expected) in [(0.0, -1.0), (0.5, 0.0), (0.75, 0.5), (1.0, 1.0)] {
             assert!((strayed(&long, chance) - expected).abs() < 1e-9, "{chance}");
         }
-        let short = Foreseen { room: 0.5, ..long };
+        let short = PlannedFetch { room: 0.5, ..long };
         assert!((strayed(&short, 1.0) - 0.5).abs() < 1e-9);
         let near = Prospect { price: 1e-6, even: Minutes(30.0), ..known() }.look(|_| 0.01.into());
         assert!((near.room - (near.at / 10.0).min(1.0)).abs() < 1e-9, "{near:?}");

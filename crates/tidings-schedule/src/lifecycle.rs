@@ -10,7 +10,7 @@ pub use moves::{MOVE_OVER, MOVE_SIGHTINGS};
 use crate::plan::between;
 use crate::{Plan, Reason, policy};
 use jiff::Timestamp;
-use tidings_model::source::{Health, MoveSeen, Source};
+use tidings_model::source::{Health, PendingMove, Source};
 use tidings_model::units::{Minutes, Share};
 use tidings_model::{Failure, FailureKind, HostKey, SourceState, Validators};
 use url::Url;
@@ -28,7 +28,7 @@ const UNBELIEVED: f64 = 5.0;
 
 /// What a server said when all went well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Said {
+pub enum ServerAnswer {
     /// That nothing changed since the validators it gave (304).
     NotModified,
     /// A document that could be read as what the source is.
@@ -40,13 +40,13 @@ pub enum Said {
 
 /// What a retrieval brought.
 #[derive(Debug, Clone)]
-pub enum Retrieved<'a> {
+pub enum FetchResult<'a> {
     /// An answer that can be used.
     Answer {
         /// Where redirects led, if there were any and all of them were permanent (301, 308).
         moved_to: Option<&'a Url>,
         /// What was said at the end.
-        said: Said,
+        said: ServerAnswer,
         /// What the answer gave to ask "has it changed?" next time.
         validators: &'a Validators,
     },
@@ -56,7 +56,7 @@ pub enum Retrieved<'a> {
 
 /// How a source stands after a retrieval.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct SourceStatus {
     /// Whether it is watched.
     pub state: SourceState,
     /// How it has been going.
@@ -64,12 +64,12 @@ pub struct Standing {
     /// What to send to ask for changes only.
     pub validators: Validators,
     /// A move announced and not yet believed.
-    pub move_seen: Option<MoveSeen>,
+    pub move_seen: Option<PendingMove>,
     /// The address to ask from now on, when it has moved.
     pub adopt: Option<Url>,
 }
 
-impl Standing {
+impl SourceStatus {
     /// Writes the standing into the source.
     pub fn settle(self, source: &mut Source) {
         source.state = self.state;
@@ -87,23 +87,23 @@ impl Standing {
 ///
 /// ```
 /// use tidings_model::{Failure, FailureKind, SourceId, SourceKind, source::Source};
-/// use tidings_schedule::lifecycle::{Retrieved, after};
+/// use tidings_schedule::lifecycle::{FetchResult, after};
 /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// let source = Source::new(SourceId(1), SourceKind::Feed, "https://example.org/feed".parse().unwrap(), now);
 ///
 /// let missing = Failure::new(FailureKind::NotFound, "example.org has no such page (404).");
-/// assert_eq!(after(&source, &Retrieved::Failure(&missing), now).health.failures, 1);
+/// assert_eq!(after(&source, &FetchResult::Failure(&missing), now).health.failures, 1);
 ///
 /// let offline = Failure::new(FailureKind::Offline, "Our own network is down.");
-/// assert_eq!(after(&source, &Retrieved::Failure(&offline), now).health.failures, 0);
+/// assert_eq!(after(&source, &FetchResult::Failure(&offline), now).health.failures, 0);
 /// ```
 #[must_use]
-pub fn after(source: &Source, retrieved: &Retrieved<'_>, now: Timestamp) -> Standing {
+pub fn after(source: &Source, retrieved: &FetchResult<'_>, now: Timestamp) -> SourceStatus {
     match *retrieved {
-        Retrieved::Answer { moved_to, said, validators } => {
+        FetchResult::Answer { moved_to, said, validators } => {
             answered(source, moved_to, said, validators, now)
         }
-        Retrieved::Failure(failure) => failed(source, failure, now),
+        FetchResult::Failure(failure) => failed(source, failure, now),
     }
 }
 
@@ -169,16 +169,16 @@ pub fn plan_while_gone(source: &Source, now: Timestamp, chance: Share) -> Plan {
 fn answered(
     source: &Source,
     moved_to: Option<&Url>,
-    said: Said,
+    said: ServerAnswer,
     validators: &Validators,
     now: Timestamp,
-) -> Standing {
+) -> SourceStatus {
     let last_unconditional = match said {
-        Said::Document { .. } => Some(now),
-        Said::NotModified => source.health.last_unconditional,
+        ServerAnswer::Document { .. } => Some(now),
+        ServerAnswer::NotModified => source.health.last_unconditional,
     };
     let (move_seen, adopt) = moves::moved(source, moved_to, said, now);
-    Standing {
+    SourceStatus {
         state: if source.state == SourceState::Gone { SourceState::Active } else { source.state },
         health: Health {
             last_success: Some(now),
@@ -187,8 +187,8 @@ fn answered(
             ..Health::default()
         },
         validators: match said {
-            Said::Document { .. } => validators.clone(),
-            Said::NotModified => renewed(&source.validators, validators),
+            ServerAnswer::Document { .. } => validators.clone(),
+            ServerAnswer::NotModified => renewed(&source.validators, validators),
         },
         move_seen,
         adopt,
@@ -204,7 +204,7 @@ fn renewed(old: &Validators, new: &Validators) -> Validators {
     }
 }
 
-fn failed(source: &Source, failure: &Failure, now: Timestamp) -> Standing {
+fn failed(source: &Source, failure: &Failure, now: Timestamp) -> SourceStatus {
     let health = match failure.kind {
         // Nothing was asked of the source.
         FailureKind::Offline => source.health.clone(),
@@ -214,7 +214,7 @@ fn failed(source: &Source, failure: &Failure, now: Timestamp) -> Standing {
     };
     let is_gone = health.gones >= 2
         && health.gone_since.is_some_and(|since| between(since, now) >= GONE_APART);
-    Standing {
+    SourceStatus {
         state: if is_gone && source.state == SourceState::Active {
             SourceState::Gone
         } else {

@@ -60,7 +60,7 @@ struct Down {
 
 /// What a result changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum OutageChange {
     /// The network has just gone down, as far as we can tell.
     WentDown,
     /// The network is back; what waits is to be [spread](crate::policy::spread).
@@ -71,12 +71,17 @@ pub enum Change {
 
 impl Outage {
     /// Takes in how a retrieval from a host ended: `None` when it went well.
-    pub fn note(&mut self, host: &HostKey, failure: Option<FailureKind>, now: Timestamp) -> Change {
+    pub fn note(
+        &mut self,
+        host: &HostKey,
+        failure: Option<FailureKind>,
+        now: Timestamp,
+    ) -> OutageChange {
         match sign(failure) {
-            Sign::Nothing => Change::None,
+            Sign::Nothing => OutageChange::None,
             Sign::Life => {
                 self.silent.clear();
-                if self.down.take().is_some() { Change::CameBack } else { Change::None }
+                if self.down.take().is_some() { OutageChange::CameBack } else { OutageChange::None }
             }
             Sign::Silence => self.note_silence(host, now),
         }
@@ -123,19 +128,19 @@ impl Outage {
         failure
     }
 
-    fn note_silence(&mut self, host: &HostKey, now: Timestamp) -> Change {
+    fn note_silence(&mut self, host: &HostKey, now: Timestamp) -> OutageChange {
         self.silent.retain(|_, last| (0.0..=WINDOW.0).contains(&between(*last, now).0));
         // While it is down nothing more is learned from silence, and the list must not grow by it.
         if self.down.is_some() {
-            return Change::None;
+            return OutageChange::None;
         }
         self.silent.insert(host.clone(), now);
         if self.silent.len() < HOSTS {
-            return Change::None;
+            return OutageChange::None;
         }
         self.down =
             Some(Down { since: now, probe_at: later(now, FIRST_PROBE), pause: FIRST_PROBE });
-        Change::WentDown
+        OutageChange::WentDown
     }
 }
 

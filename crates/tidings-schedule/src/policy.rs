@@ -89,7 +89,7 @@ pub struct Situation<'a> {
 
 /// What people wish of the fetching of one source. Wishes move the plan within what is polite, never beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Wishes {
+pub struct FetchPreferences {
     /// Asked no more often than this.
     pub shortest: Option<Minutes>,
     /// Asked at least this often, while it answers.
@@ -110,19 +110,19 @@ pub struct Wishes {
 /// # let (limits, even) = (Limits::default(), Share::new(0.5).unwrap());
 /// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
 /// # let situation = tidings_schedule::policy::Situation { source: &source, means, limits: &limits };
-/// use tidings_schedule::{Plan, Reason, policy::{Wishes, plan_wish}};
-/// use tidings_model::reason::{Days, Usually};
-/// let usually = Some(Usually { hour: 9, days: Days::Weekdays });
+/// use tidings_schedule::{Plan, Reason, policy::{FetchPreferences, plan_wish}};
+/// use tidings_model::reason::{Days, UsualHour};
+/// let usually = Some(UsualHour { hour: 9, days: Days::Weekdays });
 /// let gap = Minutes(40.0);
 /// let wish = Plan::after(now, gap, Reason::Worth { usually, gap, expected: 0.8, price: 0.7 });
-/// let plan = plan_wish(&situation, Wishes::default(), wish, &Outcome::Unchanged, now, even);
+/// let plan = plan_wish(&situation, FetchPreferences::default(), wish, &Outcome::Unchanged, now, even);
 /// assert_eq!(plan.at.to_string(), "2026-11-16T09:02:00Z");
 /// assert_eq!(plan.reason.to_string(), "posts at about 9:00 on weekdays; 40 minutes after the last look; expects 0.8 new; price 0.7");
 /// ```
 #[must_use]
 pub fn plan_wish(
     situation: &Situation<'_>,
-    wishes: Wishes,
+    wishes: FetchPreferences,
     wish: Plan,
     outcome: &Outcome,
     now: Timestamp,
@@ -159,18 +159,18 @@ pub fn plan_wish(
 /// # let (limits, even) = (Limits::default(), Share::new(0.5).unwrap());
 /// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
 /// # let situation = tidings_schedule::policy::Situation { source: &source, means, limits: &limits };
-/// use tidings_schedule::policy::{Wishes, plan_as_wished};
-/// let wishes = Wishes { shortest: None, longest: Some(Minutes(60.0)) };
+/// use tidings_schedule::policy::{FetchPreferences, plan_as_wished};
+/// let wishes = FetchPreferences { shortest: None, longest: Some(Minutes(60.0)) };
 /// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
 /// assert_eq!(plan.reason.to_string(), "every 60 minutes at least, as wished");
-/// let wishes = Wishes { shortest: Some(Minutes(720.0)), longest: None };
+/// let wishes = FetchPreferences { shortest: Some(Minutes(720.0)), longest: None };
 /// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
 /// assert_eq!(plan.reason.to_string(), "every 12 hours at most, as wished");
 /// ```
 #[must_use]
 pub fn plan_as_wished(
     situation: &Situation<'_>,
-    wishes: Wishes,
+    wishes: FetchPreferences,
     outcome: &Outcome,
     now: Timestamp,
     chance: Share,

@@ -117,7 +117,7 @@ impl From<f64> for Slot {
 
 /// A planned look, and what it was planned from.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Look {
+pub struct PricedFetch {
     /// When.
     pub at: f64,
     /// How many new postings are expected by then.
@@ -126,7 +126,7 @@ pub struct Look {
     pub waiting: f64,
 }
 
-impl Look {
+impl PricedFetch {
     /// Whether a look planned at `now` comes about as late as it may.
     #[must_use]
     pub fn is_late(&self, now: f64, longest: f64) -> bool {
@@ -165,7 +165,7 @@ impl Planner {
         usual: f64,
         now: f64,
         mut until: impl FnMut(f64) -> Slot,
-    ) -> Look {
+    ) -> PricedFetch {
         let usual_gap = (2.0 * price / usual).sqrt();
         let step = if usual_gap < grid.slow_from { grid.step } else { grid.slow_step };
         let view = grid
@@ -181,7 +181,7 @@ impl Planner {
         let stop = self.hull.first_stop(end).clamp(1, latest);
         let node = self.nodes[stop];
         let at = self.times[stop].min(now + bounds.longest).max(now + bounds.shortest);
-        Look { at, expected: node.slope, waiting: node.base }
+        PricedFetch { at, expected: node.slope, waiting: node.base }
     }
 
     /// The edges from now to the end of the view, with what is expected up to each.

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use tidings_model::{
     HostKey, Outcome, SourceState,
     limits::Limits,
-    push::{Offer, Standing, Way},
+    push::{HubRecord, Offer, PushMethod},
     source::Source,
     units::{Minutes, Share},
 };
@@ -72,12 +72,12 @@ pub fn offers(source: &Source) -> Vec<Offer> {
     let by_hub = |hub: &Url| {
         let mut topic = topic.clone()?;
         topic.set_fragment(None);
-        Some(Offer { way: Way::Hub, hub: hub.clone(), topic })
+        Some(Offer { way: PushMethod::Hub, hub: hub.clone(), topic })
     };
     let mut offers: Vec<Offer> = hubs.into_iter().take(MOST_HUBS).filter_map(by_hub).collect();
     // Clouds know feeds by where they are.
     let cloud = source.hints.cloud.clone().zip(own);
-    offers.extend(cloud.map(|(hub, topic)| Offer { way: Way::Cloud, hub, topic }));
+    offers.extend(cloud.map(|(hub, topic)| Offer { way: PushMethod::Cloud, hub, topic }));
     offers
 }
 
@@ -124,30 +124,30 @@ pub fn retry_at(failures: u32, now: Timestamp, chance: Share) -> Timestamp {
 /// Whether a hub's silence means that there is nothing new.
 ///
 /// ```
-/// use tidings_model::push::Standing;
+/// use tidings_model::push::HubRecord;
 /// use tidings_schedule::push::is_believed;
 /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// let lease_until = Some("2026-11-16T12:00:00Z".parse().unwrap());
-/// let fresh = Standing { lease_until, ..Standing::default() };
+/// let fresh = HubRecord { lease_until, ..HubRecord::default() };
 /// assert!(!is_believed(&fresh, now), "it has proved nothing");
-/// assert!(is_believed(&Standing { n_proofs: 1, ..fresh }, now));
-/// assert!(!is_believed(&Standing { n_proofs: 1, n_doubts: 1, ..fresh }, now), "it was silent once");
+/// assert!(is_believed(&HubRecord { n_proofs: 1, ..fresh }, now));
+/// assert!(!is_believed(&HubRecord { n_proofs: 1, n_doubts: 1, ..fresh }, now), "it was silent once");
 /// ```
 #[must_use]
-pub fn is_believed(standing: &Standing, now: Timestamp) -> bool {
+pub fn is_believed(standing: &HubRecord, now: Timestamp) -> bool {
     let needed = 1 + 2 * standing.n_doubts.min(MOST_DOUBTS);
     is_telling(standing, now) && standing.doubt_at.is_none() && standing.n_proofs >= needed
 }
 
 /// Whether a hub has promised to tell us what is new now.
 #[must_use]
-pub fn is_telling(standing: &Standing, now: Timestamp) -> bool {
+pub fn is_telling(standing: &HubRecord, now: Timestamp) -> bool {
     standing.lease_until.is_some_and(|until| now < until)
 }
 
 /// What a look at a source found, beside what its hub had told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct HubEvidence {
     /// Articles that nobody had sent.
     pub n_new: u32,
     /// Articles the hub had sent, and which the source shows.
@@ -160,7 +160,7 @@ pub struct Found {
 
 /// What a look means for the hub's standing.
 #[must_use]
-pub fn after_look(standing: Standing, found: Found, now: Timestamp) -> Standing {
+pub fn after_look(standing: HubRecord, found: HubEvidence, now: Timestamp) -> HubRecord {
     let mut after = settled(standing, now);
     if !is_telling(&after, now) {
         return after;
@@ -184,7 +184,7 @@ pub fn after_look(standing: Standing, found: Found, now: Timestamp) -> Standing 
 
 /// What a hub's word means for its standing.
 #[must_use]
-pub fn after_ping(standing: Standing, now: Timestamp) -> Standing {
+pub fn after_ping(standing: HubRecord, now: Timestamp) -> HubRecord {
     let mut after = settled(standing, now);
     // It was late, not silent.
     after.doubt_at = None;
@@ -193,9 +193,9 @@ pub fn after_ping(standing: Standing, now: Timestamp) -> Standing {
 }
 
 /// A doubt that nothing dispelled in time counts.
-fn settled(standing: Standing, now: Timestamp) -> Standing {
+fn settled(standing: HubRecord, now: Timestamp) -> HubRecord {
     match standing.doubt_at {
-        Some(at) if now >= later(at, GRACE) => Standing {
+        Some(at) if now >= later(at, GRACE) => HubRecord {
             doubt_at: None,
             n_proofs: 0,
             n_doubts: (standing.n_doubts + 1).min(MOST_DOUBTS),
@@ -207,7 +207,7 @@ fn settled(standing: Standing, now: Timestamp) -> Standing {
 
 /// Whether the source is asked soon for what its hub just sent: always until it is believed, now and then from there.
 #[must_use]
-pub fn wants_check(standing: &Standing, now: Timestamp, chance: Share) -> bool {
+pub fn wants_check(standing: &HubRecord, now: Timestamp, chance: Share) -> bool {
     !is_believed(standing, now) || chance.get() < SPOT_CHECKS
 }
 

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use std::{collections::HashMap, sync::Arc};
 use tidings_model::{
     SourceId, UserId,
-    freshness::{Fared, Policy},
+    freshness::{Policy, PolicyOutcome},
     units::Minutes,
 };
 
@@ -34,7 +34,7 @@ pub struct Stretch {
 
 /// What a source posted in the week before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Week {
+pub struct ShadowWeek {
     /// How much.
     pub n: u64,
     /// The first posting.
@@ -43,14 +43,14 @@ pub struct Week {
     pub last: Timestamp,
 }
 
-impl Week {
+impl ShadowWeek {
     /// How long Miniflux waits between two looks, with `POLLING_SCHEDULER=entry_frequency` and nothing else set.
     ///
     /// ```
-    /// use tidings_schedule::shadow::Week;
-    /// let hourly = Week { n: 169, first: "2026-11-09T00:00:00Z".parse().unwrap(), last: "2026-11-16T00:00:00Z".parse().unwrap() };
+    /// use tidings_schedule::shadow::ShadowWeek;
+    /// let hourly = ShadowWeek { n: 169, first: "2026-11-09T00:00:00Z".parse().unwrap(), last: "2026-11-16T00:00:00Z".parse().unwrap() };
     /// assert_eq!(hourly.miniflux().0, 60.0);
-    /// assert_eq!(Week { n: 1, ..hourly }.miniflux().0, 1440.0);
+    /// assert_eq!(ShadowWeek { n: 1, ..hourly }.miniflux().0, 1440.0);
     /// ```
     #[must_use]
     pub fn miniflux(&self) -> Minutes {
@@ -75,7 +75,7 @@ pub struct Paces {
 impl Paces {
     /// The pace of one source.
     #[must_use]
-    pub fn of(source: SourceId, week: Week) -> (SourceId, f64) {
+    pub fn of(source: SourceId, week: ShadowWeek) -> (SourceId, f64) {
         (source, week.miniflux().0 * 60_000.0)
     }
 
@@ -142,7 +142,7 @@ pub struct Shadow {
     /// What Miniflux's waits are stretched by.
     factor: f64,
     readers: Readers,
-    fared: [Fared; 3],
+    fared: [PolicyOutcome; 3],
 }
 
 impl Shadow {
@@ -195,7 +195,7 @@ impl Shadow {
 
     /// How each policy fared.
     #[must_use]
-    pub fn done(self) -> [(Policy, Fared); 3] {
+    pub fn done(self) -> [(Policy, PolicyOutcome); 3] {
         let [ours, uniform, miniflux] = self.fared;
         [(Policy::Ours, ours), (Policy::Uniform, uniform), (Policy::Miniflux, miniflux)]
     }

@@ -3,7 +3,7 @@
 use crate::{
     rank,
     schema::{ID, PUBLISHED, SOURCE},
-    search::{Found, Order, Scope, Search},
+    search::{HitOrder, Search, SearchResults, SearchScope},
 };
 use std::{cmp::Reverse, collections::BinaryHeap};
 use tantivy::{
@@ -20,10 +20,10 @@ pub(crate) fn collect(
     searcher: &Searcher,
     query: &dyn Query,
     search: &Search<'_>,
-) -> tantivy::Result<Found> {
+) -> tantivy::Result<SearchResults> {
     let scoring = match search.order {
-        Order::Relevance => EnableScoring::enabled_from_searcher(searcher),
-        Order::Newest => EnableScoring::disabled_from_searcher(searcher),
+        HitOrder::Relevance => EnableScoring::enabled_from_searcher(searcher),
+        HitOrder::Newest => EnableScoring::disabled_from_searcher(searcher),
     };
     let weight = query.weight(scoring)?;
     let wanted = search.skip.saturating_add(search.limit);
@@ -33,7 +33,7 @@ pub(crate) fn collect(
     }
     let ids = best.into_sorted_vec();
     let ids = ids.into_iter().skip(search.skip).map(|Reverse((_, id))| ArticleId(id)).collect();
-    Ok(Found { n_hits, ids })
+    Ok(SearchResults { n_hits, ids })
 }
 
 fn collect_segment(
@@ -47,7 +47,7 @@ fn collect_segment(
     let ids = columns.column_first_or_default::<i64>(ID)?;
     let sources = columns.column_first_or_default::<i64>(SOURCE)?;
     let published = columns.column_first_or_default::<i64>(PUBLISHED)?;
-    let Scope { sources: allowed, articles: kept } = search.scope;
+    let SearchScope { sources: allowed, articles: kept } = search.scope;
     let alive = reader.alive_bitset();
     let mut hits = weight.scorer(reader, 1.0)?;
     let mut n_hits = 0;
@@ -59,9 +59,9 @@ fn collect_segment(
             n_hits += 1;
             let at = published.get_val(doc);
             let place = match search.order {
-                Order::Newest => at,
+                HitOrder::Newest => at,
                 // Scores are not negative, and then their bits are in their order.
-                Order::Relevance => {
+                HitOrder::Relevance => {
                     i64::from(rank::score(hits.score(), at, search.now).max(0.0).to_bits())
                 }
             };

@@ -3,7 +3,7 @@
 use crate::{
     languages::{Languages, marked},
     prefix::PrefixQuery,
-    query::{Clause, Mark, Part, Place, Sense, What},
+    query::{Clause, QueryCondition, ReadingMark, SearchField, Sense, What},
     rank::TITLE_BOOST,
     schema::{Fields, ID, PUBLISHED, SOURCE},
     search::{Among, Search},
@@ -20,7 +20,7 @@ use tantivy::{
 };
 use tidings_text::{
     fold::{capped, fold_lower, lower},
-    words::{Kind, RunEnd, composed, pairs, pieces, unspaced},
+    words::{PieceKind, RunEnd, composed, pairs, pieces, unspaced},
 };
 
 /// Longest phrase, in words or pairs: what follows is not compared.
@@ -55,7 +55,7 @@ impl Compiler<'_> {
             let occur = if is_excluded(part) { Occur::MustNot } else { Occur::Must };
             return self.what(&part.what).map(|query| (occur, query));
         }
-        let one_of = |part: &Part| {
+        let one_of = |part: &QueryCondition| {
             let query = self.what(&part.what)?;
             Some(if is_excluded(part) { all_but(query) } else { query })
         };
@@ -77,7 +77,7 @@ impl Compiler<'_> {
             }
             What::Before(date) => Some(self.published(*date, Side::Before)),
             What::After(date) => Some(self.published(*date, Side::Since)),
-            What::Is(Mark::Read) => Some(all_but(self.looked_up(what))),
+            What::Is(ReadingMark::Read) => Some(all_but(self.looked_up(what))),
             What::Is(_) => Some(self.looked_up(what)),
         }
     }
@@ -85,13 +85,13 @@ impl Compiler<'_> {
     /// Words anywhere count for more when they also stand in the title.
     fn placed(
         &self,
-        place: Place,
+        place: SearchField,
         query: impl Fn(Field) -> Option<Box<dyn Query>>,
     ) -> Option<Box<dyn Query>> {
         match place {
-            Place::Title => query(self.fields.title),
-            Place::Author => query(self.fields.authors),
-            Place::Anywhere => {
+            SearchField::Title => query(self.fields.title),
+            SearchField::Author => query(self.fields.authors),
+            SearchField::Anywhere => {
                 let anywhere = query(self.fields.text)?;
                 let in_title = query(self.fields.title)?;
                 let boosted: Box<dyn Query> = Box::new(BoostQuery::new(in_title, TITLE_BOOST));
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         let text = composed(text);
         let mut words = pieces(&text);
         match (words.next(), words.next()) {
-            (Some(word), None) if word.kind == Kind::Word => {
+            (Some(word), None) if word.kind == PieceKind::Word => {
                 let forms = forms(word.text, self.languages);
                 Some(any_of(forms.iter().map(|form| term(field, form)).collect()))
             }
@@ -143,7 +143,7 @@ enum Side {
     Since,
 }
 
-fn is_excluded(part: &Part) -> bool {
+fn is_excluded(part: &QueryCondition) -> bool {
     part.sense == Sense::Excluded
 }
 
@@ -170,7 +170,7 @@ fn start(field: Field, text: &str) -> Option<Box<dyn Query>> {
     let text = composed(text);
     let mut words = pieces(&text);
     match (words.next(), words.next()) {
-        (Some(word), None) if word.kind == Kind::Word => {
+        (Some(word), None) if word.kind == PieceKind::Word => {
             let prefix = capped(fold_lower(&lower(word.text)));
             // One letter begins a large part of all words.
             if prefix.chars().count() < 2 {
@@ -191,11 +191,11 @@ fn phrase(field: Field, text: &str) -> Option<Box<dyn Query>> {
     let mut lone = None;
     for piece in pieces(&text) {
         match piece.kind {
-            Kind::Word => {
+            PieceKind::Word => {
                 terms.push((position, capped(fold_lower(&lower(piece.text)))));
                 position += 1;
             }
-            Kind::Run => {
+            PieceKind::Run => {
                 let run = unspaced(piece.text);
                 lone = (run.len() == 1).then(|| run[0].to_string());
                 let pairs = pairs(&run, RunEnd::Open);

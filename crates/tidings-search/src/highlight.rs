@@ -6,20 +6,20 @@
 use crate::{
     compile::forms,
     languages::{Languages, marked},
-    query::{Place, Query, Sense, What},
+    query::{Query, SearchField, Sense, What},
     text::text_of,
 };
 use std::collections::HashSet;
 use tidings_text::{
     fold::{capped, fold_lower, lower},
     language::Language,
-    words::{Kind, composed, pieces, unspaced},
+    words::{PieceKind, composed, pieces, unspaced},
 };
 use unicode_normalization::char::is_combining_mark;
 
 /// A piece of text, and whether it is what was searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct HighlightPiece {
     /// Plain text.
     pub text: String,
     /// Whether it is a hit.
@@ -78,7 +78,7 @@ impl Highlighter {
         title: &str,
         html: &str,
         declared: Option<&str>,
-    ) -> (Vec<Piece>, Vec<Piece>) {
+    ) -> (Vec<HighlightPiece>, Vec<HighlightPiece>) {
         let title = composed(title);
         let body = text_of(html, LONGEST_TEXT);
         let body = composed(&body);
@@ -136,7 +136,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(piece: tidings_text::words::Piece<'_>, language: Option<Language>) -> Self {
+    fn new(piece: tidings_text::words::TextPiece<'_>, language: Option<Language>) -> Self {
         let mut seen = Self {
             start: piece.start,
             end: piece.end(),
@@ -145,12 +145,12 @@ impl Seen {
             run: Vec::new(),
         };
         match piece.kind {
-            Kind::Word => {
+            PieceKind::Word => {
                 let lower = lower(piece.text);
                 seen.folded = capped(fold_lower(&lower));
                 seen.stem = language.map(|language| marked(language, &language.stem(&lower)));
             }
-            Kind::Run => {
+            PieceKind::Run => {
                 // A character and the marks on it are one, as in half-width katakana.
                 let is_start = |(_, c): &(usize, char)| !is_mark(*c);
                 let starts: Vec<usize> =
@@ -225,7 +225,9 @@ fn needle(what: &What) -> Option<Needle> {
             let text = composed(text);
             let mut words = pieces(&text);
             match (words.next(), words.next()) {
-                (Some(word), None) if word.kind == Kind::Word && word.text.chars().count() > 1 => {
+                (Some(word), None)
+                    if word.kind == PieceKind::Word && word.text.chars().count() > 1 =>
+                {
                     (place, Sought::Start(capped(fold_lower(&lower(word.text)))))
                 }
                 _ => (place, sought(&text, Exactness::AsTyped)?),
@@ -241,9 +243,9 @@ fn needle(what: &What) -> Option<Needle> {
         }
     };
     match place {
-        Place::Author => None,
-        Place::Title => Some(Needle { is_for_titles: true, kind }),
-        Place::Anywhere => Some(Needle { is_for_titles: false, kind }),
+        SearchField::Author => None,
+        SearchField::Title => Some(Needle { is_for_titles: true, kind }),
+        SearchField::Anywhere => Some(Needle { is_for_titles: false, kind }),
     }
 }
 
@@ -257,19 +259,19 @@ fn sought(text: &str, exactness: Exactness) -> Option<Sought> {
     let text = composed(text);
     let found: Vec<_> = pieces(&text).collect();
     if let ([word], Exactness::AnyForm) = (&found[..], exactness)
-        && word.kind == Kind::Word
+        && word.kind == PieceKind::Word
     {
         return Some(Sought::Forms(forms(word.text, Languages::all()).into_iter().collect()));
     }
-    let element = |piece: &tidings_text::words::Piece<'_>| match piece.kind {
-        Kind::Word => Element::Word(capped(fold_lower(&lower(piece.text)))),
-        Kind::Run => Element::Run(unspaced(piece.text)),
+    let element = |piece: &tidings_text::words::TextPiece<'_>| match piece.kind {
+        PieceKind::Word => Element::Word(capped(fold_lower(&lower(piece.text)))),
+        PieceKind::Run => Element::Run(unspaced(piece.text)),
     };
     (!found.is_empty()).then(|| Sought::Sequence(found.iter().map(element).collect()))
 }
 
 /// The stretch of a text with the most different needles, and then the most hits, in it.
-fn passage(text: &str, hits: &[Hit]) -> Vec<Piece> {
+fn passage(text: &str, hits: &[Hit]) -> Vec<HighlightPiece> {
     let mut best = (0, 0, 0);
     for (index, first) in hits.iter().enumerate() {
         // Characters are four bytes at most; most are one.
@@ -289,10 +291,10 @@ fn passage(text: &str, hits: &[Hit]) -> Vec<Piece> {
     let end = forth(text, start);
     let mut shown = cut(text, start, end, hits);
     if start > 0 {
-        shown.insert(0, Piece { text: "… ".to_owned(), is_hit: false });
+        shown.insert(0, HighlightPiece { text: "… ".to_owned(), is_hit: false });
     }
     if end < text.len() && !text.is_empty() {
-        shown.push(Piece { text: " …".to_owned(), is_hit: false });
+        shown.push(HighlightPiece { text: " …".to_owned(), is_hit: false });
     }
     shown
 }
@@ -322,12 +324,12 @@ fn forth(text: &str, from: usize) -> usize {
 }
 
 /// A stretch of a text in pieces, hits apart.
-fn cut(text: &str, start: usize, end: usize, hits: &[Hit]) -> Vec<Piece> {
-    let mut shown: Vec<Piece> = Vec::new();
+fn cut(text: &str, start: usize, end: usize, hits: &[Hit]) -> Vec<HighlightPiece> {
+    let mut shown: Vec<HighlightPiece> = Vec::new();
     let mut at = start;
     let mut push = |from: usize, to: usize, is_hit: bool| {
         if from < to {
-            shown.push(Piece { text: text[from..to].to_owned(), is_hit });
+            shown.push(HighlightPiece { text: text[from..to].to_owned(), is_hit });
         }
     };
     for hit in hits {
@@ -349,7 +351,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Hits in brackets.
-    fn shown(pieces: &[Piece]) -> String {
+    fn shown(pieces: &[HighlightPiece]) -> String {
         pieces
             .iter()
             .map(

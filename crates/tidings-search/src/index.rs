@@ -18,7 +18,7 @@ use tidings_model::ArticleId;
 
 /// How far an index has got with the store's articles; it is committed with what it speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Position {
+pub struct IndexPosition {
     /// Which database.
     pub epoch: i64,
     /// The last article of those that arrived one after the other.
@@ -27,14 +27,14 @@ pub struct Position {
     pub change: i64,
 }
 
-impl Position {
+impl IndexPosition {
     /// Before everything, in no database.
     pub const START: Self = Self { epoch: 0, article: ArticleId(0), change: 0 };
 }
 
 /// How the index is doing, for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub enum IndexStatus {
     /// What the store has can be found.
     Ready,
     /// It is being built; so many percent are done.
@@ -52,7 +52,7 @@ pub(crate) struct Shared {
     /// `None`: in memory.
     pub(crate) folder: Option<PathBuf>,
     open: RwLock<Open>,
-    status: Mutex<Status>,
+    status: Mutex<IndexStatus>,
 }
 
 /// An index as it is open now.
@@ -62,7 +62,7 @@ pub(crate) struct Open {
     reader: IndexReader,
     fields: Fields,
     languages: Languages,
-    position: Position,
+    position: IndexPosition,
     /// Why it must be built anew, if so.
     pub(crate) fault: Option<String>,
 }
@@ -84,7 +84,8 @@ impl Index {
     /// When not even an empty index can be had.
     pub fn open(folder: &Path) -> Result<Self, Error> {
         let open = Open::at(Some(folder))?;
-        let status = if open.fault.is_some() { Status::Building(0) } else { Status::Ready };
+        let status =
+            if open.fault.is_some() { IndexStatus::Building(0) } else { IndexStatus::Ready };
         Ok(Self(Arc::new(Shared {
             folder: Some(folder.to_owned()),
             open: RwLock::new(open),
@@ -98,7 +99,7 @@ impl Index {
     /// When there is no memory for it.
     pub fn in_memory() -> Result<Self, Error> {
         let open = RwLock::new(Open::at(None)?);
-        Ok(Self(Arc::new(Shared { folder: None, open, status: Mutex::new(Status::Ready) })))
+        Ok(Self(Arc::new(Shared { folder: None, open, status: Mutex::new(IndexStatus::Ready) })))
     }
 
     /// The one who may change it.
@@ -111,7 +112,7 @@ impl Index {
 
     /// How far it has got.
     #[must_use]
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> IndexPosition {
         self.read().position
     }
 
@@ -129,12 +130,12 @@ impl Index {
 
     /// How it is doing.
     #[must_use]
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> IndexStatus {
         *self.0.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Says how it is doing; said by whoever keeps it.
-    pub fn set_status(&self, status: Status) {
+    pub fn set_status(&self, status: IndexStatus) {
         *self.0.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
     }
 
@@ -181,7 +182,11 @@ impl Index {
     }
 
     /// Shows what was just committed.
-    pub(crate) fn committed(&self, position: Position, languages: Languages) -> Result<(), Error> {
+    pub(crate) fn committed(
+        &self,
+        position: IndexPosition,
+        languages: Languages,
+    ) -> Result<(), Error> {
         let reader = self.read().reader.clone();
         reader.reload()?;
         let mut open = self.0.open.write().unwrap_or_else(PoisonError::into_inner);
@@ -251,7 +256,7 @@ impl Open {
             reader,
             fields,
             languages: Languages::default(),
-            position: Position::START,
+            position: IndexPosition::START,
             fault,
         })
     }
@@ -262,17 +267,17 @@ impl Open {
 }
 
 /// What is committed with every change: version, place, languages.
-pub(crate) fn encode(position: Position, languages: Languages) -> String {
-    let Position { epoch, article, change } = position;
+pub(crate) fn encode(position: IndexPosition, languages: Languages) -> String {
+    let IndexPosition { epoch, article, change } = position;
     format!("{VERSION} {epoch} {article} {change} {}", languages.0)
 }
 
-fn decode(payload: &str) -> Option<(Position, Languages)> {
+fn decode(payload: &str) -> Option<(IndexPosition, Languages)> {
     let mut numbers = payload.split(' ').map(|number| number.parse::<i64>().ok());
     let mut next = || numbers.next().flatten();
     if next()? != i64::from(VERSION) {
         return None;
     }
-    let position = Position { epoch: next()?, article: ArticleId(next()?), change: next()? };
+    let position = IndexPosition { epoch: next()?, article: ArticleId(next()?), change: next()? };
     Some((position, Languages(u32::try_from(next()?).ok()?)))
 }

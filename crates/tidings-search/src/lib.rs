@@ -3,7 +3,7 @@
 //! An [`Index`] lies in a folder and can always be made anew from the store: it holds no text, only where words stand, with
 //! the ids of articles and sources and the time of publication. What a person types becomes a [`Query`] (never an error:
 //! what is no operator is searched as it stands), names in it are resolved by the caller ([`Lookup`]), and [`Index::search`]
-//! finds the articles within what that person may see ([`Scope`]). [`Highlighter`] marks the hits in texts fetched elsewhere.
+//! finds the articles within what that person may see ([`SearchScope`]). [`Highlighter`] marks the hits in texts fetched elsewhere.
 
 mod collect;
 mod compile;
@@ -22,11 +22,11 @@ mod tokens;
 mod writer;
 
 pub use error::Error;
-pub use highlight::{Highlighter, Piece};
-pub use index::{Index, Position, Status};
-pub use query::{Lookup, Mark, Query};
-pub use search::{Among, Answers, Found, MOST_PAGED, Order, Scope, Search};
+pub use highlight::{HighlightPiece, Highlighter};
+pub use index::{Index, IndexPosition, IndexStatus};
+pub use query::{Lookup, Query, ReadingMark};
+pub use search::{Among, Answers, HitOrder, MOST_PAGED, Search, SearchResults, SearchScope};
 pub use sets::IdSet;
 pub use text::text_of;
 pub use tidings_text::fold::fold;
-pub use writer::{Document, Writer};
+pub use writer::{SearchDocument, Writer};

@@ -23,11 +23,11 @@ pub struct Query {
 
 /// One of its parts must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Clause(pub Vec<Part>);
+pub struct Clause(pub Vec<QueryCondition>);
 
 /// One condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct QueryCondition {
     /// Whether it must be so or must not.
     pub sense: Sense,
     /// What.
@@ -47,11 +47,11 @@ pub enum Sense {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
     /// A word in any of its forms.
-    Word(Place, String),
+    Word(SearchField, String),
     /// Words that begin so.
-    Start(Place, String),
+    Start(SearchField, String),
     /// Words side by side, exactly so.
-    Phrase(Place, String),
+    Phrase(SearchField, String),
     /// The name of a source, or a part of it.
     Source(String),
     /// The name of a folder.
@@ -63,12 +63,12 @@ pub enum What {
     /// Published since the beginning of.
     After(Date),
     /// What the reader did with it.
-    Is(Mark),
+    Is(ReadingMark),
 }
 
 /// Where words are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum SearchField {
     /// In everything that is indexed.
     Anywhere,
     /// In titles.
@@ -79,7 +79,7 @@ pub enum Place {
 
 /// What a reader did with an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum ReadingMark {
     /// Not read.
     Unread,
     /// Read.
@@ -99,8 +99,8 @@ pub enum Lookup {
     Folder(String),
     /// Articles the reader gave this tag.
     Tag(String),
-    /// Articles with this mark; never [`Mark::Read`], which is the rest beside the unread.
-    Is(Mark),
+    /// Articles with this mark; never [`ReadingMark::Read`], which is the rest beside the unread.
+    Is(ReadingMark),
 }
 
 impl Query {
@@ -135,8 +135,8 @@ impl Query {
     pub fn wider(&self) -> Option<Self> {
         let words = self.parts().filter(|part| part.sense == Sense::Wanted);
         let words: Vec<&str> = words.filter_map(|part| part.what.text()).collect();
-        let is_plain = |part: &Part| {
-            part.sense == Sense::Wanted && matches!(part.what, What::Word(Place::Anywhere, _))
+        let is_plain = |part: &QueryCondition| {
+            part.sense == Sense::Wanted && matches!(part.what, What::Word(SearchField::Anywhere, _))
         };
         let joint = if self.parts().all(is_plain) { " OR " } else { " " };
         let wider = Self::parse(&words.join(joint));
@@ -144,7 +144,7 @@ impl Query {
     }
 
     /// Every part.
-    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+    pub fn parts(&self) -> impl Iterator<Item = &QueryCondition> {
         self.clauses.iter().flat_map(|clause| &clause.0)
     }
 
@@ -177,7 +177,9 @@ impl What {
             Self::Source(name) => Some(Lookup::Source(name.clone())),
             Self::Folder(name) => Some(Lookup::Folder(name.clone())),
             Self::Tag(name) => Some(Lookup::Tag(name.clone())),
-            Self::Is(Mark::Read | Mark::Unread) => Some(Lookup::Is(Mark::Unread)),
+            Self::Is(ReadingMark::Read | ReadingMark::Unread) => {
+                Some(Lookup::Is(ReadingMark::Unread))
+            }
             Self::Is(mark) => Some(Lookup::Is(*mark)),
             Self::Word(..)
             | Self::Start(..)
@@ -188,7 +190,7 @@ impl What {
     }
 }
 
-impl Mark {
+impl ReadingMark {
     const ALL: [(&'static str, Self); 4] = [
         ("unread", Self::Unread),
         ("read", Self::Read),
@@ -214,7 +216,7 @@ impl Display for Query {
     }
 }
 
-impl Display for Part {
+impl Display for QueryCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.sense == Sense::Excluded {
             f.write_str("-")?;
@@ -235,14 +237,14 @@ impl Display for What {
             Self::Before(date) => write!(f, "before:{date}"),
             Self::After(date) => write!(f, "after:{date}"),
             Self::Is(mark) => {
-                let name = Mark::ALL.iter().find(|(_, known)| known == mark);
+                let name = ReadingMark::ALL.iter().find(|(_, known)| known == mark);
                 write!(f, "is:{}", name.map_or("", |(name, _)| name))
             }
         }
     }
 }
 
-impl Place {
+impl SearchField {
     fn prefix(self) -> &'static str {
         match self {
             Self::Anywhere => "",

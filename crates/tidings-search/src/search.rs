@@ -11,7 +11,7 @@ use tidings_model::ArticleId;
 
 /// What a person may see: all of these sources, and these articles whatever their source.
 #[derive(Debug, Clone, Default)]
-pub struct Scope {
+pub struct SearchScope {
     /// The sources they follow.
     pub sources: Arc<IdSet>,
     /// What they kept: starred, put aside, tagged.
@@ -32,7 +32,7 @@ pub type Answers = HashMap<Lookup, Among>;
 
 /// In which order hits come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
+pub enum HitOrder {
     /// Best first.
     #[default]
     Relevance,
@@ -48,9 +48,9 @@ pub struct Search<'a> {
     /// What the names among them stand for.
     pub answers: &'a Answers,
     /// What may be found.
-    pub scope: &'a Scope,
+    pub scope: &'a SearchScope,
     /// In which order.
-    pub order: Order,
+    pub order: HitOrder,
     /// Hits before the first one wanted.
     pub skip: usize,
     /// Most hits wanted.
@@ -63,7 +63,7 @@ pub struct Search<'a> {
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct SearchResults {
     /// How many there are in all.
     pub n_hits: u64,
     /// The wanted ones, in order.
@@ -78,13 +78,13 @@ impl Index {
     ///
     /// # Errors
     /// When the index cannot be read. What turns out to be damaged is built anew by whoever keeps the index.
-    pub fn search(&self, search: &Search<'_>) -> Result<Found, Error> {
+    pub fn search(&self, search: &Search<'_>) -> Result<SearchResults, Error> {
         let mut search = search.clone();
         search.skip = search.skip.min(MOST_PAGED);
         search.limit = search.limit.min(MOST_PAGED - search.skip);
         let (searcher, fields, languages) = self.view();
         let Some(query) = (Compiler { fields, languages, search: &search }).compile() else {
-            return Ok(Found::default());
+            return Ok(SearchResults::default());
         };
         // Files that were damaged behind the library's back can make it panic.
         let found = catch_unwind(AssertUnwindSafe(|| collect(&searcher, &*query, &search)));

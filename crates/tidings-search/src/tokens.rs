@@ -11,7 +11,7 @@ use tantivy::tokenizer::Token;
 use tidings_text::{
     fold::{capped, fold_lower, lower},
     language::Language,
-    words::{Kind, RunEnd, composed, pairs, pieces, unspaced},
+    words::{PieceKind, RunEnd, composed, pairs, pieces, unspaced},
 };
 
 /// Most words or pairs taken from one article: a long book chapter. The rest of it is not searched.
@@ -43,7 +43,7 @@ impl Tokenizer {
                 break;
             }
             match piece.kind {
-                Kind::Word => {
+                PieceKind::Word => {
                     let lower = lower(piece.text);
                     let folded = capped(fold_lower(&lower));
                     let stem = self.language.map(|language| (language, language.stem(&lower)));
@@ -54,7 +54,7 @@ impl Tokenizer {
                     }
                     position += 1;
                 }
-                Kind::Run => {
+                PieceKind::Run => {
                     for term in pairs(&unspaced(piece.text), RunEnd::Closed) {
                         self.push(&mut tokens, position, term);
                         position += 1;

@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Index,
-    index::{Open, Position, encode},
+    index::{IndexPosition, Open, encode},
     languages::Languages,
     schema::{Fields, schema},
     text::text_of,
@@ -23,7 +23,7 @@ const LONGEST_BODY: usize = 128 << 10;
 
 /// An article as the index takes it.
 #[derive(Debug, Clone, Copy)]
-pub struct Document<'a> {
+pub struct SearchDocument<'a> {
     /// Which.
     pub id: ArticleId,
     /// Whose.
@@ -98,8 +98,9 @@ impl Writer {
     ///
     /// # Errors
     /// When the index cannot be written.
-    pub fn add(&mut self, document: &Document<'_>) -> Result<(), Error> {
-        let Document { id, source, title, html, authors, tags, language, published_at } = *document;
+    pub fn add(&mut self, document: &SearchDocument<'_>) -> Result<(), Error> {
+        let SearchDocument { id, source, title, html, authors, tags, language, published_at } =
+            *document;
         let body = text_of(html, LONGEST_BODY);
         let language = Language::of(title, &body, language);
         if let Some(language) = language {
@@ -132,7 +133,7 @@ impl Writer {
     ///
     /// # Errors
     /// When the index cannot be written.
-    pub fn replace(&mut self, document: &Document<'_>) -> Result<(), Error> {
+    pub fn replace(&mut self, document: &SearchDocument<'_>) -> Result<(), Error> {
         self.remove(document.id);
         self.add(document)
     }
@@ -159,7 +160,7 @@ impl Writer {
     /// # Errors
     /// When the disk is full or the files are gone; then nothing of it counts, and a new writer starts where the last
     /// commit was.
-    pub fn commit(&mut self, position: Position) -> Result<(), Error> {
+    pub fn commit(&mut self, position: IndexPosition) -> Result<(), Error> {
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(&encode(position, self.languages));
         prepared.commit()?;

@@ -11,7 +11,7 @@ use std::io::BufRead;
 use std::time::{Duration, Instant};
 use tidings_numerics::Draws;
 use tidings_text::tokens::Tokens;
-use tidings_text::topics::{Corpus, Limits, Settings, Trainer};
+use tidings_text::topics::{Corpus, Trainer, TrainingSettings, VocabularyLimits};
 
 fn main() {
     let args: Vec<usize> =
@@ -41,7 +41,7 @@ fn main() {
     }
     println!("{n} articles, {n_tokens} tokens, {:.1} µs each to make", each(making));
     let start = Instant::now();
-    let bags = corpus.bags(&Limits::default());
+    let bags = corpus.bags(&VocabularyLimits::default());
     println!(
         "{} words, {} tokens, counted in {:.2} s",
         bags.words().len(),
@@ -49,7 +49,7 @@ fn main() {
         (counting + start.elapsed()).as_secs_f64()
     );
 
-    let settings = Settings { topics: args[2], ..Settings::default() };
+    let settings = TrainingSettings { topics: args[2], ..TrainingSettings::default() };
     let start = Instant::now();
     let cold = Trainer::cold(bags.clone(), settings, Draws::new(1)).trained();
     println!("cold: {:.1} s", start.elapsed().as_secs_f64());

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// What a small word says about its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum WordRole {
     /// A noun, or what describes one, comes after it: articles and prepositions.
     BeforeNoun,
     /// A verb comes after it: pronouns, "to", "not".
@@ -64,23 +64,23 @@ const SMALL: [(Language, &str, &str, &str); 6] = [
 /// What a word in lower case says about its neighbours.
 ///
 /// ```
-/// use tidings_text::{language::Language, names::{Role, role}};
-/// assert_eq!(role(Some(Language::English), "the"), Role::BeforeNoun);
-/// assert_eq!(role(Some(Language::English), "they"), Role::BeforeVerb);
-/// assert_eq!(role(None, "the"), Role::None);
+/// use tidings_text::{language::Language, names::{WordRole, role}};
+/// assert_eq!(role(Some(Language::English), "the"), WordRole::BeforeNoun);
+/// assert_eq!(role(Some(Language::English), "they"), WordRole::BeforeVerb);
+/// assert_eq!(role(None, "the"), WordRole::None);
 /// ```
 #[must_use]
-pub fn role(language: Option<Language>, lower: &str) -> Role {
-    let Some(row) = SMALL.iter().find(|row| Some(row.0) == language) else { return Role::None };
+pub fn role(language: Option<Language>, lower: &str) -> WordRole {
+    let Some(row) = SMALL.iter().find(|row| Some(row.0) == language) else { return WordRole::None };
     let has = |words: &str| words.split_ascii_whitespace().any(|word| word == lower);
     if has(row.1) {
-        Role::BeforeNoun
+        WordRole::BeforeNoun
     } else if has(row.2) {
-        Role::BeforeVerb
+        WordRole::BeforeVerb
     } else if has(row.3) {
-        Role::AfterNoun
+        WordRole::AfterNoun
     } else {
-        Role::None
+        WordRole::None
     }
 }
 

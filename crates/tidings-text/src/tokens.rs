@@ -9,7 +9,7 @@ use crate::fold::{capped, fold_lower, is_joint, lower};
 use crate::language::Language;
 use crate::names::role;
 use crate::stop;
-use crate::words::{Kind, Piece, RunEnd, composed, pairs, pieces, unspaced};
+use crate::words::{PieceKind, RunEnd, TextPiece, composed, pairs, pieces, unspaced};
 pub use neighbours::{Clue, Tie};
 use neighbours::{Gap, Reading};
 
@@ -20,7 +20,7 @@ pub const MOST_TOKENS: usize = 500;
 
 /// A word as it is counted, and as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Token<'a> {
+pub struct WordToken<'a> {
     /// The folded stem.
     pub term: &'a str,
     /// The word as it is written; in lower case where a capital would tell nothing, in titles and where sentences begin.
@@ -35,7 +35,7 @@ pub struct Token<'a> {
     pub clue: Clue,
 }
 
-impl<'a> Token<'a> {
+impl<'a> WordToken<'a> {
     /// A word that stands for itself, without neighbours.
     #[must_use]
     pub fn plain(word: &'a str) -> Self {
@@ -96,10 +96,10 @@ impl Tokens {
         tokens
     }
 
-    fn take(&mut self, piece: Piece<'_>, gap: Gap, reading: &mut Reading) {
+    fn take(&mut self, piece: TextPiece<'_>, gap: Gap, reading: &mut Reading) {
         match piece.kind {
-            Kind::Word => self.take_word(piece.text, gap, reading),
-            Kind::Run => {
+            PieceKind::Word => self.take_word(piece.text, gap, reading),
+            PieceKind::Run => {
                 reading.pass_over();
                 self.take_run(piece.text, *reading);
             }
@@ -151,8 +151,8 @@ impl Tokens {
     }
 
     /// From left to right.
-    pub fn iter(&self) -> impl Iterator<Item = Token<'_>> {
-        self.all.iter().map(|kept| Token {
+    pub fn iter(&self) -> impl Iterator<Item = WordToken<'_>> {
+        self.all.iter().map(|kept| WordToken {
             term: &kept.term,
             form: &kept.form,
             is_sure: kept.is_sure,

@@ -24,11 +24,11 @@ mod train;
 mod warm;
 
 pub use alpha::{CountsByDocument, learned};
-pub use corpus::{Bags, Corpus, Limits};
+pub use corpus::{Bags, Corpus, VocabularyLimits};
 pub use model::{Model, Topic, Word};
 pub use names::relevance;
 pub use tidings_model::taste::{Mixture, TopicId};
-pub use train::{Assignments, Settings, Trained, Trainer};
+pub use train::{Assignments, TrainedModel, Trainer, TrainingSettings};
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// How a piece is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PieceKind {
     /// As a word.
     Word,
     /// By pairs of characters.
@@ -19,16 +19,16 @@ pub enum Kind {
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub struct TextPiece<'a> {
     /// How it is taken.
-    pub kind: Kind,
+    pub kind: PieceKind,
     /// As it stands in the text.
     pub text: &'a str,
     /// Where it begins, in bytes.
     pub start: usize,
 }
 
-impl Piece<'_> {
+impl TextPiece<'_> {
     /// Where it ends, in bytes.
     #[must_use]
     pub fn end(&self) -> usize {
@@ -42,7 +42,7 @@ impl Piece<'_> {
 /// let pieces: Vec<&str> = tidings_text::words::pieces("C++ in 東京").map(|piece| piece.text).collect();
 /// assert_eq!(pieces, ["C++", "in", "東京"]);
 /// ```
-pub fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+pub fn pieces(text: &str) -> impl Iterator<Item = TextPiece<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let (start, kind) =
@@ -58,11 +58,11 @@ pub fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
             }
             end += c.len_utf8();
         }
-        if kind == Kind::Word && end - start == 1 {
+        if kind == PieceKind::Word && end - start == 1 {
             end += sign(&text[end..]);
         }
         at = end;
-        Some(Piece { kind, text: &text[start..end], start })
+        Some(TextPiece { kind, text: &text[start..end], start })
     })
 }
 
@@ -73,14 +73,14 @@ fn sign(rest: &str) -> usize {
     if is_word { 0 } else { length }
 }
 
-fn kind(c: char) -> Option<Kind> {
+fn kind(c: char) -> Option<PieceKind> {
     if c.is_ascii() {
-        return c.is_ascii_alphanumeric().then_some(Kind::Word);
+        return c.is_ascii_alphanumeric().then_some(PieceKind::Word);
     }
     if !c.is_alphanumeric() && !is_combining_mark(c) {
         return None;
     }
-    Some(if is_unspaced(c) { Kind::Run } else { Kind::Word })
+    Some(if is_unspaced(c) { PieceKind::Run } else { PieceKind::Word })
 }
 
 fn is_unspaced(c: char) -> bool {
@@ -176,7 +176,7 @@ mod tests {
         let runs: Vec<_> = pieces("iPhone発売 in 東京タワーで、안녕하세요 สวัสดี")
             .map(|piece| (piece.kind, piece.text))
             .collect();
-        let (w, r) = (Kind::Word, Kind::Run);
+        let (w, r) = (PieceKind::Word, PieceKind::Run);
         let expected = [
             (w, "iPhone"),
             (r, "発売"),

@@ -11,8 +11,8 @@ use tidings_text::idf::{Frequency, Idf};
 use tidings_text::language::Language;
 use tidings_text::sparse::{Sparse, TermId};
 use tidings_text::tokens::{MOST_TOKENS, Tokens};
-use tidings_text::topics::{Corpus, Limits, Model, Settings, Trainer};
-use tidings_text::words::{Kind, RunEnd, composed, pairs, pieces, unspaced};
+use tidings_text::topics::{Corpus, Model, Trainer, TrainingSettings, VocabularyLimits};
+use tidings_text::words::{PieceKind, RunEnd, composed, pairs, pieces, unspaced};
 
 #[test]
 fn words_that_read_alike_fold_alike() {
@@ -48,10 +48,10 @@ fn a_word_without_end_is_cut_between_letters() {
 
 #[test]
 fn texts_fall_into_words_and_runs() {
-    let split = |text: &'static str| -> Vec<(Kind, &'static str)> {
+    let split = |text: &'static str| -> Vec<(PieceKind, &'static str)> {
         pieces(text).map(|piece| (piece.kind, piece.text)).collect()
     };
-    let (w, r) = (Kind::Word, Kind::Run);
+    let (w, r) = (PieceKind::Word, PieceKind::Run);
     for (text, expected) in [
         ("one two", vec![(w, "one"), (w, "two")]),
         ("e-mail's 3.14", vec![(w, "e"), (w, "mail"), (w, "s"), (w, "3"), (w, "14")]),
@@ -202,7 +202,7 @@ proptest! {
         for (key, words) in documents.iter().enumerate() {
             corpus.add_plain(key as u64, words.iter().map(String::as_str));
         }
-        let bags = corpus.bags(&Limits { at_least, at_most, most_words });
+        let bags = corpus.bags(&VocabularyLimits { at_least, at_most, most_words });
         prop_assert!(bags.words().len() <= most_words);
         let mut n_tokens = 0;
         for word in bags.words() {
@@ -229,11 +229,11 @@ fn two_subjects(n: u64) -> tidings_text::topics::Bags {
         let words: Vec<String> = (0..10).map(|_| format!("{side}{}", draws.below(5))).collect();
         corpus.add_plain(key, words.iter().map(String::as_str));
     }
-    corpus.bags(&Limits { at_most: 1.0, ..Limits::default() })
+    corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() })
 }
 
 fn trained(seed: u64) -> Model {
-    let settings = Settings { topics: 2, sweeps: 30, ..Settings::default() };
+    let settings = TrainingSettings { topics: 2, sweeps: 30, ..TrainingSettings::default() };
     Trainer::cold(two_subjects(120), settings, Draws::new(seed)).trained().model
 }
 
@@ -264,8 +264,8 @@ fn cases_that_were_found_stay_found() {
     assert!(Model::from_bytes(&whole).is_some());
     let mut corpus = Corpus::default();
     (0..10).for_each(|key| corpus.add_plain(key, ["one", "two"]));
-    let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
-    let settings = Settings { topics: 4, sweeps: 3, ..Settings::default() };
+    let bags = corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() });
+    let settings = TrainingSettings { topics: 4, sweeps: 3, ..TrainingSettings::default() };
     let model = Trainer::cold(bags, settings, Draws::new(0)).trained().model;
     assert_eq!((model.topics().len(), model.words().len()), (4, 2));
     assert_eq!(Model::from_bytes(&model.to_bytes()), Some(model));

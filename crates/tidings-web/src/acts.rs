@@ -34,12 +34,12 @@ pub(crate) use values::{Address, Name, Number, Title, Words};
 
 /// Something that was asked for by name: made now, or there before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Made<T> {
+pub(crate) enum Creation<T> {
     New(T),
     Known(T),
 }
 
-impl<T> Made<T> {
+impl<T> Creation<T> {
     /// The thing, whichever way it came.
     pub(crate) fn get(self) -> T {
         match self {

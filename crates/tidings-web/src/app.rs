@@ -1,12 +1,12 @@
 //! From what the program gives to a router that answers: `app`.
 
 use crate::{
-    Error, Images, Proxies, Services, TodayAsk, Turn, VISIT,
+    Error, Images, ProgramServices, Proxies, TodayPage, TodayRequest, VISIT,
     clients::{self, fever::Totals},
     demo,
-    desk::Desks,
-    images::Desk,
-    keeping::Keeping,
+    desk::NavigationCache,
+    images::ImagePermits,
+    keeping::OperatorServices,
     layers,
     limiter::{Guesses, Limiter},
     live::Live,
@@ -37,19 +37,19 @@ pub struct App {
     /// Where words stand.
     pub search: tidings_search::Index,
     /// What the web cannot do itself.
-    pub services: Services,
+    pub services: ProgramServices,
     /// How the program is doing.
-    pub status: Arc<dyn Status>,
+    pub status: Arc<dyn ProgramStatus>,
     /// Where people reach us; when set, no other name is answered to.
     pub public_url: Option<Url>,
-    /// The hash of the one-time set-up token ([`crate::Token`]), when there was no account at the start.
+    /// The hash of the one-time set-up token ([`crate::SecretToken`]), when there was no account at the start.
     pub setup_token: Option<[u8; 32]>,
     /// Where pictures come from, for those who chose nothing.
     pub images: Images,
     /// Set in a demonstration only.
     pub demo: Option<Demo>,
     /// What operators' pages show and do.
-    pub keeping: Arc<dyn Keeping>,
+    pub keeping: Arc<dyn OperatorServices>,
     /// Whom we believe about who asks.
     pub proxies: Proxies,
 }
@@ -72,7 +72,7 @@ pub trait Sites: Send + Sync + Debug {
 }
 
 /// How the program is doing.
-pub trait Status: Send + Sync + Debug {
+pub trait ProgramStatus: Send + Sync + Debug {
     /// Whether the daemon's heartbeat is young. When not, `/readyz` is red: a page that answers is no proof that news arrive.
     fn is_live(&self) -> bool;
 
@@ -94,12 +94,12 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) search: tidings_search::Index,
-    pub(crate) services: Services,
-    pub(crate) status: Arc<dyn Status>,
+    pub(crate) services: ProgramServices,
+    pub(crate) status: Arc<dyn ProgramStatus>,
     pub(crate) public_url: Option<Url>,
     pub(crate) setup_token: Option<[u8; 32]>,
     pub(crate) demo: Option<Demo>,
-    pub(crate) keeping: Arc<dyn Keeping>,
+    pub(crate) keeping: Arc<dyn OperatorServices>,
     pub(crate) proxies: Proxies,
     pub(crate) limiter: Limiter,
     /// Wrong app passwords: a program that was locked out does not lock its owner's browser out.
@@ -113,10 +113,10 @@ pub(crate) struct Inner {
     /// How many articles people have, for programs that ask with every page.
     pub(crate) totals: Totals,
     pub(crate) live: Live,
-    pub(crate) desks: Desks,
+    pub(crate) desks: NavigationCache,
     pub(crate) lists_shown: crate::pages::list::Visits,
     pub(crate) default_images: Images,
-    pub(crate) images: Desk,
+    pub(crate) images: ImagePermits,
     /// Pages fetched for one person's sake.
     pub(crate) full_texts: Pace,
     /// Places in sounds and films told by one person's players.
@@ -145,8 +145,13 @@ impl Inner {
     }
 
     /// What of Today a person with these choices asks for.
-    pub(crate) fn ask_today(&self, look: &Preferences, length: usize, turn: Turn) -> TodayAsk {
-        TodayAsk { length, surprise: look.surprise, turn, lasts: self.in_peoples_time(VISIT) }
+    pub(crate) fn ask_today(
+        &self,
+        look: &Preferences,
+        length: usize,
+        turn: TodayPage,
+    ) -> TodayRequest {
+        TodayRequest { length, surprise: look.surprise, turn, lasts: self.in_peoples_time(VISIT) }
     }
 
     /// The instant for the question whether something can still be undone, which people have an hour for.
@@ -189,10 +194,10 @@ pub fn app(app: App) -> Router {
         refreshes: Pace::new(1, 300),
         totals: Totals::default(),
         live: Live::default(),
-        desks: Desks::default(),
+        desks: NavigationCache::default(),
         lists_shown: crate::pages::list::Visits::default(),
         default_images: images,
-        images: Desk::default(),
+        images: ImagePermits::default(),
         full_texts: Pace::new(60, 600),
         positions: Pace::new(120, 60),
         callers: Pace::new(600, 60),

@@ -11,7 +11,7 @@ pub(crate) mod greader;
 mod library;
 pub(crate) mod miniflux;
 
-use crate::{Error, Token, acts, app::Inner, proxies, routes::programs::GREADER_AT};
+use crate::{Error, SecretToken, acts, app::Inner, proxies, routes::programs::GREADER_AT};
 use axum::{extract::Request, middleware::Next, response::Response};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use http::{HeaderMap, Uri, header, request::Parts};
@@ -19,9 +19,9 @@ use jiff::{SignedDuration, Timestamp};
 use md5::{Digest, Md5};
 use std::net::IpAddr;
 use tidings_model::{User, UserId, user::Visit};
-use tidings_store::{AppKeys, AppPassword, AppScope, Icon, Listed};
+use tidings_store::{AppKeys, AppPassword, AppScope, Icon, ListedArticle};
 
-pub(crate) use asked::Asked;
+pub(crate) use asked::Parameters;
 pub(crate) use library::Library;
 
 /// How exactly the last use of an app password is kept: one write in so many minutes.
@@ -61,15 +61,18 @@ pub(crate) async fn straighten(mut request: Request, next: Next) -> Response {
 ///
 /// ```
 /// let keys = tidings_web::app_keys("ada", "secret");
-/// assert_eq!(keys.hash, tidings_web::Token::hash("secret"));
+/// assert_eq!(keys.hash, tidings_web::SecretToken::hash("secret"));
 /// // printf ada:secret | md5sum
 /// let fever = "6614daab2fdfbd23cf7385bd57f93d91";
-/// assert_eq!(keys.fever_hash, Some(tidings_web::Token::hash(fever).to_vec()));
+/// assert_eq!(keys.fever_hash, Some(tidings_web::SecretToken::hash(fever).to_vec()));
 /// ```
 #[must_use]
 pub fn app_keys(name: &str, password: &str) -> AppKeys {
     let key = fever_key(name, password);
-    AppKeys { hash: Token::hash(password).to_vec(), fever_hash: Some(Token::hash(&key).to_vec()) }
+    AppKeys {
+        hash: SecretToken::hash(password).to_vec(),
+        fever_hash: Some(SecretToken::hash(&key).to_vec()),
+    }
 }
 
 /// What a client of the Fever API makes of a name and a password: 32 hexadecimal digits.
@@ -97,7 +100,8 @@ impl Caller {
         parts: &Parts,
         password: &str,
     ) -> Result<Self, Error> {
-        let owner = inner.store.users().app_password_owner(Token::hash(password).to_vec()).await?;
+        let owner =
+            inner.store.users().app_password_owner(SecretToken::hash(password).to_vec()).await?;
         admit(inner, peer(inner, parts), "", owner).await
     }
 
@@ -108,7 +112,8 @@ impl Caller {
         name: &str,
         password: &str,
     ) -> Result<Self, Error> {
-        let owner = inner.store.users().app_password_owner(Token::hash(password).to_vec()).await?;
+        let owner =
+            inner.store.users().app_password_owner(SecretToken::hash(password).to_vec()).await?;
         let owner =
             owner.filter(|(user, _)| user.name.to_lowercase() == name.trim().to_lowercase());
         admit(inner, peer(inner, parts), name, owner).await
@@ -120,7 +125,7 @@ impl Caller {
         parts: &Parts,
         key: &str,
     ) -> Result<Self, Error> {
-        let hash = Token::hash(&key.trim().to_ascii_lowercase()).to_vec();
+        let hash = SecretToken::hash(&key.trim().to_ascii_lowercase()).to_vec();
         let owner = inner.store.users().fever_key_owner(hash).await?;
         admit(inner, peer(inner, parts), "", owner).await
     }
@@ -168,7 +173,7 @@ pub(crate) async fn export(inner: &Inner, user: UserId) -> Result<String, Error>
 }
 
 /// When an article appeared: as its source says, or as we came to know of it.
-fn published(listed: &Listed) -> Timestamp {
+fn published(listed: &ListedArticle) -> Timestamp {
     listed.published.unwrap_or(listed.published_at)
 }
 

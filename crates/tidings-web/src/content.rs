@@ -9,7 +9,7 @@ mod film;
 use crate::{Error, Images, app::Inner, images::Signer, session::Signed, voice::Voice};
 use std::{borrow::Cow, fmt::Write as _};
 use tidings_model::{ArticleId, Fingerprint, UserId};
-use tidings_store::{Listed, Position};
+use tidings_store::{ListedArticle, PlaybackPosition};
 
 /// How a text is shown.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct Frame<'a> {
     /// How we speak.
     pub(crate) t: &'a Voice,
     /// Where the person stopped in its sounds and films.
-    pub(crate) stopped_at: &'a [Position],
+    pub(crate) stopped_at: &'a [PlaybackPosition],
 }
 
 /// What recognises a sound or film of an article again.
@@ -60,7 +60,7 @@ pub(crate) async fn for_reader(
     signed: &Signed,
     article: ArticleId,
     html: &str,
-    stopped_at: &[Position],
+    stopped_at: &[PlaybackPosition],
 ) -> Result<String, Error> {
     let signer = Signer::of(inner, signed.user.id).await?;
     let frame =
@@ -85,7 +85,7 @@ pub(crate) async fn without_pictures(
 pub(crate) async fn thumbnails(
     inner: &Inner,
     signed: &Signed,
-    articles: &mut [Listed],
+    articles: &mut [ListedArticle],
 ) -> Result<(), Error> {
     if signed.voice.look.has_thumbnails {
         let signer = Signer::of(inner, signed.user.id).await?;

@@ -66,7 +66,7 @@ pub(crate) const SITE: &str = "/site";
 const SITE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct DemoQuery {
     url: String,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn place(original: &str) -> String {
 pub(crate) async fn site(
     State(inner): State<Arc<Inner>>,
     _: Signed,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<DemoQuery>, QueryRejection>,
 ) -> Result<Response, Error> {
     let (Some(demo), Ok(Query(asked))) = (&inner.demo, asked) else { return Err(Error::NotFound) };
     let url = Url::parse(&asked.url).map_err(|_| Error::NotFound)?;

@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 use tidings_model::{FolderId, SourceId, UserId};
-use tidings_store::{Listed, Overview, Stamp, articles};
+use tidings_store::{ListedArticle, Overview, Stamp, articles};
 
 /// How old numbers may be when articles have arrived since.
 const ARRIVALS: SignedDuration = SignedDuration::from_secs(2);
@@ -29,7 +29,7 @@ const AT_LEAST: usize = 3;
 
 /// What the navigation shows.
 #[derive(Debug, Default)]
-pub(crate) struct Desk {
+pub(crate) struct Navigation {
     pub(crate) overview: Overview,
     pub(crate) groups: Vec<Group>,
     pub(crate) n_unread: u64,
@@ -52,13 +52,13 @@ pub(crate) struct Group {
 
 /// The desks of everybody who was here lately.
 #[derive(Debug, Default)]
-pub(crate) struct Desks(Mutex<HashMap<UserId, Kept>>);
+pub(crate) struct NavigationCache(Mutex<HashMap<UserId, Kept>>);
 
 #[derive(Debug)]
 struct Kept {
     stamp: Stamp,
     at: Timestamp,
-    desk: Arc<Desk>,
+    desk: Arc<Navigation>,
 }
 
 impl Kept {
@@ -69,21 +69,23 @@ impl Kept {
     }
 }
 
-impl Desks {
+impl NavigationCache {
     /// A user's desk, counted anew if need be.
     pub(crate) async fn of(
         &self,
         inner: &Inner,
         user: UserId,
         stamp: Stamp,
-    ) -> Result<Arc<Desk>, Error> {
+    ) -> Result<Arc<Navigation>, Error> {
         let now = inner.clock.now();
         if let Some(desk) = self.kept(user, stamp, now) {
             return Ok(desk);
         }
         let n_problems = activity::n_problems(inner, user).await?;
-        let desk =
-            Arc::new(Desk::new(inner.store.subscriptions().overview(user, now).await?, n_problems));
+        let desk = Arc::new(Navigation::new(
+            inner.store.subscriptions().overview(user, now).await?,
+            n_problems,
+        ));
         let mut desks = work::locked(&self.0);
         if desks.len() >= MAX_DESKS {
             desks.retain(|_, kept| now.duration_since(kept.at) < AT_MOST);
@@ -100,7 +102,13 @@ impl Desks {
     }
 
     /// Notes that one article was read, as the only thing that happened between two revisions: nothing is counted anew.
-    pub(crate) fn was_read(&self, user: UserId, former: Stamp, revision: i64, article: &Listed) {
+    pub(crate) fn was_read(
+        &self,
+        user: UserId,
+        former: Stamp,
+        revision: i64,
+        article: &ListedArticle,
+    ) {
         let mut desks = work::locked(&self.0);
         let Some(kept) = desks.get_mut(&user) else { return };
         if kept.stamp.revision != former.revision || revision != former.revision + 1 {
@@ -113,17 +121,17 @@ impl Desks {
         let is_today = kept.at.duration_since(article.arrived_at) <= articles::TODAY
             && kept.at.duration_since(article.published_at) <= articles::TODAY_PUBLISHED;
         overview.n_today = overview.n_today.saturating_sub(u64::from(is_today));
-        kept.desk = Arc::new(Desk::new(overview, kept.desk.n_problems));
+        kept.desk = Arc::new(Navigation::new(overview, kept.desk.n_problems));
         kept.stamp.revision = revision;
     }
 
-    fn kept(&self, user: UserId, stamp: Stamp, now: Timestamp) -> Option<Arc<Desk>> {
+    fn kept(&self, user: UserId, stamp: Stamp, now: Timestamp) -> Option<Arc<Navigation>> {
         let desks = work::locked(&self.0);
         desks.get(&user).filter(|kept| kept.is_good(stamp, now)).map(|kept| Arc::clone(&kept.desk))
     }
 }
 
-impl Desk {
+impl Navigation {
     fn new(overview: Overview, n_problems: u64) -> Self {
         let with_icons = overview.sources.iter().filter(|source| source.has_icon);
         Self {
@@ -156,7 +164,7 @@ impl Desk {
     }
 
     /// A source of the user's.
-    pub(crate) fn source(&self, id: SourceId) -> Option<&tidings_store::Standing> {
+    pub(crate) fn source(&self, id: SourceId) -> Option<&tidings_store::SubscriptionSummary> {
         self.overview.sources.iter().find(|source| source.id == id)
     }
 
@@ -221,10 +229,10 @@ fn fit(group: &mut Group, overview: &Overview, room: usize) {
 mod tests {
     use super::*;
     use tidings_model::ArticleId;
-    use tidings_store::{Folder, Standing};
+    use tidings_store::{Folder, SubscriptionSummary};
 
-    fn source(id: i64, folder: Option<i64>, n_unread: u64) -> Standing {
-        Standing {
+    fn source(id: i64, folder: Option<i64>, n_unread: u64) -> SubscriptionSummary {
+        SubscriptionSummary {
             id: SourceId(id),
             title: format!("Source {id}"),
             folder: folder.map(FolderId),
@@ -245,7 +253,7 @@ mod tests {
             sources: vec![source(1, Some(1), 3), source(2, None, 1), source(3, Some(1), 4)],
             ..Overview::default()
         };
-        let desk = Desk::new(overview, 0);
+        let desk = Navigation::new(overview, 0);
         assert_eq!(desk.n_unread, 8);
         let shown = |index: usize| desk.groups[index].shown.clone();
         assert_eq!((shown(0), shown(1), shown(2)), (vec![0, 2], vec![], vec![1]));
@@ -259,7 +267,7 @@ mod tests {
             sources: (0..2000).map(|id| source(id, Some(id % 40), u64::from(id >= 1960))).collect(),
             ..Overview::default()
         };
-        let desk = Desk::new(overview, 0);
+        let desk = Navigation::new(overview, 0);
         let n_shown: usize = desk.groups.iter().map(|group| group.shown.len()).sum();
         assert!(n_shown <= MAX_SOURCES, "{n_shown}");
         for group in &desk.groups {

@@ -15,7 +15,11 @@ impl Tag {
     }
 
     /// The answer, or that it is known already: either way it bears the tag.
-    pub(crate) fn answer(&self, known: &Known, full: impl FnOnce() -> Response) -> Response {
+    pub(crate) fn answer(
+        &self,
+        known: &ClientVersions,
+        full: impl FnOnce() -> Response,
+    ) -> Response {
         self.on(if known.has(self) { StatusCode::NOT_MODIFIED.into_response() } else { full() })
     }
 
@@ -35,9 +39,9 @@ impl From<Fingerprint> for Tag {
 
 /// The versions that somebody says they have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Known(Vec<String>);
+pub(crate) struct ClientVersions(Vec<String>);
 
-impl Known {
+impl ClientVersions {
     /// What `If-None-Match` names.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let lists = headers.get_all(header::IF_NONE_MATCH).iter();
@@ -65,12 +69,12 @@ fn bare(tag: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn known(lists: &[&str]) -> Known {
+    fn known(lists: &[&str]) -> ClientVersions {
         let mut headers = HeaderMap::new();
         for list in lists {
             headers.append(header::IF_NONE_MATCH, list.parse().unwrap());
         }
-        Known::of(&headers)
+        ClientVersions::of(&headers)
     }
 
     #[test]
@@ -95,7 +99,7 @@ mod tests {
     #[test]
     fn what_is_known_is_not_sent_again_and_keeps_its_tag() {
         let tag = Tag::of(b"words");
-        let first = tag.answer(&Known::default(), || "words".into_response());
+        let first = tag.answer(&ClientVersions::default(), || "words".into_response());
         assert_eq!(first.status(), StatusCode::OK);
         let told = first.headers()[header::ETAG].to_str().unwrap();
         let again = tag.answer(&known(&[told]), || panic!("this is not needed"));

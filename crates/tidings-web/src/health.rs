@@ -6,11 +6,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tidings_model::{
     FailureKind, Reason, SourceState,
-    reason::{Days, Usually},
+    reason::{Days, UsualHour},
     source::Source,
     units::Minutes,
 };
-use tidings_store::Subscribed;
+use tidings_store::SubscribedSource;
 
 /// From so many failures in a row on, a source is failing rather than stumbling.
 const FAILING: u32 = 3;
@@ -34,7 +34,7 @@ pub(crate) enum Health {
 impl Health {
     /// As one of its subscribers sees it.
     pub(crate) fn of(
-        subscribed: &Subscribed,
+        subscribed: &SubscribedSource,
         last_posting: Option<Timestamp>,
         now: Timestamp,
     ) -> Self {
@@ -222,7 +222,7 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
 const AROUND_S: std::ops::RangeInclusive<i64> = -3600..=6 * 3600;
 
 /// "posts at about 9:00 on weekdays", by the person's own clock; nothing where the look is at another time.
-fn usual(t: &Voice, usually: Usually, at: Timestamp) -> Option<String> {
+fn usual(t: &Voice, usually: UsualHour, at: Timestamp) -> Option<String> {
     let day = at.as_second().div_euclid(86_400);
     let hour_of = |day: i64| day * 86_400 + 3600 * i64::from(usually.hour);
     let is_then = |day: &i64| {

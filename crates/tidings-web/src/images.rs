@@ -58,9 +58,9 @@ impl Images {
 
 /// Told by whoever finds out who asks, for the policy of the answer: until then, pictures come from here alone.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Told(Arc<OnceLock<Images>>);
+pub(crate) struct ImagePolicy(Arc<OnceLock<Images>>);
 
-impl Told {
+impl ImagePolicy {
     pub(crate) fn tell(&self, images: Images) {
         let _ = self.0.set(images);
     }
@@ -82,13 +82,13 @@ const KEY_NAME: &str = "image_key";
 
 /// What handing on pictures needs to remember.
 #[derive(Debug)]
-pub(crate) struct Desk {
+pub(crate) struct ImagePermits {
     key: OnceCell<[u8; 32]>,
     all: Arc<Semaphore>,
     users: Mutex<HashMap<UserId, Arc<Semaphore>>>,
 }
 
-impl Default for Desk {
+impl Default for ImagePermits {
     fn default() -> Self {
         Self {
             key: OnceCell::new(),
@@ -100,14 +100,14 @@ impl Default for Desk {
 
 /// The right to be handed one picture, given back when dropped.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct ImagePermit {
     _own: OwnedSemaphorePermit,
     _overall: OwnedSemaphorePermit,
 }
 
-impl Desk {
+impl ImagePermits {
     /// Waits for a turn: nobody who asks for many makes others wait for more than a few.
-    pub(crate) async fn turn(&self, user: UserId) -> Result<Turn, Error> {
+    pub(crate) async fn turn(&self, user: UserId) -> Result<ImagePermit, Error> {
         let own = {
             let mut users = work::locked(&self.users);
             users.retain(|known, seats| *known == user || Arc::strong_count(seats) > 1);
@@ -119,7 +119,7 @@ impl Desk {
             const OPEN: &str = "these semaphores are never closed";
             let own = own.acquire_owned().await.expect(OPEN);
             let overall = Arc::clone(&self.all).acquire_owned().await.expect(OPEN);
-            Turn { _own: own, _overall: overall }
+            ImagePermit { _own: own, _overall: overall }
         };
         tokio::time::timeout(PATIENCE, wait).await.map_err(|_| Error::Busy)
     }
@@ -232,7 +232,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn one_person_cannot_take_every_turn() {
-        let desk = Desk::default();
+        let desk = ImagePermits::default();
         let mut held = Vec::new();
         for _ in 0..AT_ONCE_PER_USER {
             held.push(desk.turn(UserId(1)).await.unwrap());

@@ -8,7 +8,7 @@ use std::{fmt, io};
 use tidings_model::User;
 
 /// The program's own affairs. Only pages for operators call it.
-pub trait Keeping: Send + Sync + fmt::Debug {
+pub trait OperatorServices: Send + Sync + fmt::Debug {
     /// The installation as it is now.
     fn installation(&self) -> Installation;
 
@@ -16,7 +16,7 @@ pub trait Keeping: Send + Sync + fmt::Debug {
     fn backups(&self) -> BoxFuture<'_, io::Result<Vec<Backup>>>;
 
     /// Makes a backup. One at a time; a long one goes on when nobody waits for it any more.
-    fn back_up(&self) -> BoxFuture<'_, BackedUp>;
+    fn back_up(&self) -> BoxFuture<'_, BackupOutcome>;
 
     /// A backup's bytes, if it is there.
     fn open_backup(&self, name: String) -> BoxFuture<'_, io::Result<Option<Bytes>>>;
@@ -33,7 +33,7 @@ pub type Bytes = BoxStream<'static, io::Result<Vec<u8>>>;
 
 /// What came of the wish for a backup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BackedUp {
+pub enum BackupOutcome {
     /// It is there.
     Done,
     /// It takes its time; or another one does.
@@ -65,14 +65,14 @@ pub struct Installation {
     /// What is free there, where the system tells.
     pub free_bytes: Option<u64>,
     /// Settings as they hold, secrets masked.
-    pub settings: Vec<SettingShown>,
+    pub settings: Vec<SettingView>,
     /// What is unsafe.
     pub warnings: Vec<Warning>,
 }
 
 /// A setting as it may be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettingShown {
+pub struct SettingView {
     /// Its name.
     pub key: String,
     /// Its value, or a word for a secret one.

@@ -1,7 +1,7 @@
 //! What is done to every request and every answer, errors and static files included.
 
 use crate::{
-    Error, api, app::Inner, clients, cross_origin::Reach, guard, images::Told,
+    Error, api, app::Inner, clients, cross_origin::Reach, guard, images::ImagePolicy,
     pages::error::dressed, preferences::Preferences, voice::Voice,
 };
 use axum::{
@@ -62,7 +62,7 @@ pub(crate) async fn around(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let told = Told::default();
+    let told = ImagePolicy::default();
     request.extensions_mut().insert(told.clone());
     let asked = Asked::of(request.headers());
     let is_for_api = api::is_ours(request.uri().path());
@@ -152,7 +152,7 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
         .any(|value| value.to_str().is_ok_and(|accept| accept.contains("text/html")))
 }
 
-fn set_headers(headers: &mut HeaderMap, told: &Told) {
+fn set_headers(headers: &mut HeaderMap, told: &ImagePolicy) {
     let is_file = headers.get(header::CONTENT_TYPE).is_some_and(is_file);
     // A picture that is a document, and the worker behind the pages, have policies of their own.
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| {

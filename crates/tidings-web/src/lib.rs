@@ -1,7 +1,7 @@
 //! Pages and what client programs are answered: what a person sees. The only crate with HTML and client JSON.
 //!
 //! [`app`] makes a router from the [`App`] the program gives it, and [`serve`] listens for it. The router decides nothing
-//! and fetches nothing: it reads and marks through the store, and asks the program's [`Services`] for the rest. Templates
+//! and fetches nothing: it reads and marks through the store, and asks the program's [`ProgramServices`] for the rest. Templates
 //! are compiled from `templates/`, one per page; no page needs script, and what script adds is in `static/js/`.
 //!
 //! A request passes, in this order: the limits of the connection (`serve.rs`), host, origin and time (`layers.rs`,
@@ -53,17 +53,18 @@ pub mod webhooks;
 mod work;
 
 pub use acts::ActError;
-pub use app::{App, Demo, Sites, Status, app};
+pub use app::{App, Demo, ProgramStatus, Sites, app};
 pub use clients::app_keys;
 pub use error::Error;
 pub use images::Images;
-pub use keeping::{BackedUp, Backup, Installation, Keeping, SettingShown, Warning};
+pub use keeping::{Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning};
 pub use password::{hash_password, verify_password};
-pub use proxies::{Network, Proxies};
+pub use proxies::{AddressRange, Proxies};
 pub use serve::serve;
 pub use services::{
-    Applied, Candidate, Checks, Follow, Followed, FullTexts, HouseRules, Importing, Key, Learned,
-    LearnedOf, Look, Outlook, Picture, Pictures, Preview, PushCallbacks, Readdressed, Refreshed,
-    RuleRuns, Services, Subscribing, TodayAsk, TodayPages, Tried, Turn, VISIT, WebhookChecks,
+    AddedSubscription, AddressChange, AddressContent, CheckOutcome, Checks, FeedChoice, FullTexts,
+    Importing, Key, LearnedInterest, LearnedInterests, Outlook, Picture, Pictures, Preview,
+    ProgramServices, PushCallbacks, RuleEffect, RuleRuns, RuleTrial, SourceDefaults,
+    SubscribeRequest, Subscribing, TodayPage, TodayPages, TodayRequest, VISIT, WebhookChecks,
 };
-pub use token::Token;
+pub use token::SecretToken;

@@ -118,7 +118,7 @@ pub(crate) fn network(peer: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tidings_store::{Options, Place};
+    use tidings_store::{Options, StoreLocation};
 
     fn at(s: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + s).unwrap()
@@ -129,7 +129,7 @@ mod tests {
     }
 
     async fn store() -> Store {
-        Store::open(Options::new(Place::Memory, at(0))).await.unwrap()
+        Store::open(Options::new(StoreLocation::Memory, at(0))).await.unwrap()
     }
 
     async fn limiter() -> Limiter {

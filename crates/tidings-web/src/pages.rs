@@ -42,7 +42,7 @@ pub(crate) mod whole;
 use crate::{
     Error,
     app::Inner,
-    desk::{Desk, Group},
+    desk::{Group, Navigation},
     session::Signed,
     times::Time,
     token,
@@ -54,11 +54,11 @@ use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{FolderId, Role, SourceId, TagId};
-use tidings_store::Standing;
+use tidings_store::SubscriptionSummary;
 
 /// What was just done, as the address of the page that says so tells.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Done {
+pub(crate) struct DoneQuery {
     #[serde(default)]
     pub(crate) done: String,
 }
@@ -107,7 +107,7 @@ pub(crate) struct Shell {
     /// For the hidden field of every form.
     pub(crate) token: String,
     pub(crate) is_operator: bool,
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) desk: Arc<Navigation>,
     /// How much came today, for who has it in the order of time: a page that learns is of one length.
     n_today: u64,
     /// In a demonstration: which time it is there.
@@ -212,7 +212,7 @@ impl Shell {
         self.at == Place::Folder(*folder)
     }
 
-    fn is_at_source(&self, source: &Standing) -> bool {
+    fn is_at_source(&self, source: &SubscriptionSummary) -> bool {
         self.at == Place::Source(source.id)
     }
 
@@ -231,7 +231,7 @@ impl Shell {
     }
 
     /// The sources of a folder that the navigation shows.
-    fn sources<'a>(&'a self, group: &'a Group) -> impl Iterator<Item = &'a Standing> {
+    fn sources<'a>(&'a self, group: &'a Group) -> impl Iterator<Item = &'a SubscriptionSummary> {
         group.shown.iter().map(|index| &self.desk.overview.sources[*index])
     }
 

@@ -1,7 +1,7 @@
 //! What a person chose: language, time zone, look, and how reading goes. Kept as settings of the user, one row each.
 
 use crate::{Images, pages::spot::order_of, texts::Language};
-use tidings_store::Order;
+use tidings_store::ListOrder;
 
 /// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -55,7 +55,7 @@ pub(crate) struct Preferences {
     pub(crate) size: u8,
     /// Of lines, from 1 (narrow) to 3 (wide); 2 is 66 ch.
     pub(crate) measure: u8,
-    pub(crate) order: Order,
+    pub(crate) order: ListOrder,
     pub(crate) show: Show,
     /// Cards on a page of a list.
     pub(crate) page_size: u16,
@@ -86,7 +86,7 @@ impl Default for Preferences {
             face: Face::default(),
             size: 3,
             measure: 2,
-            order: Order::default(),
+            order: ListOrder::default(),
             show: Show::default(),
             page_size: 50,
             reads_on_scroll: false,

@@ -18,12 +18,12 @@ const MAX_NAME_BYTES: usize = 100;
 
 /// A range of addresses, such as `10.0.0.0/8` or `::1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Network {
+pub struct AddressRange {
     address: IpAddr,
     bits: u8,
 }
 
-impl Network {
+impl AddressRange {
     fn contains(self, address: IpAddr) -> bool {
         match (self.address, address.to_canonical()) {
             (IpAddr::V4(own), IpAddr::V4(other)) => {
@@ -48,7 +48,7 @@ impl Network {
     }
 }
 
-impl FromStr for Network {
+impl FromStr for AddressRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -71,7 +71,7 @@ impl FromStr for Network {
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
     /// Connections from here are proxies.
-    pub trusted: Vec<Network>,
+    pub trusted: Vec<AddressRange>,
     /// The header in which a proxy names who it signed in.
     pub user_header: Option<HeaderName>,
     /// Whether who has no account yet gets one.
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn ranges_are_read_and_told_when_they_hold_everybody() {
         for bad in ["", "10.0.0.0/33", "::/129", "10.0.0/8", "example.org", "1.2.3.4/x"] {
-            assert!(bad.parse::<Network>().is_err(), "{bad}");
+            assert!(bad.parse::<AddressRange>().is_err(), "{bad}");
         }
         for (text, is_everybody) in [
             ("0.0.0.0/0", true),
@@ -324,10 +324,10 @@ mod tests {
             ("fd00::/8", false),
             ("::/3", true),
         ] {
-            let network = text.parse::<Network>().unwrap();
+            let network = text.parse::<AddressRange>().unwrap();
             assert_eq!(network.is_nearly_everybody(), is_everybody, "{text}");
         }
-        let all = "0.0.0.0/0".parse::<Network>().unwrap();
+        let all = "0.0.0.0/0".parse::<AddressRange>().unwrap();
         assert!(all.contains("1.2.3.4".parse().unwrap()));
     }
 

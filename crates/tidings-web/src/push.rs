@@ -15,7 +15,7 @@ use axum::{
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use signature::Signed;
 use std::{sync::Arc, time::Duration};
-use tidings_model::{PushId, SourceId, push::Way};
+use tidings_model::{PushId, SourceId, push::PushMethod};
 use tidings_store::{PushKey, PushMode};
 use tokio::time::timeout;
 use url::{Url, form_urlencoded};
@@ -57,7 +57,7 @@ pub enum Intent {
 
 /// News that somebody brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Announced {
+pub struct Announcement {
     /// Through which subscription.
     pub push: PushId,
     /// Of which source.
@@ -139,7 +139,7 @@ pub(crate) async fn announce(
     inner.pushes.take(key.id, now)?;
     let body = receive(&inner, &headers, body).await?;
     if let Some(news) = judge(&inner, &key, &headers, body).await? {
-        inner.services.push.announced(Announced { push: key.id, source, news })?;
+        inner.services.push.announced(Announcement { push: key.id, source, news })?;
     }
     Ok(StatusCode::ACCEPTED.into_response())
 }
@@ -167,7 +167,7 @@ async fn judge(
     headers: &HeaderMap,
     body: Bytes,
 ) -> Result<Option<News>, Error> {
-    if key.way == Way::Cloud {
+    if key.way == PushMethod::Cloud {
         return Ok(Some(News::Hint));
     }
     match signature::check(headers, &key.secrets, &body) {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Who may use a route. The extractors of its page enforce it; tests try every route against this table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
+pub enum RouteAccess {
     /// Everybody, signed in or not.
     Anyone,
     /// Who is signed in.
@@ -33,13 +33,13 @@ pub struct Route {
     /// As axum writes it: `{id}` takes one segment.
     pub path: &'static str,
     /// Who may.
-    pub access: Access,
+    pub access: RouteAccess,
     page: fn() -> MethodRouter<Arc<Inner>>,
 }
 
 /// The table.
 pub const ROUTES: &[Route] = {
-    use Access::{Anyone, Operator, User};
+    use RouteAccess::{Anyone, Operator, User};
     &[
         got("/", User, || get(pages::list::today)),
         got("/unread", User, || get(pages::list::unread)),
@@ -201,13 +201,17 @@ pub const ROUTES: &[Route] = {
     ]
 };
 
-const fn got(path: &'static str, access: Access, page: fn() -> MethodRouter<Arc<Inner>>) -> Route {
+const fn got(
+    path: &'static str,
+    access: RouteAccess,
+    page: fn() -> MethodRouter<Arc<Inner>>,
+) -> Route {
     Route { method: &Method::GET, path, access, page }
 }
 
 const fn posted(
     path: &'static str,
-    access: Access,
+    access: RouteAccess,
     page: fn() -> MethodRouter<Arc<Inner>>,
 ) -> Route {
     Route { method: &Method::POST, path, access, page }
@@ -215,7 +219,7 @@ const fn posted(
 
 const fn replaced(
     path: &'static str,
-    access: Access,
+    access: RouteAccess,
     page: fn() -> MethodRouter<Arc<Inner>>,
 ) -> Route {
     Route { method: &Method::PUT, path, access, page }
@@ -223,7 +227,7 @@ const fn replaced(
 
 const fn deleted(
     path: &'static str,
-    access: Access,
+    access: RouteAccess,
     page: fn() -> MethodRouter<Arc<Inner>>,
 ) -> Route {
     Route { method: &Method::DELETE, path, access, page }

@@ -1,6 +1,6 @@
 //! What the web asks of the program: whatever needs the network or the program's memory, one trait per capability.
 //!
-//! The program gives one [`Services`]; the types that each trait takes and returns stand beside it.
+//! The program gives one [`ProgramServices`]; the types that each trait takes and returns stand beside it.
 
 mod checks;
 mod importing;
@@ -11,20 +11,25 @@ mod subscribing;
 mod today_pages;
 mod webhooks;
 
-pub use checks::{Checks, HouseRules, Outlook, Refreshed};
+pub use checks::{CheckOutcome, Checks, Outlook, SourceDefaults};
 pub use importing::Importing;
 pub use pictures::{FullTexts, Picture, Pictures};
 pub use push::PushCallbacks;
-pub use rules::{Applied, RuleRuns, Tried};
-pub use subscribing::{Candidate, Follow, Followed, Key, Look, Preview, Readdressed, Subscribing};
-pub use today_pages::{Learned, LearnedOf, TodayAsk, TodayPages, Turn, VISIT};
+pub use rules::{RuleEffect, RuleRuns, RuleTrial};
+pub use subscribing::{
+    AddedSubscription, AddressChange, AddressContent, FeedChoice, Key, Preview, SubscribeRequest,
+    Subscribing,
+};
+pub use today_pages::{
+    LearnedInterest, LearnedInterests, TodayPage, TodayPages, TodayRequest, VISIT,
+};
 pub use webhooks::WebhookChecks;
 
 use std::sync::Arc;
 
 /// The program as the web sees it.
 #[derive(Debug, Clone)]
-pub struct Services {
+pub struct ProgramServices {
     /// Finding sources and following them.
     pub subscribing: Arc<dyn Subscribing>,
     /// Checking sources.
@@ -45,7 +50,7 @@ pub struct Services {
     pub push: Arc<dyn PushCallbacks>,
 }
 
-impl Services {
+impl ProgramServices {
     /// All of them by one that has every capability.
     pub fn by<S>(one: &Arc<S>) -> Self
     where

@@ -3,11 +3,11 @@
 //! Every request looks its session up, so that signing out, removing an account or changing a password ends it at once.
 
 use crate::{
-    Error, Images, Token,
+    Error, Images, SecretToken,
     acts::Actor,
     app::Inner,
     guard,
-    images::Told,
+    images::ImagePolicy,
     keeping::Bytes,
     layers::Heard,
     preferences::Preferences,
@@ -92,7 +92,7 @@ impl FromRequestParts<Arc<Inner>> for Signed {
         if let Some(signed) = &mut found {
             signed.is_here &= parts.method == Method::GET;
         }
-        if let (Some(signed), Some(told)) = (&found, parts.extensions.get::<Told>()) {
+        if let (Some(signed), Some(told)) = (&found, parts.extensions.get::<ImagePolicy>()) {
             told.tell(signed.images());
         }
         if let (Some(signed), Some(heard)) = (&found, parts.extensions.get::<Heard>()) {
@@ -143,7 +143,7 @@ pub(crate) async fn find(
     headers: &HeaderMap,
 ) -> Result<Option<Signed>, Error> {
     let Some(token) = cookie(headers, cookie_name(inner, visitor)) else { return Ok(None) };
-    let token_hash = Token::hash(token);
+    let token_hash = SecretToken::hash(token);
     let now = inner.clock.now();
     let Some(tidings_store::Visitor { session, settings, stamp }) =
         inner.store.users().visitor(token_hash.to_vec(), now).await?
@@ -232,10 +232,10 @@ pub(crate) async fn open(
     user: UserId,
 ) -> Result<HeaderValue, Error> {
     if let Some(former) = cookie(headers, cookie_name(inner, visitor)) {
-        inner.store.users().end_session(Token::hash(former).to_vec()).await?;
+        inner.store.users().end_session(SecretToken::hash(former).to_vec()).await?;
     }
-    let token = Token::new(&*inner.clock);
-    let csrf = Token::new(&*inner.clock).text;
+    let token = SecretToken::new(&*inner.clock);
+    let csrf = SecretToken::new(&*inner.clock).text;
     let now = inner.clock.now();
     let session = NewSession {
         token_hash: token.hash.to_vec(),

@@ -7,21 +7,21 @@ use tidings_model::Clock;
 
 /// A 256-bit secret in both its forms.
 #[derive(Clone)]
-pub struct Token {
+pub struct SecretToken {
     /// For the person or their browser, 43 characters that need no escaping in a URL.
     pub text: String,
     /// For keeping: who reads the hash cannot tell the text.
     pub hash: [u8; 32],
 }
 
-impl Token {
+impl SecretToken {
     /// A fresh one.
     ///
     /// ```
-    /// # let clock = tidings_model::clock::Standing("2026-11-15T00:00:00Z".parse().unwrap());
-    /// let token = tidings_web::Token::new(&clock);
+    /// # let clock = tidings_model::clock::FixedClock("2026-11-15T00:00:00Z".parse().unwrap());
+    /// let token = tidings_web::SecretToken::new(&clock);
     /// assert_eq!(token.text.len(), 43);
-    /// assert_eq!(tidings_web::Token::hash(&token.text), token.hash);
+    /// assert_eq!(tidings_web::SecretToken::hash(&token.text), token.hash);
     /// ```
     #[must_use]
     pub fn new(clock: &dyn Clock) -> Self {
@@ -37,7 +37,7 @@ impl Token {
     }
 }
 
-impl std::fmt::Debug for Token {
+impl std::fmt::Debug for SecretToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Token(…)")
     }
@@ -45,7 +45,7 @@ impl std::fmt::Debug for Token {
 
 /// Whether a text has this hash, in a time that tells nothing.
 pub(crate) fn has_hash(text: &str, hash: &[u8; 32]) -> bool {
-    Token::hash(text).ct_eq(hash).into()
+    SecretToken::hash(text).ct_eq(hash).into()
 }
 
 /// A secret as it may stand in a page: different each time, so that the length of a compressed page tells nothing of it.
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn debugging_tells_no_secret() {
-        let token = Token::new(&Counting::default());
+        let token = SecretToken::new(&Counting::default());
         assert!(!format!("{token:?}").contains(&token.text));
     }
 }

@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn recovery_codes_are_read_however_they_are_typed() {
-        let clock = tidings_model::clock::Standing(Timestamp::UNIX_EPOCH);
+        let clock = tidings_model::clock::FixedClock(Timestamp::UNIX_EPOCH);
         let codes = recovery_codes(&clock);
         assert_eq!((codes.len(), codes[0].len()), (N_RECOVERY_CODES, 19));
         assert_eq!(normalized(&codes[0].to_uppercase().replace('-', " ")), normalized(&codes[0]));

@@ -130,7 +130,7 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
     use tidings_model::WebhookId;
-    use tidings_store::Event;
+    use tidings_store::WebhookEvent;
 
     fn webhook() -> Webhook {
         Webhook {
@@ -138,7 +138,7 @@ mod tests {
             name: "mine".to_owned(),
             url: "https://hooks.example/x".to_owned(),
             secret: "key".to_owned(),
-            event: Event::Starred,
+            event: WebhookEvent::Starred,
             is_on: true,
             failing_since: None,
             last_at: None,

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, RwLock};
 use tidings_learn::{
     posting::Postings,
     rhythm::{Habits, Population},
-    source::Believed,
+    source::SourceBelief,
 };
 use tidings_model::{
     PostingBelief, SourceId,
@@ -32,7 +32,7 @@ pub(crate) type Matters = [f32; 168];
 
 /// What is believed.
 #[derive(Debug)]
-pub struct Beliefs {
+pub struct BeliefService {
     context: Context,
     pub(crate) habits: Habits,
     general: RwLock<Arc<General>>,
@@ -44,7 +44,7 @@ pub struct Beliefs {
 #[derive(Debug, Clone)]
 pub(crate) struct Insight {
     general: Arc<General>,
-    pub(crate) believed: Believed,
+    pub(crate) believed: SourceBelief,
     pub(crate) matters: Option<Arc<Matters>>,
 }
 
@@ -55,7 +55,7 @@ impl Insight {
     }
 }
 
-impl Beliefs {
+impl BeliefService {
     pub(crate) fn new(context: Context) -> Self {
         Self {
             context,
@@ -82,18 +82,21 @@ impl Beliefs {
     /// What is believed of a source, and when its readers come.
     pub(crate) async fn insight(&self, source: &Source, now: Timestamp) -> Result<Insight, Error> {
         let (general, believed) = self.of_source(source.id).await?;
-        let believed = believed.unwrap_or_else(|| Believed::unknown(&general.population, now));
+        let believed = believed.unwrap_or_else(|| SourceBelief::unknown(&general.population, now));
         let matters = self.hours.of_source(&self.context, source.id, now).await?;
         Ok(Insight { general, believed, matters })
     }
 
     /// What is stored of a source, in the light of what sources are like now.
-    async fn of_source(&self, source: SourceId) -> Result<(Arc<General>, Option<Believed>), Error> {
+    async fn of_source(
+        &self,
+        source: SourceId,
+    ) -> Result<(Arc<General>, Option<SourceBelief>), Error> {
         let general = self.general();
         let stored = self.context.store.learning().posting_belief(source).await?;
         let believed = stored.and_then(|stored| {
             let population = &general.population;
-            let mut believed = Believed::unpacked(&stored.body, population, &self.habits)?;
+            let mut believed = SourceBelief::unpacked(&stored.body, population, &self.habits)?;
             if general.as_of.is_some_and(|as_of| as_of > stored.as_of) {
                 believed.rhythm.regroup(population, &self.habits);
             }

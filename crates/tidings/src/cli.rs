@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 /// What can be asked of the program.
 #[derive(Debug, Subcommand)]
-pub enum Ask {
+pub enum CliCommand {
     /// Run the server: watch the sources and serve the pages (also what happens with no command).
     #[command(after_help = "Example:\n  tidings serve --listen 127.0.0.1:8080")]
     Serve,
@@ -13,79 +13,79 @@ pub enum Ask {
     #[command(
         after_help = "Examples:\n  tidings demo\n  tidings demo --day 60s --listen 127.0.0.1:9000\n  tidings demo --keep ~/tidings-demo    keep it, and go on there next time"
     )]
-    Demo(DemoAsk),
+    Demo(DemoArguments),
     /// Manage the accounts of this server.
     #[command(
         subcommand,
         after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin"
     )]
-    User(UserAsk),
+    User(UserArguments),
     /// Find the feed at an address, subscribe to it and retrieve it at once.
     #[command(after_help = "Example:\n  tidings add https://blog.example.org --folder Friends")]
-    Add(AddAsk),
+    Add(AddArguments),
     /// Stop following a source.
     #[command(after_help = "Example:\n  tidings remove https://blog.example.org/feed.xml")]
-    Remove(RemoveAsk),
+    Remove(RemoveArguments),
     /// Bring subscriptions in, or take them out, as OPML.
     #[command(subcommand, after_help = "Example:\n  tidings opml import subscriptions.opml")]
-    Opml(OpmlAsk),
+    Opml(OpmlArguments),
     /// Retrieve what is due once, without a server running.
     #[command(after_help = "Example:\n  tidings poll --all --json")]
-    Poll(PollAsk),
+    Poll(PollArguments),
     /// Show what Tidings reads in a feed.
     #[command(
         after_help = "Examples:\n  tidings parse --url https://example.org/feed feed.xml\n  curl -s https://example.org/feed | tidings parse -\n  tidings parse --many corpus/"
     )]
-    Parse(ParseAsk),
+    Parse(ParseArguments),
     /// Check that the store and the search index are whole.
     #[command(after_help = "Examples:\n  tidings check --json\n  tidings check --rebuild-index")]
-    Check(CheckAsk),
+    Check(CheckArguments),
     /// Look over the installation and say what could be better.
     #[command(after_help = "Example:\n  tidings doctor")]
-    Doctor(JsonAsk),
+    Doctor(JsonArguments),
     /// Ask the server that these settings describe whether it is ready; exit status 0 if so.
     #[command(after_help = "Example:\n  tidings health --listen 127.0.0.1:8080")]
     Health,
     /// Write everything into one file, also while the server runs.
     #[command(after_help = "Example:\n  tidings backup tidings-2026-11-15.backup")]
-    Backup(FileAsk),
+    Backup(FileArguments),
     /// Bring a backup back into an empty data folder or database.
     #[command(
         after_help = "Example:\n  tidings restore tidings-2026-11-15.backup --data /srv/tidings"
     )]
-    Restore(FileAsk),
+    Restore(FileArguments),
     /// Explain the settings, with their values here and where those came from.
     #[command(subcommand, after_help = "Example:\n  tidings config explain")]
-    Config(ConfigAsk),
+    Config(ConfigArguments),
     /// Run the real daemon on a simulated web in simulated time.
     #[command(
         after_help = "Example:\n  tidings simulate --weeks 2 --sources 300 --budget 3600 --seed 1 --faults"
     )]
-    Simulate(SimulateAsk),
+    Simulate(SimulateArguments),
     /// Measure what this machine can hold.
     #[command(
         disable_help_flag = true,
         after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20"
     )]
-    Bench(ElsewhereAsk),
+    Bench(ElsewhereArguments),
     /// Replay experiments on traces with the parts that ship.
     #[command(
         disable_help_flag = true,
         after_help = "Example:\n  tidings lab monitor postings.tsv --interval 12h --policy uniform,price"
     )]
-    Lab(ElsewhereAsk),
+    Lab(ElsewhereArguments),
 }
 
 /// Words that the program `tidings-lab` reads.
 #[derive(Debug, Args)]
-pub struct ElsewhereAsk {
+pub struct ElsewhereArguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     _words: Vec<OsString>,
 }
 
 /// A demonstration.
 #[derive(Debug, Clone, Args)]
-pub struct DemoAsk {
+pub struct DemoArguments {
     /// What repeats a simulated web: its sources, what they write, who reads.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -99,7 +99,7 @@ pub struct DemoAsk {
 
 /// Accounts.
 #[derive(Debug, Subcommand)]
-pub enum UserAsk {
+pub enum UserArguments {
     /// Make an account; the password comes on standard input.
     #[command(
         after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin"
@@ -116,7 +116,7 @@ pub enum UserAsk {
     },
     /// List the accounts.
     #[command(after_help = "Example:\n  tidings user list --json")]
-    List(JsonAsk),
+    List(JsonArguments),
     /// Change a password; all sessions of the account end.
     #[command(
         after_help = "Example:\n  echo \"$PASSWORD\" | tidings user passwd ada --password-stdin"
@@ -173,7 +173,7 @@ pub enum UserAsk {
 
 /// A URL to follow.
 #[derive(Debug, Args)]
-pub struct AddAsk {
+pub struct AddArguments {
     /// The address of a feed, or of any page that links to one.
     pub url: String,
     /// For whom; may be left out when there is one user.
@@ -186,7 +186,7 @@ pub struct AddAsk {
 
 /// A URL to follow no longer.
 #[derive(Debug, Args)]
-pub struct RemoveAsk {
+pub struct RemoveArguments {
     /// The address of the feed, as `tidings opml export` shows it.
     pub url: String,
     /// For whom; may be left out when there is one user.
@@ -196,7 +196,7 @@ pub struct RemoveAsk {
 
 /// Lists of subscriptions.
 #[derive(Debug, Subcommand)]
-pub enum OpmlAsk {
+pub enum OpmlArguments {
     /// Subscribe to everything in an OPML file (or a plain list of addresses).
     #[command(after_help = "Example:\n  tidings opml import subscriptions.opml --user ada")]
     Import {
@@ -220,7 +220,7 @@ pub enum OpmlAsk {
 
 /// One round of retrievals.
 #[derive(Debug, Args)]
-pub struct PollAsk {
+pub struct PollArguments {
     /// Every source, not only what is due.
     #[arg(long)]
     pub all: bool,
@@ -231,7 +231,7 @@ pub struct PollAsk {
 
 /// A document to read.
 #[derive(Debug, Args)]
-pub struct ParseAsk {
+pub struct ParseArguments {
     /// The file, or `-` for standard input; with `--many`, a folder.
     pub file: PathBuf,
     /// Where the document came from: relative addresses are resolved against it.
@@ -247,7 +247,7 @@ pub struct ParseAsk {
 
 /// A table, or JSON.
 #[derive(Debug, Args)]
-pub struct JsonAsk {
+pub struct JsonArguments {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -255,7 +255,7 @@ pub struct JsonAsk {
 
 /// What to check.
 #[derive(Debug, Args)]
-pub struct CheckAsk {
+pub struct CheckArguments {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -266,14 +266,14 @@ pub struct CheckAsk {
 
 /// A file.
 #[derive(Debug, Args)]
-pub struct FileAsk {
+pub struct FileArguments {
     /// The backup file.
     pub file: PathBuf,
 }
 
 /// Settings.
 #[derive(Debug, Subcommand)]
-pub enum ConfigAsk {
+pub enum ConfigArguments {
     /// List every setting: what it does, its value here, and where that came from.
     #[command(after_help = "Example:\n  tidings config explain --json")]
     Explain {
@@ -288,7 +288,7 @@ pub enum ConfigAsk {
 
 /// A simulated life.
 #[derive(Debug, Clone, Args)]
-pub struct SimulateAsk {
+pub struct SimulateArguments {
     /// How long, in simulated weeks.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=520))]
     pub weeks: u32,
@@ -318,7 +318,7 @@ pub struct SimulateAsk {
 /// The whole command line.
 #[must_use]
 pub fn command() -> Command {
-    Ask::augment_subcommands(
+    CliCommand::augment_subcommands(
         Command::new("tidings")
             .version(env!("CARGO_PKG_VERSION"))
             .after_help("Examples:\n  tidings                              run on SQLite in your data folder\n  tidings add https://example.org      follow a site\n  tidings config explain               every setting")
@@ -333,11 +333,11 @@ pub fn command() -> Command {
 ///
 /// # Errors
 /// Clap's own message.
-pub fn ask(matches: &clap::ArgMatches) -> Result<Ask, clap::Error> {
+pub fn ask(matches: &clap::ArgMatches) -> Result<CliCommand, clap::Error> {
     if matches.subcommand_name().is_none() {
-        Ok(Ask::Serve)
+        Ok(CliCommand::Serve)
     } else {
-        Ask::from_arg_matches(matches)
+        CliCommand::from_arg_matches(matches)
     }
 }
 
@@ -362,6 +362,6 @@ mod tests {
     fn no_command_means_serve() {
         let matches =
             command().try_get_matches_from(["tidings", "--listen", "127.0.0.1:0"]).unwrap();
-        assert!(matches!(ask(&matches).unwrap(), Ask::Serve));
+        assert!(matches!(ask(&matches).unwrap(), CliCommand::Serve));
     }
 }

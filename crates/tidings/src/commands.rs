@@ -19,17 +19,17 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use std::sync::Arc;
-use tidings_fetch::{HttpWeb, Polite, Settings, Web};
+use tidings_fetch::{ClientSettings, HttpWeb, Polite, Web};
 use tidings_model::{Clock, User};
 use tidings_search::Index;
-use tidings_store::{Options, Place, Store};
+use tidings_store::{Options, Store, StoreLocation};
 
 /// Where the settings say the store is.
 #[must_use]
-pub fn place(config: &Config) -> Place {
+pub fn place(config: &Config) -> StoreLocation {
     match &config.database {
-        Database::Sqlite(path) => Place::File(path.clone()),
-        Database::Postgres(url) => Place::Postgres(url.clone()),
+        Database::Sqlite(path) => StoreLocation::File(path.clone()),
+        Database::Postgres(url) => StoreLocation::Postgres(url.clone()),
     }
 }
 
@@ -78,12 +78,12 @@ pub(crate) fn make_folder(path: &std::path::Path) -> Result<()> {
 /// # Errors
 /// When no certificates can be loaded.
 pub fn web(config: &Config, time: &Arc<Time>) -> Result<Arc<dyn Web>> {
-    let settings = Settings {
+    let settings = ClientSettings {
         limits: config.limits.clone(),
         allow: config.fetch_allow.clone(),
         user_agent_url: config.public_url.clone(),
         own_addresses: vec![config.listen],
-        ..Settings::default()
+        ..ClientSettings::default()
     };
     let clock: Arc<dyn Clock> = Arc::<Time>::clone(time);
     Ok(Arc::new(Polite::new(HttpWeb::new(settings, Arc::clone(&clock))?, clock)))

@@ -11,13 +11,13 @@ mod readers;
 mod tests;
 
 use crate::{
-    cli::DemoAsk,
+    cli::DemoArguments,
     clock::Time,
     config::{self, Config},
     context::Context as ServiceContext,
     indexing, output,
     pricing::Spending,
-    scratch::Folder,
+    scratch::ScratchFolder,
     serve,
     services::{ServiceSettings, Services},
 };
@@ -29,8 +29,8 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use tidings_fetch::{BoxFuture, Polite, Purpose, Request, SimulatedWeb, Web, simulated::World};
 use tidings_model::{Clock, calendar::Window, limits::Limits};
 use tidings_search::Index;
-use tidings_store::{Options, Place, Store};
-use tidings_web::{App, Demo, Sites, Token};
+use tidings_store::{Options, Store, StoreLocation};
+use tidings_web::{App, Demo, SecretToken, Sites};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use url::Url;
@@ -77,14 +77,14 @@ pub struct Stage {
 ///
 /// # Errors
 /// When the folder cannot be written, or the port is taken.
-pub async fn run(ask: &DemoAsk, config: &Config) -> Result<()> {
+pub async fn run(ask: &DemoArguments, config: &Config) -> Result<()> {
     let speed = speed(&ask.day)?;
     let stop = CancellationToken::new();
     tokio::spawn(serve::wait_for_signals(stop.clone()));
     let listener = TcpListener::bind(config.listen).await.with_context(|| {
         format!("cannot listen on {}: choose another address with --listen", config.listen)
     })?;
-    let folder = Folder::kept_or_scratch(ask.keep.as_deref())?;
+    let folder = ScratchFolder::kept_or_scratch(ask.keep.as_deref())?;
     let spending = Spending { budget: config.budget, delay: config.target_delay };
     let stage =
         Stage::new(folder.path().to_owned(), ask.seed, Extent::default())?.spending(spending);
@@ -151,7 +151,8 @@ impl Stage {
         if !self.database().exists() {
             return Ok(None);
         }
-        let store = Store::open(Options::new(Place::File(self.database()), self.opening)).await?;
+        let store =
+            Store::open(Options::new(StoreLocation::File(self.database()), self.opening)).await?;
         let (seed, reached) = (
             store.settings().get(None, SEED.to_owned()).await?,
             store.settings().get(None, REACHED.to_owned()).await?,
@@ -198,7 +199,8 @@ impl Stage {
         stop: CancellationToken,
     ) -> Result<()> {
         let time = Arc::new(Time::fast(reached, speed));
-        let store = Store::open(Options::new(Place::File(self.database()), reached)).await?;
+        let store =
+            Store::open(Options::new(StoreLocation::File(self.database()), reached)).await?;
         let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
         let web = Arc::new(Polite::new(self.web(&clock), clock));
         let sites = Arc::new(Shown(Arc::<Polite<SimulatedWeb>>::clone(&web)));
@@ -211,7 +213,7 @@ impl Stage {
         };
         let services = Arc::new(Services::new(context, settings));
         let readers = Readers::find(self, &store, reached).await?;
-        let link = Token::new(&*time);
+        let link = SecretToken::new(&*time);
         let demo = Demo { visitor: readers.visitor(), link: link.hash, sites };
         say(&listener, &link, speed)?;
         tokio::spawn(self.clone().go_on(Arc::clone(&services), readers, stop.clone()));
@@ -262,7 +264,7 @@ fn limits(speed: u32) -> Limits {
     Limits { total_deadline: limits.total_deadline * speed, ..limits }
 }
 
-fn say(listener: &TcpListener, link: &Token, speed: u32) -> Result<()> {
+fn say(listener: &TcpListener, link: &SecretToken, speed: u32) -> Result<()> {
     let address = listener.local_addr()?;
     let place = if address.ip().is_loopback() {
         format!("http://{address}")

@@ -15,12 +15,14 @@ use std::{
 use tidings_model::locks::locked;
 use tidings_model::{
     FolderId, SourceId, User,
-    rule::{self, Accents, Matching, Scope},
+    rule::{self, Accents, Matching, RuleScope},
     taste::Subject,
 };
 use tidings_parse::opml;
-use tidings_store::{Exported, ExportedArticle, Store, StoredRule, Subscribed, engine::db::Value};
-use tidings_web::{Learned, LearnedOf};
+use tidings_store::{
+    ExportEvent, ExportedArticle, Store, StoredRule, SubscribedSource, engine::db::Value,
+};
+use tidings_web::{LearnedInterest, LearnedInterests};
 use url::Url;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -49,7 +51,7 @@ The import page of Tidings reads this archive as it is.
 pub async fn write(
     store: &Store,
     user: &User,
-    learned: &Learned,
+    learned: &LearnedInterests,
     path: PathBuf,
     now: Timestamp,
 ) -> Result<()> {
@@ -68,15 +70,20 @@ pub async fn write(
     archive.context("the store told nothing")?.finish()
 }
 
-fn take(archive: &mut Option<Archive>, head: &Head, path: &Path, exported: Exported) -> Result<()> {
+fn take(
+    archive: &mut Option<Archive>,
+    head: &Head,
+    path: &Path,
+    exported: ExportEvent,
+) -> Result<()> {
     match (exported, archive) {
-        (Exported::Begin, archive) => {
+        (ExportEvent::Begin, archive) => {
             *archive = Some(Archive::begin(path, head)?);
             Ok(())
         }
-        (Exported::Article(article), Some(archive)) => archive.article(&article),
-        (Exported::Table(name), Some(archive)) => archive.table(&name),
-        (Exported::Row(row), Some(archive)) => archive.row(row),
+        (ExportEvent::Article(article), Some(archive)) => archive.article(&article),
+        (ExportEvent::Table(name), Some(archive)) => archive.table(&name),
+        (ExportEvent::Row(row), Some(archive)) => archive.row(row),
         (_, None) => Ok(()),
     }
 }
@@ -91,11 +98,16 @@ struct Head {
 }
 
 impl Head {
-    async fn gather(store: &Store, user: &User, learned: &Learned, now: Timestamp) -> Result<Self> {
+    async fn gather(
+        store: &Store,
+        user: &User,
+        learned: &LearnedInterests,
+        now: Timestamp,
+    ) -> Result<Self> {
         let folders = store.subscriptions().folders(user.id).await?;
         let names: BTreeMap<_, _> =
             folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
-        let folder = |subscribed: &Subscribed| {
+        let folder = |subscribed: &SubscribedSource| {
             subscribed.subscription.folder.and_then(|id| names.get(&id).copied())
         };
         let subscribed = store.subscriptions().list(user.id).await?;
@@ -118,7 +130,7 @@ impl Head {
     }
 }
 
-fn opens(learned: &LearnedOf) -> Json {
+fn opens(learned: &LearnedInterest) -> Json {
     let id = match learned.subject {
         Subject::Topic(topic) => i64::from(topic.0),
         Subject::Source(source) => source.0,
@@ -130,8 +142,8 @@ fn time(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription {
-    opml::Subscription {
+fn outline(subscribed: &SubscribedSource, folder: Option<&str>) -> opml::OpmlSubscription {
+    opml::OpmlSubscription {
         url: subscribed.source.url.to_string(),
         title: subscribed.title().to_owned(),
         site: subscribed.source.site.as_ref().map(ToString::to_string),
@@ -141,7 +153,7 @@ fn outline(subscribed: &Subscribed, folder: Option<&str>) -> opml::Subscription 
     }
 }
 
-fn subscription(subscribed: &Subscribed, folder: Option<&str>) -> Json {
+fn subscription(subscribed: &SubscribedSource, folder: Option<&str>) -> Json {
     let options = &subscribed.options;
     json!({
         "url": subscribed.source.url.as_str(), "title": subscribed.source.title,
@@ -162,9 +174,9 @@ fn rule(
 ) -> Option<Json> {
     let rule = &stored.rule;
     let (folder, source) = match rule.scope {
-        Scope::All => (None, None),
-        Scope::Folder(id) => (Some(*folders.get(&id)?), None),
-        Scope::Source(id) => (None, Some(sources.get(&id)?.as_str())),
+        RuleScope::All => (None, None),
+        RuleScope::Folder(id) => (Some(*folders.get(&id)?), None),
+        RuleScope::Source(id) => (None, Some(sources.get(&id)?.as_str())),
     };
     let lines = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
     Some(json!({
@@ -294,16 +306,17 @@ mod tests {
     use super::*;
     use crate::{clock::Time, services::Services};
     use std::io::Read;
-    use tidings_fetch::{HttpWeb, Settings};
+    use tidings_fetch::{ClientSettings, HttpWeb};
     use tidings_model::{Article, Role, SourceKind, WebhookId, limits::Limits};
-    use tidings_parse::import::{self, Kind};
+    use tidings_parse::import::{self, ExportProgram};
     use tidings_store::{
-        AppScope, Document, Options, Place, RetrievalRecord, Retrieved, SubscriberOptions, Switch,
+        AppScope, FetchRecord, FetchedContent, Options, ParsedDocument, StoreLocation,
+        SubscriberOptions, Switch,
     };
 
     /// A store in which ada follows one source, starred, tagged and put aside some of it, and read the rest.
     async fn filled(now: Timestamp) -> (Store, User) {
-        let store = Store::open(Options::new(Place::Memory, now)).await.unwrap();
+        let store = Store::open(Options::new(StoreLocation::Memory, now)).await.unwrap();
         let ada =
             store.users().add("ada".to_owned(), "hash".to_owned(), Role::User, now).await.unwrap();
         let eve = store
@@ -335,20 +348,23 @@ mod tests {
     }
 
     fn article(n: u32, now: Timestamp) -> Article {
-        let imported = import::Imported {
+        let imported = import::ImportedArticle {
             link: Some(format!("https://lumen.example/{n}")),
             title: format!("Article {n}"),
             published: Some(now),
             content_html: format!("<p>Text {n}</p>"),
-            ..import::Imported::default()
+            ..import::ImportedArticle::default()
         };
         imported.article(&Limits::default())
     }
 
-    fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
-        let document =
-            Document { articles, title: Some("Lumen".to_owned()), ..Document::default() };
-        RetrievalRecord::new(source, Retrieved::Document(document), now)
+    fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> FetchRecord {
+        let document = ParsedDocument {
+            articles,
+            title: Some("Lumen".to_owned()),
+            ..ParsedDocument::default()
+        };
+        FetchRecord::new(source, FetchedContent::Document(document), now)
     }
 
     fn names_and_texts(bytes: &[u8]) -> BTreeMap<String, String> {
@@ -369,7 +385,7 @@ mod tests {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let (store, user) = filled(now).await;
         let path = folder.path().join("ada.zip");
-        write(&store, &user, &Learned::default(), path.clone(), now).await.unwrap();
+        write(&store, &user, &LearnedInterests::default(), path.clone(), now).await.unwrap();
         let bytes = std::fs::read(&path).unwrap();
         let files = names_and_texts(&bytes);
         for name in ["folders", "tags", "readings", "subscriptions", "settings", "visits", "rules"]
@@ -385,11 +401,11 @@ mod tests {
         assert!(!files["records/app_passwords.jsonl"].contains("hash"));
 
         let import = import::read(&bytes, &Limits::default()).unwrap();
-        assert_eq!((import.kind, &import.complaints[..]), (Kind::Tidings, &[][..]));
+        assert_eq!((import.kind, &import.complaints[..]), (ExportProgram::Tidings, &[][..]));
         assert_eq!(import.subscriptions.len(), 1);
         assert_eq!(import.subscriptions[0].folder, ["Science"]);
         assert_eq!(import.articles.len(), 6);
-        let count = |is: fn(&import::Imported) -> bool| {
+        let count = |is: fn(&import::ImportedArticle) -> bool| {
             import.articles.iter().filter(|article| is(article)).count()
         };
         assert_eq!(count(|article| article.is_starred), 1);
@@ -417,7 +433,7 @@ mod tests {
         store.subscriptions().set_options(user.id, source, options.clone()).await.unwrap();
         store.subscriptions().pause_all(user.id, vec![source], now).await.unwrap();
         let folder_id = subscribed.subscription.folder.unwrap();
-        for scope in [Scope::All, Scope::Folder(folder_id), Scope::Source(source)] {
+        for scope in [RuleScope::All, RuleScope::Folder(folder_id), RuleScope::Source(source)] {
             let rule = rule::Rule {
                 name: format!("{scope:?}"),
                 scope,
@@ -430,13 +446,13 @@ mod tests {
             store.rules().switch(user.id, id, Switch::Off).await.unwrap();
         }
         let path = folder.path().join("ada.zip");
-        write(&store, &user, &Learned::default(), path.clone(), now).await.unwrap();
+        write(&store, &user, &LearnedInterests::default(), path.clone(), now).await.unwrap();
         let archive = std::fs::read(&path).unwrap();
 
         let (elsewhere, ben) = filled(now).await;
         elsewhere.subscriptions().unsubscribe(ben.id, source).await.unwrap();
         let time = Arc::new(Time::simulated(now, 7));
-        let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(&time)).unwrap();
+        let web = HttpWeb::new(ClientSettings::default(), Arc::<Time>::clone(&time)).unwrap();
         let services = Services::in_test(&elsewhere, Arc::new(web), &time);
         for _ in 0..2 {
             services.importing.import(ben.id, "ada.zip", archive.clone(), |_| {}).await.unwrap();
@@ -451,7 +467,7 @@ mod tests {
         assert!(rules.iter().all(|stored| !stored.is_on));
         assert!(rules.iter().all(|stored| stored.rule.actions == [rule::Action::Star]));
         assert!(
-            rules.iter().any(|stored| stored.rule.scope == Scope::Source(subscribed.source.id))
+            rules.iter().any(|stored| stored.rule.scope == RuleScope::Source(subscribed.source.id))
         );
         assert_eq!(elsewhere.maintenance().check().await.unwrap(), [""; 0]);
     }
@@ -462,7 +478,9 @@ mod tests {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let (store, user) = filled(now).await;
         let path = folder.path().join("no such folder/ada.zip");
-        assert!(write(&store, &user, &Learned::default(), path.clone(), now).await.is_err());
+        assert!(
+            write(&store, &user, &LearnedInterests::default(), path.clone(), now).await.is_err()
+        );
         assert!(!path.exists());
     }
 }

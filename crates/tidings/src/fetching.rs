@@ -6,11 +6,11 @@ mod fetch;
 mod network;
 
 pub(crate) use fetch::clean;
-pub use network::Network;
+pub use network::NetworkHealth;
 
 use crate::{
-    beliefs::Beliefs, context::Context, jobs::Signals, pricing::Pricing, pulse::Pulse, push::Push,
-    rules::Rules,
+    beliefs::BeliefService, context::Context, jobs::Signals, pricing::PricingService, pulse::Pulse,
+    push::PushService, rules::RuleService,
 };
 use jiff::Timestamp;
 use std::{
@@ -37,24 +37,24 @@ const SLEPT: Duration = Duration::from_secs(300);
 
 /// From a due source to stored articles.
 #[derive(Debug)]
-pub struct Fetching {
+pub struct FetchService {
     pub(crate) context: Context,
     pub(crate) owner: Arc<str>,
     pub(crate) patience: Patience,
     pub(crate) pulse: Arc<Pulse>,
     pub(crate) signals: Arc<Signals>,
-    pub(crate) network: Arc<Network>,
-    pub(crate) beliefs: Arc<Beliefs>,
-    pub(crate) pricing: Arc<Pricing>,
-    pub(crate) rules: Arc<Rules>,
-    pub(crate) push: Arc<Push>,
+    pub(crate) network: Arc<NetworkHealth>,
+    pub(crate) beliefs: Arc<BeliefService>,
+    pub(crate) pricing: Arc<PricingService>,
+    pub(crate) rules: Arc<RuleService>,
+    pub(crate) push: Arc<PushService>,
     /// Fetches whose answer the store cannot keep for the moment.
     pub(crate) waiting_for_store: Arc<AtomicU64>,
 }
 
 /// How one round of fetches ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Polled {
+pub enum RoundEnd {
     /// Everything that was due, and whose host may be asked, was fetched.
     All,
     /// No host answers: our own network is down, and the rest was left for later.
@@ -72,7 +72,7 @@ pub enum Patience {
 
 type UnderWay = JoinSet<Result<(), Error>>;
 
-impl Fetching {
+impl FetchService {
     /// Fetches what is due until told to stop, then lets fetches under way end.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Fetching {
         self: &Arc<Self>,
         due: Timestamp,
         mut on_done: impl FnMut(),
-    ) -> Result<Polled, Error> {
+    ) -> Result<RoundEnd, Error> {
         let mut under_way = JoinSet::new();
         loop {
             let now = self.context.now();
@@ -137,11 +137,11 @@ impl Fetching {
                 if is_offline { PROBING } else { self.start_due(&mut under_way, now).await? };
             self.pulse.beat(now, under_way.len());
             if under_way.is_empty() && is_offline {
-                return Ok(Polled::Offline);
+                return Ok(RoundEnd::Offline);
             }
             if under_way.is_empty() && self.context.store.sources().count_due(due, now).await? == 0
             {
-                return Ok(Polled::All);
+                return Ok(RoundEnd::All);
             }
             tokio::select! {
                 biased;

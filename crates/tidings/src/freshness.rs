@@ -1,10 +1,10 @@
 //! What each day came to, and what it would have come to had others decided when to look; counted in housekeeping.
 
-use crate::{context::Context, pricing::Pricing};
+use crate::{context::Context, pricing::PricingService};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, Mutex};
 use tidings_model::{SourceId, UserId, dates::start_of_day, locks::locked, units::PerDay};
-use tidings_schedule::shadow::{Paces, Readers, Shadow, Stretch, Week};
+use tidings_schedule::shadow::{Paces, Readers, Shadow, ShadowWeek, Stretch};
 use tidings_store::{Arrival, Error, WatchedDay};
 use tracing::warn;
 
@@ -20,15 +20,15 @@ const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// What each day came to.
 #[derive(Debug)]
-pub struct Freshness {
+pub struct FreshnessService {
     context: Context,
-    pricing: Arc<Pricing>,
+    pricing: Arc<PricingService>,
     /// What follows from what sources posted in the week before a day: the same all day.
     week_before: Mutex<Option<(Timestamp, Arc<Paces>)>>,
 }
 
-impl Freshness {
-    pub(crate) fn new(context: Context, pricing: Arc<Pricing>) -> Self {
+impl FreshnessService {
+    pub(crate) fn new(context: Context, pricing: Arc<PricingService>) -> Self {
         Self { context, pricing, week_before: Mutex::default() }
     }
 
@@ -127,7 +127,7 @@ impl Freshness {
             .store
             .freshness()
             .spells(day - WEEK, day, |spell| {
-                let week = Week { n: spell.n, first: spell.first, last: spell.last };
+                let week = ShadowWeek { n: spell.n, first: spell.first, last: spell.last };
                 Paces::of(spell.source, week)
             })
             .await?;

@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use tidings_fetch::{Purpose, Request, Response};
 use tidings_model::{ArticleId, Failure, FailureKind, HostKey, dates::earlier, limits::Limits};
 use tidings_parse::{page::page_text, readable::readable};
-use tidings_store::{Error, FullText, Wanted};
+use tidings_store::{Error, FullText, FullTextRequest};
 use tokio::task::JoinSet;
 use tracing::debug;
 use url::Url;
@@ -35,11 +35,11 @@ impl From<Failure> for NoText {
 
 /// Whole texts of articles.
 #[derive(Debug)]
-pub struct FullTexts {
+pub struct FullTextService {
     context: Context,
 }
 
-impl FullTexts {
+impl FullTextService {
     pub(crate) fn new(context: Context) -> Self {
         Self { context }
     }
@@ -63,7 +63,7 @@ impl FullTexts {
         self.fetch_wanted(&wanted).await
     }
 
-    async fn fetch_wanted(&self, wanted: &Wanted) -> Result<(), Failure> {
+    async fn fetch_wanted(&self, wanted: &FullTextRequest) -> Result<(), Failure> {
         let fetched = self.page_of(wanted).await;
         // Our own trouble says nothing about the page: it is not written down.
         if let Err(NoText { failure, .. }) = &fetched
@@ -86,7 +86,7 @@ impl FullTexts {
         stored.map_err(|error| not_kept(&error))
     }
 
-    async fn page_of(&self, wanted: &Wanted) -> Result<String, NoText> {
+    async fn page_of(&self, wanted: &FullTextRequest) -> Result<String, NoText> {
         let url = Url::parse(&wanted.link).map_err(|_| {
             Failure::new(FailureKind::BadUrl, "The article's address is none that can be asked.")
         })?;
@@ -126,8 +126,8 @@ impl FullTexts {
     }
 
     /// One at a time at each host, a few hosts at a time.
-    async fn fetch_all(self: &Arc<Self>, wanted: Vec<Wanted>) {
-        let mut hosts: HashMap<HostKey, Vec<Wanted>> = HashMap::new();
+    async fn fetch_all(self: &Arc<Self>, wanted: Vec<FullTextRequest>) {
+        let mut hosts: HashMap<HostKey, Vec<FullTextRequest>> = HashMap::new();
         for one in wanted {
             let host = Url::parse(&one.link).map(|url| HostKey::of(&url));
             let host = host.unwrap_or_else(|_| HostKey::from_stored(String::new()));

@@ -24,11 +24,11 @@ const PAGE_BYTES: usize = 2 << 20;
 
 /// Icons of sources.
 #[derive(Debug)]
-pub struct Icons {
+pub struct IconService {
     context: Context,
 }
 
-impl Icons {
+impl IconService {
     pub(crate) fn new(context: Context) -> Self {
         Self { context }
     }

@@ -6,9 +6,9 @@
 use crate::{
     context::Context,
     jobs::{JobName, Signals},
-    pricing::Pricing,
-    rules::Rules,
-    subscribing::{NotFollowed, check},
+    pricing::PricingService,
+    rules::RuleService,
+    subscribing::{SubscribeError, check},
 };
 use std::{
     collections::{BTreeMap, HashSet},
@@ -17,14 +17,14 @@ use std::{
 use tidings_fetch::check_url;
 use tidings_model::{Failure, FailureKind, Refusal, SourceKind, UserId, limits::Limits};
 use tidings_parse::{
-    import::{self, Imported, ImportedRule, RulePlace, Wishes},
+    import::{self, ImportedArticle, ImportedOptions, ImportedRule, RulePlace},
     opml,
     text::cut,
 };
-use tidings_rules::{Compiled, RULES_PER_USER};
+use tidings_rules::{CompiledRule, RULES_PER_USER};
 use tidings_store::{
-    BroughtPlace, BroughtRule, Error, Line, LineState, Listing, Mark, Store, SubscriberOptions,
-    Switch, Wish,
+    Error, ImportLine, ImportLineState, ImportedMark, IncomingRule, IncomingRulePlace, Listing,
+    Store, SubscriberOptions, Switch, Wish,
 };
 use url::Url;
 
@@ -33,27 +33,27 @@ const AT_ONCE: usize = 100;
 /// Longer names of folders are cut.
 const LONGEST_FOLDER: usize = 200;
 
-/// Lists and exports of other readers. A file is imported in two steps, whoever brings it: [`Importing::begin`] writes it
-/// down, [`Importing::go_on`] works it off, here or in another process, now or after a restart.
+/// Lists and exports of other readers. A file is imported in two steps, whoever brings it: [`ImportService::begin`] writes it
+/// down, [`ImportService::go_on`] works it off, here or in another process, now or after a restart.
 #[derive(Debug)]
-pub struct Importing {
+pub struct ImportService {
     context: Context,
-    pricing: Arc<Pricing>,
-    rules: Arc<Rules>,
+    pricing: Arc<PricingService>,
+    rules: Arc<RuleService>,
     signals: Arc<Signals>,
 }
 
-impl Importing {
+impl ImportService {
     pub(crate) fn new(
         context: Context,
-        pricing: Arc<Pricing>,
-        rules: Arc<Rules>,
+        pricing: Arc<PricingService>,
+        rules: Arc<RuleService>,
         signals: Arc<Signals>,
     ) -> Self {
         Self { context, pricing, rules, signals }
     }
 
-    /// Reads a file and writes it down; [`Importing::go_on`] does the rest.
+    /// Reads a file and writes it down; [`ImportService::go_on`] does the rest.
     ///
     /// # Errors
     /// Why the file cannot be taken, for the person who chose it.
@@ -62,7 +62,7 @@ impl Importing {
         user: UserId,
         name: &str,
         bytes: Vec<u8>,
-    ) -> Result<i64, NotFollowed> {
+    ) -> Result<i64, SubscribeError> {
         let limits = Arc::clone(&self.context.limits);
         let listing = self.context.time.off_thread(move || read(&bytes, &limits)).await?;
         let listing = Listing { name: cut(name, 200).to_owned(), ..listing };
@@ -74,14 +74,14 @@ impl Importing {
     /// Imports a file from beginning to end, for a command that somebody waits for; `on_done` is told of every few lines.
     ///
     /// # Errors
-    /// As [`Importing::begin`], and when the store does not answer. Importing the same file again goes on.
+    /// As [`ImportService::begin`], and when the store does not answer. Importing the same file again goes on.
     pub async fn import(
         &self,
         user: UserId,
         name: &str,
         bytes: Vec<u8>,
         on_done: impl FnMut(u64),
-    ) -> Result<i64, NotFollowed> {
+    ) -> Result<i64, SubscribeError> {
         let import = self.begin(user, name, bytes).await?;
         // A server that runs beside this command may work on it too: each line is done once.
         self.work_off_all(on_done).await?;
@@ -91,11 +91,11 @@ impl Importing {
     /// Subscribes a simulated user to a list, as if she imported it.
     ///
     /// # Errors
-    /// As [`Importing::import`], and when an address is refused.
+    /// As [`ImportService::import`], and when an address is refused.
     pub async fn subscribe_to_all(
         &self,
         user: UserId,
-        subscriptions: &[opml::Subscription],
+        subscriptions: &[opml::OpmlSubscription],
     ) -> anyhow::Result<()> {
         let bytes = opml::write("Subscriptions", subscriptions).into_bytes();
         let import = self.import(user, "subscriptions.opml", bytes, |_| {}).await?;
@@ -154,7 +154,7 @@ impl Importing {
         }
     }
 
-    fn wish(&self, line: Line, n_new: u64) -> Result<Wish, Refusal> {
+    fn wish(&self, line: ImportLine, n_new: u64) -> Result<Wish, Refusal> {
         let url =
             check(&self.context, &line.url).map_err(|failure| Refusal::Forbidden(failure.kind))?;
         let plan = self.pricing.first_plan(n_new, self.context.now());
@@ -173,21 +173,21 @@ fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
     let read = import::read(bytes, limits)
         .map_err(|why| Failure::new(FailureKind::NotAFeed, why.to_string()))?;
     let wishes = read.wishes;
-    let waiting = read.subscriptions.into_iter().map(|outline| Line {
+    let waiting = read.subscriptions.into_iter().map(|outline| ImportLine {
         options: wishes.get(&outline.url).map(options).unwrap_or_default(),
         is_paused: wishes.get(&outline.url).is_some_and(|wishes| wishes.is_paused),
         url: outline.url,
         title: outline.title,
         folder: folder_name(&outline.folder).unwrap_or_default(),
-        ..Line::default()
+        ..ImportLine::default()
     });
-    let refused = read.refused.into_iter().map(|(url, why)| Line {
+    let refused = read.refused.into_iter().map(|(url, why)| ImportLine {
         url,
-        state: LineState::Refused,
+        state: ImportLineState::Refused,
         why: why.code(),
-        ..Line::default()
+        ..ImportLine::default()
     });
-    let lines: Vec<Line> = waiting.chain(refused).collect();
+    let lines: Vec<ImportLine> = waiting.chain(refused).collect();
     let listed: HashSet<Url> = lines.iter().filter_map(|line| check_url(&line.url).ok()).collect();
     let marks = read.articles.iter().filter_map(|one| mark(one, &listed, limits)).collect();
     let complaints = read.complaints.iter().map(|complaint| complaint.code.to_owned()).collect();
@@ -201,7 +201,7 @@ fn folder_name(path: &[String]) -> Option<String> {
     Some(cut(&name, LONGEST_FOLDER).trim().to_owned()).filter(|name| !name.is_empty())
 }
 
-fn options(wishes: &Wishes) -> SubscriberOptions {
+fn options(wishes: &ImportedOptions) -> SubscriberOptions {
     SubscriberOptions {
         is_muted: wishes.is_muted,
         full_text: wishes.full_text,
@@ -215,19 +215,19 @@ fn options(wishes: &Wishes) -> SubscriberOptions {
 }
 
 /// A rule that may be used here; one that no editor would have let through is none.
-fn brought(read: ImportedRule) -> Option<BroughtRule> {
-    let rule = Compiled::new(read.rule).ok()?.rule().clone();
+fn brought(read: ImportedRule) -> Option<IncomingRule> {
+    let rule = CompiledRule::new(read.rule).ok()?.rule().clone();
     let place = match read.place {
-        RulePlace::Everywhere => BroughtPlace::Everywhere,
-        RulePlace::Folder(name) => BroughtPlace::Folder(folder_name(&[name])?),
-        RulePlace::Source(url) => BroughtPlace::Source(check_url(&url).ok()?),
+        RulePlace::Everywhere => IncomingRulePlace::Everywhere,
+        RulePlace::Folder(name) => IncomingRulePlace::Folder(folder_name(&[name])?),
+        RulePlace::Source(url) => IncomingRulePlace::Source(check_url(&url).ok()?),
     };
     let switch = if read.is_on { Switch::On } else { Switch::Off };
-    Some(BroughtRule { rule, place, switch })
+    Some(IncomingRule { rule, place, switch })
 }
 
 /// An article worth remembering: starred, put aside or tagged, or read and of a source that the file lists.
-fn mark(one: &Imported, listed: &HashSet<Url>, limits: &Limits) -> Option<Mark> {
+fn mark(one: &ImportedArticle, listed: &HashSet<Url>, limits: &Limits) -> Option<ImportedMark> {
     let is_kept = one.is_starred || one.is_later || !one.tags.is_empty();
     // An article of an unknown source is filed under its own site.
     let typed = one.source_url.as_deref().or(one.link.as_deref().filter(|_| is_kept))?;
@@ -240,7 +240,7 @@ fn mark(one: &Imported, listed: &HashSet<Url>, limits: &Limits) -> Option<Mark> 
     if !(is_kept || is_read && listed.contains(&source)) {
         return None;
     }
-    Some(Mark {
+    Some(ImportedMark {
         source,
         source_title: one.source_title.clone(),
         article: one.article(limits),
@@ -263,12 +263,12 @@ pub async fn export(store: &Store, user: UserId) -> Result<String, Error> {
         .into_iter()
         .map(|folder| (folder.id, folder.name))
         .collect();
-    let subscriptions: Vec<opml::Subscription> = store
+    let subscriptions: Vec<opml::OpmlSubscription> = store
         .subscriptions()
         .list(user)
         .await?
         .iter()
-        .map(|subscribed| opml::Subscription {
+        .map(|subscribed| opml::OpmlSubscription {
             url: subscribed.source.url.to_string(),
             title: subscribed.title().to_owned(),
             site: subscribed.source.site.as_ref().map(ToString::to_string),

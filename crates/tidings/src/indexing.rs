@@ -7,7 +7,7 @@
 use crate::context::Context;
 use std::path::{Path, PathBuf};
 use tidings_model::{ArticleId, Clock};
-use tidings_search::{Document, Index, Position, Status, Writer};
+use tidings_search::{Index, IndexPosition, IndexStatus, SearchDocument, Writer};
 use tidings_store::{Indexable, LogState, Store};
 use tokio::sync::Mutex;
 use tracing::{info, warn};
@@ -43,13 +43,13 @@ pub enum Trouble {
 
 /// The search index of this process.
 #[derive(Debug)]
-pub struct Indexing {
+pub struct IndexService {
     context: Context,
     index: Option<Index>,
     keeper: Mutex<Option<Keeper>>,
 }
 
-impl Indexing {
+impl IndexService {
     pub(crate) fn new(context: Context, index: Option<Index>) -> Self {
         Self { context, index, keeper: Mutex::default() }
     }
@@ -121,8 +121,11 @@ impl Keeper {
             if let Err(error) = self.index.look_again() {
                 warn!(%error, "the search index of another process cannot be read");
             }
-            let status =
-                if self.index.fault().is_some() { Status::Building(0) } else { Status::Ready };
+            let status = if self.index.fault().is_some() {
+                IndexStatus::Building(0)
+            } else {
+                IndexStatus::Ready
+            };
             self.index.set_status(status);
             return Ok(());
         }
@@ -131,7 +134,7 @@ impl Keeper {
         {
             self.index.distrust(&trouble.to_string());
         }
-        self.index.set_status(Status::Stalled);
+        self.index.set_status(IndexStatus::Stalled);
         Err(trouble)
     }
 
@@ -150,12 +153,13 @@ impl Keeper {
         let log = self.store.articles().log(self.fresh).await?;
         let mut at = self.index.position();
         if let Some(why) = estranged(at, log) {
-            if at != Position::START {
+            if at != IndexPosition::START {
                 info!(why, "the search index is built anew");
             }
             writer.clear()?;
             // What changes from here on is noted; what changed before is read as it is.
-            at = Position { epoch: log.epoch, change: log.last_change, ..Position::START };
+            at =
+                IndexPosition { epoch: log.epoch, change: log.last_change, ..IndexPosition::START };
         }
         let is_building = log.last_article.0 - at.article.0 > MANY;
         loop {
@@ -169,7 +173,7 @@ impl Keeper {
                 break;
             }
         }
-        self.index.set_status(Status::Ready);
+        self.index.set_status(IndexStatus::Ready);
         self.writer = Some(writer);
         Ok(())
     }
@@ -177,7 +181,7 @@ impl Keeper {
     fn tell(
         &self,
         is_building: bool,
-        at: Position,
+        at: IndexPosition,
         log: LogState,
         progress: &mut impl FnMut(u64, u64),
     ) {
@@ -186,12 +190,12 @@ impl Keeper {
         progress(done.min(all), all);
         if is_building {
             let percent = u8::try_from((done.min(all) * 100 / all).min(99)).unwrap_or(99);
-            self.index.set_status(Status::Building(percent));
+            self.index.set_status(IndexStatus::Building(percent));
         }
     }
 
     /// Hands the next new articles, then the next changes, to the writer; says how many there were.
-    async fn read_on(&self, writer: &mut Writer, at: &mut Position) -> Result<usize, Trouble> {
+    async fn read_on(&self, writer: &mut Writer, at: &mut IndexPosition) -> Result<usize, Trouble> {
         let new = self.store.articles().indexable_after(at.article, BATCH).await?;
         if let Some(last) = new.last() {
             at.article = last.id;
@@ -224,7 +228,7 @@ fn on_this_thread<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
-async fn commit(mut writer: Writer, at: Position) -> Result<Writer, Trouble> {
+async fn commit(mut writer: Writer, at: IndexPosition) -> Result<Writer, Trouble> {
     let (writer, done) = tokio::task::spawn_blocking(move || {
         let done = writer.commit(at);
         (writer, done)
@@ -235,7 +239,7 @@ async fn commit(mut writer: Writer, at: Position) -> Result<Writer, Trouble> {
 }
 
 /// Why an index cannot go on from where it is, if so.
-fn estranged(at: Position, log: LogState) -> Option<&'static str> {
+fn estranged(at: IndexPosition, log: LogState) -> Option<&'static str> {
     if at.epoch != log.epoch {
         return Some("it belongs to another database, or to none yet");
     }
@@ -246,8 +250,8 @@ fn estranged(at: Position, log: LogState) -> Option<&'static str> {
     is_ahead.then_some("the database is older than the index")
 }
 
-fn document(article: &Indexable) -> Document<'_> {
-    Document {
+fn document(article: &Indexable) -> SearchDocument<'_> {
+    SearchDocument {
         id: article.id,
         source: article.source,
         title: &article.title,

@@ -8,7 +8,7 @@ mod runner;
 mod table;
 
 pub use runner::{run, run_once};
-pub use table::{JOBS, Job, JobError, JobName, Scope};
+pub use table::{JOBS, Job, JobError, JobName, JobScope};
 
 use tokio::sync::Notify;
 

@@ -6,7 +6,7 @@ use crate::{
     config::{Config, Database, Origin, SETTINGS},
     context::Context,
     export,
-    today::Today,
+    today::TodayService,
 };
 use futures_util::stream;
 use jiff::Timestamp;
@@ -23,7 +23,9 @@ use std::{
 use tidings_fetch::BoxFuture;
 use tidings_model::{Clock, User};
 use tidings_store::Store;
-use tidings_web::{BackedUp, Backup, Installation, Keeping, SettingShown, Warning, keeping::Bytes};
+use tidings_web::{
+    Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning, keeping::Bytes,
+};
 use tokio::sync::Semaphore;
 use tracing::{error, info};
 
@@ -38,20 +40,20 @@ const EXPORTS: &str = "exports";
 
 /// The keeper of one installation.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct InstallationService {
     config: Config,
     store: Store,
     time: Arc<Time>,
     is_busy: Arc<AtomicBool>,
     /// One at a time: each reads everything of a user.
     exports: Semaphore,
-    today: Arc<Today>,
+    today: Arc<TodayService>,
 }
 
-impl Keeper {
+impl InstallationService {
     /// The keeper of what these settings say.
     #[must_use]
-    pub fn new(config: &Config, context: &Context, today: Arc<Today>) -> Self {
+    pub fn new(config: &Config, context: &Context, today: Arc<TodayService>) -> Self {
         // What a process that was killed left behind is nobody's.
         let _ = std::fs::remove_dir_all(config.data.join(EXPORTS));
         let (is_busy, exports) = (Arc::default(), Semaphore::new(1));
@@ -64,7 +66,7 @@ impl Keeper {
     }
 }
 
-impl Keeping for Keeper {
+impl OperatorServices for InstallationService {
     fn installation(&self) -> Installation {
         let engine = match &self.config.database {
             Database::Sqlite(_) => "SQLite",
@@ -85,10 +87,10 @@ impl Keeping for Keeper {
         Box::pin(on_blocking_thread(move || list(&folder)))
     }
 
-    fn back_up(&self) -> BoxFuture<'_, BackedUp> {
+    fn back_up(&self) -> BoxFuture<'_, BackupOutcome> {
         Box::pin(async move {
             if self.is_busy.swap(true, Ordering::SeqCst) {
-                return BackedUp::UnderWay;
+                return BackupOutcome::UnderWay;
             }
             let (folder, store, now) = (self.folder(), self.store.clone(), self.time.now());
             let is_busy = Arc::clone(&self.is_busy);
@@ -102,9 +104,9 @@ impl Keeping for Keeper {
                 made.is_ok()
             });
             match tokio::time::timeout(PATIENCE, making).await {
-                Ok(Ok(true)) => BackedUp::Done,
-                Ok(_) => BackedUp::Failed,
-                Err(_) => BackedUp::UnderWay,
+                Ok(Ok(true)) => BackupOutcome::Done,
+                Ok(_) => BackupOutcome::Failed,
+                Err(_) => BackupOutcome::UnderWay,
             }
         })
     }
@@ -125,7 +127,7 @@ impl Keeping for Keeper {
             };
             let folder = self.config.data.join(EXPORTS);
             commands::make_folder(&folder).map_err(io::Error::other)?;
-            let unguessable = tidings_web::Token::new(&*self.time).text;
+            let unguessable = tidings_web::SecretToken::new(&*self.time).text;
             let temporary = Temporary(folder.join(format!("{}-{unguessable}.zip", user.id)));
             let path = temporary.0.clone();
             let learned = self.today.learned(user.id).await.map_err(io::Error::other)?;
@@ -222,9 +224,9 @@ fn free_bytes(folder: &Path) -> Option<u64> {
     Some(space.f_bavail.saturating_mul(space.f_frsize))
 }
 
-fn shown(setting: &crate::config::Setting, config: &Config) -> SettingShown {
+fn shown(setting: &crate::config::Setting, config: &Config) -> SettingView {
     let (value, origin) = commands::config::value(setting, config);
-    SettingShown { key: setting.key.to_owned(), value, is_default: origin == Origin::Default }
+    SettingView { key: setting.key.to_owned(), value, is_default: origin == Origin::Default }
 }
 
 /// An odd address of each private network: whoever allows it most likely allows all of them.
@@ -302,7 +304,7 @@ mod tests {
     use super::*;
     use crate::services::Services;
     use futures_util::TryStreamExt;
-    use tidings_store::{Options, Place};
+    use tidings_store::{Options, StoreLocation};
 
     fn config(folder: &Path, args: &[&str]) -> Config {
         let command = clap::Command::new("tidings").args(crate::config::flags());
@@ -368,17 +370,18 @@ mod tests {
     async fn backups_are_made_listed_read_and_removed_and_no_name_leads_elsewhere() {
         let folder = private_folder();
         let time = Arc::new(Time::system());
-        let store = Store::open(Options::new(Place::Memory, time.now())).await.unwrap();
+        let store = Store::open(Options::new(StoreLocation::Memory, time.now())).await.unwrap();
         std::fs::write(folder.path().join("secret.backup"), "not yours").unwrap();
         let web = tidings_fetch::HttpWeb::new(
-            tidings_fetch::Settings::default(),
+            tidings_fetch::ClientSettings::default(),
             Arc::<Time>::clone(&time),
         );
         let services = Services::in_test(&store, Arc::new(web.unwrap()), &time);
         let today = Arc::clone(&services.today);
-        let keeper = Keeper::new(&config(folder.path(), &[]), &services.context, today);
+        let keeper =
+            InstallationService::new(&config(folder.path(), &[]), &services.context, today);
         assert_eq!(keeper.backups().await.unwrap(), []);
-        assert_eq!(keeper.back_up().await, BackedUp::Done);
+        assert_eq!(keeper.back_up().await, BackupOutcome::Done);
         let listed = keeper.backups().await.unwrap();
         assert_eq!(listed.len(), 1);
         let name = listed[0].name.clone();

@@ -38,7 +38,7 @@ pub mod webhooks;
 
 use anyhow::{Context, Result};
 use clap::ArgMatches;
-use cli::Ask;
+use cli::CliCommand;
 use config::Config;
 use simulate::Measure;
 use std::process::ExitCode;
@@ -52,27 +52,29 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
     let ask = cli::ask(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(matches, &|name| std::env::var(name).ok())?;
     // A simulated daemon's troubles are not this machine's: its log is shown only when asked for.
-    if !matches!(ask, Ask::Simulate(_) | Ask::Demo(_)) || config.given.contains_key("log") {
+    if !matches!(ask, CliCommand::Simulate(_) | CliCommand::Demo(_))
+        || config.given.contains_key("log")
+    {
         logging::start(&config)?;
     }
     match ask {
-        Ask::Serve => runtime()?.block_on(serve::run(&config))?,
-        Ask::Demo(ask) => runtime()?.block_on(demo::run(&ask, &config))?,
-        Ask::User(ask) => runtime()?.block_on(commands::user::run(&ask, &config))?,
-        Ask::Add(ask) => runtime()?.block_on(commands::feeds::add(&ask, &config))?,
-        Ask::Remove(ask) => runtime()?.block_on(commands::feeds::remove(&ask, &config))?,
-        Ask::Opml(ask) => runtime()?.block_on(commands::feeds::opml(&ask, &config))?,
-        Ask::Poll(ask) => runtime()?.block_on(commands::poll::run(&ask, &config))?,
-        Ask::Parse(ask) => commands::parse::run(&ask, &config)?,
-        Ask::Check(ask) => runtime()?.block_on(commands::keep::check(&ask, &config))?,
-        Ask::Doctor(ask) => runtime()?.block_on(commands::keep::doctor(&ask, &config))?,
-        Ask::Health => runtime()?.block_on(commands::health::run(&config))?,
-        Ask::Backup(ask) => runtime()?.block_on(commands::keep::backup(&ask, &config))?,
-        Ask::Restore(ask) => runtime()?.block_on(commands::keep::restore(&ask, &config))?,
-        Ask::Config(ask) => commands::config::run(&ask, &config)?,
-        Ask::Simulate(ask) if ask.compare => return program::hand_over(),
-        Ask::Simulate(ask) => return commands::simulate::run(&ask, &config, Measure::Alone),
-        Ask::Lab(_) | Ask::Bench(_) => return program::hand_over(),
+        CliCommand::Serve => runtime()?.block_on(serve::run(&config))?,
+        CliCommand::Demo(ask) => runtime()?.block_on(demo::run(&ask, &config))?,
+        CliCommand::User(ask) => runtime()?.block_on(commands::user::run(&ask, &config))?,
+        CliCommand::Add(ask) => runtime()?.block_on(commands::feeds::add(&ask, &config))?,
+        CliCommand::Remove(ask) => runtime()?.block_on(commands::feeds::remove(&ask, &config))?,
+        CliCommand::Opml(ask) => runtime()?.block_on(commands::feeds::opml(&ask, &config))?,
+        CliCommand::Poll(ask) => runtime()?.block_on(commands::poll::run(&ask, &config))?,
+        CliCommand::Parse(ask) => commands::parse::run(&ask, &config)?,
+        CliCommand::Check(ask) => runtime()?.block_on(commands::keep::check(&ask, &config))?,
+        CliCommand::Doctor(ask) => runtime()?.block_on(commands::keep::doctor(&ask, &config))?,
+        CliCommand::Health => runtime()?.block_on(commands::health::run(&config))?,
+        CliCommand::Backup(ask) => runtime()?.block_on(commands::keep::backup(&ask, &config))?,
+        CliCommand::Restore(ask) => runtime()?.block_on(commands::keep::restore(&ask, &config))?,
+        CliCommand::Config(ask) => commands::config::run(&ask, &config)?,
+        CliCommand::Simulate(ask) if ask.compare => return program::hand_over(),
+        CliCommand::Simulate(ask) => return commands::simulate::run(&ask, &config, Measure::Alone),
+        CliCommand::Lab(_) | CliCommand::Bench(_) => return program::hand_over(),
     }
     Ok(ExitCode::SUCCESS)
 }

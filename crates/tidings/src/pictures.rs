@@ -10,7 +10,7 @@ use crate::context::Context;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
-use shelf::Shelf;
+use shelf::PictureFolder;
 use std::{
     collections::HashMap,
     path::PathBuf,
@@ -18,7 +18,7 @@ use std::{
 };
 use tidings_fetch::{Purpose, Request};
 use tidings_model::{Failure, FailureKind, locks::locked};
-use tidings_parse::picture::Kind;
+use tidings_parse::picture::PictureFormat;
 use tidings_web::Picture;
 use tracing::debug;
 use url::Url;
@@ -37,9 +37,9 @@ const MOST_FAILURES: usize = 4096;
 
 /// Fetches and keeps pictures.
 #[derive(Debug)]
-pub struct Pictures {
+pub struct PictureService {
     context: Context,
-    shelf: Option<Arc<Shelf>>,
+    shelf: Option<Arc<PictureFolder>>,
     under_way: Mutex<HashMap<Key, Arc<Gate>>>,
     failed: Mutex<HashMap<Key, (Failure, Timestamp)>>,
 }
@@ -47,12 +47,13 @@ pub struct Pictures {
 /// One picture being fetched: who comes later waits, and takes what came of it.
 type Gate = tokio::sync::Mutex<Option<Result<Picture, Failure>>>;
 
-impl Pictures {
+impl PictureService {
     /// Pictures cached in a folder up to so many bytes; without one, none are kept.
     #[must_use]
     pub fn new(context: Context, cache: Option<(PathBuf, u64)>) -> Self {
         let cache = cache.filter(|(_, most_bytes)| *most_bytes > 0);
-        let shelf = cache.map(|(folder, most_bytes)| Arc::new(Shelf::new(folder, most_bytes)));
+        let shelf =
+            cache.map(|(folder, most_bytes)| Arc::new(PictureFolder::new(folder, most_bytes)));
         Self { context, shelf, under_way: Mutex::default(), failed: Mutex::default() }
     }
 
@@ -163,7 +164,7 @@ fn is_passing(kind: FailureKind) -> bool {
 
 /// Bytes that are a picture, and not one that would unfold to more than a browser should draw.
 pub(crate) fn checked(bytes: Bytes, most_pixels: u64) -> Result<Picture, Failure> {
-    let Some(kind) = Kind::of(&bytes) else {
+    let Some(kind) = PictureFormat::of(&bytes) else {
         return Err(Failure::new(FailureKind::Decode, "The answer is not a picture."));
     };
     match kind.size(&bytes) {

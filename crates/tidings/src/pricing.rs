@@ -5,7 +5,7 @@
 mod overdue;
 mod plan;
 
-use crate::{beliefs::Beliefs, context::Context, fetching::Network};
+use crate::{beliefs::BeliefService, context::Context, fetching::NetworkHealth};
 use jiff::Timestamp;
 use std::{
     sync::{
@@ -21,7 +21,7 @@ use tidings_model::{
     units::{Minutes, PerDay},
 };
 use tidings_schedule::{
-    controller::{Aim, Controller, Spent},
+    controller::{Aim, Controller, PeriodSpending},
     policy::{self, Means},
 };
 use tidings_store::{Belief, Error, PricePaid};
@@ -73,22 +73,22 @@ pub(crate) enum Elapsed {
 
 /// What a fetch costs, and what follows from it.
 #[derive(Debug)]
-pub struct Pricing {
+pub struct PricingService {
     context: Context,
     spending: Spending,
-    beliefs: Arc<Beliefs>,
-    network: Arc<Network>,
+    beliefs: Arc<BeliefService>,
+    network: Arc<NetworkHealth>,
     price: RwLock<Option<Priced>>,
     read_at: Mutex<Option<Timestamp>>,
     n_watched: AtomicU64,
 }
 
-impl Pricing {
+impl PricingService {
     pub(crate) fn new(
         context: Context,
         spending: Spending,
-        beliefs: Arc<Beliefs>,
-        network: Arc<Network>,
+        beliefs: Arc<BeliefService>,
+        network: Arc<NetworkHealth>,
     ) -> Self {
         Self {
             context,
@@ -220,7 +220,7 @@ impl Pricing {
             Elapsed::All => minutes_between(priced.as_of, now),
         };
         let (found, waited) = store.freshness().waited(priced.as_of, now).await?;
-        let spent = Spent {
+        let spent = PeriodSpending {
             passed,
             made: made as f64,
             put_off: self.n_put_off().await? as f64,

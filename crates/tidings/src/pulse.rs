@@ -27,7 +27,7 @@ pub struct Pulse {
 
 /// A copy of the counters that commands report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counted {
+pub struct PulseCounts {
     /// Retrievals that brought something new.
     pub changed: u64,
     /// Retrievals that brought nothing new.
@@ -81,8 +81,8 @@ impl Pulse {
 
     /// The counters now.
     #[must_use]
-    pub fn counted(&self) -> Counted {
-        Counted {
+    pub fn counted(&self) -> PulseCounts {
+        PulseCounts {
             changed: self.changed.load(Relaxed),
             unchanged: self.unchanged.load(Relaxed),
             failed: self.failed.iter().map(|count| count.load(Relaxed)).sum(),

@@ -10,14 +10,14 @@ mod inbox;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use comparing::{DocumentSeen, HubComparison};
+pub(crate) use comparing::{HubCheck, HubComparison};
 
-use crate::{context::Context, jobs::Signals, pulse::Pulse, rules::Rules};
+use crate::{context::Context, jobs::Signals, pulse::Pulse, rules::RuleService};
 use inbox::Inbox;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tidings_model::{
-    push::Way,
+    push::PushMethod,
     units::{Minutes, Share},
 };
 use tidings_schedule::push;
@@ -33,21 +33,21 @@ const KEPT: usize = 200;
 
 /// Hubs that announce articles.
 #[derive(Debug)]
-pub struct Push {
+pub struct PushService {
     context: Context,
     /// Where hubs reach us; without it nobody is asked.
     public_url: Option<Url>,
-    rules: Arc<Rules>,
+    rules: Arc<RuleService>,
     pulse: Arc<Pulse>,
     signals: Arc<Signals>,
     inbox: Inbox,
 }
 
-impl Push {
+impl PushService {
     pub(crate) fn new(
         context: Context,
         public_url: Option<Url>,
-        rules: Arc<Rules>,
+        rules: Arc<RuleService>,
         pulse: Arc<Pulse>,
         signals: Arc<Signals>,
     ) -> Self {
@@ -89,14 +89,26 @@ impl Push {
             }
             Intent::Confirm { mode, topic, lease_seconds } => {
                 let granted = lease_seconds.map_or(push::LEASE, |s| Minutes(s as f64 / 60.0));
-                let confirmation =
-                    confirmation(Way::Hub, mode, topic, granted, now, self.context.time.draw());
+                let confirmation = confirmation(
+                    PushMethod::Hub,
+                    mode,
+                    topic,
+                    granted,
+                    now,
+                    self.context.time.draw(),
+                );
                 self.context.store.push().confirm(token.to_owned(), confirmation, now).await
             }
             Intent::Cloud { topic } => {
                 let (mode, lease) = (PushMode::Subscribe, push::CLOUD_LEASE);
-                let confirmation =
-                    confirmation(Way::Cloud, mode, topic, lease, now, self.context.time.draw());
+                let confirmation = confirmation(
+                    PushMethod::Cloud,
+                    mode,
+                    topic,
+                    lease,
+                    now,
+                    self.context.time.draw(),
+                );
                 self.context.store.push().confirm(token.to_owned(), confirmation, now).await
             }
         }
@@ -104,7 +116,7 @@ impl Push {
 }
 
 fn confirmation(
-    way: Way,
+    way: PushMethod,
     mode: PushMode,
     topic: String,
     granted: Minutes,

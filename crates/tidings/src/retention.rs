@@ -11,12 +11,12 @@ const AT_ONCE: usize = 500;
 
 /// What may be forgotten.
 #[derive(Debug)]
-pub struct Retention {
+pub struct RetentionService {
     context: Context,
     keep: Option<Duration>,
 }
 
-impl Retention {
+impl RetentionService {
     pub(crate) fn new(context: Context, keep: Option<Duration>) -> Self {
         Self { context, keep }
     }

@@ -18,9 +18,9 @@ use tidings_model::{
     rule::{Rule, Verdict},
 };
 use tidings_parse::text::plain_text;
-use tidings_rules::{Book, Compiled, Entry, LOOKED_AT, Place, Subject};
-use tidings_store::{Cursor, Error, Judgement, RuleLook, Seen, Switch};
-use tidings_web::{Applied, Tried};
+use tidings_rules::{Book, CompiledRule, LOOKED_AT, RuleEntry, RuleSubject, SubscriptionPlace};
+use tidings_store::{Cursor, Error, Judgement, RuleArticle, RuleLook, Switch};
+use tidings_web::{RuleEffect, RuleTrial};
 use tracing::warn;
 
 /// Longest time a rule may take for an article.
@@ -42,13 +42,13 @@ const LONG_PATIENCE: Duration = Duration::from_secs(20);
 
 /// What readers' rules say of articles.
 #[derive(Debug)]
-pub struct Rules {
+pub struct RuleService {
     context: Context,
     /// Prepared rules of users, each with the generation they were prepared from.
     prepared: Mutex<HashMap<UserId, (i64, Arc<Book>)>>,
 }
 
-impl Rules {
+impl RuleService {
     pub(crate) fn new(context: Context) -> Self {
         Self { context, prepared: Mutex::default() }
     }
@@ -89,7 +89,7 @@ impl Rules {
         if book.entries.is_empty() {
             return Ok(());
         }
-        let scope = tidings_model::rule::Scope::Source(source);
+        let scope = tidings_model::rule::RuleScope::Source(source);
         let (verdicts, slow) = self.look_back(user, scope, book, LONG_PATIENCE).await?;
         self.switch_off(slow).await?;
         self.context.store.rules().carry_out_at_meeting(user, verdicts, self.context.now()).await
@@ -126,16 +126,16 @@ impl Rules {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn try_rule(&self, user: UserId, rule: Compiled) -> Result<Tried, Error> {
+    pub async fn try_rule(&self, user: UserId, rule: CompiledRule) -> Result<RuleTrial, Error> {
         let scope = rule.rule().scope;
-        let book = Arc::new(Book { entries: vec![Entry { id: RuleId(0), rule }] });
-        let matches = |book: &Book, seen: &[Seen]| -> Vec<Seen> {
-            let found = |seen: &&Seen| {
+        let book = Arc::new(Book { entries: vec![RuleEntry { id: RuleId(0), rule }] });
+        let matches = |book: &Book, seen: &[RuleArticle]| -> Vec<RuleArticle> {
+            let found = |seen: &&RuleArticle| {
                 book.entries.iter().all(|entry| entry.rule.matches(&subject_of(seen)))
             };
             seen.iter().filter(found).cloned().collect()
         };
-        let mut tried = Tried::default();
+        let mut tried = RuleTrial::default();
         let begun = Instant::now();
         let mut after = Cursor::START;
         loop {
@@ -149,7 +149,10 @@ impl Rules {
             tried.n_matched += found.len() as u64;
             let room = SHOWN.saturating_sub(tried.shown.len());
             tried.shown.extend(
-                found.into_iter().take(room).map(|seen| Seen { html: String::new(), ..seen }),
+                found
+                    .into_iter()
+                    .take(room)
+                    .map(|seen| RuleArticle { html: String::new(), ..seen }),
             );
             if is_last {
                 return Ok(tried);
@@ -165,7 +168,7 @@ impl Rules {
     ///
     /// # Errors
     /// When there is no such rule, or the store does not answer.
-    pub async fn apply_rule(&self, user: UserId, rule: RuleId) -> Result<Applied, Error> {
+    pub async fn apply_rule(&self, user: UserId, rule: RuleId) -> Result<RuleEffect, Error> {
         let stored =
             self.context.store.rules().get(user, rule).await?.ok_or(Error::NotFound("rule"))?;
         let scope = stored.rule.scope;
@@ -176,13 +179,13 @@ impl Rules {
         self.switch_off(slow).await?;
         let n_articles = verdicts.len() as u64;
         let undo = self.context.store.rules().carry_out(user, verdicts, self.context.now()).await?;
-        Ok(Applied { n_articles, undo })
+        Ok(RuleEffect { n_articles, undo })
     }
 
     async fn look_back(
         &self,
         user: UserId,
-        scope: tidings_model::rule::Scope,
+        scope: tidings_model::rule::RuleScope,
         book: Arc<Book>,
         patience: Duration,
     ) -> Result<Judged, Error> {
@@ -209,9 +212,9 @@ impl Rules {
     async fn page(
         &self,
         user: UserId,
-        scope: tidings_model::rule::Scope,
+        scope: tidings_model::rule::RuleScope,
         after: Cursor,
-    ) -> Result<Vec<Seen>, Error> {
+    ) -> Result<Vec<RuleArticle>, Error> {
         let since = days_before(self.context.now(), DAYS);
         self.context
             .store
@@ -226,8 +229,8 @@ type Judged = (Vec<(ArticleId, Verdict)>, HashSet<(UserId, RuleId)>);
 
 /// Rules that cannot be prepared any more say nothing: they were checked when they were saved.
 fn prepare(rules: Vec<(RuleId, Rule)>) -> Book {
-    let entry = |(id, rule)| match Compiled::new(rule) {
-        Ok(rule) => Some(Entry { id, rule }),
+    let entry = |(id, rule)| match CompiledRule::new(rule) {
+        Ok(rule) => Some(RuleEntry { id, rule }),
         Err(error) => {
             warn!(rule = %id, %error, "a stored rule cannot be used");
             None
@@ -245,7 +248,7 @@ fn look_at_all(
     for (at, article) in new {
         let subject = subject(article);
         for (look, book) in readers {
-            let place = Place { source, folder: look.folder };
+            let place = SubscriptionPlace { source, folder: look.folder };
             let verdict = watched(look.user, book, place, &subject, &mut slow);
             if !verdict.is_nothing() {
                 judgements.push(Judgement { article: *at, user: look.user, verdict });
@@ -255,10 +258,10 @@ fn look_at_all(
     (judgements, slow)
 }
 
-fn look_at_page(user: UserId, book: &Book, page: &[Seen]) -> Judged {
+fn look_at_page(user: UserId, book: &Book, page: &[RuleArticle]) -> Judged {
     let mut slow = HashSet::new();
-    let verdict = |seen: &Seen| {
-        let place = Place { source: seen.source, folder: seen.folder };
+    let verdict = |seen: &RuleArticle| {
+        let place = SubscriptionPlace { source: seen.source, folder: seen.folder };
         (seen.id, watched(user, book, place, &subject_of(seen), &mut slow))
     };
     let verdicts: Vec<_> =
@@ -270,8 +273,8 @@ fn look_at_page(user: UserId, book: &Book, page: &[Seen]) -> Judged {
 fn watched(
     user: UserId,
     book: &Book,
-    place: Place,
-    subject: &Subject,
+    place: SubscriptionPlace,
+    subject: &RuleSubject,
     slow: &mut HashSet<(UserId, RuleId)>,
 ) -> Verdict {
     book.judge(place, subject, |entry, look| {
@@ -297,19 +300,25 @@ fn watched(
     })
 }
 
-fn subject(article: &Article) -> Subject {
+fn subject(article: &Article) -> RuleSubject {
     let html = match &article.content {
         Content::Clean(html) => html.as_str(),
         Content::Raw { html, .. } => html.as_str(),
         Content::Known => "",
     };
     let text = text_of(html, &article.summary);
-    Subject::new(&article.title, &text, &article.authors, &article.tags, article.link.as_deref())
+    RuleSubject::new(
+        &article.title,
+        &text,
+        &article.authors,
+        &article.tags,
+        article.link.as_deref(),
+    )
 }
 
-fn subject_of(seen: &Seen) -> Subject {
+fn subject_of(seen: &RuleArticle) -> RuleSubject {
     let text = text_of(&seen.html, "");
-    Subject::new(&seen.title, &text, &seen.authors, &seen.categories, seen.link.as_deref())
+    RuleSubject::new(&seen.title, &text, &seen.authors, &seen.categories, seen.link.as_deref())
 }
 
 /// The text that rules look at. Markup takes room too: twice as much HTML is read as text is looked at.

@@ -7,12 +7,12 @@ use tidings_model::Clock as _;
 
 /// Where to put what is made.
 #[derive(Debug)]
-pub struct Folder {
+pub struct ScratchFolder {
     path: PathBuf,
     is_kept: bool,
 }
 
-impl Folder {
+impl ScratchFolder {
     /// The folder to be kept, made where it is missing, or else a new one that is removed afterwards.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         if !self.is_kept {
             // What cannot be removed is left to the system's own cleaning.
@@ -60,9 +60,9 @@ mod tests {
 
     #[test]
     fn a_scratch_folder_goes_and_a_kept_one_stays() {
-        let scratch = Folder::scratch().unwrap();
+        let scratch = ScratchFolder::scratch().unwrap();
         let (path, kept) = (scratch.path().to_owned(), scratch.path().join("kept"));
-        drop(Folder::kept_or_scratch(Some(&kept)).unwrap());
+        drop(ScratchFolder::kept_or_scratch(Some(&kept)).unwrap());
         assert!(kept.is_dir());
         drop(scratch);
         assert!(!path.exists());

@@ -4,7 +4,7 @@ use crate::{
     commands,
     config::Config,
     indexing,
-    keeper::{self, Keeper},
+    keeper::{self, InstallationService},
     output,
     services::Services,
     supervisor::Supervisor,
@@ -13,7 +13,7 @@ use crate::{
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use tidings_search::Index;
-use tidings_web::{App, Images, Proxies, Status, Token};
+use tidings_web::{App, Images, ProgramStatus, Proxies, SecretToken};
 use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
@@ -66,12 +66,12 @@ pub(crate) fn app(
         store: context.store.clone(),
         clock: Arc::<crate::clock::Time>::clone(&context.time),
         services: web_services::by(services),
-        status: Arc::new(Eyes { services: Arc::clone(services), stop }),
+        status: Arc::new(ServerStatus { services: Arc::clone(services), stop }),
         public_url: None,
         setup_token: None,
         images: Images::default(),
         demo: None,
-        keeping: Arc::new(Keeper::new(config, context, Arc::clone(&services.today))),
+        keeping: Arc::new(InstallationService::new(config, context, Arc::clone(&services.today))),
         proxies: Proxies::default(),
     }
 }
@@ -112,7 +112,7 @@ async fn set_up(services: &Services, base: &str) -> Result<Option<[u8; 32]>> {
     if services.context.store.users().count().await? > 0 {
         return Ok(None);
     }
-    let token = Token::new(&*services.context.time);
+    let token = SecretToken::new(&*services.context.time);
     output::line(format!(
         "Make the first account here (the link works once): {base}/setup?token={}",
         token.text
@@ -145,12 +145,12 @@ async fn next_signal() {
 
 /// What the pages may know of the program.
 #[derive(Debug)]
-struct Eyes {
+struct ServerStatus {
     services: Arc<Services>,
     stop: CancellationToken,
 }
 
-impl Status for Eyes {
+impl ProgramStatus for ServerStatus {
     fn is_live(&self) -> bool {
         self.services.is_beating()
     }

@@ -5,24 +5,24 @@
 //! what a service holds in memory is a copy that is read again.
 
 use crate::{
-    beliefs::Beliefs,
+    beliefs::BeliefService,
     context::Context,
-    fetching::{Fetching, Network, Patience},
-    freshness::Freshness,
-    full_texts::FullTexts,
-    icons::Icons,
-    importing::Importing,
-    indexing::Indexing,
+    fetching::{FetchService, NetworkHealth, Patience},
+    freshness::FreshnessService,
+    full_texts::FullTextService,
+    icons::IconService,
+    importing::ImportService,
+    indexing::IndexService,
     jobs::{self, Signals},
-    pictures::Pictures,
-    pricing::{Pricing, Spending},
+    pictures::PictureService,
+    pricing::{PricingService, Spending},
     pulse::{Pulse, STOPPED_AFTER},
-    push::Push,
-    retention::Retention,
-    rules::Rules,
-    subscribing::Subscribing,
-    today::Today,
-    webhooks::Webhooks,
+    push::PushService,
+    retention::RetentionService,
+    rules::RuleService,
+    subscribing::SubscriptionService,
+    today::TodayService,
+    webhooks::WebhookService,
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tidings_model::Clock;
@@ -76,37 +76,37 @@ pub struct Services {
     /// Wakes jobs before their time.
     pub signals: Arc<Signals>,
     /// Whether our own network works.
-    pub network: Arc<Network>,
+    pub network: Arc<NetworkHealth>,
     /// What is believed of sources and readers.
-    pub beliefs: Arc<Beliefs>,
+    pub beliefs: Arc<BeliefService>,
     /// What a fetch costs, and when each source is fetched next.
-    pub pricing: Arc<Pricing>,
+    pub pricing: Arc<PricingService>,
     /// What readers' rules say of articles.
-    pub rules: Arc<Rules>,
+    pub rules: Arc<RuleService>,
     /// Hubs that announce articles.
-    pub push: Arc<Push>,
+    pub push: Arc<PushService>,
     /// From a due source to stored articles.
-    pub fetching: Arc<Fetching>,
+    pub fetching: Arc<FetchService>,
     /// What a person does with her subscriptions.
-    pub subscribing: Arc<Subscribing>,
+    pub subscribing: Arc<SubscriptionService>,
     /// Lists and exports of other readers.
-    pub importing: Arc<Importing>,
+    pub importing: Arc<ImportService>,
     /// The front page that learns.
-    pub today: Arc<Today>,
+    pub today: Arc<TodayService>,
     /// Messages to other programs.
-    pub webhooks: Arc<Webhooks>,
+    pub webhooks: Arc<WebhookService>,
     /// Whole texts of articles.
-    pub full_texts: Arc<FullTexts>,
+    pub full_texts: Arc<FullTextService>,
     /// Icons of sources.
-    pub icons: Arc<Icons>,
+    pub icons: Arc<IconService>,
     /// Pictures in articles.
-    pub pictures: Arc<Pictures>,
+    pub pictures: Arc<PictureService>,
     /// What each day came to.
-    pub freshness: Arc<Freshness>,
+    pub freshness: Arc<FreshnessService>,
     /// What may be forgotten.
-    pub retention: Arc<Retention>,
+    pub retention: Arc<RetentionService>,
     /// The search index of this process.
-    pub indexing: Arc<Indexing>,
+    pub indexing: Arc<IndexService>,
 }
 
 impl Services {
@@ -118,23 +118,23 @@ impl Services {
             secret[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
         let ServiceSettings { spending, keep, patience, public_url, .. } = settings;
         let (pulse, signals) = (Arc::<Pulse>::default(), Arc::<Signals>::default());
-        let network = Arc::<Network>::default();
-        let beliefs = Arc::new(Beliefs::new(context.clone()));
-        let pricing = Arc::new(Pricing::new(
+        let network = Arc::<NetworkHealth>::default();
+        let beliefs = Arc::new(BeliefService::new(context.clone()));
+        let pricing = Arc::new(PricingService::new(
             context.clone(),
             spending,
             Arc::clone(&beliefs),
             Arc::clone(&network),
         ));
-        let rules = Arc::new(Rules::new(context.clone()));
-        let push = Arc::new(Push::new(
+        let rules = Arc::new(RuleService::new(context.clone()));
+        let push = Arc::new(PushService::new(
             context.clone(),
             public_url.clone(),
             Arc::clone(&rules),
             Arc::clone(&pulse),
             Arc::clone(&signals),
         ));
-        let fetching = Arc::new(Fetching {
+        let fetching = Arc::new(FetchService {
             context: context.clone(),
             owner: Arc::clone(&owner),
             patience,
@@ -147,28 +147,28 @@ impl Services {
             push: Arc::clone(&push),
             waiting_for_store: Arc::default(),
         });
-        let subscribing = Arc::new(Subscribing::new(
+        let subscribing = Arc::new(SubscriptionService::new(
             context.clone(),
             Arc::clone(&fetching),
             Arc::clone(&pricing),
             Arc::clone(&rules),
             Arc::clone(&signals),
         ));
-        let importing = Arc::new(Importing::new(
+        let importing = Arc::new(ImportService::new(
             context.clone(),
             Arc::clone(&pricing),
             Arc::clone(&rules),
             Arc::clone(&signals),
         ));
         Self {
-            today: Arc::new(Today::new(context.clone(), settings.topics_every)),
-            webhooks: Arc::new(Webhooks::new(context.clone(), public_url)),
-            full_texts: Arc::new(FullTexts::new(context.clone())),
-            icons: Arc::new(Icons::new(context.clone())),
-            pictures: Arc::new(Pictures::new(context.clone(), settings.picture_cache)),
-            freshness: Arc::new(Freshness::new(context.clone(), Arc::clone(&pricing))),
-            retention: Arc::new(Retention::new(context.clone(), keep)),
-            indexing: Arc::new(Indexing::new(context.clone(), settings.index)),
+            today: Arc::new(TodayService::new(context.clone(), settings.topics_every)),
+            webhooks: Arc::new(WebhookService::new(context.clone(), public_url)),
+            full_texts: Arc::new(FullTextService::new(context.clone())),
+            icons: Arc::new(IconService::new(context.clone())),
+            pictures: Arc::new(PictureService::new(context.clone(), settings.picture_cache)),
+            freshness: Arc::new(FreshnessService::new(context.clone(), Arc::clone(&pricing))),
+            retention: Arc::new(RetentionService::new(context.clone(), keep)),
+            indexing: Arc::new(IndexService::new(context.clone(), settings.index)),
             owner,
             pulse,
             signals,

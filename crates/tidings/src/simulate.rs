@@ -9,7 +9,7 @@ mod mishap;
 mod target;
 mod yardstick;
 
-pub use lost::Lost;
+pub use lost::LostPostings;
 pub use mishap::{Mishap, event};
 pub use target::Target;
 pub use yardstick::{History, Replayer, TRAINING_DAYS, Yardstick};
@@ -18,7 +18,7 @@ use crate::{
     clock::Time,
     context::Context as ServiceContext,
     pricing::Spending,
-    scratch::Folder,
+    scratch::ScratchFolder,
     services::{ServiceSettings, Services},
 };
 use anyhow::{Context, Result};
@@ -39,9 +39,9 @@ use tidings_model::{
     limits::Limits,
     units::{Minutes, PerDay},
 };
-use tidings_parse::opml::Subscription;
+use tidings_parse::opml::OpmlSubscription;
 use tidings_schedule::policy::usual_budget;
-use tidings_store::{Error, Faults, Options, Place, Store};
+use tidings_store::{Error, Faults, Options, Store, StoreLocation};
 use tokio_util::sync::CancellationToken;
 
 /// What to simulate.
@@ -106,7 +106,7 @@ impl Scenario {
 
 /// What a simulation showed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Report {
+pub struct SimulationReport {
     /// Sources.
     pub n_sources: u64,
     /// What they posted after their first retrieval.
@@ -120,7 +120,7 @@ pub struct Report {
     /// How long a posting waited to be stored, in minutes.
     pub average_delay_min: f64,
     /// Postings that never came, by why.
-    pub lost: Lost,
+    pub lost: LostPostings,
     /// Articles stored more than once.
     pub n_duplicates: u64,
     /// How often the process crashed.
@@ -169,15 +169,19 @@ struct Life {
 ///
 /// # Errors
 /// When the store cannot be opened, or something is to happen that cannot in this scenario.
-pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<Report> {
+pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<SimulationReport> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
     mishap::check(&scenario)?;
-    let folder = Folder::scratch()?;
+    let folder = ScratchFolder::scratch()?;
     runtime.block_on(live(scenario, folder.path(), on_day))
 }
 
-async fn live(scenario: Scenario, folder: &Path, mut on_day: impl FnMut(u64)) -> Result<Report> {
+async fn live(
+    scenario: Scenario,
+    folder: &Path,
+    mut on_day: impl FnMut(u64),
+) -> Result<SimulationReport> {
     // A Monday.
     let start: Timestamp = "2026-01-05T00:00:00Z".parse()?;
     let window = Window {
@@ -261,7 +265,7 @@ impl Life {
     async fn wake_up(&self, folder: &Path) -> Result<(Arc<Services>, Arc<Faults>)> {
         let faults = Arc::new(Faults::new());
         let mut options =
-            Options::inline(Place::File(folder.join("tidings.sqlite")), self.time.now());
+            Options::inline(StoreLocation::File(folder.join("tidings.sqlite")), self.time.now());
         options.faults = Some(Arc::clone(&faults));
         let store = Store::open(options).await?;
         let web: Arc<SimulatedWeb> = Arc::clone(&self.web);
@@ -313,11 +317,11 @@ impl Life {
             .users()
             .add("ada".to_owned(), String::new(), Role::Operator, self.time.now())
             .await?;
-        let subscriptions: Vec<Subscription> = self
+        let subscriptions: Vec<OpmlSubscription> = self
             .web
             .sources()
             .iter()
-            .map(|source| Subscription {
+            .map(|source| OpmlSubscription {
                 url: source.url.to_string(),
                 title: String::new(),
                 site: None,

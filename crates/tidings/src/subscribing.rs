@@ -6,8 +6,11 @@ mod previews;
 
 pub use changes::announced_address;
 
-use crate::{context::Context, fetching::Fetching, jobs::Signals, pricing::Pricing, rules::Rules};
-use discovery::{Candidate, Fetched, Found, find};
+use crate::{
+    context::Context, fetching::FetchService, jobs::Signals, pricing::PricingService,
+    rules::RuleService,
+};
+use discovery::{DiscoveredFeed, Discovery, FetchedFeed, find};
 use jiff::Timestamp;
 use previews::Previews;
 use std::sync::Arc;
@@ -18,7 +21,7 @@ use url::Url;
 
 /// A source that is followed from now on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Followed {
+pub struct NewSubscription {
     /// The source.
     pub source: SourceId,
     /// What it is called.
@@ -31,19 +34,19 @@ pub struct Followed {
 
 /// Why an address is not followed.
 #[derive(Debug, thiserror::Error)]
-pub enum NotFollowed {
+pub enum SubscribeError {
     /// The address leads nowhere useful; the sentence is for the person.
     #[error("{}", .0.message)]
     Refused(Failure),
     /// The page links to several feeds: one must be chosen.
     #[error("the page links to {} feeds: choose one", .0.len())]
-    Choice(Vec<Candidate>),
+    Choice(Vec<DiscoveredFeed>),
     /// The store cannot keep it.
     #[error(transparent)]
     Store(#[from] Error),
 }
 
-impl From<Failure> for NotFollowed {
+impl From<Failure> for SubscribeError {
     fn from(failure: Failure) -> Self {
         Self::Refused(failure)
     }
@@ -51,21 +54,21 @@ impl From<Failure> for NotFollowed {
 
 /// What a person does with her subscriptions.
 #[derive(Debug)]
-pub struct Subscribing {
+pub struct SubscriptionService {
     context: Context,
-    fetching: Arc<Fetching>,
-    pricing: Arc<Pricing>,
-    rules: Arc<Rules>,
+    fetching: Arc<FetchService>,
+    pricing: Arc<PricingService>,
+    rules: Arc<RuleService>,
     signals: Arc<Signals>,
     previews: Previews,
 }
 
-impl Subscribing {
+impl SubscriptionService {
     pub(crate) fn new(
         context: Context,
-        fetching: Arc<Fetching>,
-        pricing: Arc<Pricing>,
-        rules: Arc<Rules>,
+        fetching: Arc<FetchService>,
+        pricing: Arc<PricingService>,
+        rules: Arc<RuleService>,
         signals: Arc<Signals>,
     ) -> Self {
         Self { context, fetching, pricing, rules, signals, previews: Previews::default() }
@@ -80,7 +83,7 @@ impl Subscribing {
         user: UserId,
         typed: &str,
         folder: Option<&str>,
-    ) -> Result<Followed, NotFollowed> {
+    ) -> Result<NewSubscription, SubscribeError> {
         self.has_room(user, 1).await?;
         let url = check_url(typed)?;
         let known = self.context.store.sources().by_url(url.clone()).await?;
@@ -93,8 +96,8 @@ impl Subscribing {
             // Looked at a moment ago: nothing is asked again.
             Some(fetched) => fetched,
             None => match find(&self.context, typed).await? {
-                Found::Feed(fetched) => *fetched,
-                Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
+                Discovery::Feed(fetched) => *fetched,
+                Discovery::Choice(candidates) => return Err(SubscribeError::Choice(candidates)),
             },
         };
         self.add(user, fetched, folder).await
@@ -104,7 +107,7 @@ impl Subscribing {
     ///
     /// # Errors
     /// When there is no such subscription, or the store cannot write.
-    pub async fn unfollow(&self, user: UserId, typed: &str) -> Result<String, NotFollowed> {
+    pub async fn unfollow(&self, user: UserId, typed: &str) -> Result<String, SubscribeError> {
         let url = check_url(typed)?;
         let source =
             self.context.store.sources().by_url(url).await?.ok_or(Error::NotFound("source"))?;
@@ -114,7 +117,7 @@ impl Subscribing {
     }
 
     /// Whether the host of an address has not asked for silence.
-    pub(crate) async fn is_welcome(&self, url: &Url) -> Result<(), NotFollowed> {
+    pub(crate) async fn is_welcome(&self, url: &Url) -> Result<(), SubscribeError> {
         match self.silent_until(url).await? {
             None => Ok(()),
             Some(until) => {
@@ -139,7 +142,7 @@ impl Subscribing {
         user: UserId,
         id: SourceId,
         folder: Option<&str>,
-    ) -> Result<Followed, NotFollowed> {
+    ) -> Result<NewSubscription, SubscribeError> {
         let now = self.context.now();
         let folder = match folder {
             Some(name) => {
@@ -153,7 +156,11 @@ impl Subscribing {
         self.followed(user, id).await
     }
 
-    async fn followed(&self, user: UserId, id: SourceId) -> Result<Followed, NotFollowed> {
+    async fn followed(
+        &self,
+        user: UserId,
+        id: SourceId,
+    ) -> Result<NewSubscription, SubscribeError> {
         let subscribed = self
             .context
             .store
@@ -163,16 +170,16 @@ impl Subscribing {
             .ok_or(Error::NotFound("subscription"))?;
         let n_articles = self.context.store.sources().count_articles_of(id).await?;
         let title = subscribed.title().to_owned();
-        Ok(Followed { source: id, title, url: subscribed.source.url, n_articles })
+        Ok(NewSubscription { source: id, title, url: subscribed.source.url, n_articles })
     }
 
     /// Puts a source that was just fetched into the store, with its articles.
     async fn add(
         &self,
         user: UserId,
-        fetched: Fetched,
+        fetched: FetchedFeed,
         folder: Option<&str>,
-    ) -> Result<Followed, NotFollowed> {
+    ) -> Result<NewSubscription, SubscribeError> {
         let now = self.context.now();
         let id =
             self.context.store.sources().add(fetched.kind, fetched.url.clone(), now).await?.id();
@@ -192,12 +199,12 @@ impl Subscribing {
         self.followed(user, id).await
     }
 
-    async fn n_subscriptions(&self, user: UserId) -> Result<usize, NotFollowed> {
+    async fn n_subscriptions(&self, user: UserId) -> Result<usize, SubscribeError> {
         Ok(usize::try_from(self.context.store.subscriptions().count(user).await?)
             .unwrap_or(usize::MAX))
     }
 
-    pub(crate) async fn has_room(&self, user: UserId, n: usize) -> Result<(), NotFollowed> {
+    pub(crate) async fn has_room(&self, user: UserId, n: usize) -> Result<(), SubscribeError> {
         let most = self.context.limits.subscriptions_per_user;
         if self.n_subscriptions(user).await? + n > most { Err(full(most)) } else { Ok(()) }
     }
@@ -214,7 +221,7 @@ pub(crate) fn check(context: &Context, text: &str) -> Result<Url, Failure> {
     Ok(url)
 }
 
-fn full(most: usize) -> NotFollowed {
+fn full(most: usize) -> SubscribeError {
     let message = format!(
         "You follow {most} sources, which is the most one account can; unsubscribe from some first."
     );

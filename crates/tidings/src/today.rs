@@ -24,7 +24,7 @@ use tidings_model::{
 };
 use tidings_store::Error;
 use tokio::sync::MutexGuard;
-use topics::Known;
+use topics::LearnedTopics;
 
 /// What another process learned is read this often.
 const READ_EVERY: Duration = Duration::from_secs(20);
@@ -32,11 +32,11 @@ const READ_EVERY: Duration = Duration::from_secs(20);
 /// The front page that learns. Topics and what readers have in common are in the store, learned by one process for all;
 /// what is here is a copy.
 #[derive(Debug)]
-pub struct Today {
+pub struct TodayService {
     context: Context,
     /// How often topics are learned, besides when there are twice as many articles.
     topics_every: Duration,
-    known: RwLock<Option<Arc<Known>>>,
+    known: RwLock<Option<Arc<LearnedTopics>>>,
     readers: RwLock<Arc<CommonReaders>>,
     read_at: Mutex<Option<Timestamp>>,
     /// Up to which article topics were assigned, by which training.
@@ -63,7 +63,7 @@ impl Turns {
     }
 }
 
-impl Today {
+impl TodayService {
     pub(crate) fn new(context: Context, topics_every: Duration) -> Self {
         Self {
             context,
@@ -77,11 +77,11 @@ impl Today {
         }
     }
 
-    fn known(&self) -> Option<Arc<Known>> {
+    fn known(&self) -> Option<Arc<LearnedTopics>> {
         read_locked(&self.known).clone()
     }
 
-    fn set_known(&self, known: Known) {
+    fn set_known(&self, known: LearnedTopics) {
         *write_locked(&self.known) = Some(Arc::new(known));
     }
 

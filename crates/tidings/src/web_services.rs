@@ -9,13 +9,13 @@ mod subscribing;
 mod today_pages;
 mod webhooks;
 
-use crate::{services::Services, subscribing::NotFollowed};
+use crate::{services::Services, subscribing::SubscribeError};
 use std::sync::Arc;
 use tidings_model::{Failure, FailureKind};
 
 /// The program as the web sees it.
-pub(crate) fn by(services: &Arc<Services>) -> tidings_web::Services {
-    tidings_web::Services::by(&Arc::new(WebServices(Arc::clone(services))))
+pub(crate) fn by(services: &Arc<Services>) -> tidings_web::ProgramServices {
+    tidings_web::ProgramServices::by(&Arc::new(WebServices(Arc::clone(services))))
 }
 
 /// The services, with every capability that the web asks for.
@@ -23,10 +23,12 @@ pub(crate) fn by(services: &Arc<Services>) -> tidings_web::Services {
 struct WebServices(Arc<Services>);
 
 /// Why not, for the person who asked.
-fn said(why: NotFollowed) -> Failure {
+fn said(why: SubscribeError) -> Failure {
     match why {
-        NotFollowed::Refused(failure) => failure,
-        NotFollowed::Store(error) => Failure::new(FailureKind::Store, error.to_string()),
-        choice @ NotFollowed::Choice(_) => Failure::new(FailureKind::NotAFeed, choice.to_string()),
+        SubscribeError::Refused(failure) => failure,
+        SubscribeError::Store(error) => Failure::new(FailureKind::Store, error.to_string()),
+        choice @ SubscribeError::Choice(_) => {
+            Failure::new(FailureKind::NotAFeed, choice.to_string())
+        }
     }
 }

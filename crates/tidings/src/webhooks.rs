@@ -7,7 +7,7 @@ use crate::context::Context;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
-use tidings_fetch::{Answered, Post};
+use tidings_fetch::{Post, PostAnswer};
 use tidings_model::{Failure, FailureKind, UserId, WebhookId};
 use tidings_store::{Delivery, Error, Webhook};
 use tidings_web::webhooks::{Letter, letter};
@@ -30,12 +30,12 @@ const SHOWN: usize = 300;
 
 /// Messages to other programs.
 #[derive(Debug)]
-pub struct Webhooks {
+pub struct WebhookService {
     context: Context,
     public_url: Option<Url>,
 }
 
-impl Webhooks {
+impl WebhookService {
     pub(crate) fn new(context: Context, public_url: Option<Url>) -> Self {
         Self { context, public_url }
     }
@@ -105,10 +105,10 @@ impl Webhooks {
         let answered = self.post(webhook, letter).await;
         let (now, said) = (self.context.now(), said(&answered));
         match &answered {
-            Ok(Answered { status: 200..=299, .. }) => {
+            Ok(PostAnswer { status: 200..=299, .. }) => {
                 self.context.store.outputs().delivered(*id, webhook.id, Some(said), now).await
             }
-            Ok(Answered { status: 410, .. }) => {
+            Ok(PostAnswer { status: 410, .. }) => {
                 let why = "its receiver says that it is gone for good (410).".to_owned();
                 self.context.store.outputs().disable_webhook(webhook.id, why, now).await
             }
@@ -120,7 +120,7 @@ impl Webhooks {
         &self,
         delivery: &Delivery,
         said: String,
-        answered: &Result<Answered, Failure>,
+        answered: &Result<PostAnswer, Failure>,
         now: Timestamp,
     ) -> Result<(), Error> {
         let webhook = &delivery.webhook;
@@ -138,7 +138,7 @@ impl Webhooks {
         self.context.store.outputs().not_delivered(delivery.id, webhook.id, said, next, now).await
     }
 
-    async fn post(&self, webhook: &Webhook, letter: Letter) -> Result<Answered, Failure> {
+    async fn post(&self, webhook: &Webhook, letter: Letter) -> Result<PostAnswer, Failure> {
         let url = Url::parse(&webhook.url).map_err(|_| {
             Failure::new(FailureKind::BadUrl, "The address of the webhook is none any more.")
         })?;
@@ -171,14 +171,14 @@ impl Webhooks {
         let answered = self.post(&webhook, letter).await;
         let said = said(&answered);
         Ok(match answered {
-            Ok(Answered { status: 200..=299, .. }) => Ok(said),
+            Ok(PostAnswer { status: 200..=299, .. }) => Ok(said),
             _ => Err(said),
         })
     }
 }
 
 /// An answer in words: the status and the beginning of the text, or what went wrong.
-fn said(answered: &Result<Answered, Failure>) -> String {
+fn said(answered: &Result<PostAnswer, Failure>) -> String {
     match answered {
         Ok(answered) => {
             let text: String = answered

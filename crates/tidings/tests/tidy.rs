@@ -5,6 +5,8 @@
 
 #[path = "tidy/files.rs"]
 mod files;
+#[path = "tidy/names.rs"]
+mod names;
 #[path = "tidy/packages.rs"]
 mod packages;
 #[path = "tidy/rules.rs"]
@@ -60,6 +62,32 @@ fn sql_stands_in_the_store_alone() {
 #[test]
 fn html_stands_in_the_web_alone() {
     over_rust_files(rules::has_no_html);
+}
+
+#[test]
+fn a_public_type_has_a_name_of_its_own_in_the_workspace() {
+    let files = every_rust_file();
+    assert_none(&names::homonyms(&files));
+    assert_none(&names::needless_permissions(&files));
+}
+
+#[test]
+fn public_types_are_called_what_they_are() {
+    over_rust_files(names::says_what_it_is);
+}
+
+#[test]
+fn a_name_in_two_crates_is_a_homonym_unless_it_is_private_or_a_test() {
+    let file = |path: &str, text: &str| File { path: path.into(), text: text.into() };
+    let page = |path: &str| file(path, "pub struct Page<T>(T);");
+    let (one, two) = ("crates/tidings-rank/src/a.rs", "crates/tidings-store/src/b.rs");
+    assert_eq!(names::homonyms(&[page(one), page(two)]).len(), 1);
+    assert_eq!(names::homonyms(&[page(one), page("crates/tidings-rank/src/b.rs")]).len(), 0);
+    assert_eq!(names::homonyms(&[page(one), page("crates/tidings-store/tests/b.rs")]).len(), 0);
+    let hidden = "// pub struct Page;\npub(crate) struct Page;\n#[cfg(test)]\nmod tests {\n pub enum Page {}\n}";
+    assert_eq!(names::homonyms(&[page(one), file(two, hidden)]).len(), 0);
+    let errors = [file(one, "pub enum Error {}"), file(two, "pub type Error = u8;")];
+    assert_eq!(names::homonyms(&errors).len(), 0);
 }
 
 #[test]
@@ -190,6 +218,8 @@ fn every_rule_catches_what_it_forbids() {
     );
     caught(rules::has_no_html, "crates/tidings/src/x.rs", "format!(\"<p>{name}</p>\");");
     caught(rules::has_no_html, "crates/tidings-schedule/src/x.rs", "let s = \"<a href='x'>\";");
+    caught(names::says_what_it_is, "crates/tidings-web/src/x.rs", "pub struct Desk;");
+    caught(names::says_what_it_is, "crates/tidings-fetch/src/x.rs", "pub enum Told { Yes }");
     caught(rules::names_no_machine, "docs/x.md", &format!("see /{}/notes.txt", "root"));
     caught(rules::names_no_machine, "docs/x.md", &format!("see file:///{}/notes.txt", "tmp"));
     caught(
@@ -257,6 +287,8 @@ fn no_rule_catches_what_is_allowed() {
         "help(\"tidings add <url>, or 1 < 2 > 1\");",
     );
     passes(rules::has_no_html, "crates/tidings-web/src/x.rs", "\"<p>\"");
+    passes(names::says_what_it_is, "crates/tidings-web/src/x.rs", "pub struct DeskLamp;");
+    passes(names::says_what_it_is, "crates/tidings-web/src/x.rs", "struct Told;");
     passes(
         rules::names_no_machine,
         "docs/x.md",

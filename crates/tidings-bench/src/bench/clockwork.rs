@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use std::{fmt::Write, sync::Arc, time::Duration};
-use tidings_fetch::{Answered, BoxFuture, Post, Request, Response, Web};
+use tidings_fetch::{BoxFuture, Post, PostAnswer, Request, Response, Web};
 use tidings_model::{Clock, Failure, FailureKind, Fingerprint, Validators};
 use url::Url;
 
@@ -68,7 +68,7 @@ impl Web for Clockwork {
         })
     }
 
-    fn post(&self, _: Post) -> BoxFuture<'_, Result<Answered, Failure>> {
+    fn post(&self, _: Post) -> BoxFuture<'_, Result<PostAnswer, Failure>> {
         Box::pin(async {
             Err(Failure::new(FailureKind::BadUrl, "Nobody takes messages on this web."))
         })

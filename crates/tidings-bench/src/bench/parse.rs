@@ -5,7 +5,7 @@ use serde_json::json;
 use std::{path::Path, time::Instant};
 use tidings::{commands::parse::files, output};
 use tidings_model::limits::Limits;
-use tidings_parse::{Document, clean, parse};
+use tidings_parse::{FetchedDocument, clean, parse};
 
 /// Rounds; the best counts, for the machine may be busy.
 const ROUNDS: usize = 5;
@@ -49,7 +49,7 @@ pub fn run(folder: &Path, as_json: bool, limits: &Limits) -> Result<()> {
 }
 
 fn read(bytes: &[u8], limits: &Limits, is_cleaned: bool) -> usize {
-    let mut parsed = parse(Document { bytes, url: None, content_type: None }, limits);
+    let mut parsed = parse(FetchedDocument { bytes, url: None, content_type: None }, limits);
     if is_cleaned {
         parsed.articles.iter_mut().for_each(|article| clean(article, limits));
     }

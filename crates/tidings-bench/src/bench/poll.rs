@@ -4,9 +4,9 @@ use super::feeds;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
-use tidings::{commands, config::Config, output, program, scratch::Folder};
+use tidings::{commands, config::Config, output, program, scratch::ScratchFolder};
 use tidings_model::{Role, limits::Limits};
-use tidings_parse::opml::Subscription;
+use tidings_parse::opml::OpmlSubscription;
 
 /// All addresses of this machine that are its own.
 const LOOPBACK: &str = "127.0.0.0/8";
@@ -17,7 +17,7 @@ const LOOPBACK: &str = "127.0.0.0/8";
 /// When the feeds cannot be served or polled.
 pub async fn run(n_feeds: u32, n_articles: u32, as_json: bool, config: &Config) -> Result<()> {
     let port = feeds::serve(n_articles).await?;
-    let folder = Folder::scratch()?;
+    let folder = ScratchFolder::scratch()?;
     let mut config = config.for_bench(folder.path());
     config.fetch_allow = LOOPBACK.parse()?;
     config.limits = Limits { subscriptions_per_user: usize::MAX, ..config.limits };
@@ -35,8 +35,8 @@ async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
     }
     let now = services.context.now();
     let user = store.users().add("bench".to_owned(), String::new(), Role::User, now).await?;
-    let subscriptions: Vec<Subscription> = (0..n_feeds)
-        .map(|n| Subscription {
+    let subscriptions: Vec<OpmlSubscription> = (0..n_feeds)
+        .map(|n| OpmlSubscription {
             url: feeds::address(n, port),
             title: String::new(),
             site: None,

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde_json::json;
 use tidings::output;
-use tidings_lab::rank::speed::{Took, speed};
+use tidings_lab::rank::speed::{SpeedRow, speed};
 
 /// Measurements of which the median counts.
 const TIMES: usize = 7;
@@ -13,20 +13,20 @@ const TIMES: usize = 7;
 /// # Errors
 /// When standard output cannot be written.
 pub fn run(candidates: u32, lines: u32, as_json: bool) -> Result<()> {
-    let runs: Vec<Vec<Took>> =
+    let runs: Vec<Vec<SpeedRow>> =
         (0..TIMES).map(|_| speed(candidates as usize, lines as usize)).collect();
     let medians = (0..runs[0].len()).map(|which| {
         let mut took: Vec<f64> = runs.iter().map(|run| run[which].ms).collect();
         took.sort_unstable_by(f64::total_cmp);
-        Took { ms: took[TIMES / 2], ..runs[0][which].clone() }
+        SpeedRow { ms: took[TIMES / 2], ..runs[0][which].clone() }
     });
-    let medians: Vec<Took> = medians.collect();
+    let medians: Vec<SpeedRow> = medians.collect();
     if as_json {
-        let row = |took: &Took| json!({"what": took.what, "ms": took.ms});
+        let row = |took: &SpeedRow| json!({"what": took.what, "ms": took.ms});
         let rows: Vec<_> = medians.iter().map(row).collect();
         return output::line(json!({"candidates": candidates, "lines": lines, "results": rows}));
     }
-    let row = |took: &Took| vec![took.what.to_owned(), format!("{:.3}", took.ms)];
+    let row = |took: &SpeedRow| vec![took.what.to_owned(), format!("{:.3}", took.ms)];
     let rows: Vec<_> = medians.iter().map(row).collect();
     output::line(output::table(&["what", "ms"], &rows))
 }

@@ -1,7 +1,7 @@
 //! `tidings bench scale`: fill a store to a size, then time what readers and the daemon do all day.
 
-use super::{Timed, print, searches, words::Vocabulary};
-use crate::cli::ScaleAsk;
+use super::{Timing, print, searches, words::Vocabulary};
+use crate::cli::ScaleArguments;
 use anyhow::{Result, bail};
 use jiff::{SignedDuration, Timestamp};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -12,14 +12,14 @@ use tidings::{
     commands,
     config::{Config, Database},
     indexing, output,
-    scratch::Folder,
+    scratch::ScratchFolder,
 };
 use tidings_model::{
     Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, UserId, article::Content,
     limits::Limits,
 };
 use tidings_store::{
-    Claim, Cursor, Document, RetrievalRecord, Retrieved, Scope, Shelf, Store, UpTo,
+    ArticleList, Claim, Cursor, FetchRecord, FetchedContent, MarkScope, ParsedDocument, Store, UpTo,
 };
 
 /// Subscriptions of each user.
@@ -48,11 +48,11 @@ struct Filled {
 ///
 /// # Errors
 /// When the store cannot be filled or asked.
-pub async fn run(ask: &ScaleAsk, config: &Config) -> Result<()> {
+pub async fn run(ask: &ScaleArguments, config: &Config) -> Result<()> {
     if ask.articles == 0 || ask.sources == 0 || ask.users == 0 {
         bail!("articles, sources and users must each be at least 1");
     }
-    let folder = Folder::kept_or_scratch(ask.keep.as_deref())?;
+    let folder = ScratchFolder::kept_or_scratch(ask.keep.as_deref())?;
     let folder = folder.path();
     let filled = fill(ask, folder, config).await?;
     let mut rng = StdRng::seed_from_u64(1);
@@ -76,7 +76,7 @@ pub async fn run(ask: &ScaleAsk, config: &Config) -> Result<()> {
 }
 
 /// Builds the data, or opens what an earlier run kept.
-async fn fill(ask: &ScaleAsk, folder: &Path, config: &Config) -> Result<Filled> {
+async fn fill(ask: &ScaleArguments, folder: &Path, config: &Config) -> Result<Filled> {
     let config = config.for_bench(folder);
     let time = Time::system();
     let store = commands::open(&config, &time).await?;
@@ -194,19 +194,24 @@ async fn read_some(store: &Store, users: &[UserId], now: Timestamp) -> Result<()
         let up_to = match number % 3 {
             0 => continue,
             1 => now - SignedDuration::from_hours(30 * 24),
-            _ => match store.articles().list(*user, Shelf::Unread, Cursor::START, 51).await?.next {
+            _ => match store
+                .articles()
+                .list(*user, ArticleList::Unread, Cursor::START, 51)
+                .await?
+                .next
+            {
                 Some(cursor) => cursor.at,
                 None => now,
             },
         };
-        store.readings().mark_scope_read(*user, Scope::All, UpTo::Published(up_to)).await?;
+        store.readings().mark_scope_read(*user, MarkScope::All, UpTo::Published(up_to)).await?;
     }
     Ok(())
 }
 
-fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
-    let document = Document { articles, ..Document::default() };
-    RetrievalRecord::new(source, Retrieved::Document(document), now)
+fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> FetchRecord {
+    let document = ParsedDocument { articles, ..ParsedDocument::default() };
+    FetchRecord::new(source, FetchedContent::Document(document), now)
 }
 
 fn article(
@@ -246,29 +251,30 @@ fn article(
     }
 }
 
-async fn readers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
+async fn readers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timing>> {
     let Filled { store, users, sources, .. } = filled;
     let (mut list, mut counts, mut page) =
-        (Timed::new("list_unread"), Timed::new("counts"), Timed::new("source_page"));
+        (Timing::new("list_unread"), Timing::new("counts"), Timing::new("source_page"));
     for repetition in 0..REPETITIONS {
         let user = users[repetition % users.len()];
-        list.time(store.articles().list(user, Shelf::Unread, Cursor::START, 100)).await?;
+        list.time(store.articles().list(user, ArticleList::Unread, Cursor::START, 100)).await?;
         counts.time(store.readings().unread_counts(user)).await?;
         let source = sources[rng.random_range(0..sources.len())];
-        page.time(store.articles().list(user, Shelf::Source(source), Cursor::START, 50)).await?;
+        page.time(store.articles().list(user, ArticleList::Source(source), Cursor::START, 50))
+            .await?;
     }
     Ok(vec![list, counts, page])
 }
 
-async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timed>> {
+async fn writers(filled: &Filled, rng: &mut StdRng) -> Result<Vec<Timing>> {
     let Filled { store, users, sources, now, words } = filled;
     let (mut mark, mut keep, mut claim) =
-        (Timed::new("mark_read"), Timed::new("store_article"), Timed::new("claim_due"));
+        (Timing::new("mark_read"), Timing::new("store_article"), Timing::new("claim_due"));
     for repetition in 0..REPETITIONS {
         let user = users[repetition % users.len()];
         let ids: Vec<_> = store
             .articles()
-            .list(user, Shelf::Unread, Cursor::START, 20)
+            .list(user, ArticleList::Unread, Cursor::START, 20)
             .await?
             .articles
             .iter()

@@ -1,13 +1,13 @@
 //! Searches as people make them, timed from the words typed to the passages quoted.
 
-use super::{Timed, words::Vocabulary};
+use super::{Timing, words::Vocabulary};
 use anyhow::Result;
 use jiff::{Timestamp, tz::TimeZone};
 use rand::{RngExt, rngs::StdRng};
 use std::{path::Path, sync::Arc, time::Instant};
 use tidings::{clock::Time, indexing, output};
 use tidings_model::UserId;
-use tidings_search::{Answers, Highlighter, Index, Order, Query, Scope, Search};
+use tidings_search::{Answers, Highlighter, HitOrder, Index, Query, Search, SearchScope};
 use tidings_store::Store;
 
 /// Hits on a page.
@@ -15,7 +15,7 @@ const PAGE: usize = 30;
 
 /// The index of a store, and what it took to build it.
 #[derive(Debug)]
-pub struct Indexed {
+pub struct BuiltIndex {
     /// The index.
     pub index: Index,
     /// Seconds it took; zero when an earlier run had built it.
@@ -28,7 +28,7 @@ pub struct Indexed {
 ///
 /// # Errors
 /// When the store or the index does not answer.
-pub async fn index(store: &Store, folder: &Path, time: &Time) -> Result<Indexed> {
+pub async fn index(store: &Store, folder: &Path, time: &Time) -> Result<BuiltIndex> {
     let start = Instant::now();
     let index = Index::open(folder)?;
     let bar = output::progress(0, "articles indexed");
@@ -40,7 +40,7 @@ pub async fn index(store: &Store, folder: &Path, time: &Time) -> Result<Indexed>
     bar.finish_and_clear();
     let files = std::fs::read_dir(folder)?.flatten();
     let bytes = files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum();
-    Ok(Indexed { index, seconds: start.elapsed().as_secs_f64(), bytes })
+    Ok(BuiltIndex { index, seconds: start.elapsed().as_secs_f64(), bytes })
 }
 
 /// Times searches of all users in turn.
@@ -54,12 +54,12 @@ pub async fn time(
     repetitions: usize,
     rng: &mut StdRng,
     now: Timestamp,
-) -> Result<Timed> {
-    let mut timed = Timed::new("search");
+) -> Result<Timing> {
+    let mut timed = Timing::new("search");
     for repetition in 0..repetitions {
         let user = users[repetition % users.len()];
         let typed = typed(repetition, rng);
-        let order = if repetition % 4 == 3 { Order::Newest } else { Order::Relevance };
+        let order = if repetition % 4 == 3 { HitOrder::Newest } else { HitOrder::Relevance };
         timed.time(search(store, index, user, typed, order, now)).await?;
     }
     Ok(timed)
@@ -89,11 +89,11 @@ async fn search(
     index: &Index,
     user: UserId,
     typed: String,
-    order: Order,
+    order: HitOrder,
     now: Timestamp,
 ) -> Result<usize> {
     let (sources, kept) = store.articles().in_sight(user).await?;
-    let scope = Scope {
+    let scope = SearchScope {
         sources: Arc::new(sources.iter().map(|id| id.0).collect()),
         articles: Arc::new(kept.iter().map(|id| id.0).collect()),
     };

@@ -1,7 +1,7 @@
 //! `tidings bench watch`: the real daemon with any number of sources in its store, in simulated time: what it takes.
 
 use super::clockwork::{Clockwork, address};
-use crate::cli::WatchAsk;
+use crate::cli::WatchArguments;
 use anyhow::{Result, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
@@ -14,14 +14,14 @@ use tidings::{
     context::Context,
     jobs::{self, JOBS, Job, JobName},
     output,
-    scratch::Folder,
+    scratch::ScratchFolder,
     services::{ServiceSettings, Services},
-    subscribing::discovery::{self, Fetched},
+    subscribing::discovery::{self, FetchedFeed},
 };
 use tidings_model::{
     Clock, Role, SourceId, SourceKind, Validators, limits::Limits, source::Source, user::Visit,
 };
-use tidings_store::{Options, Place, Store, Wish};
+use tidings_store::{Options, Store, StoreLocation, Wish};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -46,8 +46,8 @@ struct Taken {
 ///
 /// # Errors
 /// When the store cannot be filled, or the daemon stops.
-pub fn run(ask: &WatchAsk, config: &Config, runtime: &Runtime) -> Result<()> {
-    let folder = Folder::kept_or_scratch(ask.keep.as_deref())?;
+pub fn run(ask: &WatchArguments, config: &Config, runtime: &Runtime) -> Result<()> {
+    let folder = ScratchFolder::kept_or_scratch(ask.keep.as_deref())?;
     let limits = Limits {
         subscriptions_per_user: usize::MAX,
         concurrency: config.limits.concurrency.max(CONCURRENCY),
@@ -73,7 +73,7 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
     let start: Timestamp = "2026-01-05T06:00:00Z".parse()?;
     let time = Arc::new(Time::simulated(start, 1));
     let web = Arc::new(Clockwork::new(Arc::<Time>::clone(&time)));
-    let store = Store::open(Options::new(Place::File(file.to_owned()), start)).await?;
+    let store = Store::open(Options::new(StoreLocation::File(file.to_owned()), start)).await?;
     subscribe(&store, n_sources, start).await?;
     let services = services(&store, Arc::<Clockwork>::clone(&web), &time, limits);
     begin(&services).await?;
@@ -87,7 +87,8 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
         let look = async |source: Source| {
             let response = web.answer(&source.url, &Validators::default())?;
             let parsed = discovery::read(&response, &services.context).await;
-            let fetched = Fetched { kind: source.kind, url: source.url.clone(), response, parsed };
+            let fetched =
+                FetchedFeed { kind: source.kind, url: source.url.clone(), response, parsed };
             anyhow::Ok(services.fetching.store_fetched(&source, fetched).await?)
         };
         stream::iter(page).map(look).buffer_unordered(AT_ONCE).try_collect::<Vec<_>>().await?;
@@ -132,9 +133,10 @@ async fn subscribe(store: &Store, n_sources: u64, now: Timestamp) -> Result<()> 
 }
 
 /// Starts a daemon on the store, takes its steps one by one, lets it run, and puts it to sleep for a day.
-async fn live(ask: &WatchAsk, file: &Path, limits: &Limits) -> Result<Value> {
+async fn live(ask: &WatchArguments, file: &Path, limits: &Limits) -> Result<Value> {
     let store =
-        Store::open(Options::inline(Place::File(file.to_owned()), Timestamp::UNIX_EPOCH)).await?;
+        Store::open(Options::inline(StoreLocation::File(file.to_owned()), Timestamp::UNIX_EPOCH))
+            .await?;
     let Some(last) = store.fetches().last_before(Timestamp::MAX).await? else {
         bail!("the folder holds a store that this measurement did not make: name an empty one");
     };
@@ -271,9 +273,9 @@ mod tests {
 
     #[test]
     fn the_daemon_looks_at_what_is_due_and_every_step_is_timed() {
-        let folder = Folder::scratch().unwrap();
+        let folder = ScratchFolder::scratch().unwrap();
         let file = folder.path().join("tidings.sqlite");
-        let ask = WatchAsk { sources: 60, minutes: 240, keep: None, json: true };
+        let ask = WatchArguments { sources: 60, minutes: 240, keep: None, json: true };
         let runtime = || tokio::runtime::Builder::new_current_thread();
         let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
         let filling = runtime().enable_all().build().unwrap();

@@ -20,7 +20,7 @@ Columns:
 
 /// A comparison of strategies on readers who do not exist, or on a log.
 #[derive(Debug, Clone, Args, Default)]
-pub struct RankAsk {
+pub struct RankArguments {
     /// Settings: stable, drift, drift7, mixed, low, lowdrift [default: all, or one of your own by the options below].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub setting: Vec<String>,

@@ -15,7 +15,7 @@ first topic kept, %      documents whose main topic stays (with --retrain)";
 
 /// A training of topics on texts.
 #[derive(Debug, Clone, Args)]
-pub struct TopicsAsk {
+pub struct TopicsArguments {
     /// A table with a text in each line: TSV or CSV with a header, plain, gzip or zstd; `-` for standard input.
     pub corpus: PathBuf,
     /// How many topics.

@@ -1,11 +1,11 @@
 //! `tidings lab rank`: strategies of ranking, side by side.
 
-use crate::cli::RankAsk;
+use crate::cli::RankArguments;
 use anyhow::{Result, anyhow, bail};
 use std::path::Path;
 use tidings::output;
 use tidings_lab::rank::logs::{impressions, next_clicks};
-use tidings_lab::rank::setting::{self, Drift, Group, Interests, NAMES, Setting};
+use tidings_lab::rank::setting::{self, Drift, Group, Interests, NAMES, RankExperiment};
 use tidings_lab::rank::strategy::{STRATEGIES, named};
 use tidings_lab::rank::{plot, report, text};
 
@@ -13,7 +13,7 @@ use tidings_lab::rank::{plot, report, text};
 const OWN: &str = "own";
 
 /// Runs the experiment that was asked for.
-pub(super) fn run(ask: &RankAsk) -> Result<()> {
+pub(super) fn run(ask: &RankArguments) -> Result<()> {
     if let Some(path) = &ask.text {
         return rank_text(ask, path);
     }
@@ -31,11 +31,11 @@ pub(super) fn run(ask: &RankAsk) -> Result<()> {
 }
 
 /// Strategies on readers who do not exist.
-fn simulate(ask: &RankAsk) -> Result<()> {
+fn simulate(ask: &RankArguments) -> Result<()> {
     if let Some(wrong) = ask.strategy.iter().find(|name| named(name).is_none()) {
         bail!(report::unknown(wrong));
     }
-    let asked = report::Ask {
+    let asked = report::RankSettings {
         settings: settings(ask)?,
         strategies: super::once(ask.strategy.clone()),
         seed: ask.seed,
@@ -55,9 +55,9 @@ fn simulate(ask: &RankAsk) -> Result<()> {
 }
 
 /// Methods on real texts.
-fn rank_text(ask: &RankAsk, path: &Path) -> Result<()> {
-    let usual = text::Ask::default();
-    let asked = text::Ask {
+fn rank_text(ask: &RankArguments, path: &Path) -> Result<()> {
+    let usual = text::TextSettings::default();
+    let asked = text::TextSettings {
         topics: ask.topics.map_or(usual.topics, usize::from),
         readers: ask.readers.unwrap_or(usual.readers),
         visits: ask.rounds.unwrap_or(usual.visits),
@@ -79,7 +79,7 @@ fn step(bar: &indicatif::ProgressBar) -> impl FnMut(&str) {
 }
 
 fn say(
-    ask: &RankAsk,
+    ask: &RankArguments,
     json: serde_json::Value,
     (headings, rows): (Vec<&str>, Vec<Vec<String>>),
 ) -> Result<()> {
@@ -103,7 +103,7 @@ fn columns(texts: &[String]) -> Result<text::Columns> {
 }
 
 /// The settings that were asked for, with what the options change of them.
-fn settings(ask: &RankAsk) -> Result<Vec<Setting>> {
+fn settings(ask: &RankArguments) -> Result<Vec<RankExperiment>> {
     let is_own = ask.setting.is_empty() && is_changed(ask);
     let names = match () {
         () if is_own => vec!["stable".to_owned()],
@@ -111,7 +111,7 @@ fn settings(ask: &RankAsk) -> Result<Vec<Setting>> {
         () => super::once(ask.setting.clone()),
     };
     let changed = |name: &String| {
-        let known = Setting::named(name).ok_or_else(|| {
+        let known = RankExperiment::named(name).ok_or_else(|| {
             anyhow!("there is no setting \"{name}\"; known are {}", NAMES.join(", "))
         })?;
         let mut setting = changed(known, ask)?;
@@ -124,7 +124,7 @@ fn settings(ask: &RankAsk) -> Result<Vec<Setting>> {
     names.iter().map(changed).collect()
 }
 
-fn is_changed(ask: &RankAsk) -> bool {
+fn is_changed(ask: &RankArguments) -> bool {
     let texts = [&ask.position, &ask.assume_position, &ask.high, &ask.medium, &ask.drift];
     ask.topics.is_some()
         || ask.list.is_some()
@@ -132,7 +132,7 @@ fn is_changed(ask: &RankAsk) -> bool {
         || texts.iter().any(|text| text.is_some())
 }
 
-fn changed(mut setting: Setting, ask: &RankAsk) -> Result<Setting> {
+fn changed(mut setting: RankExperiment, ask: &RankArguments) -> Result<RankExperiment> {
     setting.topics = ask.topics.map_or(setting.topics, usize::from);
     setting.rounds = ask.rounds.unwrap_or(setting.rounds);
     setting.readers = ask.readers.unwrap_or(setting.readers);
@@ -169,7 +169,7 @@ fn changed(mut setting: Setting, ask: &RankAsk) -> Result<Setting> {
 }
 
 /// Interests in groups, where one of them is given; the other is as in the setting, or none.
-fn groups(interests: Interests, ask: &RankAsk) -> Result<Interests> {
+fn groups(interests: Interests, ask: &RankArguments) -> Result<Interests> {
     let none = Group { count: (0, 0), chance: (0.0, 0.0) };
     let (high, medium, activity) = match interests {
         Interests::Groups { high, medium, activity } => (high, medium, activity),
@@ -191,16 +191,16 @@ mod tests {
 
     #[test]
     fn without_options_all_settings_run_as_they_are() {
-        let all = settings(&RankAsk::default()).unwrap();
+        let all = settings(&RankArguments::default()).unwrap();
         assert_eq!(all.len(), 6);
-        assert_eq!(all[0], Setting::named("stable").unwrap());
-        let few = RankAsk { readers: Some(5), ..RankAsk::default() };
+        assert_eq!(all[0], RankExperiment::named("stable").unwrap());
+        let few = RankArguments { readers: Some(5), ..RankArguments::default() };
         assert_eq!(settings(&few).unwrap().len(), 6, "readers alone make no setting of one's own");
     }
 
     #[test]
     fn options_make_a_setting_of_ones_own() {
-        let ask = RankAsk {
+        let ask = RankArguments {
             topics: Some(60),
             list: Some(10),
             position: Some("hyperbolic:0.1".into()),
@@ -210,7 +210,7 @@ mod tests {
             readers: Some(1000),
             drift: Some("40:3".into()),
             assume_position: Some("power:0.2".into()),
-            ..RankAsk::default()
+            ..RankArguments::default()
         };
         let [own] = &settings(&ask).unwrap()[..] else { panic!("one setting") };
         assert_eq!((own.name.as_str(), own.topics, own.list()), ("own", 60, 10));
@@ -221,7 +221,11 @@ mod tests {
 
     #[test]
     fn a_longer_list_goes_on_falling() {
-        let ask = RankAsk { setting: vec!["stable".into()], list: Some(9), ..RankAsk::default() };
+        let ask = RankArguments {
+            setting: vec!["stable".into()],
+            list: Some(9),
+            ..RankArguments::default()
+        };
         let [long] = &settings(&ask).unwrap()[..] else { panic!("one setting") };
         assert_eq!(long.list(), 9);
         assert!(long.position[8] < long.position[7] && long.position[7] < 0.7);
@@ -230,15 +234,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_told() {
-        let told = |ask: RankAsk| settings(&ask).unwrap_err().to_string();
-        let wrong = RankAsk { setting: vec!["calm".into()], ..RankAsk::default() };
+        let told = |ask: RankArguments| settings(&ask).unwrap_err().to_string();
+        let wrong = RankArguments { setting: vec!["calm".into()], ..RankArguments::default() };
         assert!(told(wrong).contains("known are stable"));
-        let much = RankAsk { high: Some("50:.5-1".into()), ..RankAsk::default() };
+        let much = RankArguments { high: Some("50:.5-1".into()), ..RankArguments::default() };
         assert!(told(much).contains("more than the 45"));
-        let swap = RankAsk {
+        let swap = RankArguments {
             setting: vec!["low".into()],
             drift: Some("10:2".into()),
-            ..RankAsk::default()
+            ..RankArguments::default()
         };
         assert!(told(swap).contains("drawn anew"));
     }

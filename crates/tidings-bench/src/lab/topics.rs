@@ -1,14 +1,14 @@
 //! `tidings lab topics`: topics of texts, and what they are worth.
 
-use crate::cli::TopicsAsk;
+use crate::cli::TopicsArguments;
 use anyhow::{Context, Result, ensure};
 use tidings::commands::poll::cpu_seconds;
 use tidings::output;
-use tidings_lab::topics::report::{self, Ask, Retraining};
+use tidings_lab::topics::report::{self, Retraining, TopicsSettings};
 use tidings_lab::topics::{Text, corpus, plot};
 
 /// Runs the experiment.
-pub(super) fn run(ask: &TopicsAsk) -> Result<()> {
+pub(super) fn run(ask: &TopicsArguments) -> Result<()> {
     ensure!(
         (0.01..=0.99).contains(&ask.train_share),
         "--train-share is {}, expected a share from 0.01 to 0.99",
@@ -16,7 +16,7 @@ pub(super) fn run(ask: &TopicsAsk) -> Result<()> {
     );
     let text = Text { columns: columns(&ask.columns)?, most: ask.documents.unwrap_or(usize::MAX) };
     let bags = corpus(&ask.corpus, &text)?;
-    let asked = Ask {
+    let asked = TopicsSettings {
         topics: ask.topics.into(),
         sweeps: ask.sweeps,
         train_share: ask.train_share,

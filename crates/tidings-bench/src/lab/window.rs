@@ -1,7 +1,7 @@
 //! Which days of a trace are replayed: as many as were asked for, and none after its end that nobody asked for.
 
 use super::hours;
-use crate::cli::MonitorAsk;
+use crate::cli::MonitorArguments;
 use anyhow::{Context, Result, bail, ensure};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use tidings_lab::trace::{self, DAY, Events, Selection, Trace};
@@ -17,14 +17,14 @@ pub(super) struct Chosen {
 }
 
 /// Reads the trace and chooses; what a person ought to know of it is noted.
-pub(super) fn choose(ask: &MonitorAsk, note: impl FnMut(String)) -> Result<Chosen> {
+pub(super) fn choose(ask: &MonitorArguments, note: impl FnMut(String)) -> Result<Chosen> {
     let selection = selection(ask)?;
     let events = trace::events(&ask.trace, &selection.columns)?;
     chosen(ask, &events, selection, note)
 }
 
 fn chosen(
-    ask: &MonitorAsk,
+    ask: &MonitorArguments,
     events: &Events,
     mut selection: Selection,
     mut note: impl FnMut(String),
@@ -92,7 +92,7 @@ fn date(second: i64) -> Result<Date> {
     Ok(Timestamp::from_second(second)?.to_zoned(TimeZone::UTC).date())
 }
 
-fn selection(ask: &MonitorAsk) -> Result<Selection> {
+fn selection(ask: &MonitorArguments) -> Result<Selection> {
     let column = |pair: &String| {
         let (name, column) = pair
             .split_once('=')

@@ -30,7 +30,7 @@ async fn decoded(body: Vec<u8>, encoding: &str) -> Result<(Bytes, u64), FailureK
     read(
         Full::new(Bytes::from(body)),
         &codings,
-        Bounds { limit: LIMIT, room: &Room::default() },
+        Bounds { limit: LIMIT, room: &BodyPermits::default() },
         "example.org",
     )
     .await
@@ -150,7 +150,7 @@ async fn an_empty_body_is_empty_in_every_coding() {
 
 #[tokio::test(start_paused = true)]
 async fn only_so_many_bodies_are_large_at_once() {
-    let room = Room::default();
+    let room = BodyPermits::default();
     let taken = room.0.acquire_many(LARGE_AT_ONCE as u32).await.unwrap();
     let bounds = Bounds { limit: 2 * SMALL, room: &room };
     let ask =

@@ -4,7 +4,7 @@ use super::*;
 use http_body_util::Full;
 use jiff::Timestamp;
 use std::sync::Mutex;
-use tidings_model::clock::Standing;
+use tidings_model::clock::FixedClock;
 
 /// Answers by the path, after a while: `/hop/N` leads to `/hop/N-1`, `/hop/0` is a feed, `/slow/S` takes S seconds.
 #[derive(Debug)]
@@ -87,9 +87,9 @@ fn road(limits: Limits, pace: Duration) -> Road<Script> {
         hosts: Hosts::new(&limits),
         pictures: Hosts::for_pictures(&limits),
         limits,
-        clock: Arc::new(Standing(Timestamp::UNIX_EPOCH)),
+        clock: Arc::new(FixedClock(Timestamp::UNIX_EPOCH)),
         patience: Duration::from_secs(60),
-        room: Room::default(),
+        room: BodyPermits::default(),
     }
 }
 

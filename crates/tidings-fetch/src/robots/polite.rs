@@ -120,7 +120,7 @@ fn path_of(url: &Url) -> String {
 }
 
 impl<W: Web> Web for Polite<W> {
-    fn post(&self, post: crate::Post) -> BoxFuture<'_, Result<crate::Answered, Failure>> {
+    fn post(&self, post: crate::Post) -> BoxFuture<'_, Result<crate::PostAnswer, Failure>> {
         self.web.post(post)
     }
 
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::Response;
     use bytes::Bytes;
-    use tidings_model::{Validators, clock::Standing};
+    use tidings_model::{Validators, clock::FixedClock};
 
     /// A web that answers every robots.txt alike, and every page with itself.
     #[derive(Debug)]
@@ -160,7 +160,7 @@ mod tests {
     }
 
     impl Web for Fixed {
-        fn post(&self, _: crate::Post) -> BoxFuture<'_, Result<crate::Answered, Failure>> {
+        fn post(&self, _: crate::Post) -> BoxFuture<'_, Result<crate::PostAnswer, Failure>> {
             Box::pin(async { Err(Failure::new(FailureKind::Protocol, "Nobody listens.")) })
         }
 
@@ -197,7 +197,7 @@ mod tests {
     }
 
     fn polite(robots: Result<&'static str, FailureKind>, status: Option<u16>) -> Polite<Fixed> {
-        let noon = Standing("2026-11-15T12:00:00Z".parse().unwrap());
+        let noon = FixedClock("2026-11-15T12:00:00Z".parse().unwrap());
         Polite::new(Fixed { robots, status, asked: Mutex::default() }, Arc::new(noon))
     }
 

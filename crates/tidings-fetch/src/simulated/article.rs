@@ -4,7 +4,7 @@ use super::{
     document::{chance, escaped, link},
     grammar::Teller,
     source::SimulatedSource,
-    words::{self, Tongue, Topic},
+    words::{self, SimulatedTopic, Tongue},
 };
 use rand::{RngExt, seq::IndexedRandom};
 use std::fmt::Write;
@@ -279,7 +279,7 @@ impl Page<'_, '_> {
         let topic = self.key.source.topic;
         match self.teller.rng.random_range(0..10) {
             0..=2 => self.quote(),
-            3 | 4 => self.list(if topic == Topic::Chess { "ol" } else { "ul" }),
+            3 | 4 => self.list(if topic == SimulatedTopic::Chess { "ol" } else { "ul" }),
             5 | 6 if self.key.source.tongue == Tongue::English => self.table(),
             7 | 8 => self.code(),
             _ => {}

@@ -2,7 +2,7 @@
 
 use super::{
     article::{Article, Key},
-    source::{Format, SimulatedSource, State, Unrest},
+    source::{SimulatedFormat, SimulatedSource, State, Unrest},
 };
 use jiff::{Timestamp, tz::TimeZone};
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
@@ -12,7 +12,7 @@ use url::Url;
 
 /// One posting as a source tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Posting {
+pub struct SimulatedPosting {
     /// The number of its source, in the order in which sources were added.
     pub source: usize,
     /// Its number within the source, in order of time.
@@ -59,10 +59,15 @@ impl Item {
 }
 
 /// What identifies a posting, and its first words.
-pub(crate) fn posting(source: &SimulatedSource, number: usize, seed: u64, index: usize) -> Posting {
+pub(crate) fn posting(
+    source: &SimulatedSource,
+    number: usize,
+    seed: u64,
+    index: usize,
+) -> SimulatedPosting {
     let title = Key { source, number, seed, index, version: 0 }.title();
     let at = source.postings[index];
-    Posting {
+    SimulatedPosting {
         source: number,
         index,
         at,
@@ -102,17 +107,17 @@ impl Edition<'_> {
     pub(crate) fn write(&self) -> String {
         let items: Vec<Item> = self.shown.clone().rev().map(|index| self.item(index)).collect();
         match self.source.format {
-            Format::Rss => self.rss(&items),
-            Format::Atom => self.atom(&items),
-            Format::Json => self.json(&items),
+            SimulatedFormat::Rss => self.rss(&items),
+            SimulatedFormat::Atom => self.atom(&items),
+            SimulatedFormat::Json => self.json(&items),
         }
     }
 
     pub(crate) fn content_type(&self) -> &'static str {
         match self.source.format {
-            Format::Rss => "application/rss+xml; charset=utf-8",
-            Format::Atom => "application/atom+xml",
-            Format::Json => "application/feed+json",
+            SimulatedFormat::Rss => "application/rss+xml; charset=utf-8",
+            SimulatedFormat::Atom => "application/atom+xml",
+            SimulatedFormat::Json => "application/feed+json",
         }
     }
 

@@ -8,7 +8,7 @@ use url::Url;
 
 /// One request to one simulated server: one hop, not a whole retrieval.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct SimulatedRequest {
     /// What was asked for.
     pub url: Url,
     /// Whose server that is.
@@ -22,14 +22,14 @@ pub struct Asked {
     /// Whether it asked "has it changed?".
     pub is_conditional: bool,
     /// What it was told.
-    pub told: Told,
+    pub told: SimulatedAnswer,
     /// The numbers of the source's postings that a complete answer showed.
     pub shown: Range<usize>,
 }
 
 /// What a simulated server said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
+pub enum SimulatedAnswer {
     /// Nothing yet.
     Pending,
     /// The feed.
@@ -73,15 +73,15 @@ pub enum Breach {
 ///
 /// Clocks cut to milliseconds, so a gap may look a millisecond shorter than it was.
 #[must_use]
-pub fn breaches(log: &[Asked], limits: &Limits) -> Vec<Breach> {
-    let mut by_host: BTreeMap<&HostKey, Vec<&Asked>> = BTreeMap::new();
+pub fn breaches(log: &[SimulatedRequest], limits: &Limits) -> Vec<Breach> {
+    let mut by_host: BTreeMap<&HostKey, Vec<&SimulatedRequest>> = BTreeMap::new();
     for asked in log {
         by_host.entry(&asked.host).or_default().push(asked);
     }
     by_host.into_iter().flat_map(|(host, asked)| breaches_at(host, asked, limits)).collect()
 }
 
-fn breaches_at(host: &HostKey, mut asked: Vec<&Asked>, limits: &Limits) -> Vec<Breach> {
+fn breaches_at(host: &HostKey, mut asked: Vec<&SimulatedRequest>, limits: &Limits) -> Vec<Breach> {
     const CUT: Duration = Duration::from_millis(1);
     asked.sort_by_key(|asked| asked.at);
     let mut found = Vec::new();
@@ -108,7 +108,7 @@ fn breaches_at(host: &HostKey, mut asked: Vec<&Asked>, limits: &Limits) -> Vec<B
 
 /// When each posting of a source was first shown in a complete answer, by its number.
 #[must_use]
-pub fn first_shown(log: &[Asked], source: usize) -> BTreeMap<usize, Timestamp> {
+pub fn first_shown(log: &[SimulatedRequest], source: usize) -> BTreeMap<usize, Timestamp> {
     let mut first = BTreeMap::new();
     for asked in log.iter().filter(|asked| asked.source == Some(source)) {
         for posting in asked.shown.clone() {
@@ -122,7 +122,7 @@ pub fn first_shown(log: &[Asked], source: usize) -> BTreeMap<usize, Timestamp> {
 /// How long each posting that was shown had waited, by its number: the delay that a reader saw at best.
 #[must_use]
 pub fn delays(
-    log: &[Asked],
+    log: &[SimulatedRequest],
     source: usize,
     postings: &[Timestamp],
 ) -> BTreeMap<usize, SignedDuration> {
@@ -134,16 +134,16 @@ pub fn delays(
 mod tests {
     use super::*;
 
-    fn asked(at_ms: i64, until_ms: i64) -> Asked {
+    fn asked(at_ms: i64, until_ms: i64) -> SimulatedRequest {
         let url: Url = "https://a.example/feed".parse().unwrap();
-        Asked {
+        SimulatedRequest {
             host: HostKey::of(&url),
             url,
             source: Some(0),
             at: Timestamp::from_millisecond(at_ms).unwrap(),
             until: Some(Timestamp::from_millisecond(until_ms).unwrap()),
             is_conditional: false,
-            told: Told::Feed,
+            told: SimulatedAnswer::Feed,
             shown: 0..2,
         }
     }

@@ -6,7 +6,7 @@ use tidings_model::calendar::{HourOfWeek, Window};
 
 /// The habits of a simulated writer.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rhythm {
+pub struct SimulatedRhythm {
     /// Expected postings in each hour of the week (UTC, Monday 00:00 first).
     pub per_hour: [f64; HourOfWeek::COUNT],
     /// Chance that a posting brings a burst of more within the hour.
@@ -67,7 +67,7 @@ impl Shape {
     }
 }
 
-impl Rhythm {
+impl SimulatedRhythm {
     /// A week of this shape with so many expected postings, shifted by a number of hours to lie in another time zone.
     #[must_use]
     pub fn of(shape: Shape, per_week: f64, shift_hours: usize) -> Self {
@@ -132,7 +132,7 @@ mod tests {
     fn postings_come_as_often_as_expected() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for shape in Shape::ALL {
-            let n = Rhythm::of(shape, 20.0, 0).draw(weeks(100), &mut rng).len();
+            let n = SimulatedRhythm::of(shape, 20.0, 0).draw(weeks(100), &mut rng).len();
             // Poisson with mean 2000: five standard deviations either way.
             assert!((1776..2224).contains(&n), "{shape:?}: {n}");
         }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn a_shape_puts_them_where_it_says() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-        let postings = Rhythm::of(Shape::Office, 40.0, 0).draw(weeks(50), &mut rng);
+        let postings = SimulatedRhythm::of(Shape::Office, 40.0, 0).draw(weeks(50), &mut rng);
         let in_office = postings.iter().filter(|at| {
             let hour = HourOfWeek::of(**at);
             hour.weekday() < 5 && (9..17).contains(&hour.hour_of_day())
@@ -151,8 +151,11 @@ mod tests {
 
     #[test]
     fn they_are_in_order_within_the_window_and_repeatable() {
-        let rhythm =
-            Rhythm { burst_chance: 0.3, burst_size: 8, ..Rhythm::of(Shape::Evening, 50.0, 5) };
+        let rhythm = SimulatedRhythm {
+            burst_chance: 0.3,
+            burst_size: 8,
+            ..SimulatedRhythm::of(Shape::Evening, 50.0, 5)
+        };
         let draw = || rhythm.draw(weeks(4), &mut Xoshiro256PlusPlus::seed_from_u64(3));
         let postings = draw();
         assert!(postings.windows(2).all(|pair| pair[0] < pair[1]));

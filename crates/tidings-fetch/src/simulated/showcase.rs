@@ -2,8 +2,8 @@
 //! troubles that a person meets on a page: sources that fail for days, move, vanish, burst.
 
 use super::{
-    Event, Fault, Faults, Format, Rhythm, Shape, SimulatedSource, Style, Tagging, Tongue, Topic,
-    World,
+    Fault, Shape, SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedRhythm,
+    SimulatedSource, SimulatedTopic, Style, Tagging, Tongue, World,
     document::chance,
     words,
     world::{instant_in, slug},
@@ -50,8 +50,8 @@ fn source(number: usize, seed: u64, life: Window, hosts: &mut HashSet<String>) -
     let rng = &mut chance(seed, &[number as u64, 0x5ca7]);
     let tongue = tongue(number);
     let topic = match tongue {
-        Tongue::English => Topic::ALL[number % Topic::ALL.len()],
-        _ => Topic::Town,
+        Tongue::English => SimulatedTopic::ALL[number % SimulatedTopic::ALL.len()],
+        _ => SimulatedTopic::Town,
     };
     let title = words::source_title(topic, tongue, rng);
     let style = if tongue == Tongue::English { Style::drawn(rng) } else { Style::Magazine };
@@ -61,7 +61,9 @@ fn source(number: usize, seed: u64, life: Window, hosts: &mut HashSet<String>) -
     source.tongue = tongue;
     source.style = style;
     source.format =
-        *[Format::Rss, Format::Rss, Format::Atom, Format::Json].choose(rng).unwrap_or(&Format::Rss);
+        *[SimulatedFormat::Rss, SimulatedFormat::Rss, SimulatedFormat::Atom, SimulatedFormat::Json]
+            .choose(rng)
+            .unwrap_or(&SimulatedFormat::Rss);
     source.window = rng.random_range(8..=16);
     source.tagging = match rng.random_range(0..100) {
         0..70 => Tagging::Strong,
@@ -104,7 +106,7 @@ fn postings(
     };
     let per_week = 0.6 * f64::powf(busiest, rng.random::<f64>().powf(1.7));
     let shape = *Shape::ALL.choose(rng).unwrap_or(&Shape::Even);
-    let mut rhythm = Rhythm::of(shape, per_week, rng.random_range(0..24));
+    let mut rhythm = SimulatedRhythm::of(shape, per_week, rng.random_range(0..24));
     if rng.random_bool(0.08) {
         rhythm.burst_chance = 0.15;
         rhythm.burst_size = rng.random_range(4..15);
@@ -141,18 +143,19 @@ fn address(
 
 /// What happens to a source once: in the first days, so that it has happened when somebody looks, or in the weeks after.
 fn trouble(source: &mut SimulatedSource, beginning: Timestamp, rng: &mut Xoshiro256PlusPlus) {
-    source.faults = Faults { chance: 0.004, kinds: STUMBLES.to_vec(), scheduled: Vec::new() };
+    source.faults =
+        SimulatedFaults { chance: 0.004, kinds: STUMBLES.to_vec(), scheduled: Vec::new() };
     let hours = SignedDuration::from_hours;
     let early = instant_in(Window { from: beginning + hours(6), to: beginning + hours(48) }, rng);
     let late = instant_in(Window { from: beginning + hours(72), to: beginning + hours(960) }, rng);
     let mut moved = source.url.clone();
     moved.set_path("/new/feed.xml");
     let event = match rng.random_range(0..200) {
-        0..5 => (early, Event::Moved { status: 301, to: moved }),
-        5..10 => (late, Event::Moved { status: 308, to: moved }),
-        10..14 => (early, Event::Gone),
-        14..20 => (late, Event::Gone),
-        20..23 => (early, Event::SchemeFlips),
+        0..5 => (early, SimulatedEvent::Moved { status: 301, to: moved }),
+        5..10 => (late, SimulatedEvent::Moved { status: 308, to: moved }),
+        10..14 => (early, SimulatedEvent::Gone),
+        14..20 => (late, SimulatedEvent::Gone),
+        20..23 => (early, SimulatedEvent::SchemeFlips),
         _ => return,
     };
     source.events.push(event);
@@ -182,7 +185,7 @@ fn edits(source: &mut SimulatedSource, beginning: Timestamp, rng: &mut Xoshiro25
     for (posting, at) in source.postings.iter().enumerate() {
         let after = SignedDuration::from_mins(rng.random_range(5..24 * 60));
         if rng.random_bool(0.02) && *at > beginning {
-            source.events.push((*at + after, Event::Edited { posting }));
+            source.events.push((*at + after, SimulatedEvent::Edited { posting }));
         }
     }
     source.events.sort_by_key(|(at, _)| *at);
@@ -222,7 +225,10 @@ mod tests {
         for style in [Style::Notes, Style::Essay, Style::Teaser, Style::Podcast, Style::Links] {
             assert!(has(&|source| source.style == style), "{style:?}");
         }
-        assert!(has(&|source| source.events.iter().any(|(_, event)| *event == Event::Gone)));
+        assert!(has(&|source| source
+            .events
+            .iter()
+            .any(|(_, event)| *event == SimulatedEvent::Gone)));
         assert!(has(&|source| !source.faults.scheduled.is_empty()));
         let hosts: HashSet<_> = world.sources.iter().map(|source| source.url.host_str()).collect();
         assert_eq!(hosts.len(), 300);

@@ -3,7 +3,7 @@
 use super::{
     article::Style,
     fault::Fault,
-    words::{Tongue, Topic},
+    words::{SimulatedTopic, Tongue},
 };
 use jiff::Timestamp;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use url::Url;
 
 /// The format of a simulated feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum SimulatedFormat {
     /// RSS 2.0.
     Rss,
     /// Atom 1.0.
@@ -42,7 +42,7 @@ pub enum Tagging {
 
 /// Something that happens to a source, once and for good.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum SimulatedEvent {
     /// It answers elsewhere; here it redirects with this status.
     Moved {
         /// 301, 302, 303, 307 or 308.
@@ -67,7 +67,7 @@ pub enum Event {
 
 /// What goes wrong at a source besides.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Faults {
+pub struct SimulatedFaults {
     /// Chance that a request meets one of `kinds`.
     pub chance: f64,
     /// Which faults are drawn.
@@ -84,7 +84,7 @@ pub struct SimulatedSource {
     /// Its title.
     pub title: String,
     /// What it writes about.
-    pub topic: Topic,
+    pub topic: SimulatedTopic,
     /// In which language.
     pub tongue: Tongue,
     /// How it writes.
@@ -92,7 +92,7 @@ pub struct SimulatedSource {
     /// When it posts, in order.
     pub postings: Vec<Timestamp>,
     /// The format of its feed.
-    pub format: Format,
+    pub format: SimulatedFormat,
     /// How many of the newest postings its feed shows; older ones have scrolled out.
     pub window: usize,
     /// How it answers "has it changed?".
@@ -102,9 +102,9 @@ pub struct SimulatedSource {
     /// The freshness it tells in Cache-Control.
     pub max_age: Option<Duration>,
     /// What happens to it, in order.
-    pub events: Vec<(Timestamp, Event)>,
+    pub events: Vec<(Timestamp, SimulatedEvent)>,
     /// What goes wrong.
-    pub faults: Faults,
+    pub faults: SimulatedFaults,
     /// How long it takes to answer, on average.
     pub latency: Duration,
 }
@@ -116,17 +116,17 @@ impl SimulatedSource {
         Self {
             url,
             title: title.into(),
-            topic: Topic::Town,
+            topic: SimulatedTopic::Town,
             tongue: Tongue::English,
             style: Style::Plain,
             postings,
-            format: Format::Rss,
+            format: SimulatedFormat::Rss,
             window: 20,
             tagging: Tagging::Strong,
             ttl: None,
             max_age: None,
             events: Vec::new(),
-            faults: Faults::default(),
+            faults: SimulatedFaults::default(),
             latency: Duration::from_millis(80),
         }
     }
@@ -136,12 +136,12 @@ impl SimulatedSource {
         let mut state = State::default();
         for (_, event) in self.events.iter().filter(|(at, _)| *at <= now) {
             match event {
-                Event::Moved { status, to } => state.moved = Some((*status, to)),
-                Event::Gone => state.is_gone = true,
-                Event::Edited { posting } => state.edits.push(*posting),
-                Event::GuidStorm => state.unrest = Unrest::Guids,
-                Event::SchemeFlips => state.unrest = Unrest::Schemes,
-                Event::Calm => state.unrest = Unrest::None,
+                SimulatedEvent::Moved { status, to } => state.moved = Some((*status, to)),
+                SimulatedEvent::Gone => state.is_gone = true,
+                SimulatedEvent::Edited { posting } => state.edits.push(*posting),
+                SimulatedEvent::GuidStorm => state.unrest = Unrest::Guids,
+                SimulatedEvent::SchemeFlips => state.unrest = Unrest::Schemes,
+                SimulatedEvent::Calm => state.unrest = Unrest::None,
             }
         }
         state
@@ -159,14 +159,14 @@ impl SimulatedSource {
         let edited = self
             .events
             .iter()
-            .filter(|(at, event)| *at <= now && matches!(event, Event::Edited { .. }));
+            .filter(|(at, event)| *at <= now && matches!(event, SimulatedEvent::Edited { .. }));
         posted.max(edited.map(|(at, _)| *at).max())
     }
 
     /// Every address it ever answers at.
     pub(crate) fn addresses(&self) -> impl Iterator<Item = &Url> {
         let targets = self.events.iter().filter_map(|(_, event)| match event {
-            Event::Moved { to, .. } => Some(to),
+            SimulatedEvent::Moved { to, .. } => Some(to),
             _ => None,
         });
         std::iter::once(&self.url).chain(targets)

@@ -74,7 +74,7 @@ async fn postings_appear_by_schedule_and_scroll_out() {
     let log = web.log();
     assert_eq!(
         log.iter().map(|asked| asked.told).collect::<Vec<_>>(),
-        [Told::Feed, Told::NotModified, Told::Feed]
+        [SimulatedAnswer::Feed, SimulatedAnswer::NotModified, SimulatedAnswer::Feed]
     );
     assert_eq!(
         (log[0].shown.clone(), log[1].shown.clone(), log[2].shown.clone()),
@@ -95,7 +95,7 @@ async fn validators_are_honoured_as_each_server_pleases() {
         (Tagging::Changing, [200, 200, 200]),
         (Tagging::Frozen, [200, 304, 304]),
     ] {
-        for format in [Format::Rss, Format::Atom, Format::Json] {
+        for format in [SimulatedFormat::Rss, SimulatedFormat::Atom, SimulatedFormat::Json] {
             let web = SimulatedWeb::new(clock(), 1);
             web.add_source(SimulatedSource { tagging, format, ..hourly() });
             let mut seen = Vec::new();
@@ -144,7 +144,7 @@ async fn every_fault_is_a_failure_of_its_kind_in_bounded_time() {
         (Fault::Gibberish, FailureKind::Protocol),
     ] {
         let web = SimulatedWeb::new(clock(), 1);
-        let faults = Faults { chance: 1.0, kinds: vec![fault], scheduled: vec![] };
+        let faults = SimulatedFaults { chance: 1.0, kinds: vec![fault], scheduled: vec![] };
         web.add_source(SimulatedSource { faults, ..hourly() });
         let begun = Instant::now();
         let failure =
@@ -152,7 +152,7 @@ async fn every_fault_is_a_failure_of_its_kind_in_bounded_time() {
         assert_eq!(failure.kind, expected, "{fault:?}: {failure}");
         assert!(begun.elapsed() <= Duration::from_secs(31), "{fault:?}");
         let asked = &web.log()[0];
-        assert_eq!((asked.told, asked.shown.clone()), (Told::Fault(fault), 0..0));
+        assert_eq!((asked.told, asked.shown.clone()), (SimulatedAnswer::Fault(fault), 0..0));
         assert!(asked.until.is_some(), "{fault:?} has ended");
     }
 }
@@ -161,7 +161,7 @@ async fn every_fault_is_a_failure_of_its_kind_in_bounded_time() {
 async fn broken_documents_arrive_for_the_parser_to_judge() {
     for fault in [Fault::BadBytes, Fault::NotAFeed] {
         let web = SimulatedWeb::new(clock(), 1);
-        let faults = Faults { chance: 1.0, kinds: vec![fault], scheduled: vec![] };
+        let faults = SimulatedFaults { chance: 1.0, kinds: vec![fault], scheduled: vec![] };
         web.add_source(SimulatedSource { faults, ..hourly() });
         let answer = ask(&web, "https://a.example/feed", &Validators::default()).await.unwrap();
         assert_eq!(answer.status, 200);
@@ -173,7 +173,10 @@ async fn broken_documents_arrive_for_the_parser_to_judge() {
 async fn scheduled_faults_and_outages_begin_and_end() {
     let web = SimulatedWeb::new(clock(), 1);
     let bad_hour = Window { from: minutes(60), to: minutes(120) };
-    let faults = Faults { scheduled: vec![(bad_hour, Fault::Status(500))], ..Faults::default() };
+    let faults = SimulatedFaults {
+        scheduled: vec![(bad_hour, Fault::Status(500))],
+        ..SimulatedFaults::default()
+    };
     web.add_source(SimulatedSource { faults, ..hourly() });
     web.add_outage(Window { from: minutes(180), to: minutes(240) });
     let mut kinds = Vec::new();
@@ -190,9 +193,9 @@ async fn sources_move_vanish_and_are_edited() {
     let web = SimulatedWeb::new(clock(), 1);
     let to: Url = "https://b.example/new".parse().unwrap();
     let events = vec![
-        (minutes(10), Event::Edited { posting: 30 }),
-        (minutes(20), Event::Moved { status: 301, to: to.clone() }),
-        (minutes(40), Event::Gone),
+        (minutes(10), SimulatedEvent::Edited { posting: 30 }),
+        (minutes(20), SimulatedEvent::Moved { status: 301, to: to.clone() }),
+        (minutes(40), SimulatedEvent::Gone),
     ];
     let number = web.add_source(SimulatedSource { events, ..hourly() });
     let title = web.postings()[number][30].title.clone();
@@ -218,9 +221,9 @@ async fn sources_move_vanish_and_are_edited() {
 async fn restless_guids_change_and_links_stay() {
     let web = SimulatedWeb::new(clock(), 1);
     let events = vec![
-        (minutes(-1), Event::GuidStorm),
-        (minutes(30), Event::SchemeFlips),
-        (minutes(60), Event::Calm),
+        (minutes(-1), SimulatedEvent::GuidStorm),
+        (minutes(30), SimulatedEvent::SchemeFlips),
+        (minutes(60), SimulatedEvent::Calm),
     ];
     let number = web.add_source(SimulatedSource { events, ..hourly() });
     let truth = web.postings()[number][30].clone();
@@ -298,7 +301,7 @@ async fn a_world_can_be_drawn_again_from_its_seed() {
 }
 
 /// Polls a whole world every two hours for a week and returns the log.
-async fn a_week(seed: u64) -> (Vec<Asked>, usize) {
+async fn a_week(seed: u64) -> (Vec<SimulatedRequest>, usize) {
     let web = Arc::new(SimulatedWeb::new(clock(), seed));
     World::generate(25, seed, start(), 1, Weather::Foul).inhabit(&web);
     let mut n_unusable = 0;

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// What a simulated source writes about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Topic {
+pub enum SimulatedTopic {
     /// Vegetables, compost and balconies.
     Gardening,
     /// Stars and those who look at them.
@@ -83,7 +83,7 @@ pub enum Tongue {
     Japanese,
 }
 
-impl Topic {
+impl SimulatedTopic {
     /// Every topic.
     pub const ALL: [Self; 28] = [
         Self::Gardening,
@@ -234,7 +234,7 @@ static FOREIGN: LazyLock<[Grammar; 4]> = LazyLock::new(|| {
     ]
 });
 
-fn grammar(topic: Topic, tongue: Tongue) -> &'static Grammar {
+fn grammar(topic: SimulatedTopic, tongue: Tongue) -> &'static Grammar {
     match tongue {
         Tongue::English => &TOPICS[topic as usize],
         Tongue::German => &FOREIGN[0],
@@ -245,12 +245,20 @@ fn grammar(topic: Topic, tongue: Tongue) -> &'static Grammar {
 }
 
 /// Somebody who writes about a topic in a language.
-pub(crate) fn teller(topic: Topic, tongue: Tongue, rng: &mut Xoshiro256PlusPlus) -> Teller<'_> {
+pub(crate) fn teller(
+    topic: SimulatedTopic,
+    tongue: Tongue,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Teller<'_> {
     Teller::new(grammar(topic, tongue), rng)
 }
 
 /// A name for a source, such as "The Fennick Allotment".
-pub(crate) fn source_title(topic: Topic, tongue: Tongue, rng: &mut Xoshiro256PlusPlus) -> String {
+pub(crate) fn source_title(
+    topic: SimulatedTopic,
+    tongue: Tongue,
+    rng: &mut Xoshiro256PlusPlus,
+) -> String {
     teller(topic, tongue, rng).tell("name").unwrap_or_else(|| topic.name().to_owned())
 }
 
@@ -268,7 +276,7 @@ mod tests {
     fn the_same_seed_writes_the_same_text() {
         let written = |seed| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut teller = teller(Topic::Birds, Tongue::English, &mut rng);
+            let mut teller = teller(SimulatedTopic::Birds, Tongue::English, &mut rng);
             (teller.tell("title"), teller.tell("opening"))
         };
         assert_eq!(written(7), written(7));
@@ -278,7 +286,7 @@ mod tests {
     #[test]
     fn what_is_held_is_the_same_in_title_and_text() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut teller = teller(Topic::Cooking, Tongue::English, &mut rng);
+        let mut teller = teller(SimulatedTopic::Cooking, Tongue::English, &mut rng);
         let thing = teller.held("thing");
         let lines = (0..200).filter_map(|_| teller.tell("title")).collect::<Vec<_>>();
         assert!(lines.iter().filter(|line| line.to_lowercase().contains(&thing)).count() > 100);
@@ -321,6 +329,6 @@ mod tests {
             things
         };
         let all: std::collections::HashSet<_> = every_grammar().map(things).collect();
-        assert_eq!(all.len(), Topic::ALL.len() + Tongue::ALL.len() - 1);
+        assert_eq!(all.len(), SimulatedTopic::ALL.len() + Tongue::ALL.len() - 1);
     }
 }

@@ -1,8 +1,8 @@
 //! A whole simulated web from a seed: many sources with different habits, and trouble if wanted.
 
 use super::{
-    Event, Fault, Faults, Format, Rhythm, Shape, SimulatedSource, SimulatedWeb, Tagging, Tongue,
-    Topic, document::chance, words,
+    Fault, Shape, SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedRhythm,
+    SimulatedSource, SimulatedTopic, SimulatedWeb, Tagging, Tongue, document::chance, words,
 };
 use jiff::{SignedDuration, Timestamp};
 use rand::{RngExt, rngs::Xoshiro256PlusPlus, seq::IndexedRandom};
@@ -75,12 +75,12 @@ fn source(
     weather: Weather,
 ) -> SimulatedSource {
     let rng = &mut chance(seed, &[number as u64, 0xbeef]);
-    let topic = *Topic::ALL[..N_TOPICS].choose(rng).unwrap_or(&Topic::Town);
+    let topic = *SimulatedTopic::ALL[..N_TOPICS].choose(rng).unwrap_or(&SimulatedTopic::Town);
     let title = words::source_title(topic, Tongue::English, rng);
     // From a posting a fortnight to some forty a day, most near the lower end, as real sources are.
     let per_week = 0.5 * 600_f64.powf(rng.random::<f64>().powi(2));
     let shape = *Shape::ALL.choose(rng).unwrap_or(&Shape::Even);
-    let mut rhythm = Rhythm::of(shape, per_week, rng.random_range(0..24));
+    let mut rhythm = SimulatedRhythm::of(shape, per_week, rng.random_range(0..24));
     if rng.random_bool(0.15) {
         rhythm.burst_chance = 0.2;
         rhythm.burst_size = rng.random_range(2..15);
@@ -89,7 +89,9 @@ fn source(
     let mut source = SimulatedSource::new(address(number, n_sources, rng), title, postings);
     source.topic = topic;
     source.format =
-        *[Format::Rss, Format::Rss, Format::Atom, Format::Json].choose(rng).unwrap_or(&Format::Rss);
+        *[SimulatedFormat::Rss, SimulatedFormat::Rss, SimulatedFormat::Atom, SimulatedFormat::Json]
+            .choose(rng)
+            .unwrap_or(&SimulatedFormat::Rss);
     source.window = rng.random_range(10..=40);
     source.tagging = tagging(rng);
     source.ttl = rng.random_bool(0.3).then(|| rng.random_range(5..=240));
@@ -137,7 +139,8 @@ fn tagging(rng: &mut Xoshiro256PlusPlus) -> Tagging {
 
 /// What befalls a source in foul weather.
 fn trouble(source: &mut SimulatedSource, life: Window, rng: &mut Xoshiro256PlusPlus) {
-    source.faults = Faults { chance: 0.03, kinds: Fault::ALL.to_vec(), scheduled: Vec::new() };
+    source.faults =
+        SimulatedFaults { chance: 0.03, kinds: Fault::ALL.to_vec(), scheduled: Vec::new() };
     if rng.random_bool(0.2) {
         let from = instant_in(life, rng);
         let to = from + SignedDuration::from_mins(rng.random_range(30..72 * 60));
@@ -148,12 +151,12 @@ fn trouble(source: &mut SimulatedSource, life: Window, rng: &mut Xoshiro256PlusP
     let mut moved = source.url.clone();
     moved.set_path("/moved/feed.xml");
     match rng.random_range(0..100) {
-        0..4 => source.events.push((at, Event::Moved { status: 301, to: moved })),
-        4..6 => source.events.push((at, Event::Moved { status: 308, to: moved })),
-        6..8 => source.events.push((at, Event::Moved { status: 302, to: moved })),
-        8..10 => source.events.push((at, Event::Gone)),
-        10..13 => source.events.push((at, Event::GuidStorm)),
-        13..16 => source.events.push((at, Event::SchemeFlips)),
+        0..4 => source.events.push((at, SimulatedEvent::Moved { status: 301, to: moved })),
+        4..6 => source.events.push((at, SimulatedEvent::Moved { status: 308, to: moved })),
+        6..8 => source.events.push((at, SimulatedEvent::Moved { status: 302, to: moved })),
+        8..10 => source.events.push((at, SimulatedEvent::Gone)),
+        10..13 => source.events.push((at, SimulatedEvent::GuidStorm)),
+        13..16 => source.events.push((at, SimulatedEvent::SchemeFlips)),
         _ => {}
     }
     let first_new = source.postings.partition_point(|posted| *posted < life.from);
@@ -161,7 +164,7 @@ fn trouble(source: &mut SimulatedSource, life: Window, rng: &mut Xoshiro256PlusP
         if rng.random_bool(0.03) {
             let at =
                 source.postings[posting] + SignedDuration::from_mins(rng.random_range(5..48 * 60));
-            source.events.push((at, Event::Edited { posting }));
+            source.events.push((at, SimulatedEvent::Edited { posting }));
         }
     }
     source.events.sort_by_key(|(at, _)| *at);

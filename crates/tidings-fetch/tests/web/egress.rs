@@ -11,10 +11,10 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
 };
-use tidings_fetch::{Resolve, Settings, Web};
+use tidings_fetch::{ClientSettings, Resolve, Web};
 use tidings_model::{Failure, FailureKind};
 
-async fn refusal(settings: Settings, url: &str) -> Failure {
+async fn refusal(settings: ClientSettings, url: &str) -> Failure {
     web(settings).get(request(url)).await.unwrap_err()
 }
 
@@ -115,7 +115,7 @@ async fn names_that_lead_inside_are_refused() {
         ("carrier.test", &["100.64.0.1"]),
     ]);
     for name in ["a", "meta", "multi", "multi2", "six", "mapped", "carrier"] {
-        let settings = Settings { resolver: resolver.clone(), ..settings("") };
+        let settings = ClientSettings { resolver: resolver.clone(), ..settings("") };
         let failure = refusal(settings, &format!("http://{name}.test:{port}/")).await;
         assert_eq!(failure.kind, FailureKind::ForbiddenAddress, "{name}");
         assert!(
@@ -123,7 +123,7 @@ async fn names_that_lead_inside_are_refused() {
             "{failure}"
         );
     }
-    let nobody = Settings { resolver, ..settings("") };
+    let nobody = ClientSettings { resolver, ..settings("") };
     assert_eq!(refusal(nobody, "http://nobody.test/").await.kind, FailureKind::Dns);
     assert_eq!(canary.n_connections(), 0);
 }
@@ -148,7 +148,8 @@ async fn a_name_that_changes_its_mind_gains_nothing() {
     let port = canary.address.port();
     let good = Server::start_at(&format!("127.0.0.2:{port}"), |_| Say::Last(ok(b"<rss/>"))).await;
     let resolver = Arc::new(Rebinding::default());
-    let web = web(Settings { resolver: resolver.clone(), ..settings(&good.address.to_string()) });
+    let web =
+        web(ClientSettings { resolver: resolver.clone(), ..settings(&good.address.to_string()) });
     let url = format!("http://rebind.test:{port}/");
     assert!(web.get(request(&url)).await.is_ok(), "one lookup, and its very address is dialled");
     assert_eq!(resolver.0.load(Ordering::SeqCst), 1);
@@ -168,7 +169,7 @@ async fn ports_of_other_protocols_are_not_dialled() {
         assert_eq!(refusal(settings(""), url).await.kind, FailureKind::ForbiddenPort, "{url}");
     }
     let resolver = Names::new(&[("db.test", &["127.0.0.1"])]);
-    let settings = Settings { resolver, ..settings("127.0.0.1, 10.0.0.0/8:5432") };
+    let settings = ClientSettings { resolver, ..settings("127.0.0.1, 10.0.0.0/8:5432") };
     let failure = refusal(settings, "http://db.test:5432/").await;
     assert_eq!(failure.kind, FailureKind::ForbiddenPort, "the port was opened for another address");
 }
@@ -176,13 +177,13 @@ async fn ports_of_other_protocols_are_not_dialled() {
 #[tokio::test]
 async fn it_does_not_read_itself() {
     let server = Server::canary().await;
-    let own = Settings { own_addresses: vec![server.address], ..settings("127.0.0.0/8") };
+    let own = ClientSettings { own_addresses: vec![server.address], ..settings("127.0.0.0/8") };
     assert_eq!(refusal(own, &server.url("/api")).await.kind, FailureKind::ForbiddenAddress);
     let any = format!("0.0.0.0:{}", server.address.port()).parse().unwrap();
-    let own = Settings { own_addresses: vec![any], ..settings("127.0.0.0/8") };
+    let own = ClientSettings { own_addresses: vec![any], ..settings("127.0.0.0/8") };
     assert_eq!(refusal(own, &server.url("/api")).await.kind, FailureKind::ForbiddenAddress);
     let public = server.url("/").parse().ok();
-    let own = Settings { user_agent_url: public, ..settings("127.0.0.0/8") };
+    let own = ClientSettings { user_agent_url: public, ..settings("127.0.0.0/8") };
     assert_eq!(refusal(own, &server.url("/feed")).await.kind, FailureKind::ForbiddenAddress);
     assert_eq!(server.n_connections(), 0);
 }
@@ -193,7 +194,7 @@ async fn allowed_hosts_are_asked_directly() {
     let resolver = Names::new(&[("wiki.corp", &["127.0.0.1"])]);
     let url = format!("http://wiki.corp:{}/", server.address.port());
     let answer =
-        web(Settings { resolver, ..settings("wiki.corp") }).get(request(&url)).await.unwrap();
+        web(ClientSettings { resolver, ..settings("wiki.corp") }).get(request(&url)).await.unwrap();
     assert_eq!(answer.body, "<rss/>");
     assert_eq!(refusal(settings(""), &server.url("/")).await.kind, FailureKind::ForbiddenAddress);
 }

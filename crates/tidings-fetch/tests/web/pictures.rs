@@ -2,10 +2,10 @@
 
 use crate::server::{Say, Server, ends, ok, reply, settings, web};
 use std::time::Duration;
-use tidings_fetch::{Purpose, Request, Settings, Web};
+use tidings_fetch::{ClientSettings, Purpose, Request, Web};
 use tidings_model::{FailureKind, limits::Limits};
 
-fn bounded(server: &Server) -> Settings {
+fn bounded(server: &Server) -> ClientSettings {
     let settings = settings(&server.address.to_string());
     let limits = Limits {
         image_bytes: 1000,
@@ -13,7 +13,7 @@ fn bounded(server: &Server) -> Settings {
         gap_per_host: Duration::from_secs(3600),
         ..settings.limits
     };
-    Settings { limits, ..settings }
+    ClientSettings { limits, ..settings }
 }
 
 async fn picture(server: &Server, path: &str) -> Result<usize, FailureKind> {

@@ -2,10 +2,10 @@
 
 use crate::server::{Say, Server, ok, reply, settings, web};
 use bytes::Bytes;
-use tidings_fetch::{Answered, Post, Settings, Web};
+use tidings_fetch::{ClientSettings, Post, PostAnswer, Web};
 use tidings_model::{Failure, FailureKind};
 
-async fn send(settings: Settings, url: &str) -> Result<Answered, Failure> {
+async fn send(settings: ClientSettings, url: &str) -> Result<PostAnswer, Failure> {
     let post = Post {
         url: url.parse().unwrap(),
         content_type: "application/json",

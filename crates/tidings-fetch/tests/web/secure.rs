@@ -11,7 +11,7 @@ use rustls::{
     pki_types::{CertificateDer, PrivateKeyDer},
 };
 use std::{net::SocketAddr, sync::Arc};
-use tidings_fetch::{Credentials, HttpWeb, Roots, Settings, Web};
+use tidings_fetch::{ClientSettings, Credentials, HttpWeb, Roots, Web};
 use tidings_model::FailureKind;
 use tokio::{io::AsyncWriteExt, net::TcpListener};
 use tokio_rustls::TlsAcceptor;
@@ -100,7 +100,11 @@ async fn http2(mut config: ServerConfig, n_bytes: usize) -> SocketAddr {
 /// A web that trusts an authority and finds every name at loopback.
 fn trusting(authority: &Authority) -> HttpWeb {
     let resolver = Names::new(&[("good.test", &["127.0.0.1"]), ("other.test", &["127.0.0.1"])]);
-    web(Settings { resolver, roots: Roots::Only(vec![authority.root()]), ..settings("127.0.0.1") })
+    web(ClientSettings {
+        resolver,
+        roots: Roots::Only(vec![authority.root()]),
+        ..settings("127.0.0.1")
+    })
 }
 
 #[tokio::test]

@@ -9,8 +9,8 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tidings_fetch::{HttpWeb, Purpose, Request, Resolve, Response, Roots, Settings, Web};
-use tidings_model::{Failure, FailureKind, clock::Standing, limits::Limits};
+use tidings_fetch::{ClientSettings, HttpWeb, Purpose, Request, Resolve, Response, Roots, Web};
+use tidings_model::{Failure, FailureKind, clock::FixedClock, limits::Limits};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -233,8 +233,8 @@ pub(crate) async fn ends<T>(what: impl Future<Output = T>) -> T {
 }
 
 /// Settings with these exceptions. Deadlines are long: a test that is not about them does not meet them.
-pub(crate) fn settings(allow: &str) -> Settings {
-    Settings {
+pub(crate) fn settings(allow: &str) -> ClientSettings {
+    ClientSettings {
         limits: Limits {
             connect_timeout: PATIENCE,
             total_deadline: PATIENCE,
@@ -245,20 +245,20 @@ pub(crate) fn settings(allow: &str) -> Settings {
         allow: allow.parse().unwrap(),
         // Reading the system's certificates takes longer than most tests.
         roots: Roots::Only(Vec::new()),
-        ..Settings::default()
+        ..ClientSettings::default()
     }
 }
 
 /// Settings with short deadlines, for tests that wait for them.
-pub(crate) fn hasty(allow: &str) -> Settings {
+pub(crate) fn hasty(allow: &str) -> ClientSettings {
     let mut settings = settings(allow);
     settings.limits.connect_timeout = Duration::from_secs(1);
     settings.limits.total_deadline = Duration::from_millis(1500);
     settings
 }
 
-pub(crate) fn web(settings: Settings) -> HttpWeb {
-    HttpWeb::new(settings, Arc::new(Standing(now()))).unwrap()
+pub(crate) fn web(settings: ClientSettings) -> HttpWeb {
+    HttpWeb::new(settings, Arc::new(FixedClock(now()))).unwrap()
 }
 
 /// A web that may ask these servers, and nobody else on this machine.

@@ -5,7 +5,7 @@ use crate::server::{
 };
 use futures_util::future::BoxFuture;
 use std::{io, net::IpAddr, sync::Arc, time::Duration};
-use tidings_fetch::{Purpose, Request, Resolve, Settings, Web};
+use tidings_fetch::{ClientSettings, Purpose, Request, Resolve, Web};
 use tidings_model::FailureKind;
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -160,7 +160,7 @@ impl Resolve for Asleep {
 
 #[tokio::test]
 async fn neither_names_nor_connections_are_waited_for_beyond_it() {
-    let sleepy = Settings { resolver: Arc::new(Asleep), ..hasty("") };
+    let sleepy = ClientSettings { resolver: Arc::new(Asleep), ..hasty("") };
     let failure = ends(web(sleepy).get(request("http://slow.test/"))).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
 

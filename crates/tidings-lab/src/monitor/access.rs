@@ -5,23 +5,23 @@ use crate::trace::Events;
 
 /// When readers look, in minutes on the trace's axis; all of them look at every source.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Looks {
+pub struct ReaderVisits {
     /// All looks, in order of time.
     pub at: Vec<f64>,
     /// How many readers.
     pub readers: usize,
 }
 
-impl Looks {
+impl ReaderVisits {
     /// The looks of these events, moved by whole weeks so that their first week is the trace's.
     ///
     /// Readers and sources are seldom recorded together; what counts is the hour of the week.
     ///
     /// ```
-    /// use tidings_lab::{monitor::access::Looks, trace::Events};
+    /// use tidings_lab::{monitor::access::ReaderVisits, trace::Events};
     /// // Monday, 5 January 1970, at noon, moved to the trace's first week.
     /// let events = Events::from([("reader".into(), vec![4 * 86_400 + 43_200])]);
-    /// assert_eq!(Looks::of(&events, 0.0, 10_080.0).at, [720.0]);
+    /// assert_eq!(ReaderVisits::of(&events, 0.0, 10_080.0).at, [720.0]);
     /// ```
     #[must_use]
     pub fn of(events: &Events, begin: f64, end: f64) -> Self {
@@ -42,7 +42,7 @@ impl Looks {
 
 /// What was missed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Missed {
+pub struct MissCounts {
     /// Pairs of a posting and a look that came after it and before its retrieval.
     pub pairs: usize,
     /// The part of the postings that the first look after them did not find.
@@ -51,13 +51,13 @@ pub struct Missed {
     pub reader_delay: f64,
 }
 
-impl Missed {
+impl MissCounts {
     /// What was missed in several runs on average.
     ///
     /// ```
-    /// use tidings_lab::monitor::access::Missed;
-    /// let ran = |pairs| Missed { pairs, ..Missed::default() };
-    /// assert_eq!(Missed::mean(&[ran(10), ran(20)]), Some(ran(15)));
+    /// use tidings_lab::monitor::access::MissCounts;
+    /// let ran = |pairs| MissCounts { pairs, ..MissCounts::default() };
+    /// assert_eq!(MissCounts::mean(&[ran(10), ran(20)]), Some(ran(15)));
     /// ```
     #[must_use]
     pub fn mean(runs: &[Self]) -> Option<Self> {
@@ -77,16 +77,16 @@ impl Missed {
 /// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
-/// use tidings_lab::monitor::access::{Looks, missed};
+/// use tidings_lab::monitor::access::{ReaderVisits, missed};
 /// // Posted at ten, looked at half past, found at eleven.
-/// let looks = Looks { at: vec![15.0 * 1440.0 + 630.0], readers: 1 };
+/// let looks = ReaderVisits { at: vec![15.0 * 1440.0 + 630.0], readers: 1 };
 /// let retrievals = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 660.0).collect()];
 /// let missed = missed(&replay, &retrievals, &looks);
 /// assert_eq!(missed.pairs, 1);
 /// assert_eq!(missed.reader_delay * 14.0, 30.0);
 /// ```
 #[must_use]
-pub fn missed(replay: &Replay<'_>, retrievals: &Retrievals, looks: &Looks) -> Missed {
+pub fn missed(replay: &Replay<'_>, retrievals: &Retrievals, looks: &ReaderVisits) -> MissCounts {
     // Sums of look times up to each look, so that every posting costs two searches.
     let mut sums = vec![0.0];
     for look in &looks.at {
@@ -107,7 +107,7 @@ pub fn missed(replay: &Replay<'_>, retrievals: &Retrievals, looks: &Looks) -> Mi
         }
     }
     let each = n.max(1) as f64;
-    Missed { pairs, share: firsts as f64 / each, reader_delay: age / each }
+    MissCounts { pairs, share: firsts as f64 / each, reader_delay: age / each }
 }
 
 #[cfg(test)]
@@ -128,7 +128,7 @@ mod tests {
         };
         let replay = Replay { trace: &trace, trained: 0.0, interval: 250.0, seed: 1, looks: None };
         let retrievals = vec![vec![26.532437206, 496.417482439, 743.459961222, 852.145337069]];
-        let looks = Looks {
+        let looks = ReaderVisits {
             at: vec![
                 5.473108835,
                 330.716066746,

@@ -11,7 +11,7 @@ use tidings_numerics::price::{price_that_spends, root};
 
 /// A rule that shares out retrievals by posting rate alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
+pub enum AllocationRule {
     /// All alike.
     Even,
     /// f ∝ λ.
@@ -31,11 +31,11 @@ pub enum Rule {
 /// Shares `budget` among sources of these rates; frequencies in the same unit.
 ///
 /// ```
-/// use tidings_lab::monitor::allocation::{Rule, share};
-/// assert_eq!(share(Rule::SquareRoot, &[1.0, 4.0], 30.0), [10.0, 20.0]);
+/// use tidings_lab::monitor::allocation::{AllocationRule, share};
+/// assert_eq!(share(AllocationRule::SquareRoot, &[1.0, 4.0], 30.0), [10.0, 20.0]);
 /// ```
 #[must_use]
-pub fn share(rule: Rule, rates: &[f64], budget: f64) -> Vec<f64> {
+pub fn share(rule: AllocationRule, rates: &[f64], budget: f64) -> Vec<f64> {
     let by_price = |at: fn(f64, f64) -> f64| {
         let price = price_that_spends(budget, (1e-12, 1e12), |price| {
             rates.iter().map(|&rate| at(rate, price)).sum()
@@ -43,14 +43,18 @@ pub fn share(rule: Rule, rates: &[f64], budget: f64) -> Vec<f64> {
         in_proportion(rates.iter().map(|&rate| at(rate, price)).collect(), budget)
     };
     match rule {
-        Rule::Even => in_proportion(vec![1.0; rates.len()], budget),
-        Rule::Proportional => in_proportion(rates.to_vec(), budget),
-        Rule::SquareRoot => in_proportion(rates.iter().map(|rate| rate.sqrt()).collect(), budget),
-        Rule::CubeRoot => in_proportion(rates.iter().map(|rate| rate.cbrt()).collect(), budget),
-        Rule::Age => by_price(aging),
-        Rule::Fresh => by_price(|rate, price| ((rate / price).sqrt() - rate).max(0.0)),
+        AllocationRule::Even => in_proportion(vec![1.0; rates.len()], budget),
+        AllocationRule::Proportional => in_proportion(rates.to_vec(), budget),
+        AllocationRule::SquareRoot => {
+            in_proportion(rates.iter().map(|rate| rate.sqrt()).collect(), budget)
+        }
+        AllocationRule::CubeRoot => {
+            in_proportion(rates.iter().map(|rate| rate.cbrt()).collect(), budget)
+        }
+        AllocationRule::Age => by_price(aging),
+        AllocationRule::Fresh => by_price(|rate, price| ((rate / price).sqrt() - rate).max(0.0)),
         // f² + fλ = λ/μ
-        Rule::Harmonic => {
+        AllocationRule::Harmonic => {
             by_price(|rate, price| ((rate * rate + 4.0 * rate / price).sqrt() - rate) / 2.0)
         }
     }

@@ -1,7 +1,7 @@
 //! Policies that learn from training alone: evenly spaced, by timetable, and by price.
 
 use super::{Replay, Retrievals};
-use crate::monitor::allocation::{Rule, share};
+use crate::monitor::allocation::{AllocationRule, share};
 use crate::monitor::timetable::{by_price, descended, exact};
 use crate::trace::{DAY, WEEK};
 use tidings_numerics::{Draws, Steps};
@@ -18,13 +18,13 @@ const SLOTS: usize = 144;
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::even::spaced;
-/// use tidings_lab::monitor::allocation::Rule;
-/// let retrievals = spaced(&replay, Rule::Even, &[]);
+/// use tidings_lab::monitor::allocation::AllocationRule;
+/// let retrievals = spaced(&replay, AllocationRule::Even, &[]);
 /// assert_eq!(retrievals[0].len(), 28);
 /// assert!((retrievals[0][1] - retrievals[0][0] - 720.0).abs() < 1e-6);
 /// ```
 #[must_use]
-pub fn spaced(replay: &Replay<'_>, rule: Rule, weights: &[f64]) -> Retrievals {
+pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> Retrievals {
     let rates = weighted(&replay.raw_rates(), weights);
     let n = rates.len() as f64;
     let shares = share(rule, &rates, n / replay.interval);
@@ -86,7 +86,8 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals
         };
         let rates: Vec<f64> =
             (0..n).map(|source| (known(source).len() as f64).max(0.5) / (begin - window)).collect();
-        let rule = if kind == Sia::Scheduling { Rule::Even } else { Rule::SquareRoot };
+        let rule =
+            if kind == Sia::Scheduling { AllocationRule::Even } else { AllocationRule::SquareRoot };
         let per_day = share(rule, &weighted(&rates, weights), n as f64 * DAY / replay.interval);
         for source in 0..n {
             let mut tables = Timetables::of(known(source), SLOTS);
@@ -147,7 +148,11 @@ pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> Retrievals {
 /// The papers' way to plan for readers: Sia (2009) by condition 2.6, He & Parker (2010) by condition 6, both searched exactly
 /// on half hours. What is posted and when readers look are histograms of 24 bins from training.
 #[must_use]
-pub fn timetabled_for_readers(replay: &Replay<'_>, rule: Rule, metric: Metric) -> Retrievals {
+pub fn timetabled_for_readers(
+    replay: &Replay<'_>,
+    rule: AllocationRule,
+    metric: Metric,
+) -> Retrievals {
     const HALF_HOURS: usize = 48;
     let trace = replay.trace;
     let looks = replay.looks.map_or(&[][..], |looks| &looks.at);

@@ -3,14 +3,14 @@
 //! All sources are walked in one order of time, and the controller that the daemon runs moves the price every ten minutes
 //! from what was spent.
 
-use super::online::{Setup, Trained, Walk, step};
+use super::online::{Setup, TrainingOutcome, Walk, step};
 use super::{Replay, Retrievals};
 use crate::trace::{DAY, WEEK};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use tidings_learn::rhythm::{Population, Rhythm};
 use tidings_model::units::{Minutes, PerDay};
-use tidings_schedule::controller::{Aim, Controller, Spent};
+use tidings_schedule::controller::{Aim, Controller, PeriodSpending};
 use tidings_schedule::price::Planner;
 
 /// How often the price is moved, in minutes.
@@ -31,7 +31,7 @@ pub struct Script {
 
 /// What came of it.
 #[derive(Debug, Clone, Default)]
-pub struct Lived {
+pub struct LiveRun {
     /// The retrievals of each source, in order.
     pub retrievals: Retrievals,
     /// The price at every step.
@@ -53,17 +53,17 @@ pub struct Lived {
 #[must_use]
 pub fn replayed(
     replay: &Replay<'_>,
-    trained: &Trained,
+    trained: &TrainingOutcome,
     setup: &Setup,
     script: &Script,
     weights: &[f64],
-) -> Lived {
+) -> LiveRun {
     let mut live = Live::new(replay, trained, setup, script, weights);
     while live.now < replay.trace.end {
         live.tick();
     }
     let retrievals = live.walks.into_iter().map(|walk| walk.retrievals).collect();
-    Lived { retrievals, prices: live.prices }
+    LiveRun { retrievals, prices: live.prices }
 }
 
 /// An installation at some moment of its life.
@@ -87,7 +87,7 @@ struct Live<'a> {
 impl<'a> Live<'a> {
     fn new(
         replay: &'a Replay<'a>,
-        trained: &Trained,
+        trained: &TrainingOutcome,
         setup: &'a Setup,
         script: &'a Script,
         weights: &'a [f64],
@@ -183,7 +183,7 @@ impl<'a> Live<'a> {
             found += weight * postings.len() as f64;
             waited += weight * postings.iter().map(|posting| at - posting).sum::<f64>();
         }
-        let spent = Spent {
+        let spent = PeriodSpending {
             passed: Minutes(until - self.now),
             made,
             // Here a day may be overspent: what the price alone does is what is measured.

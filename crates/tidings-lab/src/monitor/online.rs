@@ -3,7 +3,7 @@
 use super::{Replay, Retrievals};
 use crate::monitor::timetable;
 use crate::trace::{DAY, WEEK};
-use tidings_learn::access::Access;
+use tidings_learn::access::AccessPattern;
 use tidings_learn::rhythm::{Habits, Population, Rhythm};
 use tidings_schedule::cost::{self, Metric, Slot};
 use tidings_schedule::price::{Bounds, GUARD, Grid, Planner, guard};
@@ -40,14 +40,14 @@ impl Default for Setup {
 
 /// What was learned in training: the same for every price.
 #[derive(Debug, Clone)]
-pub struct Trained {
+pub struct TrainingOutcome {
     pub(super) rhythms: Vec<Rhythm>,
     pub(super) population: Population,
 }
 
 /// Learns from the training part alone.
 #[must_use]
-pub fn train(replay: &Replay<'_>, setup: &Setup) -> Trained {
+pub fn train(replay: &Replay<'_>, setup: &Setup) -> TrainingOutcome {
     let mut population = Population::unknown();
     let mut rhythms = Vec::new();
     // What sources are like is learned from them; then each is read again with that in mind.
@@ -62,7 +62,7 @@ pub fn train(replay: &Replay<'_>, setup: &Setup) -> Trained {
         population = Population::of(&rhythms, setup.clusters);
     }
     rhythms.iter_mut().for_each(|rhythm| rhythm.regroup(&population, &setup.habits));
-    Trained { rhythms, population }
+    TrainingOutcome { rhythms, population }
 }
 
 /// One source on its way through the replay.
@@ -89,7 +89,7 @@ pub(super) struct Walk {
 #[must_use]
 pub fn replayed(
     replay: &Replay<'_>,
-    trained: &Trained,
+    trained: &TrainingOutcome,
     setup: &Setup,
     price: f64,
     weights: &[f64],
@@ -195,7 +195,7 @@ pub(super) fn step(
 #[must_use]
 pub fn planned_once(
     replay: &Replay<'_>,
-    trained: &Trained,
+    trained: &TrainingOutcome,
     setup: &Setup,
     metric: Metric,
     price: f64,
@@ -233,7 +233,7 @@ pub fn planned_once(
 /// When readers look, learned from their looks in training; evenly where nothing is known.
 fn access_rate(replay: &Replay<'_>) -> [f64; 168] {
     let Some(looks) = replay.looks else { return [1.0; 168] };
-    let mut access = Access::new(replay.trace.begin);
+    let mut access = AccessPattern::new(replay.trace.begin);
     looks.at.iter().take_while(|&&look| look < replay.trained).for_each(|&look| access.look(look));
     access.rate(replay.trained)
 }

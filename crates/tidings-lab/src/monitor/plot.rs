@@ -1,6 +1,6 @@
 //! The delay of every policy against the average interval, as a picture (Sia 2009, figure 2.11).
 
-use super::report::Report;
+use super::report::MonitorReport;
 use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// When the folder cannot be written.
-pub fn write(report: &Report, folder: &Path) -> Result<PathBuf> {
+pub fn write(report: &MonitorReport, folder: &Path) -> Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| format!("make {}", folder.display()))?;
     let path = folder.join("monitor-delay.svg");
     draw(report, &path).map_err(|error| anyhow!("draw {}: {error}", path.display()))?;
     Ok(path)
 }
 
-fn draw(report: &Report, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(report: &MonitorReport, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let rows = report.rows();
     let longest = rows.iter().map(|row| row.interval).fold(1.0, f64::max);
     // What is several times slower than asking all alike would flatten everything else.
@@ -100,7 +100,7 @@ fn label(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monitor::report::{Ask, run};
+    use crate::monitor::report::{MonitorSettings, run};
     use crate::trace::Trace;
 
     #[test]
@@ -109,7 +109,12 @@ mod tests {
         let trace =
             Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
         let policies = vec!["uniform".into(), "price".into()];
-        let ask = Ask { policies, intervals: vec![12.0, 24.0], train_days: 14.0, ..Ask::default() };
+        let ask = MonitorSettings {
+            policies,
+            intervals: vec![12.0, 24.0],
+            train_days: 14.0,
+            ..MonitorSettings::default()
+        };
         let report = run(&trace, &ask, |_, _| ()).unwrap();
         let folder = std::env::temp_dir().join(format!("tidings-plot-{}", std::process::id()));
         let drawn = std::fs::read_to_string(write(&report, &folder).unwrap()).unwrap();

@@ -6,7 +6,7 @@ use super::online::{self, Setup};
 use super::rivals::{self, Rival, Roitman, Roles};
 use super::tally::within_budget;
 use super::{Replay, Retrievals};
-use crate::monitor::allocation::Rule;
+use crate::monitor::allocation::AllocationRule;
 use anyhow::{Result, bail};
 use tidings_learn::pattern::Firmness;
 use tidings_learn::rhythm::Habits;
@@ -90,12 +90,14 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
     };
     Ok(match name {
         // Miniflux' default and FreshRSS without extension ask every source equally often.
-        "uniform" | "miniflux-round-robin" | "freshrss" => spaced(replay, Rule::Even, weights),
-        "proportional" => spaced(replay, Rule::Proportional, weights),
-        "cgm03-age" => spaced(replay, Rule::Age, weights),
-        "azar" => spaced(replay, Rule::Fresh, weights),
-        "lambda-crawl" => spaced(replay, Rule::Harmonic, weights),
-        "sia-allocation" => spaced(replay, Rule::SquareRoot, weights),
+        "uniform" | "miniflux-round-robin" | "freshrss" => {
+            spaced(replay, AllocationRule::Even, weights)
+        }
+        "proportional" => spaced(replay, AllocationRule::Proportional, weights),
+        "cgm03-age" => spaced(replay, AllocationRule::Age, weights),
+        "azar" => spaced(replay, AllocationRule::Fresh, weights),
+        "lambda-crawl" => spaced(replay, AllocationRule::Harmonic, weights),
+        "sia-allocation" => spaced(replay, AllocationRule::SquareRoot, weights),
         "sia-scheduling" => timetabled(replay, Sia::Scheduling, weights),
         "sia-combined" => timetabled(replay, Sia::Combined, weights),
         "sia-rolling" => timetabled(replay, Sia::Rolling, weights),
@@ -112,8 +114,12 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
             })
             .1
         }
-        "sia-user-data" => timetabled_for_readers(replay, Rule::SquareRoot, Metric::Misses),
-        "hp-combined" => timetabled_for_readers(replay, Rule::CubeRoot, Metric::ReaderDelay),
+        "sia-user-data" => {
+            timetabled_for_readers(replay, AllocationRule::SquareRoot, Metric::Misses)
+        }
+        "hp-combined" => {
+            timetabled_for_readers(replay, AllocationRule::CubeRoot, Metric::ReaderDelay)
+        }
         "price-misses" => planned(replay, &unforgetting(), Metric::Misses, weights),
         "price-reader-delay" => planned(replay, &unforgetting(), Metric::ReaderDelay, weights),
         "price" => price(replay, &Setup::default(), weights).1,

@@ -1,6 +1,6 @@
 //! One run of the experiment: every policy at every interval, as a table, as JSON and as plots.
 
-use super::access::{Looks, Missed, missed};
+use super::access::{MissCounts, ReaderVisits, missed};
 use super::tally::{Tally, least_delay, tally};
 use super::{Replay, policies};
 use crate::trace::Trace;
@@ -29,7 +29,7 @@ pub const READER_HEADINGS: [&str; 2] = ["missed %", "reader delay"];
 
 /// What to run.
 #[derive(Debug, Clone, Default)]
-pub struct Ask {
+pub struct MonitorSettings {
     /// Names of policies; all of them when there are none.
     pub policies: Vec<String>,
     /// Average intervals in hours.
@@ -41,12 +41,12 @@ pub struct Ask {
     /// What each source weighs; 1 where nothing is said.
     pub weights: Vec<f64>,
     /// When readers look, where that is known.
-    pub looks: Option<Looks>,
+    pub looks: Option<ReaderVisits>,
 }
 
 /// What one policy came to at one interval.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct PolicyRow {
     /// Its name.
     pub policy: String,
     /// The average interval in hours.
@@ -54,7 +54,7 @@ pub struct Row {
     /// Its figures.
     pub tally: Tally,
     /// What readers missed.
-    pub missed: Option<Missed>,
+    pub missed: Option<MissCounts>,
     /// The least average delay that as many retrievals could reach, knowing all postings beforehand.
     pub least: f64,
     /// Processor time for one retrieval in microseconds, planning and learning together.
@@ -63,8 +63,8 @@ pub struct Row {
 
 /// All rows, and what they are about.
 #[derive(Debug, Clone)]
-pub struct Report {
-    rows: Vec<Row>,
+pub struct MonitorReport {
+    rows: Vec<PolicyRow>,
     trace: Value,
 }
 
@@ -78,13 +78,17 @@ pub struct Report {
 /// # let postings = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 600.0).collect()];
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
-/// use tidings_lab::monitor::report::{Ask, run};
-/// let ask = Ask { policies: vec!["uniform".into()], intervals: vec![12.0], train_days: 14.0, ..Ask::default() };
+/// use tidings_lab::monitor::report::{MonitorSettings, run};
+/// let ask = MonitorSettings { policies: vec!["uniform".into()], intervals: vec![12.0], train_days: 14.0, ..MonitorSettings::default() };
 /// let report = run(&trace, &ask, |_, _| ()).unwrap();
 /// assert_eq!(report.rows().len(), 1);
 /// assert_eq!(report.json()["results"][0]["policy"], "uniform");
 /// ```
-pub fn run(trace: &Trace, ask: &Ask, mut progress: impl FnMut(&str, f64)) -> Result<Report> {
+pub fn run(
+    trace: &Trace,
+    ask: &MonitorSettings,
+    mut progress: impl FnMut(&str, f64),
+) -> Result<MonitorReport> {
     let names: Vec<String> = if ask.policies.is_empty() {
         let for_readers: &[&str] = if ask.looks.is_some() { &policies::FOR_READERS } else { &[] };
         policies::NAMES.iter().chain(for_readers).map(|&name| name.to_owned()).collect()
@@ -115,10 +119,10 @@ pub fn run(trace: &Trace, ask: &Ask, mut progress: impl FnMut(&str, f64)) -> Res
                 misses.extend(ask.looks.iter().map(|looks| missed(&replay, &retrievals, looks)));
             }
             let tally = Tally::mean(&tallies);
-            rows.push(Row {
+            rows.push(PolicyRow {
                 policy: name.clone(),
                 interval,
-                missed: Missed::mean(&misses),
+                missed: MissCounts::mean(&misses),
                 least,
                 plan_us: took * 1e6 / (tallies.len() * tally.requests.max(1)) as f64,
                 tally,
@@ -132,7 +136,7 @@ pub fn run(trace: &Trace, ask: &Ask, mut progress: impl FnMut(&str, f64)) -> Res
         "from": from.to_string(),
         "days": ((trace.end - trace.begin) / crate::trace::DAY).round(),
     });
-    Ok(Report { rows, trace })
+    Ok(MonitorReport { rows, trace })
 }
 
 /// How many draws of phases a row is the mean of: on a small trace as many as make their luck small.
@@ -142,11 +146,11 @@ fn draws(name: &str, trace: &Trace) -> u64 {
     if is_small && policies::is_by_phase(name) { 16 } else { 1 }
 }
 
-impl Report {
+impl MonitorReport {
     /// One document for programs.
     #[must_use]
     pub fn json(&self) -> Value {
-        let row = |row: &Row| {
+        let row = |row: &PolicyRow| {
             let mut value = json!({
                 "policy": row.policy,
                 "interval_h": row.interval,
@@ -171,8 +175,8 @@ impl Report {
         json!({"trace": self.trace, "results": self.rows.iter().map(row).collect::<Vec<_>>()})
     }
 
-    fn against_uniform(&self, row: &Row) -> Option<f64> {
-        let uniform = |other: &&Row| {
+    fn against_uniform(&self, row: &PolicyRow) -> Option<f64> {
+        let uniform = |other: &&PolicyRow| {
             other.policy == "uniform" && (other.interval - row.interval).abs() < 1e-9
         };
         self.rows
@@ -189,7 +193,7 @@ impl Report {
         if self.rows.iter().any(|row| row.missed.is_some()) {
             headings.extend(READER_HEADINGS);
         }
-        let cells = |row: &Row| {
+        let cells = |row: &PolicyRow| {
             let ratio = self
                 .against_uniform(row)
                 .map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}"));
@@ -220,7 +224,7 @@ impl Report {
 
     /// The rows themselves.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[PolicyRow] {
         &self.rows
     }
 }

@@ -10,7 +10,7 @@
 )]
 
 use tidings_numerics::hull::Hull;
-use tidings_numerics::monge::{self, Way};
+use tidings_numerics::monge::{self, CheapestPath};
 use tidings_numerics::{Rate, Steps, ring};
 use tidings_schedule::cost::{Grid, Metric, beginning_later, ending_later, gap};
 
@@ -104,7 +104,7 @@ pub fn smooth(
 /// assert_eq!((way.stops, way.cost), (vec![2], 0.5));
 /// ```
 #[must_use]
-pub fn exact(metric: Metric, grid: &Grid, n: usize, m: usize) -> Way {
+pub fn exact(metric: Metric, grid: &Grid, n: usize, m: usize) -> CheapestPath {
     monge::cheapest_ring(n, m, |a, b| grid.gap(metric, a, b))
 }
 
@@ -194,14 +194,14 @@ fn descend(stops: &mut [usize], n: usize, waiting: impl Fn(usize, usize) -> f64)
 /// assert_eq!(by_price(Metric::Delay, &grid, 3.0).stops.len(), 4);
 /// ```
 #[must_use]
-pub fn by_price(metric: Metric, grid: &Grid, price: f64) -> Way {
+pub fn by_price(metric: Metric, grid: &Grid, price: f64) -> CheapestPath {
     let n = grid.n_slots();
     let Some(lines) = grid.lines(metric) else {
         return monge::cheapest(n, price, |a, b| grid.gap(metric, a, b));
     };
     let mut hull = Hull::default();
     hull.run(&lines, price);
-    Way { stops: hull.stops(n), cost: hull.value[n] - if n > 0 { price } else { 0.0 } }
+    CheapestPath { stops: hull.stops(n), cost: hull.value[n] - if n > 0 { price } else { 0.0 } }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// What one score came to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct LogScoreRow {
     /// Its name.
     pub score: String,
     /// The figure on average.
@@ -27,7 +27,7 @@ pub struct Row {
 
 /// All rows, and what they are about.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Report {
+pub struct LogsReport {
     /// What is measured.
     pub figure: &'static str,
     /// On how many impressions or clicks.
@@ -35,14 +35,15 @@ pub struct Report {
     /// Candidates of each on average.
     pub candidates: f64,
     /// The scores.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LogScoreRow>,
 }
 
-impl Report {
+impl LogsReport {
     /// One document for programs.
     #[must_use]
     pub fn json(&self) -> Value {
-        let row = |row: &Row| json!({"score": row.score, "mean": row.mean, "se": row.error});
+        let row =
+            |row: &LogScoreRow| json!({"score": row.score, "mean": row.mean, "se": row.error});
         json!({
             "figure": self.figure,
             "n": self.n,
@@ -54,7 +55,7 @@ impl Report {
     /// Headings and rows for a terminal.
     #[must_use]
     pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
-        let cells = |row: &Row| {
+        let cells = |row: &LogScoreRow| {
             let reference = row.reference.map(|reference| format!("{reference:.3}"));
             vec![
                 row.score.clone(),
@@ -82,11 +83,11 @@ impl Sum {
         self.squares += value * value;
     }
 
-    fn row(&self, score: &str, reference: Option<f64>) -> Row {
+    fn row(&self, score: &str, reference: Option<f64>) -> LogScoreRow {
         let n = self.n.max(1.0);
         let mean = self.sum / n;
         let error = ((self.squares / n - mean * mean).max(0.0) / n).sqrt();
-        Row { score: score.to_owned(), mean, error, reference }
+        LogScoreRow { score: score.to_owned(), mean, error, reference }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Clicks and errors by round as pictures (Sia 2009, figures 3.1 to 3.3).
 
-use super::report::{Report, Run};
+use super::report::{RankReport, Run};
 use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// When the folder cannot be written.
-pub fn write(report: &Report, folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn write(report: &RankReport, folder: &Path) -> Result<Vec<PathBuf>> {
     std::fs::create_dir_all(folder).with_context(|| format!("make {}", folder.display()))?;
     let mut names: Vec<&str> = report.runs().iter().map(|run| run.setting.name.as_str()).collect();
     names.dedup();
@@ -126,14 +126,15 @@ fn color(name: &str, number: usize, of: usize) -> (RGBAColor, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::Setting;
-    use crate::rank::report::{Ask, run};
+    use crate::rank::RankExperiment;
+    use crate::rank::report::{RankSettings, run};
 
     #[test]
     fn a_plot_names_every_strategy_and_the_oracle() {
-        let setting = Setting { readers: 4, rounds: 12, ..Setting::named("stable").unwrap() };
+        let setting =
+            RankExperiment { readers: 4, rounds: 12, ..RankExperiment::named("stable").unwrap() };
         let strategies = vec!["greedy".into(), "default".into()];
-        let ask = Ask { settings: vec![setting], strategies, seed: 1 };
+        let ask = RankSettings { settings: vec![setting], strategies, seed: 1 };
         let report = run(&ask, |_, _| ()).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let written = write(&report, folder.path()).unwrap();

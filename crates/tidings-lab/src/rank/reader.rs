@@ -1,6 +1,6 @@
 //! One reader who does not exist: what she likes in each round, and what she would click.
 
-use super::setting::{Drift, Group, Interests, Setting};
+use super::setting::{Drift, Group, Interests, RankExperiment};
 use tidings_numerics::Draws;
 
 /// What repeats what topics have in common for all readers.
@@ -10,7 +10,7 @@ const OF_CLICKS: u64 = 0x636c_6963_6b73;
 
 /// How popular each topic is, the same for all readers of a seed.
 #[must_use]
-pub fn popularity(setting: &Setting, seed: u64) -> Vec<f64> {
+pub fn popularity(setting: &RankExperiment, seed: u64) -> Vec<f64> {
     let mut draws = Draws::part(seed, OF_TOPICS);
     (0..setting.topics).map(|_| draws.normal()).collect()
 }
@@ -33,14 +33,14 @@ impl Reader {
     /// The reader of that number.
     ///
     /// ```
-    /// use tidings_lab::rank::{Setting, reader::{Reader, popularity}};
-    /// let setting = Setting::named("stable").unwrap();
+    /// use tidings_lab::rank::{RankExperiment, reader::{Reader, popularity}};
+    /// let setting = RankExperiment::named("stable").unwrap();
     /// let reader = Reader::new(&setting, &popularity(&setting, 1), 1, 0);
     /// assert_eq!(reader.likes.iter().filter(|like| **like >= 0.9).count(), 7);
     /// assert_eq!(reader.likes.iter().filter(|like| **like == 0.0).count(), 25);
     /// ```
     #[must_use]
-    pub fn new(setting: &Setting, popularity: &[f64], seed: u64, number: u64) -> Self {
+    pub fn new(setting: &RankExperiment, popularity: &[f64], seed: u64, number: u64) -> Self {
         let mut draws = Draws::part(seed, number.wrapping_add(1));
         let (mut common, mut own, mut likes) = (Vec::new(), Vec::new(), vec![0.0; setting.topics]);
         match setting.interests {
@@ -162,7 +162,7 @@ mod tests {
     /// What one who knew all readers, one who knows nothing and the start come to: Sia 2009, table 3.1.
     #[test]
     fn readers_are_what_the_dissertation_says_on_average() {
-        let setting = Setting::named("stable").unwrap();
+        let setting = RankExperiment::named("stable").unwrap();
         let popularity = popularity(&setting, 1);
         let readers: Vec<Reader> =
             (0..3000).map(|number| Reader::new(&setting, &popularity, 1, number)).collect();
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_drift_moves_interests_and_keeps_their_number() {
-        let setting = Setting::named("drift7").unwrap();
+        let setting = RankExperiment::named("drift7").unwrap();
         let mut reader = Reader::new(&setting, &popularity(&setting, 3), 3, 5);
         let before = reader.likes.clone();
         (0..30).for_each(|round| reader.enter(round));
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn low_click_rates_are_as_low_as_they_are_meant() {
-        let setting = Setting::named("low").unwrap();
+        let setting = RankExperiment::named("low").unwrap();
         let seeds = 0..40;
         let mean = seeds.clone().map(|seed| {
             let popularity = popularity(&setting, seed);

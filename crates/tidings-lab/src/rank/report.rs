@@ -1,7 +1,7 @@
 //! One run of the experiment: every strategy in every setting, as a table and as JSON.
 
 use super::run::{Life, Tuning};
-use super::setting::Setting;
+use super::setting::RankExperiment;
 use crate::rank::strategy::{STRATEGIES, named};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -24,9 +24,9 @@ pub const HEADINGS: [&str; 12] = [
 
 /// What to run.
 #[derive(Debug, Clone)]
-pub struct Ask {
+pub struct RankSettings {
     /// Settings.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<RankExperiment>,
     /// Names of strategies; all of them when there are none.
     pub strategies: Vec<String>,
     /// What repeats chance.
@@ -37,7 +37,7 @@ pub struct Ask {
 #[derive(Debug, Clone)]
 pub struct Run {
     /// The setting.
-    pub setting: Setting,
+    pub setting: RankExperiment,
     /// The strategy's name.
     pub strategy: String,
     /// Clicks on average by round, and the standard error of that.
@@ -56,7 +56,7 @@ pub struct Run {
 
 /// All runs.
 #[derive(Debug, Clone)]
-pub struct Report {
+pub struct RankReport {
     runs: Vec<Run>,
 }
 
@@ -66,14 +66,14 @@ pub struct Report {
 /// When a strategy is not known or a setting cannot be.
 ///
 /// ```
-/// use tidings_lab::rank::{Setting, report::{Ask, run}};
-/// let setting = Setting { readers: 20, ..Setting::named("stable").unwrap() };
-/// let ask = Ask { settings: vec![setting], strategies: vec!["random".into(), "default".into()], seed: 1 };
+/// use tidings_lab::rank::{RankExperiment, report::{RankSettings, run}};
+/// let setting = RankExperiment { readers: 20, ..RankExperiment::named("stable").unwrap() };
+/// let ask = RankSettings { settings: vec![setting], strategies: vec!["random".into(), "default".into()], seed: 1 };
 /// let report = run(&ask, |_, _| ()).unwrap();
 /// assert!(report.runs()[1].total > 2.0 * report.runs()[0].total);
 /// assert_eq!(report.json()["runs"][0]["clicks"].as_array().unwrap().len(), 100);
 /// ```
-pub fn run(ask: &Ask, mut progress: impl FnMut(&str, &str)) -> Result<Report> {
+pub fn run(ask: &RankSettings, mut progress: impl FnMut(&str, &str)) -> Result<RankReport> {
     let all = || STRATEGIES.iter().map(|(name, _)| (*name).to_owned()).collect();
     let names: Vec<String> = if ask.strategies.is_empty() { all() } else { ask.strategies.clone() };
     let mut runs = Vec::new();
@@ -86,7 +86,7 @@ pub fn run(ask: &Ask, mut progress: impl FnMut(&str, &str)) -> Result<Report> {
             runs.push(Run::of(setting, name, &lives));
         }
     }
-    Ok(Report { runs })
+    Ok(RankReport { runs })
 }
 
 /// What to say of a strategy that there is not.
@@ -107,7 +107,7 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
 impl Run {
     /// The averages of readers' lives.
     #[must_use]
-    pub fn of(setting: &Setting, strategy: &str, lives: &[Life]) -> Self {
+    pub fn of(setting: &RankExperiment, strategy: &str, lives: &[Life]) -> Self {
         let by_round = |of: &dyn Fn(&Life, usize) -> f64| -> Vec<(f64, f64)> {
             (0..setting.rounds)
                 .map(|round| mean(lives.iter().map(|life| of(life, round))))
@@ -154,8 +154,8 @@ impl Run {
 
     /// What an independent implementation came to with as many rounds and readers alike: clicks, or per cent of the oracle.
     fn reference(&self) -> Option<String> {
-        let named = Setting::named(&self.setting.name)?;
-        if (Setting { readers: self.setting.readers, ..named }) != self.setting {
+        let named = RankExperiment::named(&self.setting.name)?;
+        if (RankExperiment { readers: self.setting.readers, ..named }) != self.setting {
             return None;
         }
         let (_, stable, drift, mixed, low) =
@@ -185,7 +185,7 @@ const REFERENCE: [(&str, f64, f64, f64, f64); 10] = [
     ("default-topic", 497.0, 728.1, 81.6, 79.1),
 ];
 
-impl Report {
+impl RankReport {
     /// The runs themselves.
     #[must_use]
     pub fn runs(&self) -> &[Run] {
@@ -210,7 +210,8 @@ impl Report {
                 "oracle_share": run.of_oracle(),
             })
         };
-        let most = |of: fn(&Setting) -> usize| self.runs.iter().map(|run| of(&run.setting)).max();
+        let most =
+            |of: fn(&RankExperiment) -> usize| self.runs.iter().map(|run| of(&run.setting)).max();
         json!({
             "rounds": most(|setting| setting.rounds),
             "readers": most(|setting| setting.readers),

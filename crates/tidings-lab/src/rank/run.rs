@@ -1,6 +1,6 @@
 //! A strategy and a setting: every reader in every round.
 
-use super::Setting;
+use super::RankExperiment;
 use super::reader::{Reader, popularity};
 use crate::rank::beta::Beta;
 use crate::rank::strategy::{self, Learner, Score, Strategy};
@@ -45,7 +45,7 @@ pub struct Life {
 
 /// Runs a strategy on all readers of a setting; the same for any number of threads.
 #[must_use]
-pub fn run(setting: &Setting, strategy: Strategy, tuning: &Tuning, seed: u64) -> Vec<Life> {
+pub fn run(setting: &RankExperiment, strategy: Strategy, tuning: &Tuning, seed: u64) -> Vec<Life> {
     let popularity = popularity(setting, seed);
     let population = population(setting, strategy, tuning, seed, &popularity);
     let bench = Bench { setting, strategy, tuning, population: population.as_ref() };
@@ -59,7 +59,7 @@ pub fn run(setting: &Setting, strategy: Strategy, tuning: &Tuning, seed: u64) ->
 /// What is the same for all readers of a run.
 #[derive(Debug, Clone, Copy)]
 struct Bench<'a> {
-    setting: &'a Setting,
+    setting: &'a RankExperiment,
     strategy: Strategy,
     tuning: &'a Tuning,
     population: Option<&'a Population>,
@@ -196,7 +196,7 @@ fn subject(topic: usize) -> Subject {
 
 /// Priors from other readers of the same setting, shown what the default shows: their clicks as if interests did not change.
 fn population(
-    setting: &Setting,
+    setting: &RankExperiment,
     strategy: Strategy,
     tuning: &Tuning,
     seed: u64,

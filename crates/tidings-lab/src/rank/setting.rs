@@ -72,7 +72,7 @@ impl Drift {
 
 /// A population and what is asked of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Setting {
+pub struct RankExperiment {
     /// Its name.
     pub name: String,
     /// How many topics there are.
@@ -94,13 +94,13 @@ pub struct Setting {
 /// The names of the settings.
 pub const NAMES: [&str; 6] = ["stable", "drift", "drift7", "mixed", "low", "lowdrift"];
 
-impl Setting {
+impl RankExperiment {
     /// The setting of that name.
     ///
     /// ```
-    /// use tidings_lab::rank::Setting;
-    /// assert_eq!(Setting::named("drift").unwrap().rounds, 150);
-    /// assert!(Setting::named("own").is_none());
+    /// use tidings_lab::rank::RankExperiment;
+    /// assert_eq!(RankExperiment::named("drift").unwrap().rounds, 150);
+    /// assert!(RankExperiment::named("own").is_none());
     /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

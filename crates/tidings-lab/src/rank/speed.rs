@@ -2,22 +2,22 @@
 
 use super::reader::{Reader, popularity};
 use super::run::in_parallel;
-use super::setting::Setting;
+use super::setting::RankExperiment;
 use crate::rank::strategy;
 use std::time::Instant;
-use tidings_learn::attention::fit::{Pair, STEPS, Shown, fit};
+use tidings_learn::attention::fit::{Pair, PositionCounts, STEPS, fit};
 use tidings_learn::evidence::Evidence;
 use tidings_learn::prior::{COMMON_DOUBT, Prior};
-use tidings_learn::taste::{Event, Frame, Makeup, Taste};
+use tidings_learn::taste::{Frame, Makeup, Taste, TasteEvent};
 use tidings_model::taste::{Mixture, TopicId};
 use tidings_model::{ArticleId, SourceId};
 use tidings_numerics::Draws;
 use tidings_rank::page::EXPLORATION;
-use tidings_rank::page::{Candidate, Part, Wishes, page};
+use tidings_rank::page::{PageOptions, RankCandidate, SubjectPart, page};
 
 /// Milliseconds of one thing.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Took {
+pub struct SpeedRow {
     /// What.
     pub what: &'static str,
     /// How long.
@@ -26,18 +26,18 @@ pub struct Took {
 
 /// One reader with a hundred topics and sources: a page of so many candidates, and her log of so many lines again.
 #[must_use]
-pub fn speed(n_candidates: usize, lines: usize) -> Vec<Took> {
+pub fn speed(n_candidates: usize, lines: usize) -> Vec<SpeedRow> {
     let mut draws = Draws::new(1);
     let frame = Frame { topics: 100, sources: 100, ..Frame::default() };
-    let log: Vec<Event> = (0..lines)
+    let log: Vec<TasteEvent> = (0..lines)
         .map(|number| {
             if number.is_multiple_of(31) {
-                return Event::Visit;
+                return TasteEvent::Visit;
             }
             let g = 0.5 + 0.5 * draws.unit();
             let evidence =
                 if draws.unit() < 0.2 { Evidence::opened(g) } else { Evidence::refused(g) };
-            Event::Seen { makeup: makeup(&mut draws), evidence }
+            TasteEvent::Seen { makeup: makeup(&mut draws), evidence }
         })
         .collect();
     let begin = Instant::now();
@@ -45,17 +45,17 @@ pub fn speed(n_candidates: usize, lines: usize) -> Vec<Took> {
     let replayed = ms(begin);
     let makeups: Vec<Makeup> = (0..n_candidates).map(|_| makeup(&mut draws)).collect();
     let begin = Instant::now();
-    let candidates: Vec<Candidate> =
+    let candidates: Vec<RankCandidate> =
         (1..).zip(&makeups).map(|(id, makeup)| candidate(id, makeup, &taste, &frame)).collect();
     let scored = ms(begin);
     let begin = Instant::now();
-    let found = page(&candidates, &Wishes::default());
+    let found = page(&candidates, &PageOptions::default());
     let ranked = ms(begin);
     std::hint::black_box(&found);
     vec![
-        Took { what: "her log again", ms: replayed },
-        Took { what: "what is believed of all candidates", ms: scored },
-        Took { what: "the page of them", ms: ranked },
+        SpeedRow { what: "her log again", ms: replayed },
+        SpeedRow { what: "what is believed of all candidates", ms: scored },
+        SpeedRow { what: "the page of them", ms: ranked },
     ]
 }
 
@@ -75,15 +75,15 @@ fn makeup(draws: &mut Draws) -> Makeup {
     Makeup::of(&mixture, Some(SourceId(draws.below(100) as i64)))
 }
 
-fn candidate(id: i64, makeup: &Makeup, taste: &Taste, frame: &Frame<'_>) -> Candidate {
-    let part = |&(subject, weight): &_| Part {
+fn candidate(id: i64, makeup: &Makeup, taste: &Taste, frame: &Frame<'_>) -> RankCandidate {
+    let part = |&(subject, weight): &_| SubjectPart {
         subject,
         weight,
         liking: taste.liking(subject, frame),
         start: taste.start(subject, frame),
         supply: 0.9,
     };
-    Candidate {
+    RankCandidate {
         article: ArticleId(id),
         source: SourceId(id % 100),
         parts: makeup.parts().iter().map(part).collect(),
@@ -95,7 +95,7 @@ fn candidate(id: i64, makeup: &Makeup, taste: &Taste, frame: &Frame<'_>) -> Cand
 
 /// How a list was ordered whose log is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ranked {
+pub enum LogOrder {
     /// By chance.
     Random,
     /// By the mean alone.
@@ -107,7 +107,7 @@ pub enum Ranked {
 /// The root mean square error of the positions of a list, as EM tells them from 500 readers and 30 rounds, how much flatter
 /// than the truth that is on average, the error that it states, and that of raw click rates.
 #[must_use]
-pub fn positions(setting: &Setting, ranked: Ranked, seed: u64) -> [f64; 4] {
+pub fn positions(setting: &RankExperiment, ranked: LogOrder, seed: u64) -> [f64; 4] {
     let (topics, g) = (setting.topics, setting.position.clone());
     let popularity = popularity(setting, seed);
     let frame = Frame { topics, ..Frame::default() };
@@ -121,9 +121,9 @@ pub fn positions(setting: &Setting, ranked: Ranked, seed: u64) -> [f64; 4] {
             let score = |topic: usize| {
                 let liking = taste.liking(subject(topic), &frame);
                 match ranked {
-                    Ranked::Random => 0.0,
-                    Ranked::Greedy => liking.mean,
-                    Ranked::Default => strategy::bonus(liking, EXPLORATION),
+                    LogOrder::Random => 0.0,
+                    LogOrder::Greedy => liking.mean,
+                    LogOrder::Default => strategy::bonus(liking, EXPLORATION),
                 }
             };
             let scores: Vec<f64> = (0..topics).map(score).collect();
@@ -136,7 +136,11 @@ pub fn positions(setting: &Setting, ranked: Ranked, seed: u64) -> [f64; 4] {
                     if is_clicked { Evidence::opened(assumed) } else { Evidence::refused(assumed) };
                 taste.observe(&alone[topic], &evidence, &frame);
                 let clicks = f64::from(u8::from(is_clicked));
-                pairs[topic].push(Shown { position: place + 1, clicks, refusals: 1.0 - clicks });
+                pairs[topic].push(PositionCounts {
+                    position: place + 1,
+                    clicks,
+                    refusals: 1.0 - clicks,
+                });
             }
             taste.reflect(&frame);
         }

@@ -8,14 +8,16 @@ mod corpus;
 mod methods;
 
 pub use corpus::{Columns, Stories, Story, read};
-pub use methods::{METHODS, Method, Row};
+pub use methods::{METHODS, Method, MethodRow};
 
 use super::run::in_parallel;
 use anyhow::{Result, ensure};
 use methods::Bench;
 use serde_json::{Value, json};
 use tidings_numerics::Draws;
-use tidings_text::topics::{Bags, Corpus, Limits, Settings, Trained, Trainer};
+use tidings_text::topics::{
+    Bags, Corpus, TrainedModel, Trainer, TrainingSettings, VocabularyLimits,
+};
 
 /// Stories offered at each visit.
 pub(crate) const OFFERED: usize = 30;
@@ -27,7 +29,7 @@ const LEAST_STORIES: usize = 40;
 
 /// What to run.
 #[derive(Debug, Clone, Copy)]
-pub struct Ask {
+pub struct TextSettings {
     /// Topics to be found.
     pub topics: usize,
     /// Readers.
@@ -38,7 +40,7 @@ pub struct Ask {
     pub seed: u64,
 }
 
-impl Default for Ask {
+impl Default for TextSettings {
     fn default() -> Self {
         Self { topics: 100, readers: 200, visits: 100, seed: 1 }
     }
@@ -46,19 +48,23 @@ impl Default for Ask {
 
 /// All rows, and what they are about.
 #[derive(Debug, Clone)]
-pub struct Report {
-    ask: Ask,
+pub struct TextReport {
+    ask: TextSettings,
     offered: usize,
     tags: usize,
     /// What each method came to.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MethodRow>,
 }
 
 /// Runs every method; `progress` is told what is done next.
 ///
 /// # Errors
 /// When there are too few stories, or too few with the same tag.
-pub fn run(stories: &Stories, ask: &Ask, mut progress: impl FnMut(&str)) -> Result<Report> {
+pub fn run(
+    stories: &Stories,
+    ask: &TextSettings,
+    mut progress: impl FnMut(&str),
+) -> Result<TextReport> {
     let (first, second) = stories.halves();
     let offered: Vec<&Story> = second.iter().filter(|story| !story.tags.is_empty()).collect();
     let visits = ask.visits.min(offered.len() / OFFERED);
@@ -89,10 +95,15 @@ pub fn run(stories: &Stories, ask: &Ask, mut progress: impl FnMut(&str)) -> Resu
         let prepared = bench.prepared(*method, stories.tags.len());
         let lives =
             in_parallel(0..ask.readers, |number| bench.live(&prepared, &likes(number), number));
-        Row::of(name, &lives)
+        MethodRow::of(name, &lives)
     });
     let rows = rows.collect();
-    Ok(Report { ask: Ask { visits, ..*ask }, offered: offered.len(), tags: likeable.len(), rows })
+    Ok(TextReport {
+        ask: TextSettings { visits, ..*ask },
+        offered: offered.len(),
+        tags: likeable.len(),
+        rows,
+    })
 }
 
 /// Tags that enough stories have, and how many.
@@ -129,11 +140,11 @@ fn bags(stories: &[Story]) -> Bags {
     for story in stories {
         corpus.add(story.key, &story.tokens);
     }
-    corpus.bags(&Limits::default())
+    corpus.bags(&VocabularyLimits::default())
 }
 
-fn trained(bags: Bags, before: Option<&Trained>, ask: &Ask) -> Trained {
-    let settings = Settings { topics: ask.topics, ..Settings::default() };
+fn trained(bags: Bags, before: Option<&TrainedModel>, ask: &TextSettings) -> TrainedModel {
+    let settings = TrainingSettings { topics: ask.topics, ..TrainingSettings::default() };
     let draws = Draws::part(ask.seed, 7);
     match before {
         None => Trainer::cold(bags, settings, draws),
@@ -142,11 +153,11 @@ fn trained(bags: Bags, before: Option<&Trained>, ask: &Ask) -> Trained {
     .trained()
 }
 
-impl Report {
+impl TextReport {
     /// One document for programs.
     #[must_use]
     pub fn json(&self) -> Value {
-        let row = |row: &Row| {
+        let row = |row: &MethodRow| {
             json!({
                 "method": row.method,
                 "clicks": row.clicks,
@@ -167,7 +178,7 @@ impl Report {
     /// Headings and rows for a terminal.
     #[must_use]
     pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
-        let cells = |row: &Row| {
+        let cells = |row: &MethodRow| {
             let reference = methods::reference(&row.method, self.ask.topics);
             vec![
                 row.method.clone(),

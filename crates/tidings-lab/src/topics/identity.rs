@@ -1,16 +1,16 @@
 //! Identity: what articles that no training saw keep of their mixtures when a corpus has grown and is trained on again.
 
 use super::matching::matched;
-use super::measure::Held;
+use super::measure::HeldOutDocuments;
 use tidings_numerics::Draws;
-use tidings_text::topics::{Assignments, Bags, Model, Settings, Trained, Trainer};
+use tidings_text::topics::{Assignments, Bags, Model, TrainedModel, Trainer, TrainingSettings};
 
 /// The corpus grows from this share to all of it: by a quarter.
 const BEFORE: f64 = 0.8;
 
 /// What is kept.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Kept {
+pub struct IdentityScore {
     /// Of the mixture: Σ min(before, after), on average.
     pub mixture: f64,
     /// Articles whose first topic is the same.
@@ -23,23 +23,28 @@ pub struct Kept {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Identity {
     /// Going on from where the last training ended.
-    pub warm: Kept,
+    pub warm: IdentityScore,
     /// The same where only the model was kept: every token is drawn by it.
-    pub redrawn: Kept,
+    pub redrawn: IdentityScore,
     /// From nothing, topics matched by the cosine of their words.
-    pub cold: Kept,
+    pub cold: IdentityScore,
 }
 
 impl Identity {
     /// Trains on the first four fifths, then on all in each of the three ways.
     #[must_use]
-    pub fn measured(train: &Bags, held: &Held, settings: Settings, seed: u64) -> Self {
+    pub fn measured(
+        train: &Bags,
+        held: &HeldOutDocuments,
+        settings: TrainingSettings,
+        seed: u64,
+    ) -> Self {
         let n_before = (train.n_documents() as f64 * BEFORE).round() as usize;
         let before: Vec<u64> = train.iter().take(n_before).map(|(key, _)| key).collect();
         let first = train.only(|key| before.binary_search(&key).is_ok());
         let first = Trainer::cold(first, settings, Draws::part(seed, 4)).trained();
         let warm = Trainer::warm(train.clone(), settings.warm(), &first, Draws::part(seed, 5));
-        let alone = Trained { assignments: Assignments::default(), ..first.clone() };
+        let alone = TrainedModel { assignments: Assignments::default(), ..first.clone() };
         let redrawn = Trainer::warm(train.clone(), settings.warm(), &alone, Draws::part(seed, 7));
         let cold = Trainer::cold(train.clone(), settings, Draws::part(seed, 6));
         let as_it_is: Vec<usize> = (0..first.model.topics().len()).collect();
@@ -53,7 +58,12 @@ impl Identity {
     }
 }
 
-fn kept(before: &Trained, after: &Model, matched: &[usize], held: &Held) -> Kept {
+fn kept(
+    before: &TrainedModel,
+    after: &Model,
+    matched: &[usize],
+    held: &HeldOutDocuments,
+) -> IdentityScore {
     let (mut mixture, mut first, mut n) = (0.0, 0.0, 0.0);
     for document in held.documents() {
         // Five steps, as articles get their mixtures.
@@ -64,7 +74,11 @@ fn kept(before: &Trained, after: &Model, matched: &[usize], held: &Held) -> Kept
         n += 1.0;
     }
     let n = f64::max(n, 1.0);
-    Kept { mixture: mixture / n, first: first / n, perplexity: held.perplexity(after).value() }
+    IdentityScore {
+        mixture: mixture / n,
+        first: first / n,
+        perplexity: held.perplexity(after).value(),
+    }
 }
 
 fn largest(parts: &[f64]) -> usize {

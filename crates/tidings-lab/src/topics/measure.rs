@@ -8,7 +8,7 @@ const STEPS: usize = 50;
 
 /// Documents held out, each in an observed half and another.
 #[derive(Debug, Clone)]
-pub struct Held {
+pub struct HeldOutDocuments {
     halves: Vec<(Vec<u32>, Vec<u32>)>,
 }
 
@@ -32,16 +32,16 @@ impl Perplexity {
     }
 }
 
-impl Held {
+impl HeldOutDocuments {
     /// Parts documents into those to train on and those held out, by chance.
     ///
     /// ```
-    /// use tidings_lab::topics::Held;
-    /// use tidings_text::topics::{Corpus, Limits};
+    /// use tidings_lab::topics::HeldOutDocuments;
+    /// use tidings_text::topics::{Corpus, VocabularyLimits};
     /// let mut corpus = Corpus::default();
     /// (0..20).for_each(|key| corpus.add_plain(key, ["a", "b", "c", "d"]));
-    /// let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
-    /// let (train, held) = Held::out(&bags, 0.9, 1);
+    /// let bags = corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() });
+    /// let (train, held) = HeldOutDocuments::out(&bags, 0.9, 1);
     /// assert_eq!((train.n_documents(), held.n_documents(), held.n_tokens()), (18, 2, 8));
     /// ```
     #[must_use]

@@ -1,6 +1,6 @@
 //! Perplexity against sweeps, as a picture.
 
-use super::report::Report;
+use super::report::TopicsReport;
 use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// When the folder cannot be written.
-pub fn write(report: &Report, folder: &Path) -> Result<PathBuf> {
+pub fn write(report: &TopicsReport, folder: &Path) -> Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| format!("make {}", folder.display()))?;
     let path = folder.join("topics-perplexity.svg");
     draw(report, &path).map_err(|error| anyhow!("draw {}: {error}", path.display()))?;
     Ok(path)
 }
 
-fn draw(report: &Report, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(report: &TopicsReport, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let points: Vec<(f64, f64)> =
         report.by_sweep.iter().map(|&(sweep, value)| (f64::from(sweep), value)).collect();
     let last = points.last().map_or(1.0, |point| point.0);
@@ -66,8 +66,8 @@ fn draw(report: &Report, path: &Path) -> Result<(), Box<dyn std::error::Error>> 
 
 #[cfg(test)]
 mod tests {
-    use crate::topics::report::{Ask, Retraining, run};
-    use tidings_text::topics::{Corpus, Limits};
+    use crate::topics::report::{Retraining, TopicsSettings, run};
+    use tidings_text::topics::{Corpus, VocabularyLimits};
 
     #[test]
     fn the_plot_names_what_it_shows() {
@@ -75,8 +75,8 @@ mod tests {
         (0..100).for_each(|key| {
             corpus.add_plain(key, if key % 2 == 0 { ["goal", "team"] } else { ["court", "law"] });
         });
-        let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
-        let ask = Ask {
+        let bags = corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() });
+        let ask = TopicsSettings {
             topics: 2,
             sweeps: 12,
             train_share: 0.8,

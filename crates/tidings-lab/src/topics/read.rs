@@ -8,7 +8,7 @@ use crate::trace::{fields, unpacked};
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use tidings_text::topics::{Bags, Corpus, Limits};
+use tidings_text::topics::{Bags, Corpus, VocabularyLimits};
 
 /// Which columns are the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub fn corpus(path: &Path, text: &Text) -> Result<Bags> {
         Box::new(std::fs::File::open(path).with_context(|| format!("open {}", path.display()))?)
     };
     let corpus = parse(raw, text).with_context(|| format!("read {}", path.display()))?;
-    Ok(corpus.bags(&Limits::default()))
+    Ok(corpus.bags(&VocabularyLimits::default()))
 }
 
 fn parse(raw: impl Read + 'static, text: &Text) -> Result<Corpus> {
@@ -82,7 +82,7 @@ mod tests {
             columns: columns.iter().map(|&name| name.to_owned()).collect(),
             most: usize::MAX,
         };
-        let limits = Limits { at_least: 1, at_most: 1.0, ..Limits::default() };
+        let limits = VocabularyLimits { at_least: 1, at_most: 1.0, ..VocabularyLimits::default() };
         let read = |columns| {
             parse(std::io::Cursor::new(table), &text(columns)).map(|corpus| corpus.bags(&limits))
         };

@@ -1,11 +1,11 @@
 //! One run of the experiment, as tables, as JSON and as a plot.
 
-use super::identity::{Identity, Kept};
-use super::measure::Held;
+use super::identity::{Identity, IdentityScore};
+use super::measure::HeldOutDocuments;
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use tidings_numerics::Draws;
-use tidings_text::topics::{Bags, Model, Settings, Trainer};
+use tidings_text::topics::{Bags, Model, Trainer, TrainingSettings};
 
 /// A corpus of which more is known.
 const REUTERS: &str = "Reuters-21578";
@@ -14,7 +14,7 @@ const MORE_WORDS: usize = 8;
 
 /// What to run.
 #[derive(Debug, Clone)]
-pub struct Ask {
+pub struct TopicsSettings {
     /// How many topics.
     pub topics: usize,
     /// Sweeps over all tokens.
@@ -40,7 +40,7 @@ pub enum Retraining {
 
 /// What came of it.
 #[derive(Debug, Clone)]
-pub struct Report {
+pub struct TopicsReport {
     /// How many topics.
     pub topics: usize,
     documents: usize,
@@ -77,14 +77,14 @@ pub struct Reference {
 /// When there are too few documents to hold some out.
 ///
 /// ```
-/// use tidings_lab::topics::report::{Ask, Retraining, run};
-/// use tidings_text::topics::{Corpus, Limits};
+/// use tidings_lab::topics::report::{TopicsSettings, Retraining, run};
+/// use tidings_text::topics::{Corpus, VocabularyLimits};
 /// let mut corpus = Corpus::default();
 /// for key in 0..200 {
 ///     corpus.add_plain(key, if key % 2 == 0 { ["goal", "match", "team"] } else { ["court", "judge", "law"] });
 /// }
-/// let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
-/// let ask = Ask {
+/// let bags = corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() });
+/// let ask = TopicsSettings {
 ///     topics: 2,
 ///     sweeps: 20,
 ///     train_share: 0.9,
@@ -98,18 +98,19 @@ pub struct Reference {
 /// ```
 pub fn run(
     bags: &Bags,
-    ask: &Ask,
+    ask: &TopicsSettings,
     cpu: impl Fn() -> f64,
     mut progress: impl FnMut(u32),
-) -> Result<Report> {
-    let (train, held) = Held::out(bags, ask.train_share, ask.seed);
+) -> Result<TopicsReport> {
+    let (train, held) = HeldOutDocuments::out(bags, ask.train_share, ask.seed);
     ensure!(
         train.n_documents() > 0 && held.n_documents() > 0,
         "expected documents to train on and to hold out, found {} with words that at least five of them have; \
          is it the right column?",
         bags.n_documents()
     );
-    let settings = Settings { topics: ask.topics, sweeps: ask.sweeps, ..Settings::default() };
+    let settings =
+        TrainingSettings { topics: ask.topics, sweeps: ask.sweeps, ..TrainingSettings::default() };
     let (unigram, trained_tokens) = (held.unigram(&train).value(), train.n_tokens());
     let identity = match ask.retraining {
         Retraining::Left => None,
@@ -132,7 +133,7 @@ pub fn run(
     cpu_s += cpu() - start;
     let perplexity = held.perplexity(&model).value();
     by_sweep.extend(perplexity.map(|value| (ask.sweeps, value)));
-    Ok(Report {
+    Ok(TopicsReport {
         topics: model.topics().len(),
         documents: bags.n_documents(),
         words: bags.words().len(),
@@ -172,7 +173,7 @@ fn reference(columns: &[String], n_documents: usize, topics: usize) -> Option<Re
     known.map(|(_, perplexity, cpu_s)| Reference { corpus, perplexity, cpu_s })
 }
 
-impl Report {
+impl TopicsReport {
     fn tokens_per_cpu_s(&self) -> Option<f64> {
         let tokens = self.trained_tokens as f64 * f64::from(self.sweeps);
         (self.cpu_s > 0.0).then(|| tokens / self.cpu_s)
@@ -196,7 +197,7 @@ impl Report {
                 "words": self.model.words_of(number, MORE_WORDS),
             })
         });
-        let kept = |kept: Kept| {
+        let kept = |kept: IdentityScore| {
             json!({
                 "mixture_kept": kept.mixture,
                 "first_topic_kept": kept.first,

@@ -2,7 +2,7 @@
 
 use crate::{daily_at, replay_of, trace_of};
 use proptest::prelude::*;
-use tidings_lab::monitor::access::{Looks, Missed, missed};
+use tidings_lab::monitor::access::{MissCounts, ReaderVisits, missed};
 use tidings_lab::trace::{DAY, Events, WEEK};
 
 fn sorted(most: usize, range: std::ops::Range<f64>) -> impl Strategy<Value = Vec<f64>> {
@@ -21,7 +21,7 @@ proptest! {
         let (postings, retrievals): (Vec<_>, Vec<_>) = sources.into_iter().unzip();
         let trace = trace_of(postings, 20);
         let replay = replay_of(&trace, 720.0, 1);
-        let looks = Looks { at, readers: 3 };
+        let looks = ReaderVisits { at, readers: 3 };
         let (mut pairs, mut firsts, mut age, mut n) = (0, 0, 0.0, 0);
         for (postings, retrievals) in trace.postings.iter().zip(&retrievals) {
             for &posting in postings.iter().filter(|at| **at > replay.trained) {
@@ -50,7 +50,7 @@ proptest! {
             Events::from([("reader".to_owned(), at)])
         };
         let (begin, end) = (f64::from(begin) * DAY, 4.0 * WEEK);
-        let (here, there) = (Looks::of(&events(0), begin, end), Looks::of(&events(weeks), begin, end));
+        let (here, there) = (ReaderVisits::of(&events(0), begin, end), ReaderVisits::of(&events(weeks), begin, end));
         prop_assert_eq!(&here, &there);
         prop_assert!(here.at.is_sorted() && here.at.iter().all(|at| (begin..end).contains(at)));
     }
@@ -60,21 +60,21 @@ proptest! {
 fn who_asks_often_misses_nothing_and_who_never_asks_everything() {
     let trace = trace_of(vec![daily_at(600.0, 20)], 20);
     let replay = replay_of(&trace, 720.0, 1);
-    let looks = Looks { at: daily_at(720.0, 20), readers: 1 };
+    let looks = ReaderVisits { at: daily_at(720.0, 20), readers: 1 };
     let always = vec![(0..20 * 1440).map(f64::from).collect()];
-    assert_eq!(missed(&replay, &always, &looks), Missed::default());
+    assert_eq!(missed(&replay, &always, &looks), MissCounts::default());
     let never = missed(&replay, &vec![vec![]], &looks);
     // Ten postings; the first is missed by ten looks, the last by one.
     assert_eq!((never.pairs, never.share), (55, 1.0));
     // Two hours for the first look after each, and a day more for each look later: 55·120 + 165·1440 minutes.
     assert!((never.reader_delay * 10.0 - (55.0 * 120.0 + 165.0 * DAY)).abs() < 1e-6);
-    assert_eq!(missed(&replay, &vec![vec![]], &Looks::default()), Missed::default());
+    assert_eq!(missed(&replay, &vec![vec![]], &ReaderVisits::default()), MissCounts::default());
 }
 
 #[test]
 fn the_mean_of_nothing_is_nothing() {
-    assert_eq!(Missed::mean(&[]), None);
-    let one = Missed { pairs: 3, share: 0.5, reader_delay: 7.0 };
-    assert_eq!(Missed::mean(&[one; 5]), Some(one));
-    assert_eq!(Looks::of(&Events::new(), 0.0, WEEK), Looks::default());
+    assert_eq!(MissCounts::mean(&[]), None);
+    let one = MissCounts { pairs: 3, share: 0.5, reader_delay: 7.0 };
+    assert_eq!(MissCounts::mean(&[one; 5]), Some(one));
+    assert_eq!(ReaderVisits::of(&Events::new(), 0.0, WEEK), ReaderVisits::default());
 }

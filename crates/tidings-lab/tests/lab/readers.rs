@@ -1,24 +1,24 @@
 //! Readers who do not exist: what they like and click, and what strategies make of them.
 
 use proptest::prelude::*;
-use tidings_lab::rank::Setting;
+use tidings_lab::rank::RankExperiment;
 use tidings_lab::rank::reader::{Reader, popularity};
 use tidings_lab::rank::run::{Tuning, run};
 use tidings_lab::rank::setting::{Drift, Group, Interests, NAMES};
 use tidings_lab::rank::strategy::{STRATEGIES, named};
 
-fn reader(setting: &Setting, seed: u64, number: u64) -> Reader {
+fn reader(setting: &RankExperiment, seed: u64, number: u64) -> Reader {
     Reader::new(setting, &popularity(setting, seed), seed, number)
 }
 
-fn small(name: &str) -> Setting {
-    Setting { readers: 4, rounds: 12, ..Setting::named(name).unwrap() }
+fn small(name: &str) -> RankExperiment {
+    RankExperiment { readers: 4, rounds: 12, ..RankExperiment::named(name).unwrap() }
 }
 
 proptest! {
     #[test]
     fn likes_are_chances_and_the_best_list_is_the_best(name in proptest::sample::select(&NAMES[..]), seed in any::<u64>(), number in 0u64..1000) {
-        let setting = Setting::named(name).unwrap();
+        let setting = RankExperiment::named(name).unwrap();
         let reader = reader(&setting, seed, number);
         prop_assert_eq!(reader.likes.len(), setting.topics);
         prop_assert!(reader.likes.iter().all(|like| (0.0..=1.0).contains(like)));
@@ -32,7 +32,7 @@ proptest! {
 
     #[test]
     fn clicks_are_decided_beforehand_and_a_better_place_loses_none(seed in any::<u64>(), round in 0usize..200, topic in 0usize..45) {
-        let setting = Setting::named("stable").unwrap();
+        let setting = RankExperiment::named("stable").unwrap();
         let (one, same) = (reader(&setting, seed, 3), reader(&setting, seed, 3));
         let mut before = false;
         for read in [0.0, 0.1, 0.3, 0.5, 0.8, 1.0] {
@@ -47,7 +47,7 @@ proptest! {
     #[test]
     fn a_swap_keeps_what_is_liked_and_how_much(seed in any::<u64>(), count in 0usize..20, from in 0.0f64..1.0) {
         let drift = Drift::Swap { every: 5, count, from };
-        let setting = Setting { drift, ..Setting::named("stable").unwrap() };
+        let setting = RankExperiment { drift, ..RankExperiment::named("stable").unwrap() };
         let mut one = reader(&setting, seed, 1);
         let sorted = |likes: &[f64]| {
             let mut likes = likes.to_vec();
@@ -65,7 +65,7 @@ proptest! {
 
 #[test]
 fn clicks_come_as_often_as_they_are_liked() {
-    let setting = Setting::named("stable").unwrap();
+    let setting = RankExperiment::named("stable").unwrap();
     let one = reader(&setting, 5, 2);
     for read in [1.0, 0.5] {
         let n: usize = (0..4000)
@@ -78,9 +78,9 @@ fn clicks_come_as_often_as_they_are_liked() {
 
 #[test]
 fn redrawn_interests_change_at_their_time_and_about_as_many_as_said() {
-    let setting = Setting {
+    let setting = RankExperiment {
         drift: Drift::Redraw { every: 10, chance: 0.3 },
-        ..Setting::named("low").unwrap()
+        ..RankExperiment::named("low").unwrap()
     };
     let (mut changed, mut all) = (0, 0);
     for number in 0..40 {
@@ -101,7 +101,7 @@ fn the_number_of_likes_and_the_activity_lie_within_their_bounds() {
     let high = Group { count: (2, 5), chance: (0.8, 0.9) };
     let medium = Group { count: (0, 3), chance: (0.2, 0.3) };
     let interests = Interests::Groups { high, medium, activity: (0.5, 0.5) };
-    let setting = Setting { interests, ..Setting::named("stable").unwrap() };
+    let setting = RankExperiment { interests, ..RankExperiment::named("stable").unwrap() };
     let mut counts = std::collections::BTreeSet::new();
     for number in 0..300 {
         let likes = reader(&setting, 1, number).likes;
@@ -116,7 +116,7 @@ fn the_number_of_likes_and_the_activity_lie_within_their_bounds() {
 
 #[test]
 fn popularity_is_the_same_for_all_readers_of_a_seed() {
-    let setting = Setting::named("low").unwrap();
+    let setting = RankExperiment::named("low").unwrap();
     assert_eq!(popularity(&setting, 4), popularity(&setting, 4));
     assert_ne!(popularity(&setting, 4), popularity(&setting, 5));
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
@@ -157,7 +157,8 @@ fn no_strategy_gets_more_than_there_is_and_all_repeat() {
 
 #[test]
 fn who_learns_is_clicked_more_and_more() {
-    let setting = Setting { readers: 20, rounds: 60, ..Setting::named("stable").unwrap() };
+    let setting =
+        RankExperiment { readers: 20, rounds: 60, ..RankExperiment::named("stable").unwrap() };
     let clicks = |strategy: &str, rounds: std::ops::Range<usize>| {
         let lives = run(&setting, named(strategy).unwrap(), &Tuning::default(), 3);
         let of = |life: &tidings_lab::rank::run::Life| -> u32 {

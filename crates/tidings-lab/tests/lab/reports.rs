@@ -1,8 +1,10 @@
 //! Reports of the experiment on monitoring: tables, documents and pictures say the same.
 
 use crate::{daily_at, trace_of};
-use tidings_lab::monitor::access::Looks;
-use tidings_lab::monitor::report::{Ask, HEADINGS, READER_HEADINGS, Report, run};
+use tidings_lab::monitor::access::ReaderVisits;
+use tidings_lab::monitor::report::{
+    HEADINGS, MonitorReport, MonitorSettings, READER_HEADINGS, run,
+};
 use tidings_lab::monitor::{plot, policies};
 use tidings_lab::trace::{DAY, Trace};
 
@@ -11,12 +13,18 @@ fn trace() -> Trace {
     trace_of(vec![daily_at(600.0, 28), often], 28)
 }
 
-fn asked(names: &[&str], intervals: &[f64]) -> Ask {
+fn asked(names: &[&str], intervals: &[f64]) -> MonitorSettings {
     let policies = names.iter().map(|name| (*name).to_owned()).collect();
-    Ask { policies, intervals: intervals.to_vec(), train_days: 14.0, seed: 1, ..Ask::default() }
+    MonitorSettings {
+        policies,
+        intervals: intervals.to_vec(),
+        train_days: 14.0,
+        seed: 1,
+        ..MonitorSettings::default()
+    }
 }
 
-fn ran(ask: &Ask) -> Report {
+fn ran(ask: &MonitorSettings) -> MonitorReport {
     run(&trace(), ask, |_, _| ()).unwrap()
 }
 
@@ -67,8 +75,9 @@ fn the_document_and_the_table_say_the_same() {
 
 #[test]
 fn readers_add_their_columns() {
-    let looks = Looks { at: daily_at(720.0, 28), readers: 1 };
-    let ask = Ask { looks: Some(looks), ..asked(&["uniform", "price-misses"], &[12.0]) };
+    let looks = ReaderVisits { at: daily_at(720.0, 28), readers: 1 };
+    let ask =
+        MonitorSettings { looks: Some(looks), ..asked(&["uniform", "price-misses"], &[12.0]) };
     let report = ran(&ask);
     let (headings, rows) = report.table();
     assert_eq!(headings[HEADINGS.len()..], READER_HEADINGS);
@@ -89,7 +98,7 @@ fn what_cannot_be_run_is_told() {
 #[test]
 fn weights_move_requests_to_what_weighs_more() {
     let delay_of = |weights: Vec<f64>| {
-        let ask = Ask { weights, ..asked(&["price"], &[24.0]) };
+        let ask = MonitorSettings { weights, ..asked(&["price"], &[24.0]) };
         ran(&ask).rows()[0].tally.average_delay
     };
     // Both figures are weighed alike: who knows the weights is better by them than chance would be.

@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 use tidings_lab::rank::setting::{Drift, Group, Interests, NAMES, drift, group, positions};
-use tidings_lab::rank::{Setting, report, setting};
+use tidings_lab::rank::{RankExperiment, report, setting};
 
 #[test]
 fn every_named_setting_can_be_run() {
     for name in NAMES {
-        let setting = Setting::named(name).unwrap();
+        let setting = RankExperiment::named(name).unwrap();
         assert_eq!(setting.name, name);
         setting.check().unwrap();
         assert_eq!(setting.position.len(), setting.assumed.len());
@@ -15,13 +15,13 @@ fn every_named_setting_can_be_run() {
         assert!(setting.position.iter().all(|read| *read > 0.0 && *read <= 1.0), "{name}");
     }
     for name in ["", "Stable", "drift8", "lowest"] {
-        assert!(Setting::named(name).is_none(), "{name}");
+        assert!(RankExperiment::named(name).is_none(), "{name}");
     }
 }
 
 #[test]
 fn what_cannot_be_run_is_refused_with_the_reason() {
-    let stable = || Setting::named("stable").unwrap();
+    let stable = || RankExperiment::named("stable").unwrap();
     let groups = |high: usize, medium: usize| Interests::Groups {
         high: Group { count: (1, high), chance: (0.9, 1.0) },
         medium: Group { count: (1, medium), chance: (0.4, 0.7) },
@@ -29,15 +29,18 @@ fn what_cannot_be_run_is_refused_with_the_reason() {
     };
     let swap = |count| Drift::Swap { every: 10, count, from: 0.0 };
     for (refused, because) in [
-        (Setting { topics: 0, ..stable() }, "at least one topic"),
-        (Setting { rounds: 0, ..stable() }, "at least one topic, round"),
-        (Setting { readers: 0, ..stable() }, "round and reader"),
-        (Setting { topics: 6, ..stable() }, "a list of 7 does not fit 6 topics"),
-        (Setting { position: vec![], ..stable() }, "a list of 0 does not fit"),
-        (Setting { interests: groups(40, 6), ..stable() }, "46 liked topics are more than the 45"),
-        (Setting { drift: swap(26), ..stable() }, "26 topics cannot take the place"),
+        (RankExperiment { topics: 0, ..stable() }, "at least one topic"),
+        (RankExperiment { rounds: 0, ..stable() }, "at least one topic, round"),
+        (RankExperiment { readers: 0, ..stable() }, "round and reader"),
+        (RankExperiment { topics: 6, ..stable() }, "a list of 7 does not fit 6 topics"),
+        (RankExperiment { position: vec![], ..stable() }, "a list of 0 does not fit"),
         (
-            Setting { drift: swap(2), ..Setting::named("low").unwrap() },
+            RankExperiment { interests: groups(40, 6), ..stable() },
+            "46 liked topics are more than the 45",
+        ),
+        (RankExperiment { drift: swap(26), ..stable() }, "26 topics cannot take the place"),
+        (
+            RankExperiment { drift: swap(2), ..RankExperiment::named("low").unwrap() },
             "in low interests are drawn anew",
         ),
     ] {
@@ -45,9 +48,9 @@ fn what_cannot_be_run_is_refused_with_the_reason() {
         assert!(told.contains(because), "{because}: {told}");
     }
     for fine in [
-        Setting { interests: groups(40, 5), ..stable() },
-        Setting { drift: swap(25), ..stable() },
-        Setting { topics: 20, ..stable() },
+        RankExperiment { interests: groups(40, 5), ..stable() },
+        RankExperiment { drift: swap(25), ..stable() },
+        RankExperiment { topics: 20, ..stable() },
     ] {
         fine.check().unwrap();
     }
@@ -130,9 +133,10 @@ fn groups_and_drifts_are_read_or_refused() {
 
 #[test]
 fn an_unknown_strategy_is_told_with_the_known_ones() {
-    let setting = Setting { readers: 1, rounds: 1, ..Setting::named("stable").unwrap() };
+    let setting =
+        RankExperiment { readers: 1, rounds: 1, ..RankExperiment::named("stable").unwrap() };
     let strategies = vec!["best".to_owned()];
-    let ask = report::Ask { settings: vec![setting], strategies, seed: 1 };
+    let ask = report::RankSettings { settings: vec![setting], strategies, seed: 1 };
     let told = report::run(&ask, |_, _| ()).unwrap_err().to_string();
     assert!(told.contains("\"best\"") && told.contains("thompson"), "{told}");
 }

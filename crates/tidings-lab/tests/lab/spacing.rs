@@ -2,22 +2,28 @@
 
 use crate::{daily_at, replay_of, trace_of};
 use proptest::prelude::*;
-use tidings_lab::generate::Kind;
-use tidings_lab::monitor::access::Looks;
-use tidings_lab::monitor::allocation::Rule;
+use tidings_lab::generate::GeneratedKind;
+use tidings_lab::monitor::access::ReaderVisits;
+use tidings_lab::monitor::allocation::AllocationRule;
 use tidings_lab::monitor::even::{Sia, priced, spaced, timetabled, timetabled_for_readers};
 use tidings_lab::monitor::{Replay, Retrievals};
 use tidings_lab::trace::{DAY, Trace};
 use tidings_numerics::Draws;
 use tidings_schedule::cost::Metric;
 
-const RULES: [Rule; 6] =
-    [Rule::Even, Rule::Proportional, Rule::Age, Rule::Fresh, Rule::Harmonic, Rule::SquareRoot];
+const RULES: [AllocationRule; 6] = [
+    AllocationRule::Even,
+    AllocationRule::Proportional,
+    AllocationRule::Age,
+    AllocationRule::Fresh,
+    AllocationRule::Harmonic,
+    AllocationRule::SquareRoot,
+];
 
 /// Sources of all kinds, from seldom to often.
 fn mixed(n: u32, days: u32, seed: u64) -> Trace {
-    let kinds = Kind::ALL.iter().cycle();
-    let one = |(source, (_, kind)): (u32, &(&str, Kind))| {
+    let kinds = GeneratedKind::ALL.iter().cycle();
+    let one = |(source, (_, kind)): (u32, &(&str, GeneratedKind))| {
         let mut draws = Draws::part(seed, u64::from(source));
         kind.postings(0.2 + 0.7 * f64::from(source), days, &mut draws)
     };
@@ -76,7 +82,7 @@ proptest! {
 fn all_alike_means_all_alike_and_evenly_apart() {
     let trace = mixed(7, 28, 5);
     let replay = replay_of(&trace, 500.0, 9);
-    for times in spaced(&replay, Rule::Even, &[]) {
+    for times in spaced(&replay, AllocationRule::Even, &[]) {
         assert!(times.windows(2).all(|pair| (pair[1] - pair[0] - 500.0).abs() < 1e-6));
         assert!(times[0] - replay.trained <= 500.0 && trace.end - times[times.len() - 1] < 500.0);
     }
@@ -88,7 +94,11 @@ fn rules_share_out_as_their_formulas_say() {
     let often: Vec<f64> = (0..9 * 28).map(|i| f64::from(i) * DAY / 9.0 + 7.0).collect();
     let trace = trace_of(vec![daily_at(600.0, 28), often], 28);
     let replay = replay_of(&trace, 60.0, 1);
-    for (rule, ratio) in [(Rule::Even, 1.0), (Rule::Proportional, 9.0), (Rule::SquareRoot, 3.0)] {
+    for (rule, ratio) in [
+        (AllocationRule::Even, 1.0),
+        (AllocationRule::Proportional, 9.0),
+        (AllocationRule::SquareRoot, 3.0),
+    ] {
         let found = spaced(&replay, rule, &[]);
         let got = found[1].len() as f64 / found[0].len() as f64;
         assert!((got / ratio - 1.0).abs() < 0.03, "{rule:?}: {got}");
@@ -132,11 +142,12 @@ fn a_source_that_never_posted_is_asked_all_the_same() {
 fn plans_for_readers_come_before_they_look() {
     // Posted at six every day, looked for at eight: asked between the two.
     let trace = trace_of(vec![daily_at(360.0, 28)], 28);
-    let looks = Looks { at: daily_at(490.0, 28), readers: 1 };
+    let looks = ReaderVisits { at: daily_at(490.0, 28), readers: 1 };
     let replay = Replay { looks: Some(&looks), ..replay_of(&trace, DAY, 1) };
-    for (rule, metric) in
-        [(Rule::SquareRoot, Metric::Misses), (Rule::CubeRoot, Metric::ReaderDelay)]
-    {
+    for (rule, metric) in [
+        (AllocationRule::SquareRoot, Metric::Misses),
+        (AllocationRule::CubeRoot, Metric::ReaderDelay),
+    ] {
         let found = timetabled_for_readers(&replay, rule, metric);
         is_sound(&replay, &found).unwrap();
         assert!((13..=14).contains(&found[0].len()), "{metric:?}: {}", found[0].len());
@@ -149,7 +160,7 @@ fn plans_for_readers_come_before_they_look() {
 fn phases_differ_between_sources_and_seeds_and_repeat() {
     let trace = trace_of(vec![daily_at(600.0, 28); 20], 28);
     let first = |seed: u64| -> Vec<f64> {
-        let found = spaced(&replay_of(&trace, 720.0, seed), Rule::Even, &[]);
+        let found = spaced(&replay_of(&trace, 720.0, seed), AllocationRule::Even, &[]);
         found.iter().map(|times| times[0] - 14.0 * DAY).collect()
     };
     let (one, other) = (first(1), first(2));

@@ -1,9 +1,9 @@
 //! The experiment on topics: what is held out, measured and told.
 
 use proptest::prelude::*;
-use tidings_lab::topics::report::{Ask, Retraining, run};
-use tidings_lab::topics::{Held, Text, corpus};
-use tidings_text::topics::{Bags, Corpus, Limits};
+use tidings_lab::topics::report::{Retraining, TopicsSettings, run};
+use tidings_lab::topics::{HeldOutDocuments, Text, corpus};
+use tidings_text::topics::{Bags, Corpus, VocabularyLimits};
 
 /// Documents of two subjects that share no word.
 fn bags(n: u64) -> Bags {
@@ -14,11 +14,18 @@ fn bags(n: u64) -> Bags {
             .collect();
         corpus.add_plain(key, words.iter().map(String::as_str));
     }
-    corpus.bags(&Limits { at_most: 1.0, ..Limits::default() })
+    corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() })
 }
 
-fn ask(retraining: Retraining) -> Ask {
-    Ask { topics: 2, sweeps: 12, train_share: 0.8, seed: 3, retraining, columns: Vec::new() }
+fn ask(retraining: Retraining) -> TopicsSettings {
+    TopicsSettings {
+        topics: 2,
+        sweeps: 12,
+        train_share: 0.8,
+        seed: 3,
+        retraining,
+        columns: Vec::new(),
+    }
 }
 
 proptest! {
@@ -27,7 +34,7 @@ proptest! {
     #[test]
     fn what_is_held_out_and_what_is_trained_on_is_all(n in 0u64..60, share in 0.0f64..1.0, seed in any::<u64>()) {
         let bags = bags(n);
-        let (train, held) = Held::out(&bags, share, seed);
+        let (train, held) = HeldOutDocuments::out(&bags, share, seed);
         prop_assert_eq!(train.n_documents() + held.n_documents(), bags.n_documents());
         prop_assert_eq!(train.n_tokens() + held.n_tokens(), bags.n_tokens());
         prop_assert_eq!(train.n_documents(), (bags.n_documents() as f64 * share).round() as usize);

@@ -8,7 +8,7 @@ use crate::prior::Prior;
 
 /// What one reader did with one topic at one position.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Shown {
+pub struct PositionCounts {
     /// The position, from 1.
     pub position: usize,
     /// Clicks there.
@@ -18,11 +18,11 @@ pub struct Shown {
 }
 
 /// All that is known of one reader and one topic.
-pub type Pair = Vec<Shown>;
+pub type Pair = Vec<PositionCounts>;
 
 /// Chances of being read as the log tells them.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Fitted {
+pub struct AttentionFit {
     /// By position, 1 at the first.
     pub g: Vec<f64>,
     /// The standard error of each; infinite where nothing was shown.
@@ -41,7 +41,7 @@ pub const STEPS: usize = 150;
 /// position. Every two steps show where it is going, and the third goes there (Varadhan and Roland 2008, SQUAREM), unless
 /// the log is less probable then.
 #[must_use]
-pub fn fit(pairs: &[Pair], start: &[f64], prior: &Prior, doubt: f64, steps: usize) -> Fitted {
+pub fn fit(pairs: &[Pair], start: &[f64], prior: &Prior, doubt: f64, steps: usize) -> AttentionFit {
     let log = Log { pairs, base: prior, doubt };
     let mut now = State::new(start, prior);
     for _ in 0..steps.div_ceil(3) {
@@ -51,16 +51,22 @@ pub fn fit(pairs: &[Pair], start: &[f64], prior: &Prior, doubt: f64, steps: usiz
         now = if after >= before { leapt } else { second };
     }
     let error = errors(pairs, &now.g, &now.prior);
-    Fitted { g: now.g, error, prior: now.prior }
+    AttentionFit { g: now.g, error, prior: now.prior }
 }
 
 /// The same by plain EM.
 #[must_use]
-pub fn plain(pairs: &[Pair], start: &[f64], prior: &Prior, doubt: f64, steps: usize) -> Fitted {
+pub fn plain(
+    pairs: &[Pair],
+    start: &[f64],
+    prior: &Prior,
+    doubt: f64,
+    steps: usize,
+) -> AttentionFit {
     let log = Log { pairs, base: prior, doubt };
     let now = (0..steps).fold(State::new(start, prior), |now, _| log.step(&now).0);
     let error = errors(pairs, &now.g, &now.prior);
-    Fitted { g: now.g, error, prior: now.prior }
+    AttentionFit { g: now.g, error, prior: now.prior }
 }
 
 /// What is estimated.
@@ -142,7 +148,7 @@ impl Log<'_> {
     }
 }
 
-fn within(pair: &Pair, n: usize) -> impl Iterator<Item = &Shown> {
+fn within(pair: &Pair, n: usize) -> impl Iterator<Item = &PositionCounts> {
     pair.iter().filter(move |shown| (1..=n).contains(&shown.position))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Attention, fit};
 use std::collections::{BTreeMap, HashMap};
-use tidings_model::taste::{Happened, Lesson, TopicId};
+use tidings_model::taste::{ArticleEvent, Lesson, TopicId};
 use tidings_model::{ArticleId, Reaction};
 
 /// Of articles that were shown: the chance that they were not read of yet.
@@ -12,9 +12,11 @@ pub fn unread(lessons: &[Lesson], attention: &Attention) -> HashMap<ArticleId, f
     for lesson in lessons {
         let chance = unread.entry(lesson.article).or_insert(1.0);
         *chance *= match lesson.what {
-            Happened::Shown(_, position) => 1.0 - attention.at(position as usize),
-            Happened::Reacted(Reaction::Skipped | Reaction::Dismissed | Reaction::Hidden) => 0.0,
-            Happened::Reacted(_) => 1.0,
+            ArticleEvent::Shown(_, position) => 1.0 - attention.at(position as usize),
+            ArticleEvent::Reacted(Reaction::Skipped | Reaction::Dismissed | Reaction::Hidden) => {
+                0.0
+            }
+            ArticleEvent::Reacted(_) => 1.0,
         };
         // Nobody is sure of having read a list.
         *chance = chance.max(0.02);
@@ -38,24 +40,24 @@ pub fn by_topic<'a>(lessons: impl Iterator<Item = &'a Lesson>) -> Vec<fit::Pair>
     for lesson in lessons {
         let first = firsts.get_mut(&lesson.article);
         match (lesson.what, lesson.mixture.first(), first) {
-            (Happened::Shown(..), _, Some(first)) => first.is_over = true,
-            (Happened::Shown(_, position), Some(topic), None) => {
+            (ArticleEvent::Shown(..), _, Some(first)) => first.is_over = true,
+            (ArticleEvent::Shown(_, position), Some(topic), None) => {
                 let first = First { topic, position, is_opened: false, is_over: false };
                 firsts.insert(lesson.article, first);
             }
-            (Happened::Reacted(Reaction::Opened), _, Some(first)) => {
+            (ArticleEvent::Reacted(Reaction::Opened), _, Some(first)) => {
                 first.is_opened |= !first.is_over;
             }
             _ => {}
         }
     }
-    let mut pairs: BTreeMap<TopicId, BTreeMap<u32, fit::Shown>> = BTreeMap::new();
+    let mut pairs: BTreeMap<TopicId, BTreeMap<u32, fit::PositionCounts>> = BTreeMap::new();
     for First { topic, position, is_opened, .. } in firsts.into_values() {
-        let shown = pairs
-            .entry(topic)
-            .or_default()
-            .entry(position)
-            .or_insert(fit::Shown { position: position as usize, ..fit::Shown::default() });
+        let shown =
+            pairs.entry(topic).or_default().entry(position).or_insert(fit::PositionCounts {
+                position: position as usize,
+                ..fit::PositionCounts::default()
+            });
         match is_opened {
             true => shown.clicks += 1.0,
             false => shown.refusals += 1.0,
@@ -70,7 +72,7 @@ mod tests {
     use tidings_model::SourceId;
     use tidings_model::taste::{Mixture, Placing};
 
-    fn lesson(second: i64, article: i64, what: Happened) -> Lesson {
+    fn lesson(second: i64, article: i64, what: ArticleEvent) -> Lesson {
         Lesson {
             at: jiff::Timestamp::from_second(second).unwrap(),
             article: ArticleId(article),
@@ -83,9 +85,10 @@ mod tests {
     #[test]
     fn only_the_first_showing_tells_of_its_position() {
         let shown = |second, article, position| {
-            lesson(second, article, Happened::Shown(Placing::Interest, position))
+            lesson(second, article, ArticleEvent::Shown(Placing::Interest, position))
         };
-        let opened = |second, article| lesson(second, article, Happened::Reacted(Reaction::Opened));
+        let opened =
+            |second, article| lesson(second, article, ArticleEvent::Reacted(Reaction::Opened));
         let log = [shown(1, 1, 1), shown(1, 2, 2), opened(2, 2), shown(3, 1, 9), opened(4, 1)];
         let pairs = by_topic(log.iter());
         let told: Vec<_> =
@@ -99,7 +102,7 @@ mod tests {
     #[test]
     fn what_she_passed_over_she_read_of() {
         let after = |reaction| {
-            let log = [lesson(1, 1, Happened::Reacted(reaction))];
+            let log = [lesson(1, 1, ArticleEvent::Reacted(reaction))];
             unread(&log, &Attention::start())[&ArticleId(1)]
         };
         for (reaction, expected) in [
@@ -117,7 +120,8 @@ mod tests {
 
     #[test]
     fn chances_of_not_having_read_of_it_multiply() {
-        let shown = |second, position| lesson(second, 1, Happened::Shown(Placing::Time, position));
+        let shown =
+            |second, position| lesson(second, 1, ArticleEvent::Shown(Placing::Time, position));
         let log = [shown(1, 2), shown(2, 2), shown(3, 3)];
         let found = unread(&log, &Attention::of(&[1.0, 0.5, 0.2]))[&ArticleId(1)];
         assert!((found - 0.5 * 0.5 * 0.8).abs() < 1e-9, "{found}");
@@ -131,13 +135,13 @@ mod tests {
     fn topics_and_positions_are_counted_apart() {
         let about = |article, topic, position| Lesson {
             mixture: Mixture::of([(TopicId(topic), 1.0)]),
-            ..lesson(1, article, Happened::Shown(Placing::Interest, position))
+            ..lesson(1, article, ArticleEvent::Shown(Placing::Interest, position))
         };
-        let opened = |article| lesson(2, article, Happened::Reacted(Reaction::Opened));
-        let starred = lesson(2, 2, Happened::Reacted(Reaction::Starred));
+        let opened = |article| lesson(2, article, ArticleEvent::Reacted(Reaction::Opened));
+        let starred = lesson(2, 2, ArticleEvent::Reacted(Reaction::Starred));
         let unknown = Lesson {
             mixture: Mixture::default(),
-            ..lesson(1, 9, Happened::Shown(Placing::Interest, 1))
+            ..lesson(1, 9, ArticleEvent::Shown(Placing::Interest, 1))
         };
         let log = [
             about(1, 7, 1),

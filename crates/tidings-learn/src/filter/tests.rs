@@ -101,7 +101,7 @@ proptest! {
         let mut interest = Interest::default();
         for (g, clicked, weight, part, visits) in shown {
             let answer = if clicked == 1 { Answer::Click } else { Answer::Refusal };
-            let part = Part { weight: part, others: 0.5 * (1.0 - part) };
+            let part = TopicPart { weight: part, others: 0.5 * (1.0 - part) };
             interest = interest
                 .rested(&prior, hazard, visits)
                 .after_part(&prior, &Evidence { answer, g, weight }, part);
@@ -157,7 +157,7 @@ fn an_interest_may_be_redrawn_at_every_visit() {
 #[test]
 fn evidence_is_seen_through_the_part_it_has() {
     let prior = Prior::flat();
-    let part = Part { weight: 0.4, others: 0.1 };
+    let part = TopicPart { weight: 0.4, others: 0.1 };
     let found = Interest::default().after_part(&prior, &Evidence::refused(0.5), part);
     let joint = GRID.map(|theta| 0.05 * (1.0 - 0.5 * (0.1 + 0.4 * theta)));
     let sum: f64 = joint.iter().sum();
@@ -165,7 +165,7 @@ fn evidence_is_seen_through_the_part_it_has() {
         close(*found, joint / sum);
     }
     // What is no part of it says nothing.
-    let none = Part { weight: 0.0, others: 0.5 };
+    let none = TopicPart { weight: 0.0, others: 0.5 };
     let same = Interest::default().after_part(&prior, &Evidence::opened(1.0), none);
     close(same.liking(&prior).mean, prior.liking().mean);
 }

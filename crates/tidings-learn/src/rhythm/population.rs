@@ -2,7 +2,7 @@
 
 use super::{DAY, Rhythm, SHAPES, SPANS, WAYS, shares, weighed};
 use crate::cluster::Clusters;
-use crate::pattern::Week;
+use crate::pattern::WeekPattern;
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::dates::{has_passed, until};
@@ -77,7 +77,8 @@ impl Population {
     /// What many sources' beliefs say of sources in general.
     #[must_use]
     pub fn of(rhythms: &[Rhythm], n_clusters: usize) -> Self {
-        let weeks: Vec<Week> = rhythms.iter().map(|rhythm| rhythm.week.map(f64::from)).collect();
+        let weeks: Vec<WeekPattern> =
+            rhythms.iter().map(|rhythm| rhythm.week.map(f64::from)).collect();
         let counted: f64 = weeks.iter().flatten().sum();
         let mut minute = [1.0; 6];
         let (mut echo, mut postings) = ([0.5; 4], 10.0);

@@ -14,7 +14,7 @@ proptest! {
         hours in proptest::collection::vec(0.0f64..200.0, 0..80), looks in 1u32..40, failures in 0u32..5,
     ) {
         let (population, habits) = (Population::unknown(), Habits::default());
-        let mut believed = Believed::unknown(&population, at(0.0));
+        let mut believed = SourceBelief::unknown(&population, at(0.0));
         let mut last = at(0.0);
         for look in 1..=looks {
             let now = at(f64::from(look) * 200.0 / f64::from(looks));
@@ -25,7 +25,7 @@ proptest! {
             last = now;
         }
         (0..failures).for_each(|_| believed.fetching = believed.fetching.failed(1.0));
-        let again = Believed::unpacked(&believed.packed(), &population, &habits).unwrap();
+        let again = SourceBelief::unpacked(&believed.packed(), &population, &habits).unwrap();
         let (before, after) = (believed.per_day(&habits).0, again.per_day(&habits).0);
         prop_assert!((before / after - 1.0).abs() < 1e-3, "{before} {after}");
         prop_assert!((believed.fetching.failure() - again.fetching.failure()).abs() < 1e-6);
@@ -36,14 +36,14 @@ proptest! {
     fn damaged_bytes_are_no_belief_or_a_sound_one(mut bytes in proptest::collection::vec(any::<u8>(), 0..400), honest in any::<bool>()) {
         let (population, habits) = (Population::unknown(), Habits::default());
         if honest {
-            let mut packed = Believed::unknown(&population, at(0.0)).packed();
+            let mut packed = SourceBelief::unknown(&population, at(0.0)).packed();
             for (place, byte) in bytes.iter().enumerate().take(6) {
                 let place = (place * 37 + usize::from(*byte)) % packed.len();
                 packed[place] ^= byte;
             }
             bytes = packed;
         }
-        if let Some(mut believed) = Believed::unpacked(&bytes, &population, &habits) {
+        if let Some(mut believed) = SourceBelief::unpacked(&bytes, &population, &habits) {
             let postings = since_last_look(&[None, None], at(0.0), at(3.0));
             believed.observe(&postings, at(3.0), &population, &habits);
         }
@@ -55,7 +55,7 @@ fn time_in_which_articles_were_missed_is_no_silence() {
     let (population, habits) = (Population::unknown(), Habits::default());
     let hourly =
         |from: u32, to: u32| (from..to).map(|hour| Some(at(f64::from(hour)))).collect::<Vec<_>>();
-    let mut believed = Believed::unknown(&population, at(0.0));
+    let mut believed = SourceBelief::unknown(&population, at(0.0));
     believed.observe(
         &in_the_document(&hourly(1, 100), at(100.0)).unwrap(),
         at(100.0),
@@ -74,7 +74,7 @@ fn time_in_which_articles_were_missed_is_no_silence() {
 #[test]
 fn a_first_look_is_counted_from_where_its_document_begins() {
     let (population, habits) = (Population::unknown(), Habits::default());
-    let mut believed = Believed::unknown(&population, at(100.0));
+    let mut believed = SourceBelief::unknown(&population, at(100.0));
     let document = in_the_document(&[Some(at(10.0)), Some(at(50.0))], at(100.0)).unwrap();
     believed.observe(&document, at(100.0), &population, &habits);
     // Ninety hours, of which the first ones have faded a little.
@@ -89,14 +89,14 @@ fn a_first_look_is_counted_from_where_its_document_begins() {
 #[test]
 fn a_source_is_believed_to_post_as_often_as_sources_do() {
     let (population, habits) = (Population::unknown(), Habits::default());
-    let believed = Believed::unknown(&population, at(0.0));
+    let believed = SourceBelief::unknown(&population, at(0.0));
     assert!((believed.per_day(&habits).0 - 1.0).abs() < 1e-9);
 }
 
 #[test]
 fn what_may_be_lost_depends_on_how_many_are_shown() {
     let (population, habits) = (Population::unknown(), Habits::default());
-    let mut believed = Believed::unknown(&population, at(0.0));
+    let mut believed = SourceBelief::unknown(&population, at(0.0));
     assert!(believed.fullest(&population, &habits).is_infinite(), "not known yet");
     assert!(believed.overflow(100.0, &population, &habits).abs() < 1e-12);
     believed.fetching = believed.fetching.answered(1.0, 1.0, Some(10));
@@ -109,13 +109,17 @@ fn what_may_be_lost_depends_on_how_many_are_shown() {
 #[test]
 fn bytes_cut_short_and_costs_below_nothing_are_no_belief() {
     let (population, habits) = (Population::unknown(), Habits::default());
-    let mut believed = Believed::unknown(&population, at(0.0));
+    let mut believed = SourceBelief::unknown(&population, at(0.0));
     believed.fetching = believed.fetching.answered(1000.0, 0.5, Some(12)).failed(2.0).caught();
     let bytes = believed.packed();
     for length in 0..bytes.len() {
-        assert_eq!(Believed::unpacked(&bytes[..length], &population, &habits), None, "{length}");
+        assert_eq!(
+            SourceBelief::unpacked(&bytes[..length], &population, &habits),
+            None,
+            "{length}"
+        );
     }
-    let again = Believed::unpacked(&bytes, &population, &habits).unwrap().fetching;
+    let again = SourceBelief::unpacked(&bytes, &population, &habits).unwrap().fetching;
     for (one, other) in [
         (again.asked, 1.98),
         (again.failed, 1.0),
@@ -127,7 +131,7 @@ fn bytes_cut_short_and_costs_below_nothing_are_no_belief() {
         assert!((one - other).abs() < 1e-3, "{one}, expected {other}");
     }
     believed.fetching.caught = -1.0;
-    assert_eq!(Believed::unpacked(&believed.packed(), &population, &habits), None);
+    assert_eq!(SourceBelief::unpacked(&believed.packed(), &population, &habits), None);
     believed.fetching.caught = 0.0;
-    assert!(Believed::unpacked(&believed.packed(), &population, &habits).is_some());
+    assert!(SourceBelief::unpacked(&believed.packed(), &population, &habits).is_some());
 }

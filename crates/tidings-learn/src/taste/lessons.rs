@@ -4,12 +4,12 @@
 //! later. An article that is shown on five visits and never opened was refused once, by one who had five chances to read of it:
 //! its chance of having been read is 1 − Π(1−g).
 
-use super::{Event, Makeup};
+use super::{Makeup, TasteEvent};
 use crate::attention::Attention;
 use crate::evidence::Evidence;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
-use tidings_model::taste::{Happened, Lesson, Taught};
+use tidings_model::taste::{ArticleEvent, Lesson, ManualPreference};
 use tidings_model::{ArticleId, Reaction};
 
 /// How long a page may lie open before what was not opened on it counts.
@@ -30,13 +30,13 @@ struct Story<'a> {
 #[must_use]
 pub fn events(
     lessons: &[Lesson],
-    taught: &[Taught],
+    taught: &[ManualPreference],
     attention: &Attention,
     now: Timestamp,
-) -> Vec<Event> {
+) -> Vec<TasteEvent> {
     let mut lessons: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.at <= now).collect();
-    lessons.sort_by_key(|lesson| (lesson.at, matches!(lesson.what, Happened::Reacted(_))));
-    let is_showing = |lesson: &&&Lesson| matches!(lesson.what, Happened::Shown(..));
+    lessons.sort_by_key(|lesson| (lesson.at, matches!(lesson.what, ArticleEvent::Reacted(_))));
+    let is_showing = |lesson: &&&Lesson| matches!(lesson.what, ArticleEvent::Shown(..));
     let visits: BTreeSet<Timestamp> =
         lessons.iter().filter(is_showing).map(|lesson| lesson.at).collect();
     let last = visits.last().copied();
@@ -49,12 +49,12 @@ pub fn events(
             reactions: Vec::new(),
         });
         match lesson.what {
-            Happened::Shown(_, position) => {
+            ArticleEvent::Shown(_, position) => {
                 if is_settled(lesson.at) {
                     story.unread *= 1.0 - attention.at(position as usize);
                 }
             }
-            Happened::Reacted(reaction) => story.reactions.push(reaction),
+            ArticleEvent::Reacted(reaction) => story.reactions.push(reaction),
         }
     }
     in_order(visits, stories, taught)
@@ -65,21 +65,21 @@ pub fn events(
 fn in_order(
     visits: BTreeSet<Timestamp>,
     stories: BTreeMap<ArticleId, Story<'_>>,
-    taught: &[Taught],
-) -> Vec<Event> {
-    let mut events: Vec<(Timestamp, u8, Event)> =
-        visits.into_iter().map(|at| (at, 0, Event::Visit)).collect();
+    taught: &[ManualPreference],
+) -> Vec<TasteEvent> {
+    let mut events: Vec<(Timestamp, u8, TasteEvent)> =
+        visits.into_iter().map(|at| (at, 0, TasteEvent::Visit)).collect();
     let says_something = |story: &Story<'_>| story.unread < 1.0 || !story.reactions.is_empty();
     events.extend(stories.into_values().filter(says_something).map(|story| {
         let makeup = Makeup::of(&story.first.mixture, Some(story.first.source));
         let evidence = Evidence::of_article(1.0 - story.unread, &story.reactions);
-        (story.first.at, 1, Event::Seen { makeup, evidence })
+        (story.first.at, 1, TasteEvent::Seen { makeup, evidence })
     }));
     // Stable, so that what happened at one instant stays in the order of articles.
     events.sort_by_key(|(at, kind, _)| (*at, *kind));
     let told = taught.iter().map(|taught| {
         let share = f64::from(taught.level) / 100.0;
-        Event::Told { subject: taught.subject, share }
+        TasteEvent::Told { subject: taught.subject, share }
     });
     events.into_iter().map(|(_, _, event)| event).chain(told).collect()
 }
@@ -92,7 +92,7 @@ mod tests {
     use tidings_model::SourceId;
     use tidings_model::taste::{Mixture, Placing, Subject, TopicId};
 
-    fn lesson(second: i64, article: i64, what: Happened) -> Lesson {
+    fn lesson(second: i64, article: i64, what: ArticleEvent) -> Lesson {
         Lesson {
             at: Timestamp::from_second(second).unwrap(),
             article: ArticleId(article),
@@ -103,7 +103,7 @@ mod tests {
     }
 
     fn shown(second: i64, article: i64, position: u32) -> Lesson {
-        lesson(second, article, Happened::Shown(Placing::Interest, position))
+        lesson(second, article, ArticleEvent::Shown(Placing::Interest, position))
     }
 
     fn later() -> Timestamp {
@@ -115,11 +115,11 @@ mod tests {
         let log = [
             shown(0, 1, 1),
             shown(1000, 2, 1),
-            lesson(1010, 3, Happened::Reacted(Reaction::Opened)),
+            lesson(1010, 3, ArticleEvent::Reacted(Reaction::Opened)),
         ];
         let at = |second| {
             let now = Timestamp::from_second(second).unwrap();
-            let seen = |event: &Event| matches!(event, Event::Seen { .. });
+            let seen = |event: &TasteEvent| matches!(event, TasteEvent::Seen { .. });
             events(&log, &[], &Attention::start(), now).iter().filter(|event| seen(event)).count()
         };
         assert_eq!(at(900), 0, "the first page lies open");
@@ -134,31 +134,31 @@ mod tests {
         let log = [shown(10, 1, 2), shown(20, 1, 2), shown(20, 2, 1)];
         let events = events(&log, &[], &attention, later());
         assert_eq!(events.len(), 4, "{events:?}");
-        let Event::Seen { evidence, .. } = &events[1] else { panic!("{events:?}") };
+        let TasteEvent::Seen { evidence, .. } = &events[1] else { panic!("{events:?}") };
         assert_eq!(*evidence, Evidence::refused(0.75));
     }
 
     #[test]
     fn what_she_does_later_decides() {
         let attention = Attention::start();
-        let log = [lesson(50, 1, Happened::Reacted(Reaction::Starred)), shown(10, 1, 3)];
+        let log = [lesson(50, 1, ArticleEvent::Reacted(Reaction::Starred)), shown(10, 1, 3)];
         let events = events(&log, &[], &attention, later());
-        assert_eq!(events[0], Event::Visit);
-        let Event::Seen { evidence, .. } = &events[1] else { panic!("{events:?}") };
+        assert_eq!(events[0], TasteEvent::Visit);
+        let TasteEvent::Seen { evidence, .. } = &events[1] else { panic!("{events:?}") };
         assert_eq!((evidence.answer, evidence.weight), (Answer::Click, 2.0));
     }
 
     #[test]
     fn opened_elsewhere_and_said_by_hand_count_without_a_visit() {
-        let said = Taught {
+        let said = ManualPreference {
             subject: Subject::Topic(TopicId(9)),
             level: 90,
             at: Timestamp::from_second(5).unwrap(),
         };
-        let log = [lesson(50, 1, Happened::Reacted(Reaction::Opened))];
+        let log = [lesson(50, 1, ArticleEvent::Reacted(Reaction::Opened))];
         let events = events(&log, &[said], &Attention::start(), later());
-        assert_eq!(events.last(), Some(&Event::Told { subject: said.subject, share: 0.9 }));
-        assert!(!events.contains(&Event::Visit));
+        assert_eq!(events.last(), Some(&TasteEvent::Told { subject: said.subject, share: 0.9 }));
+        assert!(!events.contains(&TasteEvent::Visit));
         let frame = Frame::default();
         let taste = Taste::replay(&events, &frame);
         assert!(taste.liking(said.subject, &frame).mean > 0.8);
@@ -189,10 +189,10 @@ mod tests {
     fn visits_come_before_what_they_showed() {
         let log = [shown(20, 5, 1), shown(10, 9, 1), shown(10, 3, 2), shown(20, 3, 1)];
         let events = events(&log, &[], &Attention::of(&[0.5, 0.5]), later());
-        let is_visit: Vec<bool> = events.iter().map(|event| *event == Event::Visit).collect();
+        let is_visit: Vec<bool> = events.iter().map(|event| *event == TasteEvent::Visit).collect();
         assert_eq!(is_visit, [true, false, false, true, false]);
         // Shown twice at one half: three quarters.
-        let Event::Seen { evidence, makeup } = &events[1] else { panic!("{events:?}") };
+        let TasteEvent::Seen { evidence, makeup } = &events[1] else { panic!("{events:?}") };
         assert_eq!(*evidence, Evidence::refused(0.75));
         assert_eq!(makeup.parts()[0].0, Subject::Topic(TopicId(3)));
     }
@@ -200,12 +200,12 @@ mod tests {
     #[test]
     fn what_certainly_was_not_read_says_nothing() {
         let events = events(&[shown(10, 1, 1)], &[], &Attention::of(&[0.0]), later());
-        assert_eq!(events, [Event::Visit]);
+        assert_eq!(events, [TasteEvent::Visit]);
     }
 
     #[test]
     fn levels_are_hundredths() {
-        let told = [0, 50, 100].map(|level| Taught {
+        let told = [0, 50, 100].map(|level| ManualPreference {
             subject: Subject::Topic(TopicId(1)),
             level,
             at: Timestamp::from_second(5).unwrap(),
@@ -213,7 +213,7 @@ mod tests {
         let shares: Vec<f64> = events(&[], &told, &Attention::start(), later())
             .iter()
             .map(|event| match event {
-                Event::Told { share, .. } => *share,
+                TasteEvent::Told { share, .. } => *share,
                 other => panic!("{other:?}"),
             })
             .collect();

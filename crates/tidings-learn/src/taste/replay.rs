@@ -6,7 +6,7 @@ use tidings_model::taste::Subject;
 
 /// One line of a reader's log.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Event {
+pub enum TasteEvent {
     /// She came, and a page was ranked for her.
     Visit,
     /// What became of an article that she was shown.
@@ -28,7 +28,7 @@ pub enum Event {
 impl Taste {
     /// What is believed after all of these, when the next page is ranked.
     #[must_use]
-    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>, frame: &Frame<'_>) -> Self {
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a TasteEvent>, frame: &Frame<'_>) -> Self {
         let mut taste = Self::default();
         events.into_iter().for_each(|event| taste.follow(event, frame));
         taste.reflect(frame);
@@ -36,14 +36,14 @@ impl Taste {
     }
 
     /// After one more event.
-    pub fn follow(&mut self, event: &Event, frame: &Frame<'_>) {
+    pub fn follow(&mut self, event: &TasteEvent, frame: &Frame<'_>) {
         match event {
-            Event::Visit => {
+            TasteEvent::Visit => {
                 self.reflect(frame);
                 self.visit(frame);
             }
-            Event::Seen { makeup, evidence } => self.observe(makeup, evidence, frame),
-            Event::Told { subject, share } => self.tell(*subject, *share),
+            TasteEvent::Seen { makeup, evidence } => self.observe(makeup, evidence, frame),
+            TasteEvent::Told { subject, share } => self.tell(*subject, *share),
         }
     }
 }

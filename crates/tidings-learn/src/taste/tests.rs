@@ -86,18 +86,18 @@ fn her_own_word_counts() {
     assert!(before.mean < told.mean);
 }
 
-fn events() -> impl Strategy<Value = Vec<Event>> {
+fn events() -> impl Strategy<Value = Vec<TasteEvent>> {
     let makeup = (0u16..8, 0u16..8, 0.1..0.9f32, 1i64..4).prop_map(|(a, b, share, source)| {
         let topics = Mixture::of([(TopicId(a), share), (TopicId(b + 8), 1.0 - share)]);
         Makeup::of(&topics, Some(SourceId(source)))
     });
     let event = prop_oneof![
-        2 => Just(Event::Visit),
+        2 => Just(TasteEvent::Visit),
         6 => (makeup, 0.1..1.0f64, any::<bool>()).prop_map(|(makeup, g, opened)| {
             let evidence = if opened { Evidence::opened(g) } else { Evidence::refused(g) };
-            Event::Seen { makeup, evidence }
+            TasteEvent::Seen { makeup, evidence }
         }),
-        1 => (0u16..8, 0.0..1.0f64).prop_map(|(n, share)| Event::Told { subject: topic(n), share }),
+        1 => (0u16..8, 0.0..1.0f64).prop_map(|(n, share)| TasteEvent::Told { subject: topic(n), share }),
     ];
     proptest::collection::vec(event, 0..60)
 }
@@ -217,7 +217,7 @@ fn each_subject_learns_beside_the_others() {
     let expected = taste.interest(topic(1)).unwrap().after_part(
         &Prior::flat(),
         &evidence,
-        Part { weight: 0.25, others: 0.75 * one },
+        TopicPart { weight: 0.25, others: 0.75 * one },
     );
     taste.observe(&makeup, &evidence, &frame);
     close(taste.liking(topic(1), &frame).mean, expected.liking(&Prior::flat()).mean);

@@ -162,9 +162,9 @@ fn endless_waits_do_not_overflow() {
 
 #[test]
 fn how_a_policy_fared_adds_up() {
-    let mut one = Fared { delays: delays(&[1_000]), n_misses: 3 };
-    one.merge(&Fared { delays: delays(&[5_000, 2_000]), n_misses: 4 });
-    assert_eq!(one, Fared { delays: delays(&[1_000, 2_000, 5_000]), n_misses: 7 });
+    let mut one = PolicyOutcome { delays: delays(&[1_000]), n_misses: 3 };
+    one.merge(&PolicyOutcome { delays: delays(&[5_000, 2_000]), n_misses: 4 });
+    assert_eq!(one, PolicyOutcome { delays: delays(&[1_000, 2_000, 5_000]), n_misses: 7 });
 }
 
 proptest! {

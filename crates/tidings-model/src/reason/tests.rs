@@ -10,9 +10,9 @@ fn every_reason(length: f64, times: u32) -> Vec<Reason> {
     vec![
         Reason::First,
         Reason::Share { every },
-        worth(Some(Usually { hour: 9, days: Days::Weekdays })),
-        worth(Some(Usually { hour: 0, days: Days::All })),
-        worth(Some(Usually { hour: 23, days: Days::Weekends })),
+        worth(Some(UsualHour { hour: 9, days: Days::Weekdays })),
+        worth(Some(UsualHour { hour: 0, days: Days::All })),
+        worth(Some(UsualHour { hour: 23, days: Days::Weekends })),
         worth(None),
         Reason::Exploring { every },
         Reason::Filling { shown: times, expected: length },
@@ -203,7 +203,7 @@ fn an_hour_that_cannot_be_is_left_out() {
         Some(Reason::Worth { usually, .. }) => usually,
         other => panic!("{other:?}"),
     };
-    assert_eq!(usually("worth 1 2 3 23 2"), Some(Usually { hour: 23, days: Days::Weekends }));
+    assert_eq!(usually("worth 1 2 3 23 2"), Some(UsualHour { hour: 23, days: Days::Weekends }));
     for odd in ["worth 1 2 3 24 0", "worth 1 2 3 300 0", "worth 1 2 3 9 3", "worth 1 2 3 9"] {
         assert_eq!(usually(odd), None, "{odd}");
     }
@@ -293,8 +293,8 @@ fn an_hour_stands_out_from_twice_the_average_on() {
         (2.2, 0.5, Some(Days::Weekdays)),
         (0.5, 2.2, Some(Days::Weekends)),
     ] {
-        let expected = expected.map(|days| Usually { hour: 9, days });
-        assert_eq!(Usually::of(&at_nine(weekday, weekend)), expected, "{weekday}, {weekend}");
+        let expected = expected.map(|days| UsualHour { hour: 9, days });
+        assert_eq!(UsualHour::of(&at_nine(weekday, weekend)), expected, "{weekday}, {weekend}");
     }
 }
 
@@ -303,9 +303,9 @@ fn every_hour_can_be_the_usual_one() {
     for hour in 0..24u8 {
         let pattern =
             std::array::from_fn(|cell| if cell % 24 == usize::from(hour) { 5.0 } else { 0.8 });
-        assert_eq!(Usually::of(&pattern), Some(Usually { hour, days: Days::All }));
+        assert_eq!(UsualHour::of(&pattern), Some(UsualHour { hour, days: Days::All }));
     }
-    assert_eq!(Usually::of(&[0.0; 168]), None);
+    assert_eq!(UsualHour::of(&[0.0; 168]), None);
 }
 
 #[test]

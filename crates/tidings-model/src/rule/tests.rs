@@ -140,14 +140,14 @@ fn a_line_end_cannot_smuggle_in_a_condition() {
 fn a_rule_is_one_line_for_logs() {
     let mut rule = Rule {
         name: "Spoilers\n".to_owned(),
-        scope: Scope::All,
+        scope: RuleScope::All,
         matching: Matching::All,
         conditions: vec![condition(Polarity::Holds, Field::Title, Test::Words, "finale")],
         accents: Accents::Ignored,
         actions: vec![Action::Block],
     };
     assert_eq!(rule.to_string(), "Spoilers: all sources, all of [title words: finale] -> block");
-    rule.scope = Scope::Folder(FolderId(3));
+    rule.scope = RuleScope::Folder(FolderId(3));
     rule.matching = Matching::Any;
     rule.conditions.push(condition(Polarity::Fails, Field::Tag, Test::Is, "tv"));
     rule.actions = vec![Action::Read, Action::Star];
@@ -155,7 +155,7 @@ fn a_rule_is_one_line_for_logs() {
         rule.to_string(),
         "Spoilers: folder 3, any of [title words: finale; not tag is: tv] -> read, star"
     );
-    rule.scope = Scope::Source(SourceId(9));
+    rule.scope = RuleScope::Source(SourceId(9));
     rule.conditions.clear();
     assert_eq!(rule.to_string(), "Spoilers: source 9, any of [] -> read, star");
 }

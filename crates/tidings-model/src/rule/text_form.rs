@@ -2,7 +2,7 @@
 //!
 //! A condition is `title words: spoiler finale` or `not author is: Jane Doe`, an action `block` or `tag: later maybe`.
 
-use super::{Action, Condition, Field, Matching, Polarity, Rule, Scope, Test};
+use super::{Action, Condition, Field, Matching, Polarity, Rule, RuleScope, Test};
 use crate::WebhookId;
 use std::{fmt, str::FromStr};
 
@@ -91,9 +91,9 @@ impl FromStr for Action {
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scope = match self.scope {
-            Scope::All => "all sources".to_owned(),
-            Scope::Folder(id) => format!("folder {id}"),
-            Scope::Source(id) => format!("source {id}"),
+            RuleScope::All => "all sources".to_owned(),
+            RuleScope::Folder(id) => format!("folder {id}"),
+            RuleScope::Source(id) => format!("source {id}"),
         };
         let matching = match self.matching {
             Matching::All => "all of",

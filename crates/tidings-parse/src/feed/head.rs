@@ -2,7 +2,7 @@
 
 use super::{construct, empty, people};
 use crate::{
-    Format, Parsed,
+    Format, ParsedFeed,
     addresses::web_url,
     complaints::Complaints,
     draft::{cut_text, language},
@@ -35,7 +35,7 @@ pub(super) fn read(
     document_url: Option<&Url>,
     limits: &Limits,
     complaints: &mut Complaints,
-) -> Parsed {
+) -> ParsedFeed {
     let mut found = Found::default();
     let mut parsed = empty(format);
     for node in tree.nodes() {
@@ -89,7 +89,7 @@ struct Found {
 }
 
 impl Found {
-    fn read(&mut self, parsed: &mut Parsed, node: &Node<'_>, base: Option<&Url>) {
+    fn read(&mut self, parsed: &mut ParsedFeed, node: &Node<'_>, base: Option<&Url>) {
         let hints = &mut parsed.hints;
         match node.tag {
             Tag::Title if parsed.title.is_empty() => {

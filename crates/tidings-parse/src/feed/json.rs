@@ -5,7 +5,7 @@
 
 use super::{collect::Collector, construct::paragraphs, empty, media, people};
 use crate::{
-    Format, Parsed,
+    Format, ParsedFeed,
     addresses::{web_address, web_url},
     complaints::Complaints,
     dates::parse_date,
@@ -24,7 +24,7 @@ pub(super) fn parse(
     url: Option<&Url>,
     limits: &Limits,
     complaints: &mut Complaints,
-) -> Parsed {
+) -> ParsedFeed {
     let mut feed = Feed {
         url,
         head: Vec::new(),
@@ -66,7 +66,7 @@ fn read_head(
     url: Option<&Url>,
     limits: &Limits,
     complaints: &mut Complaints,
-) -> Parsed {
+) -> ParsedFeed {
     let address = |name| {
         head.text(name)
             .and_then(|text| web_url(url, &text))

@@ -1,6 +1,6 @@
 //! Zip archives, file by file, never written anywhere: names in them say only what a file is.
 
-use super::{Found, NotAnExport, json, own};
+use super::{ExportError, Found, json, own};
 use std::io::{self, BufReader, Cursor, Read};
 use zip::ZipArchive;
 
@@ -8,14 +8,14 @@ use zip::ZipArchive;
 const ENTRY: &[u8] = b"PK\x01\x02";
 
 /// Reads all lists in an archive.
-pub(super) fn read(bytes: &[u8], found: &mut Found<'_>) -> Result<(), NotAnExport> {
+pub(super) fn read(bytes: &[u8], found: &mut Found<'_>) -> Result<(), ExportError> {
     let n_entries = memchr::memmem::find_iter(bytes, ENTRY).take(found.limits.import_files + 1);
     if n_entries.count() > found.limits.import_files {
         let most = found.limits.import_files;
-        return Err(NotAnExport::SomethingElse(format!("an archive of more than {most} files")));
+        return Err(ExportError::SomethingElse(format!("an archive of more than {most} files")));
     }
     let mut archive = ZipArchive::new(Cursor::new(bytes))
-        .map_err(|_| NotAnExport::SomethingElse("a damaged zip archive".to_owned()))?;
+        .map_err(|_| ExportError::SomethingElse("a damaged zip archive".to_owned()))?;
     let mut left = found.limits.import_unpacked_bytes;
     for index in 0..archive.len() {
         match archive.by_index(index) {

@@ -1,6 +1,6 @@
 //! One item of another reader's list, recognised by its own members.
 
-use super::{Imported, Kind};
+use super::{ExportProgram, ImportedArticle};
 use crate::{
     addresses::web_address,
     dates::parse_date,
@@ -18,28 +18,30 @@ pub(super) struct Feed {
 }
 
 /// The article that an item means, if the item is of a known kind.
-pub(super) fn article(item: &Loose, limits: &Limits) -> Option<(Kind, Imported)> {
+pub(super) fn article(item: &Loose, limits: &Limits) -> Option<(ExportProgram, ImportedArticle)> {
     let has = |names: &[&str]| names.iter().any(|name| item.get(name).is_some());
     let kind = if has(&["tidings"]) {
-        Kind::Tidings
+        ExportProgram::Tidings
     } else if has(&["story_hash", "story_permalink", "story_title"]) {
-        Kind::NewsBlur
+        ExportProgram::NewsBlur
     } else if has(&["origin", "crawlTimeMsec", "timestampUsec", "alternate", "canonical"]) {
         match item.get("origin").and_then(|origin| origin.get("feedUrl")).is_some() {
-            true => Kind::FreshRss,
-            false => Kind::GoogleReader,
+            true => ExportProgram::FreshRss,
+            false => ExportProgram::GoogleReader,
         }
     } else if has(&["url"]) && has(&["status", "starred", "feed", "feed_id"]) {
-        Kind::Miniflux
+        ExportProgram::Miniflux
     } else {
         return None;
     };
     let read = Fields { item, limits };
     let article = match kind {
-        Kind::Tidings => tidings(&read),
-        Kind::NewsBlur => newsblur(&read),
-        Kind::Miniflux => miniflux(&read),
-        Kind::FreshRss | Kind::GoogleReader | Kind::Opml => google_reader(&read),
+        ExportProgram::Tidings => tidings(&read),
+        ExportProgram::NewsBlur => newsblur(&read),
+        ExportProgram::Miniflux => miniflux(&read),
+        ExportProgram::FreshRss | ExportProgram::GoogleReader | ExportProgram::Opml => {
+            google_reader(&read)
+        }
     };
     let says_something = article.link.is_some()
         || article.guid.is_some()
@@ -48,7 +50,7 @@ pub(super) fn article(item: &Loose, limits: &Limits) -> Option<(Kind, Imported)>
 }
 
 /// Recognises the same article in two files of an export.
-pub(super) fn identity(article: &Imported) -> u64 {
+pub(super) fn identity(article: &ImportedArticle) -> u64 {
     let feed = article.source_url.as_deref().unwrap_or_default();
     let name = article.link.as_deref().or(article.guid.as_deref()).unwrap_or(&article.title);
     let guid = article.guid.as_deref().unwrap_or_default();
@@ -71,7 +73,7 @@ pub(super) fn feed(feed: &Loose, limits: &Limits) -> Feed {
 }
 
 /// FreshRSS, and everything else that writes lists in the manner of Google Reader.
-fn google_reader(read: &Fields<'_>) -> Imported {
+fn google_reader(read: &Fields<'_>) -> ImportedArticle {
     let item = read.item;
     let inner = |name: &str| item.get(name).and_then(|value| value.text("content"));
     let first_link = |name| item.list(name).iter().find_map(|link| read.web(&link.text("href")?));
@@ -79,7 +81,7 @@ fn google_reader(read: &Fields<'_>) -> Imported {
     let told = |name| origin.and_then(|origin| origin.text(name));
     let stream = told("streamId");
     let stream = stream.as_deref().and_then(|stream| stream.strip_prefix("feed/"));
-    let mut article = Imported {
+    let mut article = ImportedArticle {
         source_url: told("feedUrl")
             .and_then(|url| read.web(&url))
             .or_else(|| stream.filter(|url| url.contains("://")).and_then(|url| read.web(url))),
@@ -90,7 +92,7 @@ fn google_reader(read: &Fields<'_>) -> Imported {
         published: read.date(&["published", "crawlTimeMsec", "updated"]),
         content_html: read.html(inner("content").or_else(|| inner("summary"))),
         authors: read.names(item.text("author").iter().flat_map(|names| names.split(';'))),
-        ..Imported::default()
+        ..ImportedArticle::default()
     };
     let categories: Vec<String> =
         item.list("categories").iter().filter_map(Loose::as_text).collect();
@@ -121,11 +123,11 @@ fn state_or_label(category: &str) -> Option<(&str, &str)> {
     }
 }
 
-fn miniflux(read: &Fields<'_>) -> Imported {
+fn miniflux(read: &Fields<'_>) -> ImportedArticle {
     let item = read.item;
     let nothing = Loose::Nothing;
     let source = feed(item.get("feed").unwrap_or(&nothing), read.limits);
-    Imported {
+    ImportedArticle {
         source_url: source.url,
         source_title: source.title,
         // `hash` is Miniflux' own; the publisher's identifier is not exported.
@@ -147,10 +149,10 @@ fn miniflux(read: &Fields<'_>) -> Imported {
     }
 }
 
-fn newsblur(read: &Fields<'_>) -> Imported {
+fn newsblur(read: &Fields<'_>) -> ImportedArticle {
     let item = read.item;
     let was_starred = item.get("starred_date").or_else(|| item.get("starred_timestamp")).is_some();
-    Imported {
+    ImportedArticle {
         source_url: None,
         source_title: String::new(),
         guid: read.guid("id").or_else(|| read.guid("story_guid")),
@@ -171,9 +173,9 @@ fn newsblur(read: &Fields<'_>) -> Imported {
 }
 
 /// Our own export: see the manual's page on accounts.
-fn tidings(read: &Fields<'_>) -> Imported {
+fn tidings(read: &Fields<'_>) -> ImportedArticle {
     let item = read.item;
-    Imported {
+    ImportedArticle {
         source_url: read.address("feed"),
         source_title: read.name(&item.text("feed_title").unwrap_or_default()),
         guid: read.guid("guid"),

@@ -1,6 +1,6 @@
 //! What only archives of our own tell: wishes of sources, and rules.
 
-use super::{Found, ImportedRule, RulePlace, Wishes};
+use super::{Found, ImportedOptions, ImportedRule, RulePlace};
 use crate::{
     addresses::web_address,
     loose::{Items, Loose},
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::de::DeserializeSeed;
 use std::io::Read;
-use tidings_model::rule::{Accents, Action, Condition, Matching, Rule, Scope, read_lines};
+use tidings_model::rule::{Accents, Action, Condition, Matching, Rule, RuleScope, read_lines};
 
 /// Rules read of one archive.
 const MOST_RULES: usize = 1000;
@@ -23,19 +23,19 @@ pub(super) fn wishes(reader: impl Read, found: &mut Found<'_>) {
         let url = item.text("url").and_then(|url| web_address(None, &url));
         if let Some(url) = url.filter(|_| known.len() < most) {
             let wishes = wishes_of(item);
-            if wishes != Wishes::default() {
+            if wishes != ImportedOptions::default() {
                 known.insert(url, wishes);
             }
         }
     });
 }
 
-fn wishes_of(item: &Loose) -> Wishes {
+fn wishes_of(item: &Loose) -> ImportedOptions {
     let whole = |name: &str| {
         let number = item.number(name).filter(|number| (1.0..=1e9).contains(number));
         number.map(|number| number as u32)
     };
-    Wishes {
+    ImportedOptions {
         is_paused: item.text("paused").is_some(),
         is_muted: item.flag("muted").unwrap_or_default(),
         full_text: item.flag("full_text").unwrap_or_default(),
@@ -80,7 +80,7 @@ fn rule(item: &Loose) -> Option<ImportedRule> {
     };
     let rule = Rule {
         name: text("name")?,
-        scope: Scope::All,
+        scope: RuleScope::All,
         matching: match text("matching").as_deref() {
             Some("any") => Matching::Any,
             _ => Matching::All,

@@ -24,13 +24,13 @@ fn folders_titles_and_sites_are_read() {
          <outline text='B' xmlUrl='https://b.example/'/>",
     ));
     assert_eq!(opml.title, "My & list");
-    let first = Subscription {
+    let first = OpmlSubscription {
         url: "http://a.example/f?x=1&y=2".into(),
         title: "A &amp; é".into(),
         site: Some("http://a.example/".into()),
         folder: vec!["News".into(), "World".into()],
     };
-    let second = Subscription {
+    let second = OpmlSubscription {
         url: "https://b.example/".into(),
         title: "B".into(),
         site: None,
@@ -168,10 +168,10 @@ fn other_files_are_refused_with_a_sentence() {
     assert!(sentence(&vec![b' '; 6 << 20]).contains("split it"));
 }
 
-fn subscription() -> impl Strategy<Value = Subscription> {
+fn subscription() -> impl Strategy<Value = OpmlSubscription> {
     let text = "[ -~é漢<>&\"']{0,12}".prop_map(|text| fold(&text));
     let folder = proptest::collection::vec("[a-c<&\"]{1,3}", 0..4);
-    (0..1000u32, text, folder).prop_map(|(n, title, folder)| Subscription {
+    (0..1000u32, text, folder).prop_map(|(n, title, folder)| OpmlSubscription {
         url: format!("https://example.org/{n}?a=1&b=2"),
         title,
         site: (n % 2 == 0).then(|| "https://example.org/".into()),
@@ -182,7 +182,7 @@ fn subscription() -> impl Strategy<Value = Subscription> {
 proptest! {
     #[test]
     fn what_is_written_reads_back(mut subscriptions in proptest::collection::vec(subscription(), 0..20), title in "[a-z<&]{1,9}") {
-        let key = |subscription: &Subscription| subscription.url.clone();
+        let key = |subscription: &OpmlSubscription| subscription.url.clone();
         subscriptions.sort_by_key(key);
         subscriptions.dedup_by_key(|subscription| key(subscription));
         let opml = list(&write(&title, &subscriptions));

@@ -1,19 +1,19 @@
 //! Subscriptions written as OPML 2.0.
 
-use super::Subscription;
+use super::OpmlSubscription;
 use crate::text::escape;
 use std::fmt::Write;
 
 /// An OPML file of subscriptions, in their folders.
 ///
 /// ```
-/// use tidings_parse::opml::{Subscription, read, write};
-/// let feed = Subscription { url: "https://a.example/f".into(), title: "A & B".into(), site: None, folder: vec!["News".into()] };
+/// use tidings_parse::opml::{OpmlSubscription, read, write};
+/// let feed = OpmlSubscription { url: "https://a.example/f".into(), title: "A & B".into(), site: None, folder: vec!["News".into()] };
 /// let file = write("Mine", &[feed.clone()]);
 /// assert_eq!(read(file.as_bytes(), &Default::default()).unwrap().outlines, [feed]);
 /// ```
 #[must_use]
-pub fn write(title: &str, subscriptions: &[Subscription]) -> String {
+pub fn write(title: &str, subscriptions: &[OpmlSubscription]) -> String {
     let mut root = Folder::default();
     for subscription in subscriptions {
         root.place(subscription);
@@ -34,11 +34,11 @@ const MAX_DEPTH: usize = 16;
 struct Folder<'a> {
     name: &'a str,
     folders: Vec<Self>,
-    subscriptions: Vec<&'a Subscription>,
+    subscriptions: Vec<&'a OpmlSubscription>,
 }
 
 impl<'a> Folder<'a> {
-    fn place(&mut self, subscription: &'a Subscription) {
+    fn place(&mut self, subscription: &'a OpmlSubscription) {
         let mut here = self;
         for name in subscription.folder.iter().take(MAX_DEPTH) {
             let index =

@@ -1,17 +1,17 @@
 //! Where each kind of picture says how large it is.
 
-use super::{Kind, Size};
+use super::{PictureFormat, Size};
 
-pub(super) fn of(kind: Kind, bytes: &[u8]) -> Option<Size> {
+pub(super) fn of(kind: PictureFormat, bytes: &[u8]) -> Option<Size> {
     match kind {
-        Kind::Png => sized(big32(bytes, 16)?, big32(bytes, 20)?),
-        Kind::Gif => sized(little16(bytes, 6)?, little16(bytes, 8)?),
-        Kind::Bmp => bitmap(bytes),
-        Kind::Ico => largest_icon(bytes),
-        Kind::Jpeg => jpeg(bytes),
-        Kind::Webp => webp(bytes),
-        Kind::Avif => avif(bytes),
-        Kind::Svg => None,
+        PictureFormat::Png => sized(big32(bytes, 16)?, big32(bytes, 20)?),
+        PictureFormat::Gif => sized(little16(bytes, 6)?, little16(bytes, 8)?),
+        PictureFormat::Bmp => bitmap(bytes),
+        PictureFormat::Ico => largest_icon(bytes),
+        PictureFormat::Jpeg => jpeg(bytes),
+        PictureFormat::Webp => webp(bytes),
+        PictureFormat::Avif => avif(bytes),
+        PictureFormat::Svg => None,
     }
 }
 
@@ -56,8 +56,8 @@ fn largest_icon(bytes: &[u8]) -> Option<Size> {
     let entry = |at: usize| {
         let offset = little32(bytes, at + 12)? as usize;
         let inner = bytes.get(offset..).unwrap_or_default();
-        if Kind::of(inner) == Some(Kind::Png) {
-            return of(Kind::Png, inner);
+        if PictureFormat::of(inner) == Some(PictureFormat::Png) {
+            return of(PictureFormat::Png, inner);
         }
         sized(side(*bytes.get(at)?), side(*bytes.get(at + 1)?))
     };

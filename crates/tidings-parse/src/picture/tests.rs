@@ -26,42 +26,42 @@ fn avif() -> Vec<u8> {
 
 #[test]
 fn every_kind_is_told_by_its_first_bytes_and_sized_by_its_header() {
-    let check = |bytes: &[u8], kind: Kind, expected: Option<Size>| {
-        assert_eq!(Kind::of(bytes), Some(kind));
+    let check = |bytes: &[u8], kind: PictureFormat, expected: Option<Size>| {
+        assert_eq!(PictureFormat::of(bytes), Some(kind));
         assert_eq!(kind.size(bytes), expected, "{kind:?}");
     };
-    check(&png(30_000, 30_000), Kind::Png, size(30_000, 30_000));
-    check(b"GIF87a\x01\x00\x01\x00", Kind::Gif, size(1, 1));
+    check(&png(30_000, 30_000), PictureFormat::Png, size(30_000, 30_000));
+    check(b"GIF87a\x01\x00\x01\x00", PictureFormat::Gif, size(1, 1));
     check(
         b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc2\0\x11\x08\x01\xe0\x02\x80\x03",
-        Kind::Jpeg,
+        PictureFormat::Jpeg,
         size(640, 480),
     );
     check(
         b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x7f\x02\0\xdf\x01\0",
-        Kind::Webp,
+        PictureFormat::Webp,
         size(640, 480),
     );
-    check(b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x7f\xc2\x77\x00", Kind::Webp, size(640, 480));
+    check(b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x7f\xc2\x77\x00", PictureFormat::Webp, size(640, 480));
     check(
         b"RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x80\x02\xe0\x01",
-        Kind::Webp,
+        PictureFormat::Webp,
         size(640, 480),
     );
-    check(&avif(), Kind::Avif, size(640, 360));
+    check(&avif(), PictureFormat::Avif, size(640, 360));
     check(
         b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\xfd\xff\xff\xff",
-        Kind::Bmp,
+        PictureFormat::Bmp,
         size(2, 3),
     );
     check(
         b"\0\0\x01\0\x02\0\x10\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\x20\0\0\0\0\0\0\0\0\0\0\0\0\0\x01",
-        Kind::Ico,
+        PictureFormat::Ico,
         size(256, 32),
     );
     check(
         b"\xef\xbb\xbf <?xml version='1.0'?><!DOCTYPE svg PUBLIC ''>\n<!-- x --><svg xmlns=''>",
-        Kind::Svg,
+        PictureFormat::Svg,
         None,
     );
 }
@@ -81,7 +81,7 @@ fn what_only_calls_itself_a_picture_is_none() {
         b"PK\x03\x04",
         b"\0\0\x01\0\0\0",
     ] {
-        assert_eq!(Kind::of(bytes), None, "{:?}", String::from_utf8_lossy(bytes));
+        assert_eq!(PictureFormat::of(bytes), None, "{:?}", String::from_utf8_lossy(bytes));
     }
 }
 
@@ -93,7 +93,7 @@ proptest! {
             b"\0\0\x01\0\x09\0", b"<svg ",
         ];
         let bytes = [heads[head], &bytes].concat();
-        if let Some(kind) = Kind::of(&bytes) {
+        if let Some(kind) = PictureFormat::of(&bytes) {
             let _ = kind.size(&bytes);
         }
     }

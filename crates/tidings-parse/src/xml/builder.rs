@@ -1,6 +1,6 @@
 //! Putting the tree together, and mending what does not fit together.
 
-use super::{Node, Read, Scope, Tree};
+use super::{Node, Scope, Tree, XmlReading};
 use crate::{
     attributes::Attributes,
     complaints::Complaints,
@@ -293,7 +293,7 @@ impl<'a> Builder<'a> {
         mut self,
         complaints: &mut Complaints,
         on_item: &mut impl FnMut(&mut Tree<'a>, usize, &mut Complaints),
-    ) -> Read<'a> {
+    ) -> XmlReading<'a> {
         let is_partial = !self.open.is_empty() && !self.has_end_tag_of_root();
         if !is_partial {
             while !self.open.is_empty() {
@@ -304,7 +304,7 @@ impl<'a> Builder<'a> {
             self.tree.nodes.truncate(item);
         }
         self.complain(complaints, is_partial);
-        Read { tree: self.tree, is_partial, is_html: self.is_html }
+        XmlReading { tree: self.tree, is_partial, is_html: self.is_html }
     }
 
     /// Whether the root's end tag stands near the end, although something kept us from seeing it as one.

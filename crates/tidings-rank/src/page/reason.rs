@@ -1,6 +1,6 @@
 //! Why an article has its place: the term without which it would not.
 
-use super::{Candidate, Page, Part, Place, Wishes};
+use super::{PageOptions, RankCandidate, RankedArticle, RankedPage, SubjectPart};
 use std::collections::BTreeSet;
 use tidings_model::Why;
 use tidings_model::taste::Subject;
@@ -11,7 +11,12 @@ const KNOWN: f64 = 0.2;
 const NOTABLY: f64 = 1.2;
 
 /// Says of every place why it is there, beside the page that would be without a bonus for what is not known.
-pub(super) fn give(page: &mut Page, plain: &Page, candidates: &[Candidate], wishes: &Wishes) {
+pub(super) fn give(
+    page: &mut RankedPage,
+    plain: &RankedPage,
+    candidates: &[RankCandidate],
+    wishes: &PageOptions,
+) {
     // Where all fit on the page, its upper half is what counts.
     let n = page.places.len();
     let cut = if page.rest.is_empty() { n.div_ceil(2) } else { n };
@@ -33,25 +38,25 @@ pub(super) fn give(page: &mut Page, plain: &Page, candidates: &[Candidate], wish
 }
 
 /// A place's candidate and those folded under it.
-fn all_of(place: &Place) -> impl Iterator<Item = usize> {
+fn all_of(place: &RankedArticle) -> impl Iterator<Item = usize> {
     place.folded.iter().copied().chain([place.candidate])
 }
 
 /// What readers open on average of all that there is.
-fn usual(candidates: &[Candidate]) -> f64 {
+fn usual(candidates: &[RankCandidate]) -> f64 {
     let parts = candidates.iter().flat_map(|candidate| &candidate.parts);
     let (sum, n) = parts
         .fold((0.0, 0.0), |(sum, n), part| (sum + part.weight * part.start.mean, n + part.weight));
     if n > 0.0 { sum / n } else { 0.0 }
 }
 
-fn sure(part: &Part) -> f64 {
+fn sure(part: &SubjectPart) -> f64 {
     part.liking.sureness(part.start)
 }
 
 /// The part of which most is to be learned, of those of which little is known.
-fn asking(candidate: &Candidate) -> Option<Why> {
-    let doubt = |part: &Part| part.weight * part.weight * part.supply * part.liking.variance;
+fn asking(candidate: &RankCandidate) -> Option<Why> {
+    let doubt = |part: &SubjectPart| part.weight * part.weight * part.supply * part.liking.variance;
     let unknown = candidate.parts.iter().filter(|part| sure(part) < KNOWN);
     let part = unknown.max_by(|a, b| doubt(a).total_cmp(&doubt(b)))?;
     let sure = sure(part);
@@ -62,8 +67,8 @@ fn asking(candidate: &Candidate) -> Option<Why> {
 }
 
 /// The part that she is known to open, and that lifts the article most above what is usual for her.
-fn liked(candidate: &Candidate) -> Option<Why> {
-    let lift = |part: &Part| part.weight * (part.liking.mean - part.start.mean);
+fn liked(candidate: &RankCandidate) -> Option<Why> {
+    let lift = |part: &SubjectPart| part.weight * (part.liking.mean - part.start.mean);
     let known = candidate.parts.iter().filter(|part| sure(part) >= KNOWN && lift(part) > 0.0);
     let part = known.max_by(|a, b| lift(a).total_cmp(&lift(b)))?;
     let (opens, sure) = (part.liking.mean, sure(part));
@@ -74,12 +79,12 @@ fn liked(candidate: &Candidate) -> Option<Why> {
 }
 
 /// The topic that others open more than what there is on average.
-fn popular(candidate: &Candidate, usual: f64) -> Option<Why> {
+fn popular(candidate: &RankCandidate, usual: f64) -> Option<Why> {
     let opened = candidate.parts.iter().filter_map(|part| match part.subject {
         Subject::Topic(topic) if part.start.mean > NOTABLY * usual => Some((topic, part)),
         _ => None,
     });
-    let lift = |part: &Part| part.weight * part.start.mean;
+    let lift = |part: &SubjectPart| part.weight * part.start.mean;
     let (topic, part) = opened.max_by(|a, b| lift(a.1).total_cmp(&lift(b.1)))?;
     // What she is known to dislike is not there because others like it.
     let is_disliked = sure(part) >= KNOWN && part.liking.mean < part.start.mean;

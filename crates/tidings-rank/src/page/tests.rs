@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 const START: Liking = Liking { mean: 0.3, variance: 0.08 };
 
-fn part(topic: u16, mean: f64, variance: f64) -> Part {
-    Part {
+fn part(topic: u16, mean: f64, variance: f64) -> SubjectPart {
+    SubjectPart {
         subject: Subject::Topic(TopicId(topic)),
         weight: 1.0,
         liking: Liking { mean, variance },
@@ -15,8 +15,8 @@ fn part(topic: u16, mean: f64, variance: f64) -> Part {
     }
 }
 
-fn article(id: i64, parts: Vec<Part>) -> Candidate {
-    Candidate {
+fn article(id: i64, parts: Vec<SubjectPart>) -> RankCandidate {
+    RankCandidate {
         article: ArticleId(id),
         source: SourceId(id),
         parts,
@@ -26,7 +26,7 @@ fn article(id: i64, parts: Vec<Part>) -> Candidate {
     }
 }
 
-fn order(page: &Page) -> Vec<usize> {
+fn order(page: &RankedPage) -> Vec<usize> {
     page.places.iter().map(|place| place.candidate).collect()
 }
 
@@ -37,7 +37,7 @@ fn what_she_opens_comes_first_and_says_so() {
         article(2, vec![part(2, 0.8, 0.01)]),
         article(3, vec![part(3, 0.5, 0.01)]),
     ];
-    let found = page(&candidates, &Wishes { surprise: 0.0, ..Wishes::default() });
+    let found = page(&candidates, &PageOptions { surprise: 0.0, ..PageOptions::default() });
     assert_eq!(order(&found), [1, 2, 0]);
     let Why::Topic { topic, opens, sure } = found.places[0].why else { panic!("{found:?}") };
     assert_eq!((topic, opens), (TopicId(2), 0.8));
@@ -53,30 +53,31 @@ fn what_is_not_known_is_asked_about_as_much_as_she_wishes() {
         article(2, vec![part(2, 0.4, 0.08)]),
         article(3, vec![part(3, 0.45, 0.005)]),
     ];
-    let with =
-        |surprise: f64| page(&candidates, &Wishes { surprise, length: 1, ..Wishes::default() });
+    let with = |surprise: f64| {
+        page(&candidates, &PageOptions { surprise, length: 1, ..PageOptions::default() })
+    };
     assert_eq!(order(&with(0.0)), [0]);
     assert_eq!(order(&with(1.0)), [1]);
     assert_eq!(with(1.0).places[0].why, Why::Asking { topic: TopicId(2), sure: 0.0 });
     // A topic that hardly ever comes is not worth asking about.
     let mut rare = candidates.clone();
     rare[1].parts[0].supply = 0.1;
-    assert_eq!(order(&page(&rare, &Wishes { length: 1, ..Wishes::default() })), [0]);
+    assert_eq!(order(&page(&rare, &PageOptions { length: 1, ..PageOptions::default() })), [0]);
 }
 
 #[test]
 fn a_first_page_is_new_and_popular() {
-    let mut candidates: Vec<Candidate> =
+    let mut candidates: Vec<RankCandidate> =
         (0..20).map(|n| article(n, vec![part(n as u16, START.mean, START.variance)])).collect();
     for (n, candidate) in candidates.iter_mut().enumerate() {
         candidate.hours = n as f64;
     }
-    let plain = page(&candidates, &Wishes { length: 5, ..Wishes::default() });
+    let plain = page(&candidates, &PageOptions { length: 5, ..PageOptions::default() });
     assert_eq!(order(&plain), [0, 1, 2, 3, 4]);
     assert!(plain.places.iter().all(|place| matches!(place.why, Why::New { .. })));
     let loved = Liking { mean: 0.6, variance: 0.08 };
-    candidates[9].parts[0] = Part { liking: loved, start: loved, ..candidates[9].parts[0] };
-    let popular = page(&candidates, &Wishes { length: 5, ..Wishes::default() });
+    candidates[9].parts[0] = SubjectPart { liking: loved, start: loved, ..candidates[9].parts[0] };
+    let popular = page(&candidates, &PageOptions { length: 5, ..PageOptions::default() });
     assert_eq!(popular.places[0].why, Why::Popular { topic: TopicId(9), opens: 0.6 });
 }
 
@@ -89,7 +90,7 @@ fn the_same_story_is_told_once_by_the_best() {
         article(4, vec![part(2, 0.1, 0.001)]),
     ];
     candidates[..3].iter_mut().for_each(|candidate| candidate.story = Some(77));
-    let found = page(&candidates, &Wishes::default());
+    let found = page(&candidates, &PageOptions::default());
     assert_eq!(order(&found), [1, 3]);
     assert_eq!(found.places[0].folded, [2, 0]);
 }
@@ -98,18 +99,18 @@ fn the_same_story_is_told_once_by_the_best() {
 fn age_halves_what_an_article_is_worth() {
     let mut candidates = [article(1, vec![part(1, 0.8, 0.0)]), article(2, vec![part(2, 0.5, 0.0)])];
     candidates[0].hours = 25.0;
-    assert_eq!(order(&page(&candidates, &Wishes::default())), [1, 0]);
+    assert_eq!(order(&page(&candidates, &PageOptions::default())), [1, 0]);
     assert_eq!(
-        order(&page(&candidates, &Wishes { half_life: 100.0, ..Wishes::default() })),
+        order(&page(&candidates, &PageOptions { half_life: 100.0, ..PageOptions::default() })),
         [0, 1]
     );
 }
 
-fn candidates() -> impl Strategy<Value = Vec<Candidate>> {
+fn candidates() -> impl Strategy<Value = Vec<RankCandidate>> {
     let one =
         (0u16..6, 1i64..6, 0.0..1.0f64, 0.0..0.1f64, 0.0..100.0f64, proptest::option::of(0u64..8));
     proptest::collection::vec(one, 0..80).prop_map(|all| {
-        let candidate = |(id, (topic, source, mean, variance, hours, story))| Candidate {
+        let candidate = |(id, (topic, source, mean, variance, hours, story))| RankCandidate {
             source: SourceId(source),
             hours,
             story,
@@ -122,7 +123,7 @@ fn candidates() -> impl Strategy<Value = Vec<Candidate>> {
 proptest! {
     #[test]
     fn every_candidate_is_in_one_place(candidates in candidates(), length in 0usize..40) {
-        let found = page(&candidates, &Wishes { length, ..Wishes::default() });
+        let found = page(&candidates, &PageOptions { length, ..PageOptions::default() });
         let mut all: Vec<usize> = found
             .places
             .iter()
@@ -139,7 +140,7 @@ proptest! {
     fn few_are_of_one_kind_as_long_as_there_are_others(
         candidates in candidates(), length in 1usize..30, per_topic in 1usize..4, per_source in 1usize..4,
     ) {
-        let wishes = Wishes { length, per_topic, per_source, ..Wishes::default() };
+        let wishes = PageOptions { length, per_topic, per_source, ..PageOptions::default() };
         let found = page(&candidates, &wishes);
         let mut tally = Tally::default();
         let mut is_full = false;
@@ -158,10 +159,10 @@ proptest! {
 
 #[test]
 fn one_source_does_not_stand_five_times_in_a_row_where_others_are_nearly_as_good() {
-    let liked = |article: i64, source: i64, mean: f64| Candidate {
+    let liked = |article: i64, source: i64, mean: f64| RankCandidate {
         article: ArticleId(article),
         source: SourceId(source),
-        parts: vec![Part {
+        parts: vec![SubjectPart {
             subject: Subject::Source(SourceId(source)),
             weight: 1.0,
             liking: Liking { mean, variance: 0.0 },
@@ -172,23 +173,23 @@ fn one_source_does_not_stand_five_times_in_a_row_where_others_are_nearly_as_good
         story: None,
         unread: 1.0,
     };
-    let mut candidates: Vec<Candidate> = (0..5).map(|n| liked(n, 1, 0.6)).collect();
+    let mut candidates: Vec<RankCandidate> = (0..5).map(|n| liked(n, 1, 0.6)).collect();
     candidates.extend((5..10).map(|n| liked(n, 2, 0.5)));
-    let page = page(&candidates, &Wishes { length: 4, ..Wishes::default() });
+    let page = page(&candidates, &PageOptions { length: 4, ..PageOptions::default() });
     let sources: Vec<i64> =
         page.places.iter().map(|place| candidates[place.candidate].source.0).collect();
     assert_eq!(sources, [1, 2, 1, 2]);
     // The others are there for variety: nobody is asked anything.
-    let is_asking = |place: &&Place| matches!(place.why, Why::AskingSource { .. });
+    let is_asking = |place: &&RankedArticle| matches!(place.why, Why::AskingSource { .. });
     assert_eq!(page.places.iter().filter(is_asking).count(), 0);
 }
 
 #[test]
 fn what_was_passed_over_makes_room_for_what_was_not() {
-    let seen = Candidate { unread: 0.2, ..article(1, vec![part(1, 0.6, 0.0)]) };
+    let seen = RankCandidate { unread: 0.2, ..article(1, vec![part(1, 0.6, 0.0)]) };
     assert!((seen.liking().mean - 0.12 / 0.52).abs() < 1e-9);
     let new = article(2, vec![part(2, 0.4, 0.0)]);
-    let page = page(&[seen, new], &Wishes { length: 1, ..Wishes::default() });
+    let page = page(&[seen, new], &PageOptions { length: 1, ..PageOptions::default() });
     assert_eq!(page.places[0].candidate, 1);
 }
 
@@ -211,13 +212,13 @@ fn an_article_is_liked_as_its_parts_are() {
     assert_eq!(two.liking(), Liking { mean: 0.0, variance: 0.0 });
     assert_eq!(article(2, Vec::new()).liking(), Liking::default());
     // Certainly opened and certainly read of: no division by nothing.
-    let odd = Candidate { unread: 0.0, ..article(3, vec![part(1, 1.0, 0.0)]) };
+    let odd = RankCandidate { unread: 0.0, ..article(3, vec![part(1, 1.0, 0.0)]) };
     assert_eq!(odd.liking(), Liking::default());
 }
 
 #[test]
 fn the_main_topic_is_the_first_that_is_one() {
-    let source = Part { subject: Subject::Source(SourceId(9)), ..part(0, 0.5, 0.0) };
+    let source = SubjectPart { subject: Subject::Source(SourceId(9)), ..part(0, 0.5, 0.0) };
     assert_eq!(
         article(1, vec![source, part(7, 0.1, 0.0), part(8, 0.9, 0.0)]).main_topic(),
         Some(TopicId(7))
@@ -250,27 +251,27 @@ fn a_score_is_mean_and_bonus_times_freshness() {
     let mut one = article(1, vec![part(1, 0.5, 0.02)]);
     one.hours = 24.0;
     for (surprise, expected) in [(0.0, 0.25), (1.0, 0.3), (2.0, 0.35), (-1.0, 0.25)] {
-        let place = scored(3, &one, &Wishes { surprise, ..Wishes::default() });
+        let place = scored(3, &one, &PageOptions { surprise, ..PageOptions::default() });
         close(place.score, expected);
         close(place.freshness, 0.5);
         assert_eq!((place.candidate, place.liking), (3, one.liking()));
     }
     one.parts[0].liking.mean = f64::NAN;
-    close(scored(0, &one, &Wishes::default()).score, 0.0);
+    close(scored(0, &one, &PageOptions::default()).score, 0.0);
 }
 
 #[test]
 fn equals_are_ordered_by_age_then_by_id() {
-    let at = |id, hours| Candidate { hours, ..article(id, vec![part(id as u16, 0.5, 0.0)]) };
+    let at = |id, hours| RankCandidate { hours, ..article(id, vec![part(id as u16, 0.5, 0.0)]) };
     let candidates = [at(1, 5.0), at(2, 1.0), at(3, 5.0), at(4, 9.0)];
     // So long a half-life that age changes no score.
-    let wishes = Wishes { half_life: 1e300, ..Wishes::default() };
+    let wishes = PageOptions { half_life: 1e300, ..PageOptions::default() };
     assert_eq!(order(&page(&candidates, &wishes)), [1, 2, 0, 3]);
 }
 
 #[test]
 fn each_one_more_of_a_kind_is_worth_less() {
-    let of = |source, topic| Candidate {
+    let of = |source, topic| RankCandidate {
         source: SourceId(source),
         ..article(1, vec![part(topic, 0.5, 0.0)])
     };
@@ -284,16 +285,16 @@ fn each_one_more_of_a_kind_is_worth_less() {
     tally.add(&of(1, 2));
     tally.add(&of(3, 1));
     close(tally.novelty(&of(1, 1)), 0.8 * 0.8 * 0.92 * 0.92);
-    close(tally.novelty(&Candidate { parts: Vec::new(), ..of(1, 1) }), 0.64);
+    close(tally.novelty(&RankCandidate { parts: Vec::new(), ..of(1, 1) }), 0.64);
 }
 
 #[test]
 fn there_is_room_up_to_the_limit_of_either_kind() {
-    let of = |source, topic| Candidate {
+    let of = |source, topic| RankCandidate {
         source: SourceId(source),
         ..article(1, vec![part(topic, 0.5, 0.0)])
     };
-    let wishes = Wishes { per_source: 2, per_topic: 3, ..Wishes::default() };
+    let wishes = PageOptions { per_source: 2, per_topic: 3, ..PageOptions::default() };
     let mut tally = Tally::default();
     tally.add(&of(1, 1));
     assert!(tally.has_room(&of(1, 1), &wishes));
@@ -303,39 +304,39 @@ fn there_is_room_up_to_the_limit_of_either_kind() {
     tally.add(&of(2, 1));
     assert!(!tally.has_room(&of(3, 1), &wishes), "three about the topic");
     assert!(tally.has_room(&of(3, 2), &wishes));
-    let strict = Wishes { per_source: 0, per_topic: 0, ..wishes };
+    let strict = PageOptions { per_source: 0, per_topic: 0, ..wishes };
     assert!(Tally::default().has_room(&of(1, 1), &strict), "of what is not there yet one may come");
 }
 
 #[test]
 fn the_page_is_filled_when_there_is_nothing_else() {
-    let candidates: Vec<Candidate> = (0..6)
-        .map(|id| Candidate {
+    let candidates: Vec<RankCandidate> = (0..6)
+        .map(|id| RankCandidate {
             source: SourceId(1),
             ..article(id, vec![part(id as u16, 0.9 - 0.1 * id as f64, 0.0)])
         })
         .collect();
-    let wishes = Wishes { length: 4, per_source: 2, surprise: 0.0, ..Wishes::default() };
+    let wishes = PageOptions { length: 4, per_source: 2, surprise: 0.0, ..PageOptions::default() };
     let found = page(&candidates, &wishes);
     assert_eq!(order(&found), [0, 1, 2, 3]);
     assert_eq!(found.rest.iter().map(|place| place.candidate).collect::<Vec<_>>(), [4, 5]);
-    let short = page(&candidates, &Wishes { length: 9, ..wishes });
+    let short = page(&candidates, &PageOptions { length: 9, ..wishes });
     assert_eq!((short.places.len(), short.rest.len()), (6, 0));
-    let none = page(&candidates, &Wishes { length: 0, ..wishes });
+    let none = page(&candidates, &PageOptions { length: 0, ..wishes });
     assert_eq!((none.places.len(), none.rest.len()), (0, 6));
-    assert_eq!(page(&[], &wishes), Page::default());
+    assert_eq!(page(&[], &wishes), RankedPage::default());
 }
 
 #[test]
 fn the_second_of_a_source_waits_for_what_is_nearly_as_good() {
     // Beside the first the second is worth 0.5·0.8 = 0.4.
-    let of = |id, source, mean| Candidate {
+    let of = |id, source, mean| RankCandidate {
         source: SourceId(source),
         ..article(id, vec![part(id as u16, mean, 0.0)])
     };
     let with = |other: f64| {
         let candidates = [of(1, 1, 0.6), of(2, 1, 0.5), of(3, 2, other)];
-        order(&page(&candidates, &Wishes { half_life: 1e300, ..Wishes::default() }))
+        order(&page(&candidates, &PageOptions { half_life: 1e300, ..PageOptions::default() }))
     };
     assert_eq!(with(0.41), [0, 2, 1]);
     assert_eq!(with(0.39), [0, 1, 2]);
@@ -345,10 +346,13 @@ fn the_second_of_a_source_waits_for_what_is_nearly_as_good() {
 
 #[test]
 fn equals_of_one_source_keep_their_order() {
-    let candidates: Vec<Candidate> = (0..4)
-        .map(|id| Candidate { source: SourceId(1), ..article(id, vec![part(id as u16, 0.5, 0.0)]) })
+    let candidates: Vec<RankCandidate> = (0..4)
+        .map(|id| RankCandidate {
+            source: SourceId(1),
+            ..article(id, vec![part(id as u16, 0.5, 0.0)])
+        })
         .collect();
-    assert_eq!(order(&page(&candidates, &Wishes::default())), [3, 2, 1, 0]);
+    assert_eq!(order(&page(&candidates, &PageOptions::default())), [3, 2, 1, 0]);
 }
 
 #[test]
@@ -366,13 +370,13 @@ fn several_sources_make_a_story_and_one_does_not() {
 
 #[test]
 fn different_stories_are_not_folded() {
-    let mut candidates: Vec<Candidate> =
+    let mut candidates: Vec<RankCandidate> =
         (0..5).map(|id| article(id, vec![part(id as u16, 0.5, 0.0)])).collect();
     for (candidate, story) in candidates.iter_mut().zip([Some(1), Some(2), None, Some(1), Some(2)])
     {
         candidate.story = story;
     }
-    let found = page(&candidates, &Wishes::default());
+    let found = page(&candidates, &PageOptions::default());
     let told: Vec<(usize, Vec<usize>)> =
         found.places.iter().map(|place| (place.candidate, place.folded.clone())).collect();
     assert_eq!(told, [(4, vec![1]), (3, vec![0]), (2, vec![])]);
@@ -380,7 +384,7 @@ fn different_stories_are_not_folded() {
 
 #[test]
 fn usual_wishes_are_a_page_of_thirty() {
-    let usual = Wishes::default();
+    let usual = PageOptions::default();
     assert_eq!((usual.length, usual.per_topic, usual.per_source), (30, 5, 5));
     close(usual.surprise, 1.0);
     close(usual.half_life, 24.0);
@@ -392,9 +396,9 @@ proptest! {
         all in candidates().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())),
         length in 0usize..20,
     ) {
-        let told = |candidates: &[Candidate]| {
-            let found = page(candidates, &Wishes { length, ..Wishes::default() });
-            let id = |place: &Place| (candidates[place.candidate].article, place.why);
+        let told = |candidates: &[RankCandidate]| {
+            let found = page(candidates, &PageOptions { length, ..PageOptions::default() });
+            let id = |place: &RankedArticle| (candidates[place.candidate].article, place.why);
             found.places.iter().chain(&found.rest).map(id).collect::<Vec<_>>()
         };
         let (one, other) = (told(&all.0), told(&all.1));
@@ -411,8 +415,8 @@ proptest! {
         prop_assume!(!candidates.is_empty());
         candidates.iter_mut().for_each(|candidate| candidate.story = None);
         let which = which.index(candidates.len());
-        let place = |candidates: &[Candidate]| {
-            let found = page(candidates, &Wishes { length: candidates.len(), ..Wishes::default() });
+        let place = |candidates: &[RankCandidate]| {
+            let found = page(candidates, &PageOptions { length: candidates.len(), ..PageOptions::default() });
             order(&found).iter().position(|at| *at == which).unwrap()
         };
         let before = place(&candidates);
@@ -422,7 +426,7 @@ proptest! {
 
     #[test]
     fn what_did_not_fit_is_in_the_order_of_its_score(candidates in candidates(), length in 0usize..20) {
-        let found = page(&candidates, &Wishes { length, ..Wishes::default() });
+        let found = page(&candidates, &PageOptions { length, ..PageOptions::default() });
         prop_assert!(found.rest.windows(2).all(|pair| pair[0].score >= pair[1].score));
         prop_assert!(found.places.iter().all(|place| place.score.is_finite() && (0.0..=1.0).contains(&place.freshness)));
     }
@@ -433,10 +437,10 @@ mod reasons {
     use super::*;
 
     /// A part of which `sure` is known, of a subject that others open as often as `start`.
-    fn known(subject: Subject, weight: f64, mean: f64, sure: f64, start: f64) -> Part {
+    fn known(subject: Subject, weight: f64, mean: f64, sure: f64, start: f64) -> SubjectPart {
         let start = Liking { mean: start, variance: 0.1 };
         let liking = Liking { mean, variance: 0.1 * (1.0 - sure) };
-        Part { subject, weight, liking, start, supply: 1.0 }
+        SubjectPart { subject, weight, liking, start, supply: 1.0 }
     }
 
     fn topic(id: u16) -> Subject {
@@ -444,9 +448,9 @@ mod reasons {
     }
 
     /// The reason of the first of these, beside another that fills the lower half of the page.
-    fn why(parts: Vec<Part>, hours: f64) -> Why {
-        let first = Candidate { hours, ..article(1, parts) };
-        let wishes = Wishes { surprise: 0.0, ..Wishes::default() };
+    fn why(parts: Vec<SubjectPart>, hours: f64) -> Why {
+        let first = RankCandidate { hours, ..article(1, parts) };
+        let wishes = PageOptions { surprise: 0.0, ..PageOptions::default() };
         let other = article(2, vec![known(topic(99), 1.0, 0.0, 0.9, 0.1)]);
         let found = page(&[first, other], &wishes);
         found.places.iter().find(|place| place.candidate == 0).unwrap().why
@@ -489,7 +493,7 @@ mod reasons {
         let beside = |start: f64, usual: f64| {
             let first = article(1, vec![known(topic(1), 1.0, start, 0.0, start)]);
             let other = article(2, vec![known(topic(2), 1.0, usual, 0.0, usual)]);
-            let wishes = Wishes { surprise: 0.0, ..Wishes::default() };
+            let wishes = PageOptions { surprise: 0.0, ..PageOptions::default() };
             let found = page(&[first, other], &wishes);
             found.places.iter().find(|place| place.candidate == 0).unwrap().why
         };
@@ -525,10 +529,10 @@ mod reasons {
     }
 
     /// Two that are known, and one that only doubt lifts among them.
-    fn asked(parts: Vec<Part>, length: usize) -> Vec<(usize, Why)> {
+    fn asked(parts: Vec<SubjectPart>, length: usize) -> Vec<(usize, Why)> {
         let sure = |id, mean| article(id, vec![known(topic(id as u16), 1.0, mean, 0.9, 0.3)]);
         let candidates = [sure(11, 0.5), sure(12, 0.45), article(13, parts), sure(14, 0.05)];
-        let found = page(&candidates, &Wishes { length, ..Wishes::default() });
+        let found = page(&candidates, &PageOptions { length, ..PageOptions::default() });
         found.places.iter().map(|place| (place.candidate, place.why)).collect()
     }
 
@@ -580,7 +584,8 @@ mod reasons {
             let (mut one, mut other) = (known_one.clone(), unknown.clone());
             (one.story, other.story) = (story, story);
             let rest = article(3, vec![known(topic(3), 1.0, 0.1, 0.9, 0.3)]);
-            let found = page(&[one, other, rest], &Wishes { length: 1, ..Wishes::default() });
+            let found =
+                page(&[one, other, rest], &PageOptions { length: 1, ..PageOptions::default() });
             (found.places[0].candidate, matches!(found.places[0].why, Why::Asking { .. }))
         };
         assert_eq!(told(None), (1, true));

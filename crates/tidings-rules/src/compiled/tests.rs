@@ -7,7 +7,7 @@ use tidings_model::rule::{lines, read_lines};
 fn rule(conditions: &[&str]) -> Rule {
     Rule {
         name: "rule".to_owned(),
-        scope: Scope::All,
+        scope: RuleScope::All,
         matching: Matching::All,
         accents: Accents::Ignored,
         conditions: conditions.iter().map(|line| line.parse().unwrap()).collect(),
@@ -15,8 +15,8 @@ fn rule(conditions: &[&str]) -> Rule {
     }
 }
 
-fn article() -> Subject {
-    Subject::new(
+fn article() -> RuleSubject {
+    RuleSubject::new(
         "The Café opens: Rust 2.0?",
         "Nobody expected  the Spanish\ninquisition.",
         &["Ada Lovelace".to_owned(), "Jörg Müller".to_owned()],
@@ -27,7 +27,7 @@ fn article() -> Subject {
 
 #[track_caller]
 fn check(line: &str, is_found: bool) {
-    let rule = Compiled::new(rule(&[line])).unwrap();
+    let rule = CompiledRule::new(rule(&[line])).unwrap();
     assert_eq!(rule.matches(&article()), is_found, "{line}");
 }
 
@@ -66,25 +66,28 @@ fn what_must_not_be_there_must_not_be_there() {
 fn conditions_are_joined_by_all_or_any() {
     let lines = ["title words: rust", "title words: python"];
     let mut both = rule(&lines);
-    assert!(!Compiled::new(both.clone()).unwrap().matches(&article()));
+    assert!(!CompiledRule::new(both.clone()).unwrap().matches(&article()));
     both.matching = Matching::Any;
-    assert!(Compiled::new(both).unwrap().matches(&article()));
+    assert!(CompiledRule::new(both).unwrap().matches(&article()));
 }
 
 #[test]
 fn rules_that_say_nothing_are_refused() {
-    let refused = |rule: Rule| Compiled::new(rule).unwrap_err();
-    assert_eq!(refused(rule(&[])), Refused::NoCondition);
-    assert_eq!(refused(rule(&["title words: ?!"])), Refused::Empty(1));
-    assert_eq!(refused(Rule { actions: vec![], ..rule(&["any is: x"]) }), Refused::NoAction);
+    let refused = |rule: Rule| CompiledRule::new(rule).unwrap_err();
+    assert_eq!(refused(rule(&[])), RuleError::NoCondition);
+    assert_eq!(refused(rule(&["title words: ?!"])), RuleError::Empty(1));
+    assert_eq!(refused(Rule { actions: vec![], ..rule(&["any is: x"]) }), RuleError::NoAction);
     let both = vec![Action::Keep, Action::Block];
-    assert_eq!(refused(Rule { actions: both, ..rule(&["any is: x"]) }), Refused::BlockAndKeep);
-    assert_eq!(refused(Rule { name: " ".to_owned(), ..rule(&["any is: x"]) }), Refused::Name);
+    assert_eq!(refused(Rule { actions: both, ..rule(&["any is: x"]) }), RuleError::BlockAndKeep);
+    assert_eq!(refused(Rule { name: " ".to_owned(), ..rule(&["any is: x"]) }), RuleError::Name);
     let tag = vec![Action::Tag(String::new())];
-    assert_eq!(refused(Rule { actions: tag, ..rule(&["any is: x"]) }), Refused::TagName);
-    assert_eq!(refused(rule(&["any is: x"; 21])), Refused::ManyConditions(21));
-    let everything = Rule { scope: Scope::Source(tidings_model::SourceId(1)), ..rule(&[]) };
-    assert!(Compiled::new(everything).unwrap().matches(&article()), "all of a source may be meant");
+    assert_eq!(refused(Rule { actions: tag, ..rule(&["any is: x"]) }), RuleError::TagName);
+    assert_eq!(refused(rule(&["any is: x"; 21])), RuleError::ManyConditions(21));
+    let everything = Rule { scope: RuleScope::Source(tidings_model::SourceId(1)), ..rule(&[]) };
+    assert!(
+        CompiledRule::new(everything).unwrap().matches(&article()),
+        "all of a source may be meant"
+    );
 }
 
 /// Case 82 of the catalogue of attacks.
@@ -97,19 +100,19 @@ fn expressions_made_to_hurt_are_refused_or_quick() {
             test: Test::Regex,
             text: pattern.to_owned(),
         };
-        Compiled::new(Rule { conditions: vec![condition], ..rule(&[]) })
+        CompiledRule::new(Rule { conditions: vec![condition], ..rule(&[]) })
     };
     let nested = format!("a{}", "{9}".repeat(10));
-    assert_eq!(compile(&nested).unwrap_err(), Refused::RegexSize(1));
-    assert_eq!(compile(r"\pL{50}{50}").unwrap_err(), Refused::RegexSize(1));
-    assert_eq!(compile(&"a".repeat(1 << 20)).unwrap_err(), Refused::Long(1, REGEX_BYTES));
+    assert_eq!(compile(&nested).unwrap_err(), RuleError::RegexSize(1));
+    assert_eq!(compile(r"\pL{50}{50}").unwrap_err(), RuleError::RegexSize(1));
+    assert_eq!(compile(&"a".repeat(1 << 20)).unwrap_err(), RuleError::Long(1, REGEX_BYTES));
     assert!(
-        matches!(compile("(a").unwrap_err(), Refused::Regex(1, said) if said.contains("unclosed"))
+        matches!(compile("(a").unwrap_err(), RuleError::Regex(1, said) if said.contains("unclosed"))
     );
-    assert!(matches!(compile(&"(".repeat(4000)).unwrap_err(), Refused::Regex(1, _)));
+    assert!(matches!(compile(&"(".repeat(4000)).unwrap_err(), RuleError::Regex(1, _)));
     let linear = compile("(a+)+$").unwrap();
     let body = format!("{}!{}", "a".repeat(20 << 10), " or more".repeat(100_000));
-    let long = Subject::new("", &body, &[], &[], None);
+    let long = RuleSubject::new("", &body, &[], &[], None);
     // An engine that tries every way would never end here.
     assert!(!linear.matches(&long));
 }
@@ -117,9 +120,9 @@ fn expressions_made_to_hurt_are_refused_or_quick() {
 #[test]
 fn only_the_beginning_of_a_huge_text_is_looked_at() {
     let body = format!("{}needle", "hay ".repeat(1 << 20));
-    let rule = Compiled::new(rule(&["content words: needle"])).unwrap();
-    assert!(!rule.matches(&Subject::new("", &body, &[], &[], None)));
-    assert!(rule.matches(&Subject::new("", &format!("needle {body}"), &[], &[], None)));
+    let rule = CompiledRule::new(rule(&["content words: needle"])).unwrap();
+    assert!(!rule.matches(&RuleSubject::new("", &body, &[], &[], None)));
+    assert!(rule.matches(&RuleSubject::new("", &format!("needle {body}"), &[], &[], None)));
 }
 
 fn any_condition() -> impl Strategy<Value = Condition> {
@@ -150,8 +153,8 @@ proptest! {
         body in "\\PC{0,80}",
         accents in proptest::sample::select(&[Accents::Count, Accents::Ignored][..]),
     ) {
-        if let Ok(rule) = Compiled::new(Rule { conditions, accents, ..rule(&[]) }) {
-            let _ = rule.matches(&Subject::new(&title, &body, &[], &[], None));
+        if let Ok(rule) = CompiledRule::new(Rule { conditions, accents, ..rule(&[]) }) {
+            let _ = rule.matches(&RuleSubject::new(&title, &body, &[], &[], None));
         }
     }
 
@@ -159,8 +162,8 @@ proptest! {
     fn a_text_contains_its_own_words(text in "[\\pL\\pN ,.!-]{1,60}", accents in proptest::sample::select(&[Accents::Count, Accents::Ignored][..])) {
         for test in [Test::Words, Test::Phrase, Test::Is] {
             let condition = Condition { polarity: Polarity::Holds, field: Field::Title, test, text: text.clone() };
-            if let Ok(rule) = Compiled::new(Rule { conditions: vec![condition], accents, ..rule(&[]) }) {
-                prop_assert!(rule.matches(&Subject::new(&text, "", &[], &[], None)), "{:?}", test);
+            if let Ok(rule) = CompiledRule::new(Rule { conditions: vec![condition], accents, ..rule(&[]) }) {
+                prop_assert!(rule.matches(&RuleSubject::new(&text, "", &[], &[], None)), "{:?}", test);
             }
         }
     }
@@ -171,8 +174,8 @@ proptest! {
             polarity: if condition.polarity == Polarity::Holds { Polarity::Fails } else { Polarity::Holds },
             ..condition.clone()
         };
-        let article = Subject::new(&title, "", &[], &[], None);
-        let found = |condition| Compiled::new(Rule { conditions: vec![condition], ..rule(&[]) }).map(|rule| rule.matches(&article));
+        let article = RuleSubject::new(&title, "", &[], &[], None);
+        let found = |condition| CompiledRule::new(Rule { conditions: vec![condition], ..rule(&[]) }).map(|rule| rule.matches(&article));
         if let (Ok(one), Ok(other)) = (found(condition), found(opposite)) {
             prop_assert_ne!(one, other);
         }
@@ -188,6 +191,6 @@ fn ordinary_expressions_have_room() {
         r"^\[?(sponsored|ad|anzeige|publicité)\b.{0,200}$",
         r"\w+ \w+ \w+ \w+ \w+",
     ] {
-        assert!(Compiled::new(rule(&[&format!("any regex: {pattern}")])).is_ok(), "{pattern}");
+        assert!(CompiledRule::new(rule(&[&format!("any regex: {pattern}")])).is_ok(), "{pattern}");
     }
 }

@@ -7,9 +7,10 @@ use tidings_model::{
     rule::{Accents, Matching, Rule},
 };
 
-const PLACE: Place = Place { source: SourceId(1), folder: Some(FolderId(2)) };
+const PLACE: SubscriptionPlace =
+    SubscriptionPlace { source: SourceId(1), folder: Some(FolderId(2)) };
 
-fn entry(id: i64, line: &str, actions: &[Action], scope: Scope) -> Entry {
+fn entry(id: i64, line: &str, actions: &[Action], scope: RuleScope) -> RuleEntry {
     let rule = Rule {
         name: "rule".to_owned(),
         scope,
@@ -18,27 +19,27 @@ fn entry(id: i64, line: &str, actions: &[Action], scope: Scope) -> Entry {
         conditions: vec![line.parse().unwrap()],
         actions: actions.to_vec(),
     };
-    Entry { id: RuleId(id), rule: Compiled::new(rule).unwrap() }
+    RuleEntry { id: RuleId(id), rule: CompiledRule::new(rule).unwrap() }
 }
 
-fn judge(entries: &[Entry], title: &str) -> Verdict {
-    let article = Subject::new(title, "", &[], &[], None);
+fn judge(entries: &[RuleEntry], title: &str) -> Verdict {
+    let article = RuleSubject::new(title, "", &[], &[], None);
     Book { entries: entries.to_vec() }.judge(PLACE, &article, |_, look| look())
 }
 
 #[test]
 fn no_rules_say_nothing() {
     assert!(judge(&[], "a").is_nothing());
-    let elsewhere = entry(1, "title words: a", &[Action::Block], Scope::Source(SourceId(9)));
+    let elsewhere = entry(1, "title words: a", &[Action::Block], RuleScope::Source(SourceId(9)));
     assert!(judge(&[elsewhere], "a").is_nothing());
-    let here = entry(1, "title words: a", &[Action::Block], Scope::Folder(FolderId(2)));
+    let here = entry(1, "title words: a", &[Action::Block], RuleScope::Folder(FolderId(2)));
     assert_eq!(judge(&[here], "a").blocked_by, Some(RuleId(1)));
 }
 
 #[test]
 fn the_first_of_block_and_keep_decides() {
-    let block = entry(1, "title words: a", &[Action::Block], Scope::All);
-    let keep = entry(2, "title words: b", &[Action::Keep, Action::Star], Scope::All);
+    let block = entry(1, "title words: a", &[Action::Block], RuleScope::All);
+    let keep = entry(2, "title words: b", &[Action::Keep, Action::Star], RuleScope::All);
     let first_block = [block.clone(), keep.clone()];
     let first_keep = [keep, block];
     assert_eq!(judge(&first_block, "a b").blocked_by, Some(RuleId(1)));
@@ -49,7 +50,7 @@ fn the_first_of_block_and_keep_decides() {
 #[test]
 fn keep_means_only_these() {
     let keep = |id, word: &str| {
-        entry(id, &format!("title words: {word}"), &[Action::Keep], Scope::Source(SourceId(1)))
+        entry(id, &format!("title words: {word}"), &[Action::Keep], RuleScope::Source(SourceId(1)))
     };
     let rules = [keep(1, "a"), keep(2, "b")];
     assert_eq!(judge(&rules, "a").blocked_by, None);
@@ -59,8 +60,9 @@ fn keep_means_only_these() {
 
 #[test]
 fn what_is_blocked_is_left_alone() {
-    let star = entry(1, "title words: a", &[Action::Star, Action::Tag("t".to_owned())], Scope::All);
-    let block = entry(2, "title words: b", &[Action::Block], Scope::All);
+    let star =
+        entry(1, "title words: a", &[Action::Star, Action::Tag("t".to_owned())], RuleScope::All);
+    let block = entry(2, "title words: b", &[Action::Block], RuleScope::All);
     let verdict = judge(&[star, block], "a b");
     assert_eq!(
         verdict,
@@ -71,13 +73,13 @@ fn what_is_blocked_is_left_alone() {
 #[test]
 fn actions_of_all_that_match_add_up() {
     let rules = [
-        entry(1, "title words: a", &[Action::Read, Action::Tag("x".to_owned())], Scope::All),
-        entry(2, "title words: b", &[Action::Star], Scope::All),
+        entry(1, "title words: a", &[Action::Read, Action::Tag("x".to_owned())], RuleScope::All),
+        entry(2, "title words: b", &[Action::Star], RuleScope::All),
         entry(
             3,
             "title words: a",
             &[Action::Later, Action::Tag("x".to_owned()), Action::Webhook(WebhookId(7))],
-            Scope::All,
+            RuleScope::All,
         ),
     ];
     let verdict = judge(&rules, "a");
@@ -87,7 +89,7 @@ fn actions_of_all_that_match_add_up() {
     assert_eq!(verdict.webhooks, [(WebhookId(7), RuleId(3))]);
 }
 
-fn any_entry() -> impl Strategy<Value = Entry> {
+fn any_entry() -> impl Strategy<Value = RuleEntry> {
     let actions = proptest::sample::subsequence(
         vec![Action::Read, Action::Star, Action::Later, Action::Tag("t".to_owned())],
         1..3,
@@ -95,7 +97,7 @@ fn any_entry() -> impl Strategy<Value = Entry> {
     let sight = proptest::sample::select(vec![None, Some(Action::Block), Some(Action::Keep)]);
     (1i64..100, "[abc]", actions, sight).prop_map(|(id, word, mut actions, sight)| {
         actions.extend(sight);
-        entry(id, &format!("title words: {word}"), &actions, Scope::All)
+        entry(id, &format!("title words: {word}"), &actions, RuleScope::All)
     })
 }
 
@@ -110,8 +112,8 @@ proptest! {
 
     #[test]
     fn order_counts_only_for_what_is_shown(entries in proptest::collection::vec(any_entry(), 0..8), title in "[abc]( [abc])?") {
-        let shown: Vec<Entry> = entries.into_iter().filter(|entry| !entry.rule.rule().actions.contains(&Action::Block) && !entry.rule.rule().actions.contains(&Action::Keep)).collect();
-        let turned: Vec<Entry> = shown.iter().rev().cloned().collect();
+        let shown: Vec<RuleEntry> = entries.into_iter().filter(|entry| !entry.rule.rule().actions.contains(&Action::Block) && !entry.rule.rule().actions.contains(&Action::Keep)).collect();
+        let turned: Vec<RuleEntry> = shown.iter().rev().cloned().collect();
         let (one, other) = (judge(&shown, &title), judge(&turned, &title));
         prop_assert_eq!((one.is_read, one.is_starred, one.is_later, one.tags), (other.is_read, other.is_starred, other.is_later, other.tags));
     }

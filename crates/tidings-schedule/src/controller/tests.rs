@@ -74,11 +74,11 @@ impl World {
         };
         for _ in 0..144 {
             let until = self.now + STEP;
-            let mut tick = Spent {
+            let mut tick = PeriodSpending {
                 passed: Minutes(STEP),
                 clock: Minutes(until % (7.0 * 1440.0)),
                 sources: 300.0,
-                ..Spent::default()
+                ..PeriodSpending::default()
             };
             let longest = 4.0 * 300.0 / granted * 1440.0;
             tick.put_off = self.put_off(Minutes(self.now % (7.0 * 1440.0)), until);
@@ -171,12 +171,12 @@ fn a_tenfold_change_of_the_budget_is_met_on_the_third_day() {
 #[test]
 fn sources_that_come_in_share_what_there_is() {
     let before = Controller::at(100.0, PerDay(3_600.0));
-    let spent = |sources| Spent {
+    let spent = |sources| PeriodSpending {
         passed: Minutes(10.0),
         made: 25.0,
         clock: Minutes(600.0),
         sources,
-        ..Spent::default()
+        ..PeriodSpending::default()
     };
     let aim = Aim::Budget(PerDay(3_600.0));
     let settled = before.after(spent(300.0), aim);
@@ -197,10 +197,15 @@ fn a_delay_is_met_and_kept() {
 }
 
 /// What 300 sources make, find and wait in ten minutes at a price; every other one asks to be left alone for so long.
-fn rested(controller: &Controller, tick: u32, rest: f64) -> Spent {
+fn rested(controller: &Controller, tick: u32, rest: f64) -> PeriodSpending {
     let rate = 4.0 / 1440.0;
     let clock = Minutes(f64::from(tick) * STEP % (7.0 * 1440.0));
-    let mut spent = Spent { passed: Minutes(STEP), clock, sources: 300.0, ..Spent::default() };
+    let mut spent = PeriodSpending {
+        passed: Minutes(STEP),
+        clock,
+        sources: 300.0,
+        ..PeriodSpending::default()
+    };
     for rest in [5.0, rest] {
         let gap = (2.0 * controller.felt / rate).sqrt().max(rest);
         spent.made += 150.0 * STEP / gap;
@@ -235,8 +240,13 @@ fn a_constant_demand_finds_its_price() {
     for tick in 0..144 * 60 {
         let made = 36_000.0 / controller.felt.sqrt() / 144.0;
         let clock = Minutes(f64::from(tick) * 10.0 % (7.0 * 1440.0));
-        let spent =
-            Spent { passed: Minutes(10.0), made, clock, sources: 200.0, ..Spent::default() };
+        let spent = PeriodSpending {
+            passed: Minutes(10.0),
+            made,
+            clock,
+            sources: 200.0,
+            ..PeriodSpending::default()
+        };
         controller = controller.after(spent, aim);
     }
     assert!((controller.price / 225.0 - 1.0).abs() < 0.01, "{controller:?}");
@@ -252,7 +262,7 @@ proptest! {
         let mut controller = Controller::at(first, PerDay(asked));
         for (passed, made, wanted, clock, sources, by_budget) in steps {
             let aim = if by_budget { Aim::Budget(PerDay(wanted)) } else { Aim::Delay(Minutes(wanted)) };
-            let spent = Spent { passed: Minutes(passed), made, put_off: made / 7.0, clock: Minutes(clock), sources, found: made / 3.0, waited: made };
+            let spent = PeriodSpending { passed: Minutes(passed), made, put_off: made / 7.0, clock: Minutes(clock), sources, found: made / 3.0, waited: made };
             controller = controller.after(spent, aim);
             prop_assert!((RANGE.0..=RANGE.1).contains(&controller.price), "{controller:?}");
             prop_assert_eq!(Controller::from_bytes(&controller.to_bytes()), Some(controller));
@@ -277,13 +287,13 @@ fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{found}, not {expected}");
 }
 
-fn tick(passed: f64, made: f64, clock: f64) -> Spent {
-    Spent {
+fn tick(passed: f64, made: f64, clock: f64) -> PeriodSpending {
+    PeriodSpending {
         passed: Minutes(passed),
         made,
         clock: Minutes(clock),
         sources: 300.0,
-        ..Spent::default()
+        ..PeriodSpending::default()
     }
 }
 
@@ -329,17 +339,17 @@ fn numbers_that_cannot_be_change_nothing() {
     let good = tick(10.0, 25.0, 610.0);
     assert_ne!(before.after(good, budget(12.0)), before);
     for odd in [
-        Spent { passed: Minutes(0.0), ..good },
-        Spent { passed: Minutes(0.000_9), ..good },
-        Spent { passed: Minutes(2881.0), ..good },
-        Spent { passed: Minutes(f64::NAN), ..good },
-        Spent { clock: Minutes(f64::INFINITY), ..good },
-        Spent { made: -1.0, ..good },
-        Spent { made: f64::NAN, ..good },
-        Spent { put_off: -1.0, ..good },
-        Spent { sources: 1e13, ..good },
-        Spent { found: -1.0, ..good },
-        Spent { waited: f64::INFINITY, ..good },
+        PeriodSpending { passed: Minutes(0.0), ..good },
+        PeriodSpending { passed: Minutes(0.000_9), ..good },
+        PeriodSpending { passed: Minutes(2881.0), ..good },
+        PeriodSpending { passed: Minutes(f64::NAN), ..good },
+        PeriodSpending { clock: Minutes(f64::INFINITY), ..good },
+        PeriodSpending { made: -1.0, ..good },
+        PeriodSpending { made: f64::NAN, ..good },
+        PeriodSpending { put_off: -1.0, ..good },
+        PeriodSpending { sources: 1e13, ..good },
+        PeriodSpending { found: -1.0, ..good },
+        PeriodSpending { waited: f64::INFINITY, ..good },
     ] {
         assert_eq!(before.after(odd, budget(12.0)), before, "{odd:?}");
     }
@@ -347,7 +357,10 @@ fn numbers_that_cannot_be_change_nothing() {
         assert_eq!(before.after(good, Aim::Budget(PerDay(wanted))), before, "{wanted}");
         assert_eq!(before.after(good, Aim::Delay(Minutes(wanted))), before, "{wanted}");
     }
-    assert_ne!(before.after(Spent { passed: Minutes(2880.0), ..good }, budget(12.0)), before);
+    assert_ne!(
+        before.after(PeriodSpending { passed: Minutes(2880.0), ..good }, budget(12.0)),
+        before
+    );
 }
 
 #[test]
@@ -387,12 +400,14 @@ fn a_new_aim_is_one_that_differs_by_a_fifth() {
 fn sources_that_come_in_ask_for_as_much_as_the_others() {
     let aim = Aim::Budget(PerDay(3_600.0));
     let before = Controller { sources: 100.0, ..Controller::at(100.0, PerDay(3_600.0)) };
-    let more = |sources| before.after(Spent { sources, ..tick(0.001, 0.0, 600.0) }, aim);
+    let more = |sources| before.after(PeriodSpending { sources, ..tick(0.001, 0.0, 600.0) }, aim);
     close((more(200.0).calm / more(100.0).calm * 100.0).round(), 200.0);
     close((more(50.0).level / more(100.0).level * 100.0).round(), 50.0);
     let none = Controller::at(100.0, PerDay(3_600.0));
     close(
-        (none.after(Spent { sources: 50.0, ..tick(0.001, 0.0, 600.0) }, aim).level / 360.0).round(),
+        (none.after(PeriodSpending { sources: 50.0, ..tick(0.001, 0.0, 600.0) }, aim).level
+            / 360.0)
+            .round(),
         100.0,
     );
     close(more(200.0).sources, 200.0);
@@ -413,7 +428,7 @@ fn the_level_follows_what_is_shown() {
     assert_eq!(controller.week.to_vec(), [1.0; 7], "weekdays are told apart later");
     // Where looks were put off, hours and days are not learned.
     let before = controller;
-    controller.learn(&Spent { put_off: 1.0, ..tick(10.0, 50.0, 610.0) }, 10.0 / 1440.0);
+    controller.learn(&PeriodSpending { put_off: 1.0, ..tick(10.0, 50.0, 610.0) }, 10.0 / 1440.0);
     assert_eq!((controller.calm, controller.day), (before.calm, before.day));
     assert!(controller.age > before.age);
 }
@@ -546,7 +561,7 @@ fn the_price_of_a_delay_grows_with_its_square() {
     close(controller.found, 20.0);
     close(controller.waited, 60.0);
     // Twenty more that waited 120 minutes in all at √μ = 10: 12 at a price of one.
-    let spent = Spent { found: 20.0, waited: 120.0, ..tick(10.0, 0.0, 610.0) };
+    let spent = PeriodSpending { found: 20.0, waited: 120.0, ..tick(10.0, 0.0, 610.0) };
     let root = controller.root_for_delay(&spent, 30.0, 0.0);
     close(root, 30.0 * 40.0 / 72.0);
     // After two days they weigh half.
@@ -596,8 +611,9 @@ fn what_was_made_too_much_is_owed_up_to_a_bound() {
 fn what_is_put_off_makes_looks_dearer() {
     let aim = Aim::Budget(PerDay(3_600.0));
     let settled = Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), aim);
-    let price =
-        |put_off: f64| settled.after(Spent { put_off, ..tick(10.0, 25.0, 610.0) }, aim).price;
+    let price = |put_off: f64| {
+        settled.after(PeriodSpending { put_off, ..tick(10.0, 25.0, 610.0) }, aim).price
+    };
     assert!(price(100.0) > price(50.0) && price(50.0) > price(0.0));
 }
 
@@ -647,7 +663,7 @@ fn the_rest_of_the_day_spends_what_is_left_of_it() {
     let root = |change: fn(&mut Controller), put_off: f64| {
         let mut controller = balanced();
         change(&mut controller);
-        let spent = Spent { put_off, ..tick(10.0, 25.0, 600.0) };
+        let spent = PeriodSpending { put_off, ..tick(10.0, 25.0, 600.0) };
         controller.root_for_budget(&spent, 3_600.0, 10.0 / 1440.0)
     };
     let check = |(is_new, found): (bool, f64), expected: f64| {

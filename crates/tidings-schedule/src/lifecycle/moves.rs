@@ -3,10 +3,10 @@
 //! A move is believed slowly, because redirects lie: a captive portal redirects everything, permanently, and a lapsed
 //! domain redirects to whoever bought it. What convinces is the same target for a week, and an article we know.
 
-use super::Said;
+use super::ServerAnswer;
 use crate::plan::between;
 use jiff::Timestamp;
-use tidings_model::source::{MoveSeen, Source};
+use tidings_model::source::{PendingMove, Source};
 use tidings_model::units::Minutes;
 use url::Url;
 
@@ -19,21 +19,21 @@ pub const MOVE_OVER: Minutes = Minutes(7.0 * Minutes::DAY.0);
 pub(super) fn moved(
     source: &Source,
     moved_to: Option<&Url>,
-    said: Said,
+    said: ServerAnswer,
     now: Timestamp,
-) -> (Option<MoveSeen>, Option<Url>) {
+) -> (Option<PendingMove>, Option<Url>) {
     let Some(target) = moved_to.filter(|to| may_be_home(to, source)) else { return (None, None) };
     if is_same_but_secure(&source.url, target) {
         return (None, Some(target.clone()));
     }
     let earlier =
         source.move_seen.as_ref().filter(|seen| seen.target == *target && seen.since <= now);
-    let seen = MoveSeen {
+    let seen = PendingMove {
         target: target.clone(),
         since: earlier.map_or(now, |seen| seen.since),
         sightings: earlier.map_or(1, |seen| seen.sightings.saturating_add(1)),
     };
-    let is_old_friend = matches!(said, Said::Document { n_known } if n_known > 0);
+    let is_old_friend = matches!(said, ServerAnswer::Document { n_known } if n_known > 0);
     if is_old_friend && seen.sightings >= MOVE_SIGHTINGS && between(seen.since, now) >= MOVE_OVER {
         return (None, Some(seen.target));
     }

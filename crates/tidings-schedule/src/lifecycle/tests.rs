@@ -19,21 +19,21 @@ fn source(url: &str) -> Source {
 /// What an answer came by: directly (or by redirects that are not all permanent), or by a permanent move.
 const DIRECT: Option<&str> = None;
 
-fn document(n_known: usize) -> Said {
-    Said::Document { n_known }
+fn document(n_known: usize) -> ServerAnswer {
+    ServerAnswer::Document { n_known }
 }
 
 /// Lets a source live through an answer.
-fn answer(source: &mut Source, moved_to: Option<&str>, said: Said, minutes: f64) {
+fn answer(source: &mut Source, moved_to: Option<&str>, said: ServerAnswer, minutes: f64) {
     let moved_to = moved_to.map(|url| url.parse().unwrap());
     let validators = Validators::default();
-    let answer = Retrieved::Answer { moved_to: moved_to.as_ref(), said, validators: &validators };
+    let answer = FetchResult::Answer { moved_to: moved_to.as_ref(), said, validators: &validators };
     after(source, &answer, at(minutes)).settle(source);
 }
 
 /// Lets a source live through a failure.
 fn fail(source: &mut Source, kind: FailureKind, minutes: f64) {
-    after(source, &Retrieved::Failure(&Failure::new(kind, "It did not work.")), at(minutes))
+    after(source, &FetchResult::Failure(&Failure::new(kind, "It did not work.")), at(minutes))
         .settle(source);
 }
 
@@ -97,7 +97,7 @@ fn a_hijacked_address_never_becomes_the_source() {
     let mut source = source("https://old.org/feed");
     let moved_to = Some("https://squatter.example/feed");
     for day in 0..60 {
-        let said = if day % 2 == 0 { document(0) } else { Said::NotModified };
+        let said = if day % 2 == 0 { document(0) } else { ServerAnswer::NotModified };
         answer(&mut source, moved_to, said, f64::from(day) * DAY);
     }
     assert_eq!(source.url.as_str(), "https://old.org/feed");
@@ -135,7 +135,7 @@ fn failures_in_between_do_not_undo_a_move() {
 fn the_same_address_over_tls_is_adopted_at_once() {
     let check = |from: &str, to: &str, is_adopted: bool| {
         let mut source = source(from);
-        answer(&mut source, Some(to), Said::NotModified, 0.0);
+        answer(&mut source, Some(to), ServerAnswer::NotModified, 0.0);
         assert_eq!(source.url.as_str() == to, is_adopted, "{from} -> {to}");
     };
     check("http://example.org/feed?a=1", "https://example.org/feed?a=1", true);
@@ -219,7 +219,7 @@ fn validators_come_from_answers_that_could_be_used() {
     let first = tag("\"1\"", Some(Fingerprint(1)));
     after(
         &source,
-        &Retrieved::Answer { moved_to: None, said: document(0), validators: &first },
+        &FetchResult::Answer { moved_to: None, said: document(0), validators: &first },
         at(0.0),
     )
     .settle(&mut source);
@@ -228,7 +228,7 @@ fn validators_come_from_answers_that_could_be_used() {
     assert_eq!(source.validators, first, "those of an error page are not kept");
     let newer = tag("\"2\"", None);
     let not_modified =
-        Retrieved::Answer { moved_to: None, said: Said::NotModified, validators: &newer };
+        FetchResult::Answer { moved_to: None, said: ServerAnswer::NotModified, validators: &newer };
     after(&source, &not_modified, at(2.0)).settle(&mut source);
     assert_eq!(
         source.validators,
@@ -250,10 +250,13 @@ fn everything_is_fetched_once_a_week() {
     let mut n_whole = 0;
     for hour in 0..24 * 28 {
         let now = at(f64::from(hour) * HOUR);
-        let said =
-            if may_ask_conditionally(&source, 0.0, now) { Said::NotModified } else { document(1) };
-        n_whole += u32::from(said != Said::NotModified);
-        after(&source, &Retrieved::Answer { moved_to: None, said, validators: &validators }, now)
+        let said = if may_ask_conditionally(&source, 0.0, now) {
+            ServerAnswer::NotModified
+        } else {
+            document(1)
+        };
+        n_whole += u32::from(said != ServerAnswer::NotModified);
+        after(&source, &FetchResult::Answer { moved_to: None, said, validators: &validators }, now)
             .settle(&mut source);
     }
     assert_eq!(n_whole, 4);
@@ -299,7 +302,7 @@ proptest! {
             prop_assert!(source.state != SourceState::Gone || source.health.gones >= 2);
             prop_assert!(source.health.failures > 0 || source.health.last_failure.is_none());
         }
-        answer(&mut source, DIRECT, Said::NotModified, minutes);
+        answer(&mut source, DIRECT, ServerAnswer::NotModified, minutes);
         prop_assert_eq!(source.state, SourceState::Active);
         prop_assert_eq!(source.health.failures, 0);
         prop_assert_eq!(source.health.last_success, Some(at(minutes)));

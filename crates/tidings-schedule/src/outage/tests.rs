@@ -28,7 +28,7 @@ fn one_host_that_fails_for_ever_is_not_an_outage() {
     for minute in 0..1_000 {
         assert_eq!(
             outage.note(&host(1), Some(FailureKind::Timeout), at(f64::from(minute))),
-            Change::None
+            OutageChange::None
         );
     }
     assert_eq!(outage.since(), None);
@@ -80,16 +80,16 @@ fn probes_go_out_now_and_then_and_the_first_answer_ends_the_outage() {
             outage.probing(now);
             assert_eq!(
                 outage.note(&host(second as usize), Some(FailureKind::Dns), now),
-                Change::None
+                OutageChange::None
             );
         }
     }
     assert!(probes[0] <= 0.2, "a false alarm ends within seconds");
     assert!(probes.windows(2).all(|pair| pair[1] - pair[0] <= 2.1), "noticed within two minutes");
     assert!((300..420).contains(&probes.len()), "{} probes in twelve hours", probes.len());
-    assert_eq!(outage.note(&host(1), None, at(720.0)), Change::CameBack);
+    assert_eq!(outage.note(&host(1), None, at(720.0)), OutageChange::CameBack);
     assert!(outage.may_ask(at(720.0)));
-    assert_eq!(outage.note(&host(1), None, at(720.0)), Change::None);
+    assert_eq!(outage.note(&host(1), None, at(720.0)), OutageChange::None);
 }
 
 #[test]
@@ -145,22 +145,29 @@ fn the_fifth_host_within_an_hour_makes_an_outage() {
     let begun = |last: f64| {
         let mut outage = Outage::default();
         (0..4).for_each(|number| {
-            assert_eq!(outage.note(&host(number), Some(FailureKind::Dns), at(0.0)), Change::None);
+            assert_eq!(
+                outage.note(&host(number), Some(FailureKind::Dns), at(0.0)),
+                OutageChange::None
+            );
         });
         outage.note(&host(4), Some(FailureKind::Dns), at(last))
     };
-    assert_eq!(begun(0.0), Change::WentDown);
-    assert_eq!(begun(60.0), Change::WentDown);
-    assert_eq!(begun(60.01), Change::None);
-    assert_eq!(begun(-1.0), Change::None, "what failed in the future was noted by another clock");
+    assert_eq!(begun(0.0), OutageChange::WentDown);
+    assert_eq!(begun(60.0), OutageChange::WentDown);
+    assert_eq!(begun(60.01), OutageChange::None);
+    assert_eq!(
+        begun(-1.0),
+        OutageChange::None,
+        "what failed in the future was noted by another clock"
+    );
 }
 
 #[test]
 fn what_is_no_sign_changes_nothing() {
     let mut outage = down();
-    assert_eq!(outage.note(&host(1), Some(FailureKind::Tls), at(1.0)), Change::None);
+    assert_eq!(outage.note(&host(1), Some(FailureKind::Tls), at(1.0)), OutageChange::None);
     assert!(outage.since().is_some());
-    assert_eq!(outage.note(&host(1), Some(FailureKind::NotFound), at(1.0)), Change::CameBack);
+    assert_eq!(outage.note(&host(1), Some(FailureKind::NotFound), at(1.0)), OutageChange::CameBack);
 }
 
 #[test]

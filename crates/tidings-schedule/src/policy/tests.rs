@@ -215,7 +215,7 @@ proptest! {
         let limits = Limits::default();
         let means = Means { budget: PerDay(12.0), n_sources: 1 };
         let situation = Situation { source: &source, means, limits: &limits };
-        let wishes = Wishes { shortest: shortest.map(Minutes), longest: longest.map(Minutes) };
+        let wishes = FetchPreferences { shortest: shortest.map(Minutes), longest: longest.map(Minutes) };
         let gap = Minutes(at);
         let wish = Plan::after(now, gap, Reason::Worth { usually: None, gap, expected: 1.0, price: 5.0 });
         let chance = Share::new(chance).unwrap();
@@ -348,7 +348,7 @@ fn an_even_share_says_which_bound_it_meets() {
 }
 
 /// A plan by price for two hours ahead, under these wishes.
-fn wished(wishes: Wishes, outcome: &Outcome, source: &Source) -> Plan {
+fn wished(wishes: FetchPreferences, outcome: &Outcome, source: &Source) -> Plan {
     let limits = Limits::default();
     let situation = Situation { source, means: means(12.0, 1), limits: &limits };
     let gap = Minutes(120.0);
@@ -361,7 +361,7 @@ fn wished(wishes: Wishes, outcome: &Outcome, source: &Source) -> Plan {
 fn wishes_move_a_plan_only_where_they_differ() {
     let every = |minutes| Some(Minutes(minutes));
     let with = |shortest, longest| {
-        let plan = wished(Wishes { shortest, longest }, &Outcome::Unchanged, &source());
+        let plan = wished(FetchPreferences { shortest, longest }, &Outcome::Unchanged, &source());
         (wait(&plan).0, plan.reason)
     };
     assert!(matches!(with(None, None), (120.0, Reason::Worth { .. })));
@@ -383,7 +383,8 @@ fn wishes_of_the_even_share_hold_while_the_source_answers() {
     let limits = Limits::default();
     let with = |shortest: Option<f64>, longest: Option<f64>, outcome: &Outcome, source: &Source| {
         let situation = Situation { source, means: means(12.0, 1), limits: &limits };
-        let wishes = Wishes { shortest: shortest.map(Minutes), longest: longest.map(Minutes) };
+        let wishes =
+            FetchPreferences { shortest: shortest.map(Minutes), longest: longest.map(Minutes) };
         plan_as_wished(&situation, wishes, outcome, now(), share(0.5))
     };
     let changed = Outcome::Changed { n_new: 1, n_updated: 0 };
@@ -412,7 +413,7 @@ fn wishes_of_the_even_share_hold_while_the_source_answers() {
         Plan::never(Reason::Paused)
     );
     assert_eq!(
-        wished(Wishes::default(), &Outcome::Unchanged, &paused),
+        wished(FetchPreferences::default(), &Outcome::Unchanged, &paused),
         Plan::never(Reason::Paused)
     );
 }

@@ -76,7 +76,7 @@ const TENS: Grid = Grid {
     gaps_ahead: 6.0,
 };
 
-fn next(grid: &Grid, bounds: Bounds, price: f64, rate: f64, now: f64) -> Look {
+fn next(grid: &Grid, bounds: Bounds, price: f64, rate: f64, now: f64) -> PricedFetch {
     Planner::default().next(grid, bounds, price, rate, now, |_| rate.into())
 }
 
@@ -97,7 +97,7 @@ fn the_guard_falls_with_the_root_of_waking() {
 
 #[test]
 fn a_look_is_late_beyond_three_fifths_of_what_is_allowed() {
-    let look = Look { at: 160.0, expected: 1.0, waiting: 1.0 };
+    let look = PricedFetch { at: 160.0, expected: 1.0, waiting: 1.0 };
     assert!(!look.is_late(100.0, 100.0), "exactly three fifths");
     assert!(look.is_late(99.0, 100.0));
     assert!(!look.is_late(159.0, 100.0));

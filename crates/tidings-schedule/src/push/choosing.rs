@@ -17,7 +17,7 @@ const RECHECK: Minutes = Minutes(15.0);
 
 /// The hub that was asked to announce a source.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct AskedHub<'a> {
+pub struct CurrentHub<'a> {
     /// Which.
     pub offer: &'a Offer,
     /// Since when.
@@ -48,7 +48,7 @@ pub enum HubChoice<'a> {
 #[must_use]
 pub fn choose<'a>(
     offers: &'a [Offer],
-    asked: Option<AskedHub<'_>>,
+    asked: Option<CurrentHub<'_>>,
     now: Timestamp,
 ) -> HubChoice<'a> {
     let Some(asked) = asked else { return offers.first().map_or(HubChoice::End, HubChoice::Ask) };
@@ -118,11 +118,11 @@ pub fn recheck_at(shortest: Option<Minutes>, now: Timestamp) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tidings_model::push::Way;
+    use tidings_model::push::PushMethod;
 
     fn offer(host: &str) -> Offer {
         let hub = format!("https://{host}.example/").parse().unwrap();
-        Offer { way: Way::Hub, hub, topic: "https://source.example/feed".parse().unwrap() }
+        Offer { way: PushMethod::Hub, hub, topic: "https://source.example/feed".parse().unwrap() }
     }
 
     fn at(hour: i64) -> Timestamp {
@@ -135,17 +135,17 @@ mod tests {
         assert_eq!(choose(&offers, None, at(0)), HubChoice::Ask(&offers[0]));
         for active in [true, false] {
             let asked =
-                AskedHub { offer: &offers[1], since: at(0), failures: 3, is_active: active };
+                CurrentHub { offer: &offers[1], since: at(0), failures: 3, is_active: active };
             assert_eq!(choose(&offers, Some(asked), at(100)), HubChoice::Keep);
         }
-        let asked = AskedHub { offer: &offers[0], since: at(0), failures: 0, is_active: true };
+        let asked = CurrentHub { offer: &offers[0], since: at(0), failures: 0, is_active: true };
         assert_eq!(choose(&[], Some(asked), at(1)), HubChoice::End);
     }
 
     #[test]
     fn a_hub_that_is_not_named_any_more_is_left_after_a_day() {
         let (offers, former) = ([offer("one")], offer("former"));
-        let asked = AskedHub { offer: &former, since: at(0), failures: 0, is_active: true };
+        let asked = CurrentHub { offer: &former, since: at(0), failures: 0, is_active: true };
         assert_eq!(choose(&offers, Some(asked), at(23)), HubChoice::Keep);
         assert_eq!(choose(&offers, Some(asked), at(24)), HubChoice::Ask(&offers[0]));
     }
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_hub_that_never_agrees_is_passed_over_for_the_next_in_turn() {
         let offers = [offer("one"), offer("two")];
-        let asked = |at_offer: usize, failures, is_active| AskedHub {
+        let asked = |at_offer: usize, failures, is_active| CurrentHub {
             offer: &offers[at_offer],
             since: at(0),
             failures,

@@ -9,12 +9,12 @@ fn at(minute: i64) -> Timestamp {
 }
 
 /// A hub that has been telling us since long ago.
-fn telling() -> Standing {
-    Standing { since: Some(at(-1000)), lease_until: Some(at(100_000)), ..Standing::default() }
+fn telling() -> HubRecord {
+    HubRecord { since: Some(at(-1000)), lease_until: Some(at(100_000)), ..HubRecord::default() }
 }
 
-fn look(n_new: u32, n_shown: u32, last: i64) -> Found {
-    Found { n_new, n_shown, n_unshown: 0, last_look: Some(at(last)) }
+fn look(n_new: u32, n_shown: u32, last: i64) -> HubEvidence {
+    HubEvidence { n_new, n_shown, n_unshown: 0, last_look: Some(at(last)) }
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_word_without_articles_is_proved_by_what_is_found() {
 
 #[test]
 fn a_hub_that_was_silent_has_to_prove_itself_again_and_longer() {
-    let good = Standing { n_proofs: 9, last_ping: Some(at(10)), ..telling() };
+    let good = HubRecord { n_proofs: 9, last_ping: Some(at(10)), ..telling() };
     let doubted = after_look(good, look(1, 0, 400), at(800));
     assert!(!is_believed(&doubted, at(800)), "it told nothing of this one");
     let mut deaf = after_look(doubted, look(0, 0, 800), at(1000));
@@ -52,7 +52,7 @@ fn a_hub_that_was_silent_has_to_prove_itself_again_and_longer() {
 
 #[test]
 fn late_is_not_silent() {
-    let good = Standing { n_proofs: 1, ..telling() };
+    let good = HubRecord { n_proofs: 1, ..telling() };
     let doubted = after_look(good, look(1, 0, 0), at(100));
     let late = after_ping(doubted, at(114));
     assert!(is_believed(&late, at(114)));
@@ -62,21 +62,21 @@ fn late_is_not_silent() {
 
 #[test]
 fn what_appeared_before_the_hub_began_is_not_its_fault() {
-    let fresh = Standing { since: Some(at(50)), n_proofs: 1, ..telling() };
+    let fresh = HubRecord { since: Some(at(50)), n_proofs: 1, ..telling() };
     assert_eq!(after_look(fresh, look(3, 0, 0), at(60)).doubt_at, None);
     assert_eq!(after_look(fresh, look(3, 0, 55), at(60)).doubt_at, Some(at(60)));
 }
 
 #[test]
 fn a_hub_that_sends_some_articles_only_is_doubted() {
-    let good = Standing { n_proofs: 3, last_ping: Some(at(10)), ..telling() };
+    let good = HubRecord { n_proofs: 3, last_ping: Some(at(10)), ..telling() };
     assert_eq!(after_look(good, look(1, 1, 0), at(20)).doubt_at, None, "it may be under way");
     assert_eq!(after_look(good, look(1, 1, 0), at(200)).doubt_at, Some(at(200)));
 }
 
 #[test]
 fn a_hub_that_sends_what_the_source_does_not_show_gives_hints_only() {
-    let found = Found { n_unshown: 1, ..look(0, 0, 0) };
+    let found = HubEvidence { n_unshown: 1, ..look(0, 0, 0) };
     assert!(after_look(telling(), found, at(10)).is_hint);
 }
 
@@ -105,7 +105,7 @@ fn topics_are_the_feeds_own() {
     source.hints.cloud = Some("http://cloud.example/".parse().unwrap());
     let offers = offers(&source);
     assert_eq!(offers.len(), 4, "three hubs and the cloud");
-    assert_eq!(offers[3].way, Way::Cloud);
+    assert_eq!(offers[3].way, PushMethod::Cloud);
 }
 
 proptest! {
@@ -189,19 +189,19 @@ fn a_hub_that_fails_is_tried_after_doubling_times() {
 #[test]
 fn proofs_needed_grow_with_doubts_up_to_a_bound() {
     for (n_doubts, needed) in [(0, 1), (1, 3), (2, 5), (5, 11), (6, 11), (u32::MAX, 11)] {
-        let with = |n_proofs| is_believed(&Standing { n_proofs, n_doubts, ..telling() }, at(0));
+        let with = |n_proofs| is_believed(&HubRecord { n_proofs, n_doubts, ..telling() }, at(0));
         assert!(!with(needed - 1) && with(needed), "{n_doubts}");
     }
-    let proved = Standing { n_proofs: 99, ..telling() };
-    assert!(!is_believed(&Standing { doubt_at: Some(at(-1)), ..proved }, at(0)));
-    assert!(!is_believed(&Standing { lease_until: None, ..proved }, at(0)));
+    let proved = HubRecord { n_proofs: 99, ..telling() };
+    assert!(!is_believed(&HubRecord { doubt_at: Some(at(-1)), ..proved }, at(0)));
+    assert!(!is_believed(&HubRecord { lease_until: None, ..proved }, at(0)));
     assert!(is_telling(&proved, at(99_999)) && !is_telling(&proved, at(100_000)), "the lease ends");
 }
 
 #[test]
 fn who_has_no_lease_proves_and_loses_nothing() {
-    let silent = Standing { lease_until: None, last_ping: Some(at(10)), ..telling() };
-    let found = Found { n_unshown: 3, ..look(2, 2, 0) };
+    let silent = HubRecord { lease_until: None, last_ping: Some(at(10)), ..telling() };
+    let found = HubEvidence { n_unshown: 3, ..look(2, 2, 0) };
     assert_eq!(after_look(silent, found, at(11)), silent);
 }
 
@@ -210,28 +210,28 @@ fn a_word_counts_from_the_last_look_on() {
     let pinged = after_ping(telling(), at(10));
     let proofs = |last: i64| after_look(pinged, look(1, 0, last), at(11)).n_proofs;
     assert_eq!((proofs(9), proofs(10), proofs(11)), (1, 1, 0));
-    let first = Found { last_look: None, ..look(1, 0, 0) };
+    let first = HubEvidence { last_look: None, ..look(1, 0, 0) };
     assert_eq!(after_look(pinged, first, at(11)).n_proofs, 1, "the first look");
 }
 
 #[test]
 fn a_hub_began_to_tell_at_its_first_look_or_before() {
-    let began = |since: i64| Standing { since: Some(at(since)), ..telling() };
+    let began = |since: i64| HubRecord { since: Some(at(since)), ..telling() };
     let doubt = |since: i64| after_look(began(since), look(1, 0, 50), at(60)).doubt_at;
     assert_eq!((doubt(49), doubt(50), doubt(51)), (Some(at(60)), Some(at(60)), None));
-    let unknown = Standing { since: None, ..telling() };
+    let unknown = HubRecord { since: None, ..telling() };
     assert_eq!(after_look(unknown, look(1, 0, 50), at(60)).doubt_at, None);
     // A doubt keeps its first instant.
-    let doubted = Standing { doubt_at: Some(at(55)), ..began(0) };
+    let doubted = HubRecord { doubt_at: Some(at(55)), ..began(0) };
     assert_eq!(after_look(doubted, look(1, 0, 50), at(60)).doubt_at, Some(at(55)));
 }
 
 #[test]
 fn who_gives_hints_may_name_some_only() {
-    let hint = Standing { is_hint: true, last_ping: Some(at(10)), n_proofs: 2, ..telling() };
+    let hint = HubRecord { is_hint: true, last_ping: Some(at(10)), n_proofs: 2, ..telling() };
     let after = after_look(hint, look(1, 1, 0), at(200));
     assert_eq!((after.doubt_at, after.n_proofs), (None, 3));
-    let sender = Standing { is_hint: false, ..hint };
+    let sender = HubRecord { is_hint: false, ..hint };
     assert_eq!(
         after_look(sender, look(1, 1, 0), at(24)).doubt_at,
         None,
@@ -242,7 +242,7 @@ fn who_gives_hints_may_name_some_only() {
 
 #[test]
 fn a_doubt_is_settled_after_a_quarter_of_an_hour() {
-    let doubted = Standing { doubt_at: Some(at(100)), n_proofs: 7, n_doubts: 5, ..telling() };
+    let doubted = HubRecord { doubt_at: Some(at(100)), n_proofs: 7, n_doubts: 5, ..telling() };
     assert_eq!(settled(doubted, at(114)), doubted);
     let counted = settled(doubted, at(115));
     assert_eq!(
@@ -250,15 +250,15 @@ fn a_doubt_is_settled_after_a_quarter_of_an_hour() {
         (None, 0, 5),
         "five are remembered"
     );
-    assert_eq!(settled(Standing { n_doubts: 1, ..doubted }, at(115)).n_doubts, 2);
+    assert_eq!(settled(HubRecord { n_doubts: 1, ..doubted }, at(115)).n_doubts, 2);
     let pinged = after_ping(doubted, at(110));
     assert_eq!((pinged.doubt_at, pinged.last_ping, pinged.n_proofs), (None, Some(at(110)), 7));
 }
 
 #[test]
 fn a_believed_hub_is_checked_once_in_twenty() {
-    let believed = Standing { n_proofs: 1, ..telling() };
-    let checks = |standing: &Standing, chance: f64| {
+    let believed = HubRecord { n_proofs: 1, ..telling() };
+    let checks = |standing: &HubRecord, chance: f64| {
         wants_check(standing, at(0), Share::new(chance).unwrap())
     };
     assert!(checks(&believed, 0.049) && !checks(&believed, 0.05) && !checks(&believed, 1.0));

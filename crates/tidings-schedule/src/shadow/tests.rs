@@ -41,14 +41,14 @@ prop_compose! {
 }
 
 impl Case {
-    fn weeks(&self) -> HashMap<SourceId, Week> {
+    fn weeks(&self) -> HashMap<SourceId, ShadowWeek> {
         let week = |&(source, n, spread): &(i64, u64, i64)| {
-            (SourceId(source), Week { n, first: at(-spread), last: at(-1) })
+            (SourceId(source), ShadowWeek { n, first: at(-spread), last: at(-1) })
         };
         self.weeks.iter().map(week).collect()
     }
 
-    fn shadow(&self) -> [(Policy, Fared); 3] {
+    fn shadow(&self) -> [(Policy, PolicyOutcome); 3] {
         let mut readers = Readers::default();
         self.looks.iter().for_each(|(user, look)| readers.look(UserId(*user), at(*look)));
         self.follows
@@ -98,7 +98,7 @@ impl Case {
     }
 }
 
-fn agrees(fared: &Fared, (delays, misses): (Vec<f64>, u64)) -> Result<(), TestCaseError> {
+fn agrees(fared: &PolicyOutcome, (delays, misses): (Vec<f64>, u64)) -> Result<(), TestCaseError> {
     prop_assert_eq!(fared.delays.n(), delays.len() as u64);
     prop_assert_eq!(fared.n_misses, misses);
     let n = delays.len().max(1) as f64;
@@ -156,8 +156,9 @@ fn who_looks_between_posting_and_look_misses_it() {
 
 #[test]
 fn miniflux_waits_by_the_postings_of_the_week() {
-    let hours =
-        |n: u64, hours: i64| Week { n, first: at(-hours * 3_600_000), last: at(0) }.miniflux().0;
+    let hours = |n: u64, hours: i64| {
+        ShadowWeek { n, first: at(-hours * 3_600_000), last: at(0) }.miniflux().0
+    };
     for (n, spread, expected) in [
         (0, 100, 1440.0),
         (1, 100, 1440.0),
@@ -182,7 +183,7 @@ fn miniflux_waits_by_the_postings_of_the_week() {
 
 #[test]
 fn paces_are_found_by_source() {
-    let week = Week { n: 169, first: at(-604_800_000), last: at(0) };
+    let week = ShadowWeek { n: 169, first: at(-604_800_000), last: at(0) };
     assert_eq!(Paces::of(SourceId(3), week), (SourceId(3), 3_600_000.0));
     let paces = Paces::new(vec![(SourceId(9), 9.0), (SourceId(1), 1.0), (SourceId(5), 5.0)]);
     for (source, expected) in [(1, Some(1.0)), (5, Some(5.0)), (9, Some(9.0)), (2, None), (0, None)]

@@ -1,13 +1,13 @@
 //! Reading a query: from left to right, never back, never in vain.
 
-use super::{Clause, Date, LONGEST, Mark, Part, Place, Query, Sense, What};
+use super::{Clause, Date, LONGEST, Query, QueryCondition, ReadingMark, SearchField, Sense, What};
 
 /// Most parts of one query, so that it ends in time; what comes after them is left out.
 const MOST: usize = 32;
 
 /// What stands in a query: parts, with the word OR between them or not.
 enum Item {
-    Part(Part),
+    Part(QueryCondition),
     Or,
 }
 
@@ -33,9 +33,10 @@ fn gather(items: Vec<Item>) -> Query {
                 joins = true;
                 continue;
             }
-            Item::Or => {
-                Part { sense: Sense::Wanted, what: What::Word(Place::Anywhere, "OR".to_owned()) }
-            }
+            Item::Or => QueryCondition {
+                sense: Sense::Wanted,
+                what: What::Word(SearchField::Anywhere, "OR".to_owned()),
+            },
             Item::Part(part) => part,
         };
         match clauses.last_mut() {
@@ -69,18 +70,18 @@ impl<'a> Rest<'a> {
         {
             (self.0, sense) = (after, Sense::Excluded);
         }
-        Some(self.what().map(|what| Item::Part(Part { sense, what })))
+        Some(self.what().map(|what| Item::Part(QueryCondition { sense, what })))
     }
 
     fn what(&mut self) -> Option<What> {
         if let Some(text) = self.quoted() {
-            return (!text.is_empty()).then_some(What::Phrase(Place::Anywhere, text));
+            return (!text.is_empty()).then_some(What::Phrase(SearchField::Anywhere, text));
         }
         if let Some((name, after)) = operator(self.0) {
             self.0 = after;
             return Some(self.operand(name));
         }
-        Some(word(Place::Anywhere, self.bare()))
+        Some(word(SearchField::Anywhere, self.bare()))
     }
 
     /// What an operator with the value that follows means.
@@ -89,11 +90,11 @@ impl<'a> Rest<'a> {
             Some(text) => (text, true),
             None => (self.bare().to_owned(), false),
         };
-        let literal = |value: &str| What::Word(Place::Anywhere, format!("{name}:{value}"));
+        let literal = |value: &str| What::Word(SearchField::Anywhere, format!("{name}:{value}"));
         if value.is_empty() {
             return literal("");
         }
-        let place = if name == "title" { Place::Title } else { Place::Author };
+        let place = if name == "title" { SearchField::Title } else { SearchField::Author };
         let what = match name {
             "title" | "author" if is_quoted => Some(What::Phrase(place, value.clone())),
             "title" | "author" => Some(word(place, &value)),
@@ -102,14 +103,18 @@ impl<'a> Rest<'a> {
             "tag" => Some(What::Tag(value.clone())),
             "before" => Date::parse(&value).map(What::Before),
             "after" => Date::parse(&value).map(What::After),
-            _ => Mark::ALL
+            _ => ReadingMark::ALL
                 .iter()
                 .find(|(known, _)| known.eq_ignore_ascii_case(&value))
                 .map(|(_, mark)| What::Is(*mark)),
         };
         // Words that were quoted stay together, as a phrase does.
         what.unwrap_or_else(|| {
-            if is_quoted { What::Phrase(Place::Anywhere, value.clone()) } else { literal(&value) }
+            if is_quoted {
+                What::Phrase(SearchField::Anywhere, value.clone())
+            } else {
+                literal(&value)
+            }
         })
     }
 
@@ -139,7 +144,7 @@ fn operator(text: &str) -> Option<(&'static str, &str)> {
     Some((name, after))
 }
 
-fn word(place: Place, text: &str) -> What {
+fn word(place: SearchField, text: &str) -> What {
     match text.strip_suffix('*') {
         Some(start) if !start.is_empty() => What::Start(place, start.to_owned()),
         _ => What::Word(place, text.to_owned()),
@@ -165,15 +170,15 @@ mod tests {
     fn operators_mean_what_they_say() {
         let text = |text: &str| text.to_owned();
         let expected = [
-            What::Word(Place::Title, text("rust")),
-            What::Phrase(Place::Author, text("Ada Lovelace")),
+            What::Word(SearchField::Title, text("rust")),
+            What::Phrase(SearchField::Author, text("Ada Lovelace")),
             What::Source(text("hacker news")),
             What::Folder(text("Tech")),
             What::Tag(text("to read")),
             What::Before(Date::Month(2026, 11)),
             What::After(Date::Ago(7, super::super::Unit::Days)),
-            What::Is(Mark::Unread),
-            What::Start(Place::Anywhere, text("begin")),
+            What::Is(ReadingMark::Unread),
+            What::Start(SearchField::Anywhere, text("begin")),
         ];
         let typed = "Title:rust author:\"Ada  Lovelace\" source:\"hacker news\" folder:Tech tag:\"to read\" \
                      before:2026-11 after:7d is:UNREAD begin*";

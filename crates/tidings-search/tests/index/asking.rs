@@ -2,7 +2,7 @@
 
 use jiff::{Timestamp, tz::TimeZone};
 use proptest::prelude::*;
-use tidings_search::{Highlighter, IdSet, Lookup, Mark, Query, text_of};
+use tidings_search::{Highlighter, IdSet, Lookup, Query, ReadingMark, text_of};
 
 fn shown(text: &str) -> String {
     Query::parse(text).to_string()
@@ -65,9 +65,9 @@ fn names_are_looked_up_once_each() {
             Lookup::Tag("b".to_owned()),
             Lookup::Source("s".to_owned()),
             Lookup::Folder("f".to_owned()),
-            Lookup::Is(Mark::Unread),
-            Lookup::Is(Mark::Starred),
-            Lookup::Is(Mark::Later),
+            Lookup::Is(ReadingMark::Unread),
+            Lookup::Is(ReadingMark::Starred),
+            Lookup::Is(ReadingMark::Later),
         ]
     );
     assert!(Query::parse("a b \"c d\" before:2026").lookups().is_empty());
@@ -96,7 +96,7 @@ fn a_search_in_vain_is_widened_or_not() {
 fn hits_are_marked_where_they_stand() {
     let marked = |query: &str, title: &str, html: &str| {
         let (title, passage) = Highlighter::new(&Query::parse(query)).mark(title, html, Some("en"));
-        let draw = |pieces: Vec<tidings_search::Piece>| -> String {
+        let draw = |pieces: Vec<tidings_search::HighlightPiece>| -> String {
             pieces
                 .into_iter()
                 .map(|piece| if piece.is_hit { format!("[{}]", piece.text) } else { piece.text })

@@ -6,7 +6,7 @@ use std::{
     collections::HashSet,
     sync::{Arc, LazyLock},
 };
-use tidings_search::{Among, Answers, Index, Lookup, Mark, Order};
+use tidings_search::{Among, Answers, HitOrder, Index, Lookup, ReadingMark};
 
 const ENGLISH: &str = "The quick brown fox was running over the lazy dogs, and everybody there was looking at it with joy.";
 const GERMAN: &str = "Die alten Häuser der Stadt wurden im vergangenen Jahr von den Bürgern für viel Geld wieder schön gemacht.";
@@ -151,11 +151,11 @@ fn names_stand_for_what_the_caller_says_and_for_nothing_else() {
     let set = |ids: &[i64]| Arc::new(ids.iter().copied().collect());
     let answers = Answers::from([
         (Lookup::Source("else".to_owned()), Among::Sources(set(&[2]))),
-        (Lookup::Is(Mark::Unread), Among::Articles(set(&[1, 6]))),
+        (Lookup::Is(ReadingMark::Unread), Among::Articles(set(&[1, 6]))),
         (Lookup::Tag("engines".to_owned()), Among::Articles(set(&[2]))),
     ]);
     let check = |query: &str, expected: &[i64]| {
-        let found = ask(&index, query, &scope(&[1, 2], &[]), &answers, Order::Newest, 0);
+        let found = ask(&index, query, &scope(&[1, 2], &[]), &answers, HitOrder::Newest, 0);
         assert_eq!(found.ids.iter().map(|id| id.0).collect::<Vec<_>>(), expected, "{query}");
     };
     check("fox source:else", &[6]);
@@ -179,10 +179,10 @@ fn nothing_is_found_outside_of_what_a_person_may_see() {
     kept.source = 2;
     let index = index(&[article(1, "Fox", "a fox"), secret, kept]);
     for query in ["fox", "title:fox", "-bear", "fo*", "\"a fox\"", "bear OR fox", "after:2000"] {
-        let found = ask(&index, query, &scope(&[1], &[3]), &Answers::new(), Order::Newest, 0);
+        let found = ask(&index, query, &scope(&[1], &[3]), &Answers::new(), HitOrder::Newest, 0);
         assert_eq!(found.n_hits, 2, "{query}");
         assert_eq!(found.ids.iter().map(|id| id.0).collect::<Vec<_>>(), [1, 3], "{query}");
-        let nobody = ask(&index, query, &scope(&[], &[]), &Answers::new(), Order::Newest, 0);
+        let nobody = ask(&index, query, &scope(&[], &[]), &Answers::new(), HitOrder::Newest, 0);
         assert_eq!((nobody.n_hits, nobody.ids.len()), (0, 0), "{query}");
     }
 }
@@ -199,15 +199,15 @@ fn titles_and_recency_decide_the_order() {
         let found = ask(&index, "fox", &scope(&[1], &[]), &Answers::new(), order, 0);
         found.ids.iter().map(|id| id.0).collect::<Vec<_>>()
     };
-    assert_eq!(order(Order::Relevance), [2, 1, 3]);
-    assert_eq!(order(Order::Newest), [1, 2, 3]);
+    assert_eq!(order(HitOrder::Relevance), [2, 1, 3]);
+    assert_eq!(order(HitOrder::Newest), [1, 2, 3]);
 }
 
 #[test]
 fn pages_follow_one_another_without_gap_or_overlap() {
     let articles: Vec<Article> = (1..=25).map(|id| article(id, "Fox", "fox")).collect();
     let index = index(&articles);
-    for order in [Order::Newest, Order::Relevance] {
+    for order in [HitOrder::Newest, HitOrder::Relevance] {
         let mut seen = Vec::new();
         for skip in [0, 10, 20, 30] {
             let found = ask(&index, "fox", &scope(&[1], &[]), &Answers::new(), order, skip);
@@ -218,7 +218,7 @@ fn pages_follow_one_another_without_gap_or_overlap() {
         assert_eq!(seen.iter().collect::<HashSet<_>>().len(), 25);
     }
     // Far beyond the end.
-    let far = ask(&index, "fox", &scope(&[1], &[]), &Answers::new(), Order::Newest, usize::MAX);
+    let far = ask(&index, "fox", &scope(&[1], &[]), &Answers::new(), HitOrder::Newest, usize::MAX);
     assert!(far.ids.is_empty());
 }
 
@@ -267,7 +267,7 @@ proptest! {
         "(OR|\"|-|\\*|title:|is:|after:|before:|2026|fox|haus|東京| |NEAR\\(|~2|\\^|\\[a TO b\\]){0,40}",
     ]) {
         static INDEX: LazyLock<Index> = LazyLock::new(|| index(&shelf()));
-        for order in [Order::Newest, Order::Relevance] {
+        for order in [HitOrder::Newest, HitOrder::Relevance] {
             let found = ask(&INDEX, &query, &scope(&[1], &[]), &Answers::new(), order, 0);
             prop_assert!(found.n_hits <= 5);
         }

@@ -2,7 +2,7 @@
 
 use crate::shelf::{article, at, found, put};
 use std::path::Path;
-use tidings_search::{Error, Index, Position, Status};
+use tidings_search::{Error, Index, IndexPosition, IndexStatus};
 
 fn filled(folder: &Path) {
     let index = Index::open(folder).unwrap();
@@ -28,7 +28,7 @@ fn an_index_is_where_it_was_left() {
     filled(&folder);
     let index = Index::open(&folder).unwrap();
     assert_eq!((found(&index, "fox"), index.position()), (vec![1], at(1)));
-    assert_eq!((index.status(), index.damaged_files().unwrap().len()), (Status::Ready, 0));
+    assert_eq!((index.status(), index.damaged_files().unwrap().len()), (IndexStatus::Ready, 0));
 }
 
 #[test]
@@ -65,9 +65,13 @@ fn a_torn_or_foreign_index_is_begun_anew() {
         befall(&folder);
         let index = Index::open(&folder).unwrap();
         assert!(index.fault().is_some(), "{name}");
-        assert_eq!((found(&index, "fox"), index.status()), (vec![], Status::Building(0)), "{name}");
+        assert_eq!(
+            (found(&index, "fox"), index.status()),
+            (vec![], IndexStatus::Building(0)),
+            "{name}"
+        );
         let mut writer = index.writer().unwrap();
-        assert_eq!((index.position(), index.fault()), (Position::START, None), "{name}");
+        assert_eq!((index.position(), index.fault()), (IndexPosition::START, None), "{name}");
         put(&mut writer, &article(1, "Fox", "fox"));
         writer.commit(at(1)).unwrap();
         assert_eq!(found(&index, "fox"), [1], "{name}");
@@ -108,7 +112,7 @@ fn flipped_bits_are_found_by_checking_and_never_bring_the_program_down() {
                     query: &query,
                     answers: &tidings_search::Answers::new(),
                     scope: &crate::shelf::scope(&[1], &[]),
-                    order: tidings_search::Order::Relevance,
+                    order: tidings_search::HitOrder::Relevance,
                     skip: 0,
                     limit: 10,
                     now: crate::shelf::now(),

@@ -4,7 +4,8 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use std::sync::Arc;
 use tidings_model::{ArticleId, SourceId};
 use tidings_search::{
-    Answers, Document, Found, IdSet, Index, Order, Position, Query, Scope, Search, Writer,
+    Answers, HitOrder, IdSet, Index, IndexPosition, Query, Search, SearchDocument, SearchResults,
+    SearchScope, Writer,
 };
 
 pub(crate) fn now() -> Timestamp {
@@ -27,7 +28,7 @@ pub(crate) fn article(id: i64, title: &'static str, html: &str) -> Article {
 
 pub(crate) fn put(writer: &mut Writer, article: &Article) {
     writer
-        .add(&Document {
+        .add(&SearchDocument {
             id: ArticleId(article.id),
             source: SourceId(article.source),
             title: article.title,
@@ -40,8 +41,8 @@ pub(crate) fn put(writer: &mut Writer, article: &Article) {
         .unwrap();
 }
 
-pub(crate) fn at(article: i64) -> Position {
-    Position { epoch: 7, article: ArticleId(article), change: 3 }
+pub(crate) fn at(article: i64) -> IndexPosition {
+    IndexPosition { epoch: 7, article: ArticleId(article), change: 3 }
 }
 
 pub(crate) fn index(articles: &[Article]) -> Index {
@@ -55,19 +56,19 @@ pub(crate) fn index(articles: &[Article]) -> Index {
 }
 
 /// A scope of sources and single articles.
-pub(crate) fn scope(sources: &[i64], articles: &[i64]) -> Scope {
+pub(crate) fn scope(sources: &[i64], articles: &[i64]) -> SearchScope {
     let set = |ids: &[i64]| Arc::new(ids.iter().copied().collect::<IdSet>());
-    Scope { sources: set(sources), articles: set(articles) }
+    SearchScope { sources: set(sources), articles: set(articles) }
 }
 
 pub(crate) fn ask(
     index: &Index,
     query: &str,
-    scope: &Scope,
+    scope: &SearchScope,
     answers: &Answers,
-    order: Order,
+    order: HitOrder,
     skip: usize,
-) -> Found {
+) -> SearchResults {
     let query = Query::parse(query);
     let search = Search {
         query: &query,
@@ -84,7 +85,7 @@ pub(crate) fn ask(
 
 /// The ids found in source 1, sorted.
 pub(crate) fn found(index: &Index, query: &str) -> Vec<i64> {
-    let found = ask(index, query, &scope(&[1], &[]), &Answers::new(), Order::Relevance, 0);
+    let found = ask(index, query, &scope(&[1], &[]), &Answers::new(), HitOrder::Relevance, 0);
     let mut ids: Vec<i64> = found.ids.iter().map(|id| id.0).collect();
     assert_eq!(found.n_hits as usize, ids.len(), "{query}");
     ids.sort_unstable();

@@ -36,7 +36,7 @@ pub struct LogState {
 
 /// A change of an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub struct ArticleChange {
     /// Its place in the log.
     pub id: i64,
     /// The article, which may be there no more.
@@ -86,14 +86,14 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn changes_after(self, change: i64, limit: usize) -> Result<Vec<Change>> {
+    pub async fn changes_after(self, change: i64, limit: usize) -> Result<Vec<ArticleChange>> {
         self.0
             .read(move |c| {
                 let sql =
                     "select id, article_id from article_changes where id > $1 order by id limit $2";
                 let rows = c.query(sql, values![change, limit])?;
                 rows.into_iter()
-                    .map(|mut row| Ok(Change { id: row.take()?, article: row.take()? }))
+                    .map(|mut row| Ok(ArticleChange { id: row.take()?, article: row.take()? }))
                     .collect()
             })
             .await

@@ -1,7 +1,7 @@
 //! The neighbours of a word: what stands between it and the word before, and what small words around it tell.
 
-use crate::names::Role;
-use crate::words::Piece;
+use crate::names::WordRole;
+use crate::words::TextPiece;
 
 /// How a token is tied to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,10 +30,10 @@ pub enum Clue {
 
 impl Clue {
     /// The same when it is known which small word comes next.
-    pub(super) fn before(self, next: Role) -> Self {
+    pub(super) fn before(self, next: WordRole) -> Self {
         match next {
-            Role::AfterNoun => Self::Noun,
-            Role::BeforeNoun if self == Self::None => Self::Verb,
+            WordRole::AfterNoun => Self::Noun,
+            WordRole::BeforeNoun if self == Self::None => Self::Verb,
             _ => self,
         }
     }
@@ -73,7 +73,7 @@ impl Gap {
 enum Last {
     Nothing,
     Token,
-    Small(Role),
+    Small(WordRole),
     Other,
 }
 
@@ -99,7 +99,7 @@ impl Reading {
     }
 
     /// What stands before the next piece.
-    pub(super) fn go_to(&mut self, text: &str, piece: Piece<'_>) -> Gap {
+    pub(super) fn go_to(&mut self, text: &str, piece: TextPiece<'_>) -> Gap {
         let gap = Gap::of(&text[self.end..piece.start]);
         self.end = piece.end();
         gap
@@ -109,7 +109,7 @@ impl Reading {
         self.last = Last::Token;
     }
 
-    pub(super) fn pass(&mut self, small: Role) {
+    pub(super) fn pass(&mut self, small: WordRole) {
         self.last = Last::Small(small);
     }
 
@@ -131,8 +131,8 @@ impl Reading {
 
     pub(super) fn clue(self, gap: Gap) -> Clue {
         match (self.last, gap) {
-            (Last::Small(Role::BeforeNoun), Gap::Space) => Clue::Noun,
-            (Last::Small(Role::BeforeVerb), Gap::Space) => Clue::Verb,
+            (Last::Small(WordRole::BeforeNoun), Gap::Space) => Clue::Noun,
+            (Last::Small(WordRole::BeforeVerb), Gap::Space) => Clue::Verb,
             _ => Clue::None,
         }
     }

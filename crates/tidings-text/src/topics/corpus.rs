@@ -7,7 +7,7 @@ use super::model::Word;
 use super::phrases::{Phrases, Texts};
 use super::seen::{Mark, Noun, Seen};
 use crate::language::Language;
-use crate::tokens::{Token, Tokens};
+use crate::tokens::{Tokens, WordToken};
 use std::collections::HashMap;
 
 /// Most tokens of one corpus: some 100,000 long articles. What comes after is not taken.
@@ -21,7 +21,7 @@ const N_TONGUES: usize = 32;
 
 /// Which words are kept.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Limits {
+pub struct VocabularyLimits {
     /// In at least so many documents.
     pub at_least: u32,
     /// In at most this share of them, of all and of those in the word's language.
@@ -30,7 +30,7 @@ pub struct Limits {
     pub most_words: usize,
 }
 
-impl Default for Limits {
+impl Default for VocabularyLimits {
     fn default() -> Self {
         Self { at_least: 5, at_most: 0.2, most_words: 60_000 }
     }
@@ -39,12 +39,12 @@ impl Default for Limits {
 /// Documents as they come, until it is known which of their words are kept.
 ///
 /// ```
-/// use tidings_text::topics::{Corpus, Limits};
+/// use tidings_text::topics::{Corpus, VocabularyLimits};
 /// let mut corpus = Corpus::default();
 /// for key in 0..10 {
 ///     corpus.add_plain(key, if key % 2 == 0 { ["feed", "web"] } else { ["feed", "rust"] });
 /// }
-/// let bags = corpus.bags(&Limits { at_most: 0.5, ..Limits::default() });
+/// let bags = corpus.bags(&VocabularyLimits { at_most: 0.5, ..VocabularyLimits::default() });
 /// let words: Vec<&str> = bags.words().iter().map(|word| &*word.term).collect();
 /// assert_eq!(words, ["rust", "web"]);
 /// assert_eq!((bags.n_documents(), bags.n_tokens()), (10, 10));
@@ -67,14 +67,14 @@ impl Corpus {
 
     /// Adds a document of words that are taken as they stand.
     pub fn add_plain<'a>(&mut self, key: u64, words: impl IntoIterator<Item = &'a str>) {
-        self.take(key, None, words.into_iter().map(Token::plain));
+        self.take(key, None, words.into_iter().map(WordToken::plain));
     }
 
     fn take<'a>(
         &mut self,
         key: u64,
         language: Option<Language>,
-        tokens: impl Iterator<Item = Token<'a>>,
+        tokens: impl Iterator<Item = WordToken<'a>>,
     ) {
         if self.tokens.len() >= MOST_TOKENS {
             return;
@@ -123,7 +123,7 @@ impl Corpus {
 
     /// The documents with the words that are kept, the most frequent words first.
     #[must_use]
-    pub fn bags(self, limits: &Limits) -> Bags {
+    pub fn bags(self, limits: &VocabularyLimits) -> Bags {
         let n_documents = self.documents.len() as f64;
         let mut kept: Vec<(Box<str>, u32)> = self.terms.into_iter().collect();
         kept.retain(|(_, number)| {

@@ -35,13 +35,13 @@ pub struct Word {
 ///
 /// ```
 /// use tidings_numerics::Draws;
-/// use tidings_text::topics::{Corpus, Limits, Settings, Trainer};
+/// use tidings_text::topics::{Corpus, VocabularyLimits, TrainingSettings, Trainer};
 /// let mut corpus = Corpus::default();
 /// for key in 0..40 {
 ///     corpus.add_plain(key, if key % 2 == 0 { ["goal", "match", "team"] } else { ["court", "judge", "law"] });
 /// }
-/// let limits = Limits { at_most: 0.6, ..Limits::default() };
-/// let settings = Settings { topics: 2, ..Settings::default() };
+/// let limits = VocabularyLimits { at_most: 0.6, ..VocabularyLimits::default() };
+/// let settings = TrainingSettings { topics: 2, ..TrainingSettings::default() };
 /// let model = Trainer::cold(corpus.bags(&limits), settings, Draws::new(1)).trained().model;
 /// let sport = model.mixture(["team", "goal", "unheard"]);
 /// let (topic, part) = sport.parts()[0];

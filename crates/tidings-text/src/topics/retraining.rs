@@ -1,6 +1,8 @@
 //! When topics are learned again, and from where that begins.
 
-use super::{Assignments, Corpus, Limits, Model, Settings, Trained, Trainer};
+use super::{
+    Assignments, Corpus, Model, TrainedModel, Trainer, TrainingSettings, VocabularyLimits,
+};
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::dates::is_over;
@@ -52,16 +54,19 @@ pub fn is_due(
 #[must_use]
 pub fn retrained(corpus: Corpus, n: usize, last: Option<LastTraining<'_>>, draws: Draws) -> Model {
     let at_least = if n < FEW_ARTICLES { 3 } else { 5 };
-    let bags = corpus.bags(&Limits { at_least, ..Limits::default() });
-    let settings = Settings::for_documents(n);
+    let bags = corpus.bags(&VocabularyLimits { at_least, ..VocabularyLimits::default() });
+    let settings = TrainingSettings::for_documents(n);
     let Some(last) = last else { return Trainer::cold(bags, settings, draws).trained().model };
     // What somebody said of a topic stays true when there are fewer articles for a while.
     let topics = settings.topics.max(last.model.topics().len());
-    let settings = Settings { topics, ..settings };
+    let settings = TrainingSettings { topics, ..settings };
     let has_grown = n as u64 > last.n_articles + last.n_articles / 2;
-    let settings =
-        if has_grown { Settings { sweeps: MANY_SWEEPS, ..settings } } else { settings.warm() };
-    let before = Trained { model: last.model.clone(), assignments: Assignments::default() };
+    let settings = if has_grown {
+        TrainingSettings { sweeps: MANY_SWEEPS, ..settings }
+    } else {
+        settings.warm()
+    };
+    let before = TrainedModel { model: last.model.clone(), assignments: Assignments::default() };
     Trainer::warm(bags, settings, &before, draws).trained().model
 }
 

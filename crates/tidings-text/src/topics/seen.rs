@@ -2,7 +2,7 @@
 
 use crate::language::Language;
 use crate::names::{has_small_words, may_be_noun};
-use crate::tokens::{Clue, Tie, Token};
+use crate::tokens::{Clue, Tie, WordToken};
 
 /// Written forms that are counted for a word.
 const MOST_FORMS: usize = 4;
@@ -47,7 +47,7 @@ impl Form {
 pub(super) struct Mark(u8);
 
 impl Mark {
-    pub(super) fn new(token: &Token<'_>, slot: usize) -> Self {
+    pub(super) fn new(token: &WordToken<'_>, slot: usize) -> Self {
         let (sure, titled) = (u8::from(token.is_sure), u8::from(token.is_titled));
         Self(token.tie as u8 | (slot as u8) << 2 | sure << 4 | titled << 5)
     }
@@ -105,7 +105,7 @@ impl Seen {
     }
 
     /// Takes note of a token; which of the forms it has.
-    pub(super) fn see(&mut self, document: u32, tongue: usize, token: &Token<'_>) -> usize {
+    pub(super) fn see(&mut self, document: u32, tongue: usize, token: &WordToken<'_>) -> usize {
         if self.last != document {
             self.last = document;
             self.documents += 1;
@@ -192,7 +192,7 @@ mod tests {
         {
             for _ in 0..n {
                 document += 1;
-                let token = Token { is_sure: true, clue, ..Token::plain(form) };
+                let token = WordToken { is_sure: true, clue, ..WordToken::plain(form) };
                 seen.see(document, Language::English as usize, &token);
             }
         }
@@ -221,7 +221,7 @@ mod tests {
         for tie in [Tie::Apart, Tie::Space, Tie::Hyphen, Tie::Run] {
             for slot in 0..MOST_FORMS {
                 for (is_sure, is_titled) in [(true, false), (false, true)] {
-                    let token = Token { tie, is_sure, is_titled, ..Token::plain("x") };
+                    let token = WordToken { tie, is_sure, is_titled, ..WordToken::plain("x") };
                     let mark = Mark::new(&token, slot);
                     let kept = (mark.tie(), mark.slot(), mark.is_sure(), mark.is_titled());
                     assert_eq!(kept, (tie, slot, is_sure, is_titled));

@@ -118,11 +118,11 @@ fn bags(keys: std::ops::Range<u64>) -> Bags {
         let words = document(key, &mut Draws::part(9, key));
         corpus.add_plain(key, words.iter().map(String::as_str));
     }
-    corpus.bags(&Limits { at_most: 0.9, ..Limits::default() })
+    corpus.bags(&VocabularyLimits { at_most: 0.9, ..VocabularyLimits::default() })
 }
 
 fn planted(seed: u64, n_documents: u64, sweeps: u32) -> Trainer {
-    let settings = Settings { topics: 4, sweeps, ..Settings::default() };
+    let settings = TrainingSettings { topics: 4, sweeps, ..TrainingSettings::default() };
     Trainer::cold(bags(0..n_documents), settings, Draws::new(seed))
 }
 
@@ -165,7 +165,7 @@ fn topics_keep_their_identity_and_names_over_retraining() {
     let given = before.model.topics()[2].id;
     before.model.name(given, Some("My own"));
     // A third of the documents goes, as many come.
-    let settings = Settings { topics: 4, ..Settings::default() }.warm();
+    let settings = TrainingSettings { topics: 4, ..TrainingSettings::default() }.warm();
     let after = Trainer::warm(bags(100..400), settings, &before, Draws::new(8)).trained();
     let ids = |model: &Model| model.topics().iter().map(|topic| topic.id).collect::<Vec<_>>();
     assert_eq!(ids(&before.model), ids(&after.model));
@@ -181,14 +181,14 @@ fn topics_keep_their_identity_and_names_over_retraining() {
 #[test]
 fn tokens_of_documents_that_stay_begin_with_their_topics() {
     let before = planted(1, 100, 20).trained();
-    let settings = Settings { topics: 4, sweeps: 0, ..Settings::default() };
-    let begun = |before: &Trained| {
+    let settings = TrainingSettings { topics: 4, sweeps: 0, ..TrainingSettings::default() };
+    let begun = |before: &TrainedModel| {
         Trainer::warm(bags(0..100), settings, before, Draws::new(3)).trained().assignments.documents
     };
     assert_eq!(begun(&before), before.assignments.documents);
     // Assignments of another model say nothing about this one.
     let assignments = Assignments { training: 7, ..before.assignments.clone() };
-    let foreign = Trained { assignments, ..before.clone() };
+    let foreign = TrainedModel { assignments, ..before.clone() };
     assert_ne!(begun(&foreign), before.assignments.documents);
 }
 
@@ -198,7 +198,7 @@ fn topics_come_and_go_without_changing_the_ids_of_others() {
     let all: Vec<TopicId> = before.model.topics().iter().map(|topic| topic.id).collect();
     before.model.name(all[3], Some("Mine"));
     let retrained = |n_topics: usize| {
-        let settings = Settings { topics: n_topics, ..Settings::default() }.warm();
+        let settings = TrainingSettings { topics: n_topics, ..TrainingSettings::default() }.warm();
         Trainer::warm(bags(0..300), settings, &before, Draws::new(8)).trained().model
     };
     let more: Vec<TopicId> = retrained(6).topics().iter().map(|topic| topic.id).collect();
@@ -240,7 +240,7 @@ fn folding_in_by_the_words_topics_is_folding_in() {
 
 #[test]
 fn hardly_anything_makes_a_model_that_says_nothing() {
-    let settings = Settings { topics: 3, sweeps: 5, ..Settings::default() };
+    let settings = TrainingSettings { topics: 3, sweeps: 5, ..TrainingSettings::default() };
     let trained = Trainer::cold(Bags::default(), settings, Draws::new(1)).trained();
     assert!(trained.model.mixture(["anything"]).is_empty());
     // The next training begins from that without harm.
@@ -255,7 +255,7 @@ fn a_corpus_full_of_made_up_words_keeps_those_that_come_again() {
         let made_up: Vec<String> = (0..5_000).map(|n| format!("x{key}y{n}")).collect();
         corpus.add_plain(key, made_up.iter().map(String::as_str).chain(["again"]));
     }
-    let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
+    let bags = corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() });
     assert_eq!(bags.words().len(), 1);
     assert_eq!(&*bags.words()[0].term, "again");
     assert_eq!(bags.words()[0].documents, 100);
@@ -298,8 +298,8 @@ fn written(n: u64) -> Corpus {
 }
 
 fn names(corpus: Corpus, n_topics: usize, seed: u64) -> Vec<String> {
-    let limits = Limits { at_least: 3, at_most: 0.3, ..Limits::default() };
-    let settings = Settings { topics: n_topics, sweeps: 60, ..Settings::default() };
+    let limits = VocabularyLimits { at_least: 3, at_most: 0.3, ..VocabularyLimits::default() };
+    let settings = TrainingSettings { topics: n_topics, sweeps: 60, ..TrainingSettings::default() };
     let model = Trainer::cold(corpus.bags(&limits), settings, Draws::new(seed)).trained().model;
     model.topics().iter().map(|topic| topic.name.clone()).collect()
 }

@@ -18,7 +18,7 @@ const FIRST_ALPHA: f64 = 0.1;
 
 /// How to train.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct TrainingSettings {
     /// How many topics.
     pub topics: usize,
     /// Sweeps over all tokens.
@@ -29,13 +29,13 @@ pub struct Settings {
     pub beta: f64,
 }
 
-impl Default for Settings {
+impl Default for TrainingSettings {
     fn default() -> Self {
         Self { topics: 100, sweeps: 100, averaged: 5, beta: 0.05 }
     }
 }
 
-impl Settings {
+impl TrainingSettings {
     /// Enough sweeps where a model goes on from the one before.
     #[must_use]
     pub fn warm(self) -> Self {
@@ -45,9 +45,9 @@ impl Settings {
     /// As many topics as that many documents can tell apart, a hundred at most.
     ///
     /// ```
-    /// use tidings_text::topics::Settings;
-    /// assert_eq!(Settings::for_documents(500).topics, 10);
-    /// assert_eq!(Settings::for_documents(100_000).topics, 100);
+    /// use tidings_text::topics::TrainingSettings;
+    /// assert_eq!(TrainingSettings::for_documents(500).topics, 10);
+    /// assert_eq!(TrainingSettings::for_documents(100_000).topics, 100);
     /// ```
     #[must_use]
     pub fn for_documents(n_documents: usize) -> Self {
@@ -65,7 +65,7 @@ pub struct Assignments {
 
 /// A model, and what the next training needs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Trained {
+pub struct TrainedModel {
     /// What was learned.
     pub model: Model,
     /// Where the next training begins.
@@ -75,7 +75,7 @@ pub struct Trained {
 /// A training on its way: sweep until it is done, or stop sooner.
 #[derive(Debug, Clone)]
 pub struct Trainer {
-    settings: Settings,
+    settings: TrainingSettings,
     /// Its tokens are the sampler's now.
     bags: Bags,
     sampler: Sampler,
@@ -92,7 +92,7 @@ pub struct Trainer {
 impl Trainer {
     /// From nothing: every token begins with a topic by chance.
     #[must_use]
-    pub fn cold(bags: Bags, settings: Settings, mut draws: Draws) -> Self {
+    pub fn cold(bags: Bags, settings: TrainingSettings, mut draws: Draws) -> Self {
         let n_topics = settings.topics.clamp(1, MOST_TOPICS);
         let begun = bags.tokens.iter().map(|_| draws.below(n_topics) as u16).collect();
         let topics: Vec<Topic> = (0..n_topics as u16).map(unnamed).collect();
@@ -105,7 +105,12 @@ impl Trainer {
     ///
     /// Where more topics are asked for, new ones are added; where fewer, the smallest without a given name go.
     #[must_use]
-    pub fn warm(bags: Bags, settings: Settings, before: &Trained, mut draws: Draws) -> Self {
+    pub fn warm(
+        bags: Bags,
+        settings: TrainingSettings,
+        before: &TrainedModel,
+        mut draws: Draws,
+    ) -> Self {
         let old = &before.model;
         let n_topics = settings.topics.clamp(1, MOST_TOPICS);
         let kept = old.kept(n_topics);
@@ -127,7 +132,7 @@ impl Trainer {
 
     fn begun(
         mut bags: Bags,
-        settings: Settings,
+        settings: TrainingSettings,
         draws: Draws,
         topics: Vec<Topic>,
         alpha: Vec<f64>,
@@ -222,7 +227,7 @@ impl Trainer {
 
     /// Makes the sweeps that are left, and gives what was learned.
     #[must_use]
-    pub fn trained(mut self) -> Trained {
+    pub fn trained(mut self) -> TrainedModel {
         while !self.is_done() {
             self.sweep();
         }
@@ -234,7 +239,7 @@ impl Trainer {
             documents.insert(key, tokens.by_ref().take(end - begin).collect());
             begin = end;
         }
-        Trained { model, assignments: Assignments { training: self.training, documents } }
+        TrainedModel { model, assignments: Assignments { training: self.training, documents } }
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::corpus::Bags;
 use super::model::{Model, STEPS};
-use super::train::Trained;
+use super::train::TrainedModel;
 use std::collections::HashMap;
 use tidings_numerics::Draws;
 
 /// How tokens of a new training begin, by what was learned before.
 #[derive(Debug)]
 pub(super) struct Beginning<'a> {
-    before: &'a Trained,
+    before: &'a TrainedModel,
     /// The new number of each old topic, where it is kept.
     topics: Vec<Option<u16>>,
     /// The old number of each new word, where it was known.
@@ -17,7 +17,7 @@ pub(super) struct Beginning<'a> {
 }
 
 impl<'a> Beginning<'a> {
-    pub(super) fn new(bags: &Bags, before: &'a Trained, kept: &[usize]) -> Self {
+    pub(super) fn new(bags: &Bags, before: &'a TrainedModel, kept: &[usize]) -> Self {
         let mut topics = vec![None; before.model.topics.len()];
         kept.iter().enumerate().for_each(|(new, &old)| topics[old] = Some(new as u16));
         let words = bags.words.iter().map(|word| before.model.number(&word.term)).collect();
@@ -25,7 +25,7 @@ impl<'a> Beginning<'a> {
     }
 
     pub(super) fn topics(&self, bags: &Bags, draws: &mut Draws) -> Vec<u16> {
-        let Trained { model, assignments } = self.before;
+        let TrainedModel { model, assignments } = self.before;
         let are_its = assignments.training == model.training;
         let mut begun = Vec::with_capacity(bags.tokens.len());
         for (key, tokens) in bags.iter() {

@@ -2,7 +2,7 @@
 //! their open browser, was proved before where it matters (`confirmation.rs`).
 
 use super::{ActError, Actor, values::one_line};
-use crate::{Token, app_keys, notes, password, totp};
+use crate::{SecretToken, app_keys, notes, password, totp};
 use tidings_store::{AppScope, users::sessions::MAX_APP_PASSWORDS};
 
 /// The longest label of an app password, in characters.
@@ -61,7 +61,7 @@ pub(crate) async fn add_app_password(
     label: Label,
     scope: AppScope,
 ) -> Result<String, ActError> {
-    let secret = Token::new(&*actor.inner.clock);
+    let secret = SecretToken::new(&*actor.inner.clock);
     let keys = app_keys(&actor.user.name, &secret.text);
     let (user, now) = (actor.id(), actor.now());
     let added = actor.store.users().add_app_password(user, label.0.clone(), scope, keys, now).await;
@@ -139,7 +139,7 @@ pub(crate) async fn confirm_second_step(
 }
 
 fn hashes(codes: &[String]) -> Vec<Vec<u8>> {
-    codes.iter().map(|code| Token::hash(&totp::normalized(code)).to_vec()).collect()
+    codes.iter().map(|code| SecretToken::hash(&totp::normalized(code)).to_vec()).collect()
 }
 
 /// Ten new recovery codes; the former ones work no longer.

@@ -4,7 +4,7 @@ use super::ActError;
 use crate::app::Inner;
 use jiff::Timestamp;
 use tidings_model::{ArticleId, Role, SourceId, User, UserId};
-use tidings_store::{FullArticle, Store, Subscribed};
+use tidings_store::{FullArticle, Store, SubscribedSource};
 
 /// A person who was let in, wherever they came from.
 #[derive(Debug, Clone, Copy)]
@@ -33,12 +33,12 @@ impl<'a> Actor<'a> {
     }
 
     /// Whether this person decides how a source is fetched: an operator, or whoever is alone with it.
-    pub(crate) fn decides(&self, subscribed: &Subscribed) -> bool {
+    pub(crate) fn decides(&self, subscribed: &SubscribedSource) -> bool {
         self.is_operator() || subscribed.source.n_subscribers == 1
     }
 
     /// Their subscription to a source; a foreign one is as if it were not there.
-    pub(crate) async fn subscribed(&self, source: SourceId) -> Result<Subscribed, ActError> {
+    pub(crate) async fn subscribed(&self, source: SourceId) -> Result<SubscribedSource, ActError> {
         let one = self.store.subscriptions().get(self.id(), source).await?;
         one.ok_or(ActError::NotFound("source"))
     }

@@ -1,8 +1,10 @@
 //! What is done to articles: read, starred, put aside; one by one, chosen, or a whole list. And what is said of them.
 
 use super::{ActError, Actor};
-use tidings_model::{ArticleId, Reaction, user::Reacted};
-use tidings_store::{Act, Done, Reach, Scope, Stream, readings::bulk::MAX_ARTICLES};
+use tidings_model::{ArticleId, Reaction, user::UserReaction};
+use tidings_store::{
+    BulkAction, BulkResult, MarkScope, Reach, StreamQuery, readings::bulk::MAX_ARTICLES,
+};
 
 /// Most articles that a program may name in one call.
 const MOST_OF_PROGRAMS: usize = 50_000;
@@ -10,25 +12,29 @@ const MOST_OF_PROGRAMS: usize = 50_000;
 const BY_READING: usize = 1;
 
 /// Does something to one article; what is so already stays as it is.
-pub(crate) async fn mark(actor: &Actor<'_>, act: Act, id: ArticleId) -> Result<(), ActError> {
+pub(crate) async fn mark(
+    actor: &Actor<'_>,
+    act: BulkAction,
+    id: ArticleId,
+) -> Result<(), ActError> {
     actor.check_visible(id).await?;
     let (store, user, now) = (actor.store, actor.id(), actor.now());
     let before = store.readings().get(user, id).await?;
     let (is_starred, is_later) = (before.starred_at.is_some(), before.later_at.is_some());
     match act {
-        Act::Read => {
+        BulkAction::Read => {
             let n_read = store.readings().mark_read(user, vec![id], now).await?;
             // Marked read without having been opened: that says something too.
             if n_read > 0 && before.n_opened == 0 {
                 react(actor, id, Reaction::Dismissed).await?;
             }
         }
-        Act::Unread => drop(store.readings().mark_unread(user, vec![id]).await?),
-        Act::Star if !is_starred => store.readings().star(user, id, Some(now)).await?,
-        Act::Unstar if is_starred => store.readings().star(user, id, None).await?,
-        Act::Later if !is_later => store.readings().put_aside(user, id, Some(now)).await?,
-        Act::NotLater if is_later => store.readings().put_aside(user, id, None).await?,
-        Act::Star | Act::Unstar | Act::Later | Act::NotLater => {}
+        BulkAction::Unread => drop(store.readings().mark_unread(user, vec![id]).await?),
+        BulkAction::Star if !is_starred => store.readings().star(user, id, Some(now)).await?,
+        BulkAction::Unstar if is_starred => store.readings().star(user, id, None).await?,
+        BulkAction::Later if !is_later => store.readings().put_aside(user, id, Some(now)).await?,
+        BulkAction::NotLater if is_later => store.readings().put_aside(user, id, None).await?,
+        BulkAction::Star | BulkAction::Unstar | BulkAction::Later | BulkAction::NotLater => {}
     }
     Ok(())
 }
@@ -36,9 +42,9 @@ pub(crate) async fn mark(actor: &Actor<'_>, act: Act, id: ArticleId) -> Result<(
 /// Does something to chosen articles, with a way back; those that are not there, or not theirs, are passed over.
 pub(crate) async fn mark_chosen(
     actor: &Actor<'_>,
-    act: Act,
+    act: BulkAction,
     ids: Vec<ArticleId>,
-) -> Result<Done, ActError> {
+) -> Result<BulkResult, ActError> {
     check_number(&ids, MAX_ARTICLES)?;
     Ok(actor.store.readings().act_on(actor.id(), act, ids, actor.now()).await?)
 }
@@ -46,11 +52,11 @@ pub(crate) async fn mark_chosen(
 /// Does something to the articles that a program names. Read one by one, each was opened, as far as a program can tell.
 pub(crate) async fn mark_by_program(
     actor: &Actor<'_>,
-    act: Act,
+    act: BulkAction,
     ids: &[ArticleId],
 ) -> Result<(), ActError> {
     check_number(ids, MOST_OF_PROGRAMS)?;
-    if act == Act::Read && ids.len() <= BY_READING {
+    if act == BulkAction::Read && ids.len() <= BY_READING {
         for &id in ids {
             passing_over(open(actor, id).await)?;
         }
@@ -85,14 +91,14 @@ pub(crate) async fn open(actor: &Actor<'_>, id: ArticleId) -> Result<i64, ActErr
 /// Marks what is unread of a list read, as far as it was shown, with a way back.
 pub(crate) async fn read_list(
     actor: &Actor<'_>,
-    scope: Scope,
+    scope: MarkScope,
     reach: Reach,
-) -> Result<Done, ActError> {
+) -> Result<BulkResult, ActError> {
     Ok(actor.store.readings().read_scope(actor.id(), scope, reach, actor.now()).await?)
 }
 
 /// Marks a program's stream read.
-pub(crate) async fn read_stream(actor: &Actor<'_>, stream: Stream) -> Result<(), ActError> {
+pub(crate) async fn read_stream(actor: &Actor<'_>, stream: StreamQuery) -> Result<(), ActError> {
     actor.store.articles().mark_stream_read(actor.id(), stream).await?;
     Ok(())
 }
@@ -136,5 +142,5 @@ pub(crate) async fn note(
 
 async fn react(actor: &Actor<'_>, article: ArticleId, reaction: Reaction) -> Result<(), ActError> {
     let (user, at) = (actor.id(), actor.now());
-    Ok(actor.store.users().add_reaction(Reacted { user, article, reaction, at }).await?)
+    Ok(actor.store.users().add_reaction(UserReaction { user, article, reaction, at }).await?)
 }

@@ -68,7 +68,7 @@ pub enum ActError {
     },
     /// A rule that cannot be carried out.
     #[error(transparent)]
-    Rule(tidings_rules::Refused),
+    Rule(tidings_rules::RuleError),
     /// Nothing can be followed there.
     #[error("there is no feed at that address")]
     NoFeed,

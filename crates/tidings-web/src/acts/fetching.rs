@@ -3,7 +3,7 @@
 use super::{ActError, Actor, Number, wishes};
 use crate::Key;
 use tidings_model::SourceId;
-use tidings_store::{SourceOptions, Subscribed};
+use tidings_store::{SourceOptions, SubscribedSource};
 
 /// The longest name that we call ourselves to a source, in characters.
 const AGENT_MOST: usize = 300;
@@ -20,7 +20,7 @@ pub(crate) struct Fetching {
 /// Sets how a source is fetched for everybody. Operators may, except where it is somebody's own.
 pub(crate) async fn set(
     actor: &Actor<'_>,
-    one: &Subscribed,
+    one: &SubscribedSource,
     fetching: &Fetching,
 ) -> Result<(), ActError> {
     if !actor.is_operator() || one.source.owner.is_some() {

@@ -4,10 +4,10 @@
 use super::{ActError, Actor, rules};
 use tidings_model::{
     RuleId, SourceId,
-    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, Scope, Test},
+    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, RuleScope, Test},
 };
-use tidings_rules::Compiled;
-use tidings_store::Subscribed;
+use tidings_rules::CompiledRule;
+use tidings_store::SubscribedSource;
 
 /// Where such an expression is looked for.
 const FIELDS: [Field; 4] = [Field::Title, Field::Link, Field::Author, Field::Tag];
@@ -40,8 +40,8 @@ pub(crate) struct Change {
 /// What is to be done with a rule, once everything was checked.
 #[derive(Debug)]
 pub(super) enum Step {
-    Add(Compiled),
-    Replace(RuleId, Compiled),
+    Add(CompiledRule),
+    Replace(RuleId, CompiledRule),
     Remove(RuleId),
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn of(rules: &[(RuleId, Rule)], source: SourceId, kind: Kind) -> &str
 fn find(rules: &[(RuleId, Rule)], source: SourceId, kind: Kind) -> Option<(RuleId, &str)> {
     rules.iter().find_map(|(id, rule)| {
         let text = rule.conditions.first()?.text.as_str();
-        let is_one = rule.scope == Scope::Source(source)
+        let is_one = rule.scope == RuleScope::Source(source)
             && rule.matching == Matching::Any
             && rule.actions == [kind.action()]
             && rule.conditions == conditions(text);
@@ -74,7 +74,7 @@ fn conditions(text: &str) -> Vec<Condition> {
 /// The steps that a change takes, each of them possible.
 pub(super) async fn checked(
     actor: &Actor<'_>,
-    one: &Subscribed,
+    one: &SubscribedSource,
     change: Change,
 ) -> Result<Vec<Step>, ActError> {
     let wished = [(Kind::Block, change.block), (Kind::Keep, change.keep)];
@@ -101,13 +101,13 @@ pub(super) async fn checked(
 
 async fn compiled(
     actor: &Actor<'_>,
-    one: &Subscribed,
+    one: &SubscribedSource,
     kind: Kind,
     text: &str,
-) -> Result<Compiled, ActError> {
+) -> Result<CompiledRule, ActError> {
     let rule = Rule {
         name: one.title().chars().take(100).collect(),
-        scope: Scope::Source(one.source.id),
+        scope: RuleScope::Source(one.source.id),
         matching: Matching::Any,
         accents: Accents::Count,
         conditions: conditions(text),

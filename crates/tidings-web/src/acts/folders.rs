@@ -1,15 +1,15 @@
 //! Folders: made, named, put in order, removed. The sources in a removed folder stay.
 
-use super::{ActError, Actor, Made, Name};
+use super::{ActError, Actor, Creation, Name};
 use tidings_model::FolderId;
-use tidings_store::{Direction, Done};
+use tidings_store::{BulkResult, Direction};
 
 /// Makes a folder; one that has the name already is the one.
-pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Made<FolderId>, ActError> {
+pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Creation<FolderId>, ActError> {
     let known = actor.store.subscriptions().folders(actor.id()).await?;
     let id = actor.store.subscriptions().folder(actor.id(), name.into(), actor.now()).await?;
     let is_known = known.iter().any(|folder| folder.id == id);
-    Ok(if is_known { Made::Known(id) } else { Made::New(id) })
+    Ok(if is_known { Creation::Known(id) } else { Creation::New(id) })
 }
 
 /// The folder that somebody named, made if there is none. One that has a name which none would get today is found all the
@@ -18,7 +18,7 @@ pub(crate) async fn named(actor: &Actor<'_>, text: &str) -> Result<FolderId, Act
     let known = actor.store.subscriptions().folders(actor.id()).await?;
     match known.iter().find(|folder| folder.name == text.trim()) {
         Some(folder) => Ok(folder.id),
-        None => create(actor, Name::typed(text)?).await.map(Made::get),
+        None => create(actor, Name::typed(text)?).await.map(Creation::get),
     }
 }
 
@@ -35,7 +35,7 @@ pub(crate) async fn rename(actor: &Actor<'_>, id: FolderId, name: Name) -> Resul
 }
 
 /// Removes a folder; its sources stay, in none.
-pub(crate) async fn remove(actor: &Actor<'_>, id: FolderId) -> Result<Done, ActError> {
+pub(crate) async fn remove(actor: &Actor<'_>, id: FolderId) -> Result<BulkResult, ActError> {
     Ok(actor.store.subscriptions().remove_folder(actor.id(), id, actor.now()).await?)
 }
 

@@ -1,9 +1,9 @@
 //! Following what is at an address, changing where a source is asked, and going over from one to another.
 
 use super::{ActError, Actor, Address, Name, folders};
-use crate::{Candidate, Follow, Followed, Look, Readdressed};
+use crate::{AddedSubscription, AddressChange, AddressContent, FeedChoice, SubscribeRequest};
 use tidings_model::{FolderId, SourceId};
-use tidings_store::{Done, SourceOptions, Subscribed, SubscriberOptions};
+use tidings_store::{BulkResult, SourceOptions, SubscribedSource, SubscriberOptions};
 
 /// What happens where a page links to several feeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,15 +18,15 @@ pub(crate) enum Several {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Following {
     /// It is followed from now on.
-    New(Followed),
+    New(AddedSubscription),
     /// It was followed before; it went into the folder, where one was named.
-    Known(Followed),
+    Known(AddedSubscription),
     /// Several feeds are there, and one is to be chosen.
-    Choice(Vec<Candidate>),
+    Choice(Vec<FeedChoice>),
 }
 
 /// Looks at an address without following anything.
-pub(crate) async fn look(actor: &Actor<'_>, address: &Address) -> Result<Look, ActError> {
+pub(crate) async fn look(actor: &Actor<'_>, address: &Address) -> Result<AddressContent, ActError> {
     Ok(actor.inner.services.subscribing.look(actor.id(), address.as_str()).await?)
 }
 
@@ -42,26 +42,32 @@ pub(crate) async fn follow(
         Some(text) => Some(folder_name(actor, text).await?),
     };
     let before = actor.store.subscriptions().list(actor.id()).await?;
-    let known = |followed: Followed| {
+    let known = |followed: AddedSubscription| {
         let is_known = before.iter().any(|one| one.source.id == followed.source);
         if is_known { Following::Known(followed) } else { Following::New(followed) }
     };
     match ask(actor, address.as_str(), folder.as_deref()).await? {
-        Follow::Followed(followed) => Ok(known(followed)),
-        Follow::Choice(candidates) if several == Several::Offered && !candidates.is_empty() => {
+        SubscribeRequest::Followed(followed) => Ok(known(followed)),
+        SubscribeRequest::Choice(candidates)
+            if several == Several::Offered && !candidates.is_empty() =>
+        {
             Ok(Following::Choice(candidates))
         }
-        Follow::Choice(candidates) => {
+        SubscribeRequest::Choice(candidates) => {
             let first = candidates.first().ok_or(ActError::NoFeed)?;
             match ask(actor, &first.url, folder.as_deref()).await? {
-                Follow::Followed(followed) => Ok(known(followed)),
-                Follow::Choice(_) => Err(ActError::NoFeed),
+                SubscribeRequest::Followed(followed) => Ok(known(followed)),
+                SubscribeRequest::Choice(_) => Err(ActError::NoFeed),
             }
         }
     }
 }
 
-async fn ask(actor: &Actor<'_>, url: &str, folder: Option<&str>) -> Result<Follow, ActError> {
+async fn ask(
+    actor: &Actor<'_>,
+    url: &str,
+    folder: Option<&str>,
+) -> Result<SubscribeRequest, ActError> {
     Ok(actor.inner.services.subscribing.follow(actor.id(), url, folder).await?)
 }
 
@@ -79,7 +85,7 @@ pub(crate) async fn change_address(
     actor: &Actor<'_>,
     source: SourceId,
     address: &Address,
-) -> Result<Readdressed, ActError> {
+) -> Result<AddressChange, ActError> {
     let services = &actor.inner.services;
     Ok(services.subscribing.change_address(actor.id(), source, address.as_str()).await?)
 }
@@ -88,14 +94,14 @@ pub(crate) async fn change_address(
 pub(crate) async fn accept_move(
     actor: &Actor<'_>,
     source: SourceId,
-) -> Result<Readdressed, ActError> {
+) -> Result<AddressChange, ActError> {
     Ok(actor.inner.services.subscribing.accept_move(actor.user, source).await?)
 }
 
 /// Stays at the address that a source has, whatever it announced: who decides for everybody.
 pub(crate) async fn keep_address(
     actor: &Actor<'_>,
-    subscribed: &Subscribed,
+    subscribed: &SubscribedSource,
 ) -> Result<(), ActError> {
     let source = &subscribed.source;
     let seen = source.move_seen.as_ref().map(|seen| &seen.target);
@@ -116,12 +122,12 @@ pub(crate) async fn merge(
     actor: &Actor<'_>,
     from: SourceId,
     into: SourceId,
-) -> Result<Done, ActError> {
+) -> Result<BulkResult, ActError> {
     for id in [from, into] {
         actor.subscribed(id).await?;
     }
     if from == into {
-        return Ok(Done { n: 0, undo: None });
+        return Ok(BulkResult { n: 0, undo: None });
     }
     Ok(actor.store.sources().switch(actor.id(), from, into, actor.now()).await?)
 }

@@ -3,7 +3,7 @@
 use super::{ActError, Actor};
 use crate::{content::media_key, pages::article::is_web};
 use tidings_model::ArticleId;
-use tidings_store::Position;
+use tidings_store::PlaybackPosition;
 
 /// Nothing that people listen to is longer than a hundred hours.
 const LONGEST_S: u32 = 360_000;
@@ -50,6 +50,6 @@ pub(crate) async fn keep_position(
         return Err(ActError::NotFound("article"));
     }
     actor.inner.positions.take(actor.id(), actor.now())?;
-    let place = Position { media: media_key(url), seconds: seconds.0, length };
+    let place = PlaybackPosition { media: media_key(url), seconds: seconds.0, length };
     Ok(actor.store.readings().keep_position(actor.id(), id, place, actor.now()).await?)
 }

@@ -1,7 +1,7 @@
 //! What goes out: lists as feeds, and links to single articles.
 
 use super::{ActError, Actor, Name};
-use crate::Token;
+use crate::SecretToken;
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{ArticleId, OutputId, ShareId};
 use tidings_store::OutputList;
@@ -15,7 +15,7 @@ pub(crate) async fn create(
     name: Name,
     list: OutputList,
 ) -> Result<OutputId, ActError> {
-    let token = Token::new(&*actor.inner.clock);
+    let token = SecretToken::new(&*actor.inner.clock);
     let (secret, now) = ((token.text, token.hash), actor.now());
     let added = actor.store.outputs().add(actor.id(), name.into(), list, secret, MOST_OUTPUTS, now);
     added.await.map_err(full("outputs", MOST_OUTPUTS))
@@ -68,7 +68,7 @@ pub(crate) async fn share(
     id: ArticleId,
     lasting: Lasting,
 ) -> Result<ShareId, ActError> {
-    let token = Token::new(&*actor.inner.clock);
+    let token = SecretToken::new(&*actor.inner.clock);
     let (secret, now) = ((token.text, token.hash), actor.now());
     Ok(actor.store.outputs().share(actor.id(), id, secret, lasting.end(now), now).await?)
 }

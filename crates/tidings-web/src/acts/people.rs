@@ -1,7 +1,7 @@
 //! Other people's accounts. Operators may; one who leaves nobody to operate the server may not.
 
 use super::{ActError, Actor};
-use crate::{Token, notes, password};
+use crate::{SecretToken, notes, password};
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{Role, UserId};
 use tidings_store::{Errand, Invitation};
@@ -79,7 +79,7 @@ pub(crate) async fn remove(actor: &Actor<'_>, user: UserId) -> Result<(), ActErr
 /// Makes a link by which somebody makes an account or chooses a new password; returns its secret, once.
 pub(crate) async fn hand_out_link(actor: &Actor<'_>, errand: Errand) -> Result<String, ActError> {
     check(actor)?;
-    let (token, now) = (Token::new(&*actor.inner.clock), actor.now());
+    let (token, now) = (SecretToken::new(&*actor.inner.clock), actor.now());
     let invitation = Invitation {
         token_hash: token.hash.to_vec(),
         errand,

@@ -1,28 +1,28 @@
 //! Rules: written, changed, switched, moved, removed; tried out and carried out on what is here already.
 
 use super::{ActError, Actor, Name, values::one_line, webhooks};
-use crate::{Applied, Tried, work};
+use crate::{RuleEffect, RuleTrial, work};
 use tidings_model::{
     RuleId,
     rule::{Action, Condition, Rule},
 };
-use tidings_rules::{Compiled, RULES_PER_USER, Refused};
+use tidings_rules::{CompiledRule, RULES_PER_USER, RuleError};
 use tidings_store::{Direction, StoredRule, Switch};
 
 /// A rule that can be carried out: within its bounds, and with nothing but the person's own in it.
-pub(crate) async fn compile(actor: &Actor<'_>, rule: Rule) -> Result<Compiled, ActError> {
+pub(crate) async fn compile(actor: &Actor<'_>, rule: Rule) -> Result<CompiledRule, ActError> {
     let rule = in_lines(rule);
     for action in &rule.actions {
         match action {
             Action::Webhook(id) => drop(webhooks::own(actor, *id).await?),
             Action::Tag(name) => {
-                Name::new(name).map_err(|_| ActError::Rule(Refused::TagName))?;
+                Name::new(name).map_err(|_| ActError::Rule(RuleError::TagName))?;
             }
             _ => {}
         }
     }
     // Building an expression can take a while.
-    let compiled = work::off_thread("a rule broke off", move || Compiled::new(rule)).await?;
+    let compiled = work::off_thread("a rule broke off", move || CompiledRule::new(rule)).await?;
     compiled.map_err(ActError::Rule)
 }
 
@@ -42,7 +42,7 @@ fn in_lines(rule: Rule) -> Rule {
 }
 
 /// Keeps a new rule, after all others.
-pub(crate) async fn create(actor: &Actor<'_>, rule: &Compiled) -> Result<RuleId, ActError> {
+pub(crate) async fn create(actor: &Actor<'_>, rule: &CompiledRule) -> Result<RuleId, ActError> {
     let (rule, now) = (rule.rule().clone(), actor.now());
     let added = actor.store.rules().add(actor.id(), rule, RULES_PER_USER, now).await;
     added.map_err(|error| match error {
@@ -55,7 +55,7 @@ pub(crate) async fn create(actor: &Actor<'_>, rule: &Compiled) -> Result<RuleId,
 pub(crate) async fn replace(
     actor: &Actor<'_>,
     id: RuleId,
-    rule: &Compiled,
+    rule: &CompiledRule,
 ) -> Result<(), ActError> {
     own(actor, id).await?;
     Ok(actor.store.rules().change(actor.id(), id, rule.rule().clone()).await?)
@@ -91,12 +91,12 @@ pub(crate) async fn restore(actor: &Actor<'_>, id: RuleId) -> Result<(), ActErro
 }
 
 /// Tells what a rule would have done, and does nothing.
-pub(crate) async fn try_out(actor: &Actor<'_>, rule: Compiled) -> Result<Tried, ActError> {
+pub(crate) async fn try_out(actor: &Actor<'_>, rule: CompiledRule) -> Result<RuleTrial, ActError> {
     Ok(actor.inner.services.rules.try_rule(actor.id(), rule).await?)
 }
 
 /// Carries a rule out on what came lately.
-pub(crate) async fn apply(actor: &Actor<'_>, id: RuleId) -> Result<Applied, ActError> {
+pub(crate) async fn apply(actor: &Actor<'_>, id: RuleId) -> Result<RuleEffect, ActError> {
     own(actor, id).await?;
     Ok(actor.inner.services.rules.apply_rule(actor.id(), id).await?)
 }

@@ -4,10 +4,10 @@ use super::{
     ActError, Actor, Address, Title, fetching, filters, folders, following,
     wishes::{self, Wishes},
 };
-use crate::{Key, Refreshed, app::Inner};
+use crate::{CheckOutcome, Key, app::Inner};
 use std::sync::Arc;
 use tidings_model::{FolderId, SourceId, SourceState, User};
-use tidings_store::{Done, Subscribed};
+use tidings_store::{BulkResult, SubscribedSource};
 
 /// What is to be changed of a subscription; what is left out stays.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub(crate) struct Change {
 /// last. A new address, or a key, may make it a subscription to another source, which is returned.
 pub(crate) async fn change(
     actor: &Actor<'_>,
-    one: &Subscribed,
+    one: &SubscribedSource,
     change: Change,
 ) -> Result<SourceId, ActError> {
     let source = one.source.id;
@@ -64,7 +64,7 @@ pub(crate) async fn change(
 /// Gives a subscription the person's own title.
 pub(crate) async fn rename(
     actor: &Actor<'_>,
-    one: &Subscribed,
+    one: &SubscribedSource,
     title: Title,
 ) -> Result<(), ActError> {
     let title = title.beside(&one.source.title);
@@ -76,12 +76,12 @@ pub(crate) async fn move_all(
     actor: &Actor<'_>,
     ids: Vec<SourceId>,
     folder: Option<FolderId>,
-) -> Result<Done, ActError> {
+) -> Result<BulkResult, ActError> {
     Ok(actor.store.subscriptions().move_all(actor.id(), ids, folder, actor.now()).await?)
 }
 
 /// Does not retrieve sources for this person's sake any more; what is paused already, or not theirs, is passed over.
-pub(crate) async fn pause(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<Done, ActError> {
+pub(crate) async fn pause(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<BulkResult, ActError> {
     Ok(actor.store.subscriptions().pause_all(actor.id(), ids, actor.now()).await?)
 }
 
@@ -102,12 +102,15 @@ pub(crate) async fn resume(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<u64,
 }
 
 /// Ends subscriptions, with a way back; what is not theirs is passed over.
-pub(crate) async fn end(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<Done, ActError> {
+pub(crate) async fn end(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<BulkResult, ActError> {
     Ok(actor.store.subscriptions().unsubscribe_all(actor.id(), ids, actor.now()).await?)
 }
 
 /// Looks at a source now, if that is polite.
-pub(crate) async fn check_now(actor: &Actor<'_>, source: SourceId) -> Result<Refreshed, ActError> {
+pub(crate) async fn check_now(
+    actor: &Actor<'_>,
+    source: SourceId,
+) -> Result<CheckOutcome, ActError> {
     Ok(actor.inner.services.checks.refresh(actor.id(), source).await?)
 }
 

@@ -1,19 +1,19 @@
 //! A person's own tags: made, named, removed, put on articles and taken off.
 
-use super::{ActError, Actor, Made, Name, articles};
+use super::{ActError, Actor, Creation, Name, articles};
 use tidings_model::{ArticleId, TagId};
-use tidings_store::{Done, Tag, readings::bulk::MAX_ARTICLES};
+use tidings_store::{BulkResult, Tag, readings::bulk::MAX_ARTICLES};
 
 /// Most tags put on an article at once.
 const MOST_AT_ONCE: usize = 20;
 
 /// Makes a tag; one that has the name already is the one.
-pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Made<TagId>, ActError> {
+pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Creation<TagId>, ActError> {
     let known = actor.store.readings().tags(actor.id()).await?;
     if let Some(tag) = known.iter().find(|tag| tag.name == name.as_str()) {
-        return Ok(Made::Known(tag.id));
+        return Ok(Creation::Known(tag.id));
     }
-    Ok(Made::New(actor.store.readings().add_tag(actor.id(), name.into()).await?))
+    Ok(Creation::New(actor.store.readings().add_tag(actor.id(), name.into()).await?))
 }
 
 /// Gives a tag another name, which no other has.
@@ -45,11 +45,11 @@ pub(crate) async fn put_on(
     actor: &Actor<'_>,
     id: ArticleId,
     name: Name,
-) -> Result<Made<TagId>, ActError> {
+) -> Result<Creation<TagId>, ActError> {
     let before = actor.article(id).await?.tags;
     let tag = actor.store.readings().tag(actor.id(), id, name.into(), actor.now()).await?;
     let is_known = before.iter().any(|(id, _)| *id == tag);
-    Ok(if is_known { Made::Known(tag) } else { Made::New(tag) })
+    Ok(if is_known { Creation::Known(tag) } else { Creation::New(tag) })
 }
 
 /// Puts one of their tags on an article.
@@ -67,7 +67,7 @@ pub(crate) async fn put_on_chosen(
     actor: &Actor<'_>,
     ids: Vec<ArticleId>,
     tag: TagId,
-) -> Result<Done, ActError> {
+) -> Result<BulkResult, ActError> {
     let tag = own(actor, tag).await?;
     put_on_all(actor, ids, tag.name).await
 }
@@ -77,7 +77,7 @@ pub(crate) async fn put_named_on_chosen(
     actor: &Actor<'_>,
     ids: Vec<ArticleId>,
     name: &str,
-) -> Result<Done, ActError> {
+) -> Result<BulkResult, ActError> {
     let name = known_or_new(actor, name).await?;
     put_on_all(actor, ids, name).await
 }
@@ -86,7 +86,7 @@ async fn put_on_all(
     actor: &Actor<'_>,
     ids: Vec<ArticleId>,
     name: String,
-) -> Result<Done, ActError> {
+) -> Result<BulkResult, ActError> {
     articles::check_number(&ids, MAX_ARTICLES)?;
     Ok(actor.store.readings().tag_all(actor.id(), ids, name, actor.now()).await?)
 }

@@ -1,9 +1,9 @@
 //! Webhooks: made, switched, tried and removed.
 
 use super::{ActError, Actor, Address, Name, outputs::full};
-use crate::Token;
+use crate::SecretToken;
 use tidings_model::WebhookId;
-use tidings_store::{Event, NewWebhook, Switch, Webhook};
+use tidings_store::{NewWebhook, Switch, Webhook, WebhookEvent};
 
 /// Webhooks of one person.
 const MOST_WEBHOOKS: u32 = 20;
@@ -11,7 +11,7 @@ const MOST_WEBHOOKS: u32 = 20;
 /// Makes a webhook; without a name it is called by the host of its address.
 pub(crate) async fn create(
     actor: &Actor<'_>,
-    event: Event,
+    event: WebhookEvent,
     address: &Address,
     name: Option<Name>,
 ) -> Result<WebhookId, ActError> {
@@ -20,7 +20,7 @@ pub(crate) async fn create(
         Some(name) => name,
         None => Name::cut(url.host_str().unwrap_or_default())?,
     };
-    let secret = Token::new(&*actor.inner.clock).text;
+    let secret = SecretToken::new(&*actor.inner.clock).text;
     let new = NewWebhook { name: name.into(), url: url.into(), secret, event };
     let added =
         actor.store.outputs().add_webhook(actor.id(), new, MOST_WEBHOOKS, actor.now()).await;

@@ -1,7 +1,7 @@
 //! What a person wishes of a source they follow: how often it is asked, how long articles stay, how they are shown.
 
 use super::{ActError, Actor, Number};
-use tidings_store::{Subscribed, SubscriberOptions};
+use tidings_store::{SubscribedSource, SubscriberOptions};
 
 /// Minutes of a week: the longest interval that anybody may ask a source to be left alone for.
 const WEEK_MIN: u32 = 7 * 24 * 60;
@@ -35,7 +35,7 @@ impl Wishes {
 /// Sets what is wished of a source.
 pub(crate) async fn set(
     actor: &Actor<'_>,
-    one: &Subscribed,
+    one: &SubscribedSource,
     wishes: &Wishes,
 ) -> Result<(), ActError> {
     let options = wished(actor, &one.options, wishes)?;

@@ -10,7 +10,7 @@ use super::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use tidings_store::Listed;
+use tidings_store::ListedArticle;
 
 pub(super) use lists::{arrivals, list, search};
 pub(super) use single::{change, fetch, get, react};
@@ -56,8 +56,8 @@ pub(super) struct Entry {
     html: Option<String>,
 }
 
-impl From<Listed> for Entry {
-    fn from(one: Listed) -> Self {
+impl From<ListedArticle> for Entry {
+    fn from(one: ListedArticle) -> Self {
         let reading = one.reading;
         Self {
             id: Id(one.id.0),

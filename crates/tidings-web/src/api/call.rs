@@ -10,7 +10,7 @@ use crate::{
     acts::Actor,
     app::Inner,
     clients::{Caller, authorization},
-    etag::{Known, Tag},
+    etag::{ClientVersions, Tag},
     preferences::Preferences,
     voice::Voice,
 };
@@ -138,7 +138,7 @@ async fn answer<P, H: Handle<P>>(
         caller.check_may_write()?;
     }
     let body = read(body, H::limit(&inner)).await?;
-    let known = Known::of(&head.headers);
+    let known = ClientVersions::of(&head.headers);
     let call =
         Call { inner: Arc::clone(&inner), caller: caller.clone(), headers: head.headers.clone() };
     let response = handler.handle(call, Sent { head, body }).await?;
@@ -169,7 +169,7 @@ async fn admit(inner: &Inner, head: &Parts) -> Result<Caller, Problem> {
 }
 
 /// An answer with its tag, or without its body for who has it already.
-async fn tagged(response: Response, known: &Known) -> Result<Response, Problem> {
+async fn tagged(response: Response, known: &ClientVersions) -> Result<Response, Problem> {
     let media_type = response.headers().get(header::CONTENT_TYPE);
     if response.status() != StatusCode::OK
         || media_type.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))

@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::{convert::Infallible, sync::Arc};
 use tidings_model::{ArticleId, UserId};
-use tidings_store::{Order, Stream};
+use tidings_store::{ListOrder, StreamQuery};
 use tokio::sync::watch::Receiver;
 
 /// Articles told in one event; when more came at once, the program asks for the others.
@@ -80,7 +80,8 @@ impl Told {
     /// What came since, if anything of this person's did.
     async fn arrived(&mut self) -> Option<Event> {
         let after = Some(self.known);
-        let asked = Stream { after, order: Order::Oldest, limit: MOST, ..Stream::default() };
+        let asked =
+            StreamQuery { after, order: ListOrder::Oldest, limit: MOST, ..StreamQuery::default() };
         let came = match self.inner.store.articles().stream(self.user, asked).await {
             Ok(came) => came,
             Err(error) => {

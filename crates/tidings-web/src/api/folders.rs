@@ -72,8 +72,8 @@ pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Fold
     let made = folders::create(&call.actor(), new.name.checked()?).await?;
     let folder = one(&call, Id(made.get().0)).await?;
     Ok(match made {
-        acts::Made::Known(_) => Made::Known(folder),
-        acts::Made::New(id) => Made::New(folder, format!("/folders/{id}")),
+        acts::Creation::Known(_) => Made::Known(folder),
+        acts::Creation::New(id) => Made::New(folder, format!("/folders/{id}")),
     })
 }
 

@@ -3,14 +3,14 @@
 use super::{
     answers::Now,
     call::Call,
-    parts::Asked,
+    parts::QueryPart,
     problem::Problem,
     values::{Instant, Within},
 };
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tidings_model::freshness::{Fared, Policy};
+use tidings_model::freshness::{Policy, PolicyOutcome};
 use tidings_store::WatchedDay;
 
 /// How far back.
@@ -42,7 +42,7 @@ struct Under {
 }
 
 impl Under {
-    fn of(policy: Policy, fared: &Fared) -> Self {
+    fn of(policy: Policy, fared: &PolicyOutcome) -> Self {
         let delays = &fared.delays;
         Self {
             policy: policy.code(),
@@ -118,7 +118,10 @@ pub(super) struct Freshness {
 }
 
 /// `GET /freshness`.
-pub(super) async fn get(call: Call, Asked(back): Asked<Back>) -> Result<Now<Freshness>, Problem> {
+pub(super) async fn get(
+    call: Call,
+    QueryPart(back): QueryPart<Back>,
+) -> Result<Now<Freshness>, Problem> {
     let today = call.now().as_second().div_euclid(86_400) * 86_400;
     let today = Timestamp::from_second(today).unwrap_or(call.now());
     let span = SignedDuration::from_hours(24 * (back.days.get() - 1));

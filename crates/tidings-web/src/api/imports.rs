@@ -33,8 +33,8 @@ pub(super) struct Import {
     n_refused: u64,
 }
 
-impl From<tidings_store::Import> for Import {
-    fn from(import: tidings_store::Import) -> Self {
+impl From<tidings_store::ImportProgress> for Import {
+    fn from(import: tidings_store::ImportProgress) -> Self {
         let [n_waiting, n_added, n_known, n_refused] = import.counts;
         Self {
             id: Id(import.id),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::json;
 use std::borrow::Cow;
 use tidings_model::{FolderId, SourceId, TagId};
-use tidings_store::{Cursor, Scope, Shelf};
+use tidings_store::{ArticleList, Cursor, MarkScope};
 
 /// A list of articles: `unread`, `all`, `starred`, `later`, `today`, `source:ID`, `folder:ID` or `tag:ID`; of a source or a
 /// folder what is unread alone with `:unread` behind it.
@@ -57,33 +57,33 @@ impl List {
     }
 
     /// The articles it shows. Somebody else's source, folder or tag is as if it were not there.
-    pub(super) async fn shelf(self, call: &Call) -> Result<Shelf, Problem> {
+    pub(super) async fn shelf(self, call: &Call) -> Result<ArticleList, Problem> {
         self.check(call).await?;
         Ok(match self {
-            Self::Unread => Shelf::Unread,
-            Self::All => Shelf::All,
-            Self::Starred => Shelf::Starred,
-            Self::Later => Shelf::Later,
-            Self::Today => Shelf::today(call.now()),
-            Self::Source(id, Part::All) => Shelf::Source(id),
-            Self::Source(id, Part::Unread) => Shelf::SourceUnread(id),
-            Self::Folder(id, Part::All) => Shelf::Folder(id),
-            Self::Folder(id, Part::Unread) => Shelf::FolderUnread(id),
-            Self::Tag(id) => Shelf::Tagged(id),
+            Self::Unread => ArticleList::Unread,
+            Self::All => ArticleList::All,
+            Self::Starred => ArticleList::Starred,
+            Self::Later => ArticleList::Later,
+            Self::Today => ArticleList::today(call.now()),
+            Self::Source(id, Part::All) => ArticleList::Source(id),
+            Self::Source(id, Part::Unread) => ArticleList::SourceUnread(id),
+            Self::Folder(id, Part::All) => ArticleList::Folder(id),
+            Self::Folder(id, Part::Unread) => ArticleList::FolderUnread(id),
+            Self::Tag(id) => ArticleList::Tagged(id),
         })
     }
 
     /// What is unread of it.
-    pub(super) async fn scope(self, call: &Call) -> Result<Scope, Problem> {
+    pub(super) async fn scope(self, call: &Call) -> Result<MarkScope, Problem> {
         self.check(call).await?;
         Ok(match self {
-            Self::Unread | Self::All => Scope::All,
-            Self::Starred => Scope::Starred,
-            Self::Later => Scope::Later,
-            Self::Today => Scope::today(call.now()),
-            Self::Source(id, _) => Scope::Source(id),
-            Self::Folder(id, _) => Scope::Folder(id),
-            Self::Tag(id) => Scope::Tagged(id),
+            Self::Unread | Self::All => MarkScope::All,
+            Self::Starred => MarkScope::Starred,
+            Self::Later => MarkScope::Later,
+            Self::Today => MarkScope::today(call.now()),
+            Self::Source(id, _) => MarkScope::Source(id),
+            Self::Folder(id, _) => MarkScope::Folder(id),
+            Self::Tag(id) => MarkScope::Tagged(id),
         })
     }
 
@@ -173,27 +173,27 @@ impl JsonSchema for Place {
 
 /// Which articles something is about: all of them, or those of a folder or a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Scoped(pub(super) tidings_model::rule::Scope);
+pub(super) struct Scoped(pub(super) tidings_model::rule::RuleScope);
 
 impl Serialize for Scoped {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use tidings_model::rule::Scope;
+        use tidings_model::rule::RuleScope;
         match self.0 {
-            Scope::All => serializer.serialize_str("all"),
-            Scope::Folder(id) => serializer.collect_str(&format_args!("folder:{id}")),
-            Scope::Source(id) => serializer.collect_str(&format_args!("source:{id}")),
+            RuleScope::All => serializer.serialize_str("all"),
+            RuleScope::Folder(id) => serializer.collect_str(&format_args!("folder:{id}")),
+            RuleScope::Source(id) => serializer.collect_str(&format_args!("source:{id}")),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Scoped {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        use tidings_model::rule::Scope;
+        use tidings_model::rule::RuleScope;
         let text = String::deserialize(deserializer)?;
         match List::of(&text) {
-            Some(List::All) => Ok(Self(Scope::All)),
-            Some(List::Folder(id, Part::All)) => Ok(Self(Scope::Folder(id))),
-            Some(List::Source(id, Part::All)) => Ok(Self(Scope::Source(id))),
+            Some(List::All) => Ok(Self(RuleScope::All)),
+            Some(List::Folder(id, Part::All)) => Ok(Self(RuleScope::Folder(id))),
+            Some(List::Source(id, Part::All)) => Ok(Self(RuleScope::Source(id))),
             _ => Err(de::Error::custom("expected all, folder:ID or source:ID")),
         }
     }

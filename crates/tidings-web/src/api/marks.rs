@@ -13,7 +13,7 @@ use jiff::SignedDuration;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tidings_model::TagId;
-use tidings_store::{Act, Reach};
+use tidings_store::{BulkAction, Reach};
 
 /// What is done to articles.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -28,7 +28,7 @@ pub(super) enum What {
     NotLater,
 }
 
-impl From<What> for Act {
+impl From<What> for BulkAction {
     fn from(what: What) -> Self {
         match what {
             What::Read => Self::Read,

@@ -209,8 +209,8 @@ impl Change {
             Type::Sans => Face::Sans,
         });
         let order = self.order.map(|end| match end {
-            End::Newest => tidings_store::Order::Newest,
-            End::Oldest => tidings_store::Order::Oldest,
+            End::Newest => tidings_store::ListOrder::Newest,
+            End::Oldest => tidings_store::ListOrder::Oldest,
         });
         let show = self.show.map(|shown| match shown {
             Shown::Unread => Show::Unread,

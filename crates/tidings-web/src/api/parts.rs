@@ -64,9 +64,9 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for At<T> {
 
 /// The parameters of the query. One that is not known is refused: a misspelt wish would pass in silence.
 #[derive(Debug)]
-pub(super) struct Asked<T>(pub(super) T);
+pub(super) struct QueryPart<T>(pub(super) T);
 
-impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for Asked<T> {
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for QueryPart<T> {
     async fn read(sent: &mut Sent) -> Result<Self, Problem> {
         let query = Query::<T>::try_from_uri(&sent.head.uri);
         query

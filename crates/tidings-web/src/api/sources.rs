@@ -8,7 +8,7 @@ mod view;
 use super::{
     answers::Now,
     call::Call,
-    parts::{Asked, At},
+    parts::{At, QueryPart},
     problem::Problem,
     values::{Instant, Limit, One, found},
 };
@@ -16,7 +16,7 @@ use crate::health;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::{FailureKind, Outcome, SourceId};
-use tidings_store::Subscribed;
+use tidings_store::SubscribedSource;
 
 pub(super) use acts::{change, refresh, remove};
 pub(super) use following::{add, look};
@@ -49,7 +49,7 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<view::Full>, 
 }
 
 /// The subscription to a source; a foreign one is as if it were not there.
-async fn followed(call: &Call, id: i64) -> Result<Subscribed, Problem> {
+async fn followed(call: &Call, id: i64) -> Result<SubscribedSource, Problem> {
     found(call.inner.store.subscriptions().get(call.user(), SourceId(id)).await?, "source")
 }
 
@@ -153,7 +153,7 @@ pub(super) struct Looks {
 pub(super) async fn retrievals(
     call: Call,
     At(at): At<One>,
-    Asked(last): Asked<Last>,
+    QueryPart(last): QueryPart<Last>,
 ) -> Result<Now<Looks>, Problem> {
     let one = followed(&call, at.id.0).await?;
     let t = call.voice().await?;

@@ -62,8 +62,8 @@ pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Tag>
     let made = tags::create(&call.actor(), new.name.checked()?).await?;
     let tag = one(&call, Id(made.get().0)).await?;
     Ok(match made {
-        acts::Made::Known(_) => Made::Known(tag),
-        acts::Made::New(id) => Made::New(tag, format!("/tags/{id}")),
+        acts::Creation::Known(_) => Made::Known(tag),
+        acts::Creation::New(id) => Made::New(tag, format!("/tags/{id}")),
     })
 }
 

@@ -8,7 +8,7 @@ use super::{
     values::{One, Within, found},
 };
 use crate::{
-    LearnedOf,
+    LearnedInterest,
     acts::{ActError, taste},
     pages::taught::opened,
 };
@@ -34,8 +34,8 @@ struct Learned {
     level: Option<u8>,
 }
 
-impl From<LearnedOf> for Learned {
-    fn from(one: LearnedOf) -> Self {
+impl From<LearnedInterest> for Learned {
+    fn from(one: LearnedInterest) -> Self {
         let id = match one.subject {
             Subject::Topic(topic) => u64::from(topic.0),
             Subject::Source(source) => source.0.unsigned_abs(),

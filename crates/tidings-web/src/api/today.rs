@@ -4,14 +4,14 @@ use super::{
     answers::Now,
     articles::Entry,
     call::Call,
-    parts::{Asked, Body},
+    parts::{Body, QueryPart},
     problem::Problem,
     values::Limit,
 };
-use crate::{Turn, pages::list::ranked, preferences::TodayBy};
+use crate::{TodayPage, pages::list::ranked, preferences::TodayBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tidings_store::{Cursor, Order, Shelf};
+use tidings_store::{ArticleList, Cursor, ListOrder};
 
 /// How much of Today.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -61,28 +61,31 @@ pub(super) struct Page {
 }
 
 /// `GET /today`.
-pub(super) async fn get(call: Call, Asked(asked): Asked<Length>) -> Result<Now<Page>, Problem> {
-    page(&call, asked.limit.count(), Turn::Unseen).await.map(Now)
+pub(super) async fn get(
+    call: Call,
+    QueryPart(asked): QueryPart<Length>,
+) -> Result<Now<Page>, Problem> {
+    page(&call, asked.limit.count(), TodayPage::Unseen).await.map(Now)
 }
 
 /// `POST /today`.
 pub(super) async fn show(call: Call, Body(asked): Body<Showing>) -> Result<Now<Page>, Problem> {
-    let turn = if asked.anew { Turn::Anew } else { Turn::Visit };
+    let turn = if asked.anew { TodayPage::Anew } else { TodayPage::Visit };
     page(&call, asked.limit.count(), turn).await.map(Now)
 }
 
-async fn page(call: &Call, length: usize, turn: Turn) -> Result<Page, Problem> {
+async fn page(call: &Call, length: usize, turn: TodayPage) -> Result<Page, Problem> {
     let (inner, user, t) = (&call.inner, call.user(), call.voice().await?);
     let by = t.look.today;
     if by == TodayBy::Time {
-        let (shelf, order) = (Shelf::today(call.now()), Order::Newest);
+        let (shelf, order) = (ArticleList::today(call.now()), ListOrder::Newest);
         let start = Cursor::start(order);
         let listed =
             inner.store.articles().list_in(order, user, shelf, start, length).await?.articles;
         let entries = listed.into_iter().map(|one| Ranked { entry: one.into(), why: None });
         return Ok(Page { by: by.name(), articles: entries.collect() });
     }
-    let ranked::Ranked { articles, mut whys, .. } =
+    let ranked::TodayArticles { articles, mut whys, .. } =
         ranked::ranked(inner, &t, user, length, turn).await?;
     let articles = articles
         .into_iter()

@@ -212,8 +212,8 @@ pub(super) struct Done {
     undo: Option<Id>,
 }
 
-impl From<tidings_store::Done> for Done {
-    fn from(done: tidings_store::Done) -> Self {
+impl From<tidings_store::BulkResult> for Done {
+    fn from(done: tidings_store::BulkResult) -> Self {
         Self { n: done.n, undo: done.undo.map(Id) }
     }
 }

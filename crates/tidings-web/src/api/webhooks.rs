@@ -12,7 +12,7 @@ use crate::acts::webhooks;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::{TagId, WebhookId};
-use tidings_store::{Event, Switch};
+use tidings_store::{Switch, WebhookEvent};
 
 /// What a webhook tells of.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -29,18 +29,18 @@ enum On {
     Rule,
 }
 
-impl From<Event> for On {
-    fn from(event: Event) -> Self {
+impl From<WebhookEvent> for On {
+    fn from(event: WebhookEvent) -> Self {
         match event {
-            Event::Article(scope) => Self::Article(Scoped(scope)),
-            Event::Starred => Self::Star,
-            Event::Tagged(tag) => Self::Tag(Id(tag.0)),
-            Event::Rule => Self::Rule,
+            WebhookEvent::Article(scope) => Self::Article(Scoped(scope)),
+            WebhookEvent::Starred => Self::Star,
+            WebhookEvent::Tagged(tag) => Self::Tag(Id(tag.0)),
+            WebhookEvent::Rule => Self::Rule,
         }
     }
 }
 
-impl From<On> for Event {
+impl From<On> for WebhookEvent {
     fn from(on: On) -> Self {
         match on {
             On::Article(scope) => Self::Article(scope.0),

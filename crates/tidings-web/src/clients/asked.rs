@@ -7,12 +7,12 @@ use url::form_urlencoded;
 
 /// Parameters by name. In a request with a body those of the body win.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Asked {
+pub(crate) struct Parameters {
     body: Vec<(String, String)>,
     query: Vec<(String, String)>,
 }
 
-impl Asked {
+impl Parameters {
     /// The parameters of a request.
     pub(crate) fn of(parts: &Parts, body: &Bytes) -> Result<Self, Error> {
         let query = pairs(parts.uri.query().unwrap_or_default().as_bytes());
@@ -89,10 +89,10 @@ mod tests {
     use super::*;
     use http::Request;
 
-    fn asked(uri: &str, kind: &str, body: &'static str) -> Asked {
+    fn asked(uri: &str, kind: &str, body: &'static str) -> Parameters {
         let request =
             Request::builder().uri(uri).header(header::CONTENT_TYPE, kind).body(()).unwrap();
-        Asked::of(&request.into_parts().0, &Bytes::from_static(body.as_bytes())).unwrap()
+        Parameters::of(&request.into_parts().0, &Bytes::from_static(body.as_bytes())).unwrap()
     }
 
     #[test]

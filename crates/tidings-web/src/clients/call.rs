@@ -1,6 +1,6 @@
 //! A call of a program: who calls, what they ask for, and how they are refused in the words of their protocol.
 
-use super::{Asked, Caller};
+use super::{Caller, Parameters};
 use crate::{Error, acts::Actor, app::Inner};
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -42,7 +42,7 @@ pub(crate) enum Written {
 pub(crate) struct Call<P> {
     pub(super) inner: Arc<Inner>,
     pub(super) caller: Caller,
-    pub(super) asked: Asked,
+    pub(super) asked: Parameters,
     pub(super) parts: Parts,
     pub(super) body: Bytes,
     /// When it was asked. What arrives between then and the answer may not be in it.
@@ -58,9 +58,9 @@ impl<P> Call<P> {
 }
 
 impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
-    type Rejection = Refused<P>;
+    type Rejection = CallError<P>;
 
-    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Refused<P>> {
+    async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, CallError<P>> {
         let at = inner.clock.now();
         let (parts, body) = request.into_parts();
         let caller = P::admit(inner, &parts).await?;
@@ -71,16 +71,16 @@ impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
         };
         let body = whole(body, most).await?;
         let form = if written == Written::Form { body.clone() } else { Bytes::new() };
-        let asked = Asked::of(&parts, &form)?;
+        let asked = Parameters::of(&parts, &form)?;
         Ok(Self { inner: Arc::clone(inner), caller, asked, parts, body, at, protocol: PhantomData })
     }
 }
 
 /// The parameters of a request that says by them who calls.
-pub(super) async fn heard(request: Request) -> Result<(Parts, Asked), Error> {
+pub(super) async fn heard(request: Request) -> Result<(Parts, Parameters), Error> {
     let (parts, body) = request.into_parts();
     let body = whole(body, MAX_BYTES).await?;
-    let asked = Asked::of(&parts, &body)?;
+    let asked = Parameters::of(&parts, &body)?;
     Ok((parts, asked))
 }
 
@@ -90,15 +90,15 @@ async fn whole(body: Body, most: usize) -> Result<Bytes, Error> {
 
 /// Why a call was refused.
 #[derive(Debug)]
-pub(crate) struct Refused<P>(Error, PhantomData<P>);
+pub(crate) struct CallError<P>(Error, PhantomData<P>);
 
-impl<P, E: Into<Error>> From<E> for Refused<P> {
+impl<P, E: Into<Error>> From<E> for CallError<P> {
     fn from(error: E) -> Self {
         Self(error.into(), PhantomData)
     }
 }
 
-impl<P: Protocol> IntoResponse for Refused<P> {
+impl<P: Protocol> IntoResponse for CallError<P> {
     fn into_response(self) -> Response {
         let mut response = P::refusal(&self.0);
         self.0.say_when(response.headers_mut());
@@ -107,4 +107,4 @@ impl<P: Protocol> IntoResponse for Refused<P> {
 }
 
 /// What a function of a protocol answers.
-pub(crate) type Answer<P> = Result<Response, Refused<P>>;
+pub(crate) type Answer<P> = Result<Response, CallError<P>>;

@@ -2,7 +2,7 @@
 //! one request are all answered.
 
 use super::{
-    Asked, Caller, Library, call, icon_data,
+    Caller, Library, Parameters, call, icon_data,
     library::{UNFILED_ID, addresses},
     published,
 };
@@ -25,7 +25,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
-use tidings_store::{Act, FullArticle, Order, Set, Stream};
+use tidings_store::{BulkAction, FullArticle, ListOrder, Set, StreamQuery};
 
 /// Articles in one answer, which clients count on.
 const PAGE: usize = 50;
@@ -48,7 +48,7 @@ impl Totals {
         if let Some((_, n)) = lock().get(&user).filter(|(at, _)| is_young(*at)) {
             return Ok(*n);
         }
-        let n = inner.store.articles().count_stream(user, Stream::default()).await?;
+        let n = inner.store.articles().count_stream(user, StreamQuery::default()).await?;
         let mut totals = lock();
         if totals.len() >= MAX_COUNTED {
             totals.retain(|_, (at, _)| is_young(*at));
@@ -64,7 +64,7 @@ impl Totals {
 struct Call<'a> {
     inner: &'a Inner,
     caller: Caller,
-    asked: Asked,
+    asked: Parameters,
     answer: Map<String, Value>,
 }
 
@@ -125,7 +125,8 @@ impl Call<'_> {
 
     /// All ids of a set, as one text.
     async fn list_ids(&mut self, name: &str, set: Set) -> Result<(), Error> {
-        let stream = Stream { within: vec![set], order: Order::Oldest, ..Stream::default() };
+        let stream =
+            StreamQuery { within: vec![set], order: ListOrder::Oldest, ..StreamQuery::default() };
         let ids = self.inner.store.articles().stream(self.caller.id(), stream).await?;
         self.set(name, Value::String(joined(ids.iter().map(|(id, _)| id.0))));
         Ok(())
@@ -176,13 +177,13 @@ impl Call<'_> {
 
     async fn page(&self) -> Result<Vec<ArticleId>, Error> {
         let id = |name| self.asked.number(name).filter(|id| *id > 0).map(ArticleId);
-        let order = if self.asked.has("max_id") { Order::Newest } else { Order::Oldest };
-        let stream = Stream {
+        let order = if self.asked.has("max_id") { ListOrder::Newest } else { ListOrder::Oldest };
+        let stream = StreamQuery {
             after: id("since_id"),
             before: id("max_id"),
             order,
             limit: PAGE,
-            ..Stream::default()
+            ..StreamQuery::default()
         };
         let list = |name| self.asked.one(name).map(numbers).into_iter().flatten();
         let sets: Vec<Set> = list("feed_ids")
@@ -194,14 +195,14 @@ impl Call<'_> {
             ids.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
         } else {
             for set in sets {
-                let stream = Stream { within: vec![set], ..stream.clone() };
+                let stream = StreamQuery { within: vec![set], ..stream.clone() };
                 ids.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
             }
         }
         let mut ids: Vec<ArticleId> = ids.into_iter().map(|(id, _)| id).collect();
         ids.sort_unstable();
         ids.dedup();
-        if order == Order::Newest {
+        if order == ListOrder::Newest {
             ids.reverse();
         }
         ids.truncate(PAGE);
@@ -213,16 +214,16 @@ impl Call<'_> {
         self.caller.check_may_write()?;
         let id = self.asked.number("id").unwrap_or(-1);
         let act = match self.asked.one("as").unwrap_or_default() {
-            "read" => Act::Read,
-            "unread" => Act::Unread,
-            "saved" => Act::Star,
-            "unsaved" => Act::Unstar,
+            "read" => BulkAction::Read,
+            "unread" => BulkAction::Unread,
+            "saved" => BulkAction::Star,
+            "unsaved" => BulkAction::Unstar,
             other => return Err(Error::BadRequest(format!("as={other} is not known"))),
         };
         let actor = Actor::new(self.inner, &self.caller.user);
         match self.asked.one("mark").unwrap_or_default() {
             "item" => articles::mark_by_program(&actor, act, &[ArticleId(id)]).await?,
-            what @ ("feed" | "group") if act == Act::Read => {
+            what @ ("feed" | "group") if act == BulkAction::Read => {
                 let within = match (what, id) {
                     ("feed", id) => vec![Set::Source(SourceId(id))],
                     (_, 0) => Vec::new(),
@@ -231,14 +232,16 @@ impl Call<'_> {
                 // The client's clock at its last fetch: what came later was never shown.
                 let before = self.asked.number("before").filter(|before| *before > 0);
                 let until = before.and_then(|at| Timestamp::from_second(at).ok());
-                let stream = Stream { within, until, ..Stream::default() };
+                let stream = StreamQuery { within, until, ..StreamQuery::default() };
                 articles::read_stream(&actor, stream).await?;
             }
             other => return Err(Error::BadRequest(format!("mark={other} is not known"))),
         }
         self.caller.is_here(self.inner).await?;
         match act {
-            Act::Star | Act::Unstar => self.list_ids("saved_item_ids", Set::Starred).await,
+            BulkAction::Star | BulkAction::Unstar => {
+                self.list_ids("saved_item_ids", Set::Starred).await
+            }
             _ => self.list_ids("unread_item_ids", Set::Unread).await,
         }
     }
@@ -283,7 +286,7 @@ fn members(library: &Library) -> Value {
         .collect()
 }
 
-fn feed(one: &tidings_store::Subscribed) -> Value {
+fn feed(one: &tidings_store::SubscribedSource) -> Value {
     let (url, site) = addresses(&one.source);
     let looked = one.source.health.last_success.map_or(0, Timestamp::as_second);
     json!({

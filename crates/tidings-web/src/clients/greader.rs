@@ -19,7 +19,7 @@ use super::{
 use crate::{
     Error,
     app::Inner,
-    etag::{Known, Tag},
+    etag::{ClientVersions, Tag},
     images::Signer,
     proxies::Base,
 };
@@ -102,7 +102,7 @@ fn told_text(json: String) -> Response {
 /// What changes seldom and is asked for at every sync is not sent twice.
 fn told_once(call: &Call, value: &Value) -> Response {
     let text = value.to_string();
-    Tag::of(text.as_bytes()).answer(&Known::of(&call.parts.headers), || told_text(text))
+    Tag::of(text.as_bytes()).answer(&ClientVersions::of(&call.parts.headers), || told_text(text))
 }
 
 /// `POST /accounts/ClientLogin`: the token that is asked for is the app password itself.

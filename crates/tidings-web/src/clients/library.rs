@@ -3,7 +3,7 @@
 use crate::{Error, app::Inner};
 use std::collections::HashMap;
 use tidings_model::{FolderId, SourceId, UserId, source::Source};
-use tidings_store::{Folder, Set, Subscribed, Tag};
+use tidings_store::{Folder, Set, SubscribedSource, Tag};
 
 /// The folder of sources that are in none: programs expect every source to be in one.
 const UNFILED: &str = "Uncategorized";
@@ -65,7 +65,7 @@ impl Folders {
 /// that are made again and again do with less.
 #[derive(Debug)]
 pub(crate) struct Library {
-    pub(crate) sources: Vec<Subscribed>,
+    pub(crate) sources: Vec<SubscribedSource>,
     pub(crate) folders: Folders,
     pub(crate) tags: Vec<Tag>,
     places: HashMap<SourceId, usize>,
@@ -80,12 +80,12 @@ impl Library {
         Ok(Self { sources, folders, tags, places })
     }
 
-    pub(crate) fn source(&self, id: SourceId) -> Option<&Subscribed> {
+    pub(crate) fn source(&self, id: SourceId) -> Option<&SubscribedSource> {
         self.places.get(&id).map(|at| &self.sources[*at])
     }
 
     /// The source with an address.
-    pub(crate) fn at(&self, url: &str) -> Option<&Subscribed> {
+    pub(crate) fn at(&self, url: &str) -> Option<&SubscribedSource> {
         let url = url::Url::parse(url.trim()).ok()?;
         self.sources.iter().find(|one| one.source.url == url)
     }

@@ -27,9 +27,9 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tidings_model::{SourceId, UserId};
-use tidings_store::Subscribed;
+use tidings_store::SubscribedSource;
 
-use known::Known;
+use known::MinifluxLibrary;
 
 pub(crate) use categories::{
     add_category, categories, category_feeds, change_category, read_category, refresh_category,
@@ -107,12 +107,12 @@ impl Call {
     }
 
     /// What is known of the caller's sources and folders.
-    async fn known(&self) -> Result<Known, Error> {
-        Known::of(&self.inner, self.user()).await
+    async fn known(&self) -> Result<MinifluxLibrary, Error> {
+        MinifluxLibrary::of(&self.inner, self.user()).await
     }
 
     /// One of the caller's sources.
-    async fn followed(&self, id: &str) -> Result<Subscribed, Error> {
+    async fn followed(&self, id: &str) -> Result<SubscribedSource, Error> {
         let id = SourceId(number(id)?);
         self.inner.store.subscriptions().get(self.user(), id).await?.ok_or(Error::NotFound)
     }

@@ -14,7 +14,7 @@ fn check(images: Images, html: &str, expected: &str) {
         images,
         signer: &signer,
         t: &voice,
-        stopped_at: &[Position { media: key, seconds: 734, length: None }],
+        stopped_at: &[PlaybackPosition { media: key, seconds: 734, length: None }],
     };
     let mut expected = expected.to_owned();
     while let Some(at) = expected.find('{') {

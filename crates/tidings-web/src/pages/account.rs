@@ -9,7 +9,7 @@ use crate::{
     app::Inner,
     confirmation,
     forms::Form,
-    pages::{Done, Place, Shell, page, page_with, setup::check_name, sign_in},
+    pages::{DoneQuery, Place, Shell, page, page_with, setup::check_name, sign_in},
     password,
     proxies::Visitor,
     session::Signed,
@@ -42,7 +42,7 @@ struct Page {
 /// `GET /settings/account`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Done>,
+    Query(asked): Query<DoneQuery>,
     signed: Signed,
 ) -> Result<Response, Error> {
     let t = &signed.voice;

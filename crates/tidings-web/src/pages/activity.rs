@@ -17,7 +17,7 @@ use axum::{
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{FailureKind, Role, SourceId, UserId};
-use tidings_store::{Audience, Noted, NotesAsked};
+use tidings_store::{Audience, NoteEntry, NotesQuery};
 
 /// Notes on a page.
 const PAGE: usize = 50;
@@ -90,7 +90,7 @@ struct Page {
 
 /// What is shown.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct ActivityQuery {
     #[serde(default)]
     show: String,
     before: Option<i64>,
@@ -99,7 +99,7 @@ pub(crate) struct Asked {
 /// `GET /activity`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ActivityQuery>,
     signed: Signed,
 ) -> Result<Response, Error> {
     let user = signed.user.id;
@@ -112,7 +112,7 @@ pub(crate) async fn show(
     let mut noted = inner
         .store
         .activity()
-        .notes(NotesAsked {
+        .notes(NotesQuery {
             audience,
             kinds: group.kinds.iter().map(|kind| (*kind).to_owned()).collect(),
             before: asked.before,
@@ -175,7 +175,7 @@ fn tabs(t: &Voice, here: &str, role: Role) -> Vec<Tab> {
         .collect()
 }
 
-fn entry(t: &Voice, noted: Noted, seen: i64, is_server: bool, now: jiff::Timestamp) -> Entry {
+fn entry(t: &Voice, noted: NoteEntry, seen: i64, is_server: bool, now: jiff::Timestamp) -> Entry {
     let (id, note) = (noted.id, noted.note);
     let untitled = || t.of("activity-untitled").to_owned();
     let title = noted.source_title.filter(|title| !title.trim().is_empty());

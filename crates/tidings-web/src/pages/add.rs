@@ -1,7 +1,7 @@
 //! Adding a source: paste any address, see what is there, then follow it. What was fetched to be shown is what is stored.
 
 use crate::{
-    Candidate, Error, Look, Preview,
+    AddressContent, Error, FeedChoice, Preview,
     acts::{
         ActError, Address,
         following::{self, Following, Several},
@@ -40,7 +40,7 @@ struct Page {
     url: String,
     folder: String,
     folders: Vec<Folder>,
-    candidates: Vec<Candidate>,
+    candidates: Vec<FeedChoice>,
     preview: Option<Shown>,
     bookmarklet: String,
 }
@@ -56,7 +56,7 @@ struct Shown {
 /// The fields of both forms.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct AddForm {
     url: String,
     #[serde(default)]
     folder: String,
@@ -67,7 +67,7 @@ pub(crate) struct Asked {
 /// What the page can be opened with: the bookmarklet knows an address.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(crate) struct Known {
+pub(crate) struct AddQuery {
     url: String,
     folder: String,
 }
@@ -76,10 +76,10 @@ pub(crate) struct Known {
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
-    Query(known): Query<Known>,
+    Query(known): Query<AddQuery>,
     Base(base): Base,
 ) -> Result<Response, Error> {
-    let asked = Asked { url: known.url, folder: known.folder, new_folder: String::new() };
+    let asked = AddForm { url: known.url, folder: known.folder, new_folder: String::new() };
     let mut blank = blank(&inner, &signed, asked).await?;
     blank.bookmarklet = bookmarklet(&base);
     page(&blank)
@@ -93,7 +93,7 @@ fn bookmarklet(base: &str) -> String {
 /// `POST /add`: shows what is at the address.
 pub(crate) async fn find(
     State(inner): State<Arc<Inner>>,
-    form: Form<Asked>,
+    form: Form<AddForm>,
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
     let address = match address(&fields) {
@@ -101,15 +101,15 @@ pub(crate) async fn find(
         Err(refusal) => return refuse(&inner, &signed, fields, refusal).await,
     };
     match following::look(&signed.actor(&inner), &address).await {
-        Ok(Look::Source(preview)) => {
+        Ok(AddressContent::Source(preview)) => {
             let now = inner.clock.now();
             let shown = Shown::new(&signed.voice, preview, now);
             page(&Page { preview: Some(shown), ..blank(&inner, &signed, fields).await? })
         }
-        Ok(Look::Choice(candidates)) if candidates.is_empty() => {
+        Ok(AddressContent::Choice(candidates)) if candidates.is_empty() => {
             refuse(&inner, &signed, fields, ActError::NoFeed).await
         }
-        Ok(Look::Choice(candidates)) => offer(&inner, &signed, fields, candidates).await,
+        Ok(AddressContent::Choice(candidates)) => offer(&inner, &signed, fields, candidates).await,
         Err(refusal) => refuse(&inner, &signed, fields, refusal).await,
     }
 }
@@ -117,7 +117,7 @@ pub(crate) async fn find(
 /// `POST /follow`: what was shown is followed from now on.
 pub(crate) async fn follow(
     State(inner): State<Arc<Inner>>,
-    form: Form<Asked>,
+    form: Form<AddForm>,
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
     let named = [&fields.new_folder, &fields.folder];
@@ -136,7 +136,7 @@ pub(crate) async fn follow(
     }
 }
 
-fn address(fields: &Asked) -> Result<Address, ActError> {
+fn address(fields: &AddForm) -> Result<Address, ActError> {
     Address::new(&fields.url)
 }
 
@@ -176,7 +176,7 @@ fn language(t: &Voice, tag: &str) -> String {
     t.of(key).to_owned()
 }
 
-async fn blank(inner: &Inner, signed: &Signed, asked: Asked) -> Result<Page, Error> {
+async fn blank(inner: &Inner, signed: &Signed, asked: AddForm) -> Result<Page, Error> {
     Ok(Page {
         t: signed.voice.clone(),
         shell: Shell::new(inner, signed, Place::Add).await?,
@@ -195,8 +195,8 @@ async fn blank(inner: &Inner, signed: &Signed, asked: Asked) -> Result<Page, Err
 async fn offer(
     inner: &Inner,
     signed: &Signed,
-    fields: Asked,
-    mut candidates: Vec<Candidate>,
+    fields: AddForm,
+    mut candidates: Vec<FeedChoice>,
 ) -> Result<Response, Error> {
     candidates.truncate(MAX_CANDIDATES);
     for candidate in &mut candidates {
@@ -211,7 +211,7 @@ async fn offer(
 async fn refuse(
     inner: &Inner,
     signed: &Signed,
-    fields: Asked,
+    fields: AddForm,
     refusal: ActError,
 ) -> Result<Response, Error> {
     let t = &signed.voice;
@@ -245,7 +245,7 @@ fn advice<'t>(t: &'t Voice, failure: &Failure) -> &'t str {
 async fn again(
     inner: &Inner,
     signed: &Signed,
-    fields: Asked,
+    fields: AddForm,
     complaint: String,
     detail: &str,
 ) -> Result<Response, Error> {

@@ -42,7 +42,7 @@ struct Page {
     silent: Vec<Silent>,
     jobs: Vec<jobs::JobRow>,
     installed: Vec<Number>,
-    settings: Vec<crate::SettingShown>,
+    settings: Vec<crate::SettingView>,
 }
 
 /// `GET /admin`.

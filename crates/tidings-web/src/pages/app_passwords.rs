@@ -71,14 +71,14 @@ async fn make(inner: &Inner, signed: &Signed, Base(base): Base) -> Result<Page, 
 
 /// What was just done.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct AppPasswordsQuery {
     revoked: Option<String>,
 }
 
 /// `GET /settings/passwords`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<AppPasswordsQuery>,
     signed: Signed,
     base: Base,
 ) -> Result<Response, Error> {

@@ -13,7 +13,7 @@ use crate::{
         Shell,
         list::List,
         page,
-        spot::{Asked, Spot},
+        spot::{ListQuery, Spot},
         whole::{self, Whole},
     },
     session::Signed,
@@ -27,7 +27,7 @@ use axum::{
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tidings_model::ArticleId;
-use tidings_store::{FullArticle, Listed, Position};
+use tidings_store::{FullArticle, ListedArticle, PlaybackPosition};
 use view::View;
 
 /// How long a visit to an article lasts: opened again within this, it is not marked read again.
@@ -57,10 +57,10 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     mut signed: Signed,
     Path(id): Path<String>,
-    query: Result<Query<Asked>, QueryRejection>,
+    query: Result<Query<ListQuery>, QueryRejection>,
 ) -> Result<Response, Error> {
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
-    let asked = Asked::read(query)?;
+    let asked = ListQuery::read(query)?;
     let mut spot = asked.spot()?;
     spot.is_choosing = false;
     let mut article =
@@ -88,7 +88,7 @@ async fn positions(
     inner: &Inner,
     signed: &Signed,
     article: &FullArticle,
-) -> Result<Vec<Position>, Error> {
+) -> Result<Vec<PlaybackPosition>, Error> {
     let is_silent = article.enclosures.is_empty()
         && !["<audio", "<video"].iter().any(|tag| article.html.contains(tag));
     if is_silent {
@@ -128,7 +128,7 @@ async fn neighbours(
     };
     let order = spot.ordered(look);
     let found = inner.store.articles().neighbours(order, signed.user.id, shelf, id).await?;
-    let is_here = |listed: &Listed| list.cards.iter().any(|card| card.id == listed.id);
+    let is_here = |listed: &ListedArticle| list.cards.iter().any(|card| card.id == listed.id);
     let mut former = spot.clone();
     if let (Some(previous), Some(first), true) = (&found.previous, list.first, spot.after.is_some())
         && !is_here(previous)
@@ -141,7 +141,7 @@ async fn neighbours(
             .await?;
         former.after = back.next;
     }
-    let next_spot = |next: &Listed| match list.next {
+    let next_spot = |next: &ListedArticle| match list.next {
         Some(after) if !is_here(next) => Spot { after: Some(after), ..spot.clone() },
         _ => spot.clone(),
     };
@@ -163,7 +163,7 @@ fn beside(list: &List, id: ArticleId) -> (Option<Onward>, Option<Onward>) {
     (onward(at.checked_sub(1)), onward(Some(at + 1)))
 }
 
-fn onward(t: &Voice, spot: &Spot, listed: Listed) -> Onward {
+fn onward(t: &Voice, spot: &Spot, listed: ListedArticle) -> Onward {
     Onward {
         href: spot.article_href(listed.id),
         title: super::titled(t, &listed.title).to_owned(),

@@ -5,14 +5,14 @@ use crate::{
     acts::{articles, tags},
     app::Inner,
     forms::{Form, Sent},
-    pages::{spot::Room, undo},
+    pages::{spot::ReadingList, undo},
 };
 use axum::{extract::State, response::Response};
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::ArticleId;
-use tidings_store::{Act, Reach, readings::bulk::TAGGED};
+use tidings_store::{BulkAction, Reach, readings::bulk::TAGGED};
 
 /// A page stays open for days; then "today" means what it said for so long.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -44,7 +44,7 @@ pub(crate) async fn read_all(
     let now = inner.clock.now();
     let fields = &form.fields;
     let at = page_time(&fields.at, now, inner.in_peoples_time(PATIENCE));
-    let scope = Room::of(&fields.room)
+    let scope = ReadingList::of(&fields.room)
         .and_then(|room| room.scope(at))
         .ok_or_else(|| bad("in is no list that can be marked"))?;
     let up_to = fields.up_to.parse().map_err(|_| bad("up_to is no article"))?;
@@ -53,7 +53,7 @@ pub(crate) async fn read_all(
         days => Some(days_before(now, days).ok_or_else(|| bad("older is no number of days"))?),
     };
     let done = articles::read_list(&form.actor(&inner), scope, Reach { up_to, before }).await?;
-    Ok(undo::answer(&form.signed.voice, sent, Act::Read.code(), done, &fields.back))
+    Ok(undo::answer(&form.signed.voice, sent, BulkAction::Read.code(), done, &fields.back))
 }
 
 fn page_time(text: &str, now: Timestamp, patience: SignedDuration) -> Timestamp {
@@ -70,7 +70,7 @@ fn days_before(now: Timestamp, days: &str) -> Option<Timestamp> {
 /// The fields of the acts on chosen articles.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Chosen {
+pub(crate) struct BulkForm {
     act: String,
     /// Numbers with commas between them.
     #[serde(default)]
@@ -86,7 +86,7 @@ pub(crate) struct Chosen {
 pub(crate) async fn mark(
     State(inner): State<Arc<Inner>>,
     sent: Sent,
-    form: Form<Chosen>,
+    form: Form<BulkForm>,
 ) -> Result<Response, Error> {
     let (fields, actor) = (&form.fields, form.actor(&inner));
     let ids = fields
@@ -95,7 +95,7 @@ pub(crate) async fn mark(
         .filter(|id| !id.is_empty())
         .map(|id| id.parse::<ArticleId>().map_err(|_| bad("ids are no articles")))
         .collect::<Result<Vec<_>, _>>()?;
-    let done = match Act::of_kind(&fields.act) {
+    let done = match BulkAction::of_kind(&fields.act) {
         Some(act) => articles::mark_chosen(&actor, act, ids).await?,
         None if fields.act == TAGGED => tags::put_named_on_chosen(&actor, ids, &fields.tag).await?,
         None => return Err(bad("act is nothing that can be done")),

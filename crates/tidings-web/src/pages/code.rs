@@ -1,7 +1,7 @@
 //! The second step of signing in: a code from the person's own device, or a recovery code.
 
 use crate::{
-    Error, Token,
+    Error, SecretToken,
     app::Inner,
     forms::OpenForm,
     next, notes,
@@ -40,7 +40,7 @@ pub(crate) async fn ask(
     user: UserId,
     next: &str,
 ) -> Result<Response, Error> {
-    let token = Token::new(&*inner.clock);
+    let token = SecretToken::new(&*inner.clock);
     let ends = inner.clock.now().saturating_add(LIFETIME).unwrap_or(jiff::Timestamp::MAX);
     inner.store.users().begin_second_step(token.hash.to_vec(), user, ends).await?;
     let cookie = session::set_cookie(inner, visitor, name(inner, visitor), &token.text, LIFETIME);
@@ -59,14 +59,14 @@ async fn owing(
     headers: &HeaderMap,
 ) -> Result<Option<(User, Vec<u8>)>, Error> {
     let Some(token) = session::cookie(headers, name(inner, visitor)) else { return Ok(None) };
-    let hash = Token::hash(token).to_vec();
+    let hash = SecretToken::hash(token).to_vec();
     let user = inner.store.users().second_step(hash.clone(), inner.clock.now()).await?;
     Ok(user.map(|user| (user, hash)))
 }
 
 /// Where to go afterwards.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct CodeQuery {
     #[serde(default)]
     next: String,
 }
@@ -74,7 +74,7 @@ pub(crate) struct Asked {
 /// `GET /sign-in/code`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<CodeQuery>,
     visitor: Visitor,
     headers: HeaderMap,
     t: Voice,
@@ -147,7 +147,7 @@ pub(crate) async fn is_right(inner: &Inner, user: UserId, code: &str) -> Result<
     if let Some(step) = totp::step_of(&factor.secret, code, inner.clock.now()) {
         return Ok(inner.store.users().take_step(user, step).await?);
     }
-    let hash = Token::hash(&totp::normalized(code)).to_vec();
+    let hash = SecretToken::hash(&totp::normalized(code)).to_vec();
     let is_taken = inner.store.users().take_recovery_code(user, hash).await?;
     if is_taken {
         let left = factor.n_recovery_codes.saturating_sub(1);

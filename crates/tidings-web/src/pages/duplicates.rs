@@ -22,7 +22,7 @@ use std::{
     sync::Arc,
 };
 use tidings_model::SourceId;
-use tidings_store::Subscribed;
+use tidings_store::SubscribedSource;
 use url::Url;
 
 #[derive(Template)]
@@ -68,10 +68,10 @@ pub(crate) async fn show(
     let twins = inner.store.sources().twins(user).await?;
     let paces = inner.store.sources().paces(user).await?;
     let now = inner.clock.now();
-    let known: HashMap<SourceId, &Subscribed> =
+    let known: HashMap<SourceId, &SubscribedSource> =
         subscriptions.iter().map(|one| (one.source.id, one)).collect();
     let group = |(why, mut ids): (&'static str, Vec<SourceId>)| {
-        let health = |one: &Subscribed| {
+        let health = |one: &SubscribedSource| {
             let pace = paces.get(&one.source.id).copied().unwrap_or_default();
             Health::of(one, pace.last_posting, now)
         };
@@ -116,7 +116,7 @@ fn bare(url: &Url) -> String {
 
 /// Groups of sources under spellings of one address, or redirected to one.
 pub(crate) fn same_address<'a>(
-    subscriptions: impl Iterator<Item = &'a Subscribed>,
+    subscriptions: impl Iterator<Item = &'a SubscribedSource>,
 ) -> Vec<Vec<SourceId>> {
     let mut groups: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
     for one in subscriptions {

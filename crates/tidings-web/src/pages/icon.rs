@@ -3,7 +3,7 @@
 use crate::{
     Error,
     app::Inner,
-    etag::{Known, Tag},
+    etag::{ClientVersions, Tag},
     images::Signer,
     session::Signed,
 };
@@ -55,7 +55,8 @@ async fn of(
 ) -> Result<Response, Error> {
     let icon = inner.store.sources().icon(user, source).await?.ok_or(Error::NotFound)?;
     let tag = Tag::of(&icon.bytes);
-    let mut response = tag.answer(&Known::of(headers), || Response::new(Body::from(icon.bytes)));
+    let mut response =
+        tag.answer(&ClientVersions::of(headers), || Response::new(Body::from(icon.bytes)));
     let answered = response.headers_mut();
     if icon.media_type == VECTOR {
         answered.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(LOCKED));

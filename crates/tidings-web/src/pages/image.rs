@@ -3,7 +3,7 @@
 use crate::{
     Error,
     app::Inner,
-    images::{Signer, Turn},
+    images::{ImagePermit, Signer},
     session::Signed,
 };
 use axum::{
@@ -39,7 +39,7 @@ pub(crate) async fn show(
     }
 }
 
-fn handed(media_type: &'static str, bytes: Bytes, turn: Turn) -> Response {
+fn handed(media_type: &'static str, bytes: Bytes, turn: ImagePermit) -> Response {
     let mut response = Response::new(Body::empty());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
@@ -57,7 +57,7 @@ fn handed(media_type: &'static str, bytes: Bytes, turn: Turn) -> Response {
 const PIECE: usize = 64 << 10;
 
 /// The turn ends when the last piece is taken, not when the answer begins: until then the picture is in memory.
-fn in_pieces(bytes: Bytes, turn: Turn) -> Body {
+fn in_pieces(bytes: Bytes, turn: ImagePermit) -> Body {
     Body::from_stream(stream::unfold((bytes, turn), async |(mut bytes, turn)| {
         let piece = bytes.split_to(PIECE.min(bytes.len()));
         (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (bytes, turn)))

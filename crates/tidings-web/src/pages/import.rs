@@ -20,7 +20,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::Refusal;
-use tidings_store::{Import, Line};
+use tidings_store::{ImportLine, ImportProgress};
 
 /// Refused lines shown.
 const MOST_LINES: usize = 500;
@@ -34,7 +34,7 @@ struct Page {
     shell: Shell,
     complaint: Option<String>,
     most_bytes: String,
-    former: Vec<(Import, Time)>,
+    former: Vec<(ImportProgress, Time)>,
 }
 
 #[derive(Template)]
@@ -42,7 +42,7 @@ struct Page {
 struct Progress {
     t: Voice,
     shell: Shell,
-    import: Import,
+    import: ImportProgress,
     n_lines: u64,
     n_done: u64,
     done: String,
@@ -168,7 +168,7 @@ pub(crate) async fn progress(
     let refused = inner.store.imports().refused_lines(user, id, MOST_LINES).await?;
     let t = &signed.voice;
     let refused = refused.into_iter().map(|(number, line)| {
-        let Line { url, why: stored, .. } = line;
+        let ImportLine { url, why: stored, .. } = line;
         (number, Refused { url, why: why(t, stored) })
     });
     let is_done = import.finished_at.is_some() || import.n_waiting() == 0;

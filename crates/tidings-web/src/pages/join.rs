@@ -1,7 +1,7 @@
 //! Links that operators hand out: to make an account, or to choose a new password.
 
 use crate::{
-    Error, Token,
+    Error, SecretToken,
     app::Inner,
     forms::OpenForm,
     notes,
@@ -43,7 +43,7 @@ pub(crate) async fn show(
 
 /// What a link is for; the user's name for a new password. A link that works no longer is no page.
 async fn errand(inner: &Inner, token: &str) -> Result<(String, bool), Error> {
-    let hash = Token::hash(token).to_vec();
+    let hash = SecretToken::hash(token).to_vec();
     let found =
         inner.store.users().invitation(hash, inner.clock.now()).await?.ok_or(Error::NotFound)?;
     match found.errand {
@@ -58,7 +58,7 @@ async fn errand(inner: &Inner, token: &str) -> Result<(String, bool), Error> {
 /// The fields of the form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Chosen {
+pub(crate) struct JoinForm {
     link_token: String,
     #[serde(default)]
     name: String,
@@ -71,9 +71,9 @@ pub(crate) async fn accept(
     visitor: Visitor,
     headers: HeaderMap,
     t: Voice,
-    OpenForm(form): OpenForm<Chosen>,
+    OpenForm(form): OpenForm<JoinForm>,
 ) -> Result<Response, Error> {
-    let Chosen { link_token, name, password } = form;
+    let JoinForm { link_token, name, password } = form;
     let (known, is_new) = errand(&inner, &link_token).await?;
     let name = if is_new { name.trim().to_owned() } else { known };
     let again = |complaint: String| {
@@ -88,7 +88,7 @@ pub(crate) async fn accept(
         return again(unfit.said(&t));
     }
     let hash = password::hash(password).await?;
-    let link = Token::hash(&link_token).to_vec();
+    let link = SecretToken::hash(&link_token).to_vec();
     let now = inner.clock.now();
     match inner.store.users().use_invitation(link, name.clone(), hash, now).await {
         Ok(user) => {

@@ -13,7 +13,7 @@ use crate::{
     content,
     pages::{
         Shell, page,
-        spot::{Asked, Room, Spot},
+        spot::{ListQuery, ReadingList, Spot},
         undo,
     },
     session::Signed,
@@ -36,9 +36,9 @@ use std::{
 };
 use tidings_model::{
     SourceId, UserId,
-    taste::{Placed, Placing, Shown},
+    taste::{ListShowing, PlacedArticle, Placing},
 };
-use tidings_store::{Cursor, FullArticle, Listed, Order};
+use tidings_store::{Cursor, FullArticle, ListOrder, ListedArticle};
 
 /// What the list shows.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ impl List {
         spot: &Spot,
         current: Option<&FullArticle>,
     ) -> Result<Self, Error> {
-        if let Room::Search(q) = &spot.room {
+        if let ReadingList::Search(q) = &spot.room {
             return Self::found(inner, signed, shell, spot, q, current).await;
         }
         if spot.is_ranked(&signed.voice.look) {
@@ -124,7 +124,7 @@ impl List {
                 let limit = usize::from(t.look.page_size);
                 inner.store.articles().list_in(order, signed.user.id, shelf, after, limit).await?
             }
-            None => tidings_store::Page::default(),
+            None => tidings_store::ArticlePage::default(),
         };
         let mut articles = found.articles;
         let first = articles.first().map(|listed| listed.cursor);
@@ -150,7 +150,7 @@ impl List {
             older: found.next.map(|next| Spot { after: Some(next), ..spot.clone() }.href()),
             first,
             next: found.next,
-            is_oldest_first: order == Order::Oldest,
+            is_oldest_first: order == ListOrder::Oldest,
             is_choosing: spot.is_choosing,
             empty,
             search: None,
@@ -199,13 +199,18 @@ impl List {
 }
 
 /// An article that has left its list by being read keeps its place there while it is open.
-fn keep_in_place(articles: &mut Vec<Listed>, current: &Listed, order: Order, has_next: bool) {
+fn keep_in_place(
+    articles: &mut Vec<ListedArticle>,
+    current: &ListedArticle,
+    order: ListOrder,
+    has_next: bool,
+) {
     if articles.iter().any(|listed| listed.id == current.id) {
         return;
     }
-    let is_before = |listed: &Listed| match order {
-        Order::Newest => listed.cursor > current.cursor,
-        Order::Oldest => listed.cursor < current.cursor,
+    let is_before = |listed: &ListedArticle| match order {
+        ListOrder::Newest => listed.cursor > current.cursor,
+        ListOrder::Oldest => listed.cursor < current.cursor,
     };
     let place = articles.partition_point(is_before);
     if place < articles.len() || !has_next {
@@ -221,7 +226,7 @@ struct Page {
     list: List,
 }
 
-type Asking = Result<Query<Asked>, QueryRejection>;
+type Asking = Result<Query<ListQuery>, QueryRejection>;
 
 /// `GET /`.
 pub(crate) async fn today(
@@ -229,7 +234,7 @@ pub(crate) async fn today(
     signed: Signed,
     query: Asking,
 ) -> Result<Response, Error> {
-    show(&inner, &signed, Room::Today, query).await
+    show(&inner, &signed, ReadingList::Today, query).await
 }
 
 /// `GET /unread`.
@@ -238,7 +243,7 @@ pub(crate) async fn unread(
     signed: Signed,
     query: Asking,
 ) -> Result<Response, Error> {
-    show(&inner, &signed, Room::Unread, query).await
+    show(&inner, &signed, ReadingList::Unread, query).await
 }
 
 /// `GET /all`.
@@ -247,7 +252,7 @@ pub(crate) async fn all(
     signed: Signed,
     query: Asking,
 ) -> Result<Response, Error> {
-    show(&inner, &signed, Room::All, query).await
+    show(&inner, &signed, ReadingList::All, query).await
 }
 
 /// `GET /starred`.
@@ -256,7 +261,7 @@ pub(crate) async fn starred(
     signed: Signed,
     query: Asking,
 ) -> Result<Response, Error> {
-    show(&inner, &signed, Room::Starred, query).await
+    show(&inner, &signed, ReadingList::Starred, query).await
 }
 
 /// `GET /later`.
@@ -265,7 +270,7 @@ pub(crate) async fn later(
     signed: Signed,
     query: Asking,
 ) -> Result<Response, Error> {
-    show(&inner, &signed, Room::Later, query).await
+    show(&inner, &signed, ReadingList::Later, query).await
 }
 
 /// `GET /search`.
@@ -275,7 +280,7 @@ pub(crate) async fn search(
     query: Asking,
 ) -> Result<Response, Error> {
     let words = query.as_ref().ok().and_then(|Query(asked)| asked.words());
-    show(&inner, &signed, Room::Search(words.unwrap_or_default()), query).await
+    show(&inner, &signed, ReadingList::Search(words.unwrap_or_default()), query).await
 }
 
 /// `GET /folder/{id}`.
@@ -285,7 +290,7 @@ pub(crate) async fn folder(
     Path(id): Path<String>,
     query: Asking,
 ) -> Result<Response, Error> {
-    show(&inner, &signed, Room::Folder(numbered(&id)?), query).await
+    show(&inner, &signed, ReadingList::Folder(numbered(&id)?), query).await
 }
 
 /// `GET /source/{id}`.
@@ -295,7 +300,7 @@ pub(crate) async fn source(
     Path(id): Path<String>,
     query: Asking,
 ) -> Result<Response, Error> {
-    show(&inner, &signed, Room::Source(numbered(&id)?), query).await
+    show(&inner, &signed, ReadingList::Source(numbered(&id)?), query).await
 }
 
 /// `GET /tag/{id}`.
@@ -305,7 +310,7 @@ pub(crate) async fn tag(
     Path(id): Path<String>,
     query: Asking,
 ) -> Result<Response, Error> {
-    show(&inner, &signed, Room::Tag(numbered(&id)?), query).await
+    show(&inner, &signed, ReadingList::Tag(numbered(&id)?), query).await
 }
 
 fn numbered<T: FromStr>(id: &str) -> Result<T, Error> {
@@ -315,10 +320,10 @@ fn numbered<T: FromStr>(id: &str) -> Result<T, Error> {
 async fn show(
     inner: &Inner,
     signed: &Signed,
-    room: Room,
+    room: ReadingList,
     query: Asking,
 ) -> Result<Response, Error> {
-    let asked = Asked::read(query)?;
+    let asked = ListQuery::read(query)?;
     let spot = asked.spot_in(room)?;
     let shell = Shell::new(inner, signed, spot.room.place()).await?;
     let mut list = List::at(inner, signed, &shell, &spot, None).await?;
@@ -338,11 +343,12 @@ fn note_shown(inner: &Inner, signed: &Signed, list: &List) {
     if !signed.is_here || !signed.voice.look.learns() || !inner.lists_shown.is_new(user, now) {
         return;
     }
-    let placed = |card: &Card| Placed { article: card.id, reason: String::new() };
+    let placed = |card: &Card| PlacedArticle { article: card.id, reason: String::new() };
     let articles = list.cards.iter().take(NOTED).map(placed).collect();
     let (store, placing) = (inner.store.clone(), Placing::Time);
     tokio::spawn(async move {
-        let noted = store.learning().note_shown(Shown { user, at: now, placing, articles }).await;
+        let noted =
+            store.learning().note_shown(ListShowing { user, at: now, placing, articles }).await;
         if let Err(error) = noted {
             tracing::warn!(%error, "what a list showed was not noted");
         }
@@ -350,7 +356,7 @@ fn note_shown(inner: &Inner, signed: &Signed, list: &List) {
 }
 
 /// What was just done. Only numbers come from the address, so that a link cannot put words here.
-async fn note(inner: &Inner, signed: &Signed, asked: &Asked) -> Result<Option<Note>, Error> {
+async fn note(inner: &Inner, signed: &Signed, asked: &ListQuery) -> Result<Option<Note>, Error> {
     if let Some(added) = asked.added.as_deref().and_then(|id| id.parse().ok()) {
         return Ok(added_note(inner, signed, added).await?.map(|text| Note { text, undo: None }));
     }

@@ -20,7 +20,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{ArticleId, TagId};
-use tidings_store::Act;
+use tidings_store::BulkAction;
 
 /// The fields of the buttons on one article.
 #[derive(Deserialize)]
@@ -48,12 +48,12 @@ macro_rules! button {
     };
 }
 
-button!(read, articles::mark, Act::Read);
-button!(unread, articles::mark, Act::Unread);
-button!(star, articles::mark, Act::Star);
-button!(unstar, articles::mark, Act::Unstar);
-button!(later, articles::mark, Act::Later);
-button!(not_later, articles::mark, Act::NotLater);
+button!(read, articles::mark, BulkAction::Read);
+button!(unread, articles::mark, BulkAction::Unread);
+button!(star, articles::mark, BulkAction::Star);
+button!(unstar, articles::mark, BulkAction::Unstar);
+button!(later, articles::mark, BulkAction::Later);
+button!(not_later, articles::mark, BulkAction::NotLater);
 
 button!(more, articles::note, Opinion::More, "taught=more");
 button!(less, articles::note, Opinion::Less, "taught=less");

@@ -21,7 +21,7 @@ use http::header;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tidings_model::ArticleId;
-use tidings_store::{Cursor, FullArticle, Shelf};
+use tidings_store::{ArticleList, Cursor, FullArticle};
 
 /// Articles on the shelf at most …
 const ARTICLES: usize = 60;
@@ -54,8 +54,12 @@ pub(crate) async fn show(
     signed: Signed,
 ) -> Result<Response, Error> {
     let user = signed.user.id;
-    let listed =
-        inner.store.articles().list(user, Shelf::Unread, Cursor::START, ARTICLES).await?.articles;
+    let listed = inner
+        .store
+        .articles()
+        .list(user, ArticleList::Unread, Cursor::START, ARTICLES)
+        .await?
+        .articles;
     let ids = listed.iter().map(|one| one.id).collect::<Vec<_>>();
     let mut found = inner.store.articles().get_all(user, ids.clone()).await?;
     found.sort_by_key(|article| ids.iter().position(|id| *id == article.listed.id));

@@ -28,9 +28,9 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{
-    ArticleId, FolderId, OutputId, ShareId, SourceId, TagId, WebhookId, rule::Scope,
+    ArticleId, FolderId, OutputId, ShareId, SourceId, TagId, WebhookId, rule::RuleScope,
 };
-use tidings_store::{Event, Output, OutputList, Share, Webhook};
+use tidings_store::{Output, OutputList, ShareLink, Webhook, WebhookEvent};
 
 #[derive(Template)]
 #[template(path = "outputs.html")]
@@ -82,7 +82,7 @@ struct ShareRow {
 
 /// What a link to this page may say: which list is to go out, which link was just made.
 #[derive(Deserialize, Default)]
-pub(crate) struct Asked {
+pub(crate) struct OutputsQuery {
     #[serde(default)]
     list: String,
     #[serde(default)]
@@ -101,7 +101,7 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
     Base(base): Base,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<OutputsQuery>,
 ) -> Result<Response, Error> {
     let mut shown = made(&inner, &signed).await?;
     shown.chosen = if asked.q.is_empty() { asked.list } else { "search".to_owned() };
@@ -246,7 +246,7 @@ fn hook_row(t: &Voice, names: &Names, hook: Webhook, now: Timestamp) -> HookRow 
     }
 }
 
-fn share_row(inner: &Inner, t: &Voice, share: Share, now: Timestamp) -> ShareRow {
+fn share_row(inner: &Inner, t: &Voice, share: ShareLink, now: Timestamp) -> ShareRow {
     ShareRow {
         id: share.id,
         article: share.article,
@@ -280,8 +280,8 @@ fn list_words(t: &Voice, names: &Names, list: &OutputList) -> String {
         OutputList::All => t.of("rules-scope-all").to_owned(),
         OutputList::Starred => t.of("out-starred").to_owned(),
         OutputList::Later => t.of("out-later").to_owned(),
-        OutputList::Folder(id) => words::scope(t, names, Scope::Folder(*id)),
-        OutputList::Source(id) => words::scope(t, names, Scope::Source(*id)),
+        OutputList::Folder(id) => words::scope(t, names, RuleScope::Folder(*id)),
+        OutputList::Source(id) => words::scope(t, names, RuleScope::Source(*id)),
         OutputList::Tag(id) => {
             let name = names.tags.iter().find(|(one, _)| one == id);
             name.map_or_else(gone, |(_, name)| t.with("out-tag", "name", name))
@@ -321,43 +321,46 @@ fn lists(t: &Voice, names: &Names) -> Vec<Choice> {
     lists
 }
 
-fn event_words(t: &Voice, names: &Names, event: Event) -> String {
+fn event_words(t: &Voice, names: &Names, event: WebhookEvent) -> String {
     match event {
-        Event::Article(scope) => {
+        WebhookEvent::Article(scope) => {
             t.with("hook-event-article", "scope", &words::scope(t, names, scope))
         }
-        Event::Starred => t.of("hook-event-star").to_owned(),
-        Event::Tagged(id) => {
+        WebhookEvent::Starred => t.of("hook-event-star").to_owned(),
+        WebhookEvent::Tagged(id) => {
             let name = names.tags.iter().find(|(one, _)| *one == id);
             let name = name.map_or_else(|| t.of("rules-scope-gone"), |(_, name)| name.as_str());
             t.with("hook-event-tag", "name", name)
         }
-        Event::Rule => t.of("hook-event-rule").to_owned(),
+        WebhookEvent::Rule => t.of("hook-event-rule").to_owned(),
     }
 }
 
 fn events(t: &Voice, names: &Names) -> Vec<Choice> {
     let choice = |value: String, event| Choice { value, label: event_words(t, names, event) };
-    let scope =
-        |scope| choice(format!("article.{}", form::scope_code(scope)), Event::Article(scope));
+    let scope = |scope| {
+        choice(format!("article.{}", form::scope_code(scope)), WebhookEvent::Article(scope))
+    };
     let mut events = vec![
-        scope(Scope::All),
-        choice("star".to_owned(), Event::Starred),
-        choice("rule".to_owned(), Event::Rule),
+        scope(RuleScope::All),
+        choice("star".to_owned(), WebhookEvent::Starred),
+        choice("rule".to_owned(), WebhookEvent::Rule),
     ];
-    events.extend(names.folders.iter().map(|(id, _)| scope(Scope::Folder(*id))));
-    events.extend(names.tags.iter().map(|(id, _)| choice(format!("tag.{id}"), Event::Tagged(*id))));
-    events.extend(names.sources.iter().map(|(id, _)| scope(Scope::Source(*id))));
+    events.extend(names.folders.iter().map(|(id, _)| scope(RuleScope::Folder(*id))));
+    events.extend(
+        names.tags.iter().map(|(id, _)| choice(format!("tag.{id}"), WebhookEvent::Tagged(*id))),
+    );
+    events.extend(names.sources.iter().map(|(id, _)| scope(RuleScope::Source(*id))));
     events
 }
 
 /// What a choice of an event stands for.
-fn read_event(code: &str) -> Option<Event> {
+fn read_event(code: &str) -> Option<WebhookEvent> {
     Some(match code.split_once('.').unwrap_or((code, "")) {
-        ("article", scope) => Event::Article(form::read_scope(scope)),
-        ("star", _) => Event::Starred,
-        ("rule", _) => Event::Rule,
-        ("tag", id) => Event::Tagged(TagId(id.parse().ok()?)),
+        ("article", scope) => WebhookEvent::Article(form::read_scope(scope)),
+        ("star", _) => WebhookEvent::Starred,
+        ("rule", _) => WebhookEvent::Rule,
+        ("tag", id) => WebhookEvent::Tagged(TagId(id.parse().ok()?)),
         _ => return None,
     })
 }

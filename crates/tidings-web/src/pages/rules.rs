@@ -55,7 +55,7 @@ struct Row {
 
 /// What a redirect says of what was done.
 #[derive(Deserialize, Default)]
-pub(crate) struct Done {
+pub(crate) struct RulesQuery {
     #[serde(default)]
     removed: Option<String>,
     #[serde(default)]
@@ -68,7 +68,7 @@ pub(crate) struct Done {
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
-    Query(done): Query<Done>,
+    Query(done): Query<RulesQuery>,
 ) -> Result<Response, Error> {
     let t = signed.voice.clone();
     let rules = inner.store.rules().list(signed.user.id).await?;

@@ -154,7 +154,7 @@ pub(crate) async fn begin(
 /// A code of the device.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Shown {
+pub(crate) struct CodeForm {
     code: String,
 }
 
@@ -162,9 +162,9 @@ pub(crate) struct Shown {
 pub(crate) async fn confirm(
     State(inner): State<Arc<Inner>>,
     headers: HeaderMap,
-    form: Form<Shown>,
+    form: Form<CodeForm>,
 ) -> Result<Response, Error> {
-    let Form { signed, fields: Shown { code } } = form;
+    let Form { signed, fields: CodeForm { code } } = form;
     match account::confirm_second_step(&signed.actor(&inner), &code).await? {
         Confirmed::On(codes) => {
             page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?)

@@ -1,7 +1,7 @@
 //! `/settings/sessions`: where one is signed in, and signing out from afar.
 
 use crate::{
-    Error, Token,
+    Error, SecretToken,
     acts::account,
     app::Inner,
     devices,
@@ -46,7 +46,7 @@ impl Page {
 
 /// A session's name: a hash of the hash that is kept.
 fn name(token_hash: &[u8]) -> String {
-    let digest = Token::hash(&format!("session {token_hash:?}"));
+    let digest = SecretToken::hash(&format!("session {token_hash:?}"));
     digest.iter().take(12).fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
@@ -55,14 +55,14 @@ fn name(token_hash: &[u8]) -> String {
 
 /// What was just done.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct SessionsQuery {
     ended: Option<u64>,
 }
 
 /// `GET /settings/sessions`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<SessionsQuery>,
     signed: Signed,
 ) -> Result<Response, Error> {
     let now = inner.clock.now();

@@ -18,7 +18,7 @@ use axum::{
 };
 use serde::Deserialize;
 use std::{collections::HashMap, sync::Arc};
-use tidings_store::Order;
+use tidings_store::ListOrder;
 
 #[derive(Template)]
 #[template(path = "settings.html")]
@@ -70,7 +70,7 @@ impl Page {
     }
 
     fn orders(&self) -> Vec<Choice> {
-        let named = [(Order::Newest, "view-newest"), (Order::Oldest, "view-oldest")];
+        let named = [(ListOrder::Newest, "view-newest"), (ListOrder::Oldest, "view-oldest")];
         let choice = |(order, key)| self.named(order_name(order), key, order == self.t.look.order);
         named.into_iter().map(choice).collect()
     }

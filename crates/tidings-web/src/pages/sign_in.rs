@@ -38,7 +38,7 @@ struct Page {
 
 /// Where to go afterwards.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct SignInQuery {
     #[serde(default)]
     next: String,
     /// Present: the person has just signed out, and is not to be signed in again unasked.
@@ -50,7 +50,7 @@ pub(crate) struct Asked {
 /// `GET /sign-in`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<SignInQuery>,
     visitor: Visitor,
     headers: HeaderMap,
     t: Voice,

@@ -11,7 +11,7 @@ pub(crate) use acts::{
 };
 
 use crate::{
-    Error, HouseRules,
+    Error, SourceDefaults,
     app::Inner,
     health::{self, Health},
     pages::{Place, Shell, notice::Notice, page, sources::shown_title},
@@ -30,7 +30,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{FailureKind, Outcome, Reason, Role, SourceId, units::Minutes};
-use tidings_store::{Folder, LoggedRetrieval, SourceOptions, Spend, Subscribed};
+use tidings_store::{Folder, LoggedFetch, SourceOptions, Spend, SubscribedSource};
 
 /// Days that plots look back.
 const DAYS: i64 = 90;
@@ -66,9 +66,9 @@ struct Page {
     facts: Vec<Fact>,
     plots: Vec<Plot>,
     log: Vec<Entry>,
-    subscribed: Subscribed,
+    subscribed: SubscribedSource,
     folders: Vec<Folder>,
-    rules: HouseRules,
+    rules: SourceDefaults,
     /// For operators.
     fetching: Option<SourceOptions>,
     secret_origin: Option<String>,
@@ -202,10 +202,10 @@ struct Record {
 
 impl Record {
     /// What our own network or store spoilt is not the source's failure.
-    fn of(log: &[LoggedRetrieval]) -> Self {
+    fn of(log: &[LoggedFetch]) -> Self {
         let own = |kind| matches!(kind, FailureKind::Offline | FailureKind::Store);
         let failed =
-            |one: &&LoggedRetrieval| matches!(&one.outcome, Outcome::Failed(why) if !own(why.kind));
+            |one: &&LoggedFetch| matches!(&one.outcome, Outcome::Failed(why) if !own(why.kind));
         Self { n_looks: log.len(), n_failed: log.iter().filter(failed).count() }
     }
 
@@ -228,7 +228,7 @@ fn days_before(now: Timestamp) -> Timestamp {
 }
 
 /// The user's subscription to the source a path names; a foreign one is as if it were not there.
-async fn followed(inner: &Inner, signed: &Signed, id: &str) -> Result<Subscribed, Error> {
+async fn followed(inner: &Inner, signed: &Signed, id: &str) -> Result<SubscribedSource, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
     inner.store.subscriptions().get(signed.user.id, SourceId(id)).await?.ok_or(Error::NotFound)
 }
@@ -266,13 +266,13 @@ async fn notice(
     Ok(Some(Notice { text, undo: None, back: format!("/sources/{id}") }))
 }
 
-fn trouble(t: &Voice, subscribed: &Subscribed) -> Option<Trouble> {
+fn trouble(t: &Voice, subscribed: &SubscribedSource) -> Option<Trouble> {
     let health = &subscribed.source.health;
     let (kind, message) = health.last_failure.as_ref().filter(|_| health.failures > 0)?;
     Some(Trouble { advice: health::failure(t, *kind).to_owned(), detail: message.clone() })
 }
 
-fn moved(t: &Voice, subscribed: &Subscribed, now: Timestamp) -> Option<Moved> {
+fn moved(t: &Voice, subscribed: &SubscribedSource, now: Timestamp) -> Option<Moved> {
     let source = &subscribed.source;
     let (to, sentence) = match (&source.move_seen, &source.hints.moved_to) {
         (Some(seen), _) => {
@@ -286,7 +286,7 @@ fn moved(t: &Voice, subscribed: &Subscribed, now: Timestamp) -> Option<Moved> {
     (to != source.url && !is_refused).then(|| Moved { to: to.into(), sentence })
 }
 
-fn entry(t: &Voice, one: &LoggedRetrieval, now: Timestamp) -> Entry {
+fn entry(t: &Voice, one: &LoggedFetch, now: Timestamp) -> Entry {
     let (outcome, class, detail) = match &one.outcome {
         Outcome::Changed { n_new, n_updated } => {
             let new = t.n("src-log-new", *n_new);

@@ -21,7 +21,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tidings_model::{FolderId, SourceId};
-use tidings_store::{Done, Folder, Pace, Stats, Subscribed};
+use tidings_store::{BulkResult, Folder, Pace, Stats, SubscribedSource};
 
 /// Lines on one page.
 const PER_PAGE: usize = 100;
@@ -92,7 +92,7 @@ struct Line {
 
 /// One source with what sorting and filtering need.
 struct Entry {
-    subscribed: Subscribed,
+    subscribed: SubscribedSource,
     pace: Pace,
     health: Health,
     folder: String,
@@ -152,7 +152,7 @@ async fn entries(
         folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
     let paces = inner.store.sources().paces(signed.user.id).await?;
     let subscriptions = inner.store.subscriptions().list(signed.user.id).await?;
-    let entry = |subscribed: Subscribed| {
+    let entry = |subscribed: SubscribedSource| {
         let pace = paces.get(&subscribed.source.id).copied().unwrap_or_default();
         let folder = subscribed.subscription.folder.and_then(|id| names.get(&id));
         Entry {
@@ -351,7 +351,7 @@ pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
 }
 
 /// The title, or the address without what every address begins with.
-pub(crate) fn shown_title(subscribed: &Subscribed) -> String {
+pub(crate) fn shown_title(subscribed: &SubscribedSource) -> String {
     let title = subscribed.title();
     if title == subscribed.source.url.as_str() {
         return title
@@ -389,7 +389,9 @@ pub(crate) async fn act(
         fields.ids.split(',').filter_map(|id| id.parse().ok()).map(SourceId).collect();
     let (kind, done) = match fields.act.as_str() {
         "pause" => ("pause", subscriptions::pause(&actor, ids).await?),
-        "resume" => ("resume", Done { n: subscriptions::resume(&actor, ids).await?, undo: None }),
+        "resume" => {
+            ("resume", BulkResult { n: subscriptions::resume(&actor, ids).await?, undo: None })
+        }
         "unsubscribe" => ("unsubscribe", subscriptions::end(&actor, ids).await?),
         _ => {
             let folder = folder(&actor, &fields.folder).await?;

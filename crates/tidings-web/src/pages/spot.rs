@@ -10,11 +10,11 @@ use axum::extract::{Query, rejection::QueryRejection};
 use jiff::Timestamp;
 use serde::Deserialize;
 use tidings_model::{ArticleId, FolderId, SourceId, TagId};
-use tidings_store::{Cursor, Order, Scope, Shelf};
+use tidings_store::{ArticleList, Cursor, ListOrder, MarkScope};
 
 /// A list of articles.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Room {
+pub(crate) enum ReadingList {
     Today,
     Unread,
     All,
@@ -30,9 +30,9 @@ pub(crate) enum Room {
 /// Where a person is. What they did not choose for this list is as they like it in general.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Spot {
-    pub(crate) room: Room,
+    pub(crate) room: ReadingList,
     pub(crate) show: Option<Show>,
-    pub(crate) order: Option<Order>,
+    pub(crate) order: Option<ListOrder>,
     pub(crate) after: Option<Cursor>,
     /// Whether cards can be chosen to do something to all of them.
     pub(crate) is_choosing: bool,
@@ -47,7 +47,7 @@ pub(crate) const TODAY_MOST: u16 = 200;
 
 /// The query of a list, or of an article in a list. Other parameters are ignored: people paste addresses with additions.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct ListQuery {
     #[serde(default, rename = "in")]
     room: Option<String>,
     #[serde(default)]
@@ -76,7 +76,7 @@ pub(crate) struct Asked {
     pub(crate) text: Option<String>,
 }
 
-impl Asked {
+impl ListQuery {
     /// Reads a query string.
     pub(crate) fn read(query: Result<Query<Self>, QueryRejection>) -> Result<Self, Error> {
         query.map(|Query(asked)| asked).map_err(|_| bad("its query is not one of this page's"))
@@ -88,7 +88,7 @@ impl Asked {
     }
 
     /// The spot in the list that the path names.
-    pub(crate) fn spot_in(&self, room: Room) -> Result<Spot, Error> {
+    pub(crate) fn spot_in(&self, room: ReadingList) -> Result<Spot, Error> {
         let show = self
             .show
             .as_deref()
@@ -114,9 +114,9 @@ impl Asked {
     /// The spot in the list that the query names; by itself an article stands among the unread ones.
     pub(crate) fn spot(&self) -> Result<Spot, Error> {
         let room = match self.room.as_deref() {
-            None => Room::Unread,
-            Some("search") => Room::Search(self.words().unwrap_or_default()),
-            Some(name) => Room::of(name).ok_or_else(|| bad("in is no list"))?,
+            None => ReadingList::Unread,
+            Some("search") => ReadingList::Search(self.words().unwrap_or_default()),
+            Some(name) => ReadingList::of(name).ok_or_else(|| bad("in is no list"))?,
         };
         self.spot_in(room)
     }
@@ -132,15 +132,15 @@ fn bad(what: &str) -> Error {
 }
 
 /// The name of an order in addresses and settings.
-pub(crate) const fn order_name(order: Order) -> &'static str {
+pub(crate) const fn order_name(order: ListOrder) -> &'static str {
     match order {
-        Order::Newest => "newest",
-        Order::Oldest => "oldest",
+        ListOrder::Newest => "newest",
+        ListOrder::Oldest => "oldest",
     }
 }
 
-pub(crate) fn order_of(name: &str) -> Option<Order> {
-    [Order::Newest, Order::Oldest].into_iter().find(|order| order_name(*order) == name)
+pub(crate) fn order_of(name: &str) -> Option<ListOrder> {
+    [ListOrder::Newest, ListOrder::Oldest].into_iter().find(|order| order_name(*order) == name)
 }
 
 /// Reads "milliseconds.id".
@@ -149,7 +149,7 @@ fn cursor(text: &str) -> Option<Cursor> {
     Some(Cursor { at: Timestamp::from_millisecond(at.parse().ok()?).ok()?, id: id.parse().ok()? })
 }
 
-impl Room {
+impl ReadingList {
     /// The source whose list it is.
     pub(crate) fn source(&self) -> Option<SourceId> {
         match self {
@@ -224,15 +224,15 @@ impl Room {
     }
 
     /// The unread articles of this list, as of an instant.
-    pub(crate) fn scope(&self, at: Timestamp) -> Option<Scope> {
+    pub(crate) fn scope(&self, at: Timestamp) -> Option<MarkScope> {
         Some(match self {
-            Self::Today => Scope::today(at),
-            Self::Unread | Self::All => Scope::All,
-            Self::Starred => Scope::Starred,
-            Self::Later => Scope::Later,
-            Self::Folder(id) => Scope::Folder(*id),
-            Self::Source(id) => Scope::Source(*id),
-            Self::Tag(id) => Scope::Tagged(*id),
+            Self::Today => MarkScope::today(at),
+            Self::Unread | Self::All => MarkScope::All,
+            Self::Starred => MarkScope::Starred,
+            Self::Later => MarkScope::Later,
+            Self::Folder(id) => MarkScope::Folder(*id),
+            Self::Source(id) => MarkScope::Source(*id),
+            Self::Tag(id) => MarkScope::Tagged(*id),
             Self::Search(_) => return None,
         })
     }
@@ -245,13 +245,13 @@ impl Spot {
     }
 
     /// From which end.
-    pub(crate) fn ordered(&self, look: &Preferences) -> Order {
+    pub(crate) fn ordered(&self, look: &Preferences) -> ListOrder {
         self.order.unwrap_or(look.order)
     }
 
     /// Whether it is Today, ordered by what was learned of the person.
     pub(crate) fn is_ranked(&self, look: &Preferences) -> bool {
-        self.room == Room::Today && self.order.is_none() && look.today == TodayBy::Interest
+        self.room == ReadingList::Today && self.order.is_none() && look.today == TodayBy::Interest
     }
 
     /// How many cards Today has.
@@ -260,28 +260,28 @@ impl Spot {
     }
 
     /// The shelf of the store that this list is; what is found by words or ranked stands on none.
-    pub(crate) fn shelf(&self, look: &Preferences, now: Timestamp) -> Option<Shelf> {
+    pub(crate) fn shelf(&self, look: &Preferences, now: Timestamp) -> Option<ArticleList> {
         let is_all = self.shown(look) == Show::All;
         Some(match self.room {
-            Room::Today if self.is_ranked(look) => return None,
-            Room::Today => Shelf::today(now),
-            Room::Unread => Shelf::Unread,
-            Room::All => Shelf::All,
-            Room::Starred => Shelf::Starred,
-            Room::Later => Shelf::Later,
-            Room::Folder(id) if is_all => Shelf::Folder(id),
-            Room::Folder(id) => Shelf::FolderUnread(id),
-            Room::Source(id) if is_all => Shelf::Source(id),
-            Room::Source(id) => Shelf::SourceUnread(id),
-            Room::Tag(id) => Shelf::Tagged(id),
-            Room::Search(_) => return None,
+            ReadingList::Today if self.is_ranked(look) => return None,
+            ReadingList::Today => ArticleList::today(now),
+            ReadingList::Unread => ArticleList::Unread,
+            ReadingList::All => ArticleList::All,
+            ReadingList::Starred => ArticleList::Starred,
+            ReadingList::Later => ArticleList::Later,
+            ReadingList::Folder(id) if is_all => ArticleList::Folder(id),
+            ReadingList::Folder(id) => ArticleList::FolderUnread(id),
+            ReadingList::Source(id) if is_all => ArticleList::Source(id),
+            ReadingList::Source(id) => ArticleList::SourceUnread(id),
+            ReadingList::Tag(id) => ArticleList::Tagged(id),
+            ReadingList::Search(_) => return None,
         })
     }
 
     /// The address of this list.
     pub(crate) fn href(&self) -> String {
         let mut address = Address::new(self.room.path());
-        if let Room::Search(q) = &self.room {
+        if let ReadingList::Search(q) = &self.room {
             address.add("q", &encode(q));
         }
         self.choices(&mut address);
@@ -300,7 +300,7 @@ impl Spot {
     pub(crate) fn article_page(&self, id: ArticleId) -> String {
         let mut address = Address::new(format!("/article/{id}"));
         address.add("in", &self.room.name());
-        if let Room::Search(q) = &self.room {
+        if let ReadingList::Search(q) = &self.room {
             address.add("q", &encode(q));
         }
         self.choices(&mut address);
@@ -345,11 +345,11 @@ mod tests {
 
     #[test]
     fn a_spot_is_what_its_address_says() {
-        let asked = Asked {
+        let asked = ListQuery {
             room: Some("folder.3".to_owned()),
             show: Some("all".to_owned()),
             after: Some("1800000000000.17".to_owned()),
-            ..Asked::default()
+            ..ListQuery::default()
         };
         let spot = asked.spot().unwrap();
         assert_eq!(spot.href(), "/folder/3?show=all&after=1800000000000.17");
@@ -363,20 +363,20 @@ mod tests {
         for name in
             ["today", "unread", "all", "starred", "later", "folder.1", "source.22", "tag.333"]
         {
-            assert_eq!(Room::of(name).unwrap().name(), name);
+            assert_eq!(ReadingList::of(name).unwrap().name(), name);
         }
         for name in ["", "x", "folder", "folder.", "folder.x", "unread.1", "source.-1.2", "search"]
         {
-            assert_eq!(Room::of(name), None, "{name}");
+            assert_eq!(ReadingList::of(name), None, "{name}");
         }
     }
 
     #[test]
     fn words_searched_for_travel_safely() {
-        let asked = Asked {
+        let asked = ListQuery {
             room: Some("search".to_owned()),
             q: Some("a & b=\"c\" #d".to_owned()),
-            ..Asked::default()
+            ..ListQuery::default()
         };
         let href = asked.spot().unwrap().href();
         assert_eq!(href, "/search?q=a+%26+b%3D%22c%22+%23d");

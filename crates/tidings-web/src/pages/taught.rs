@@ -1,7 +1,7 @@
 //! `/taught`: what a person has taught Tidings, how sure it is, and how to say otherwise.
 
 use crate::{
-    Error, LearnedOf, Turn,
+    Error, LearnedInterest, TodayPage,
     acts::{
         self,
         taste::{self, Level, TopicName},
@@ -121,15 +121,15 @@ pub(crate) async fn opened(inner: &Inner, user: UserId) -> Result<[OpenRate; 2],
 }
 
 /// What was said by hand comes first, then what is known, the most opened first.
-fn rows(t: &Voice, mut learned: Vec<LearnedOf>) -> Vec<RowOf> {
+fn rows(t: &Voice, mut learned: Vec<LearnedInterest>) -> Vec<RowOf> {
     learned.sort_by(|a, b| {
-        let first = |one: &LearnedOf| (one.told.is_some(), one.sure > UNKNOWN);
+        let first = |one: &LearnedInterest| (one.told.is_some(), one.sure > UNKNOWN);
         first(b).cmp(&first(a)).then(b.opens.total_cmp(&a.opens))
     });
     learned.into_iter().map(|one| row(t, one)).collect()
 }
 
-fn row(t: &Voice, learned: LearnedOf) -> RowOf {
+fn row(t: &Voice, learned: LearnedInterest) -> RowOf {
     let (kind, id) = match learned.subject {
         Subject::Topic(topic) => ("topic", i64::from(topic.0)),
         Subject::Source(source) => ("source", source.0),
@@ -176,7 +176,7 @@ fn rates(t: &Voice, today: OpenRate, by_time: OpenRate) -> Option<String> {
 /// The fields of what somebody says of a subject.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Said {
+pub(crate) struct TeachForm {
     kind: String,
     id: String,
     #[serde(default)]
@@ -186,7 +186,7 @@ pub(crate) struct Said {
 /// `POST /taught/say`.
 pub(crate) async fn say(
     State(inner): State<Arc<Inner>>,
-    form: Form<Said>,
+    form: Form<TeachForm>,
 ) -> Result<Redirect, Error> {
     let (actor, fields) = (form.actor(&inner), &form.fields);
     let none = || Error::BadRequest("there is no such topic or source".to_owned());
@@ -232,7 +232,7 @@ pub(crate) async fn rename(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[derive(Default)]
-pub(crate) struct Chosen {
+pub(crate) struct TodayForm {
     surprise: String,
     learns: String,
 }
@@ -240,7 +240,7 @@ pub(crate) struct Chosen {
 /// `POST /taught`: how much of Today is a surprise, and whether anything is learned at all.
 pub(crate) async fn choose(
     State(inner): State<Arc<Inner>>,
-    form: Form<Chosen>,
+    form: Form<TodayForm>,
 ) -> Result<Redirect, Error> {
     let by = if form.fields.learns.is_empty() { TodayBy::Time } else { TodayBy::Interest };
     let settings = vec![
@@ -266,7 +266,7 @@ pub(crate) async fn anew(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let length = usize::from(crate::pages::spot::TODAY_LENGTH);
-    let ask = inner.ask_today(&form.signed.voice.look, length, Turn::Anew);
+    let ask = inner.ask_today(&form.signed.voice.look, length, TodayPage::Anew);
     inner.services.today.today(form.signed.user.id, ask).await?;
     Ok(Redirect::to("/"))
 }

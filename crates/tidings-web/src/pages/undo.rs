@@ -14,7 +14,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tidings_store::Done;
+use tidings_store::BulkResult;
 
 /// The field of "Undo".
 #[derive(Deserialize)]
@@ -51,7 +51,7 @@ pub(crate) async fn undo(
 }
 
 /// The answer to an act on many things: back to the page with a way back, or for a script the same in JSON.
-pub(crate) fn answer(t: &Voice, sent: Sent, kind: &str, done: Done, back: &str) -> Response {
+pub(crate) fn answer(t: &Voice, sent: Sent, kind: &str, done: BulkResult, back: &str) -> Response {
     match sent {
         Sent::ByScript => {
             Json(Said { said: said(t, kind, done.n), undo: done.undo }).into_response()

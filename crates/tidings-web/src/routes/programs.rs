@@ -1,13 +1,13 @@
 //! Where programs call, other than browsers: the same kind of table as that of the pages.
 
-use super::{Access, Route, deleted, got, posted, replaced};
+use super::{Route, RouteAccess, deleted, got, posted, replaced};
 use crate::{api, app::Inner, clients, pages};
 use axum::routing::{MethodRouter, any, delete, get, post, put};
 use std::sync::Arc;
 
 /// What stands for itself alone.
 pub const PROGRAMS: &[Route] = {
-    use Access::Anyone;
+    use RouteAccess::Anyone;
     use clients::{fever, greader};
     &[
         // Fever's key is in the body, and a wrong one gets an answer.
@@ -23,7 +23,7 @@ pub const PROGRAMS: &[Route] = {
 
 /// The Google Reader API: as it stands here, and once more under [`GREADER_AT`].
 pub const GREADER: &[Route] = {
-    use Access::{Anyone, Program};
+    use RouteAccess::{Anyone, Program};
     use clients::greader as api;
     &[
         posted("/accounts/ClientLogin", Anyone, || post(api::sign_in).get(api::sign_in)),
@@ -56,7 +56,7 @@ pub const GREADER: &[Route] = {
 
 /// The Miniflux API: one entry for each method.
 pub const MINIFLUX: &[Route] = {
-    use Access::{Anyone, Program};
+    use RouteAccess::{Anyone, Program};
     use clients::miniflux as api;
     &[
         got("/healthcheck", Anyone, || get(api::healthcheck)),

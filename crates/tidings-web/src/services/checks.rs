@@ -8,7 +8,11 @@ use tidings_model::{Failure, Outcome, Reason, SourceId, UserId};
 /// Has sources checked, and tells what is expected of them.
 pub trait Checks: Send + Sync + Debug {
     /// Retrieves a source now, if that is polite.
-    fn refresh(&self, user: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>>;
+    fn refresh(
+        &self,
+        user: UserId,
+        source: SourceId,
+    ) -> BoxFuture<'_, Result<CheckOutcome, Failure>>;
 
     /// What is believed of a source that is looked at next at an instant; `None` before anything is known.
     fn outlook(
@@ -18,12 +22,12 @@ pub trait Checks: Send + Sync + Debug {
     ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>>;
 
     /// What the operator set for everybody's sources.
-    fn house_rules(&self) -> HouseRules;
+    fn house_rules(&self) -> SourceDefaults;
 }
 
 /// What came of the wish to look now.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Refreshed {
+pub enum CheckOutcome {
     /// It was asked.
     Asked(Outcome),
     /// It is not asked now, and why.
@@ -51,7 +55,7 @@ pub struct Outlook {
 
 /// What holds for every source unless its options say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HouseRules {
+pub struct SourceDefaults {
     /// Days for which articles are kept; `None`: for ever.
     pub keep_days: Option<u32>,
     /// The shortest interval between two retrievals, in minutes.

@@ -2,7 +2,7 @@
 
 use crate::{
     Error,
-    push::{Announced, Intent},
+    push::{Announcement, Intent},
 };
 use futures_util::future::BoxFuture;
 use std::fmt::Debug;
@@ -20,7 +20,7 @@ pub trait PushCallbacks: Send + Sync + Debug {
     ///
     /// # Errors
     /// When there is no room for it now.
-    fn announced(&self, announced: Announced) -> Result<(), Error>;
+    fn announced(&self, announced: Announcement) -> Result<(), Error>;
 
     /// Takes in an XML-RPC call by which a site says that it has something new.
     ///

@@ -9,7 +9,11 @@ use tidings_model::{Failure, SourceId, User, UserId};
 pub trait Subscribing: Send + Sync + Debug {
     /// Looks at an address as a person typed it, without following anything. What was fetched is held for some minutes,
     /// so that following it asks nobody again.
-    fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>>;
+    fn look<'a>(
+        &'a self,
+        user: UserId,
+        url: &'a str,
+    ) -> BoxFuture<'a, Result<AddressContent, Failure>>;
 
     /// Subscribes a user to the feed found at an address as they typed it, with what was fetched on the way; where a page
     /// links to several, they choose.
@@ -18,7 +22,7 @@ pub trait Subscribing: Send + Sync + Debug {
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Follow, Failure>>;
+    ) -> BoxFuture<'a, Result<SubscribeRequest, Failure>>;
 
     /// Follows a source at another address from now on; where others follow it too, the user goes over alone.
     fn change_address<'a>(
@@ -26,14 +30,14 @@ pub trait Subscribing: Send + Sync + Debug {
         user: UserId,
         source: SourceId,
         url: &'a str,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>>;
+    ) -> BoxFuture<'a, Result<AddressChange, Failure>>;
 
     /// Goes to the new address that a source announced: an operator for everybody, others for themselves.
     fn accept_move<'a>(
         &'a self,
         user: &'a User,
         source: SourceId,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>>;
+    ) -> BoxFuture<'a, Result<AddressChange, Failure>>;
 
     /// Keeps the secret that a source lets us in with, or forgets it. The source becomes the user's alone and may get
     /// another id.
@@ -47,11 +51,11 @@ pub trait Subscribing: Send + Sync + Debug {
 
 /// What is at an address.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Look {
+pub enum AddressContent {
     /// A source that can be followed.
     Source(Preview),
     /// A page that links to several.
-    Choice(Vec<Candidate>),
+    Choice(Vec<FeedChoice>),
 }
 
 /// A source before it is followed. All texts are plain.
@@ -79,7 +83,7 @@ pub struct Preview {
 
 /// A feed found at an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
+pub struct FeedChoice {
     /// Where it is.
     pub url: String,
     /// Plain text; may be empty.
@@ -88,16 +92,16 @@ pub struct Candidate {
 
 /// What came of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Follow {
+pub enum SubscribeRequest {
     /// The feed there is followed from now on.
-    Followed(Followed),
+    Followed(AddedSubscription),
     /// Several feeds are there.
-    Choice(Vec<Candidate>),
+    Choice(Vec<FeedChoice>),
 }
 
 /// A new subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Followed {
+pub struct AddedSubscription {
     /// To what.
     pub source: SourceId,
     /// Its title, plain text.
@@ -108,7 +112,7 @@ pub struct Followed {
 
 /// Where a source is followed after a change of its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Readdressed {
+pub struct AddressChange {
     /// The source now.
     pub source: SourceId,
     /// The undo, where the user went over to another source.

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use std::{collections::BTreeMap, fmt::Debug};
 use tidings_model::{
     ArticleId, UserId,
-    taste::{Shown, Subject, TopicId},
+    taste::{ListShowing, Subject, TopicId},
 };
 
 /// Makes the page Today and tells what was learned.
@@ -14,11 +14,14 @@ pub trait TodayPages: Send + Sync + Debug {
     fn today(
         &self,
         user: UserId,
-        ask: TodayAsk,
-    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>>;
+        ask: TodayRequest,
+    ) -> BoxFuture<'_, Result<ListShowing, tidings_store::Error>>;
 
     /// What was learned of a reader.
-    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>>;
+    fn learned(
+        &self,
+        user: UserId,
+    ) -> BoxFuture<'_, Result<LearnedInterests, tidings_store::Error>>;
 
     /// What topics are called.
     fn topic_names(&self) -> BTreeMap<TopicId, String>;
@@ -33,13 +36,13 @@ pub trait TodayPages: Send + Sync + Debug {
 
 /// What of Today is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TodayAsk {
+pub struct TodayRequest {
     /// Articles on the page, with those that the visit has already.
     pub length: usize,
     /// How much is shown to find out, in percent of what is usual.
     pub surprise: u16,
     /// Which page.
-    pub turn: Turn,
+    pub turn: TodayPage,
     /// How long a visit lasts, by the clock.
     pub lasts: SignedDuration,
 }
@@ -49,7 +52,7 @@ pub const VISIT: SignedDuration = SignedDuration::from_mins(30);
 
 /// Which page of Today, and whether the reader has it before her.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+pub enum TodayPage {
     /// That of this visit; it is noted as shown.
     Visit,
     /// Another than this visit has; it is noted as shown.
@@ -62,16 +65,16 @@ pub enum Turn {
 
 /// What was learned of a reader.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Learned {
+pub struct LearnedInterests {
     /// Of topics, in the order of their numbers.
-    pub topics: Vec<LearnedOf>,
+    pub topics: Vec<LearnedInterest>,
     /// Of the sources she follows.
-    pub sources: Vec<LearnedOf>,
+    pub sources: Vec<LearnedInterest>,
 }
 
 /// What was learned of a reader and one subject.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LearnedOf {
+pub struct LearnedInterest {
     /// Which.
     pub subject: Subject,
     /// What it is called.

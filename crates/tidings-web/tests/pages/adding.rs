@@ -3,10 +3,10 @@
 use crate::harness::House;
 use http::StatusCode;
 use tidings_model::{Failure, FailureKind, Role};
-use tidings_web::Candidate;
+use tidings_web::FeedChoice;
 
-fn candidate(url: &str, title: &str) -> Candidate {
-    Candidate { url: url.to_owned(), title: title.to_owned() }
+fn candidate(url: &str, title: &str) -> FeedChoice {
+    FeedChoice { url: url.to_owned(), title: title.to_owned() }
 }
 
 #[tokio::test]

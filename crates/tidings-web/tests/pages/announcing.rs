@@ -6,9 +6,9 @@ use http::{Method, StatusCode};
 use jiff::SignedDuration;
 use tidings_model::{
     Clock, Hints, Role, SourceId,
-    push::{Offer, Standing, Way},
+    push::{HubRecord, Offer, PushMethod},
 };
-use tidings_store::{Confirmation, Document, PushMode, Retrieved};
+use tidings_store::{Confirmation, FetchedContent, ParsedDocument, PushMode};
 
 const PUBLIC: &str = "https://news.example/";
 const TOPIC: &str = "https://example.org/feed";
@@ -17,7 +17,7 @@ const TOPIC: &str = "https://example.org/feed";
 async fn asked(house: &House, source: SourceId) -> tidings_model::PushId {
     let now = house.clock.now();
     let offer = Offer {
-        way: Way::Hub,
+        way: PushMethod::Hub,
         hub: "https://hub.example/ask".parse().unwrap(),
         topic: TOPIC.parse().unwrap(),
     };
@@ -31,7 +31,7 @@ async fn asked(house: &House, source: SourceId) -> tidings_model::PushId {
 async fn confirmed(house: &House) {
     let now = house.clock.now();
     let confirmation = Confirmation {
-        way: Way::Hub,
+        way: PushMethod::Hub,
         mode: PushMode::Subscribe,
         topic: TOPIC.to_owned(),
         lease_until: now + SignedDuration::from_hours(240),
@@ -69,7 +69,7 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     let next = now + SignedDuration::from_hours(8);
     house.store.sources().reschedule(source, next, reason.code()).await.unwrap();
     let heard =
-        move |standing: Standing| Standing { last_ping: Some(now), n_doubts: 2, ..standing };
+        move |standing: HubRecord| HubRecord { last_ping: Some(now), n_doubts: 2, ..standing };
     house.store.push().heard(id, heard).await.unwrap();
     house.store.push().count_forged(id).await.unwrap();
     let page = ada.get(&path).await.body;
@@ -96,8 +96,8 @@ async fn without_a_public_address_the_page_says_what_it_would_be_good_for() {
     let source = house.source(user, TOPIC).await;
     let now = house.clock.now();
     let hints = Hints { hubs: vec!["https://hub.example/".parse().unwrap()], ..Hints::default() };
-    let document = Document { hints, ..Document::default() };
-    let record = stock::retrieval(source, Retrieved::Document(document), now);
+    let document = ParsedDocument { hints, ..ParsedDocument::default() };
+    let record = stock::retrieval(source, FetchedContent::Document(document), now);
     house.store.fetches().store(record).await.unwrap();
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("It offers to announce its articles through hub.example."), "{page}");

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use tidings_model::{Clock, Role, UserId};
 use tidings_store::AppScope;
 use tidings_web::{
-    Candidate,
+    FeedChoice,
     api::{API, Operation},
     app_keys,
 };
@@ -145,7 +145,7 @@ fn body(one: &Operation, things: &Things) -> Option<Value> {
 
 fn found(house: &House) {
     let candidate =
-        Candidate { url: "https://found.example/feed".to_owned(), title: "Found".to_owned() };
+        FeedChoice { url: "https://found.example/feed".to_owned(), title: "Found".to_owned() };
     *house.told.found.lock().unwrap() = Ok(vec![candidate]);
 }
 
@@ -476,7 +476,7 @@ async fn a_page_with_several_feeds_lets_the_program_choose() {
     let house = House::new().await;
     let user = house.user("ada", Role::User).await;
     let ada = program(&house, user, AppScope::Write).await;
-    let candidate = |number: u8| Candidate {
+    let candidate = |number: u8| FeedChoice {
         url: format!("https://found.example/{number}"),
         title: format!("Feed {number}"),
     };

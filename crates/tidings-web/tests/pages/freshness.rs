@@ -8,16 +8,16 @@ use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
     Clock, Failure, FailureKind, PostingBelief, Role, SourceId, Validators,
-    freshness::{Delays, Fared, Policy},
+    freshness::{Delays, Policy, PolicyOutcome},
     units::{Minutes, PerDay},
 };
-use tidings_store::{PricePaid, Retrieved, WatchedDay};
+use tidings_store::{FetchedContent, PricePaid, WatchedDay};
 
 /// Articles that waited so long under a policy.
-fn fared(minutes: f64, n_misses: u64) -> Fared {
+fn fared(minutes: f64, n_misses: u64) -> PolicyOutcome {
     let mut delays = Delays::default();
     (0..20).for_each(|_| delays.add(Minutes(minutes)));
-    Fared { delays, n_misses }
+    PolicyOutcome { delays, n_misses }
 }
 
 /// Some days up to today, on which evenly would have been four times as long.
@@ -200,7 +200,8 @@ async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
 
 /// A look that brought nothing new, with the reason for the next one.
 async fn planned(house: &House, source: SourceId, reason: &str) {
-    let unchanged = Retrieved::NotModified { validators: Validators::default(), max_age: None };
+    let unchanged =
+        FetchedContent::NotModified { validators: Validators::default(), max_age: None };
     let mut record = stock::retrieval(source, unchanged, house.clock.now());
     record.next_reason = reason.to_owned();
     let (per_day, as_of) = (PerDay(5.8), house.clock.now());
@@ -223,7 +224,7 @@ async fn guesses_are_called_guesses_and_failures_are_counted() {
     assert!(page.contains("5.8 a day, a guess from 3 articles"), "{page}");
     assert!(ada.get("/sources").await.body.contains("about 5.8 a day"));
     assert!(page.contains("It answers as it should."), "{page}");
-    let failed = Retrieved::Failed(Failure::new(FailureKind::Timeout, "slow"));
+    let failed = FetchedContent::Failed(Failure::new(FailureKind::Timeout, "slow"));
     house.store.fetches().store(stock::retrieval(source, failed, now)).await.unwrap();
     planned(&house, source, "by-hand").await;
     let page = ada.get(&format!("/sources/{source}")).await.body;

@@ -16,17 +16,18 @@ use std::{
 use tidings_model::{
     Article, ArticleId, Clock, Failure, FailureKind, Reason, Role, RuleId, SourceId, SourceKind,
     User, UserId, WebhookId, Why,
-    taste::{Placed, Placing, Shown, Subject, TopicId},
+    taste::{ListShowing, PlacedArticle, Placing, Subject, TopicId},
     units::Minutes,
 };
-use tidings_rules::Compiled;
-use tidings_store::{Line, LineState, Listing, Options, Place, Store};
+use tidings_rules::CompiledRule;
+use tidings_store::{ImportLine, ImportLineState, Listing, Options, Store, StoreLocation};
 use tidings_web::{
-    App, Applied, Candidate, Checks, Follow, Followed, FullTexts, HouseRules, Images, Importing,
-    Key, Learned, LearnedOf, Look, Outlook, Picture, Pictures, Preview, Proxies, PushCallbacks,
-    Readdressed, Refreshed, RuleRuns, Services, Status, Subscribing, TodayAsk, TodayPages, Token,
-    Tried, Turn, WebhookChecks, app, hash_password,
-    push::{Announced, Intent},
+    AddedSubscription, AddressChange, AddressContent, App, CheckOutcome, Checks, FeedChoice,
+    FullTexts, Images, Importing, Key, LearnedInterest, LearnedInterests, Outlook, Picture,
+    Pictures, Preview, ProgramServices, ProgramStatus, Proxies, PushCallbacks, RuleEffect,
+    RuleRuns, RuleTrial, SecretToken, SourceDefaults, SubscribeRequest, Subscribing, TodayPage,
+    TodayPages, TodayRequest, WebhookChecks, app, hash_password,
+    push::{Announcement, Intent},
 };
 use tower_service::Service;
 use url::Url;
@@ -62,7 +63,7 @@ impl Clock for HandClock {
 /// Finds what it was told to find, and follows it by adding the source to the store.
 #[derive(Debug)]
 pub(crate) struct Told {
-    pub(crate) found: Mutex<Result<Vec<Candidate>, Failure>>,
+    pub(crate) found: Mutex<Result<Vec<FeedChoice>, Failure>>,
     pub(crate) asked: Mutex<Vec<String>>,
     /// What the next source has that is followed.
     pub(crate) brought: Mutex<Vec<Article>>,
@@ -80,14 +81,14 @@ impl Subscribing for Told {
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Follow, Failure>> {
+    ) -> BoxFuture<'a, Result<SubscribeRequest, Failure>> {
         assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
         self.asked.lock().unwrap().push(format!("follow {url} in {folder:?}"));
         let found = self.found.lock().unwrap().clone();
         Box::pin(async move {
             let found = found?;
             let chosen = found.iter().find(|candidate| candidate.url == url || found.len() == 1);
-            let Some(chosen) = chosen else { return Ok(Follow::Choice(found)) };
+            let Some(chosen) = chosen else { return Ok(SubscribeRequest::Choice(found)) };
             let now = self.clock.now();
             let address = chosen.url.parse().unwrap();
             let source =
@@ -104,24 +105,28 @@ impl Subscribing for Told {
             if n_articles > 0 {
                 stock::store(&self.store, source, &title, brought, now).await;
             }
-            Ok(Follow::Followed(Followed { source, title, n_articles }))
+            Ok(SubscribeRequest::Followed(AddedSubscription { source, title, n_articles }))
         })
     }
 
-    fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
+    fn look<'a>(
+        &'a self,
+        user: UserId,
+        url: &'a str,
+    ) -> BoxFuture<'a, Result<AddressContent, Failure>> {
         self.asked.lock().unwrap().push(format!("look {url}"));
         assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
         let found = self.found.lock().unwrap().clone();
         Box::pin(async move {
             let found = found?;
             let chosen = found.iter().find(|candidate| candidate.url == url || found.len() == 1);
-            let Some(chosen) = chosen else { return Ok(Look::Choice(found)) };
+            let Some(chosen) = chosen else { return Ok(AddressContent::Choice(found)) };
             let source = self.store.sources().by_url(chosen.url.parse().unwrap()).await.unwrap();
             let followed = match source {
                 Some(source) => self.store.subscriptions().get(user, source.id).await.unwrap(),
                 None => None,
             };
-            Ok(Look::Source(Preview {
+            Ok(AddressContent::Source(Preview {
                 url: chosen.url.clone(),
                 title: chosen.title.clone(),
                 description: "What it is <b>about</b>".to_owned(),
@@ -140,18 +145,18 @@ impl Subscribing for Told {
         _: UserId,
         source: SourceId,
         url: &'a str,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+    ) -> BoxFuture<'a, Result<AddressChange, Failure>> {
         self.asked.lock().unwrap().push(format!("change {source} to {url}"));
-        Box::pin(async move { Ok(Readdressed { source, undo: None }) })
+        Box::pin(async move { Ok(AddressChange { source, undo: None }) })
     }
 
     fn accept_move<'a>(
         &'a self,
         _: &'a User,
         source: SourceId,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+    ) -> BoxFuture<'a, Result<AddressChange, Failure>> {
         self.asked.lock().unwrap().push(format!("accept {source}"));
-        Box::pin(async move { Ok(Readdressed { source, undo: None }) })
+        Box::pin(async move { Ok(AddressChange { source, undo: None }) })
     }
 
     fn set_key<'a>(
@@ -166,9 +171,9 @@ impl Subscribing for Told {
 }
 
 impl Checks for Told {
-    fn refresh(&self, _: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
+    fn refresh(&self, _: UserId, source: SourceId) -> BoxFuture<'_, Result<CheckOutcome, Failure>> {
         self.asked.lock().unwrap().push(format!("refresh {source}"));
-        Box::pin(async { Ok(Refreshed::NotNow(Reason::JustLooked { wait: Minutes(3.0) })) })
+        Box::pin(async { Ok(CheckOutcome::NotNow(Reason::JustLooked { wait: Minutes(3.0) })) })
     }
 
     fn outlook(
@@ -191,8 +196,8 @@ impl Checks for Told {
         })
     }
 
-    fn house_rules(&self) -> HouseRules {
-        HouseRules {
+    fn house_rules(&self) -> SourceDefaults {
+        SourceDefaults {
             keep_days: Some(365),
             min_minutes: 5,
             max_minutes: 1440,
@@ -213,11 +218,11 @@ impl Importing for Told {
     ) -> BoxFuture<'a, Result<i64, Failure>> {
         Box::pin(async move {
             let lines = String::from_utf8_lossy(&bytes);
-            let lines = lines.lines().map(|line| Line {
+            let lines = lines.lines().map(|line| ImportLine {
                 url: line.to_owned(),
-                state: LineState::Refused,
+                state: ImportLineState::Refused,
                 why: "The test refuses everything.".to_owned(),
-                ..Line::default()
+                ..ImportLine::default()
             });
             let listing =
                 Listing { name: name.to_owned(), lines: lines.collect(), ..Listing::default() };
@@ -264,13 +269,13 @@ impl TodayPages for Told {
     fn today(
         &self,
         user: UserId,
-        ask: TodayAsk,
-    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>> {
+        ask: TodayRequest,
+    ) -> BoxFuture<'_, Result<ListShowing, tidings_store::Error>> {
         Box::pin(async move {
             let (placing, now) = (Placing::Interest, self.clock.now());
             let begun = now - jiff::SignedDuration::from_mins(30);
             let before = self.store.learning().shown_since(user, placing, begun).await.unwrap();
-            let mut shown = before.filter(|_| ask.turn != Turn::Anew).unwrap_or(Shown {
+            let mut shown = before.filter(|_| ask.turn != TodayPage::Anew).unwrap_or(ListShowing {
                 user,
                 at: now,
                 placing,
@@ -285,16 +290,16 @@ impl TodayPages for Told {
                 1 => Why::Asking { topic: TopicId(2), sure: 0.1 },
                 _ => Why::Rest,
             };
-            let added: Vec<Placed> = unread
+            let added: Vec<PlacedArticle> = unread
                 .take(ask.length.saturating_sub(has.len()))
                 .enumerate()
-                .map(|(n, one)| Placed { article: one.article, reason: why(n).code() })
+                .map(|(n, one)| PlacedArticle { article: one.article, reason: why(n).code() })
                 .collect();
-            let is_seen = matches!(ask.turn, Turn::Visit | Turn::Anew);
+            let is_seen = matches!(ask.turn, TodayPage::Visit | TodayPage::Anew);
             let noted = if is_seen { added.clone() } else { Vec::new() };
             self.store
                 .learning()
-                .note_shown(Shown { articles: noted, ..shown.clone() })
+                .note_shown(ListShowing { articles: noted, ..shown.clone() })
                 .await
                 .unwrap();
             shown.articles.extend(added);
@@ -302,10 +307,13 @@ impl TodayPages for Told {
         })
     }
 
-    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>> {
+    fn learned(
+        &self,
+        user: UserId,
+    ) -> BoxFuture<'_, Result<LearnedInterests, tidings_store::Error>> {
         Box::pin(async move {
             let told = self.store.learning().taught(user).await.unwrap();
-            let of = |subject: Subject, name: &str, opens: f64, sure: f64| LearnedOf {
+            let of = |subject: Subject, name: &str, opens: f64, sure: f64| LearnedInterest {
                 subject,
                 name: name.to_owned(),
                 opens,
@@ -319,10 +327,10 @@ impl TodayPages for Told {
             };
             let topics = vec![topic(1, 0.6, 0.9), topic(2, 0.05, 0.4)];
             let sources = self.store.subscriptions().list(user).await.unwrap();
-            let source = |one: &tidings_store::Subscribed| {
+            let source = |one: &tidings_store::SubscribedSource| {
                 of(Subject::Source(one.source.id), one.title(), 0.3, 0.5)
             };
-            Ok(Learned { topics, sources: sources.iter().map(source).collect() })
+            Ok(LearnedInterests { topics, sources: sources.iter().map(source).collect() })
         })
     }
 
@@ -347,12 +355,16 @@ impl TodayPages for Told {
 }
 
 impl RuleRuns for Told {
-    fn try_rule(&self, user: UserId, rule: Compiled) -> BoxFuture<'_, Result<Tried, Failure>> {
+    fn try_rule(
+        &self,
+        user: UserId,
+        rule: CompiledRule,
+    ) -> BoxFuture<'_, Result<RuleTrial, Failure>> {
         Box::pin(async move { Ok(stock::tried(&self.store, user, &rule).await) })
     }
 
-    fn apply_rule(&self, _: UserId, _: RuleId) -> BoxFuture<'_, Result<Applied, Failure>> {
-        Box::pin(async { Ok(Applied { n_articles: 3, undo: None }) })
+    fn apply_rule(&self, _: UserId, _: RuleId) -> BoxFuture<'_, Result<RuleEffect, Failure>> {
+        Box::pin(async { Ok(RuleEffect { n_articles: 3, undo: None }) })
     }
 }
 
@@ -380,7 +392,7 @@ impl PushCallbacks for Told {
         Box::pin(async { Ok(false) })
     }
 
-    fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
+    fn announced(&self, announced: Announcement) -> Result<(), tidings_web::Error> {
         self.asked.lock().unwrap().push(format!("announced {announced:?}"));
         Ok(())
     }
@@ -401,7 +413,7 @@ pub(crate) struct Health {
     pub(crate) is_stopping: AtomicBool,
 }
 
-impl Status for Health {
+impl ProgramStatus for Health {
     fn is_live(&self) -> bool {
         self.is_live.load(Ordering::Relaxed)
     }
@@ -424,7 +436,7 @@ pub(crate) struct House {
     pub(crate) search: tidings_search::Index,
     pub(crate) told: Arc<Told>,
     pub(crate) health: Arc<Health>,
-    pub(crate) setup: Token,
+    pub(crate) setup: SecretToken,
     pub(crate) host: String,
 }
 
@@ -443,7 +455,7 @@ impl House {
             now: Mutex::new(NOW.parse().unwrap()),
             n_secrets: AtomicU64::new(1),
         });
-        let store = Store::open(Options::new(Place::Memory, clock.now())).await.unwrap();
+        let store = Store::open(Options::new(StoreLocation::Memory, clock.now())).await.unwrap();
         let told = Arc::new(Told {
             found: Mutex::new(Ok(Vec::new())),
             asked: Mutex::default(),
@@ -458,7 +470,7 @@ impl House {
             is_stopping: AtomicBool::new(false),
         });
         let search = tidings_search::Index::in_memory().unwrap();
-        let setup = Token::new(&*clock);
+        let setup = SecretToken::new(&*clock);
         let public_url = public_url.map(|url| url.parse::<url::Url>().unwrap());
         let host = public_url
             .as_ref()
@@ -467,7 +479,7 @@ impl House {
             store: store.clone(),
             clock: clock.clone(),
             search: search.clone(),
-            services: Services::by(&told),
+            services: ProgramServices::by(&told),
             status: health.clone(),
             public_url,
             setup_token: Some(setup.hash),

@@ -8,7 +8,9 @@ use std::{
     time::Duration,
 };
 use tidings_model::User;
-use tidings_web::{BackedUp, Backup, Installation, Keeping, SettingShown, Warning, keeping::Bytes};
+use tidings_web::{
+    Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning, keeping::Bytes,
+};
 
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
@@ -16,9 +18,9 @@ pub(crate) struct Kept {
     n_made: AtomicU64,
 }
 
-impl Keeping for Kept {
+impl OperatorServices for Kept {
     fn installation(&self) -> Installation {
-        let setting = |key: &str, value: &str, is_default| SettingShown {
+        let setting = |key: &str, value: &str, is_default| SettingView {
             key: key.to_owned(),
             value: value.to_owned(),
             is_default,
@@ -47,13 +49,13 @@ impl Keeping for Kept {
         Box::pin(async { listed })
     }
 
-    fn back_up(&self) -> BoxFuture<'_, BackedUp> {
+    fn back_up(&self) -> BoxFuture<'_, BackupOutcome> {
         let n = self.n_made.fetch_add(1, Ordering::Relaxed);
         self.backups
             .lock()
             .expect("no test panics while it holds the lock")
             .insert(format!("tidings-{n}.backup"), vec![b'x'; 300_000]);
-        Box::pin(async { BackedUp::Done })
+        Box::pin(async { BackupOutcome::Done })
     }
 
     fn open_backup(&self, name: String) -> BoxFuture<'_, io::Result<Option<Bytes>>> {

@@ -9,7 +9,7 @@ use futures_util::{FutureExt, Stream, StreamExt};
 use http::{Method, StatusCode};
 use std::{pin::Pin, sync::atomic::Ordering, time::Duration};
 use tidings_model::{Role, RuleId, rule::Verdict};
-use tidings_store::{Document, Judgement, Retrieved};
+use tidings_store::{FetchedContent, Judgement, ParsedDocument};
 use tower_service::Service;
 
 type Events = Pin<Box<dyn Stream<Item = String> + Send>>;
@@ -87,7 +87,11 @@ async fn an_article_that_a_rule_hides_is_not_told_of() {
     let verdict = Verdict { blocked_by: Some(RuleId(1)), ..Verdict::default() };
     let articles = vec![stock::article("Spoiler", "<p>New</p>", now)];
     let judgements = vec![Judgement { article: 0, user: of_ada, verdict }];
-    let document = Retrieved::Document(Document { articles, judgements, ..Document::default() });
+    let document = FetchedContent::Document(ParsedDocument {
+        articles,
+        judgements,
+        ..ParsedDocument::default()
+    });
     house.store.fetches().store(stock::retrieval(source, document, now)).await.unwrap();
     assert!(next(&mut to_bob).await.unwrap().starts_with("event: newest\n"));
     assert!(is_silent(&mut to_ada));

@@ -8,8 +8,8 @@ use axum::body::Body;
 use http::{Method, StatusCode, header};
 use jiff::SignedDuration;
 use tidings_model::{Clock, Failure, FailureKind, Role, SourceId, UserId};
-use tidings_store::{Retrieved, SubscriberOptions};
-use tidings_web::Candidate;
+use tidings_store::{FetchedContent, SubscriberOptions};
+use tidings_web::FeedChoice;
 
 async fn with_source<'a>(house: &'a House, name: &str) -> (Browser<'a>, UserId, SourceId) {
     let (browser, user) = house.signed_in(name, Role::User).await;
@@ -33,7 +33,7 @@ async fn the_table_tells_how_each_source_is_doing() {
     let failing = house.source(user, "https://failing.example/feed").await;
     let now = house.clock.now();
     let failure = Failure::new(FailureKind::Timeout, "slow");
-    let mut record = stock::retrieval(failing, Retrieved::Failed(failure), now);
+    let mut record = stock::retrieval(failing, FetchedContent::Failed(failure), now);
     record.health.failures = 5;
     house.store.fetches().store(record).await.unwrap();
     let page = ada.get("/sources").await.body;
@@ -240,7 +240,7 @@ async fn what_is_found_is_shown_before_it_is_followed() {
     let house = House::new().await;
     let (mut ada, user) = house.signed_in("ada", Role::User).await;
     let found =
-        Candidate { url: "https://example.org/feed".to_owned(), title: "Example".to_owned() };
+        FeedChoice { url: "https://example.org/feed".to_owned(), title: "Example".to_owned() };
     *house.told.found.lock().unwrap() = Ok(vec![found]);
     let form = ada.get("/add?url=https%3A%2F%2Fexample.org%2F%22%3E").await.body;
     assert!(form.contains("value=\"https://example.org/&#34;&#62;\""), "{form}");

@@ -123,7 +123,7 @@ async fn two_hundred_rules_are_enough() {
     let (mut ada, user, _) = reader(&house).await;
     let rule = tidings_model::rule::Rule {
         name: "r".to_owned(),
-        scope: tidings_model::rule::Scope::All,
+        scope: tidings_model::rule::RuleScope::All,
         matching: tidings_model::rule::Matching::All,
         conditions: vec!["tag is: x".parse().unwrap()],
         accents: tidings_model::rule::Accents::Ignored,

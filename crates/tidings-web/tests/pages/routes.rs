@@ -7,7 +7,7 @@ use crate::{
 use axum::body::Body;
 use http::{Method, StatusCode};
 use tidings_model::{Role, UserId};
-use tidings_web::routes::{Access, ROUTES, Route};
+use tidings_web::routes::{ROUTES, Route, RouteAccess};
 
 /// Routes that other programs post to, not forms.
 fn is_for_programs(route: &Route) -> bool {
@@ -34,7 +34,7 @@ async fn strangers_are_led_to_the_sign_in_page() {
             && answer.header("location").starts_with("/sign-in?next=");
         assert_eq!(
             is_led,
-            route.access != Access::Anyone,
+            route.access != RouteAccess::Anyone,
             "{} {}: {}",
             route.method,
             route.path,
@@ -61,7 +61,7 @@ async fn users_cannot_do_what_operators_do() {
     let (mut operator, _) = house.signed_in("olga", Role::Operator).await;
     operator.post("/admin/backup", &[]).await;
     let before = fingerprint(&house).await;
-    for route in ROUTES.iter().filter(|route| route.access == Access::Operator) {
+    for route in ROUTES.iter().filter(|route| route.access == RouteAccess::Operator) {
         for things in [things, Things::NOWHERE] {
             let answer = ask(&mut user, route, &path(route, &things)).await;
             assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}", route.path);
@@ -69,7 +69,7 @@ async fn users_cannot_do_what_operators_do() {
         }
     }
     assert_eq!(fingerprint(&house).await, before);
-    for route in ROUTES.iter().filter(|route| route.access == Access::Operator) {
+    for route in ROUTES.iter().filter(|route| route.access == RouteAccess::Operator) {
         if route.method == Method::GET {
             let answer = ask(&mut operator, route, &path(route, &things)).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", route.path);
@@ -92,7 +92,8 @@ async fn what_is_anothers_does_not_exist() {
     house.store.users().disable(eve, tidings_model::Clock::now(&*house.clock)).await.unwrap();
     let before = state_of(&house, UserId(things.user)).await;
     let owned = ROUTES.iter().filter(|route| {
-        route.access == Access::User && object(route).is_some_and(|object| object != Object::Asset)
+        route.access == RouteAccess::User
+            && object(route).is_some_and(|object| object != Object::Asset)
     });
     for route in owned {
         for mut other in [bob.clone(), operator.clone()] {
@@ -118,7 +119,7 @@ async fn what_is_anothers_does_not_exist() {
         }
     }
     for page in ROUTES.iter().filter(|route| {
-        route.method == Method::GET && route.access == Access::User && object(route).is_none()
+        route.method == Method::GET && route.access == RouteAccess::User && object(route).is_none()
     }) {
         if page.path == "/live" {
             continue;
@@ -207,7 +208,7 @@ async fn odd_words_in_paths_and_queries_do_no_harm() {
             continue;
         }
         let mut browser =
-            if route.access == Access::Operator { operator.clone() } else { ada.clone() };
+            if route.access == RouteAccess::Operator { operator.clone() } else { ada.clone() };
         for odd in INJECTIONS {
             let odd: String = url::form_urlencoded::byte_serialize(odd.as_bytes()).collect();
             let odd = odd.replace('+', "%20");
@@ -235,7 +236,7 @@ async fn odd_words_in_forms_do_no_harm() {
     let (operator, _) = house.signed_in("olga", Role::Operator).await;
     for route in unsafe_routes().filter(|route| route.path != "/sign-out") {
         let mut browser =
-            if route.access == Access::Operator { operator.clone() } else { ada.clone() };
+            if route.access == RouteAccess::Operator { operator.clone() } else { ada.clone() };
         let token = browser.token().await;
         for odd in INJECTIONS {
             for spoilt in fields(route) {
@@ -320,7 +321,7 @@ async fn no_forgery_has_any_effect() {
             let answer = forged(&house, &mut ada, route, &things, Some(&good), headers, FORM).await;
             assert_eq!(answer.status, StatusCode::FORBIDDEN, "{} {headers:?}", route.path);
         }
-        if route.access == Access::Anyone {
+        if route.access == RouteAccess::Anyone {
             continue;
         }
         for token in [None, Some(""), Some("wrong"), Some(of_bob.as_str())] {
@@ -337,11 +338,11 @@ async fn no_forgery_has_any_effect() {
 
 #[tokio::test]
 async fn every_unsafe_route_works_from_its_own_page() {
-    for route in unsafe_routes().filter(|route| route.access != Access::Anyone) {
+    for route in unsafe_routes().filter(|route| route.access != RouteAccess::Anyone) {
         let house = House::new().await;
         let (ada, things) = with_things(&house).await;
         let (olga, _) = house.signed_in("olga", Role::Operator).await;
-        let mut browser = if route.access == Access::Operator { olga } else { ada };
+        let mut browser = if route.access == RouteAccess::Operator { olga } else { ada };
         browser.post("/admin/backup", &[]).await;
         let token = browser.token().await;
         let headers = [("origin", "http://tidings.test"), ("sec-fetch-site", "same-origin")];
@@ -392,7 +393,7 @@ async fn unknown_fields_are_refused_and_methods_cannot_be_overridden() {
             let mut all = fields(route).to_vec();
             all.push(extra);
             let mut browser =
-                if route.access == Access::Operator { olga.clone() } else { ada.clone() };
+                if route.access == RouteAccess::Operator { olga.clone() } else { ada.clone() };
             let answer = browser.post(&path(route, &things), &all).await;
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{} {extra:?}", route.path);
         }

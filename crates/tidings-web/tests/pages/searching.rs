@@ -6,7 +6,7 @@ use crate::{
 };
 use http::StatusCode;
 use tidings_model::{Article, ArticleId, Role, SourceId, UserId};
-use tidings_search::{Document, Position, Status};
+use tidings_search::{IndexPosition, IndexStatus, SearchDocument};
 
 /// Indexes everything the house's store holds, as the daemon would.
 pub(crate) async fn index(house: &House) {
@@ -15,7 +15,7 @@ pub(crate) async fn index(house: &House) {
     writer.clear().unwrap();
     for article in &all {
         writer
-            .add(&Document {
+            .add(&SearchDocument {
                 id: article.id,
                 source: article.source,
                 title: &article.title,
@@ -27,7 +27,7 @@ pub(crate) async fn index(house: &House) {
             })
             .unwrap();
     }
-    writer.commit(Position::START).unwrap();
+    writer.commit(IndexPosition::START).unwrap();
 }
 
 async fn ask(browser: &mut Browser<'_>, q: &str) -> Answer {
@@ -278,11 +278,11 @@ async fn the_page_says_how_the_index_is_doing_and_helps_where_nothing_is() {
         "{}",
         page.body
     );
-    house.search.set_status(Status::Building(40));
+    house.search.set_status(IndexStatus::Building(40));
     let page = ask(&mut browser, "light").await;
     assert!(
         page.body.contains("The index is being built: 40 %") && page.body.contains("3 articles")
     );
-    house.search.set_status(Status::Stalled);
+    house.search.set_status(IndexStatus::Stalled);
     assert!(ask(&mut browser, "light").await.body.contains("newest articles are not found yet"));
 }

@@ -292,7 +292,7 @@ async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
     assert!(made.body.contains("Phone &#60;b&#62;"), "{}", made.body);
     let listed = ada.get("/settings/passwords").await.body;
     assert!(!listed.contains(&secret) && listed.contains("read only"));
-    let hash = tidings_web::Token::hash(&secret).to_vec();
+    let hash = tidings_web::SecretToken::hash(&secret).to_vec();
     let (owner, password) =
         house.store.users().app_password_owner(hash.clone()).await.unwrap().unwrap();
     assert_eq!((owner.id, password.scope), (id, AppScope::Read));

@@ -4,14 +4,15 @@ use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
     Article, ArticleId, ArticleKeys, Failure, Fingerprint, SourceId, UserId,
     article::Content,
-    rule::{Accents, Action, Matching, Rule, Scope as RuleScope},
+    rule::{Accents, Action, Matching, Rule, RuleScope},
     source::Health,
 };
-use tidings_rules::{Compiled, Subject};
+use tidings_rules::{CompiledRule, RuleSubject};
 use tidings_store::{
-    Cursor, Document, Event, NewWebhook, OutputList, RetrievalRecord, Retrieved, Store, Switch,
+    Cursor, FetchRecord, FetchedContent, NewWebhook, OutputList, ParsedDocument, Store, Switch,
+    WebhookEvent,
 };
-use tidings_web::{Token, Tried};
+use tidings_web::{RuleTrial, SecretToken};
 
 /// An article with a title and a text, an hour old.
 pub(crate) fn article(title: &str, html: &str, now: Timestamp) -> Article {
@@ -43,9 +44,13 @@ pub(crate) fn article(title: &str, html: &str, now: Timestamp) -> Article {
 }
 
 /// What a retrieval that ends now stores.
-pub(crate) fn retrieval(source: SourceId, retrieved: Retrieved, now: Timestamp) -> RetrievalRecord {
+pub(crate) fn retrieval(
+    source: SourceId,
+    retrieved: FetchedContent,
+    now: Timestamp,
+) -> FetchRecord {
     let health = match &retrieved {
-        Retrieved::Failed(failure) => failed(failure, now),
+        FetchedContent::Failed(failure) => failed(failure, now),
         _ => Health {
             last_success: Some(now),
             last_retrieval: Some(now),
@@ -53,14 +58,14 @@ pub(crate) fn retrieval(source: SourceId, retrieved: Retrieved, now: Timestamp) 
             ..Health::default()
         },
     };
-    RetrievalRecord {
+    FetchRecord {
         status: Some(200),
         wire_bytes: 1000,
         reason: "due".to_owned(),
         health,
         next_at: now + SignedDuration::from_mins(42),
         next_reason: "posts about 4 times a day".to_owned(),
-        ..RetrievalRecord::new(source, retrieved, now)
+        ..FetchRecord::new(source, retrieved, now)
     }
 }
 
@@ -84,10 +89,11 @@ pub(crate) async fn store(
     articles: Vec<Article>,
     now: Timestamp,
 ) -> Vec<ArticleId> {
-    let document = Document { articles, title: Some(title.to_owned()), ..Document::default() };
+    let document =
+        ParsedDocument { articles, title: Some(title.to_owned()), ..ParsedDocument::default() };
     let mut ids = store
         .fetches()
-        .store(retrieval(source, Retrieved::Document(document), now))
+        .store(retrieval(source, FetchedContent::Document(document), now))
         .await
         .expect("a store in memory takes articles")
         .new_ids;
@@ -97,7 +103,7 @@ pub(crate) async fn store(
 }
 
 /// What a rule matches among everything a user has, by titles and texts as they are.
-pub(crate) async fn tried(store: &Store, user: UserId, rule: &Compiled) -> Tried {
+pub(crate) async fn tried(store: &Store, user: UserId, rule: &CompiledRule) -> RuleTrial {
     let all = store
         .rules()
         .articles_for_rules(
@@ -116,11 +122,11 @@ pub(crate) async fn tried(store: &Store, user: UserId, rule: &Compiled) -> Tried
         .filter(|seen| {
             let link = seen.link.as_deref();
             let article =
-                Subject::new(&seen.title, &seen.html, &seen.authors, &seen.categories, link);
+                RuleSubject::new(&seen.title, &seen.html, &seen.authors, &seen.categories, link);
             rule.matches(&article)
         })
         .collect();
-    Tried { n_matched: shown.len() as u64, n_looked_at, shown, stopped_at: None }
+    RuleTrial { n_matched: shown.len() as u64, n_looked_at, shown, stopped_at: None }
 }
 
 /// A rule, a webhook, an output and a shared link of a user's; returns their numbers.
@@ -142,16 +148,16 @@ pub(crate) async fn outgoing(
         name: "Private webhook".to_owned(),
         url: "https://private.example/hook".to_owned(),
         secret: "private secret".to_owned(),
-        event: Event::Starred,
+        event: WebhookEvent::Starred,
     };
     let rule = store.rules().add(user, rule, 9, now).await.expect("the store writes");
     let webhook =
         store.outputs().add_webhook(user, webhook, 9, now).await.expect("the store writes");
-    let token = ("private output".to_owned(), Token::hash("private output"));
+    let token = ("private output".to_owned(), SecretToken::hash("private output"));
     let name = "Private output".to_owned();
     let output = store.outputs().add(user, name, OutputList::All, token, 9, now);
     let output = output.await.expect("the store writes");
-    let token = ("private share".to_owned(), Token::hash("private share"));
+    let token = ("private share".to_owned(), SecretToken::hash("private share"));
     let share =
         store.outputs().share(user, article, token, None, now).await.expect("the store writes");
     (rule.0, webhook.0, output.0, share.0)

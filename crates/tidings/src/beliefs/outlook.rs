@@ -1,13 +1,13 @@
 //! What is believed of a source, in plain numbers for the page about it.
 
-use super::Beliefs;
+use super::BeliefService;
 use jiff::Timestamp;
 use tidings_learn::week_time;
 use tidings_model::SourceId;
 use tidings_store::Error;
 use tidings_web::Outlook;
 
-impl Beliefs {
+impl BeliefService {
     /// What is believed of a source that is checked next at an instant; `None` before anything is known.
     ///
     /// # Errors

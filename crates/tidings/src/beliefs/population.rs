@@ -1,11 +1,11 @@
 //! What sources are like in general: learned now and then from a sample of them, stored for all processes.
 
-use super::Beliefs;
+use super::BeliefService;
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_learn::{
     rhythm::{Population, Rhythm},
-    source::Believed,
+    source::SourceBelief,
 };
 use tidings_model::{SourceId, dates::is_over, locks::locked};
 use tidings_store::{Belief, Error};
@@ -35,7 +35,7 @@ impl General {
     }
 }
 
-impl Beliefs {
+impl BeliefService {
     /// Reads what was learned of sources in general, if that was some time ago.
     ///
     /// # Errors
@@ -111,7 +111,7 @@ impl Beliefs {
             let Some((last, _)) = page.last() else { return Ok(rhythms) };
             after = SourceId((after.0 + step).max(last.0));
             for (_, belief) in &page {
-                let read = Believed::unpacked(&belief.body, population, &self.habits);
+                let read = SourceBelief::unpacked(&belief.body, population, &self.habits);
                 rhythms.extend(read.map(|believed| believed.rhythm));
             }
         }

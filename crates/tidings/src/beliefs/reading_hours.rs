@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tidings_learn::{access::Access, week_time};
+use tidings_learn::{access::AccessPattern, week_time};
 use tidings_model::{
     SourceId, UserId,
     dates::{days_before, is_over},
@@ -44,7 +44,7 @@ impl ReadingHours {
         Ok(match all.len() {
             0 => None,
             1 => all.pop(),
-            _ => Some(Arc::new(Access::average(&all))),
+            _ => Some(Arc::new(AccessPattern::average(&all))),
         })
     }
 
@@ -60,7 +60,7 @@ impl ReadingHours {
         }
         let visits = context.store.users().visits(user, days_before(now, HISTORY_DAYS)).await?;
         let begin = visits.first().map_or(now, |visit| visit.at);
-        let mut access = Access::new(week_time(begin));
+        let mut access = AccessPattern::new(week_time(begin));
         visits.iter().for_each(|visit| access.look(week_time(visit.at)));
         let matters = Arc::new(access.matters(week_time(now)).map(|hour| hour as f32));
         let mut readers = locked(&self.0);

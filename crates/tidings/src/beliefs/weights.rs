@@ -1,8 +1,8 @@
 //! How much each source matters: from who subscribes to it and what they open.
 
-use super::Beliefs;
+use super::BeliefService;
 use std::collections::{BTreeMap, HashMap};
-use tidings_learn::interest::Read;
+use tidings_learn::interest::OpenCounts;
 use tidings_model::{SourceId, UserId, dates::days_before};
 use tidings_store::Error;
 
@@ -11,7 +11,7 @@ const WEIGHED_DAYS: i64 = 30;
 /// Sources read at once.
 const PAGE: usize = 500;
 
-impl Beliefs {
+impl BeliefService {
     /// Weighs all sources. They are read twice, because a source is judged by what its readers do elsewhere.
     ///
     /// # Errors
@@ -19,12 +19,12 @@ impl Beliefs {
     pub(crate) async fn weigh(&self) -> Result<(), Error> {
         let store = &self.context.store;
         let since = days_before(self.context.now(), WEIGHED_DAYS);
-        let mut readers: HashMap<UserId, Read> = HashMap::new();
+        let mut readers: HashMap<UserId, OpenCounts> = HashMap::new();
         let mut after = SourceId(0);
         while let Some(last) = store.sources().stride(after, PAGE).await? {
             for read in store.sources().read_of_sources(after, last, since).await? {
                 let all = readers.entry(read.user).or_default();
-                *all = all.and(Read::counted(read.n_arrived, read.n_opened));
+                *all = all.and(OpenCounts::counted(read.n_arrived, read.n_opened));
             }
             after = last;
         }
@@ -33,7 +33,7 @@ impl Beliefs {
         while let Some(last) = store.sources().stride(after, PAGE).await? {
             let mut weights: BTreeMap<SourceId, f64> = BTreeMap::new();
             for read in store.sources().read_of_sources(after, last, since).await? {
-                let one = Read::counted(read.n_arrived, read.n_opened);
+                let one = OpenCounts::counted(read.n_arrived, read.n_opened);
                 *weights.entry(read.source).or_default() += one.interest(usual(&read.user));
             }
             store.sources().set_weights(weights.into_iter().collect()).await?;

@@ -1,7 +1,7 @@
 //! `tidings config explain`: every setting, its value here and where that came from; also the manual's page.
 
 use crate::{
-    cli::ConfigAsk,
+    cli::ConfigArguments,
     config::{Config, Origin, SETTINGS, Setting},
     output,
 };
@@ -12,8 +12,8 @@ use serde_json::json;
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub fn run(ask: &ConfigAsk, config: &Config) -> Result<()> {
-    let ConfigAsk::Explain { json, markdown } = ask;
+pub fn run(ask: &ConfigArguments, config: &Config) -> Result<()> {
+    let ConfigArguments::Explain { json, markdown } = ask;
     if *markdown {
         return output::line(page().trim_end());
     }

@@ -2,12 +2,12 @@
 
 use super::{open_existing, services_on_existing, the_user};
 use crate::{
-    cli::{AddAsk, OpmlAsk, RemoveAsk},
+    cli::{AddArguments, OpmlArguments, RemoveArguments},
     clock::Time,
     config::Config,
     output,
     services::Services,
-    subscribing::NotFollowed,
+    subscribing::SubscribeError,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
@@ -19,12 +19,12 @@ use tidings_parse::opml;
 ///
 /// # Errors
 /// Why the address cannot be followed.
-pub async fn add(ask: &AddAsk, config: &Config) -> Result<()> {
+pub async fn add(ask: &AddArguments, config: &Config) -> Result<()> {
     let services = services_on_existing(config).await?;
     let user = the_user(&services.context.store, ask.user.as_deref()).await?;
     let followed = match services.subscribing.follow(user.id, &ask.url, ask.folder.as_deref()).await
     {
-        Err(NotFollowed::Choice(candidates)) => {
+        Err(SubscribeError::Choice(candidates)) => {
             let list: Vec<String> = candidates
                 .iter()
                 .map(|candidate| format!("  {}  {}", candidate.url, candidate.title))
@@ -55,7 +55,7 @@ pub async fn add(ask: &AddAsk, config: &Config) -> Result<()> {
 ///
 /// # Errors
 /// When the user does not follow it.
-pub async fn remove(ask: &RemoveAsk, config: &Config) -> Result<()> {
+pub async fn remove(ask: &RemoveArguments, config: &Config) -> Result<()> {
     let services = services_on_existing(config).await?;
     let user = the_user(&services.context.store, ask.user.as_deref()).await?;
     let title = services.subscribing.unfollow(user.id, &ask.url).await.map_err(|why| {
@@ -73,10 +73,12 @@ pub async fn remove(ask: &RemoveAsk, config: &Config) -> Result<()> {
 ///
 /// # Errors
 /// When the file cannot be read, is no list, or the store cannot write.
-pub async fn opml(ask: &OpmlAsk, config: &Config) -> Result<()> {
+pub async fn opml(ask: &OpmlArguments, config: &Config) -> Result<()> {
     match ask {
-        OpmlAsk::Import { file, user, json } => import(file, user.as_deref(), *json, config).await,
-        OpmlAsk::Export { user } => export(user.as_deref(), config).await,
+        OpmlArguments::Import { file, user, json } => {
+            import(file, user.as_deref(), *json, config).await
+        }
+        OpmlArguments::Export { user } => export(user.as_deref(), config).await,
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tidings_fetch::{HttpWeb, Purpose, Request, Settings, Web};
+use tidings_fetch::{ClientSettings, HttpWeb, Purpose, Request, Web};
 use tidings_model::{Clock, limits::Limits};
 
 /// How long the server may take to answer.
@@ -20,10 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub async fn run(config: &Config) -> Result<()> {
     let address = reachable(config.listen);
     let clock: Arc<dyn Clock> = Arc::new(Time::system());
-    let settings = Settings {
+    let settings = ClientSettings {
         limits: Limits { total_deadline: PATIENCE, connect_timeout: PATIENCE, ..Limits::default() },
         allow: address.to_string().parse()?,
-        ..Settings::default()
+        ..ClientSettings::default()
     };
     let url = format!("http://{address}/readyz").parse()?;
     match HttpWeb::new(settings, clock)?.get(Request::new(url, Purpose::Page)).await {

@@ -2,7 +2,7 @@
 
 use super::{open_existing, place};
 use crate::{
-    cli::{CheckAsk, FileAsk, JsonAsk},
+    cli::{CheckArguments, FileArguments, JsonArguments},
     clock::Time,
     config::Config,
     indexing::{self, Trouble},
@@ -18,7 +18,7 @@ use tidings_store::{Options, Store};
 ///
 /// # Errors
 /// When they are not, after saying why.
-pub async fn check(ask: &CheckAsk, config: &Config) -> Result<()> {
+pub async fn check(ask: &CheckArguments, config: &Config) -> Result<()> {
     let time = Time::system();
     let findings = match open_existing(config, &time).await {
         Ok(store) => {
@@ -62,7 +62,7 @@ async fn rebuild_index(store: &Store, config: &Config, time: &Time) -> Result<()
 ///
 /// # Errors
 /// When something could, after saying what.
-pub async fn doctor(ask: &JsonAsk, config: &Config) -> Result<()> {
+pub async fn doctor(ask: &JsonArguments, config: &Config) -> Result<()> {
     let mut findings: Vec<String> =
         keeper::warnings(config).iter().map(ToString::to_string).collect();
     let time = Time::system();
@@ -115,7 +115,7 @@ async fn contents(config: &Config, store: &Store, findings: &mut Vec<String>) ->
 ///
 /// # Errors
 /// When the file exists or cannot be written.
-pub async fn backup(ask: &FileAsk, config: &Config) -> Result<()> {
+pub async fn backup(ask: &FileArguments, config: &Config) -> Result<()> {
     if ask.file.exists() {
         bail!("{} exists already: name a file that does not, or move it away", ask.file.display());
     }
@@ -129,7 +129,7 @@ pub async fn backup(ask: &FileAsk, config: &Config) -> Result<()> {
 ///
 /// # Errors
 /// When the file is no backup, or something is there already.
-pub async fn restore(ask: &FileAsk, config: &Config) -> Result<()> {
+pub async fn restore(ask: &FileArguments, config: &Config) -> Result<()> {
     super::make_folder(&config.data)?;
     let options = Options::new(place(config), Time::system().now());
     let (store, restored) = Store::restore(options, ask.file.clone()).await?;

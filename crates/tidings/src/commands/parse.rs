@@ -1,19 +1,19 @@
 //! `tidings parse`: what Tidings reads in a document, or in every file below a folder.
 
 use super::feeds::read;
-use crate::{cli::ParseAsk, config::Config, output};
+use crate::{cli::ParseArguments, config::Config, output};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tidings_model::limits::Limits;
-use tidings_parse::{Complaint, Document, clean, parse, to_json};
+use tidings_parse::{Complaint, FetchedDocument, clean, parse, to_json};
 use url::Url;
 
 /// Runs the command.
 ///
 /// # Errors
 /// When a file cannot be read. A document is never an error: it has complaints.
-pub fn run(ask: &ParseAsk, config: &Config) -> Result<()> {
+pub fn run(ask: &ParseArguments, config: &Config) -> Result<()> {
     let view = |path: &Path| {
         Ok::<_, anyhow::Error>(view(&read(path, config.limits.body_bytes)?, ask, &config.limits))
     };
@@ -28,11 +28,11 @@ pub fn run(ask: &ParseAsk, config: &Config) -> Result<()> {
     Ok(())
 }
 
-fn view(bytes: &[u8], ask: &ParseAsk, limits: &Limits) -> Value {
+fn view(bytes: &[u8], ask: &ParseArguments, limits: &Limits) -> Value {
     let given = ask.url.as_deref().filter(|url| !url.is_empty());
     let base = given.and_then(|url| url.parse::<Url>().ok());
     let content_type = ask.content_type.as_deref().filter(|text| !text.is_empty());
-    let mut parsed = parse(Document { bytes, url: base.as_ref(), content_type }, limits);
+    let mut parsed = parse(FetchedDocument { bytes, url: base.as_ref(), content_type }, limits);
     if let (Some(given), None) = (given, &base) {
         let message = format!("{given:?} is no whole address; relative addresses stay unresolved");
         parsed.complaints.push(Complaint { code: "bad_base", message });

@@ -2,7 +2,8 @@
 
 use super::services_on_existing;
 use crate::{
-    cli::PollAsk, config::Config, fetching::Polled, output, pricing::Elapsed, services::Services,
+    cli::PollArguments, config::Config, fetching::RoundEnd, output, pricing::Elapsed,
+    services::Services,
 };
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -12,7 +13,7 @@ use std::time::Instant;
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
+pub async fn run(ask: &PollArguments, config: &Config) -> Result<()> {
     let started = Instant::now();
     let services = services_on_existing(config).await?;
     let Services { context, pricing, fetching, .. } = &*services;
@@ -48,8 +49,8 @@ pub async fn run(ask: &PollAsk, config: &Config) -> Result<()> {
         ))?;
     }
     match ended {
-        Polled::All => Ok(()),
-        Polled::Offline => bail!(
+        RoundEnd::All => Ok(()),
+        RoundEnd::Offline => bail!(
             "no host answers, so our own network seems to be down; the rest is due at the next poll"
         ),
     }

@@ -1,10 +1,10 @@
 //! `tidings simulate`: weeks of the real daemon in seconds.
 
 use crate::{
-    cli::SimulateAsk,
+    cli::SimulateArguments,
     config::Config,
     output,
-    simulate::{Day, Measure, Report, Scenario, event, run as live},
+    simulate::{Day, Measure, Scenario, SimulationReport, event, run as live},
 };
 use anyhow::Result;
 use serde_json::json;
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 ///
 /// # Errors
 /// When the simulation cannot be set up.
-pub fn run(ask: &SimulateAsk, config: &Config, measure: Measure) -> Result<ExitCode> {
+pub fn run(ask: &SimulateArguments, config: &Config, measure: Measure) -> Result<ExitCode> {
     let kind = if ask.faults { Scenario::foul } else { Scenario::fair };
     let mut scenario = Scenario {
         budget: config.budget,
@@ -59,7 +59,7 @@ pub fn run(ask: &SimulateAsk, config: &Config, measure: Measure) -> Result<ExitC
     Ok(if report.violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print(report: &Report) -> Result<()> {
+fn print(report: &SimulationReport) -> Result<()> {
     let granted =
         report.budget.map_or_else(String::new, |budget| format!(" of {budget:.0} granted"));
     output::line(format!(

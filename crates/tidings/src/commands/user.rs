@@ -1,33 +1,33 @@
 //! `tidings user …`: the accounts of this server.
 
 use super::{open, open_existing, the_user};
-use crate::{cli::UserAsk, clock::Time, config::Config, output};
+use crate::{cli::UserArguments, clock::Time, config::Config, output};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
 use tidings_model::{Clock, Role};
 use tidings_store::{AppScope, Member};
-use tidings_web::{Token, app_keys, hash_password, password::check_new_password};
+use tidings_web::{SecretToken, app_keys, hash_password, password::check_new_password};
 
 /// Runs the command.
 ///
 /// # Errors
 /// What is wrong with the name or the password, or what the store says.
-pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
+pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
     let time = Time::system();
     let store = match ask {
-        UserAsk::Add { .. } => open(config, &time).await?,
+        UserArguments::Add { .. } => open(config, &time).await?,
         _ => open_existing(config, &time).await?,
     };
     match ask {
-        UserAsk::Add { name, operator, password_stdin } => {
+        UserArguments::Add { name, operator, password_stdin } => {
             let hash = new_password(*password_stdin)?;
             let role = if *operator { Role::Operator } else { Role::User };
             let name = name.trim();
             store.users().add(name.to_owned(), hash, role, time.now()).await?;
             output::line(format!("{name} can sign in now."))
         }
-        UserAsk::List(ask) => {
+        UserArguments::List(ask) => {
             let members = store.users().members().await?;
             if ask.json {
                 let users: Vec<_> = members
@@ -57,13 +57,13 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
                 .collect();
             output::line(output::table(&["name", "role", "state", "since"], &rows))
         }
-        UserAsk::Passwd { name, password_stdin } => {
+        UserArguments::Passwd { name, password_stdin } => {
             let user = the_user(&store, Some(name)).await?;
             let hash = new_password(*password_stdin)?;
             store.users().set_password(user.id, hash).await?;
             output::line(format!("The password of {name} is changed; all its sessions have ended."))
         }
-        UserAsk::Remove { name, yes } => {
+        UserArguments::Remove { name, yes } => {
             let user = the_user(&store, Some(name)).await?;
             if !yes
                 && !is_sure(
@@ -78,24 +78,24 @@ pub async fn run(ask: &UserAsk, config: &Config) -> Result<()> {
             store.users().remove(user.id).await?;
             output::line(format!("{name} is removed."))
         }
-        UserAsk::Disable { name } => {
+        UserArguments::Disable { name } => {
             let user = the_user(&store, Some(name)).await?;
             store.users().disable(user.id, time.now()).await?;
             output::line(format!("{name} is let in no longer; what is {name}'s own stays."))
         }
-        UserAsk::Enable { name } => {
+        UserArguments::Enable { name } => {
             let user = the_user(&store, Some(name)).await?;
             store.users().enable(user.id).await?;
             output::line(format!("{name} can sign in again."))
         }
-        UserAsk::SecondStepOff { name } => {
+        UserArguments::SecondStepOff { name } => {
             let user = the_user(&store, Some(name)).await?;
             store.users().remove_second_factor(user.id).await?;
             output::line(format!("{name} signs in with the password alone now."))
         }
-        UserAsk::AppPassword { name, label, scope } => {
+        UserArguments::AppPassword { name, label, scope } => {
             let user = the_user(&store, Some(name)).await?;
-            let password = Token::new(&time);
+            let password = SecretToken::new(&time);
             let scope = AppScope::from_code(scope).unwrap_or_default();
             let keys = app_keys(&user.name, &password.text);
             store.users().add_app_password(user.id, label.clone(), scope, keys, time.now()).await?;

@@ -4,7 +4,7 @@ use super::Database;
 use anyhow::{Result, anyhow, bail};
 use std::{path::PathBuf, time::Duration};
 use tidings_model::units::{Minutes, PerDay};
-use tidings_web::{Network, Proxies};
+use tidings_web::{AddressRange, Proxies};
 use url::Url;
 
 pub(super) fn database(text: Option<&str>, data: &std::path::Path) -> Result<Database> {
@@ -44,7 +44,7 @@ pub(super) fn proxies(
     let trusted = parts
         .filter(|part| !part.is_empty())
         .map(|part| part.parse().map_err(|why| anyhow!("trusted-proxies: {why}")))
-        .collect::<Result<Vec<Network>>>()?;
+        .collect::<Result<Vec<AddressRange>>>()?;
     let user_header = header.map(user_header).transpose()?;
     if user_header.is_some() && trusted.is_empty() {
         bail!(

@@ -1,6 +1,6 @@
 //! Who reads in a demonstration: names, what they like, and when they come.
 
-use tidings_fetch::simulated::Topic;
+use tidings_fetch::simulated::SimulatedTopic;
 
 /// One reader.
 #[derive(Debug, Clone, Copy)]
@@ -8,7 +8,7 @@ pub(super) struct Role {
     /// The name of the account.
     pub(super) name: &'static str,
     /// What they follow, and the chance that they open an article of it.
-    pub(super) likes: &'static [(Topic, f64)],
+    pub(super) likes: &'static [(SimulatedTopic, f64)],
     /// Hours of the day (UTC) at which they usually come.
     pub(super) hours: &'static [f64],
     /// What they tag articles with.
@@ -19,19 +19,19 @@ pub(super) struct Role {
 pub(super) const VISITOR: Role = Role {
     name: "visitor",
     likes: &[
-        (Topic::Databases, 0.6),
-        (Topic::Railways, 0.55),
-        (Topic::Astronomy, 0.5),
-        (Topic::Baking, 0.4),
-        (Topic::Books, 0.35),
-        (Topic::Programming, 0.3),
-        (Topic::Typography, 0.25),
-        (Topic::Cycling, 0.2),
-        (Topic::Climate, 0.15),
-        (Topic::Music, 0.1),
-        (Topic::Town, 0.1),
-        (Topic::Film, 0.08),
-        (Topic::Football, 0.05),
+        (SimulatedTopic::Databases, 0.6),
+        (SimulatedTopic::Railways, 0.55),
+        (SimulatedTopic::Astronomy, 0.5),
+        (SimulatedTopic::Baking, 0.4),
+        (SimulatedTopic::Books, 0.35),
+        (SimulatedTopic::Programming, 0.3),
+        (SimulatedTopic::Typography, 0.25),
+        (SimulatedTopic::Cycling, 0.2),
+        (SimulatedTopic::Climate, 0.15),
+        (SimulatedTopic::Music, 0.1),
+        (SimulatedTopic::Town, 0.1),
+        (SimulatedTopic::Film, 0.08),
+        (SimulatedTopic::Football, 0.05),
     ],
     hours: &[6.2, 9.0, 11.0, 12.9, 15.0, 17.2, 19.2, 21.0, 22.8],
     tags: &["to try", "for the weekend", "work", "long reads"],
@@ -42,12 +42,12 @@ pub(super) const OTHERS: [Role; 4] = [
     Role {
         name: "mira",
         likes: &[
-            (Topic::Gardening, 0.5),
-            (Topic::Cooking, 0.4),
-            (Topic::Birds, 0.3),
-            (Topic::Medicine, 0.3),
-            (Topic::Climate, 0.2),
-            (Topic::Town, 0.1),
+            (SimulatedTopic::Gardening, 0.5),
+            (SimulatedTopic::Cooking, 0.4),
+            (SimulatedTopic::Birds, 0.3),
+            (SimulatedTopic::Medicine, 0.3),
+            (SimulatedTopic::Climate, 0.2),
+            (SimulatedTopic::Town, 0.1),
         ],
         hours: &[5.8, 20.5],
         tags: &["spring", "recipes"],
@@ -55,12 +55,12 @@ pub(super) const OTHERS: [Role; 4] = [
     Role {
         name: "jonas",
         likes: &[
-            (Topic::Security, 0.5),
-            (Topic::Chips, 0.4),
-            (Topic::Energy, 0.4),
-            (Topic::Astronomy, 0.3),
-            (Topic::Railways, 0.3),
-            (Topic::Mathematics, 0.2),
+            (SimulatedTopic::Security, 0.5),
+            (SimulatedTopic::Chips, 0.4),
+            (SimulatedTopic::Energy, 0.4),
+            (SimulatedTopic::Astronomy, 0.3),
+            (SimulatedTopic::Railways, 0.3),
+            (SimulatedTopic::Mathematics, 0.2),
         ],
         hours: &[7.5, 10.2, 13.1, 16.4],
         tags: &["team", "later this week"],
@@ -68,12 +68,12 @@ pub(super) const OTHERS: [Role; 4] = [
     Role {
         name: "leila",
         likes: &[
-            (Topic::Books, 0.6),
-            (Topic::History, 0.5),
-            (Topic::Film, 0.4),
-            (Topic::Language, 0.4),
-            (Topic::Photography, 0.3),
-            (Topic::Architecture, 0.2),
+            (SimulatedTopic::Books, 0.6),
+            (SimulatedTopic::History, 0.5),
+            (SimulatedTopic::Film, 0.4),
+            (SimulatedTopic::Language, 0.4),
+            (SimulatedTopic::Photography, 0.3),
+            (SimulatedTopic::Architecture, 0.2),
         ],
         hours: &[19.2, 21.7],
         tags: &["quotes", "for the book club"],
@@ -81,11 +81,11 @@ pub(super) const OTHERS: [Role; 4] = [
     Role {
         name: "tomas",
         likes: &[
-            (Topic::Sailing, 0.6),
-            (Topic::Football, 0.5),
-            (Topic::Chess, 0.4),
-            (Topic::Economy, 0.3),
-            (Topic::Town, 0.2),
+            (SimulatedTopic::Sailing, 0.6),
+            (SimulatedTopic::Football, 0.5),
+            (SimulatedTopic::Chess, 0.4),
+            (SimulatedTopic::Economy, 0.3),
+            (SimulatedTopic::Town, 0.2),
         ],
         hours: &[6.9, 17.6],
         tags: &["boat", "letters to the editor"],
@@ -94,13 +94,13 @@ pub(super) const OTHERS: [Role; 4] = [
 
 impl Role {
     /// The chance that they open an article about a topic; none if they do not follow it.
-    pub(super) fn chance(&self, topic: Topic) -> Option<f64> {
+    pub(super) fn chance(&self, topic: SimulatedTopic) -> Option<f64> {
         self.likes.iter().find(|(liked, _)| *liked == topic).map(|(_, chance)| *chance)
     }
 }
 
 /// The folder that sources about a topic are in.
-pub(super) fn folder(topic: Topic) -> String {
+pub(super) fn folder(topic: SimulatedTopic) -> String {
     let mut name = topic.name().to_owned();
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_uppercase();

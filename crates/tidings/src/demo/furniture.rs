@@ -2,13 +2,13 @@
 
 use super::cast::folder;
 use anyhow::{Context, Result};
-use tidings_fetch::simulated::Topic;
+use tidings_fetch::simulated::SimulatedTopic;
 use tidings_model::{
     Clock, UserId,
-    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, Scope, Test},
+    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, RuleScope, Test},
 };
 use tidings_store::{Store, outputs::OutputList};
-use tidings_web::Token;
+use tidings_web::SecretToken;
 
 /// Far above what is made here.
 const ENOUGH: usize = 100;
@@ -16,8 +16,8 @@ const ENOUGH: usize = 100;
 /// Furnishes the visitor's rooms.
 pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -> Result<()> {
     let now = clock.now();
-    let town = folder_scope(store, visitor, Topic::Town).await?;
-    let programming = folder_scope(store, visitor, Topic::Programming).await?;
+    let town = folder_scope(store, visitor, SimulatedTopic::Town).await?;
+    let programming = folder_scope(store, visitor, SimulatedTopic::Programming).await?;
     let rules = [
         rule(
             "Parking fees are read already",
@@ -33,13 +33,13 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
         ),
         rule(
             "Anything about sleeping cars",
-            Scope::All,
+            RuleScope::All,
             ("sleeping cars", Matching::All),
             Action::Star,
         ),
         rule(
             "No transfer fees, please",
-            Scope::All,
+            RuleScope::All,
             ("transfer fees", Matching::All),
             Action::Block,
         ),
@@ -47,7 +47,7 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
     for rule in rules {
         store.rules().add(visitor, rule, ENOUGH, now).await?;
     }
-    let token = Token::new(clock);
+    let token = SecretToken::new(clock);
     let list = (token.text, token.hash);
     store
         .outputs()
@@ -56,14 +56,16 @@ pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -
     Ok(())
 }
 
-async fn folder_scope(store: &Store, user: UserId, topic: Topic) -> Result<Scope> {
+async fn folder_scope(store: &Store, user: UserId, topic: SimulatedTopic) -> Result<RuleScope> {
     let folders = store.subscriptions().folders(user).await?;
     let found = folders.iter().find(|found| found.name == folder(topic));
-    found.map(|folder| Scope::Folder(folder.id)).context("the visitor has a folder for each topic")
+    found
+        .map(|folder| RuleScope::Folder(folder.id))
+        .context("the visitor has a folder for each topic")
 }
 
 /// A rule about words of the title; where one of them is enough, each is a condition of its own.
-fn rule(name: &str, scope: Scope, (words, matching): (&str, Matching), action: Action) -> Rule {
+fn rule(name: &str, scope: RuleScope, (words, matching): (&str, Matching), action: Action) -> Rule {
     let condition = |text: &str| Condition {
         polarity: Polarity::Holds,
         field: Field::Title,

@@ -13,7 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::{pin::pin, sync::Arc, time::Duration};
 use tidings_fetch::SimulatedWeb;
 use tidings_model::{Clock, limits::Limits, units::PerDay};
-use tidings_store::{Options, Place, Store};
+use tidings_store::{Options, Store, StoreLocation};
 use tokio_util::sync::CancellationToken;
 
 /// Retrievals a day for each source in the beginning, where nothing else is said: few, so that somebody who waits need
@@ -38,7 +38,8 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
     let web: Arc<SimulatedWeb> = Arc::new(stage.web(&clock));
     // On this thread and without syncing: what a power cut takes of a demonstration is no loss.
-    let store = Store::open(Options::inline(Place::File(stage.database()), time.now())).await?;
+    let store =
+        Store::open(Options::inline(StoreLocation::File(stage.database()), time.now())).await?;
     let services = |spending: Spending| {
         let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
         let web = Arc::<SimulatedWeb>::clone(&web);
@@ -100,14 +101,14 @@ mod tests {
         cast::{OTHERS, VISITOR},
     };
     use tidings_model::taste::Placing;
-    use tidings_store::{Cursor, OpenRate, Shelf};
+    use tidings_store::{ArticleList, Cursor, OpenRate};
 
     /// Lives through the past, and looks at what is there when the doors open.
     fn lived_through<T>(stage: &Stage, look: impl AsyncFnOnce(&Store) -> T) -> T {
         live(stage, &CancellationToken::new()).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let place = Place::File(stage.database());
+            let place = StoreLocation::File(stage.database());
             let store = Store::open(Options::new(place, stage.opening)).await.unwrap();
             let seen = look(&store).await;
             store.close().await;
@@ -124,7 +125,7 @@ mod tests {
             let visitor =
                 store.users().account(VISITOR.name.to_owned()).await.unwrap().unwrap().user.id;
             let page =
-                store.articles().list(visitor, Shelf::All, Cursor::START, 500).await.unwrap();
+                store.articles().list(visitor, ArticleList::All, Cursor::START, 500).await.unwrap();
             page.articles.iter().map(|one| format!("{one:?}")).collect()
         })
     }

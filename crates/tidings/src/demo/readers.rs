@@ -12,13 +12,13 @@ use std::collections::HashMap;
 use tidings_fetch::SimulatedWeb;
 use tidings_model::{
     Role as Rights, SourceId, UserId,
-    taste::{Placed, Placing, Shown},
-    user::{Reacted, Reaction, Visit},
+    taste::{ListShowing, PlacedArticle, Placing},
+    user::{Reaction, UserReaction, Visit},
 };
-use tidings_parse::opml::Subscription;
-use tidings_rank::page::Wishes;
-use tidings_store::{Cursor, Listed, Scope, Shelf, Store, UpTo};
-use tidings_web::{Turn, VISIT};
+use tidings_parse::opml::OpmlSubscription;
+use tidings_rank::page::PageOptions;
+use tidings_store::{ArticleList, Cursor, ListedArticle, MarkScope, Store, UpTo};
+use tidings_web::{TodayPage, VISIT};
 
 /// Articles that a reader is shown in one visit.
 const AT_A_VISIT: usize = 20;
@@ -88,7 +88,7 @@ impl Readers {
     /// Lets the visitor finish what there is, and stay away until the doors open.
     pub(super) async fn bid_farewell(&mut self, store: &Store) -> Result<()> {
         self.all.retain(|reader| reader.user != self.visitor);
-        store.readings().mark_scope_read(self.visitor, Scope::All, UpTo::Everything).await?;
+        store.readings().mark_scope_read(self.visitor, MarkScope::All, UpTo::Everything).await?;
         Ok(())
     }
 
@@ -97,8 +97,8 @@ impl Readers {
     pub(super) async fn welcome(&self, services: &Services) -> Result<()> {
         services.today.learn_topics().await?;
         services.today.assign_topics().await?;
-        let wishes = Wishes { length: AT_A_VISIT, ..Wishes::default() };
-        services.today.show(self.visitor, &wishes, Turn::Anew, VISIT).await?;
+        let wishes = PageOptions { length: AT_A_VISIT, ..PageOptions::default() };
+        services.today.show(self.visitor, &wishes, TodayPage::Anew, VISIT).await?;
         Ok(())
     }
 
@@ -123,11 +123,11 @@ async fn user_of(store: &Store, role: &Role) -> Result<UserId> {
 }
 
 /// The sources about what a reader likes, in a folder for each topic.
-fn subscriptions(role: &Role, web: &SimulatedWeb) -> Vec<Subscription> {
+fn subscriptions(role: &Role, web: &SimulatedWeb) -> Vec<OpmlSubscription> {
     let sources = web.sources();
     let liked = sources.iter().filter(|source| role.chance(source.topic).is_some());
     liked
-        .map(|source| Subscription {
+        .map(|source| OpmlSubscription {
             url: source.url.to_string(),
             title: String::new(),
             site: None,
@@ -203,38 +203,49 @@ impl Reader {
         let newest = articles.iter().max_by_key(|article| article.published_at);
         if let Some(newest) = newest.filter(|_| self.rng.random_bool(0.4)) {
             let up_to = UpTo::Published(newest.published_at - SignedDuration::from_hours(18));
-            store.readings().mark_scope_read(self.user, Scope::All, up_to).await?;
+            store.readings().mark_scope_read(self.user, MarkScope::All, up_to).await?;
         }
         Ok(())
     }
 
     /// The page that learns.
-    async fn today(&self, services: &Services) -> Result<Vec<Listed>> {
+    async fn today(&self, services: &Services) -> Result<Vec<ListedArticle>> {
         services.today.assign_topics().await?;
-        let wishes = Wishes { length: AT_A_VISIT, ..Wishes::default() };
-        let shown = services.today.show(self.user, &wishes, Turn::Visit, VISIT).await?;
+        let wishes = PageOptions { length: AT_A_VISIT, ..PageOptions::default() };
+        let shown = services.today.show(self.user, &wishes, TodayPage::Visit, VISIT).await?;
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
         Ok(services.context.store.articles().listed(self.user, ids).await?)
     }
 
     /// What came last.
-    async fn newest(&self, store: &Store, now: Timestamp) -> Result<Vec<Listed>> {
-        let page =
-            store.articles().list(self.user, Shelf::Unread, Cursor::START, AT_A_VISIT).await?;
-        let placed = |article: &Listed| Placed { article: article.id, reason: String::new() };
+    async fn newest(&self, store: &Store, now: Timestamp) -> Result<Vec<ListedArticle>> {
+        let page = store
+            .articles()
+            .list(self.user, ArticleList::Unread, Cursor::START, AT_A_VISIT)
+            .await?;
+        let placed =
+            |article: &ListedArticle| PlacedArticle { article: article.id, reason: String::new() };
         let articles = page.articles.iter().map(placed).collect();
         let (user, placing) = (self.user, Placing::Time);
-        store.learning().note_shown(Shown { user, at: now, placing, articles }).await?;
+        store.learning().note_shown(ListShowing { user, at: now, placing, articles }).await?;
         Ok(page.articles)
     }
 
-    async fn look_at(&mut self, store: &Store, article: &Listed, now: Timestamp) -> Result<()> {
+    async fn look_at(
+        &mut self,
+        store: &Store,
+        article: &ListedArticle,
+        now: Timestamp,
+    ) -> Result<()> {
         let (user, id) = (self.user, article.id);
         let chance = self.likes.get(&article.source).copied().unwrap_or(UNSURE);
         // Who passed over an article does not open it the next time.
         if fate(user, id.0) >= chance {
             let reaction = Reaction::Skipped;
-            store.users().add_reaction(Reacted { user, article: id, reaction, at: now }).await?;
+            store
+                .users()
+                .add_reaction(UserReaction { user, article: id, reaction, at: now })
+                .await?;
             if self.rng.random_bool(0.3) {
                 store.readings().mark_read(user, vec![id], now).await?;
             }
@@ -247,7 +258,12 @@ impl Reader {
     }
 
     /// What comes of an article that was read.
-    async fn react(&mut self, store: &Store, article: &Listed, now: Timestamp) -> Result<()> {
+    async fn react(
+        &mut self,
+        store: &Store,
+        article: &ListedArticle,
+        now: Timestamp,
+    ) -> Result<()> {
         let (user, id) = (self.user, article.id);
         let reaction = match self.rng.random_range(0..100) {
             0..8 => return Ok(store.readings().star(user, id, Some(now)).await?),
@@ -261,6 +277,9 @@ impl Reader {
             24..27 => Reaction::Hidden,
             _ => return Ok(()),
         };
-        Ok(store.users().add_reaction(Reacted { user, article: id, reaction, at: now }).await?)
+        Ok(store
+            .users()
+            .add_reaction(UserReaction { user, article: id, reaction, at: now })
+            .await?)
     }
 }

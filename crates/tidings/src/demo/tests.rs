@@ -2,13 +2,13 @@
 
 use super::*;
 use std::collections::{BTreeMap, HashSet};
-use tidings_fetch::simulated::Topic;
+use tidings_fetch::simulated::SimulatedTopic;
 use tidings_model::Article;
 use tidings_numerics::Draws;
-use tidings_parse::Document;
+use tidings_parse::FetchedDocument;
 use tidings_text::{
     tokens::Tokens,
-    topics::{Corpus, Limits as Kept, Model, Settings, Trainer},
+    topics::{Corpus, Model, Trainer, TrainingSettings, VocabularyLimits as Kept},
 };
 
 /// What a source shows in the beginning.
@@ -17,14 +17,14 @@ async fn shown(web: &SimulatedWeb, url: &Url) -> Vec<Article> {
         return Vec::new();
     };
     let content_type = answer.content_type.as_deref();
-    let document = Document { bytes: &answer.body, url: Some(url), content_type };
+    let document = FetchedDocument { bytes: &answer.body, url: Some(url), content_type };
     let mut articles = tidings_parse::parse(document, &Limits::default()).articles;
     articles.iter_mut().for_each(|article| tidings_parse::clean(article, &Limits::default()));
     articles
 }
 
 /// Every article of a small world as tokens, with its subject.
-async fn articles(seed: u64, n_sources: usize) -> Vec<(Topic, Tokens)> {
+async fn articles(seed: u64, n_sources: usize) -> Vec<(SimulatedTopic, Tokens)> {
     let extent = Extent { n_sources, ..Extent::default() };
     let stage = Stage::new(PathBuf::new(), seed, extent).unwrap();
     let clock: Arc<dyn Clock> = Arc::new(Time::simulated(stage.beginning, seed));
@@ -39,19 +39,23 @@ async fn articles(seed: u64, n_sources: usize) -> Vec<(Topic, Tokens)> {
     all
 }
 
-fn learned(articles: &[(Topic, Tokens)]) -> Model {
+fn learned(articles: &[(SimulatedTopic, Tokens)]) -> Model {
     let mut corpus = Corpus::default();
     for (key, (_, tokens)) in articles.iter().enumerate() {
         corpus.add(key as u64, tokens);
     }
     let bags = corpus.bags(&Kept { at_least: 3, ..Kept::default() });
-    let settings = Settings { sweeps: 40, ..Settings::for_documents(articles.len()) };
+    let settings =
+        TrainingSettings { sweeps: 40, ..TrainingSettings::for_documents(articles.len()) };
     Trainer::cold(bags, settings, Draws::new(1)).trained().model
 }
 
 /// The subject with the greatest part of each topic, where articles in English have any.
-fn dominating(model: &Model, articles: &[(Topic, Tokens)]) -> BTreeMap<String, Topic> {
-    let mut parts: BTreeMap<String, BTreeMap<&str, (f32, Topic)>> = BTreeMap::new();
+fn dominating(
+    model: &Model,
+    articles: &[(SimulatedTopic, Tokens)],
+) -> BTreeMap<String, SimulatedTopic> {
+    let mut parts: BTreeMap<String, BTreeMap<&str, (f32, SimulatedTopic)>> = BTreeMap::new();
     for (subject, tokens) in articles {
         for &(topic, part) in model.mixture(tokens.terms()).parts() {
             let name = model.topic(topic).unwrap().name.clone();
@@ -59,7 +63,7 @@ fn dominating(model: &Model, articles: &[(Topic, Tokens)]) -> BTreeMap<String, T
             sums.entry(subject.name()).or_insert((0.0, *subject)).0 += part;
         }
     }
-    let most = |sums: BTreeMap<&str, (f32, Topic)>| {
+    let most = |sums: BTreeMap<&str, (f32, SimulatedTopic)>| {
         sums.into_values().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, subject)| subject)
     };
     parts.into_iter().filter_map(|(name, sums)| Some((name, most(sums)?))).collect()
@@ -72,12 +76,12 @@ fn stems(phrase: &str) -> Vec<String> {
 #[tokio::test(start_paused = true)]
 async fn four_of_five_topics_are_named_after_a_phrase_of_their_subject() {
     let articles = articles(7, 300).await;
-    let articles: Vec<(Topic, Tokens)> = articles
+    let articles: Vec<(SimulatedTopic, Tokens)> = articles
         .into_iter()
         .filter(|(_, tokens)| tokens.language == Some(tidings_text::language::Language::English))
         .collect();
     let named = dominating(&learned(&articles), &articles);
-    let is_named = |(name, subject): &(&String, &Topic)| {
+    let is_named = |(name, subject): &(&String, &SimulatedTopic)| {
         let name = stems(name);
         subject.phrases().any(|phrase| stems(phrase) == name)
     };

@@ -1,18 +1,18 @@
 //! The way of an article from its source to the store, in one file and in order.
 //!
-//! [`Fetching::fetch`] is the sentence: a claimed source is asked, conditionally where that can be trusted; its answer is
+//! [`FetchService::fetch`] is the sentence: a claimed source is asked, conditionally where that can be trusted; its answer is
 //! read; the articles that are new or changed are cleaned and judged by the subscribers' rules; what is believed of the
 //! source is updated; its next fetch is planned; and all of that is stored in one transaction, or nothing of it.
 //!
 //! Nothing is decided here. `tidings-schedule` says what an answer means for its source and when to ask next,
 //! `tidings-learn` what follows for what is believed of it.
 
-use super::{Fetching, Patience};
+use super::{FetchService, Patience};
 use crate::{
     beliefs::Insight,
     context::Context,
-    push::{DocumentSeen, HubComparison},
-    subscribing::discovery::{Fetched, LONG_WORK, can_follow, not_a_feed, read},
+    push::{HubCheck, HubComparison},
+    subscribing::discovery::{FetchedFeed, LONG_WORK, can_follow, not_a_feed, read},
 };
 use jiff::Timestamp;
 use std::{
@@ -32,10 +32,10 @@ use tidings_model::{
     source::Source,
     units::Minutes,
 };
-use tidings_parse::{Format, Parsed};
-use tidings_schedule::lifecycle::{self, Retrieved as Answer, Said};
+use tidings_parse::{Format, ParsedFeed};
+use tidings_schedule::lifecycle::{self, FetchResult as Answer, ServerAnswer};
 use tidings_store::{
-    Document, Error, Judgement, Manner, Recognizable, RetrievalRecord, Retrieved as Keep,
+    Error, FetchRecord, FetchedContent as Keep, Judgement, Manner, ParsedDocument, Recognizable,
 };
 use tracing::{debug, error, warn};
 
@@ -66,16 +66,16 @@ enum Question {
 /// What came back: an answer, with what it says where somebody has read it already, or a failure.
 #[derive(Clone)]
 enum Received {
-    Answer { response: Box<Response>, parsed: Option<Box<Parsed>> },
+    Answer { response: Box<Response>, parsed: Option<Box<ParsedFeed>> },
     Failure(Failure),
 }
 
 /// An answer that was read, on its way into the store.
 struct Reading {
-    said: Said,
+    said: ServerAnswer,
     kind: SourceKind,
     /// The document, unless it is the one we know.
-    parsed: Option<Parsed>,
+    parsed: Option<ParsedFeed>,
     /// What the subscribers' rules say of its new articles.
     judgements: Vec<Judgement>,
     /// Publication dates of the articles that are new.
@@ -99,7 +99,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-impl Fetching {
+impl FetchService {
     /// Fetches a claimed source and stores what came of it. The lease ends with the transaction.
     ///
     /// # Errors
@@ -117,9 +117,13 @@ impl Fetching {
     ///
     /// # Errors
     /// When the store cannot keep it.
-    pub async fn store_fetched(&self, source: &Source, fetched: Fetched) -> Result<Outcome, Error> {
+    pub async fn store_fetched(
+        &self,
+        source: &Source,
+        fetched: FetchedFeed,
+    ) -> Result<Outcome, Error> {
         let attempt = Attempt { question: Question::Whole, ..self.prepare(source).await? };
-        let Fetched { response, parsed, .. } = fetched;
+        let FetchedFeed { response, parsed, .. } = fetched;
         self.keep(
             &attempt,
             &Received::Answer { response: Box::new(response), parsed: Some(Box::new(parsed)) },
@@ -240,7 +244,7 @@ impl Fetching {
         &self,
         source: &Source,
         response: &Response,
-        parsed: Option<Parsed>,
+        parsed: Option<ParsedFeed>,
     ) -> Result<Result<Reading, Failure>, Error> {
         if response.is_unchanged(&source.validators) {
             return Ok(Ok(Reading::unchanged(source, response)));
@@ -268,7 +272,7 @@ impl Fetching {
         let n_changed = met()
             .filter(|(article, known)| known.is_some_and(|version| version != article.version))
             .count();
-        let said = Said::Document { n_known: known.iter().flatten().count() };
+        let said = ServerAnswer::Document { n_known: known.iter().flatten().count() };
         let is_new: Vec<bool> = known.iter().map(Option::is_none).collect();
         parsed.articles = clean(&self.context, std::mem::take(&mut parsed.articles), known).await;
         let judgements = self.rules.judge(source.id, &parsed.articles, &is_new).await?;
@@ -281,7 +285,7 @@ impl Fetching {
         response: &Response,
         reading: Reading,
         hub: &HubComparison,
-    ) -> RetrievalRecord {
+    ) -> FetchRecord {
         let now = self.context.now();
         let Attempt { source, manner, started_at, .. } = attempt;
         // A document that broke off must be sent whole next time, not called unchanged.
@@ -317,7 +321,7 @@ impl Fetching {
         let max_age = response.max_age.map(|time| Minutes(time.as_secs_f64() / 60.0));
         let retrieved = match reading.parsed {
             None => Keep::NotModified { validators, max_age },
-            Some(parsed) => Keep::Document(Document {
+            Some(parsed) => Keep::Document(ParsedDocument {
                 kind: Some(reading.kind).filter(|kind| *kind != source.kind),
                 judgements: reading.judgements,
                 ..document(parsed, validators, response, max_age)
@@ -363,7 +367,7 @@ impl Fetching {
         }
     }
 
-    fn record_failure(&self, attempt: &Attempt<'_>, failure: Failure) -> RetrievalRecord {
+    fn record_failure(&self, attempt: &Attempt<'_>, failure: Failure) -> FetchRecord {
         let now = self.context.now();
         let Attempt { source, started_at, .. } = attempt;
         let mut after = (*source).clone();
@@ -392,10 +396,10 @@ impl Fetching {
         after: &Source,
         outcome: &Outcome,
         retrieved: Keep,
-    ) -> RetrievalRecord {
+    ) -> FetchRecord {
         let now = self.context.now();
         let plan = self.pricing.plan(after, &mut insight, &attempt.manner, outcome, now);
-        RetrievalRecord {
+        FetchRecord {
             owner: self.owner.to_string(),
             started_at: attempt.started_at,
             reason: attempt.source.next_reason.clone(),
@@ -405,7 +409,7 @@ impl Fetching {
             next_at: plan.at,
             next_reason: plan.reason.code(),
             belief: Some(self.beliefs.stored(&insight, now)),
-            ..RetrievalRecord::new(attempt.source.id, retrieved, now)
+            ..FetchRecord::new(attempt.source.id, retrieved, now)
         }
     }
 }
@@ -414,8 +418,8 @@ impl Reading {
     /// The document that we know, by its validators or byte for byte.
     fn unchanged(source: &Source, response: &Response) -> Self {
         let said = match response.status {
-            304 => Said::NotModified,
-            _ => Said::Document { n_known: usize::MAX },
+            304 => ServerAnswer::NotModified,
+            _ => ServerAnswer::Document { n_known: usize::MAX },
         };
         Self {
             said,
@@ -428,9 +432,9 @@ impl Reading {
     }
 
     /// What the document shows, to be compared with what a hub sent.
-    fn seen(&self, started_at: Timestamp) -> DocumentSeen {
+    fn seen(&self, started_at: Timestamp) -> HubCheck {
         let articles = self.parsed.iter().flat_map(|parsed| &parsed.articles);
-        DocumentSeen {
+        HubCheck {
             items: articles.map(Recognizable::from).collect(),
             n_new: count(self.appeared.len()),
             started_at,
@@ -470,14 +474,14 @@ fn raw_bytes(article: &Article) -> usize {
     }
 }
 
-fn failure_of(record: &RetrievalRecord) -> Option<Failure> {
+fn failure_of(record: &FetchRecord) -> Option<Failure> {
     match &record.retrieved {
         Keep::Failed(failure) => Some(failure.clone()),
         Keep::NotModified { .. } | Keep::Document(_) => None,
     }
 }
 
-fn hints_of(record: &RetrievalRecord) -> Option<&Hints> {
+fn hints_of(record: &FetchRecord) -> Option<&Hints> {
     match &record.retrieved {
         Keep::Document(document) => Some(&document.hints),
         Keep::NotModified { .. } | Keep::Failed(_) => None,
@@ -494,11 +498,11 @@ fn credentials(source: &Source, manner: &Manner) -> Option<Credentials> {
 }
 
 fn document(
-    parsed: Parsed,
+    parsed: ParsedFeed,
     validators: Validators,
     response: &Response,
     max_age: Option<Minutes>,
-) -> Document {
+) -> ParsedDocument {
     let mut hints = Hints { max_age, ..parsed.hints };
     // Link headers name hubs too, and are the publisher's server's own word.
     let named: Vec<_> =
@@ -506,20 +510,20 @@ fn document(
     hints.hubs.extend(named);
     hints.self_url = hints.self_url.or_else(|| response.self_url.clone());
     let title = Some(parsed.title).filter(|title| !title.is_empty());
-    Document {
+    ParsedDocument {
         articles: parsed.articles,
         title,
         site: parsed.link,
         icon: parsed.icon,
         hints,
         validators,
-        ..Document::default()
+        ..ParsedDocument::default()
     }
 }
 
 /// What a source is: a list of subscriptions cannot tell a page that marks up its articles from a feed, so one that was never
 /// read well may turn out to be the former.
-fn kind_of(source: &Source, parsed: &Parsed) -> SourceKind {
+fn kind_of(source: &Source, parsed: &ParsedFeed) -> SourceKind {
     let is_new = source.health.last_success.is_none();
     if is_new && parsed.format == Format::Html { SourceKind::Page } else { source.kind }
 }

@@ -3,14 +3,14 @@
 use jiff::Timestamp;
 use std::sync::Mutex;
 use tidings_model::{Failure, FailureKind, HostKey, locks::locked};
-use tidings_schedule::outage::{Change, Outage};
+use tidings_schedule::outage::{Outage, OutageChange};
 use tracing::{info, warn};
 
 /// What this process knows of its own network. Each process has its own network, so nothing of it is shared.
 #[derive(Debug, Default)]
-pub struct Network(Mutex<Outage>);
+pub struct NetworkHealth(Mutex<Outage>);
 
-impl Network {
+impl NetworkHealth {
     /// Counts the result of a fetch in. Returns whether the network has just come back.
     pub(crate) fn note(
         &self,
@@ -20,13 +20,13 @@ impl Network {
     ) -> bool {
         let change = locked(&self.0).note(host, failure, now);
         match change {
-            Change::WentDown => {
+            OutageChange::WentDown => {
                 warn!("no host answers: our own network seems to be down; sources are not blamed");
             }
-            Change::CameBack => info!("the network is back"),
-            Change::None => {}
+            OutageChange::CameBack => info!("the network is back"),
+            OutageChange::None => {}
         }
-        change == Change::CameBack
+        change == OutageChange::CameBack
     }
 
     /// The failure, put down to our own network where that is to blame.

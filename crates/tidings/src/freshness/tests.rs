@@ -2,28 +2,28 @@
 
 use super::*;
 use crate::{clock::Time, services::Services};
-use tidings_fetch::{HttpWeb, Settings};
+use tidings_fetch::{ClientSettings, HttpWeb};
 use tidings_model::{Role, SourceKind, freshness::Policy, user::Visit};
-use tidings_store::{Document, Options, Place, RetrievalRecord, Retrieved, Store};
+use tidings_store::{FetchRecord, FetchedContent, Options, ParsedDocument, Store, StoreLocation};
 
 fn at(hour: i64) -> Timestamp {
     "2026-11-12T00:00:00Z".parse::<Timestamp>().unwrap() + SignedDuration::from_hours(hour)
 }
 
 /// A look that brought what was posted an hour before.
-fn look(source: SourceId, now: Timestamp) -> RetrievalRecord {
-    RetrievalRecord {
+fn look(source: SourceId, now: Timestamp) -> FetchRecord {
+    FetchRecord {
         posted: vec![now - SignedDuration::from_hours(1)],
         next_at: now + DAY,
-        ..RetrievalRecord::new(source, Retrieved::Document(Document::default()), now)
+        ..FetchRecord::new(source, FetchedContent::Document(ParsedDocument::default()), now)
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn days_that_ended_while_nobody_counted_are_counted_afterwards() {
     let time = Arc::new(Time::simulated(at(0), 7));
-    let store = Store::open(Options::new(Place::Memory, at(0))).await.unwrap();
-    let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(&time)).unwrap();
+    let store = Store::open(Options::new(StoreLocation::Memory, at(0))).await.unwrap();
+    let web = HttpWeb::new(ClientSettings::default(), Arc::<Time>::clone(&time)).unwrap();
     let services = Services::in_test(&store, Arc::new(web), &time);
     let url = "https://example.org/feed".parse().unwrap();
     let source = store.sources().add(SourceKind::Feed, url, at(0)).await.unwrap().id();

@@ -5,8 +5,8 @@ use crate::clock::Time;
 use jiff::{Timestamp, tz::TimeZone};
 use std::sync::Arc;
 use tidings_model::{Article, ArticleKeys, Fingerprint, SourceId, SourceKind, article::Content};
-use tidings_search::{Answers, IdSet, Order, Query, Scope, Search};
-use tidings_store::{Document as Told, Options, Place, RetrievalRecord, Retrieved};
+use tidings_search::{Answers, HitOrder, IdSet, Query, Search, SearchScope};
+use tidings_store::{FetchRecord, FetchedContent, Options, ParsedDocument as Told, StoreLocation};
 
 fn noon() -> Timestamp {
     "2026-11-15T12:00:00Z".parse().unwrap()
@@ -17,7 +17,9 @@ fn time() -> Time {
 }
 
 async fn store_at(path: &Path) -> Store {
-    Store::open(Options::new(Place::File(path.join("tidings.sqlite")), noon())).await.unwrap()
+    Store::open(Options::new(StoreLocation::File(path.join("tidings.sqlite")), noon()))
+        .await
+        .unwrap()
 }
 
 /// Stores articles: a number, which recognises them, and a title.
@@ -47,9 +49,9 @@ async fn post(store: &Store, source: SourceId, articles: &[(usize, &str)]) {
         image: None,
     };
     let articles = articles.iter().map(article).collect();
-    let record = RetrievalRecord::new(
+    let record = FetchRecord::new(
         source,
-        Retrieved::Document(Told { articles, ..Told::default() }),
+        FetchedContent::Document(Told { articles, ..Told::default() }),
         noon(),
     );
     store.fetches().store(record).await.unwrap();
@@ -61,13 +63,14 @@ async fn source(store: &Store, url: &str) -> SourceId {
 
 /// How many articles of all sources hold these words.
 fn n_found(index: &Index, words: &str) -> u64 {
-    let scope = Scope { sources: Arc::new((0..100).collect::<IdSet>()), articles: Arc::default() };
+    let scope =
+        SearchScope { sources: Arc::new((0..100).collect::<IdSet>()), articles: Arc::default() };
     let query = Query::parse(words);
     let search = Search {
         query: &query,
         answers: &Answers::new(),
         scope: &scope,
-        order: Order::Newest,
+        order: HitOrder::Newest,
         skip: 0,
         limit: 10,
         now: noon(),
@@ -100,7 +103,7 @@ async fn what_comes_changes_or_goes_is_found_so_by_searches() {
     store.sources().change_url(one, url, noon()).await.unwrap();
     catch_up(&store, &index).await;
     assert_eq!((n_found(&index, "wolf"), n_found(&index, "owl"), index.n_articles()), (1, 1, 3));
-    assert_eq!(index.status(), Status::Ready);
+    assert_eq!(index.status(), IndexStatus::Ready);
 }
 
 #[tokio::test]
@@ -135,9 +138,9 @@ async fn an_index_of_another_database_or_another_time_is_built_anew() {
     );
     // A copy of the database from before is put back.
     let log = second.articles().log(1).await.unwrap();
-    let ahead = Position { article: ArticleId(99), ..index.position() };
+    let ahead = IndexPosition { article: ArticleId(99), ..index.position() };
     assert!(estranged(ahead, log).is_some());
-    assert!(estranged(Position { change: 99, ..index.position() }, log).is_some());
+    assert!(estranged(IndexPosition { change: 99, ..index.position() }, log).is_some());
     assert!(estranged(index.position(), LogState { cut_to: 5, ..log }).is_some());
     assert!(estranged(index.position(), log).is_none());
 }
@@ -190,14 +193,14 @@ async fn the_keeper_recovers_from_a_disk_that_takes_nothing() {
     let mut keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
     let trouble = keeper.catch_up(|_, _| {}).await.unwrap_err();
     assert!(keeper.after(trouble).is_err());
-    assert_eq!((index.status(), n_found(&index, "fox")), (Status::Stalled, 0));
+    assert_eq!((index.status(), n_found(&index, "fox")), (IndexStatus::Stalled, 0));
     std::fs::remove_file(&path).unwrap();
     keeper.catch_up(|_, _| {}).await.unwrap();
-    assert_eq!((index.status(), n_found(&index, "fox")), (Status::Ready, 1));
+    assert_eq!((index.status(), n_found(&index, "fox")), (IndexStatus::Ready, 1));
     // While it is kept here, another process looks on.
     let other = Index::open(&path).unwrap();
     let mut onlooker = Keeper { store, index: other.clone(), fresh: 1, writer: None };
     let busy = onlooker.catch_up(|_, _| {}).await.unwrap_err();
     assert!(onlooker.after(busy).is_ok(), "that is no trouble");
-    assert_eq!((other.status(), n_found(&other, "fox")), (Status::Ready, 1));
+    assert_eq!((other.status(), n_found(&other, "fox")), (IndexStatus::Ready, 1));
 }

@@ -3,7 +3,7 @@
 //! A job that runs every few seconds or minutes keeps its lease between runs, and is written down every five
 //! minutes: an idle server writes next to nothing. A job that runs every hour gives its lease back at once.
 
-use super::table::{JOBS, Job, JobError, Scope};
+use super::table::{JOBS, Job, JobError, JobScope};
 use crate::services::Services;
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -96,8 +96,8 @@ enum Cause {
 impl Holder {
     fn new(services: Arc<Services>, job: &'static Job) -> Self {
         let name = match job.scope {
-            Scope::Shared => job.name.name().to_owned(),
-            Scope::EachProcess => format!("{}@{}", job.name.name(), services.owner),
+            JobScope::Shared => job.name.name().to_owned(),
+            JobScope::EachProcess => format!("{}@{}", job.name.name(), services.owner),
         };
         Self { services, job, name, held_until: None, last: Runs::default(), reported_at: None }
     }
@@ -132,8 +132,8 @@ impl Holder {
     /// What is a process' own, people wait for in their own time, however fast the clock runs.
     async fn sleep(&self, rest: Duration) {
         match self.job.scope {
-            Scope::Shared => self.services.context.time.sleep(rest).await,
-            Scope::EachProcess => tokio::time::sleep(rest).await,
+            JobScope::Shared => self.services.context.time.sleep(rest).await,
+            JobScope::EachProcess => tokio::time::sleep(rest).await,
         }
     }
 

@@ -74,7 +74,7 @@ impl JobName {
 
 /// Which processes run a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
+pub enum JobScope {
     /// One for all.
     Shared,
     /// Each for itself: it works on what is the process' own.
@@ -111,7 +111,7 @@ pub struct Job {
     /// How long a run may take.
     pub limit: Duration,
     /// Which processes run it.
-    pub scope: Scope,
+    pub scope: JobScope,
     /// What it does.
     pub run: fn(Arc<Services>) -> Running,
 }
@@ -129,7 +129,7 @@ const fn shared(
     limit: Duration,
     run: fn(Arc<Services>) -> Running,
 ) -> Job {
-    Job { name, every, limit, scope: Scope::Shared, run }
+    Job { name, every, limit, scope: JobScope::Shared, run }
 }
 
 const fn seconds(n: u64) -> Duration {
@@ -175,7 +175,7 @@ pub const JOBS: &[Job] = &[
         name: JobName::SearchIndex,
         every: seconds(3),
         limit: hours(24),
-        scope: Scope::EachProcess,
+        scope: JobScope::EachProcess,
         run: |all| Box::pin(async move { Ok(all.indexing.catch_up().await?) }),
     },
     // Fetches the whole texts that subscribers want.

@@ -4,9 +4,9 @@ use super::*;
 use crate::{clock::Time, services::Services};
 use jiff::Timestamp;
 use std::{collections::HashSet, sync::Arc, time::Duration};
-use tidings_fetch::{HttpWeb, Settings};
+use tidings_fetch::{ClientSettings, HttpWeb};
 use tidings_model::{Clock, SourceKind};
-use tidings_store::{JobState, Options, Place, Store};
+use tidings_store::{JobState, Options, Store, StoreLocation};
 use tokio_util::sync::CancellationToken;
 
 fn monday() -> Timestamp {
@@ -14,11 +14,11 @@ fn monday() -> Timestamp {
 }
 
 async fn store() -> Store {
-    Store::open(Options::new(Place::Memory, monday())).await.unwrap()
+    Store::open(Options::new(StoreLocation::Memory, monday())).await.unwrap()
 }
 
 fn process(store: &Store, time: &Arc<Time>) -> Arc<Services> {
-    let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(time)).unwrap();
+    let web = HttpWeb::new(ClientSettings::default(), Arc::<Time>::clone(time)).unwrap();
     Services::in_test(store, Arc::new(web), time)
 }
 

@@ -20,7 +20,7 @@ const LEAST: u64 = 4096;
 
 /// Pictures on disk.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct PictureFolder {
     folder: PathBuf,
     most_bytes: u64,
     /// What lies there, looked up when the first picture is asked for.
@@ -41,7 +41,7 @@ struct Kept {
     used: u64,
 }
 
-impl Shelf {
+impl PictureFolder {
     /// A shelf in a folder that may not be there yet.
     pub(super) fn new(folder: PathBuf, most_bytes: u64) -> Self {
         Self { folder, most_bytes, index: OnceLock::new() }
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn the_longest_unused_make_room_for_the_newest() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().join("pictures"), 40 * LEAST);
+        let shelf = PictureFolder::new(folder.path().join("pictures"), 40 * LEAST);
         for n in 0..100 {
             shelf.put([n; 32], &[n; 3000], now()).unwrap();
             // The first is used again and again, and so stays.
@@ -226,10 +226,12 @@ mod tests {
     #[test]
     fn what_lies_there_is_found_by_the_next_process_and_rubbish_is_removed() {
         let folder = tempfile::tempdir().unwrap();
-        Shelf::new(folder.path().to_owned(), 1 << 20).put([7; 32], b"bytes", now()).unwrap();
+        PictureFolder::new(folder.path().to_owned(), 1 << 20)
+            .put([7; 32], b"bytes", now())
+            .unwrap();
         let rubbish = folder.path().join("07").join("unfinished.part");
         fs::write(&rubbish, "x").unwrap();
-        let shelf = Shelf::new(folder.path().to_owned(), 1 << 20);
+        let shelf = PictureFolder::new(folder.path().to_owned(), 1 << 20);
         assert_eq!(shelf.get([7; 32], now()).unwrap().0, "bytes");
         assert!(!rubbish.exists());
         fs::write(shelf.path(&[7; 32]), "cut").unwrap();
@@ -240,7 +242,7 @@ mod tests {
     #[test]
     fn one_picture_cannot_empty_the_shelf() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().to_owned(), 10 * LEAST);
+        let shelf = PictureFolder::new(folder.path().to_owned(), 10 * LEAST);
         shelf.put([1; 32], b"small", now()).unwrap();
         shelf.put([2; 32], &[0; 9 * 4096], now()).unwrap();
         assert!(shelf.get([1; 32], now()).is_some() && shelf.get([2; 32], now()).is_none());

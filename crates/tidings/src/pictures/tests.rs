@@ -3,9 +3,9 @@
 use super::*;
 use crate::clock::Time;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tidings_fetch::{Answered, BoxFuture, Post, Response, Web};
+use tidings_fetch::{BoxFuture, Post, PostAnswer, Response, Web};
 use tidings_model::{Clock, Validators, limits::Limits};
-use tidings_store::{Options, Place, Store};
+use tidings_store::{Options, Store, StoreLocation};
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02";
 const HUGE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x75\x30\0\0\x75\x30";
@@ -45,7 +45,7 @@ impl Web for Counting {
         })
     }
 
-    fn post(&self, _: Post) -> BoxFuture<'_, Result<Answered, Failure>> {
+    fn post(&self, _: Post) -> BoxFuture<'_, Result<PostAnswer, Failure>> {
         Box::pin(async { Err(Failure::new(FailureKind::Offline, "pictures are only fetched")) })
     }
 
@@ -55,14 +55,14 @@ impl Web for Counting {
 }
 
 async fn context(web: Arc<dyn Web>, time: &Arc<Time>) -> Context {
-    let store = Store::open(Options::new(Place::Memory, time.now())).await.unwrap();
+    let store = Store::open(Options::new(StoreLocation::Memory, time.now())).await.unwrap();
     Context::new(store, web, Arc::clone(time), Limits::default())
 }
 
 struct Bench {
     web: Arc<Counting>,
     time: Arc<Time>,
-    pictures: Pictures,
+    pictures: PictureService,
     _folder: tempfile::TempDir,
 }
 
@@ -73,7 +73,7 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let asked: Arc<dyn Web> = Arc::<Counting>::clone(&web);
         let cache = Some((folder.path().join("pictures"), 1 << 20));
-        let pictures = Pictures::new(context(asked, &time).await, cache);
+        let pictures = PictureService::new(context(asked, &time).await, cache);
         Self { web, time, pictures, _folder: folder }
     }
 
@@ -148,10 +148,12 @@ async fn no_picture_is_fetched_from_a_private_address() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let time = Arc::new(Time::simulated("2026-11-15T12:00:00Z".parse().unwrap(), 7));
-    let web =
-        tidings_fetch::HttpWeb::new(tidings_fetch::Settings::default(), Arc::<Time>::clone(&time))
-            .unwrap();
-    let pictures = Pictures::new(context(Arc::new(web), &time).await, None);
+    let web = tidings_fetch::HttpWeb::new(
+        tidings_fetch::ClientSettings::default(),
+        Arc::<Time>::clone(&time),
+    )
+    .unwrap();
+    let pictures = PictureService::new(context(Arc::new(web), &time).await, None);
     for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433"] {
         let url = Url::parse(&format!("http://{host}:{port}/evil.png")).unwrap();
         let failure = pictures.get(&url).await.unwrap_err();

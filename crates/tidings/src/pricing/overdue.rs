@@ -1,13 +1,13 @@
 //! After a start or a sleep everything may be overdue at once: it is fetched one after the other, what is worth most first.
 
-use super::Pricing;
+use super::PricingService;
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_schedule::policy;
 use tidings_store::Error;
 use tracing::{info, warn};
 
-impl Pricing {
+impl PricingService {
     /// Spreads what is overdue over as much time as the budget takes for it.
     ///
     /// # Errors

@@ -1,21 +1,21 @@
 //! When a source is fetched next: by price where it answered, within all bounds.
 
-use super::{Pricing, STEP, clock};
+use super::{PricingService, STEP, clock};
 use crate::beliefs::Insight;
 use jiff::Timestamp;
-use tidings_learn::{of_week_time, source::Believed, week_time};
+use tidings_learn::{of_week_time, source::SourceBelief, week_time};
 use tidings_model::{
     Outcome, Reason, SourceId,
     dates::{later, minutes_between},
-    reason::Usually,
+    reason::UsualHour,
     source::Source,
     units::Minutes,
 };
 use tidings_schedule::{
     Plan,
     controller::Controller,
-    foresight::{Foreseen, Prospect},
-    policy::{self, Situation, Wishes},
+    foresight::{PlannedFetch, Prospect},
+    policy::{self, FetchPreferences, Situation},
     politeness,
     price::Slot,
     put_off,
@@ -26,7 +26,7 @@ use tracing::{debug, info};
 /// Sources planned again at a time.
 const PAGE: usize = 500;
 
-impl Pricing {
+impl PricingService {
     /// When a source is to be fetched next, and why then.
     pub(crate) fn plan(
         &self,
@@ -67,14 +67,14 @@ impl Pricing {
         insight: &Insight,
         manner: &Manner,
         now: Timestamp,
-    ) -> Option<Foreseen> {
+    ) -> Option<PlannedFetch> {
         let price = self.priced()?.controller.price;
         let even = means.even_interval();
         if even.0.is_infinite() {
             return None;
         }
         let (population, habits) = (insight.population(), &self.beliefs.habits);
-        let Believed { rhythm, fetching } = &insight.believed;
+        let SourceBelief { rhythm, fetching } = &insight.believed;
         let mut forecast = rhythm.forecast(population, habits);
         let prospect = Prospect {
             now: week_time(now),
@@ -89,7 +89,7 @@ impl Pricing {
             fullest: insight.believed.fullest(population, habits),
             waking: population.waking,
             usual: forecast.background(),
-            usually: Usually::of(rhythm.pattern()),
+            usually: UsualHour::of(rhythm.pattern()),
         };
         let matters = insight.matters.as_deref();
         let mut before = prospect.now;
@@ -150,7 +150,7 @@ impl Pricing {
     }
 }
 
-fn wishes(manner: &Manner) -> Wishes {
+fn wishes(manner: &Manner) -> FetchPreferences {
     let minutes = |wish: Option<u32>| wish.map(|minutes| Minutes(minutes.into()));
-    Wishes { shortest: minutes(manner.min_minutes), longest: minutes(manner.max_minutes) }
+    FetchPreferences { shortest: minutes(manner.min_minutes), longest: minutes(manner.max_minutes) }
 }

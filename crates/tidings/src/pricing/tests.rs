@@ -5,22 +5,22 @@ use crate::{
     clock::Time,
     services::{ServiceSettings, Services},
 };
-use tidings_fetch::{HttpWeb, Settings};
+use tidings_fetch::{ClientSettings, HttpWeb};
 use tidings_model::{Clock, Role, SourceKind, limits::Limits};
-use tidings_store::{Options, Place, Store, Wish};
+use tidings_store::{Options, Store, StoreLocation, Wish};
 
 fn now() -> Timestamp {
     "2026-11-16T08:00:00Z".parse().unwrap()
 }
 
 fn services(store: &Store, time: &Arc<Time>) -> Services {
-    let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(time)).unwrap();
+    let web = HttpWeb::new(ClientSettings::default(), Arc::<Time>::clone(time)).unwrap();
     let context = Context::new(store.clone(), Arc::new(web), Arc::clone(time), Limits::default());
     Services::new(context, ServiceSettings::default())
 }
 
 async fn store_with_sources(n: usize) -> Store {
-    let store = Store::open(Options::new(Place::Memory, now())).await.unwrap();
+    let store = Store::open(Options::new(StoreLocation::Memory, now())).await.unwrap();
     let user = store.users().add("ada".to_owned(), String::new(), Role::User, now()).await.unwrap();
     let wish = |number: usize| Wish {
         kind: SourceKind::Feed,

@@ -3,12 +3,12 @@
 //! One question at a time to each hub, at the pace of all requests to its host; nothing of it counts against the budget of
 //! retrievals. Before a hub is asked it is noted what it may ask us in return, for some ask before they answer.
 
-use super::{Push, short};
+use super::{PushService, short};
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use std::{collections::HashMap, sync::Arc};
-use tidings_fetch::{Answered, Post};
-use tidings_model::{Clock, Failure, HostKey, push::Way};
+use tidings_fetch::{Post, PostAnswer};
+use tidings_model::{Clock, Failure, HostKey, push::PushMethod};
 use tidings_schedule::push;
 use tidings_store::{Error, PushDue, PushMode, PushSubscription};
 use tokio::task::JoinSet;
@@ -34,7 +34,7 @@ enum Asked {
     Badly(Timestamp),
 }
 
-impl Push {
+impl PushService {
     /// Asks whom something is to be asked; returns how many those were.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl Push {
         if mode == PushMode::Unsubscribe {
             return self.context.store.push().left(subscription.id, until).await;
         }
-        if subscription.offer.way == Way::Cloud {
+        if subscription.offer.way == PushMethod::Cloud {
             // Clouds of the old kind do not ask back.
             let topic = subscription.offer.topic.to_string();
             let intent = tidings_web::push::Intent::Cloud { topic };
@@ -157,8 +157,8 @@ impl Push {
         let callback = self.public_url.as_ref()?.join(&format!("push/{token}")).ok()?;
         let topic = subscription.offer.topic.as_str();
         let body = match subscription.offer.way {
-            Way::Hub => hub_form(&callback, topic, mode, secret),
-            Way::Cloud => cloud_form(&callback, topic)?,
+            PushMethod::Hub => hub_form(&callback, topic, mode, secret),
+            PushMethod::Cloud => cloud_form(&callback, topic)?,
         };
         Some(Post {
             url: subscription.offer.hub.clone(),
@@ -197,14 +197,15 @@ fn cloud_form(callback: &Url, topic: &str) -> Option<String> {
 }
 
 /// Why a question was not taken, in words; `None` when it was.
-fn refusal(way: Way, answered: &Result<Answered, Failure>) -> Option<String> {
+fn refusal(way: PushMethod, answered: &Result<PostAnswer, Failure>) -> Option<String> {
     match answered {
         Err(failure) => Some(failure.message.clone()),
-        Ok(Answered { status: 200..=299, text, .. }) => {
-            let is_no = way == Way::Cloud && text.replace('\'', "\"").contains("success=\"false\"");
+        Ok(PostAnswer { status: 200..=299, text, .. }) => {
+            let is_no =
+                way == PushMethod::Cloud && text.replace('\'', "\"").contains("success=\"false\"");
             is_no.then(|| "The cloud would not take us.".to_owned())
         }
-        Ok(Answered { status, text, .. }) => Some(format!("The hub answered {status}. {text}")),
+        Ok(PostAnswer { status, text, .. }) => Some(format!("The hub answered {status}. {text}")),
     }
 }
 

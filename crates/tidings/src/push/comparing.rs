@@ -1,24 +1,25 @@
 //! After each look at a source: was everything announced that it shows, does it show everything that was announced, and who
 //! should be asked to announce it from now on?
 
-use super::Push;
+use super::PushService;
 use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::{
-    Hints, Outcome, Reason, SourceKind, dates::earlier, push::Way, source::Source, units::Minutes,
+    Hints, Outcome, Reason, SourceKind, dates::earlier, push::PushMethod, source::Source,
+    units::Minutes,
 };
 use tidings_schedule::push::{
-    self, Found,
-    choosing::{AskedHub, CONSTANCY, HubChoice, choose, recheck_at},
+    self, HubEvidence,
+    choosing::{CONSTANCY, CurrentHub, HubChoice, choose, recheck_at},
 };
 use tidings_store::{
-    Error, Manner, PushState, PushSubscription, Recognizable, RetrievalRecord, Shown,
+    Error, FetchRecord, Manner, PushOverlap, PushState, PushSubscription, Recognizable,
 };
-use tidings_web::Token;
+use tidings_web::SecretToken;
 use tracing::info;
 
 /// What a source showed when it was fetched.
-pub(crate) struct DocumentSeen {
+pub(crate) struct HubCheck {
     /// Its articles, to be recognised.
     pub(crate) items: Vec<Recognizable>,
     /// Those that nobody had sent.
@@ -42,13 +43,13 @@ impl HubComparison {
     /// Whether the hub's silence means that nothing is new. A cloud's never does: anybody can speak in its name.
     fn is_believed(&self, now: Timestamp) -> bool {
         let is_good = |push: &PushSubscription| {
-            push.offer.way == Way::Hub && push::is_believed(&push.standing, now)
+            push.offer.way == PushMethod::Hub && push::is_believed(&push.standing, now)
         };
         self.push.as_ref().is_some_and(is_good)
     }
 }
 
-impl Push {
+impl PushService {
     /// Compares what a source shows with what its hub announced.
     ///
     /// # Errors
@@ -57,7 +58,7 @@ impl Push {
         &self,
         source: &Source,
         manner: &Manner,
-        seen: impl FnOnce() -> DocumentSeen,
+        seen: impl FnOnce() -> HubCheck,
     ) -> Result<HubComparison, Error> {
         let (Some(push), Some(_)) = (&manner.push, &self.public_url) else {
             return Ok(HubComparison::default());
@@ -65,11 +66,11 @@ impl Push {
         let mut push = push.clone();
         let sent = self.context.store.push().pushed_since_look(source.id).await?;
         let now = self.context.now();
-        let DocumentSeen { items, n_new, started_at } = seen();
+        let HubCheck { items, n_new, started_at } = seen();
         let last_look = source.health.last_success;
-        let change = move |standing, shown: Shown| {
+        let change = move |standing, shown: PushOverlap| {
             let (n_shown, n_unshown) = (shown.n_shown, shown.n_unshown);
-            push::after_look(standing, Found { n_new, n_shown, n_unshown, last_look }, now)
+            push::after_look(standing, HubEvidence { n_new, n_shown, n_unshown, last_look }, now)
         };
         let compared =
             self.context.store.push().compare(source.id, items, started_at, change).await?;
@@ -89,7 +90,7 @@ impl Push {
     /// Leaves a source alone for longer whose hub is believed.
     pub(crate) fn leave_alone(
         &self,
-        record: &mut RetrievalRecord,
+        record: &mut FetchRecord,
         hub: &HubComparison,
         manner: &Manner,
         outcome: &Outcome,
@@ -145,7 +146,7 @@ impl Push {
         match (choose(&offers, manner.push.as_ref().map(asked), now), &manner.push) {
             (HubChoice::Keep, _) => Ok(()),
             (HubChoice::Ask(offer), _) => {
-                let token = Token::new(&*self.context.time).text;
+                let token = SecretToken::new(&*self.context.time).text;
                 let offer = offer.clone();
                 self.context.store.push().wish(source.id, offer, token, base.to_string(), now).await
             }
@@ -155,8 +156,8 @@ impl Push {
     }
 }
 
-fn asked(push: &PushSubscription) -> AskedHub<'_> {
-    AskedHub {
+fn asked(push: &PushSubscription) -> CurrentHub<'_> {
+    CurrentHub {
         offer: &push.offer,
         since: push.created_at,
         failures: push.failures,

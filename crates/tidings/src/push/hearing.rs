@@ -3,7 +3,7 @@
 //! Articles go the way of everything that is fetched: parsed, cleaned, judged, stored. But a message is no look: only what
 //! is new in it is taken, nothing that is known is changed by it, and nothing else of the source either.
 
-use super::{Push, inbox::Item};
+use super::{PushService, inbox::Item};
 use crate::{
     fetching::clean,
     subscribing::discovery::{can_follow, read},
@@ -22,8 +22,8 @@ use tidings_schedule::push::{
     self,
     choosing::{LastHint, hint_pause},
 };
-use tidings_store::{Belief, Document, Error, PushRecord, Recognizable, Stored};
-use tidings_web::push::{Announced, News};
+use tidings_store::{Belief, Error, ParsedDocument, PushRecord, Recognizable, StoringResult};
+use tidings_web::push::{Announcement, News};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 use url::Url;
@@ -40,14 +40,14 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// What came of a message with articles.
 enum Told {
     /// They were stored; some that are known look different now.
-    Stored { stored: Stored, has_edits: bool },
+    Stored { stored: StoringResult, has_edits: bool },
     /// It holds nothing that could be read.
     Nothing,
 }
 
-impl Push {
+impl PushService {
     /// Takes in what somebody brought, in a moment; gives it back when too much waits.
-    pub(crate) fn announced(&self, announced: Announced) -> Result<(), tidings_web::Error> {
+    pub(crate) fn announced(&self, announced: Announcement) -> Result<(), tidings_web::Error> {
         self.inbox.put(Item::Announced(announced)).map_err(|_| tidings_web::Error::Busy)
     }
 
@@ -95,7 +95,10 @@ impl Push {
         Ok(())
     }
 
-    async fn hear(&self, Announced { push: id, source, news }: Announced) -> Result<(), Error> {
+    async fn hear(
+        &self,
+        Announcement { push: id, source, news }: Announcement,
+    ) -> Result<(), Error> {
         let Some(source) = self.context.store.sources().get(source).await? else { return Ok(()) };
         if source.state != SourceState::Active {
             return Ok(());
@@ -206,7 +209,7 @@ impl Push {
         let n_new = new.len();
         let articles = clean(&self.context, new, vec![None; n_new]).await;
         let judgements = self.rules.judge(source.id, &articles, &vec![true; n_new]).await?;
-        let document = Document { articles, judgements, ..Document::default() };
+        let document = ParsedDocument { articles, judgements, ..ParsedDocument::default() };
         let finished_at = self.context.now();
         let dates: Vec<_> = document.articles.iter().map(|article| article.published).collect();
         let posted = source

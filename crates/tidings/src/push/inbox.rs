@@ -6,7 +6,7 @@ use std::{
 };
 use tidings_model::locks::locked;
 use tidings_parse::ping::Ping;
-use tidings_web::push::{Announced, News};
+use tidings_web::push::{Announcement, News};
 use tokio::sync::Notify;
 
 /// Messages that may wait.
@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 64 << 20;
 #[derive(Debug, Clone)]
 pub(crate) enum Item {
     /// By a hub or cloud that we had asked.
-    Announced(Announced),
+    Announced(Announcement),
     /// By anybody.
     Ping(Ping),
 }
@@ -25,7 +25,7 @@ pub(crate) enum Item {
 impl Item {
     fn n_bytes(&self) -> usize {
         match self {
-            Self::Announced(Announced { news: News::Whole { body, .. }, .. }) => body.len(),
+            Self::Announced(Announcement { news: News::Whole { body, .. }, .. }) => body.len(),
             Self::Announced(_) | Self::Ping(_) => 0,
         }
     }
@@ -79,7 +79,7 @@ mod tests {
 
     fn whole(n_bytes: usize) -> Item {
         let news = News::Whole { body: vec![b' '; n_bytes].into(), content_type: None };
-        Item::Announced(Announced { push: PushId(1), source: SourceId(1), news })
+        Item::Announced(Announcement { push: PushId(1), source: SourceId(1), news })
     }
 
     #[test]

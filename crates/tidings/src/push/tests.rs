@@ -6,7 +6,7 @@ mod town;
 use crate::jobs;
 use jiff::SignedDuration;
 use std::sync::Arc;
-use tidings_model::{Reason, push::Way};
+use tidings_model::{Reason, push::PushMethod};
 use tidings_store::PushState;
 use town::{Hub, Town};
 
@@ -30,7 +30,7 @@ async fn a_hub_is_asked_and_asks_back_and_brings_articles_at_once() {
     assert_eq!(echo.header("content-type"), "text/plain; charset=utf-8");
     assert_eq!(echo.header("x-content-type-options"), "nosniff");
     let push = town.push(source).await.unwrap();
-    assert_eq!((push.state, push.offer.way), (PushState::Active, Way::Hub));
+    assert_eq!((push.state, push.offer.way), (PushState::Active, PushMethod::Hub));
 
     let before = town.source(source).await;
     assert_eq!(town.bring(&["news", "old"]).await, 202);
@@ -384,7 +384,7 @@ async fn a_cloud_is_asked_every_day_and_gives_hints() {
     assert!(asked["path"].starts_with("/push/") && asked["path"].len() == 49);
     assert_eq!(town.hub.echoes()[0].body, "<b>challenge</b> 1");
     let push = town.push(source).await.unwrap();
-    assert_eq!((push.state, push.offer.way), (PushState::Active, Way::Cloud));
+    assert_eq!((push.state, push.offer.way), (PushState::Active, PushMethod::Cloud));
     town.pass(20);
     let body = format!("url={}", town.hub.url("/feed"));
     assert_eq!(

@@ -6,14 +6,14 @@ use crate::{
     services::{ServiceSettings, Services},
     webhooks::tests::Receiver,
 };
-use tidings_fetch::{HttpWeb, Settings};
+use tidings_fetch::{ClientSettings, HttpWeb};
 use tidings_model::{
     Role,
     limits::Limits,
-    rule::{Accents, Action, Condition, Field, Matching, Polarity, Scope, Test},
+    rule::{Accents, Action, Condition, Field, Matching, Polarity, RuleScope, Test},
 };
 use tidings_rules::RULES_PER_USER;
-use tidings_store::{Audience, NotesAsked, Options, Place as Room, Shelf, Store};
+use tidings_store::{ArticleList, Audience, NotesQuery, Options, Store, StoreLocation as Room};
 
 pub(crate) struct House {
     pub(crate) services: Arc<Services>,
@@ -31,10 +31,10 @@ impl House {
         let time = Arc::new(Time::simulated(start, 7));
         let store = Store::open(Options::new(Room::Memory, start)).await.unwrap();
         let limits = Limits { gap_per_host: Duration::ZERO, ..Limits::default() };
-        let fetch = Settings {
+        let fetch = ClientSettings {
             limits: limits.clone(),
             allow: "127.0.0.1".parse().unwrap(),
-            ..Settings::default()
+            ..ClientSettings::default()
         };
         let web = HttpWeb::new(fetch, Arc::<Time>::clone(&time)).unwrap();
         let user =
@@ -54,7 +54,7 @@ impl House {
             .unwrap()
     }
 
-    pub(crate) async fn titles(&self, shelf: Shelf) -> Vec<String> {
+    pub(crate) async fn titles(&self, shelf: ArticleList) -> Vec<String> {
         let page = self
             .services
             .context
@@ -69,7 +69,7 @@ impl House {
     }
 
     pub(crate) async fn n_notes(&self, kind: &str) -> usize {
-        let asked = NotesAsked {
+        let asked = NotesQuery {
             audience: Audience::Own(self.user),
             kinds: vec![kind.to_owned()],
             before: None,
@@ -87,7 +87,7 @@ impl House {
 pub(crate) fn rule(test: Test, text: &str, action: Action) -> Rule {
     Rule {
         name: text.chars().take(20).collect(),
-        scope: Scope::All,
+        scope: RuleScope::All,
         matching: Matching::All,
         conditions: vec![Condition {
             polarity: Polarity::Holds,
@@ -116,18 +116,18 @@ async fn rules_meet_articles_before_anybody_else() {
     house.rule(Test::Is, "THREE", Action::Star).await;
     let followed =
         house.services.subscribing.follow(house.user, &server.url("/feed"), None).await.unwrap();
-    assert_eq!(house.titles(Shelf::Unread).await, ["one", "three"]);
-    assert_eq!(house.titles(Shelf::All).await, ["one", "three"]);
-    assert_eq!(house.titles(Shelf::Starred).await, ["three"]);
+    assert_eq!(house.titles(ArticleList::Unread).await, ["one", "three"]);
+    assert_eq!(house.titles(ArticleList::All).await, ["one", "three"]);
+    assert_eq!(house.titles(ArticleList::Starred).await, ["three"]);
     server.say(&feed(&["four spoiler", "five", "one", "two spoiler", "three"]));
     house.retrieve_again(followed.source).await;
-    assert_eq!(house.titles(Shelf::Unread).await, ["five", "one", "three"]);
+    assert_eq!(house.titles(ArticleList::Unread).await, ["five", "one", "three"]);
     // A changed rule is used at once, although the former one was prepared.
     let store = &house.services.context.store;
     store.rules().change(house.user, block, rule(Test::Words, "six", Action::Block)).await.unwrap();
     server.say(&feed(&["six", "seven spoiler"]));
     house.retrieve_again(followed.source).await;
-    assert_eq!(house.titles(Shelf::Unread).await, ["five", "one", "seven spoiler", "three"]);
+    assert_eq!(house.titles(ArticleList::Unread).await, ["five", "one", "seven spoiler", "three"]);
 }
 
 #[tokio::test]
@@ -143,8 +143,8 @@ async fn a_source_that_others_follow_is_judged_when_it_is_followed() {
     house.services.subscribing.follow(ben, &server.url("/feed"), None).await.unwrap();
     house.rule(Test::Words, "spoiler", Action::Block).await;
     house.services.subscribing.follow(house.user, &server.url("/feed"), None).await.unwrap();
-    assert_eq!(house.titles(Shelf::Unread).await, ["one"]);
-    assert_eq!(house.titles(Shelf::All).await, ["one"]);
+    assert_eq!(house.titles(ArticleList::Unread).await, ["one"]);
+    assert_eq!(house.titles(ArticleList::All).await, ["one"]);
 }
 
 #[tokio::test]
@@ -153,10 +153,14 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
     let server = Receiver::start(&feed(&["one", "two spoiler", "three spoiler"])).await;
     house.services.subscribing.follow(house.user, &server.url("/feed"), None).await.unwrap();
     let spoilers = rule(Test::Words, "spoiler", Action::Block);
-    let tried =
-        house.services.rules.try_rule(house.user, Compiled::new(spoilers).unwrap()).await.unwrap();
+    let tried = house
+        .services
+        .rules
+        .try_rule(house.user, CompiledRule::new(spoilers).unwrap())
+        .await
+        .unwrap();
     assert_eq!((tried.n_matched, tried.n_looked_at, tried.stopped_at), (2, 3, None));
-    assert_eq!(house.titles(Shelf::Unread).await.len(), 3);
+    assert_eq!(house.titles(ArticleList::Unread).await.len(), 3);
     for action in
         [Action::Block, Action::Star, Action::Later, Action::Read, Action::Tag("t".to_owned())]
     {
@@ -164,9 +168,9 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
         let applied = house.services.rules.apply_rule(house.user, id).await.unwrap();
         assert_eq!(applied.n_articles, 2);
         let shown = (
-            house.titles(Shelf::Unread).await.len(),
-            house.titles(Shelf::Starred).await.len(),
-            house.titles(Shelf::Later).await.len(),
+            house.titles(ArticleList::Unread).await.len(),
+            house.titles(ArticleList::Starred).await.len(),
+            house.titles(ArticleList::Later).await.len(),
         );
         let expected = match action {
             Action::Block | Action::Read => (1, 0, 0),
@@ -177,11 +181,11 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
         assert_eq!(shown, expected, "{action}");
         let (store, now) = (&house.services.context.store, house.services.context.now());
         store.undos().undo(house.user, applied.undo.unwrap(), now).await.unwrap();
-        assert_eq!(house.titles(Shelf::Unread).await.len(), 3, "{action}");
-        assert_eq!(house.titles(Shelf::All).await.len(), 3, "{action}");
+        assert_eq!(house.titles(ArticleList::Unread).await.len(), 3, "{action}");
+        assert_eq!(house.titles(ArticleList::All).await.len(), 3, "{action}");
         assert!(
-            house.titles(Shelf::Starred).await.is_empty()
-                && house.titles(Shelf::Later).await.is_empty()
+            house.titles(ArticleList::Starred).await.is_empty()
+                && house.titles(ArticleList::Later).await.is_empty()
         );
         assert_eq!(
             store
@@ -218,7 +222,7 @@ async fn a_rule_that_takes_too_long_is_switched_off_and_said_so() {
     );
     let server = Receiver::start(&body).await;
     house.services.subscribing.follow(house.user, &server.url("/feed"), None).await.unwrap();
-    assert_eq!(house.titles(Shelf::Starred).await, ["one"], "the others go on");
+    assert_eq!(house.titles(ArticleList::Starred).await, ["one"], "the others go on");
     let store = &house.services.context.store;
     let stored = store.rules().get(house.user, slow).await.unwrap().unwrap();
     assert!(!stored.is_on && stored.fault.is_some());
@@ -272,11 +276,17 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
             house.retrieve_again(source.id).await;
         }
         let all = ["dull", "one", "read spoiler", "starred spoiler"];
-        assert_eq!(house.titles(Shelf::All).await, all, "{is_followed_by_ben}");
-        assert_eq!(house.titles(Shelf::Unread).await, ["one", "starred spoiler"]);
-        assert_eq!(house.titles(Shelf::Starred).await, ["starred spoiler"]);
+        assert_eq!(house.titles(ArticleList::All).await, all, "{is_followed_by_ben}");
+        assert_eq!(house.titles(ArticleList::Unread).await, ["one", "starred spoiler"]);
+        assert_eq!(house.titles(ArticleList::Starred).await, ["starred spoiler"]);
         assert_eq!(
-            store.articles().list(ben, Shelf::All, Cursor::START, 9).await.unwrap().articles.len(),
+            store
+                .articles()
+                .list(ben, ArticleList::All, Cursor::START, 9)
+                .await
+                .unwrap()
+                .articles
+                .len(),
             if is_followed_by_ben { 5 } else { 0 }
         );
         assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());

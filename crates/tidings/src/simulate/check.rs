@@ -1,10 +1,10 @@
 //! What must hold after a simulated life, checked against the simulated web's own log of the truth.
 
-use super::{Day, Life, Lost, Measure, Report};
+use super::{Day, Life, LostPostings, Measure, SimulationReport};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
-use tidings_fetch::simulated::{Asked, Told, breaches, first_shown};
+use tidings_fetch::simulated::{SimulatedAnswer, SimulatedRequest, breaches, first_shown};
 use tidings_model::{ArticleId, HostKey, SourceState, UserId, source::Source};
 use tidings_store::Store;
 
@@ -13,7 +13,7 @@ const SPELLED_OUT: usize = 5;
 
 impl Life {
     /// Checks the store against the truth and sums up.
-    pub(super) async fn report(&self, store: &Store, user: UserId) -> Result<Report> {
+    pub(super) async fn report(&self, store: &Store, user: UserId) -> Result<SimulationReport> {
         let log = self.web.log();
         let stored = stored_paths(store, user).await?;
         let mut violations = store.maintenance().check().await?;
@@ -21,7 +21,7 @@ impl Life {
             .iter()
             .map(|breach| format!("politeness: {breach:?}"))
             .collect()));
-        let (mut n_postings, mut lost, mut n_duplicates) = (0, Lost::default(), 0);
+        let (mut n_postings, mut lost, mut n_duplicates) = (0, LostPostings::default(), 0);
         let (mut delays, mut of_days, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         for (number, postings) in self.web.postings().into_iter().enumerate() {
             let shown = first_shown(&log, number);
@@ -61,7 +61,7 @@ impl Life {
             Measure::Against(replay) => Some(replay(&self.history(&delays, &days)?)?),
             Measure::Alone => None,
         };
-        Ok(Report {
+        Ok(SimulationReport {
             n_sources: u64::from(self.scenario.n_sources),
             n_postings,
             n_retrievals: self.n_retrievals,
@@ -96,7 +96,7 @@ impl Life {
 
     /// Whether a posting was shown in an answer that the process lived to take in. One that ends right after an answer, by a
     /// crash or with the simulation, or before a full disk had room again, may not have stored it, and no store can help.
-    fn was_taken_in(&self, log: &[Asked], number: usize, index: usize) -> bool {
+    fn was_taken_in(&self, log: &[SimulatedRequest], number: usize, index: usize) -> bool {
         let shown =
             log.iter().filter(|asked| asked.source == Some(number) && asked.shown.contains(&index));
         shown.filter_map(|asked| asked.until).any(|until| {
@@ -109,7 +109,7 @@ impl Life {
     }
 
     /// Sources that ought to be watched and are not, or that are well again and count as failing.
-    async fn forgotten(&self, store: &Store, log: &[Asked]) -> Result<Vec<String>> {
+    async fn forgotten(&self, store: &Store, log: &[SimulatedRequest]) -> Result<Vec<String>> {
         let mut found = Vec::new();
         for source in sources(store).await? {
             let last = log
@@ -189,10 +189,10 @@ fn path_of(link: &str) -> String {
 }
 
 /// Whether the last thing a source told was its feed, and there was time to take note of it.
-fn answers_well(log: &[Asked], host: &HostKey, source: &Source, end: Timestamp) -> bool {
+fn answers_well(log: &[SimulatedRequest], host: &HostKey, source: &Source, end: Timestamp) -> bool {
     let last = log.iter().rfind(|asked| asked.host == *host && asked.url == source.url);
     last.is_some_and(|asked| {
-        matches!(asked.told, Told::Feed | Told::NotModified)
+        matches!(asked.told, SimulatedAnswer::Feed | SimulatedAnswer::NotModified)
             && asked
                 .until
                 .is_some_and(|until| end.duration_since(until) > SignedDuration::from_secs(60))

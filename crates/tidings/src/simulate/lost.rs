@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Postings that never came, by why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Lost {
+pub struct LostPostings {
     /// More came between two looks than the feed shows at once.
     pub n_scrolled_out: u64,
     /// Their source never told anything again.
@@ -14,7 +14,7 @@ pub struct Lost {
     pub n_dropped: u64,
 }
 
-impl Lost {
+impl LostPostings {
     /// All of them.
     #[must_use]
     pub fn total(&self) -> u64 {
@@ -33,7 +33,7 @@ impl Lost {
     }
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for LostPostings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reasons = [
             (
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn what_never_came_is_told_with_why() {
         let shown = BTreeMap::from([(0, ()), (5, ())]);
-        let mut lost = Lost::default();
+        let mut lost = LostPostings::default();
         assert_eq!(lost.to_string(), "0 were never stored");
         for index in [1, 2, 5, 6] {
             lost.count(index, &shown);

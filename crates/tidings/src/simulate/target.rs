@@ -3,7 +3,7 @@
 use super::{Life, check::mean};
 use jiff::{SignedDuration, Timestamp};
 use std::fmt;
-use tidings_fetch::simulated::{Format, SimulatedSource};
+use tidings_fetch::simulated::{SimulatedFormat, SimulatedSource};
 use tidings_model::units::Minutes;
 
 /// A target counts as reached when articles wait at most this many times as long.
@@ -74,7 +74,7 @@ impl Life {
 /// How long a source wishes to be left alone, in minutes.
 pub(super) fn rest(source: &SimulatedSource) -> f64 {
     // Only RSS has a place to tell it.
-    let ttl = source.ttl.filter(|_| source.format == Format::Rss).map_or(0.0, f64::from);
+    let ttl = source.ttl.filter(|_| source.format == SimulatedFormat::Rss).map_or(0.0, f64::from);
     ttl.max(source.max_age.map_or(0.0, |age| age.as_secs_f64() / 60.0))
 }
 

@@ -1,8 +1,8 @@
 //! What people ask the program to do with a source they follow: look now, go to another address, let itself in.
 
 use super::{
-    NotFollowed, Subscribing,
-    discovery::{Fetched, Found, find},
+    SubscribeError, SubscriptionService,
+    discovery::{Discovery, FetchedFeed, find},
 };
 use tidings_fetch::{Credentials, check_url};
 use tidings_model::{
@@ -10,12 +10,16 @@ use tidings_model::{
     units::Minutes,
 };
 use tidings_schedule::politeness;
-use tidings_store::{Error, Secret, Subscribed};
-use tidings_web::{Key, Readdressed, Refreshed};
+use tidings_store::{Error, Secret, SubscribedSource};
+use tidings_web::{AddressChange, CheckOutcome, Key};
 use url::Url;
 
-impl Subscribing {
-    async fn followed_by(&self, user: UserId, source: SourceId) -> Result<Subscribed, NotFollowed> {
+impl SubscriptionService {
+    async fn followed_by(
+        &self,
+        user: UserId,
+        source: SourceId,
+    ) -> Result<SubscribedSource, SubscribeError> {
         Ok(self
             .context
             .store
@@ -29,29 +33,33 @@ impl Subscribing {
     ///
     /// # Errors
     /// When the user does not follow it, or the store does not answer.
-    pub async fn check_now(&self, user: UserId, id: SourceId) -> Result<Refreshed, NotFollowed> {
+    pub async fn check_now(
+        &self,
+        user: UserId,
+        id: SourceId,
+    ) -> Result<CheckOutcome, SubscribeError> {
         let followed = self.followed_by(user, id).await?;
         let now = self.context.now();
         if let Err(reason) = politeness::may_look_now(&followed.source, &self.context.limits, now) {
-            return Ok(Refreshed::NotNow(reason));
+            return Ok(CheckOutcome::NotNow(reason));
         }
         if let Some(until) = self.silent_until(&followed.source.url).await? {
             let wait = Minutes(until.duration_since(now).as_secs_f64() / 60.0);
-            return Ok(Refreshed::NotNow(Reason::Patience { wait }));
+            return Ok(CheckOutcome::NotNow(Reason::Patience { wait }));
         }
         let Some(claimed) =
             self.context.store.sources().claim_one(id, self.fetching.claim(1), now).await?
         else {
-            return Ok(Refreshed::NotNow(Reason::AtThisMoment));
+            return Ok(CheckOutcome::NotNow(Reason::AtThisMoment));
         };
         // Somebody may have been quicker between the look and the claim.
         if let Err(reason) =
             politeness::may_look_now(&claimed, &self.context.limits, self.context.now())
         {
             self.context.store.sources().release_lease(id, self.fetching.owner.to_string()).await?;
-            return Ok(Refreshed::NotNow(reason));
+            return Ok(CheckOutcome::NotNow(reason));
         }
-        Ok(Refreshed::Asked(self.fetching.fetch(&claimed).await?))
+        Ok(CheckOutcome::Asked(self.fetching.fetch(&claimed).await?))
     }
 
     /// Follows a source at another address from now on. The only subscriber takes its articles along; others are not
@@ -64,19 +72,19 @@ impl Subscribing {
         user: UserId,
         id: SourceId,
         typed: &str,
-    ) -> Result<Readdressed, NotFollowed> {
+    ) -> Result<AddressChange, SubscribeError> {
         let followed = self.followed_by(user, id).await?;
         let url = check_url(typed)?;
         if followed.source.url == url {
-            return Ok(Readdressed { source: id, undo: None });
+            return Ok(AddressChange { source: id, undo: None });
         }
         if let Some(other) = self.context.store.sources().by_url(url.clone()).await? {
             return self.go_over(user, id, other.id).await;
         }
         self.is_welcome(&url).await?;
         let fetched = match find(&self.context, typed).await? {
-            Found::Feed(fetched) => *fetched,
-            Found::Choice(candidates) => return Err(NotFollowed::Choice(candidates)),
+            Discovery::Feed(fetched) => *fetched,
+            Discovery::Choice(candidates) => return Err(SubscribeError::Choice(candidates)),
         };
         if let Some(other) = self.context.store.sources().by_url(fetched.url.clone()).await? {
             return self.go_over(user, id, other.id).await;
@@ -86,12 +94,12 @@ impl Subscribing {
             let source =
                 self.context.store.sources().change_url(id, fetched.url.clone(), now).await?;
             self.store_at_new_address(source, fetched).await?;
-            return Ok(Readdressed { source, undo: None });
+            return Ok(AddressChange { source, undo: None });
         }
         let other = self.add(user, fetched, None).await?.source;
         let undo =
             self.context.store.sources().switch_to_new(user, id, other, self.context.now()).await?;
-        Ok(Readdressed { source: other, undo: undo.undo })
+        Ok(AddressChange { source: other, undo: undo.undo })
     }
 
     async fn go_over(
@@ -99,23 +107,23 @@ impl Subscribing {
         user: UserId,
         from: SourceId,
         into: SourceId,
-    ) -> Result<Readdressed, NotFollowed> {
+    ) -> Result<AddressChange, SubscribeError> {
         if from == into {
-            return Ok(Readdressed { source: into, undo: None });
+            return Ok(AddressChange { source: into, undo: None });
         }
         let undo =
             self.context.store.sources().switch(user, from, into, self.context.now()).await?;
         self.pricing.count_sources().await?;
         self.signals.due.notify_one();
-        Ok(Readdressed { source: into, undo: undo.undo })
+        Ok(AddressChange { source: into, undo: undo.undo })
     }
 
     /// Stores an answer fetched a moment ago for a source that is there already.
     async fn store_at_new_address(
         &self,
         id: SourceId,
-        fetched: Fetched,
-    ) -> Result<(), NotFollowed> {
+        fetched: FetchedFeed,
+    ) -> Result<(), SubscribeError> {
         let now = self.context.now();
         let Some(mut source) =
             self.context.store.sources().claim_one(id, self.fetching.claim(1), now).await?
@@ -137,14 +145,14 @@ impl Subscribing {
         user: UserId,
         role: Role,
         id: SourceId,
-    ) -> Result<Readdressed, NotFollowed> {
+    ) -> Result<AddressChange, SubscribeError> {
         let followed = self.followed_by(user, id).await?;
         let target = announced_address(&followed).ok_or(Error::NotFound("new address"))?;
         if role == Role::Operator && followed.source.owner.is_none() {
             self.context.web.check(&target)?;
             let source =
                 self.context.store.sources().change_url(id, target, self.context.now()).await?;
-            return Ok(Readdressed { source, undo: None });
+            return Ok(AddressChange { source, undo: None });
         }
         self.change_address(user, id, target.as_str()).await
     }
@@ -159,7 +167,7 @@ impl Subscribing {
         user: UserId,
         id: SourceId,
         key: Option<&Key>,
-    ) -> Result<SourceId, NotFollowed> {
+    ) -> Result<SourceId, SubscribeError> {
         let followed = self.followed_by(user, id).await?;
         let Some(key) = key else {
             if followed.source.owner.is_some() {
@@ -186,7 +194,11 @@ impl Subscribing {
     }
 
     /// The user's own copy of a source: this one where nobody else follows it, a second one beside it otherwise.
-    async fn make_private(&self, user: UserId, source: &Source) -> Result<SourceId, NotFollowed> {
+    async fn make_private(
+        &self,
+        user: UserId,
+        source: &Source,
+    ) -> Result<SourceId, SubscribeError> {
         if source.owner == Some(user) {
             return Ok(source.id);
         }
@@ -214,7 +226,7 @@ impl Subscribing {
 
 /// The new address that a source announces: by redirects, or in its own words.
 #[must_use]
-pub fn announced_address(followed: &Subscribed) -> Option<Url> {
+pub fn announced_address(followed: &SubscribedSource) -> Option<Url> {
     let source = &followed.source;
     let seen = source.move_seen.as_ref().map(|seen| seen.target.clone());
     seen.or_else(|| source.hints.moved_to.clone()).filter(|url| *url != source.url)

@@ -4,7 +4,7 @@ use crate::context::Context;
 use std::sync::Arc;
 use tidings_fetch::{Purpose, Request, Response, check_url};
 use tidings_model::{Failure, FailureKind, SourceKind, limits::Limits};
-use tidings_parse::{Document, Format, Parsed, discover, page::page_text};
+use tidings_parse::{FetchedDocument, Format, ParsedFeed, discover, page::page_text};
 use url::Url;
 
 /// How many usual places are tried when a page names no feed. Each is a request to somebody's server.
@@ -12,7 +12,7 @@ const GUESSES: usize = 6;
 
 /// A feed that can be followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
+pub struct DiscoveredFeed {
     /// Where it is asked.
     pub url: Url,
     /// What it is called, as far as known.
@@ -21,16 +21,16 @@ pub struct Candidate {
 
 /// What lies at an address.
 #[derive(Debug)]
-pub enum Found {
+pub enum Discovery {
     /// A feed, already fetched: following it needs no second request.
-    Feed(Box<Fetched>),
+    Feed(Box<FetchedFeed>),
     /// A page that links to several feeds.
-    Choice(Vec<Candidate>),
+    Choice(Vec<DiscoveredFeed>),
 }
 
 /// A feed and the answer it came in.
 #[derive(Debug)]
-pub struct Fetched {
+pub struct FetchedFeed {
     /// A feed, or a page that marks up its articles.
     pub kind: SourceKind,
     /// Where it is to be asked from now on.
@@ -38,14 +38,14 @@ pub struct Fetched {
     /// The answer.
     pub response: Response,
     /// What it says.
-    pub parsed: Parsed,
+    pub parsed: ParsedFeed,
 }
 
 /// Looks at an address and finds what can be followed there.
 ///
 /// # Errors
 /// A sentence for the person who typed it.
-pub async fn find(context: &Context, typed: &str) -> Result<Found, Failure> {
+pub async fn find(context: &Context, typed: &str) -> Result<Discovery, Failure> {
     let url = check_url(typed)?;
     let (response, parsed) = ask(context, url.clone()).await?;
     if is_feed(&parsed) {
@@ -69,22 +69,22 @@ pub async fn find(context: &Context, typed: &str) -> Result<Found, Failure> {
                 Err(not_a_feed(&link.url))
             }
         }
-        _ => Ok(Found::Choice(links)),
+        _ => Ok(Discovery::Choice(links)),
     }
 }
 
 /// The feeds a page links to, in its head or its HTTP header.
-fn links(response: &Response) -> Vec<Candidate> {
+fn links(response: &Response) -> Vec<DiscoveredFeed> {
     let html = page_text(&response.body, response.content_type.as_deref());
     let feeds = discover::discover(&html, &response.url).feeds;
-    feeds.into_iter().map(|link| Candidate { url: link.url, title: link.title }).collect()
+    feeds.into_iter().map(|link| DiscoveredFeed { url: link.url, title: link.title }).collect()
 }
 
 /// The page itself, if it marks up its articles.
-fn page(asked: &Url, response: Response, parsed: Parsed) -> Result<Found, Failure> {
+fn page(asked: &Url, response: Response, parsed: ParsedFeed) -> Result<Discovery, Failure> {
     if can_follow(&parsed, SourceKind::Page) {
-        let page = Fetched { kind: SourceKind::Page, ..fetched(asked, response, parsed) };
-        return Ok(Found::Feed(Box::new(page)));
+        let page = FetchedFeed { kind: SourceKind::Page, ..fetched(asked, response, parsed) };
+        return Ok(Discovery::Feed(Box::new(page)));
     }
     let message = format!(
         "No feed was found at {}: the page links to none, and none is at the usual places. Paste the feed's own address if you know it.",
@@ -94,7 +94,7 @@ fn page(asked: &Url, response: Response, parsed: Parsed) -> Result<Found, Failur
 }
 
 /// Tries the places where feeds usually are, one after another.
-async fn guess(context: &Context, page: &Url) -> Option<Found> {
+async fn guess(context: &Context, page: &Url) -> Option<Discovery> {
     for url in discover::guesses(page).into_iter().take(GUESSES) {
         if let Ok((response, parsed)) = ask(context, url.clone()).await
             && is_feed(&parsed)
@@ -105,7 +105,7 @@ async fn guess(context: &Context, page: &Url) -> Option<Found> {
     None
 }
 
-async fn ask(context: &Context, url: Url) -> Result<(Response, Parsed), Failure> {
+async fn ask(context: &Context, url: Url) -> Result<(Response, ParsedFeed), Failure> {
     let mut request = Request::new(url, Purpose::Feed);
     request.n_subscribers = 1;
     let response = context.web.get(request).await?;
@@ -117,11 +117,11 @@ async fn ask(context: &Context, url: Url) -> Result<(Response, Parsed), Failure>
 pub(crate) const LONG_WORK: usize = 256 << 10;
 
 /// Parses an answer.
-pub async fn read(response: &Response, context: &Context) -> Parsed {
+pub async fn read(response: &Response, context: &Context) -> ParsedFeed {
     let document = |response: &Response, limits: &Limits| {
         let content_type = response.content_type.as_deref();
         tidings_parse::parse(
-            Document { bytes: &response.body, url: Some(&response.url), content_type },
+            FetchedDocument { bytes: &response.body, url: Some(&response.url), content_type },
             limits,
         )
     };
@@ -132,12 +132,12 @@ pub async fn read(response: &Response, context: &Context) -> Parsed {
     context.time.off_thread(move || document(&response, &limits)).await
 }
 
-fn is_feed(parsed: &Parsed) -> bool {
+fn is_feed(parsed: &ParsedFeed) -> bool {
     can_follow(parsed, SourceKind::Feed)
 }
 
 /// Whether a document is what its source should be: a feed, or a page that marks up its articles.
-pub(crate) fn can_follow(parsed: &Parsed, kind: SourceKind) -> bool {
+pub(crate) fn can_follow(parsed: &ParsedFeed, kind: SourceKind) -> bool {
     match parsed.format {
         Format::Rss | Format::Rdf | Format::Atom | Format::Json | Format::Cdf => true,
         Format::Html => kind == SourceKind::Page && !parsed.articles.is_empty(),
@@ -145,14 +145,14 @@ pub(crate) fn can_follow(parsed: &Parsed, kind: SourceKind) -> bool {
     }
 }
 
-fn feed(asked: &Url, response: Response, parsed: Parsed) -> Found {
-    Found::Feed(Box::new(fetched(asked, response, parsed)))
+fn feed(asked: &Url, response: Response, parsed: ParsedFeed) -> Discovery {
+    Discovery::Feed(Box::new(fetched(asked, response, parsed)))
 }
 
-fn fetched(asked: &Url, response: Response, parsed: Parsed) -> Fetched {
+fn fetched(asked: &Url, response: Response, parsed: ParsedFeed) -> FetchedFeed {
     // Somebody new takes the feed's present home at once; moves of followed sources are believed more slowly.
     let url = response.moved_to().unwrap_or(asked).clone();
-    Fetched { kind: SourceKind::Feed, url, response, parsed }
+    FetchedFeed { kind: SourceKind::Feed, url, response, parsed }
 }
 
 /// The failure of an answer that is no feed.

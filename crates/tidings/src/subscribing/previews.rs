@@ -2,15 +2,15 @@
 //! nobody a second time.
 
 use super::{
-    NotFollowed, Subscribing,
-    discovery::{self, Fetched, Found, find},
+    SubscribeError, SubscriptionService,
+    discovery::{self, Discovery, FetchedFeed, find},
 };
 use jiff::Timestamp;
 use std::{collections::VecDeque, sync::Mutex};
 use tidings_fetch::check_url;
 use tidings_learn::posting;
 use tidings_model::{Article, UserId, locks::locked, source::Source};
-use tidings_web::{Candidate, Look, Preview};
+use tidings_web::{AddressContent, FeedChoice, Preview};
 use url::Url;
 
 /// Answers held at most, all users together.
@@ -30,12 +30,12 @@ pub(super) struct Previews(Mutex<VecDeque<Answer>>);
 struct Answer {
     user: UserId,
     typed: Url,
-    fetched: Fetched,
+    fetched: FetchedFeed,
     at: Timestamp,
 }
 
 impl Previews {
-    fn hold(&self, user: UserId, typed: Url, fetched: Fetched, now: Timestamp) {
+    fn hold(&self, user: UserId, typed: Url, fetched: FetchedFeed, now: Timestamp) {
         let mut held = locked(&self.0);
         held.retain(|answer| {
             is_young(answer.at, now) && !(answer.user == user && answer.fetched.url == fetched.url)
@@ -50,7 +50,7 @@ impl Previews {
     }
 
     /// The answer a user looked at, by the address they typed or the feed's own.
-    pub(super) fn take(&self, user: UserId, url: &Url, now: Timestamp) -> Option<Fetched> {
+    pub(super) fn take(&self, user: UserId, url: &Url, now: Timestamp) -> Option<FetchedFeed> {
         let mut held = locked(&self.0);
         held.retain(|answer| is_young(answer.at, now));
         let index = held.iter().position(|answer| {
@@ -64,29 +64,33 @@ fn is_young(at: Timestamp, now: Timestamp) -> bool {
     (0..HELD_FOR_S).contains(&(now.as_second() - at.as_second()))
 }
 
-impl Subscribing {
+impl SubscriptionService {
     /// Looks at an address for a user, without following anything.
     ///
     /// # Errors
     /// Why nothing can be shown, for the person who typed the address.
-    pub async fn preview(&self, user: UserId, typed: &str) -> Result<Look, NotFollowed> {
+    pub async fn preview(
+        &self,
+        user: UserId,
+        typed: &str,
+    ) -> Result<AddressContent, SubscribeError> {
         let url = check_url(typed)?;
         let sources = self.context.store.sources();
         let own = sources.private_by_url(url.clone(), user).await?;
         for source in [own, sources.by_url(url.clone()).await?] {
             if let Some(source) = source.filter(|source| source.health.last_success.is_some()) {
-                return Ok(Look::Source(self.preview_of_known(user, &source).await?));
+                return Ok(AddressContent::Source(self.preview_of_known(user, &source).await?));
             }
         }
         self.is_welcome(&url).await?;
         let fetched = match find(&self.context, typed).await? {
-            Found::Feed(fetched) => *fetched,
-            Found::Choice(candidates) => {
-                let shown = |found: discovery::Candidate| Candidate {
+            Discovery::Feed(fetched) => *fetched,
+            Discovery::Choice(candidates) => {
+                let shown = |found: discovery::DiscoveredFeed| FeedChoice {
                     url: found.url.into(),
                     title: found.title,
                 };
-                return Ok(Look::Choice(candidates.into_iter().map(shown).collect()));
+                return Ok(AddressContent::Choice(candidates.into_iter().map(shown).collect()));
             }
         };
         let mut preview = preview_of_answer(&fetched);
@@ -95,7 +99,7 @@ impl Subscribing {
             preview.followed = subscription.map(|found| found.source.id);
         }
         self.previews.hold(user, url, fetched, self.context.now());
-        Ok(Look::Source(preview))
+        Ok(AddressContent::Source(preview))
     }
 
     /// A source that is watched for somebody already: nobody is asked.
@@ -103,7 +107,7 @@ impl Subscribing {
         &self,
         user: UserId,
         source: &Source,
-    ) -> Result<Preview, NotFollowed> {
+    ) -> Result<Preview, SubscribeError> {
         let newest = self.context.store.sources().newest_titles(source.id, SHOWN).await?;
         let belief = self.context.store.learning().posting_belief(source.id).await?;
         let subscription = self.context.store.subscriptions().get(user, source.id).await?;
@@ -122,7 +126,7 @@ impl Subscribing {
     }
 }
 
-fn preview_of_answer(fetched: &Fetched) -> Preview {
+fn preview_of_answer(fetched: &FetchedFeed) -> Preview {
     let parsed = &fetched.parsed;
     let mut newest: Vec<&Article> = parsed.articles.iter().collect();
     // Stable: what has no date keeps its place in the document.

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 use tidings_model::{ArticleId, locks::locked};
-use tidings_store::Worded;
+use tidings_store::ArticleWords;
 use tidings_text::{language::Language, tokens::Tokens};
 
 /// More than these are not remembered; each takes some twenty bytes.
@@ -17,8 +17,8 @@ pub(super) struct Languages(Arc<Mutex<HashMap<ArticleId, Option<Language>>>>);
 
 impl Languages {
     /// The tokens of an article. An edit that changes its language is noticed after a restart.
-    pub(super) fn tokens(&self, worded: &Worded) -> Tokens {
-        let Worded { title, summary, language, .. } = worded;
+    pub(super) fn tokens(&self, worded: &ArticleWords) -> Tokens {
+        let ArticleWords { title, summary, language, .. } = worded;
         let known = self.found().get(&worded.article).copied();
         let language = known.unwrap_or_else(|| {
             let found = Language::of(title, summary, language.as_deref());

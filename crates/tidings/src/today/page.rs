@@ -1,20 +1,20 @@
 //! The page: what a reader is shown on this visit, in which order and why; and what was learned of her.
 
-use super::{Today, readers::Reader};
+use super::{TodayService, readers::Reader};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use tidings_learn::taste::{Frame, Makeup};
 use tidings_model::{
     ArticleId, Fingerprint, UserId,
     dates::days_before,
-    taste::{Placed, Placing, Shown, Subject, TopicId},
+    taste::{ListShowing, PlacedArticle, Placing, Subject, TopicId},
 };
 use tidings_rank::{
     candidates::{SubjectLiking, UnreadArticle, candidates, without_told},
-    page::{Wishes, page},
+    page::{PageOptions, page},
 };
-use tidings_store::{Candidate as Unread, Error, Store};
-use tidings_web::{Learned, LearnedOf, Turn};
+use tidings_store::{Error, Store, TodayCandidate as Unread};
+use tidings_web::{LearnedInterest, LearnedInterests, TodayPage};
 
 /// Beside an article it stays for as long as anybody reads on.
 const BESIDE: SignedDuration = SignedDuration::from_hours(24);
@@ -23,7 +23,7 @@ pub(super) const RECENT_DAYS: i64 = 7;
 /// Candidates that are ranked.
 const MOST_CANDIDATES: usize = 5_000;
 
-impl Today {
+impl TodayService {
     /// What a reader is shown on this visit: what she saw on it before, and below that as much more as she wishes for.
     ///
     /// # Errors
@@ -31,16 +31,16 @@ impl Today {
     pub(crate) async fn show(
         &self,
         user: UserId,
-        wishes: &Wishes,
-        turn: Turn,
+        wishes: &PageOptions,
+        turn: TodayPage,
         visit: SignedDuration,
-    ) -> Result<Shown, Error> {
+    ) -> Result<ListShowing, Error> {
         let _turn = self.turns.of(user).await;
         let now = self.context.now();
         let lasts = match turn {
-            Turn::Anew => None,
-            Turn::Visit | Turn::Unseen => Some(visit),
-            Turn::Beside => Some(visit.max(BESIDE)),
+            TodayPage::Anew => None,
+            TodayPage::Visit | TodayPage::Unseen => Some(visit),
+            TodayPage::Beside => Some(visit.max(BESIDE)),
         };
         let begun = lasts.map(|lasts| now.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
         let before = match begun {
@@ -49,7 +49,7 @@ impl Today {
             }
             None => None,
         };
-        let mut shown = before.unwrap_or(Shown {
+        let mut shown = before.unwrap_or(ListShowing {
             user,
             at: now,
             placing: Placing::Interest,
@@ -59,13 +59,13 @@ impl Today {
             return Ok(shown);
         }
         let has: BTreeSet<ArticleId> = shown.articles.iter().map(|placed| placed.article).collect();
-        let more = Wishes { length: wishes.length - shown.articles.len(), ..*wishes };
+        let more = PageOptions { length: wishes.length - shown.articles.len(), ..*wishes };
         let added = self.ranked(user, &has, &more, now).await?;
-        if !added.is_empty() && matches!(turn, Turn::Visit | Turn::Anew) {
+        if !added.is_empty() && matches!(turn, TodayPage::Visit | TodayPage::Anew) {
             self.context
                 .store
                 .learning()
-                .note_shown(Shown { articles: added.clone(), ..shown.clone() })
+                .note_shown(ListShowing { articles: added.clone(), ..shown.clone() })
                 .await?;
         }
         shown.articles.extend(added);
@@ -77,9 +77,9 @@ impl Today {
         &self,
         user: UserId,
         has: &BTreeSet<ArticleId>,
-        wishes: &Wishes,
+        wishes: &PageOptions,
         now: Timestamp,
-    ) -> Result<Vec<Placed>, Error> {
+    ) -> Result<Vec<PlacedArticle>, Error> {
         let since = days_before(now, RECENT_DAYS);
         let mut unread =
             self.context.store.learning().candidates(user, since, MOST_CANDIDATES).await?;
@@ -99,7 +99,7 @@ impl Today {
         let liking = |subject| liking(&reader, subject, &frame);
         let candidates = candidates(&unread, liking, wishes, now);
         let places = page(&candidates, wishes).places;
-        let placed = places.into_iter().map(|place| Placed {
+        let placed = places.into_iter().map(|place| PlacedArticle {
             article: candidates[place.candidate].article,
             reason: place.why.code(),
         });
@@ -114,13 +114,13 @@ impl Today {
     }
 }
 
-impl Today {
+impl TodayService {
     /// What was learned of a reader, of the topics that she gets to see and of each of her sources. Topics that only others read
     /// about would tell of them.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub(crate) async fn learned(&self, user: UserId) -> Result<Learned, Error> {
+    pub(crate) async fn learned(&self, user: UserId) -> Result<LearnedInterests, Error> {
         let now = self.context.now();
         let store = &self.context.store;
         let reader = self.reader(user, now).await?;
@@ -135,7 +135,7 @@ impl Today {
         let examples = examples(store, user, &recent).await?;
         let of = |subject: Subject, name: String| {
             let SubjectLiking { now, start } = liking(&reader, subject, &frame);
-            LearnedOf {
+            LearnedInterest {
                 subject,
                 name,
                 opens: now.mean,
@@ -158,7 +158,7 @@ impl Today {
             .iter()
             .map(|one| of(Subject::Source(one.source.id), one.title().to_owned()))
             .collect();
-        Ok(Learned { topics, sources })
+        Ok(LearnedInterests { topics, sources })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Readers: what each likes, from her own log, and what they have in common.
 
-use super::{CommonReaders, Today, page::RECENT_DAYS};
+use super::{CommonReaders, TodayService, page::RECENT_DAYS};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{HashMap, HashSet};
 use tidings_learn::{
@@ -11,7 +11,7 @@ use tidings_learn::{
 use tidings_model::{
     ArticleId, Reaction, UserId,
     dates::days_before,
-    taste::{Happened, Lesson, Subject, Taught},
+    taste::{ArticleEvent, Lesson, ManualPreference, Subject},
 };
 use tidings_store::{Belief, Error};
 use tracing::{info, warn};
@@ -35,7 +35,7 @@ const FORGOTTEN: usize = 1_000;
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) taste: Taste,
-    pub(super) taught: Vec<Taught>,
+    pub(super) taught: Vec<ManualPreference>,
     /// Of articles that she was shown before: the chance that she has not read of them yet.
     pub(super) unread: HashMap<ArticleId, f64>,
     /// What she opened lately.
@@ -61,7 +61,7 @@ impl Reader {
     }
 }
 
-impl Today {
+impl TodayService {
     /// What a reader likes: her whole log, replayed with the topics of now.
     pub(super) async fn reader(&self, user: UserId, now: Timestamp) -> Result<Reader, Error> {
         self.refresh().await?;
@@ -91,7 +91,7 @@ impl Today {
     }
 }
 
-impl Today {
+impl TodayService {
     /// Takes over what another process learned of readers.
     pub(super) async fn refresh_readers(&self) -> Result<(), Error> {
         let store = &self.context.store;
@@ -150,6 +150,6 @@ impl Today {
 }
 
 fn opened(lessons: &[Lesson], since: Timestamp) -> impl Iterator<Item = ArticleId> {
-    let is_opened = |one: &Lesson| one.what == Happened::Reacted(Reaction::Opened);
+    let is_opened = |one: &Lesson| one.what == ArticleEvent::Reacted(Reaction::Opened);
     lessons.iter().filter(move |one| one.at >= since && is_opened(one)).map(|one| one.article)
 }

@@ -4,16 +4,18 @@ use super::*;
 use crate::{clock::Time, services::Services};
 use jiff::SignedDuration;
 use std::sync::Arc;
-use tidings_fetch::{HttpWeb, Settings};
+use tidings_fetch::{ClientSettings, HttpWeb};
 use tidings_model::{
     Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, UserId, Why,
     article::Content,
-    taste::{Placing, Shown, Subject, TopicId},
+    taste::{ListShowing, Placing, Subject, TopicId},
 };
 use tidings_numerics::Draws;
-use tidings_rank::page::Wishes;
-use tidings_store::{Added, Document, Options, Place, RetrievalRecord, Retrieved, Store};
-use tidings_web::{Turn, VISIT};
+use tidings_rank::page::PageOptions;
+use tidings_store::{
+    AddedSource, FetchRecord, FetchedContent, Options, ParsedDocument, Store, StoreLocation,
+};
+use tidings_web::{TodayPage, VISIT};
 
 const SKY: [&str; 10] = [
     "telescope",
@@ -43,7 +45,7 @@ impl House {
     async fn new() -> Self {
         let now: Timestamp = "2026-11-16T08:00:00Z".parse().unwrap();
         let time = Arc::new(Time::simulated(now, 7));
-        let store = Store::open(Options::new(Place::Memory, now)).await.unwrap();
+        let store = Store::open(Options::new(StoreLocation::Memory, now)).await.unwrap();
         let user =
             store.users().add("ada".to_owned(), String::new(), Role::User, now).await.unwrap();
         let source = follow(&store, user, "https://a.example/", now).await;
@@ -74,8 +76,9 @@ impl House {
             article(self.n, &title.join(" "))
         });
         let articles = articles.collect();
-        let document = Retrieved::Document(Document { articles, ..Document::default() });
-        let record = RetrievalRecord::new(self.source, document, self.time.now());
+        let document =
+            FetchedContent::Document(ParsedDocument { articles, ..ParsedDocument::default() });
+        let record = FetchRecord::new(self.source, document, self.time.now());
         self.store.fetches().store(record).await.unwrap();
         self.catch_up().await;
     }
@@ -85,10 +88,10 @@ impl House {
         self.services.today.assign_topics().await.unwrap();
     }
 
-    async fn page(&self, length: usize) -> Shown {
+    async fn page(&self, length: usize) -> ListShowing {
         self.services
             .today
-            .show(self.user, &Wishes { length, ..wishes() }, Turn::Visit, VISIT)
+            .show(self.user, &PageOptions { length, ..wishes() }, TodayPage::Visit, VISIT)
             .await
             .unwrap()
     }
@@ -99,7 +102,7 @@ impl House {
     }
 
     /// How many of the page are about the sky.
-    async fn sky(&self, shown: &Shown) -> usize {
+    async fn sky(&self, shown: &ListShowing) -> usize {
         let mut n = 0;
         for placed in &shown.articles {
             n += usize::from(self.is_sky(placed.article).await);
@@ -126,17 +129,17 @@ impl House {
     }
 }
 
-fn wishes() -> Wishes {
-    Wishes { per_topic: 30, per_source: 30, surprise: 0.2, ..Wishes::default() }
+fn wishes() -> PageOptions {
+    PageOptions { per_topic: 30, per_source: 30, surprise: 0.2, ..PageOptions::default() }
 }
 
 fn services(store: &Store, time: &Arc<Time>) -> Arc<Services> {
-    let web = HttpWeb::new(Settings::default(), Arc::<Time>::clone(time)).unwrap();
+    let web = HttpWeb::new(ClientSettings::default(), Arc::<Time>::clone(time)).unwrap();
     Services::in_test(store, Arc::new(web), time)
 }
 
 async fn follow(store: &Store, user: UserId, url: &str, now: Timestamp) -> SourceId {
-    let added: Added =
+    let added: AddedSource =
         store.sources().add(SourceKind::Feed, url.parse().unwrap(), now).await.unwrap();
     store.subscriptions().subscribe(user, added.id(), None, now).await.unwrap();
     added.id()
@@ -209,14 +212,16 @@ async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
     assert_eq!(house.page(10).await, shown);
     let longer = house.page(15).await;
     assert_eq!((longer.articles.len(), &longer.articles[..10]), (15, &shown.articles[..]));
-    let anew = house.services.today.show(house.user, &wishes(), Turn::Anew, VISIT).await.unwrap();
+    let anew =
+        house.services.today.show(house.user, &wishes(), TodayPage::Anew, VISIT).await.unwrap();
     assert!(!anew.articles.iter().any(|placed| placed.article == shown.articles[0].article));
-    let ten = Wishes { length: 10, ..wishes() };
-    let beside = house.services.today.show(house.user, &ten, Turn::Beside, VISIT).await.unwrap();
+    let ten = PageOptions { length: 10, ..wishes() };
+    let beside =
+        house.services.today.show(house.user, &ten, TodayPage::Beside, VISIT).await.unwrap();
     assert_eq!(beside.articles[..10], anew.articles[..10]);
     house.time.jump(SignedDuration::from_mins(31).as_millis() as i64);
     let unseen =
-        house.services.today.show(house.user, &wishes(), Turn::Unseen, VISIT).await.unwrap();
+        house.services.today.show(house.user, &wishes(), TodayPage::Unseen, VISIT).await.unwrap();
     assert_eq!(unseen.articles.len(), wishes().length);
     let begun = house.time.now() - SignedDuration::from_mins(30);
     let noted =
@@ -280,7 +285,7 @@ async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
     house.time.jump(24 * 3_600_000);
     let from_loud = async |house: &House| {
         let shown =
-            house.services.today.show(house.user, &wishes(), Turn::Anew, VISIT).await.unwrap();
+            house.services.today.show(house.user, &wishes(), TodayPage::Anew, VISIT).await.unwrap();
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
         let listed = house.store.articles().listed(house.user, ids).await.unwrap();
         listed.iter().filter(|one| one.source == loud).count()

@@ -1,11 +1,11 @@
 //! Topics: learned from the words of recent articles, again every day, and assigned to each new one.
 
-use super::{Today, readers::REMEMBERED_DAYS};
+use super::{TodayService, readers::REMEMBERED_DAYS};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tidings_model::{ArticleId, dates::days_before, taste::TopicId};
 use tidings_numerics::Draws;
-use tidings_store::{Belief, Error, Worded};
+use tidings_store::{ArticleWords, Belief, Error};
 use tidings_text::topics::{
     Corpus, Model,
     retraining::{self, LastTraining},
@@ -27,13 +27,13 @@ const PAGE: usize = 1_000;
 
 /// A model, and from how much and when it was learned.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct LearnedTopics {
     pub(super) model: Model,
     n_articles: u64,
     as_of: Timestamp,
 }
 
-impl Known {
+impl LearnedTopics {
     /// The number of the training, by which mixtures tell whose they are.
     pub(super) fn training(&self) -> i64 {
         i64::from(self.model.training())
@@ -63,7 +63,7 @@ impl Known {
     }
 }
 
-impl Today {
+impl TodayService {
     /// Takes over topics that another process learned.
     pub(super) async fn refresh_topics(&self) -> Result<(), Error> {
         let stored_at = self.context.store.learning().belief_as_of(TOPICS, 0).await?;
@@ -78,7 +78,7 @@ impl Today {
         let Some(belief) = self.context.store.learning().belief(TOPICS, 0).await? else {
             return Ok(());
         };
-        match Known::from_belief(&belief) {
+        match LearnedTopics::from_belief(&belief) {
             Some(known) => self.set_known(known),
             None => {
                 warn!("the stored topics are damaged; they are learned again");
@@ -96,7 +96,7 @@ impl Today {
         self.refresh_topics().await?;
         let now = self.context.now();
         let known = self.known();
-        let last = known.as_deref().map(Known::last_training);
+        let last = known.as_deref().map(LearnedTopics::last_training);
         let n_articles = self.context.store.articles().count().await?.min(MOST_ARTICLES);
         if !retraining::is_due(last, n_articles, self.topics_every, now) {
             return Ok(());
@@ -109,10 +109,15 @@ impl Today {
         let before = known.as_ref().map(|known| known.as_of);
         let draws = Draws::new(now.as_millisecond().unsigned_abs());
         let work = move || {
-            retraining::retrained(corpus, n, known.as_deref().map(Known::last_training), draws)
+            retraining::retrained(
+                corpus,
+                n,
+                known.as_deref().map(LearnedTopics::last_training),
+                draws,
+            )
         };
         let model = self.context.time.off_thread(work).await;
-        let known = Known { model, n_articles, as_of: now };
+        let known = LearnedTopics { model, n_articles, as_of: now };
         info!(articles = n, topics = known.model.topics().len(), "learned what articles are about");
         let belief = Belief { subject: 0, as_of: now, body: known.to_bytes() };
         if self.context.store.learning().replace_belief(TOPICS, before, belief).await? {
@@ -136,7 +141,7 @@ impl Today {
         let learning = self.context.store.learning();
         for _ in 0..MOST_TRIES {
             let belief = learning.belief(TOPICS, 0).await?;
-            let known = belief.as_ref().and_then(Known::from_belief);
+            let known = belief.as_ref().and_then(LearnedTopics::from_belief);
             let known = known.ok_or(Error::NotFound("topic"))?;
             let before = known.as_of;
             let renamed = known.renamed(topic, name.as_deref())?;
@@ -207,7 +212,7 @@ impl Today {
     }
 
     /// Assigns topics again to older articles from which somebody learned: what was taught is about the topics of now.
-    async fn assign_again(&self, known: &Arc<Known>, now: Timestamp) -> Result<(), Error> {
+    async fn assign_again(&self, known: &Arc<LearnedTopics>, now: Timestamp) -> Result<(), Error> {
         let (training, since) = (known.training(), days_before(now, REMEMBERED_DAYS));
         let mut after = ArticleId(0);
         loop {
@@ -219,10 +224,14 @@ impl Today {
         }
     }
 
-    async fn assign_page(&self, known: &Arc<Known>, page: Vec<Worded>) -> Result<(), Error> {
+    async fn assign_page(
+        &self,
+        known: &Arc<LearnedTopics>,
+        page: Vec<ArticleWords>,
+    ) -> Result<(), Error> {
         let (training, known) = (known.training(), Arc::clone(known));
         let languages = self.languages.clone();
-        let mixture = move |worded: &Worded| {
+        let mixture = move |worded: &ArticleWords| {
             (worded.article, known.model.mixture(languages.tokens(worded).terms()))
         };
         let work = move || page.iter().map(mixture).collect();

@@ -3,10 +3,14 @@
 use super::{WebServices, said};
 use tidings_fetch::BoxFuture;
 use tidings_model::{Failure, SourceId, UserId};
-use tidings_web::{Checks, HouseRules, Outlook, Refreshed};
+use tidings_web::{CheckOutcome, Checks, Outlook, SourceDefaults};
 
 impl Checks for WebServices {
-    fn refresh(&self, user: UserId, source: SourceId) -> BoxFuture<'_, Result<Refreshed, Failure>> {
+    fn refresh(
+        &self,
+        user: UserId,
+        source: SourceId,
+    ) -> BoxFuture<'_, Result<CheckOutcome, Failure>> {
         Box::pin(async move { self.0.subscribing.check_now(user, source).await.map_err(said) })
     }
 
@@ -20,11 +24,11 @@ impl Checks for WebServices {
         })
     }
 
-    fn house_rules(&self) -> HouseRules {
+    fn house_rules(&self) -> SourceDefaults {
         let limits = &self.0.context.limits;
         let minutes =
             |time: std::time::Duration| u32::try_from(time.as_secs() / 60).unwrap_or(u32::MAX);
-        HouseRules {
+        SourceDefaults {
             keep_days: self.0.retention.keep_days(),
             min_minutes: minutes(limits.min_interval),
             max_minutes: minutes(limits.max_interval),

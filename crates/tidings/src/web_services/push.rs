@@ -4,7 +4,7 @@ use super::WebServices;
 use tidings_fetch::BoxFuture;
 use tidings_web::{
     Error, PushCallbacks,
-    push::{Announced, Intent},
+    push::{Announcement, Intent},
 };
 
 impl PushCallbacks for WebServices {
@@ -16,7 +16,7 @@ impl PushCallbacks for WebServices {
         Box::pin(async move { Ok(self.0.push.confirm_push(token, intent).await?) })
     }
 
-    fn announced(&self, announced: Announced) -> Result<(), Error> {
+    fn announced(&self, announced: Announcement) -> Result<(), Error> {
         self.0.push.announced(announced)
     }
 

@@ -1,10 +1,10 @@
 //! Finding sources, following them, and where and how they are asked.
 
 use super::{WebServices, said};
-use crate::subscribing::{Followed, NotFollowed, discovery};
+use crate::subscribing::{NewSubscription, SubscribeError, discovery};
 use tidings_fetch::BoxFuture;
 use tidings_model::{Failure, SourceId, User, UserId};
-use tidings_web::{Candidate, Follow, Key, Look, Readdressed, Subscribing};
+use tidings_web::{AddressChange, AddressContent, FeedChoice, Key, SubscribeRequest, Subscribing};
 
 impl Subscribing for WebServices {
     fn follow<'a>(
@@ -12,25 +12,33 @@ impl Subscribing for WebServices {
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Follow, Failure>> {
+    ) -> BoxFuture<'a, Result<SubscribeRequest, Failure>> {
         Box::pin(async move {
             match self.0.subscribing.follow(user, url, folder).await {
-                Ok(Followed { source, title, n_articles, .. }) => {
-                    Ok(Follow::Followed(tidings_web::Followed { source, title, n_articles }))
+                Ok(NewSubscription { source, title, n_articles, .. }) => {
+                    Ok(SubscribeRequest::Followed(tidings_web::AddedSubscription {
+                        source,
+                        title,
+                        n_articles,
+                    }))
                 }
-                Err(NotFollowed::Choice(found)) => {
-                    let shown = |found: discovery::Candidate| Candidate {
+                Err(SubscribeError::Choice(found)) => {
+                    let shown = |found: discovery::DiscoveredFeed| FeedChoice {
                         url: found.url.into(),
                         title: found.title,
                     };
-                    Ok(Follow::Choice(found.into_iter().map(shown).collect()))
+                    Ok(SubscribeRequest::Choice(found.into_iter().map(shown).collect()))
                 }
                 Err(why) => Err(said(why)),
             }
         })
     }
 
-    fn look<'a>(&'a self, user: UserId, url: &'a str) -> BoxFuture<'a, Result<Look, Failure>> {
+    fn look<'a>(
+        &'a self,
+        user: UserId,
+        url: &'a str,
+    ) -> BoxFuture<'a, Result<AddressContent, Failure>> {
         Box::pin(async move { self.0.subscribing.preview(user, url).await.map_err(said) })
     }
 
@@ -39,7 +47,7 @@ impl Subscribing for WebServices {
         user: UserId,
         source: SourceId,
         url: &'a str,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+    ) -> BoxFuture<'a, Result<AddressChange, Failure>> {
         Box::pin(
             async move { self.0.subscribing.change_address(user, source, url).await.map_err(said) },
         )
@@ -49,7 +57,7 @@ impl Subscribing for WebServices {
         &'a self,
         user: &'a User,
         source: SourceId,
-    ) -> BoxFuture<'a, Result<Readdressed, Failure>> {
+    ) -> BoxFuture<'a, Result<AddressChange, Failure>> {
         Box::pin(async move {
             self.0.subscribing.accept_move(user.id, user.role, source).await.map_err(said)
         })

@@ -5,28 +5,31 @@ use std::collections::BTreeMap;
 use tidings_fetch::BoxFuture;
 use tidings_model::{
     UserId,
-    taste::{Shown, TopicId},
+    taste::{ListShowing, TopicId},
 };
-use tidings_rank::page::Wishes;
-use tidings_web::{Learned, TodayAsk, TodayPages};
+use tidings_rank::page::PageOptions;
+use tidings_web::{LearnedInterests, TodayPages, TodayRequest};
 
 impl TodayPages for WebServices {
     fn today(
         &self,
         user: UserId,
-        ask: TodayAsk,
-    ) -> BoxFuture<'_, Result<Shown, tidings_store::Error>> {
+        ask: TodayRequest,
+    ) -> BoxFuture<'_, Result<ListShowing, tidings_store::Error>> {
         Box::pin(async move {
-            let wishes = Wishes {
+            let wishes = PageOptions {
                 length: ask.length,
                 surprise: f64::from(ask.surprise) / 100.0,
-                ..Wishes::default()
+                ..PageOptions::default()
             };
             self.0.today.show(user, &wishes, ask.turn, ask.lasts).await
         })
     }
 
-    fn learned(&self, user: UserId) -> BoxFuture<'_, Result<Learned, tidings_store::Error>> {
+    fn learned(
+        &self,
+        user: UserId,
+    ) -> BoxFuture<'_, Result<LearnedInterests, tidings_store::Error>> {
         Box::pin(self.0.today.learned(user))
     }
 

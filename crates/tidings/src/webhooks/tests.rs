@@ -5,8 +5,8 @@ use crate::rules::tests::{House, feed};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::sync::Mutex;
-use tidings_model::rule::{Action, Scope, Test};
-use tidings_store::{Event, NewWebhook};
+use tidings_model::rule::{Action, RuleScope, Test};
+use tidings_store::{NewWebhook, WebhookEvent};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -103,7 +103,7 @@ async fn answer(
     }
 }
 
-async fn webhook(house: &House, receiver: &Receiver, event: Event) -> WebhookId {
+async fn webhook(house: &House, receiver: &Receiver, event: WebhookEvent) -> WebhookId {
     let new = NewWebhook {
         name: "mine".to_owned(),
         url: receiver.url("/hook"),
@@ -135,8 +135,8 @@ async fn news_arrive_signed() {
     let house = House::new().await;
     let (feeds, receiver) =
         (Receiver::start(&feed(&["old"])).await, Receiver::start("thanks").await);
-    webhook(&house, &receiver, Event::Article(Scope::All)).await;
-    let by_rule = webhook(&house, &receiver, Event::Rule).await;
+    webhook(&house, &receiver, WebhookEvent::Article(RuleScope::All)).await;
+    let by_rule = webhook(&house, &receiver, WebhookEvent::Rule).await;
     house.rule(Test::Words, "news", Action::Webhook(by_rule)).await;
     with_news(&house, &feeds).await;
     assert_eq!(house.services.webhooks.deliver_due().await.unwrap(), 2);
@@ -160,7 +160,7 @@ async fn news_arrive_signed() {
 async fn what_fails_is_tried_again_under_the_same_key_and_ever_later() {
     let house = House::new().await;
     let (feeds, receiver) = (Receiver::start(&feed(&["old"])).await, Receiver::start("").await);
-    let id = webhook(&house, &receiver, Event::Article(Scope::All)).await;
+    let id = webhook(&house, &receiver, WebhookEvent::Article(RuleScope::All)).await;
     with_news(&house, &feeds).await;
     receiver.fail(500);
     let minutes = |n: i64| house.services.context.time.jump(n * 60_000);
@@ -191,7 +191,7 @@ async fn a_receiver_that_is_silent_for_days_or_gone_is_left_alone() {
     for (status, hours) in [(410, 0), (503, 73)] {
         let house = House::new().await;
         let (feeds, receiver) = (Receiver::start(&feed(&["old"])).await, Receiver::start("").await);
-        let id = webhook(&house, &receiver, Event::Article(Scope::All)).await;
+        let id = webhook(&house, &receiver, WebhookEvent::Article(RuleScope::All)).await;
         with_news(&house, &feeds).await;
         receiver.fail(status);
         house.services.webhooks.deliver_due().await.unwrap();
@@ -210,7 +210,7 @@ async fn a_receiver_that_is_silent_for_days_or_gone_is_left_alone() {
 async fn a_test_shows_the_answer_and_goes_through_the_guard() {
     let house = House::new().await;
     let receiver = Receiver::start("hello\r\nX: <b>").await;
-    let id = webhook(&house, &receiver, Event::Starred).await;
+    let id = webhook(&house, &receiver, WebhookEvent::Starred).await;
     let said = house.services.webhooks.test_webhook(house.user, id).await.unwrap();
     assert_eq!(said, Ok("200 hello  X: <b>".to_owned()));
     assert!(is_genuine(&receiver.posted()[0]));
@@ -223,7 +223,7 @@ async fn a_test_shows_the_answer_and_goes_through_the_guard() {
         name: "inside".to_owned(),
         url: "http://169.254.169.254/".to_owned(),
         secret: "s".to_owned(),
-        event: Event::Starred,
+        event: WebhookEvent::Starred,
     };
     let now = house.services.context.now();
     let inside = house
@@ -246,7 +246,7 @@ async fn feeds_out_are_sound_and_not_read_by_ourselves() {
     let house = House::new().await;
     let feeds = Receiver::start(&feed(&["Rust &amp; bread", "&lt;script&gt; tag"])).await;
     house.services.subscribing.follow(house.user, &feeds.url("/feed"), None).await.unwrap();
-    let token = tidings_web::Token::new(&*house.services.context.time);
+    let token = tidings_web::SecretToken::new(&*house.services.context.time);
     let output = house.services.context.store.outputs().add(
         house.user,
         "Mine <&> all".to_owned(),
@@ -277,7 +277,7 @@ async fn feeds_out_are_sound_and_not_read_by_ourselves() {
             .get(tidings_fetch::Request::new(url.clone(), tidings_fetch::Purpose::Feed))
             .await
             .unwrap();
-        let document = tidings_parse::Document {
+        let document = tidings_parse::FetchedDocument {
             bytes: &answer.body,
             url: Some(&url),
             content_type: answer.content_type.as_deref(),
@@ -293,10 +293,10 @@ async fn feeds_out_are_sound_and_not_read_by_ourselves() {
         }));
         assert!(answer.max_age.is_some() && answer.validators.etag.is_some());
 
-        let own = tidings_fetch::Settings {
+        let own = tidings_fetch::ClientSettings {
             allow: "127.0.0.1".parse().unwrap(),
             own_addresses: vec![address],
-            ..tidings_fetch::Settings::default()
+            ..tidings_fetch::ClientSettings::default()
         };
         let own = tidings_fetch::HttpWeb::new(
             own,

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 use tidings_model::ArticleId;
-use tidings_store::{Options, Place, Store};
+use tidings_store::{Options, Store, StoreLocation};
 
 const FEEDS: u32 = 12;
 const LONGEST: Duration = Duration::from_secs(1);
@@ -50,7 +50,7 @@ fn busy(data: &Path, server: &Server) -> std::process::Command {
 fn titles(data: &Path) -> BTreeMap<String, u32> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let place = Place::File(data.join("tidings.sqlite"));
+        let place = StoreLocation::File(data.join("tidings.sqlite"));
         let store = Store::open(Options::new(place, jiff::Timestamp::UNIX_EPOCH)).await.unwrap();
         let user = store.users().all().await.unwrap()[0].id;
         let (mut titles, mut after) = (BTreeMap::new(), ArticleId(0));

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 use tidings::demo::{Extent, Stage};
-use tidings_web::routes::{Access, ROUTES, programs::PROGRAMS};
+use tidings_web::routes::{ROUTES, RouteAccess, programs::PROGRAMS};
 use tokio::{net::TcpListener, runtime::Runtime};
 use tokio_util::sync::CancellationToken;
 
@@ -127,7 +127,7 @@ fn a_visitor_finds_something_on_every_page_and_comes_back_to_it() {
     }
     let missing: Vec<&str> = ROUTES
         .iter()
-        .filter(|route| *route.method == "GET" && route.access != Access::Anyone)
+        .filter(|route| *route.method == "GET" && route.access != RouteAccess::Anyone)
         .map(|route| route.path)
         .filter(|path| !opened.contains_key(path) && !UNLINKED.contains(path))
         .collect();

@@ -14,8 +14,8 @@ use tidings_fetch::{
     simulated::{Weather, World, breaches},
 };
 use tidings_model::{Clock, Role, SourceId, limits::Limits, units::PerDay};
-use tidings_parse::opml::Subscription;
-use tidings_store::{JobState, Options, Place, Store};
+use tidings_parse::opml::OpmlSubscription;
+use tidings_store::{JobState, Options, Store, StoreLocation};
 use tokio_util::sync::CancellationToken;
 
 const SOURCES: usize = 24;
@@ -110,14 +110,14 @@ fn monday() -> jiff::Timestamp {
     "2026-01-05T00:00:00Z".parse().unwrap()
 }
 
-fn subscription(url: &url::Url) -> Subscription {
-    Subscription { url: url.to_string(), title: String::new(), site: None, folder: Vec::new() }
+fn subscription(url: &url::Url) -> OpmlSubscription {
+    OpmlSubscription { url: url.to_string(), title: String::new(), site: None, folder: Vec::new() }
 }
 
 #[tokio::test(start_paused = true)]
 async fn three_processes_on_one_store_keep_to_one_budget_and_one_price() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Place::File(folder.path().join("tidings.sqlite"));
+    let place = StoreLocation::File(folder.path().join("tidings.sqlite"));
     let store = Store::open(Options::inline(place, monday())).await.unwrap();
     let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
     let time = Time::simulated(monday(), 3);
@@ -148,7 +148,7 @@ async fn three_processes_on_one_postgresql_fetch_no_source_twice() {
     let limits = Limits { total_deadline: limits.total_deadline * speed, ..limits };
     let mut stores = Vec::new();
     for _ in 0..3 {
-        let place = Place::Postgres(format!("{server}?options=-csearch_path%3D{schema}"));
+        let place = StoreLocation::Postgres(format!("{server}?options=-csearch_path%3D{schema}"));
         stores.push(Store::open(Options::new(place, monday())).await.unwrap());
     }
     let stores: [Store; 3] = stores.try_into().expect("three");

@@ -6,10 +6,10 @@ use clap::{Args, FromArgMatches};
 /// Monday 5 January 1970.
 const MONDAY: i64 = 4 * 86_400;
 
-fn ask(flags: &[&str]) -> MonitorAsk {
-    let command = MonitorAsk::augment_args(clap::Command::new("monitor"));
+fn ask(flags: &[&str]) -> MonitorArguments {
+    let command = MonitorArguments::augment_args(clap::Command::new("monitor"));
     let words = ["monitor", "trace.tsv"].iter().chain(flags);
-    MonitorAsk::from_arg_matches(&command.get_matches_from(words)).unwrap()
+    MonitorArguments::from_arg_matches(&command.get_matches_from(words)).unwrap()
 }
 
 /// One posting a day at noon, for so many days from a Monday on.
@@ -63,7 +63,7 @@ fn what_is_wrong_with_a_trace_or_a_wish_is_named() {
 
 #[test]
 fn weeks_and_sources_have_bounds() {
-    let command = || MonitorAsk::augment_args(clap::Command::new("monitor"));
+    let command = || MonitorArguments::augment_args(clap::Command::new("monitor"));
     for weeks in ["0", "521", "1000000"] {
         let asked = command().try_get_matches_from(["monitor", "trace.tsv", "--weeks", weeks]);
         assert!(asked.is_err(), "{weeks}");
@@ -74,7 +74,7 @@ fn weeks_and_sources_have_bounds() {
 fn the_help_names_every_policy_and_every_column() {
     use clap::Subcommand;
     use tidings_lab::monitor::{policies, report};
-    let mut command = crate::cli::LabAsk::augment_subcommands(clap::Command::new("lab"));
+    let mut command = crate::cli::LabArguments::augment_subcommands(clap::Command::new("lab"));
     let help = command.find_subcommand_mut("monitor").unwrap().render_long_help().to_string();
     let words: Vec<&str> = help.split([' ', ',', ';', '\n', '.', ')']).collect();
     for name in policies::NAMES.iter().chain(&policies::FOR_READERS) {

@@ -26,7 +26,7 @@ fn rules_agree_with_the_vectors() {
         }
     };
     check(
-        Rule::SquareRoot,
+        AllocationRule::SquareRoot,
         [
             0.001330621,
             0.0017029,
@@ -43,7 +43,7 @@ fn rules_agree_with_the_vectors() {
         ],
     );
     check(
-        Rule::CubeRoot,
+        AllocationRule::CubeRoot,
         [
             0.002643557,
             0.003116103,
@@ -60,7 +60,7 @@ fn rules_agree_with_the_vectors() {
         ],
     );
     check(
-        Rule::Age,
+        AllocationRule::Age,
         [
             0.00307522,
             0.003613923,
@@ -77,7 +77,7 @@ fn rules_agree_with_the_vectors() {
         ],
     );
     check(
-        Rule::Fresh,
+        AllocationRule::Fresh,
         [
             0.003078019,
             0.003870338,
@@ -94,7 +94,7 @@ fn rules_agree_with_the_vectors() {
         ],
     );
     check(
-        Rule::Harmonic,
+        AllocationRule::Harmonic,
         [
             0.0019551,
             0.002469511,
@@ -115,7 +115,7 @@ fn rules_agree_with_the_vectors() {
 proptest! {
     #[test]
     fn shares_spend_exactly_the_budget(rates in proptest::collection::vec(1e-6f64..1.0, 1..30), budget in 1e-4f64..10.0) {
-        for rule in [Rule::Even, Rule::Proportional, Rule::SquareRoot, Rule::CubeRoot, Rule::Age, Rule::Fresh, Rule::Harmonic] {
+        for rule in [AllocationRule::Even, AllocationRule::Proportional, AllocationRule::SquareRoot, AllocationRule::CubeRoot, AllocationRule::Age, AllocationRule::Fresh, AllocationRule::Harmonic] {
             let shares = share(rule, &rates, budget);
             prop_assert!((shares.iter().sum::<f64>() / budget - 1.0).abs() < 1e-9, "{rule:?}");
             prop_assert!(shares.iter().all(|share| *share >= 0.0));
@@ -123,17 +123,17 @@ proptest! {
     }
 }
 
-const ALL: [Rule; 7] = [
-    Rule::Even,
-    Rule::Proportional,
-    Rule::SquareRoot,
-    Rule::CubeRoot,
-    Rule::Age,
-    Rule::Fresh,
-    Rule::Harmonic,
+const ALL: [AllocationRule; 7] = [
+    AllocationRule::Even,
+    AllocationRule::Proportional,
+    AllocationRule::SquareRoot,
+    AllocationRule::CubeRoot,
+    AllocationRule::Age,
+    AllocationRule::Fresh,
+    AllocationRule::Harmonic,
 ];
 
-fn check(rule: Rule, rates: &[f64], budget: f64, expected: &[f64]) {
+fn check(rule: AllocationRule, rates: &[f64], budget: f64, expected: &[f64]) {
     let found = share(rule, rates, budget);
     assert_eq!(found.len(), expected.len());
     let is_near = |(found, expected): (&f64, &f64)| (found - expected).abs() < 1e-9;
@@ -142,12 +142,12 @@ fn check(rule: Rule, rates: &[f64], budget: f64, expected: &[f64]) {
 
 #[test]
 fn plain_rules_by_hand() {
-    check(Rule::Even, &[1.0, 4.0, 27.0], 30.0, &[10.0, 10.0, 10.0]);
-    check(Rule::Proportional, &[1.0, 4.0], 30.0, &[6.0, 24.0]);
-    check(Rule::SquareRoot, &[1.0, 4.0], 30.0, &[10.0, 20.0]);
-    check(Rule::CubeRoot, &[1.0, 8.0, 27.0], 30.0, &[5.0, 10.0, 15.0]);
-    check(Rule::SquareRoot, &[0.0, 4.0], 30.0, &[0.0, 30.0]);
-    check(Rule::Proportional, &[0.0, 0.0], 30.0, &[0.0, 0.0]);
+    check(AllocationRule::Even, &[1.0, 4.0, 27.0], 30.0, &[10.0, 10.0, 10.0]);
+    check(AllocationRule::Proportional, &[1.0, 4.0], 30.0, &[6.0, 24.0]);
+    check(AllocationRule::SquareRoot, &[1.0, 4.0], 30.0, &[10.0, 20.0]);
+    check(AllocationRule::CubeRoot, &[1.0, 8.0, 27.0], 30.0, &[5.0, 10.0, 15.0]);
+    check(AllocationRule::SquareRoot, &[0.0, 4.0], 30.0, &[0.0, 30.0]);
+    check(AllocationRule::Proportional, &[0.0, 0.0], 30.0, &[0.0, 0.0]);
     ALL.into_iter().for_each(|rule| check(rule, &[], 30.0, &[]));
     ALL.into_iter().for_each(|rule| check(rule, &[2.0], 3.0, &[3.0]));
 }
@@ -156,15 +156,15 @@ fn plain_rules_by_hand() {
 fn rules_by_price_meet_their_condition() {
     let rates = [0.5, 2.0];
     // Most fresh: λ/(f+λ)² is the same for all.
-    let fresh = share(Rule::Fresh, &rates, 4.0);
+    let fresh = share(AllocationRule::Fresh, &rates, 4.0);
     let gain = |at: usize| rates[at] / (fresh[at] + rates[at]).powi(2);
     assert!((gain(0) / gain(1) - 1.0).abs() < 1e-6, "{fresh:?}");
     // Least harmonic staleness: λ/(f(f+λ)) is.
-    let harmonic = share(Rule::Harmonic, &rates, 4.0);
+    let harmonic = share(AllocationRule::Harmonic, &rates, 4.0);
     let gain = |at: usize| rates[at] / (harmonic[at] * (harmonic[at] + rates[at]));
     assert!((gain(0) / gain(1) - 1.0).abs() < 1e-6, "{harmonic:?}");
     // Least age: the slope of A(f) = (½ − 1/r + (1−e⁻ʳ)/r²)/f with r = λ/f, by differences.
-    let aged = share(Rule::Age, &rates, 4.0);
+    let aged = share(AllocationRule::Age, &rates, 4.0);
     let age = |rate: f64, f: f64| {
         let r = rate / f;
         (0.5 - 1.0 / r + (1.0 - (-r).exp()) / (r * r)) / f
@@ -191,7 +191,7 @@ fn the_series_of_aging_meets_its_closed_form() {
 proptest! {
     #[test]
     fn who_posts_more_is_asked_no_less(low in 1e-4f64..1.0, more in 0.0f64..1.0, budget in 1e-2f64..10.0) {
-        for rule in [Rule::Even, Rule::Proportional, Rule::SquareRoot, Rule::CubeRoot, Rule::Age, Rule::Harmonic] {
+        for rule in [AllocationRule::Even, AllocationRule::Proportional, AllocationRule::SquareRoot, AllocationRule::CubeRoot, AllocationRule::Age, AllocationRule::Harmonic] {
             let shares = share(rule, &[low, low + more, 0.3], budget);
             prop_assert!(shares[1] >= shares[0] * (1.0 - 1e-9), "{rule:?} {shares:?}");
         }

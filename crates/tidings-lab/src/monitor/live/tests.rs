@@ -1,7 +1,7 @@
 //! The daemon's controller on made-up sources: what is granted is spent.
 
 use super::*;
-use crate::generate::Kind;
+use crate::generate::GeneratedKind;
 use crate::monitor::online::train;
 use crate::monitor::tally::{daily, tally};
 use crate::trace::Trace;
@@ -12,7 +12,11 @@ fn made_up(days: u32) -> Trace {
     let postings = |source: u64| {
         let mut draws = Draws::part(5, source);
         let per_day = 10f64.powf(2.0 * draws.unit() - 1.0);
-        Kind::ALL[source as usize % Kind::ALL.len()].1.postings(per_day, days + 14, &mut draws)
+        GeneratedKind::ALL[source as usize % GeneratedKind::ALL.len()].1.postings(
+            per_day,
+            days + 14,
+            &mut draws,
+        )
     };
     Trace {
         names: (0..60).map(|source| format!("{source}")).collect(),

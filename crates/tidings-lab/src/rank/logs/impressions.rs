@@ -1,7 +1,7 @@
 //! Impressions: lists of articles that were shown, with what was clicked of each. How often is a clicked one scored above
 //! one that was not (AUC)?
 
-use super::{Report, Sum, table};
+use super::{LogsReport, Sum, table};
 use anyhow::{Context, Result};
 use std::collections::HashMap;
 use std::path::Path;
@@ -62,7 +62,7 @@ const SCORES: [(&str, f64); 4] = [
 /// assert_eq!((report.n, report.rows[2].mean), (100, 1.0));
 /// ```
 #[must_use]
-pub fn run(impressions: &[Impression]) -> Report {
+pub fn run(impressions: &[Impression]) -> LogsReport {
     let mut known: HashMap<&str, Known> = HashMap::new();
     let (mut shown, mut clicks) = (0.0, 0.0);
     let mut sums = [Sum::default(); 4];
@@ -96,7 +96,7 @@ pub fn run(impressions: &[Impression]) -> Report {
     let n = impressions.len().saturating_sub(LEARNED);
     let rows = SCORES.iter().zip(&sums);
     let rows = rows.map(|((name, reference), sum)| sum.row(name, Some(*reference))).collect();
-    Report { figure: "AUC", n, candidates: candidates as f64 / n.max(1) as f64, rows }
+    LogsReport { figure: "AUC", n, candidates: candidates as f64 / n.max(1) as f64, rows }
 }
 
 fn scores(known: Option<&Known>, now: usize, usual: f64) -> [f64; 4] {

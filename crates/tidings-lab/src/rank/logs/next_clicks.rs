@@ -1,12 +1,12 @@
 //! Next clicks: a log of who clicked what when, without what was shown. At which place of all live articles does a score
 //! put the one that was clicked next (mean of 1/place)?
 
-use super::{Report, Sum, table};
+use super::{LogsReport, Sum, table};
 use anyhow::Result;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use tidings_numerics::Draws;
-use tidings_text::topics::{Corpus, Limits, Model, Settings, Trainer};
+use tidings_text::topics::{Corpus, Model, Trainer, TrainingSettings, VocabularyLimits};
 
 /// Seconds in a day.
 const DAY: i64 = 86_400;
@@ -65,7 +65,7 @@ struct Known {
 
 /// Scores every fiftieth click of the days after the tenth.
 #[must_use]
-pub fn run(clicks: &[Click], seed: u64, mut progress: impl FnMut(&str)) -> Report {
+pub fn run(clicks: &[Click], seed: u64, mut progress: impl FnMut(&str)) -> LogsReport {
     progress("finding what readers have in common");
     let readers = Readers::learned(clicks, seed);
     progress("following the clicks");
@@ -116,7 +116,7 @@ pub fn run(clicks: &[Click], seed: u64, mut progress: impl FnMut(&str)) -> Repor
     ];
     let rows = names.iter().zip(&sums);
     let rows = rows.map(|((name, reference), sum)| sum.row(name, Some(*reference))).collect();
-    Report { figure: "MRR", n, candidates: candidates as f64 / n.max(1) as f64, rows }
+    LogsReport { figure: "MRR", n, candidates: candidates as f64 / n.max(1) as f64, rows }
 }
 
 impl Known {
@@ -171,8 +171,8 @@ impl Readers {
         for (user, articles) in &users {
             corpus.add_plain(u64::from(*user), articles.iter().map(String::as_str));
         }
-        let settings = Settings { topics: TOPICS, ..Settings::default() };
-        let bags = corpus.bags(&Limits { at_most: 1.0, ..Limits::default() });
+        let settings = TrainingSettings { topics: TOPICS, ..TrainingSettings::default() };
+        let bags = corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() });
         let model = Trainer::cold(bags, settings, Draws::new(seed)).trained().model;
         let likes: BTreeMap<u32, Vec<f32>> =
             users.iter().map(|(user, articles)| (*user, of_reader(&model, articles))).collect();

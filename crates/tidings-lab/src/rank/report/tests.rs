@@ -3,9 +3,10 @@
 use super::*;
 
 fn totals(setting: &str, readers: usize, strategies: &[&str], seed: u64) -> Vec<f64> {
-    let setting = Setting { readers, ..Setting::named(setting).unwrap() };
+    let setting = RankExperiment { readers, ..RankExperiment::named(setting).unwrap() };
     let strategies = strategies.iter().map(|&name| name.to_owned()).collect();
-    let report = run(&Ask { settings: vec![setting], strategies, seed }, |_, _| ()).unwrap();
+    let report =
+        run(&RankSettings { settings: vec![setting], strategies, seed }, |_, _| ()).unwrap();
     report.runs().iter().map(|run| run.total).collect()
 }
 
@@ -29,7 +30,12 @@ fn where_interests_drift_the_default_is_ahead_of_every_named_strategy() {
 
 #[test]
 fn priors_learned_for_each_topic_help_where_topics_differ_in_popularity() {
-    let setting = Setting { readers: 40, rounds: 60, topics: 60, ..Setting::named("low").unwrap() };
+    let setting = RankExperiment {
+        readers: 40,
+        rounds: 60,
+        topics: 60,
+        ..RankExperiment::named("low").unwrap()
+    };
     let tuning = Tuning { others: 40, ..Tuning::default() };
     let total = |name: &str| {
         let lives = super::super::run::run(&setting, named(name).unwrap(), &tuning, 2);
@@ -48,8 +54,9 @@ fn a_seed_repeats_a_run_and_another_does_not() {
 
 #[test]
 fn the_document_is_as_promised() {
-    let setting = Setting { readers: 3, rounds: 40, ..Setting::named("drift").unwrap() };
-    let ask = Ask { settings: vec![setting], strategies: vec!["ucb".into()], seed: 1 };
+    let setting =
+        RankExperiment { readers: 3, rounds: 40, ..RankExperiment::named("drift").unwrap() };
+    let ask = RankSettings { settings: vec![setting], strategies: vec!["ucb".into()], seed: 1 };
     let report = run(&ask, |_, _| ()).unwrap();
     let json = report.json();
     assert_eq!((json["rounds"].as_u64(), json["readers"].as_u64()), (Some(40), Some(3)));
@@ -65,10 +72,11 @@ fn the_document_is_as_promised() {
 
 #[test]
 fn what_cannot_be_is_said() {
-    let long = Setting { position: vec![1.0; 50], ..Setting::named("stable").unwrap() };
+    let long =
+        RankExperiment { position: vec![1.0; 50], ..RankExperiment::named("stable").unwrap() };
     let refused = long.check().unwrap_err().to_string();
     assert!(refused.contains("from 1 to 45") || refused.contains("does not fit 45"), "{refused}");
-    let ask = Ask { settings: Vec::new(), strategies: vec!["best".into()], seed: 1 };
+    let ask = RankSettings { settings: Vec::new(), strategies: vec!["best".into()], seed: 1 };
     assert!(run(&ask, |_, _| ()).is_ok(), "nothing to run");
     assert!(unknown("best").contains("ee-10-forget"));
 }

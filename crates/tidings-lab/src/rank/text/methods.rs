@@ -4,11 +4,11 @@ use super::{OFFERED, Story};
 use crate::rank::beta::Beta;
 use crate::rank::strategy;
 use tidings_learn::evidence::Evidence;
-use tidings_learn::taste::{Event, Frame, Makeup, Taste};
+use tidings_learn::taste::{Frame, Makeup, Taste, TasteEvent};
 use tidings_model::taste::{Mixture, Subject, TopicId};
 use tidings_numerics::Draws;
 use tidings_rank::page::EXPLORATION;
-use tidings_rank::supply::Stream;
+use tidings_rank::supply::SubjectShares;
 use tidings_text::topics::Model;
 
 /// What articles are about and what is made of clicks.
@@ -70,7 +70,7 @@ pub(super) struct Life {
 
 /// What a method came to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct MethodRow {
     /// Its name.
     pub method: String,
     /// Clicks of a reader on average.
@@ -81,7 +81,7 @@ pub struct Row {
     pub error: f64,
 }
 
-impl Row {
+impl MethodRow {
     pub(super) fn of(method: &str, lives: &[Life]) -> Self {
         let n = lives.len().max(1) as f64;
         let (clicks, best) =
@@ -112,7 +112,7 @@ pub(super) struct Prepared {
     makeups: Vec<Makeup>,
     /// After half time, where topics are found again.
     later: Vec<Makeup>,
-    stream: Stream,
+    stream: SubjectShares,
     topics: usize,
 }
 
@@ -137,7 +137,7 @@ impl Bench<'_> {
             }
             _ => Vec::new(),
         };
-        let mut stream = Stream::default();
+        let mut stream = SubjectShares::default();
         makeups.iter().for_each(|makeup| stream.add(makeup.parts()));
         let topics = if method == Method::Tags { n_tags } else { self.before.topics().len() };
         Prepared { method, makeups, later, stream, topics }
@@ -192,7 +192,7 @@ fn of_tags(tags: &[usize]) -> Mixture {
 struct Mind {
     taste: Taste,
     betas: Vec<Beta>,
-    log: Vec<Event>,
+    log: Vec<TasteEvent>,
     /// Stories of the log, for a replay by other topics.
     seen: Vec<Option<usize>>,
     is_later: bool,
@@ -256,7 +256,7 @@ impl Mind {
         self.taste.observe(makeup, &evidence, &frame(prepared));
         if prepared.method == Method::Retrained && !self.is_later {
             self.seen.push(Some(at));
-            self.log.push(Event::Seen { makeup: makeup.clone(), evidence });
+            self.log.push(TasteEvent::Seen { makeup: makeup.clone(), evidence });
         }
     }
 
@@ -264,7 +264,7 @@ impl Mind {
         self.taste.visit(&frame(prepared));
         if prepared.method == Method::Retrained && !self.is_later {
             self.seen.push(None);
-            self.log.push(Event::Visit);
+            self.log.push(TasteEvent::Visit);
         }
     }
 
@@ -276,7 +276,7 @@ impl Mind {
     fn retrain(&mut self, prepared: &Prepared) {
         self.is_later = true;
         for (event, story) in self.log.iter_mut().zip(&self.seen) {
-            if let (Event::Seen { makeup, .. }, Some(at)) = (event, story) {
+            if let (TasteEvent::Seen { makeup, .. }, Some(at)) = (event, story) {
                 *makeup = prepared.later[*at].clone();
             }
         }

@@ -18,7 +18,7 @@ fn made_up() -> Stories {
 
 #[test]
 fn topics_from_words_do_nearly_as_well_as_tags_and_far_better_than_time() {
-    let ask = Ask { topics: 8, readers: 12, visits: 30, seed: 1 };
+    let ask = TextSettings { topics: 8, readers: 12, visits: 30, seed: 1 };
     let report = run(&made_up(), &ask, |_| ()).unwrap();
     let share = |name: &str| report.rows.iter().find(|row| row.method == name).unwrap().share;
     assert!(share("time") < 0.85, "{report:?}");

@@ -10,7 +10,7 @@ fn few() -> Vec<Pair> {
     let pair = |clicks: &&str| {
         let shown = |(position, click): (usize, char)| {
             let clicks = f64::from(u8::from(click == '1'));
-            Shown { position, clicks, refusals: 1.0 - clicks }
+            PositionCounts { position, clicks, refusals: 1.0 - clicks }
         };
         POSITIONS.into_iter().zip(clicks.chars()).map(shown).collect()
     };
@@ -52,7 +52,8 @@ fn ranked_log(g: &[f64], readers: usize, seed: u64) -> Vec<Pair> {
                 clicked[topic] += clicks;
                 let at = own[topic].iter().position(|shown| shown.position == place + 1);
                 let at = at.unwrap_or_else(|| {
-                    own[topic].push(Shown { position: place + 1, ..Shown::default() });
+                    own[topic]
+                        .push(PositionCounts { position: place + 1, ..PositionCounts::default() });
                     own[topic].len() - 1
                 });
                 own[topic][at].clicks += clicks;
@@ -128,7 +129,7 @@ fn what_cannot_be_told_apart_has_no_error_bound() {
 
 #[test]
 fn a_posterior_is_prior_times_likelihood() {
-    let shown = |position, clicks, refusals| Shown { position, clicks, refusals };
+    let shown = |position, clicks, refusals| PositionCounts { position, clicks, refusals };
     let pair = vec![shown(1, 2.0, 1.0), shown(2, 0.0, 3.0), shown(3, 9.0, 9.0)];
     let (found, evidence) = posterior(&pair, &[1.0, 0.5], &Prior::flat());
     let joint = |theta: f64| 0.05 * theta.powi(2) * (1.0 - theta) * (1.0 - 0.5 * theta).powi(3);
@@ -156,7 +157,7 @@ fn what_was_refused_had_been_read_with_this_chance() {
 #[test]
 fn only_positions_that_are_estimated_count() {
     let pair: Pair =
-        (0..5).map(|position| Shown { position, clicks: 1.0, refusals: 0.0 }).collect();
+        (0..5).map(|position| PositionCounts { position, clicks: 1.0, refusals: 0.0 }).collect();
     let positions: Vec<usize> = within(&pair, 3).map(|shown| shown.position).collect();
     assert_eq!(positions, [1, 2, 3]);
 }
@@ -185,8 +186,8 @@ fn a_leap_goes_where_two_steps_point_to() {
 #[test]
 fn one_step_takes_the_mean_of_what_was_read() {
     let log = [vec![
-        Shown { position: 1, clicks: 0.0, refusals: 1.0 },
-        Shown { position: 2, clicks: 1.0, refusals: 1.0 },
+        PositionCounts { position: 1, clicks: 0.0, refusals: 1.0 },
+        PositionCounts { position: 2, clicks: 1.0, refusals: 1.0 },
     ]];
     let base = Prior::flat();
     let (after, evidence) =

@@ -5,7 +5,7 @@ use super::{
     answers::Now,
     call::Call,
     named::{List, Place, article},
-    parts::Asked,
+    parts::QueryPart,
     problem::Problem,
     values::{Known, Limit},
 };
@@ -70,11 +70,11 @@ fn none() -> Known {
 /// `GET /articles`.
 pub(in crate::api) async fn list(
     call: Call,
-    Asked(asked): Asked<Listing>,
+    QueryPart(asked): QueryPart<Listing>,
 ) -> Result<Now<Page>, Problem> {
     let order = match asked.order {
-        Order::Newest => kept::Order::Newest,
-        Order::Oldest => kept::Order::Oldest,
+        Order::Newest => kept::ListOrder::Newest,
+        Order::Oldest => kept::ListOrder::Oldest,
     };
     let after = asked.after.map_or(Cursor::start(order), |place| place.0);
     let shelf = asked.list.shelf(&call).await?;
@@ -125,7 +125,7 @@ pub(in crate::api) struct Came {
 /// `GET /arrivals`.
 pub(in crate::api) async fn arrivals(
     call: Call,
-    Asked(asked): Asked<Since>,
+    QueryPart(asked): QueryPart<Since>,
 ) -> Result<Now<Came>, Problem> {
     let limit = asked.limit.count();
     let store = &call.inner.store;
@@ -182,11 +182,11 @@ pub(in crate::api) struct Found {
 /// `GET /search`.
 pub(in crate::api) async fn search(
     call: Call,
-    Asked(asked): Asked<Words>,
+    QueryPart(asked): QueryPart<Words>,
 ) -> Result<Now<Found>, Problem> {
     let order = match asked.order {
-        By::Relevance => tidings_search::Order::Relevance,
-        By::Newest => tidings_search::Order::Newest,
+        By::Relevance => tidings_search::HitOrder::Relevance,
+        By::Newest => tidings_search::HitOrder::Newest,
     };
     let zone = call.voice().await?.zone;
     let after = asked.after.map(|place| place.0);

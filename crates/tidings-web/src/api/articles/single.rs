@@ -16,7 +16,7 @@ use crate::acts::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tidings_store::Act;
+use tidings_store::BulkAction;
 
 /// A file that belongs to an article.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -111,9 +111,9 @@ pub(in crate::api) async fn change(
         articles::open(&actor, id).await?;
     }
     let wishes = [
-        (change.is_read, [Act::Read, Act::Unread]),
-        (change.is_starred, [Act::Star, Act::Unstar]),
-        (change.is_later, [Act::Later, Act::NotLater]),
+        (change.is_read, [BulkAction::Read, BulkAction::Unread]),
+        (change.is_starred, [BulkAction::Star, BulkAction::Unstar]),
+        (change.is_later, [BulkAction::Later, BulkAction::NotLater]),
     ];
     for (wish, [on, off]) in wishes {
         if let Some(is_on) = wish {

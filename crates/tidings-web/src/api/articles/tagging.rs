@@ -61,7 +61,7 @@ pub(in crate::api) async fn tag_by_name(
     let made = tags::put_on(&call.actor(), article(one.id), name.clone()).await?;
     let tagged = Tagged { id: Id(made.get().0), name: name.into() };
     Ok(match made {
-        acts::Made::Known(_) => Made::Known(tagged),
-        acts::Made::New(tag) => Made::New(tagged, format!("/articles/{}/tags/{tag}", one.id.0)),
+        acts::Creation::Known(_) => Made::Known(tagged),
+        acts::Creation::New(tag) => Made::New(tagged, format!("/articles/{}/tags/{tag}", one.id.0)),
     })
 }

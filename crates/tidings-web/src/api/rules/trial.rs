@@ -86,6 +86,6 @@ pub(in crate::api) async fn matches(call: Call, At(at): At<One>) -> Result<Now<M
 /// `POST /rules/{id}/apply`: on what came lately.
 pub(in crate::api) async fn apply(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
     let applied = rules::apply(&call.actor(), RuleId(at.id.0)).await?;
-    let done = tidings_store::Done { n: applied.n_articles, undo: applied.undo };
+    let done = tidings_store::BulkResult { n: applied.n_articles, undo: applied.undo };
     Ok(Now(done.into()))
 }

@@ -2,7 +2,7 @@
 
 use super::{Call, Outcomes, Problem, Reason, followed, view};
 use crate::{
-    Refreshed,
+    CheckOutcome,
     acts::{
         ActError, Number, Title, subscriptions,
         wishes::{Wish, Wishes},
@@ -115,10 +115,10 @@ pub(in crate::api) async fn refresh(call: Call, At(at): At<One>) -> Result<Now<L
     let one = followed(&call, at.id.0).await?;
     let t = call.voice().await?;
     let looked = match subscriptions::check_now(&call.actor(), one.source.id).await? {
-        Refreshed::Asked(outcome) => {
+        CheckOutcome::Asked(outcome) => {
             Looked { look: Some(Outcomes::of(&t, &outcome)), not_now: None }
         }
-        Refreshed::NotNow(reason) => {
+        CheckOutcome::NotNow(reason) => {
             let not_now = Some(Reason::of(&t, &reason.code(), call.now()));
             Looked { look: None, not_now }
         }

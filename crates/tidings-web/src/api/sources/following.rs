@@ -2,7 +2,7 @@
 
 use super::{Call, Problem, followed, view};
 use crate::{
-    Candidate, Look,
+    AddressContent, FeedChoice,
     acts::following::{self, Following, Several, follow},
     api::{
         answers::{Made, Now},
@@ -32,7 +32,7 @@ struct Choice {
     title: String,
 }
 
-fn choices(candidates: Vec<Candidate>) -> Vec<Choice> {
+fn choices(candidates: Vec<FeedChoice>) -> Vec<Choice> {
     candidates.into_iter().map(|one| Choice { url: one.url, title: one.title }).collect()
 }
 
@@ -75,8 +75,10 @@ pub(in crate::api) async fn look(
     Body(typed): Body<Typed>,
 ) -> Result<Now<Seen>, Problem> {
     let seen = match following::look(&call.actor(), &typed.url.checked()?).await? {
-        Look::Choice(candidates) => Seen { source: None, candidates: choices(candidates) },
-        Look::Source(one) => Seen {
+        AddressContent::Choice(candidates) => {
+            Seen { source: None, candidates: choices(candidates) }
+        }
+        AddressContent::Source(one) => Seen {
             candidates: Vec::new(),
             source: Some(Preview {
                 url: one.url,

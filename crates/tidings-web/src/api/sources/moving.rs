@@ -2,7 +2,7 @@
 
 use super::{Call, Problem, followed, following::Typed, view};
 use crate::{
-    Readdressed,
+    AddressChange,
     acts::following,
     api::{
         answers::{Now, Silent},
@@ -23,7 +23,7 @@ pub(in crate::api) struct Moved {
     undo: Option<Id>,
 }
 
-async fn moved(call: &Call, to: Readdressed) -> Result<Now<Moved>, Problem> {
+async fn moved(call: &Call, to: AddressChange) -> Result<Now<Moved>, Problem> {
     let one = followed(call, to.source.0).await?;
     Ok(Now(Moved { source: view::full(call, &one).await?, undo: to.undo.map(Id) }))
 }

@@ -10,7 +10,7 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
-use tidings_store::{Pace, Spend, Subscribed, SubscriberOptions};
+use tidings_store::{Pace, Spend, SubscribedSource, SubscriberOptions};
 
 /// Why something is done when it is.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -121,7 +121,7 @@ pub(in crate::api) struct Source {
 }
 
 impl Source {
-    pub(super) fn of(t: &Voice, one: &Subscribed, pace: Pace, now: Timestamp) -> Self {
+    pub(super) fn of(t: &Voice, one: &SubscribedSource, pace: Pace, now: Timestamp) -> Self {
         let source = &one.source;
         let health = Health::of(one, pace.last_posting, now);
         let plan = (health != Health::Paused).then(|| Plan {
@@ -150,7 +150,7 @@ impl Source {
     }
 }
 
-fn state(t: &Voice, one: &Subscribed, health: Health, now: Timestamp) -> State {
+fn state(t: &Voice, one: &SubscribedSource, health: Health, now: Timestamp) -> State {
     let (source, kept) = (&one.source, &one.source.health);
     let failure = kept.last_failure.as_ref().filter(|_| kept.failures > 0);
     let moved = source.move_seen.as_ref().map(|seen| &seen.target);
@@ -232,7 +232,7 @@ pub(in crate::api) struct Full {
     spent: Cost,
 }
 
-pub(super) async fn full(call: &Call, one: &Subscribed) -> Result<Full, Problem> {
+pub(super) async fn full(call: &Call, one: &SubscribedSource) -> Result<Full, Problem> {
     let (store, now, id) = (&call.inner.store, call.now(), one.source.id);
     let t = call.voice().await?;
     let rate = store.learning().posting_belief(id).await?.map(|belief| belief.per_day);

@@ -11,12 +11,12 @@ use crate::{
 };
 use jiff::Timestamp;
 use tidings_model::ArticleId;
-use tidings_store::{Act, Set, Stream};
+use tidings_store::{BulkAction, Set, StreamQuery};
 
 /// What a mark says.
 #[derive(Debug, PartialEq, Eq)]
 enum Mark<'a> {
-    Do(Act),
+    Do(BulkAction),
     Label(&'a str),
     Unlabel(&'a str),
 }
@@ -24,9 +24,9 @@ enum Mark<'a> {
 /// What `a=` or `r=` of a stream means; what we know nothing of is accepted and means nothing.
 fn added(name: &str) -> Option<Mark<'_>> {
     match tail(name)? {
-        Tail::State("read") => Some(Mark::Do(Act::Read)),
-        Tail::State("kept-unread" | "unread") => Some(Mark::Do(Act::Unread)),
-        Tail::State("starred") => Some(Mark::Do(Act::Star)),
+        Tail::State("read") => Some(Mark::Do(BulkAction::Read)),
+        Tail::State("kept-unread" | "unread") => Some(Mark::Do(BulkAction::Unread)),
+        Tail::State("starred") => Some(Mark::Do(BulkAction::Star)),
         Tail::Label(label) => Some(Mark::Label(label)),
         Tail::State(_) => None,
     }
@@ -34,8 +34,8 @@ fn added(name: &str) -> Option<Mark<'_>> {
 
 fn removed(name: &str) -> Option<Mark<'_>> {
     match tail(name)? {
-        Tail::State("read") => Some(Mark::Do(Act::Unread)),
-        Tail::State("starred") => Some(Mark::Do(Act::Unstar)),
+        Tail::State("read") => Some(Mark::Do(BulkAction::Unread)),
+        Tail::State("starred") => Some(Mark::Do(BulkAction::Unstar)),
         Tail::Label(label) => Some(Mark::Unlabel(label)),
         // Clients that mark something read also take "kept unread" away: that alone changes nothing.
         Tail::State(_) => None,
@@ -81,11 +81,11 @@ pub(crate) async fn mark_all_as_read(call: Call) -> Answer {
     let call = call.writing()?;
     let until = time(call.asked.one("ts").unwrap_or_default());
     for name in call.asked.all("s") {
-        let all = Stream { until, ..Stream::default() };
+        let all = StreamQuery { until, ..StreamQuery::default() };
         let marked = match stream::named(&call, name).await?.ok_or(Error::NotFound)? {
             stream::Named::Everything => all,
-            stream::Named::One(set) => Stream { within: vec![set], ..all },
-            stream::Named::Today(ids) => Stream { among: Some(ids), ..all },
+            stream::Named::One(set) => StreamQuery { within: vec![set], ..all },
+            stream::Named::Today(ids) => StreamQuery { among: Some(ids), ..all },
             stream::Named::Nothing => continue,
         };
         articles::read_stream(&call.actor(), marked).await?;
@@ -165,8 +165,8 @@ mod tests {
 
     #[test]
     fn marks_are_understood_whatever_the_user_is_called() {
-        assert_eq!(added("user/-/state/com.google/read"), Some(Mark::Do(Act::Read)));
-        assert_eq!(removed("user/1/state/com.google/read"), Some(Mark::Do(Act::Unread)));
+        assert_eq!(added("user/-/state/com.google/read"), Some(Mark::Do(BulkAction::Read)));
+        assert_eq!(removed("user/1/state/com.google/read"), Some(Mark::Do(BulkAction::Unread)));
         assert_eq!(added("user/ada/label/a/b %"), Some(Mark::Label("a/b %")));
         assert_eq!(removed("user/-/state/com.google/kept-unread"), None);
         assert_eq!(added("user/-/state/com.google/tracking-kept-unread"), None);

@@ -7,7 +7,7 @@ use http::{HeaderValue, StatusCode, header};
 use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use std::{collections::HashMap, fmt::Write as _};
 use tidings_model::{ArticleId, SourceId};
-use tidings_store::{FullArticle, Order, Set, Stream, Subscribed};
+use tidings_store::{FullArticle, ListOrder, Set, StreamQuery, SubscribedSource};
 use url::Url;
 
 /// Articles on a page whose length is not said.
@@ -59,7 +59,7 @@ pub(super) async fn named(call: &Call, name: &str) -> Result<Option<Named>, Erro
 }
 
 /// The source that is meant, by number or address, if the caller follows it.
-pub(super) async fn source(call: &Call, name: &str) -> Result<Option<Subscribed>, Error> {
+pub(super) async fn source(call: &Call, name: &str) -> Result<Option<SubscribedSource>, Error> {
     let (store, address) = (&call.inner.store, address(name));
     let id = match (address.parse(), Url::parse(address.trim())) {
         (Ok(number), _) => Some(SourceId(number)),
@@ -81,16 +81,21 @@ pub(super) fn address(mut name: &str) -> &str {
 }
 
 /// What a call asks for; `None` where nothing can be in it.
-async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Stream>, Error> {
+async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<StreamQuery>, Error> {
     let asked = &call.asked;
-    let order = if asked.one("r") == Some("o") { Order::Oldest } else { Order::Newest };
+    let order = if asked.one("r") == Some("o") { ListOrder::Oldest } else { ListOrder::Newest };
     let wanted = asked.number("n").map_or(USUAL, |n| usize::try_from(n).unwrap_or(0)).min(most);
     let time = |name| {
         let seconds = asked.number(name).filter(|seconds| *seconds > 0);
         seconds.map(|seconds| Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX))
     };
-    let mut stream =
-        Stream { order, limit: wanted, since: time("ot"), until: time("nt"), ..Stream::default() };
+    let mut stream = StreamQuery {
+        order,
+        limit: wanted,
+        since: time("ot"),
+        until: time("nt"),
+        ..StreamQuery::default()
+    };
     // A time to the second includes all of that second.
     stream.until = stream
         .until
@@ -105,8 +110,8 @@ async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Strea
     }
     match (asked.one("c").and_then(number::read), order) {
         _ if stream.among.is_some() => {}
-        (Some(last), Order::Newest) => stream.before = Some(last),
-        (Some(last), Order::Oldest) => stream.after = Some(last),
+        (Some(last), ListOrder::Newest) => stream.before = Some(last),
+        (Some(last), ListOrder::Oldest) => stream.after = Some(last),
         (None, _) => {}
     }
     for name in asked.all("xt").filter(|name| !name.is_empty()) {
@@ -124,7 +129,7 @@ async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Strea
 /// A page of ids, and where the next begins: given only if there is one.
 async fn page(
     call: &Call,
-    stream: Option<Stream>,
+    stream: Option<StreamQuery>,
 ) -> Result<(Vec<(ArticleId, SourceId)>, Option<String>), Error> {
     let Some(mut stream) = stream else { return Ok((Vec::new(), None)) };
     if let Some(ranked) = stream.among.clone() {

@@ -2,7 +2,7 @@
 
 use super::{Answer, Call, Folders, edit::label_name, ok, said, stream, told};
 use crate::{
-    Error, Followed,
+    AddedSubscription, Error,
     acts::{
         self, ActError, Address, Title,
         following::{self, Following, Several},
@@ -43,7 +43,7 @@ async fn subscribe(call: &Call) -> Result<(), Error> {
 }
 
 /// Follows what is at an address. Where a page links to several feeds, the first is meant: nobody can be asked.
-async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<Followed, Error> {
+async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<AddedSubscription, Error> {
     let address = Address::new(url)?;
     match following::follow(&call.actor(), &address, folder, Several::FirstMeant).await? {
         Following::New(followed) | Following::Known(followed) => Ok(followed),

@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::{
-    Error, Turn,
+    Error, TodayPage,
     acts::articles::{self, Opinion},
     clients::{Library, library},
     pages::spot::TODAY_MOST,
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::HashMap;
 use tidings_model::{ArticleId, SourceId};
-use tidings_store::Stream;
+use tidings_store::StreamQuery;
 
 /// The label.
 pub(super) const NAME: &str = "Today";
@@ -32,7 +32,7 @@ pub(super) async fn is_offered(call: &Call, library: &Library) -> Result<bool, E
 
 /// What stands on it. A program looks on its own, so nothing counts as shown.
 pub(super) async fn ids(call: &Call, look: &Preferences) -> Result<Vec<ArticleId>, Error> {
-    let ask = call.inner.ask_today(look, usize::from(TODAY_MOST), Turn::Unseen);
+    let ask = call.inner.ask_today(look, usize::from(TODAY_MOST), TodayPage::Unseen);
     let shown = call.inner.services.today.today(call.caller.id(), ask).await?;
     Ok(shown.articles.into_iter().map(|placed| placed.article).collect())
 }
@@ -40,7 +40,7 @@ pub(super) async fn ids(call: &Call, look: &Preferences) -> Result<Vec<ArticleId
 /// A page of it, and how many came before the next.
 pub(super) async fn page(
     call: &Call,
-    mut stream: Stream,
+    mut stream: StreamQuery,
     ranked: &[ArticleId],
 ) -> Result<(Vec<(ArticleId, SourceId)>, Option<String>), Error> {
     let wanted = std::mem::replace(&mut stream.limit, ranked.len());

@@ -9,7 +9,7 @@ use axum::extract::Path;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tidings_model::FolderId;
-use tidings_store::Stream;
+use tidings_store::StreamQuery;
 
 /// `GET /v1/categories`, with counts where they are asked for.
 pub(crate) async fn categories(call: Call) -> Answer {
@@ -71,7 +71,7 @@ pub(crate) async fn remove_category(Path(id): Path<String>, call: Call) -> Answe
 /// `PUT /v1/categories/{id}/mark-all-as-read`.
 pub(crate) async fn read_category(Path(id): Path<String>, call: Call) -> Answer {
     let place = call.known().await?.place(number(&id)?).ok_or(Error::NotFound)?;
-    let stream = Stream { within: vec![set(place)], ..Stream::default() };
+    let stream = StreamQuery { within: vec![set(place)], ..StreamQuery::default() };
     articles::read_stream(&call.actor(), stream).await?;
     call.caller.is_here(&call.inner).await?;
     done()

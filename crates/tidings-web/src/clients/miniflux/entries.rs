@@ -10,7 +10,7 @@ use crate::Error;
 use axum::extract::Path;
 use serde_json::json;
 use tidings_model::{ArticleId, FolderId, SourceId};
-use tidings_store::{Order, Set, Sort, Stream};
+use tidings_store::{ListOrder, Set, Sort, StreamQuery};
 
 const CONTENTS: Amount = Amount { usual: 100, most: 1_000 };
 const IDS: Amount = Amount { usual: 10_000, most: 10_000 };
@@ -42,7 +42,7 @@ async fn page(call: &Call, named: Option<Set>) -> Answer {
 }
 
 /// The ids of a page of a stream, and how many it has in all: counted only where the page does not tell.
-async fn counted(call: &Call, stream: Stream) -> Result<(u64, Vec<ArticleId>), Error> {
+async fn counted(call: &Call, stream: StreamQuery) -> Result<(u64, Vec<ArticleId>), Error> {
     let (store, user) = (&call.inner.store, call.user());
     let (offset, limit) = (stream.offset, stream.limit);
     let ids = store.articles().stream(user, stream.clone()).await?;
@@ -59,7 +59,7 @@ async fn counted(call: &Call, stream: Stream) -> Result<(u64, Vec<ArticleId>), E
 pub(crate) async fn entry_ids(call: Call) -> Answer {
     let known = call.known().await?;
     let stream = stream(&call, &known, None, IDS).await?;
-    let stream = Stream { sort: Sort::Arrival, order: Order::Newest, ..stream };
+    let stream = StreamQuery { sort: Sort::Arrival, order: ListOrder::Newest, ..stream };
     let (total, ids) = counted(&call, stream).await?;
     let ids: Vec<i64> = ids.into_iter().map(|id| id.0).collect();
     shown(&json!({ "total": total, "entry_ids": ids }))

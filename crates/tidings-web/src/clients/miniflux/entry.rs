@@ -2,7 +2,7 @@
 
 use super::{
     Call,
-    known::{Known, time},
+    known::{MinifluxLibrary, time},
 };
 use crate::{Error, content::media_key};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ const MOST_FILES: i64 = 64;
 /// look every feed up among those they know.
 pub(super) async fn all(
     call: &Call,
-    known: &Known,
+    known: &MinifluxLibrary,
     ids: &[ArticleId],
 ) -> Result<Vec<Value>, Error> {
     let (store, user) = (&call.inner.store, call.user());

@@ -1,6 +1,6 @@
 //! Sources, which are called feeds: listed, changed, removed, counted, looked at, marked read.
 
-use super::{Answer, Call, Known, done, made, shown};
+use super::{Answer, Call, MinifluxLibrary, done, made, shown};
 use crate::{
     Error,
     acts::{
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
 use tidings_model::SourceId;
-use tidings_store::{Set, Stream, Subscribed};
+use tidings_store::{Set, StreamQuery, SubscribedSource};
 
 /// `GET /v1/feeds`.
 pub(crate) async fn feeds(call: Call) -> Answer {
@@ -31,7 +31,7 @@ pub(crate) async fn feed(Path(id): Path<String>, call: Call) -> Answer {
 /// `GET /v1/feeds/counters`: by number as text; what would be zero is missing.
 pub(crate) async fn counters(call: Call) -> Answer {
     let (store, user) = (&call.inner.store, call.user());
-    let all = store.articles().count_stream_by_source(user, Stream::default()).await?;
+    let all = store.articles().count_stream_by_source(user, StreamQuery::default()).await?;
     let unread = store.readings().unread_counts(user).await?;
     let unread: HashMap<SourceId, u64> =
         unread.into_iter().map(|count| (count.source, count.n_unread)).collect();
@@ -66,7 +66,7 @@ pub(super) struct Changes {
 
 impl Changes {
     /// Checked, as a change of one of the caller's feeds.
-    fn checked(self, known: &Known, one: &Subscribed) -> Result<Change, Error> {
+    fn checked(self, known: &MinifluxLibrary, one: &SubscribedSource) -> Result<Change, Error> {
         let title = self.title.map(|title| Title::new(&title)).transpose()?;
         if title.as_ref().is_some_and(Title::is_empty) {
             return Err(Error::BadRequest("the title of a feed cannot be empty".to_owned()));
@@ -104,7 +104,7 @@ pub(crate) async fn change_feed(Path(id): Path<String>, call: Call) -> Answer {
 /// Changes a subscription; a new address, or a key, may make it one to another source.
 pub(super) async fn change(
     call: &Call,
-    one: Subscribed,
+    one: SubscribedSource,
     changes: Changes,
 ) -> Result<SourceId, Error> {
     let change = changes.checked(&call.known().await?, &one)?;
@@ -125,7 +125,7 @@ pub(crate) async fn remove_feed(Path(id): Path<String>, call: Call) -> Answer {
 /// `PUT /v1/feeds/{id}/mark-all-as-read`.
 pub(crate) async fn read_feed(Path(id): Path<String>, call: Call) -> Answer {
     let one = call.followed(&id).await?;
-    let stream = Stream { within: vec![Set::Source(one.source.id)], ..Stream::default() };
+    let stream = StreamQuery { within: vec![Set::Source(one.source.id)], ..StreamQuery::default() };
     articles::read_stream(&call.actor(), stream).await?;
     call.caller.is_here(&call.inner).await?;
     done()

@@ -1,11 +1,11 @@
 //! Which entries a call asks for.
 
-use super::{Call, known::Known, known::set};
+use super::{Call, known::MinifluxLibrary, known::set};
 use crate::{Error, pages::list::search};
 use jiff::Timestamp;
 use std::ops::RangeInclusive;
 use tidings_model::{ArticleId, SourceId};
-use tidings_store::{Order, Set, Sort, Span, Stream};
+use tidings_store::{ListOrder, Set, Sort, Span, StreamQuery};
 
 /// How many entries are given where nothing is said, and at most.
 #[derive(Debug, Clone, Copy)]
@@ -17,12 +17,12 @@ pub(super) struct Amount {
 /// The stream of a call, in what its path names.
 pub(super) async fn stream(
     call: &Call,
-    known: &Known,
+    known: &MinifluxLibrary,
     named: Option<Set>,
     amount: Amount,
-) -> Result<Stream, Error> {
+) -> Result<StreamQuery, Error> {
     let asked = &call.asked;
-    let mut stream = Stream {
+    let mut stream = StreamQuery {
         within: named.into_iter().collect(),
         sort: sort(asked.one("order").unwrap_or_default())?,
         order: order(asked.one("direction").unwrap_or_default())?,
@@ -33,7 +33,7 @@ pub(super) async fn stream(
         published: span(call, ["published_after", "after"], ["published_before", "before"]),
         changed: span(call, ["changed_after"; 2], ["changed_before"; 2]),
         labelled: asked.all("tags").filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
-        ..Stream::default()
+        ..StreamQuery::default()
     };
     // Nothing is what nobody asks for: elsewhere it means "all".
     if stream.limit == 0 {
@@ -91,10 +91,10 @@ fn sort(name: &str) -> Result<Sort, Error> {
     })
 }
 
-fn order(name: &str) -> Result<Order, Error> {
+fn order(name: &str) -> Result<ListOrder, Error> {
     match name {
-        "" | "asc" => Ok(Order::Oldest),
-        "desc" => Ok(Order::Newest),
+        "" | "asc" => Ok(ListOrder::Oldest),
+        "desc" => Ok(ListOrder::Newest),
         other => Err(invalid("direction", other)),
     }
 }

@@ -10,21 +10,21 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use tidings_model::{FolderId, RuleId, SourceId, UserId, rule::Rule};
-use tidings_store::{Set, Subscribed};
+use tidings_store::{Set, SubscribedSource};
 
 /// What a time is called that never was.
 const NEVER: &str = "0001-01-01T00:00:00Z";
 
 /// A person's library with the numbers of its icons.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct MinifluxLibrary {
     pub(super) library: Library,
     user: UserId,
     icons: HashMap<SourceId, i64>,
     rules: Vec<(RuleId, Rule)>,
 }
 
-impl Known {
+impl MinifluxLibrary {
     pub(super) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
         let library = Library::of(inner, user).await?;
         let icons = inner.store.sources().icon_numbers(user).await?.into_iter().collect();
@@ -58,12 +58,15 @@ impl Known {
     }
 
     /// The sources in a place.
-    pub(super) fn inside(&self, place: Option<FolderId>) -> impl Iterator<Item = &Subscribed> {
+    pub(super) fn inside(
+        &self,
+        place: Option<FolderId>,
+    ) -> impl Iterator<Item = &SubscribedSource> {
         self.library.sources.iter().filter(move |one| one.subscription.folder == place)
     }
 
     /// A source with everything that clients look for; what has no meaning here is empty.
-    pub(super) fn feed(&self, one: &Subscribed) -> Value {
+    pub(super) fn feed(&self, one: &SubscribedSource) -> Value {
         let source = &one.source;
         let (url, site) = addresses(source);
         let failure = source.health.last_failure.as_ref().filter(|_| source.health.failures > 0);

@@ -5,7 +5,7 @@ use crate::{Error, acts::articles};
 use axum::extract::Path;
 use serde::Deserialize;
 use tidings_model::ArticleId;
-use tidings_store::{Act, FullArticle};
+use tidings_store::{BulkAction, FullArticle};
 
 #[derive(Deserialize)]
 struct Marks {
@@ -22,12 +22,14 @@ pub(crate) async fn mark(call: Call) -> Answer {
         return Err(Error::BadRequest("entry_ids is expected to name entries".to_owned()).into());
     }
     let status = match marks.status.as_deref() {
-        Some("read") => Some(Act::Read),
-        Some("unread") => Some(Act::Unread),
+        Some("read") => Some(BulkAction::Read),
+        Some("unread") => Some(BulkAction::Unread),
         Some(other) => return Err(Error::BadRequest(format!("invalid status: {other:?}")).into()),
         None => None,
     };
-    let star = marks.starred.map(|is_starred| if is_starred { Act::Star } else { Act::Unstar });
+    let star = marks
+        .starred
+        .map(|is_starred| if is_starred { BulkAction::Star } else { BulkAction::Unstar });
     if status.is_none() && star.is_none() {
         return Err(Error::BadRequest("a status or starred is expected".to_owned()).into());
     }
@@ -49,7 +51,7 @@ pub(super) async fn article(call: &Call, id: &str) -> Result<FullArticle, Error>
 pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
     let is_starred = article.listed.reading.starred_at.is_some();
-    let act = if is_starred { Act::Unstar } else { Act::Star };
+    let act = if is_starred { BulkAction::Unstar } else { BulkAction::Star };
     articles::mark(&call.actor(), act, article.listed.id).await?;
     call.caller.is_here(&call.inner).await?;
     done()
@@ -58,7 +60,7 @@ pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
 /// `POST /v1/entries/{id}/save`: there is no other service to save it to; it is put aside for later.
 pub(crate) async fn save(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
-    articles::mark(&call.actor(), Act::Later, article.listed.id).await?;
+    articles::mark(&call.actor(), BulkAction::Later, article.listed.id).await?;
     call.caller.is_here(&call.inner).await?;
     accepted()
 }

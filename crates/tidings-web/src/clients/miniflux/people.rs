@@ -10,7 +10,7 @@ use crate::{
 use axum::extract::Path;
 use serde_json::{Value, json};
 use tidings_model::Role;
-use tidings_store::{Order, Stream};
+use tidings_store::{ListOrder, StreamQuery};
 
 /// The release whose interface this is: clients ask for what came with it.
 const VERSION: &str = "2.3.2";
@@ -52,8 +52,8 @@ async fn own(call: &Call) -> Result<Value, Error> {
         _ => "en_US",
     };
     let direction = match chosen.order {
-        Order::Newest => "desc",
-        Order::Oldest => "asc",
+        ListOrder::Newest => "desc",
+        ListOrder::Oldest => "asc",
     };
     Ok(json!({
         "id": user.id.0,
@@ -119,7 +119,7 @@ pub(crate) async fn read_everything(Path(who): Path<String>, call: Call) -> Answ
     if !is_own(&call, &who) {
         return Err(Error::Forbidden.into());
     }
-    articles::read_stream(&call.actor(), Stream::default()).await?;
+    articles::read_stream(&call.actor(), StreamQuery::default()).await?;
     call.caller.is_here(&call.inner).await?;
     done()
 }

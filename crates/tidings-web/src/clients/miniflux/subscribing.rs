@@ -6,7 +6,7 @@ use super::{
     made, shown,
 };
 use crate::{
-    Candidate, Error, Look,
+    AddressContent, Error, FeedChoice,
     acts::{
         self, ActError, Address,
         following::{self, Following, Several},
@@ -61,8 +61,10 @@ pub(crate) async fn discover(call: Call) -> Answer {
     let place: Place = call.json()?;
     let looked = following::look(&call.actor(), &Address::new(&place.url)?).await;
     let found = match looked.map_err(|_| Error::NotFound)? {
-        Look::Source(preview) => vec![Candidate { url: preview.url, title: preview.title }],
-        Look::Choice(candidates) => candidates,
+        AddressContent::Source(preview) => {
+            vec![FeedChoice { url: preview.url, title: preview.title }]
+        }
+        AddressContent::Choice(candidates) => candidates,
     };
     if found.is_empty() {
         return Err(Error::NotFound.into());

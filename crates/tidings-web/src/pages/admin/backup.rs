@@ -1,10 +1,10 @@
 //! `/admin/backup`: backups in the data folder, made, taken away and removed by operators.
 
 use crate::{
-    BackedUp, Error,
+    BackupOutcome, Error,
     app::Inner,
     forms::{Nothing, OperatorForm},
-    pages::{Done, Place, Shell, admin::size, page},
+    pages::{DoneQuery, Place, Shell, admin::size, page},
     session::{self, Operator},
     times::Time,
     voice::Voice,
@@ -38,7 +38,7 @@ struct Page {
 /// `GET /admin/backup`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Done>,
+    Query(asked): Query<DoneQuery>,
     operator: Operator,
 ) -> Result<Response, Error> {
     let signed = &operator.signed;
@@ -78,9 +78,9 @@ pub(crate) async fn make(
 ) -> Result<Response, Error> {
     let OperatorForm { operator: _, fields: Nothing {} } = form;
     let done = match inner.keeping.back_up().await {
-        BackedUp::Done => "made",
-        BackedUp::UnderWay => "under-way",
-        BackedUp::Failed => "failed",
+        BackupOutcome::Done => "made",
+        BackupOutcome::UnderWay => "under-way",
+        BackupOutcome::Failed => "failed",
     };
     Ok(Redirect::to(&format!("/admin/backup?done={done}")).into_response())
 }

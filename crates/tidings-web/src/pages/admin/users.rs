@@ -1,11 +1,11 @@
 //! `/admin/users`: who has an account, and what operators can do about it. What people read is not theirs to see.
 
 use crate::{
-    Error, Token,
+    Error, SecretToken,
     acts::{ActError, people},
     app::Inner,
     forms::{Nothing, OperatorForm},
-    pages::{Done, Place, Shell, page, page_with, setup::check_name},
+    pages::{DoneQuery, Place, Shell, page, page_with, setup::check_name},
     password,
     proxies::Base,
     session::{Operator, is_same_name},
@@ -97,7 +97,7 @@ fn purpose(t: &Voice, errand: Errand, members: &[Member]) -> String {
 }
 
 fn link_name(token_hash: &[u8]) -> String {
-    let digest = Token::hash(&format!("link {token_hash:?}"));
+    let digest = SecretToken::hash(&format!("link {token_hash:?}"));
     digest.iter().take(12).fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
@@ -107,7 +107,7 @@ fn link_name(token_hash: &[u8]) -> String {
 /// `GET /admin/users`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
-    Query(asked): Query<Done>,
+    Query(asked): Query<DoneQuery>,
     operator: Operator,
 ) -> Result<Response, Error> {
     let mut made = make(&inner, &operator).await?;

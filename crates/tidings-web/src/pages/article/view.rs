@@ -8,7 +8,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use tidings_model::{ArticleId, Enclosure, SourceId, TagId};
-use tidings_store::{FullArticle, Position};
+use tidings_store::{FullArticle, PlaybackPosition};
 use url::Url;
 
 /// Words read in a minute.
@@ -76,7 +76,7 @@ pub(super) fn view(
     t: &Voice,
     article: FullArticle,
     spot: &Spot,
-    positions: &[Position],
+    positions: &[PlaybackPosition],
     asked: Option<&str>,
     now: Timestamp,
 ) -> View {
@@ -196,7 +196,7 @@ fn is_whole_word(sign: char) -> bool {
     matches!(sign, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-fn file(t: &Voice, enclosure: Enclosure, positions: &[Position]) -> File {
+fn file(t: &Voice, enclosure: Enclosure, positions: &[PlaybackPosition]) -> File {
     let key = media_key(&enclosure.url);
     let stopped = positions.iter().find(|place| place.media == key);
     let seconds = stopped.map_or(0, |place| place.seconds);

@@ -3,7 +3,7 @@
 use super::{Minutes, Policy, WEEK, days_before, name};
 use crate::{health, voice::Voice};
 use jiff::Timestamp;
-use tidings_model::{freshness::Fared, units::PerDay};
+use tidings_model::{freshness::PolicyOutcome, units::PerDay};
 use tidings_store::WatchedDay;
 
 /// A budget that grew so many times is worth a word beside averages over it.
@@ -16,7 +16,7 @@ pub(super) struct Span {
     n_requests: u64,
     /// The least and the most that was granted on a day.
     granted: (PerDay, PerDay),
-    fared: [(Policy, Fared); 3],
+    fared: [(Policy, PolicyOutcome); 3],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Span {
     /// `None` where nothing arrived.
     fn of(kind: Kind, days: &[&WatchedDay]) -> Option<Self> {
         let together = |policy: Policy| {
-            let mut all = Fared::default();
+            let mut all = PolicyOutcome::default();
             days.iter().filter_map(|day| day.of(policy)).for_each(|one| all.merge(one));
             (policy, all)
         };
@@ -86,7 +86,7 @@ impl Span {
     }
 
     /// So far today, or on an average day.
-    fn misses(&self, fared: &Fared) -> f64 {
+    fn misses(&self, fared: &PolicyOutcome) -> f64 {
         match self.kind {
             Kind::Today => fared.n_misses as f64,
             Kind::Week | Kind::Month => fared.n_misses as f64 / self.n_days.max(1e-3),
@@ -103,7 +103,7 @@ impl Span {
             Kind::Today => "fresh-row-missed-today",
             Kind::Week | Kind::Month => "fresh-row-missed",
         };
-        let row = |key: &str, cell: &dyn Fn(&Fared) -> String| {
+        let row = |key: &str, cell: &dyn Fn(&PolicyOutcome) -> String| {
             (t.of(key).to_owned(), self.fared.iter().map(|(_, fared)| cell(fared)).collect())
         };
         let rows = vec![

@@ -7,7 +7,7 @@ use crate::{
     voice::Voice,
 };
 use jiff::{SignedDuration, Timestamp};
-use tidings_model::freshness::Fared;
+use tidings_model::freshness::PolicyOutcome;
 use tidings_store::{PricePaid, WatchedDay};
 
 const HEIGHT: i32 = 170;
@@ -91,7 +91,7 @@ pub(super) fn delays(
     let rows = days.iter().rev().map(|day| {
         let mut row = vec![date(t, day.day, now)];
         row.extend(Policy::ALL.map(|policy| cell(day, policy)));
-        let half = |ours: &Fared| health::short_span(t, ours.delays.quantile(0.5));
+        let half = |ours: &PolicyOutcome| health::short_span(t, ours.delays.quantile(0.5));
         row.push(day.of(Policy::Ours).map(half).unwrap_or_default());
         row
     });

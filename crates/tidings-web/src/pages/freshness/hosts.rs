@@ -4,7 +4,7 @@ use super::percent;
 use crate::{health, voice::Voice};
 use jiff::Timestamp;
 use std::collections::HashSet;
-use tidings_store::{COUNTED, HostSpend, HostsSpend, Subscribed};
+use tidings_store::{COUNTED, HostSpend, HostsSpend, SubscribedSource};
 
 /// Hosts that are listed.
 pub(super) const MOST: usize = 20;
@@ -33,7 +33,7 @@ impl Hosts {
         t: &Voice,
         spend: HostsSpend,
         wanted: Timestamp,
-        followed: &[Subscribed],
+        followed: &[SubscribedSource],
     ) -> Self {
         let known: HashSet<&str> =
             followed.iter().filter_map(|one| one.source.url.host_str()).collect();

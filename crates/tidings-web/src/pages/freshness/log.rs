@@ -16,7 +16,7 @@ use http::{HeaderValue, header};
 use jiff::{SignedDuration, Timestamp, civil::Date};
 use serde::Deserialize;
 use std::{fmt::Write, io, sync::Arc};
-use tidings_store::{Arrival, Made, Store, WatchedDay};
+use tidings_store::{Arrival, ReplayFetch, Store, WatchedDay};
 
 /// The longest stretch in one file: what the log holds.
 pub(super) const MOST_DAYS: i64 = 92;
@@ -36,7 +36,7 @@ enum What {
 
 /// From which day to which, both inclusive, in UTC; the last week where nothing is said.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct FetchLogQuery {
     #[serde(default)]
     what: String,
     #[serde(default)]
@@ -45,7 +45,7 @@ pub(crate) struct Asked {
     to: String,
 }
 
-impl Asked {
+impl FetchLogQuery {
     fn what(&self) -> Result<What, Error> {
         match self.what.as_str() {
             "" | "arrivals" => Ok(What::Arrivals),
@@ -83,7 +83,7 @@ fn bad(what: String) -> Error {
 pub(crate) async fn download(
     State(inner): State<Arc<Inner>>,
     operator: Operator,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<FetchLogQuery>, QueryRejection>,
 ) -> Result<Response, Error> {
     let Query(asked) = asked.map_err(|error| bad(error.body_text()))?;
     let what = asked.what()?;
@@ -126,7 +126,7 @@ fn retrievals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
     Box::pin(stream::try_unfold(start, move |(store, place, mut text)| async move {
         let Some(place) = place else { return Ok(None) };
         let page = store.fetches().made(place, end, PAGE).await.map_err(broken)?;
-        for Made { source, started_at, outcome, n_new, .. } in &page {
+        for ReplayFetch { source, started_at, outcome, n_new, .. } in &page {
             let _ = writeln!(text, "{source},{},{outcome},{n_new}", exact(*started_at));
         }
         let next =

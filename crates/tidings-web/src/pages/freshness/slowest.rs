@@ -1,6 +1,6 @@
 //! The person's own sources whose articles wait longest.
 
-use crate::{desk::Desk, health, voice::Voice};
+use crate::{desk::Navigation, health, voice::Voice};
 use tidings_model::SourceId;
 use tidings_store::Slow;
 
@@ -15,7 +15,7 @@ pub(super) struct SlowRow {
     pub(super) wait: String,
 }
 
-pub(super) fn rows(t: &Voice, slow: Vec<Slow>, desk: &Desk) -> Vec<SlowRow> {
+pub(super) fn rows(t: &Voice, slow: Vec<Slow>, desk: &Navigation) -> Vec<SlowRow> {
     let row = |one: Slow| {
         Some(SlowRow {
             id: one.source,

@@ -8,7 +8,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use tidings_model::{ArticleId, SourceId};
-use tidings_store::Listed;
+use tidings_store::ListedArticle;
 
 #[derive(Debug)]
 pub(crate) struct Card {
@@ -44,9 +44,9 @@ impl Card {
 /// The cards of a page.
 pub(crate) fn cards(
     t: &Voice,
-    articles: Vec<Listed>,
+    articles: Vec<ListedArticle>,
     spot: &Spot,
-    current: Option<&Listed>,
+    current: Option<&ListedArticle>,
     now: Timestamp,
 ) -> Vec<Card> {
     // A dot leads back to where it was: the list, or the article beside it.
@@ -57,10 +57,10 @@ pub(crate) fn cards(
 
 fn card(
     t: &Voice,
-    listed: Listed,
+    listed: ListedArticle,
     spot: &Spot,
     place: &str,
-    current: Option<&Listed>,
+    current: Option<&ListedArticle>,
     now: Timestamp,
 ) -> Card {
     let current = current.filter(|current| current.id == listed.id);

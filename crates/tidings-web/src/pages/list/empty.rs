@@ -3,11 +3,11 @@
 use crate::{
     Error,
     app::Inner,
-    pages::spot::{Room, Spot},
+    pages::spot::{ReadingList, Spot},
     preferences::Show,
     session::Signed,
 };
-use tidings_store::{Cursor, Shelf};
+use tidings_store::{ArticleList, Cursor};
 
 /// Keys of the catalogue, and where the next step leads.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,24 +33,28 @@ pub(crate) async fn say(inner: &Inner, signed: &Signed, spot: &Spot) -> Result<E
         return Ok(empty("empty-end", "empty-end-why", "empty-end-next", top.href()));
     }
     match spot.room {
-        Room::Starred => {
+        ReadingList::Starred => {
             return Ok(empty("empty-starred", "empty-starred-why", "see-unread", "/unread"));
         }
-        Room::Later => return Ok(empty("empty-later", "empty-later-why", "see-unread", "/unread")),
-        Room::Tag(_) => return Ok(empty("empty-tag", "empty-tag-why", "see-all", "/all")),
+        ReadingList::Later => {
+            return Ok(empty("empty-later", "empty-later-why", "see-unread", "/unread"));
+        }
+        ReadingList::Tag(_) => return Ok(empty("empty-tag", "empty-tag-why", "see-all", "/all")),
         _ => {}
     }
     let user = signed.user.id;
     if inner.store.subscriptions().count(user).await? == 0 {
         return Ok(empty("empty-new", "empty-new-why", "empty-new-next", "/add"));
     }
-    let arrived = inner.store.articles().list(user, Shelf::All, Cursor::START, 1).await?;
+    let arrived = inner.store.articles().list(user, ArticleList::All, Cursor::START, 1).await?;
     if arrived.articles.is_empty() {
         return Ok(empty("empty-waiting", "empty-waiting-why", "empty-waiting-next", "/sources"));
     }
     Ok(match spot.room {
-        Room::Today => empty("empty-today", "empty-today-why", "see-unread", "/unread"),
-        Room::Unread | Room::All => empty("empty-read", "empty-read-why", "see-all", "/all"),
+        ReadingList::Today => empty("empty-today", "empty-today-why", "see-unread", "/unread"),
+        ReadingList::Unread | ReadingList::All => {
+            empty("empty-read", "empty-read-why", "see-all", "/all")
+        }
         _ if spot.shown(&signed.voice.look) == Show::Unread => {
             let all = Spot { show: Some(Show::All), ..spot.clone() };
             empty("empty-here", "empty-here-why", "see-read", all.href())

@@ -2,14 +2,14 @@
 
 use super::card::Card;
 use crate::{
-    desk::Desk,
-    pages::spot::{Room, Spot, order_name},
+    desk::Navigation,
+    pages::spot::{ReadingList, Spot, order_name},
     preferences::{Show, TodayBy},
     voice::Voice,
 };
 use jiff::Timestamp;
 use tidings_model::ArticleId;
-use tidings_store::Order;
+use tidings_store::ListOrder;
 
 /// Marking this list read.
 #[derive(Debug)]
@@ -34,31 +34,31 @@ pub(crate) struct Switch {
 }
 
 /// The name of a list; none when it is not there, or somebody else's.
-pub(crate) fn heading(t: &Voice, desk: &Desk, room: &Room) -> Option<String> {
+pub(crate) fn heading(t: &Voice, desk: &Navigation, room: &ReadingList) -> Option<String> {
     Some(match room {
-        Room::Today => t.of("nav-today").to_owned(),
-        Room::Unread => t.of("nav-unread").to_owned(),
-        Room::All => t.of("nav-all").to_owned(),
-        Room::Starred => t.of("nav-starred").to_owned(),
-        Room::Later => t.of("nav-later").to_owned(),
-        Room::Folder(id) => desk.folder(*id)?.to_owned(),
-        Room::Source(id) => desk.source(*id)?.title.clone(),
-        Room::Tag(id) => desk.overview.tags.iter().find(|tag| tag.id == *id)?.name.clone(),
-        Room::Search(_) => t.of("nav-search").to_owned(),
+        ReadingList::Today => t.of("nav-today").to_owned(),
+        ReadingList::Unread => t.of("nav-unread").to_owned(),
+        ReadingList::All => t.of("nav-all").to_owned(),
+        ReadingList::Starred => t.of("nav-starred").to_owned(),
+        ReadingList::Later => t.of("nav-later").to_owned(),
+        ReadingList::Folder(id) => desk.folder(*id)?.to_owned(),
+        ReadingList::Source(id) => desk.source(*id)?.title.clone(),
+        ReadingList::Tag(id) => desk.overview.tags.iter().find(|tag| tag.id == *id)?.name.clone(),
+        ReadingList::Search(_) => t.of("nav-search").to_owned(),
     })
 }
 
 /// How much there is: what is unread, or for what was kept how much that is.
-pub(crate) fn count(t: &Voice, desk: &Desk, room: &Room) -> String {
+pub(crate) fn count(t: &Voice, desk: &Navigation, room: &ReadingList) -> String {
     let overview = &desk.overview;
     let n = match room {
-        Room::Today if overview.n_today > 0 => {
+        ReadingList::Today if overview.n_today > 0 => {
             let all = t.number(desk.n_unread);
             return t.n_with("list-today-count", overview.n_today, "all", &all);
         }
-        Room::Starred => overview.n_starred,
-        Room::Later => overview.n_later,
-        Room::Tag(id) => {
+        ReadingList::Starred => overview.n_starred,
+        ReadingList::Later => overview.n_later,
+        ReadingList::Tag(id) => {
             overview.tags.iter().find(|tag| tag.id == *id).map_or(0, |tag| tag.n_articles)
         }
         room => n_unread(desk, room).unwrap_or(0),
@@ -67,19 +67,22 @@ pub(crate) fn count(t: &Voice, desk: &Desk, room: &Room) -> String {
 }
 
 /// Unread articles of a list, where that is known.
-fn n_unread(desk: &Desk, room: &Room) -> Option<u64> {
+fn n_unread(desk: &Navigation, room: &ReadingList) -> Option<u64> {
     match room {
-        Room::Today => Some(desk.overview.n_today),
-        Room::Unread | Room::All => Some(desk.n_unread),
-        Room::Folder(id) => Some(desk.n_unread_in(*id)),
-        Room::Source(id) => Some(desk.source(*id)?.n_unread),
-        Room::Starred | Room::Later | Room::Tag(_) | Room::Search(_) => None,
+        ReadingList::Today => Some(desk.overview.n_today),
+        ReadingList::Unread | ReadingList::All => Some(desk.n_unread),
+        ReadingList::Folder(id) => Some(desk.n_unread_in(*id)),
+        ReadingList::Source(id) => Some(desk.source(*id)?.n_unread),
+        ReadingList::Starred
+        | ReadingList::Later
+        | ReadingList::Tag(_)
+        | ReadingList::Search(_) => None,
     }
 }
 
 pub(crate) fn mark(
     t: &Voice,
-    desk: &Desk,
+    desk: &Navigation,
     spot: &Spot,
     newest: ArticleId,
     now: Timestamp,
@@ -131,11 +134,11 @@ pub(crate) fn switches(t: &Voice, spot: &Spot) -> Vec<Switch> {
     }
     let ordered = spot.ordered(&t.look);
     let is_ranked = spot.is_ranked(&t.look);
-    if spot.room == Room::Today && t.look.today == TodayBy::Interest {
+    if spot.room == ReadingList::Today && t.look.today == TodayBy::Interest {
         let href = Spot { order: None, ..top.clone() }.href();
         switches.push(Switch { key: "view-interest", href, is_on: is_ranked });
     }
-    for (key, order) in [("view-newest", Order::Newest), ("view-oldest", Order::Oldest)] {
+    for (key, order) in [("view-newest", ListOrder::Newest), ("view-oldest", ListOrder::Oldest)] {
         debug_assert!(key.ends_with(order_name(order)));
         let href = Spot { order: Some(order), ..top.clone() }.href();
         switches.push(Switch { key, href, is_on: order == ordered && !is_ranked });

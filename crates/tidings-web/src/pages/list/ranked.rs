@@ -2,7 +2,7 @@
 
 use super::{List, card, empty, head, why};
 use crate::{
-    Error, Turn,
+    Error, TodayPage,
     app::Inner,
     content,
     pages::{
@@ -14,14 +14,14 @@ use crate::{
 };
 use std::collections::HashMap;
 use tidings_model::{ArticleId, UserId, Why};
-use tidings_store::{FullArticle, Listed, Order};
+use tidings_store::{FullArticle, ListOrder, ListedArticle};
 
 /// The page of Today, as far as its articles are still there.
-pub(crate) struct Ranked {
+pub(crate) struct TodayArticles {
     /// How many it has, with those that are gone.
     pub(crate) n: usize,
     /// In its order.
-    pub(crate) articles: Vec<Listed>,
+    pub(crate) articles: Vec<ListedArticle>,
     /// Why each stands there, where there is something to say.
     pub(crate) whys: HashMap<ArticleId, String>,
 }
@@ -31,20 +31,20 @@ pub(crate) async fn ranked(
     t: &Voice,
     user: UserId,
     length: usize,
-    turn: Turn,
-) -> Result<Ranked, Error> {
+    turn: TodayPage,
+) -> Result<TodayArticles, Error> {
     let shown = inner.services.today.today(user, inner.ask_today(&t.look, length, turn)).await?;
     let ids = shown.articles.iter().map(|placed| placed.article).collect();
     let articles = inner.store.articles().listed(user, ids).await?;
     let codes: HashMap<_, _> =
         shown.articles.iter().map(|placed| (placed.article, placed.reason.as_str())).collect();
     let names = inner.services.today.topic_names();
-    let why = |one: &Listed| {
+    let why = |one: &ListedArticle| {
         let why = Why::of_code(codes.get(&one.id)?)?;
         Some((one.id, why::said(t, &why, &names, &one.source_title)?))
     };
     let whys = articles.iter().filter_map(why).collect();
-    Ok(Ranked { n: shown.articles.len(), articles, whys })
+    Ok(TodayArticles { n: shown.articles.len(), articles, whys })
 }
 
 impl List {
@@ -58,8 +58,8 @@ impl List {
     ) -> Result<Self, Error> {
         let (t, now, user) = (&signed.voice, inner.clock.now(), signed.user.id);
         let is_seen = signed.is_here && current.is_none();
-        let turn = if is_seen { Turn::Visit } else { Turn::Beside };
-        let Ranked { n, mut articles, mut whys } =
+        let turn = if is_seen { TodayPage::Visit } else { TodayPage::Beside };
+        let TodayArticles { n, mut articles, mut whys } =
             ranked(inner, t, user, usize::from(spot.length()), turn).await?;
         // An article from elsewhere that is read in this list stands at its head.
         if let Some(current) =
@@ -97,7 +97,7 @@ impl List {
             }),
             first: None,
             next: None,
-            is_oldest_first: spot.ordered(&t.look) == Order::Oldest,
+            is_oldest_first: spot.ordered(&t.look) == ListOrder::Oldest,
             is_choosing: spot.is_choosing,
             empty,
             search: None,

@@ -6,7 +6,7 @@ use crate::{
     app::Inner,
     pages::{
         list::head::Switch,
-        spot::{Room, Spot},
+        spot::{ReadingList, Spot},
     },
     session::Signed,
     voice::Voice,
@@ -16,10 +16,10 @@ use jiff::{Timestamp, tz::TimeZone};
 use std::{collections::HashMap, ops::Range, sync::Arc};
 use tidings_model::{ArticleId, UserId};
 use tidings_search::{
-    Among, Answers, Found, Highlighter, Lookup, MOST_PAGED, Mark, Order, Piece, Query, Scope,
-    Search, Status, fold,
+    Among, Answers, HighlightPiece, Highlighter, HitOrder, IndexStatus, Lookup, MOST_PAGED, Query,
+    ReadingMark, Search, SearchResults, SearchScope, fold,
 };
-use tidings_store::{Cursor, Listed, Passage, Shelf};
+use tidings_store::{ArticleList, Cursor, ListedArticle, Passage};
 use tokio::sync::Semaphore;
 
 /// Searches that compute at once, of everybody: more of them wait, and the machine stays good for other things.
@@ -60,15 +60,15 @@ pub(crate) struct Head {
 /// Title and passage of a card, with what was searched for marked in them.
 #[derive(Debug)]
 pub(crate) struct Marked {
-    pub(crate) title: Vec<Piece>,
-    pub(crate) passage: Vec<Piece>,
+    pub(crate) title: Vec<HighlightPiece>,
+    pub(crate) passage: Vec<HighlightPiece>,
 }
 
 /// A page of what was found.
 #[derive(Debug)]
 pub(crate) struct Results {
     pub(crate) head: Head,
-    pub(crate) articles: Vec<Listed>,
+    pub(crate) articles: Vec<ListedArticle>,
     pub(crate) marked: HashMap<ArticleId, Marked>,
     pub(crate) next: Option<Cursor>,
     pub(crate) empty: Option<Empty>,
@@ -87,13 +87,13 @@ pub(crate) async fn results(
     let limit = usize::from(t.look.page_size);
     let mut status = status(t, inner.search.status());
     let found = if query.is_empty() {
-        Found::default()
+        SearchResults::default()
     } else {
         find(inner, signed.user.id, t.zone.clone(), &query, order(spot), skip..skip + limit)
             .await?
             .unwrap_or_else(|| {
                 status = Some(t.of("search-broken").to_owned());
-                Found::default()
+                SearchResults::default()
             })
     };
     let n_paged = found.n_hits.min(MOST_PAGED as u64);
@@ -103,7 +103,7 @@ pub(crate) async fn results(
     let (articles, marked) = mark(&query, passages).await?;
     let head = Head {
         q: q.to_owned(),
-        is_newest: order(spot) == Order::Newest,
+        is_newest: order(spot) == HitOrder::Newest,
         hits: if query.is_empty() { String::new() } else { t.n("search-hits", found.n_hits) },
         orders: if found.n_hits > 1 { orders(spot) } else { Vec::new() },
         status,
@@ -120,37 +120,37 @@ fn place(n_before: usize) -> Cursor {
     Cursor { at: Timestamp::UNIX_EPOCH, id }
 }
 
-fn order(spot: &Spot) -> Order {
+fn order(spot: &Spot) -> HitOrder {
     match spot.order {
-        Some(_) => Order::Newest,
-        None => Order::Relevance,
+        Some(_) => HitOrder::Newest,
+        None => HitOrder::Relevance,
     }
 }
 
 fn orders(spot: &Spot) -> Vec<Switch> {
     let top = Spot { after: None, is_choosing: false, order: None, ..spot.clone() };
-    let newest = Spot { order: Some(tidings_store::Order::Newest), ..top.clone() };
-    let is_newest = order(spot) == Order::Newest;
+    let newest = Spot { order: Some(tidings_store::ListOrder::Newest), ..top.clone() };
+    let is_newest = order(spot) == HitOrder::Newest;
     vec![
         Switch { key: "search-best", href: top.href(), is_on: !is_newest },
         Switch { key: "search-newest", href: newest.href(), is_on: is_newest },
     ]
 }
 
-fn status(t: &Voice, status: Status) -> Option<String> {
+fn status(t: &Voice, status: IndexStatus) -> Option<String> {
     match status {
-        Status::Ready => None,
-        Status::Building(percent) => {
+        IndexStatus::Ready => None,
+        IndexStatus::Building(percent) => {
             Some(t.with("search-building", "percent", &percent.to_string()))
         }
-        Status::Stalled => Some(t.of("search-stalled").to_owned()),
+        IndexStatus::Stalled => Some(t.of("search-stalled").to_owned()),
     }
 }
 
 /// A page of what was found, as programs get it.
 #[derive(Debug)]
 pub(crate) struct Hits {
-    pub(crate) articles: Vec<Listed>,
+    pub(crate) articles: Vec<ListedArticle>,
     pub(crate) next: Option<Cursor>,
     /// All there are.
     pub(crate) n_hits: u64,
@@ -162,7 +162,7 @@ pub(crate) async fn hits(
     user: UserId,
     zone: TimeZone,
     q: &str,
-    order: Order,
+    order: HitOrder,
     after: Option<Cursor>,
     limit: usize,
 ) -> Result<Hits, Error> {
@@ -190,9 +190,9 @@ pub(crate) async fn newest(
     user: UserId,
     q: &str,
     limit: usize,
-) -> Result<Vec<Listed>, Error> {
+) -> Result<Vec<ListedArticle>, Error> {
     let query = Query::parse(q);
-    let found = find(inner, user, TimeZone::UTC, &query, Order::Newest, 0..limit).await?;
+    let found = find(inner, user, TimeZone::UTC, &query, HitOrder::Newest, 0..limit).await?;
     let passages = inner.store.articles().passages(user, found.unwrap_or_default().ids).await?;
     Ok(passages.into_iter().map(|passage| passage.listed).collect())
 }
@@ -200,7 +200,7 @@ pub(crate) async fn newest(
 /// The newest articles of a user that a query finds, as many as can be paged through; none while the index cannot answer.
 pub(crate) async fn ids(inner: &Inner, user: UserId, q: &str) -> Result<Vec<ArticleId>, Error> {
     let query = Query::parse(q);
-    let found = find(inner, user, TimeZone::UTC, &query, Order::Newest, 0..MOST_PAGED).await?;
+    let found = find(inner, user, TimeZone::UTC, &query, HitOrder::Newest, 0..MOST_PAGED).await?;
     Ok(found.unwrap_or_default().ids)
 }
 
@@ -210,12 +210,12 @@ async fn find(
     user: UserId,
     zone: TimeZone,
     query: &Query,
-    order: Order,
+    order: HitOrder,
     wanted: Range<usize>,
-) -> Result<Option<Found>, Error> {
+) -> Result<Option<SearchResults>, Error> {
     let (skip, limit) = (wanted.start, wanted.len());
     let (sources, kept) = inner.store.articles().in_sight(user).await?;
-    let scope = Scope {
+    let scope = SearchScope {
         sources: Arc::new(sources.iter().map(|id| id.0).collect()),
         articles: Arc::new(kept.iter().map(|id| id.0).collect()),
     };
@@ -239,7 +239,7 @@ async fn at_once<T: Send + 'static>(task: impl FnOnce() -> T + Send + 'static) -
 async fn mark(
     query: &Query,
     passages: Vec<Passage>,
-) -> Result<(Vec<Listed>, HashMap<ArticleId, Marked>), Error> {
+) -> Result<(Vec<ListedArticle>, HashMap<ArticleId, Marked>), Error> {
     let marker = Highlighter::new(query);
     at_once(move || {
         let (mut articles, mut marked) = (Vec::with_capacity(passages.len()), HashMap::new());
@@ -300,16 +300,16 @@ async fn tagged(inner: &Inner, user: UserId, wanted: &str) -> Result<Among, Erro
     for tag in
         inner.store.readings().tags(user).await?.iter().filter(|tag| fold(&tag.name) == wanted)
     {
-        ids.extend(inner.store.articles().ids_on(user, Shelf::Tagged(tag.id)).await?);
+        ids.extend(inner.store.articles().ids_on(user, ArticleList::Tagged(tag.id)).await?);
     }
     Ok(Among::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
 }
 
-async fn marked(inner: &Inner, user: UserId, mark: Mark) -> Result<Among, Error> {
+async fn marked(inner: &Inner, user: UserId, mark: ReadingMark) -> Result<Among, Error> {
     let shelf = match mark {
-        Mark::Unread | Mark::Read => Shelf::Unread,
-        Mark::Starred => Shelf::Starred,
-        Mark::Later => Shelf::Later,
+        ReadingMark::Unread | ReadingMark::Read => ArticleList::Unread,
+        ReadingMark::Starred => ArticleList::Starred,
+        ReadingMark::Later => ArticleList::Later,
     };
     let ids = inner.store.articles().ids_on(user, shelf).await?;
     Ok(Among::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
@@ -326,7 +326,7 @@ fn nothing(query: &Query, spot: &Spot, skip: usize) -> Empty {
     }
     match query.wider() {
         Some(wider) => {
-            let wider = Spot { room: Room::Search(wider.to_string()), ..top };
+            let wider = Spot { room: ReadingList::Search(wider.to_string()), ..top };
             empty("search-none", "search-none-why", "search-none-next", wider.href())
         }
         None => empty("search-none", "search-none-why", "see-all", "/all"),

@@ -4,9 +4,9 @@
 
 use super::share::NO_INDEX;
 use crate::{
-    Error, Token,
+    Error, SecretToken,
     app::Inner,
-    etag::{Known, Tag},
+    etag::{ClientVersions, Tag},
     pages::list,
 };
 use askama::Template;
@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tidings_model::{ArticleId, Enclosure, Fingerprint};
-use tidings_store::{Cursor, FullArticle, Listed, Output, OutputList, Shelf};
+use tidings_store::{ArticleList, Cursor, FullArticle, ListedArticle, Output, OutputList};
 use url::Url;
 
 /// Articles in a feed.
@@ -79,7 +79,7 @@ pub(crate) async fn show(
         Some((token, "json")) => (token, Notation::Json),
         _ => return Err(Error::NotFound),
     };
-    let output = inner.store.outputs().get(Token::hash(token), inner.clock.now()).await?;
+    let output = inner.store.outputs().get(SecretToken::hash(token), inner.clock.now()).await?;
     let output = output.ok_or(Error::NotFound)?;
     let articles = articles(&inner, &output).await?;
     let updated = articles.iter().map(changed).max().unwrap_or(output.created_at);
@@ -87,7 +87,7 @@ pub(crate) async fn show(
     let dated = jiff::fmt::rfc2822::DateTimePrinter::new()
         .timestamp_to_rfc9110_string(&updated)
         .map_err(|error| Error::internal("a date cannot be written", &error))?;
-    let known = Known::of(&headers);
+    let known = ClientVersions::of(&headers);
     let head = [(header::LAST_MODIFIED, value(&dated)?), (header::CACHE_CONTROL, FRESH), NO_INDEX];
     let has_date =
         headers.get(header::IF_MODIFIED_SINCE).is_some_and(|date| date == dated.as_str());
@@ -111,13 +111,13 @@ fn value(text: &str) -> Result<HeaderValue, Error> {
 /// The articles of a list, in its order.
 async fn articles(inner: &Inner, output: &Output) -> Result<Vec<FullArticle>, Error> {
     let shelf = match &output.list {
-        OutputList::Unread => Shelf::Unread,
-        OutputList::All => Shelf::All,
-        OutputList::Starred => Shelf::Starred,
-        OutputList::Later => Shelf::Later,
-        OutputList::Folder(id) => Shelf::Folder(*id),
-        OutputList::Source(id) => Shelf::Source(*id),
-        OutputList::Tag(id) => Shelf::Tagged(*id),
+        OutputList::Unread => ArticleList::Unread,
+        OutputList::All => ArticleList::All,
+        OutputList::Starred => ArticleList::Starred,
+        OutputList::Later => ArticleList::Later,
+        OutputList::Folder(id) => ArticleList::Folder(*id),
+        OutputList::Source(id) => ArticleList::Source(*id),
+        OutputList::Tag(id) => ArticleList::Tagged(*id),
         OutputList::Search(query) => {
             let found = list::search::newest(inner, output.user, query, LENGTH).await?;
             return whole(inner, output, &found).await;
@@ -131,7 +131,7 @@ async fn articles(inner: &Inner, output: &Output) -> Result<Vec<FullArticle>, Er
 async fn whole(
     inner: &Inner,
     output: &Output,
-    listed: &[Listed],
+    listed: &[ListedArticle],
 ) -> Result<Vec<FullArticle>, Error> {
     let order: Vec<ArticleId> = listed.iter().map(|listed| listed.id).collect();
     let mut ids = order.clone();

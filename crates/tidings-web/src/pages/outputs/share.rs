@@ -1,7 +1,7 @@
 //! Links to single articles: a calm public page, until the link is revoked or expires.
 
 use crate::{
-    Error, Token,
+    Error, SecretToken,
     acts::{
         ActError,
         outputs::{self, Lasting},
@@ -45,7 +45,7 @@ struct Page {
 /// The field of the button: how long the link lasts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct ShareForm {
     #[serde(default)]
     lasts: String,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Asked {
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
-    form: Form<Asked>,
+    form: Form<ShareForm>,
 ) -> Result<Redirect, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
     let lasting = lasting(&form.fields.lasts)?;
@@ -92,7 +92,7 @@ pub(crate) async fn show(
     t: Voice,
 ) -> Result<Response, Error> {
     let now = inner.clock.now();
-    let shared = inner.store.outputs().shared(Token::hash(&token), now).await?;
+    let shared = inner.store.outputs().shared(SecretToken::hash(&token), now).await?;
     let article = shared.ok_or(Error::NotFound)?;
     let listed = article.listed;
     // The sharer's own name for a source is their own business.

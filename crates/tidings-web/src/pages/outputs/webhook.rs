@@ -14,12 +14,12 @@ use axum::{
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::WebhookId;
-use tidings_store::{Event, Switch};
+use tidings_store::{Switch, WebhookEvent};
 
 /// The fields of a new webhook.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct WebhookForm {
     event: String,
     url: String,
     #[serde(default)]
@@ -29,7 +29,7 @@ pub(crate) struct Asked {
 /// `POST /webhooks`.
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
-    form: Form<Asked>,
+    form: Form<WebhookForm>,
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
     let made = match checked(&fields) {
@@ -44,7 +44,7 @@ pub(crate) async fn create(
     }
 }
 
-fn checked(fields: &Asked) -> Result<(Event, Address, Option<Name>), ActError> {
+fn checked(fields: &WebhookForm) -> Result<(WebhookEvent, Address, Option<Name>), ActError> {
     let event = read_event(&fields.event).ok_or(ActError::Choice { field: "event" })?;
     let name = match fields.name.trim() {
         "" => None,

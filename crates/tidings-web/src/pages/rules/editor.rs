@@ -6,7 +6,7 @@ use super::{
     hides, id, matches, words,
 };
 use crate::{
-    Error, Tried,
+    Error, RuleTrial,
     acts::{ActError, rules},
     app::Inner,
     forms::Form,
@@ -25,9 +25,9 @@ use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{
     RuleId,
-    rule::{Field, Polarity, Scope, Test},
+    rule::{Field, Polarity, RuleScope, Test},
 };
-use tidings_rules::Compiled;
+use tidings_rules::CompiledRule;
 
 /// Fewest lines for conditions that the form offers.
 const LINES: usize = 2;
@@ -194,7 +194,7 @@ async fn save(
     signed: &Signed,
     rule: Option<RuleId>,
     fields: Fields,
-    compiled: Compiled,
+    compiled: CompiledRule,
 ) -> Result<Response, Error> {
     let actor = signed.actor(inner);
     let saved = match rule {
@@ -231,7 +231,7 @@ async fn try_out(
     signed: &Signed,
     rule: Option<RuleId>,
     fields: Fields,
-    compiled: Compiled,
+    compiled: CompiledRule,
 ) -> Result<Response, Error> {
     let is_hiding = hides(&compiled.rule().actions);
     let tried = rules::try_out(&signed.actor(inner), compiled).await?;
@@ -241,7 +241,7 @@ async fn try_out(
     page(&shown)
 }
 
-fn trial(inner: &Inner, t: &Voice, tried: Tried) -> Trial {
+fn trial(inner: &Inner, t: &Voice, tried: RuleTrial) -> Trial {
     let now = inner.clock.now();
     let n_shown = tried.shown.len() as u64;
     Trial {
@@ -304,9 +304,9 @@ fn choice(value: &impl ToString, label: &str) -> Choice {
 
 /// Everything, folders, sources: the scopes of rules and of webhooks.
 pub(crate) fn scopes(t: &Voice, names: &words::Names) -> Vec<Choice> {
-    let all = std::iter::once(Scope::All);
-    let folders = names.folders.iter().map(|(id, _)| Scope::Folder(*id));
-    let sources = names.sources.iter().map(|(id, _)| Scope::Source(*id));
+    let all = std::iter::once(RuleScope::All);
+    let folders = names.folders.iter().map(|(id, _)| RuleScope::Folder(*id));
+    let sources = names.sources.iter().map(|(id, _)| RuleScope::Source(*id));
     all.chain(folders)
         .chain(sources)
         .map(|scope| choice(&scope_code(scope), &words::scope(t, names, scope)))

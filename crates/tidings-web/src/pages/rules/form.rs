@@ -4,9 +4,9 @@ use super::words;
 use crate::voice::Voice;
 use tidings_model::{
     FolderId, SourceId, WebhookId,
-    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, Scope, Test},
+    rule::{Accents, Action, Condition, Field, Matching, Polarity, Rule, RuleScope, Test},
 };
-use tidings_rules::Refused;
+use tidings_rules::RuleError;
 
 /// The fields as a person filled them in; kept as they are when something is amiss.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -171,43 +171,43 @@ impl Line {
 }
 
 /// A scope as the value of a choice: `all`, `folder.3`, `source.17`.
-pub(crate) fn scope_code(scope: Scope) -> String {
+pub(crate) fn scope_code(scope: RuleScope) -> String {
     match scope {
-        Scope::All => "all".to_owned(),
-        Scope::Folder(id) => format!("folder.{id}"),
-        Scope::Source(id) => format!("source.{id}"),
+        RuleScope::All => "all".to_owned(),
+        RuleScope::Folder(id) => format!("folder.{id}"),
+        RuleScope::Source(id) => format!("source.{id}"),
     }
 }
 
 /// What a choice stands for; what is unknown stands for nothing that could be saved.
-pub(crate) fn read_scope(code: &str) -> Scope {
+pub(crate) fn read_scope(code: &str) -> RuleScope {
     match code.split_once('.') {
-        Some(("folder", id)) => Scope::Folder(FolderId(id.parse().unwrap_or(0))),
-        Some(("source", id)) => Scope::Source(SourceId(id.parse().unwrap_or(0))),
-        None if matches!(code, "" | "all") => Scope::All,
-        _ => Scope::Source(SourceId(0)),
+        Some(("folder", id)) => RuleScope::Folder(FolderId(id.parse().unwrap_or(0))),
+        Some(("source", id)) => RuleScope::Source(SourceId(id.parse().unwrap_or(0))),
+        None if matches!(code, "" | "all") => RuleScope::All,
+        _ => RuleScope::Source(SourceId(0)),
     }
 }
 
 /// Why a rule cannot be saved, for the person who wrote it.
-pub(crate) fn complaint(t: &Voice, refused: &Refused) -> String {
+pub(crate) fn complaint(t: &Voice, refused: &RuleError) -> String {
     let n = |n: &usize| n.to_string();
     match refused {
-        Refused::Name => t.of("rules-bad-name").to_owned(),
-        Refused::NoCondition => t.of("rules-bad-no-condition").to_owned(),
-        Refused::ManyConditions(_) => t.of("rules-bad-many-conditions").to_owned(),
-        Refused::NoAction => t.of("rules-bad-no-action").to_owned(),
-        Refused::ManyActions(_) => t.of("rules-bad-many-actions").to_owned(),
-        Refused::BlockAndKeep => t.of("rules-bad-both").to_owned(),
-        Refused::Empty(number) => t.with("rules-bad-empty", "number", &n(number)),
-        Refused::Long(number, limit) => {
+        RuleError::Name => t.of("rules-bad-name").to_owned(),
+        RuleError::NoCondition => t.of("rules-bad-no-condition").to_owned(),
+        RuleError::ManyConditions(_) => t.of("rules-bad-many-conditions").to_owned(),
+        RuleError::NoAction => t.of("rules-bad-no-action").to_owned(),
+        RuleError::ManyActions(_) => t.of("rules-bad-many-actions").to_owned(),
+        RuleError::BlockAndKeep => t.of("rules-bad-both").to_owned(),
+        RuleError::Empty(number) => t.with("rules-bad-empty", "number", &n(number)),
+        RuleError::Long(number, limit) => {
             t.with2("rules-bad-long", ("number", &n(number)), ("limit", &n(limit)))
         }
-        Refused::TagName => t.of("rules-bad-tag").to_owned(),
-        Refused::Regex(number, why) => {
+        RuleError::TagName => t.of("rules-bad-tag").to_owned(),
+        RuleError::Regex(number, why) => {
             t.with2("rules-bad-regex", ("number", &n(number)), ("why", why))
         }
-        Refused::RegexSize(number) => t.with("rules-bad-regex-size", "number", &n(number)),
+        RuleError::RegexSize(number) => t.with("rules-bad-regex-size", "number", &n(number)),
         other => other.to_string(),
     }
 }
@@ -226,7 +226,7 @@ mod tests {
     fn a_rule_survives_its_form() {
         let rule = Rule {
             name: "Mine".to_owned(),
-            scope: Scope::Folder(FolderId(7)),
+            scope: RuleScope::Folder(FolderId(7)),
             matching: Matching::Any,
             accents: Accents::Count,
             conditions: vec![

@@ -4,7 +4,7 @@ use crate::{Error, app::Inner, voice::Voice};
 use std::collections::HashMap;
 use tidings_model::{
     FolderId, SourceId, TagId, UserId, WebhookId,
-    rule::{Action, Condition, Field, Matching, Polarity, Scope, Test},
+    rule::{Action, Condition, Field, Matching, Polarity, RuleScope, Test},
 };
 
 /// What a user calls their folders, sources, tags and webhooks.
@@ -41,15 +41,15 @@ pub(crate) fn titled(t: &Voice, title: String) -> String {
 }
 
 /// Where a rule looks, or what a webhook tells of.
-pub(crate) fn scope(t: &Voice, names: &Names, scope: Scope) -> String {
+pub(crate) fn scope(t: &Voice, names: &Names, scope: RuleScope) -> String {
     let gone = || t.of("rules-scope-gone").to_owned();
     match scope {
-        Scope::All => t.of("rules-scope-all").to_owned(),
-        Scope::Folder(id) => {
+        RuleScope::All => t.of("rules-scope-all").to_owned(),
+        RuleScope::Folder(id) => {
             let name = names.folders.iter().find(|(one, _)| *one == id);
             name.map_or_else(gone, |(_, name)| t.with("rules-scope-folder", "name", name))
         }
-        Scope::Source(id) => {
+        RuleScope::Source(id) => {
             let name = names.sources.iter().find(|(one, _)| *one == id);
             name.map_or_else(gone, |(_, name)| name.clone())
         }

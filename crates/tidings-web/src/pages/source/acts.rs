@@ -2,7 +2,7 @@
 
 use super::followed;
 use crate::{
-    Error, Readdressed, Refreshed,
+    AddressChange, CheckOutcome, Error,
     acts::{
         ActError, Actor, Address, Number, Title,
         fetching::{self, Fetching},
@@ -23,14 +23,14 @@ use axum::{
 use serde::{Deserialize, de::DeserializeOwned};
 use std::sync::Arc;
 use tidings_model::{Failure, SourceId};
-use tidings_store::Subscribed;
+use tidings_store::SubscribedSource;
 
 type At = State<Arc<Inner>>;
 
 /// A form of the page of a source: who sent it follows that source, or gets the answer that it is not there.
 pub(crate) struct Act<T> {
     form: Form<T>,
-    subscribed: Subscribed,
+    subscribed: SubscribedSource,
 }
 
 impl<T> Act<T> {
@@ -76,9 +76,11 @@ fn unwell(id: SourceId, failure: &Failure) -> Response {
 pub(crate) async fn refresh(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
     let id = act.source();
     match subscriptions::check_now(&act.actor(&inner), id).await {
-        Ok(Refreshed::Asked(tidings_model::Outcome::Failed(failure))) => Ok(unwell(id, &failure)),
-        Ok(Refreshed::Asked(_)) => Ok(back(id, "refreshed")),
-        Ok(Refreshed::NotNow(reason)) => {
+        Ok(CheckOutcome::Asked(tidings_model::Outcome::Failed(failure))) => {
+            Ok(unwell(id, &failure))
+        }
+        Ok(CheckOutcome::Asked(_)) => Ok(back(id, "refreshed")),
+        Ok(CheckOutcome::NotNow(reason)) => {
             let why: String =
                 url::form_urlencoded::byte_serialize(reason.code().as_bytes()).collect();
             Ok(back(id, &format!("not-now&why={why}")))
@@ -164,7 +166,7 @@ pub(crate) async fn address(State(inner): At, act: Act<Elsewhere>) -> Result<Res
     }
 }
 
-fn readdressed(now: &Readdressed) -> Response {
+fn readdressed(now: &AddressChange) -> Response {
     match now.undo {
         None => back(now.source, "moved"),
         undo => Redirect::to(&with_undo(&format!("/sources/{}", now.source), undo)).into_response(),

@@ -2,7 +2,7 @@
 
 use crate::voice::Voice;
 use jiff::Timestamp;
-use tidings_model::{Reason, push::Way, source::Source};
+use tidings_model::{Reason, push::PushMethod, source::Source};
 use tidings_store::{PushState, PushSubscription};
 use url::Url;
 
@@ -35,10 +35,10 @@ pub(super) fn announcing(
     let key = match (push.state, push.offer.way) {
         (PushState::Asking, _) => "src-push-asking",
         (PushState::Refused, _) => "src-push-refused",
-        (PushState::Active, Way::Cloud) => "src-push-cloud",
-        (PushState::Active, Way::Hub) if push.standing.is_hint => "src-push-hint",
-        (PushState::Active, Way::Hub) if is_left_alone => "src-push-believed",
-        (PushState::Active, Way::Hub) => "src-push-unproved",
+        (PushState::Active, PushMethod::Cloud) => "src-push-cloud",
+        (PushState::Active, PushMethod::Hub) if push.standing.is_hint => "src-push-hint",
+        (PushState::Active, PushMethod::Hub) if is_left_alone => "src-push-believed",
+        (PushState::Active, PushMethod::Hub) => "src-push-unproved",
     };
     Some(Announcing {
         sentence: t.with(key, "host", &host(&push.offer.hub)),

@@ -4,7 +4,7 @@ use super::{Fact, Watched};
 use crate::{Outlook, health, pages::sources::idle, voice::Voice};
 use jiff::Timestamp;
 use tidings_model::{SourceKind, source::Source, units::PerDay};
-use tidings_store::{Posting, Spend, Subscribed};
+use tidings_store::{Posting, Spend, SubscribedSource};
 
 /// A rate that fewer articles tell is a guess, and called one.
 const FEW: usize = 8;
@@ -13,7 +13,7 @@ const HARDLY: f64 = 0.005;
 
 pub(super) fn facts(
     t: &Voice,
-    subscribed: &Subscribed,
+    subscribed: &SubscribedSource,
     rate: Option<PerDay>,
     spend: Spend,
     postings: &[Posting],

@@ -10,8 +10,8 @@ use md5::Digest;
 use serde_json::Value;
 use std::net::SocketAddr;
 use tidings_model::{ArticleId, Clock, FolderId, Role, SourceId, SourceState, TagId, UserId};
-use tidings_store::{AppScope, Document, FullArticle, Retrieved, Subscribed};
-use tidings_web::{Candidate, app_keys};
+use tidings_store::{AppScope, FetchedContent, FullArticle, ParsedDocument, SubscribedSource};
+use tidings_web::{FeedChoice, app_keys};
 
 const SECRET: &str = "a-long-and-random-app-password-of-ada";
 
@@ -62,8 +62,12 @@ impl World {
             store.subscriptions().subscribe(bob, source, None, begun).await.unwrap();
         }
         if setup.is_gone {
-            let record = stock::retrieval(source, Retrieved::Document(Document::default()), begun);
-            let gone = tidings_store::RetrievalRecord { state: SourceState::Gone, ..record };
+            let record = stock::retrieval(
+                source,
+                FetchedContent::Document(ParsedDocument::default()),
+                begun,
+            );
+            let gone = tidings_store::FetchRecord { state: SourceState::Gone, ..record };
             store.fetches().store(gone).await.unwrap();
         }
         if setup.is_kept {
@@ -71,13 +75,13 @@ impl World {
             store.readings().put_aside(user, articles[0], Some(begun)).await.unwrap();
         }
         let found =
-            Candidate { url: "https://new.example/feed".to_owned(), title: "New".to_owned() };
+            FeedChoice { url: "https://new.example/feed".to_owned(), title: "New".to_owned() };
         *house.told.found.lock().unwrap() = Ok(vec![found]);
         house.clock.advance(60);
         Self { house, user, source, articles, folder, tag, begun }
     }
 
-    pub(super) async fn subscription(&self) -> Option<Subscribed> {
+    pub(super) async fn subscription(&self) -> Option<SubscribedSource> {
         self.house.store.subscriptions().get(self.user, self.source).await.unwrap()
     }
 

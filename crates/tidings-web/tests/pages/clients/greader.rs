@@ -8,7 +8,7 @@ use http::{Method, StatusCode, header};
 use serde_json::Value;
 use std::net::SocketAddr;
 use tidings_store::AppScope;
-use tidings_web::routes::Access;
+use tidings_web::routes::RouteAccess;
 use tidings_web::routes::programs::{GREADER, GREADER_AT};
 
 #[tokio::test]
@@ -37,7 +37,9 @@ async fn every_call_needs_a_password_that_is_known() {
     let house = House::new().await;
     let mut ada = Program::of(&house, "ada", AppScope::Write).await;
     ada.secret = "nobody's".to_owned();
-    for (n, route) in GREADER.iter().filter(|route| route.access == Access::Program).enumerate() {
+    for (n, route) in
+        GREADER.iter().filter(|route| route.access == RouteAccess::Program).enumerate()
+    {
         for at in ["", GREADER_AT] {
             let path = format!("{at}{}", route.path.replace("{*stream}", "feed/1"));
             let mut request = house.request(route.method, &path);
@@ -75,7 +77,7 @@ async fn who_may_only_read_changes_nothing() {
     let (_, ids) = stocked(&ada, "https://a.example/feed", None).await;
     let writes = GREADER.iter().filter(|route| {
         route.method == Method::POST
-            && route.access == Access::Program
+            && route.access == RouteAccess::Program
             && !route.path.ends_with("/contents")
     });
     for route in writes {

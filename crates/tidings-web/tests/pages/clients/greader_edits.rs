@@ -7,7 +7,7 @@ use http::{Method, StatusCode};
 use serde_json::Value;
 use tidings_model::{ArticleId, Reaction};
 use tidings_store::AppScope;
-use tidings_web::Candidate;
+use tidings_web::FeedChoice;
 
 #[tokio::test]
 async fn marks_are_set_and_taken_away_as_each_client_does_it() {
@@ -87,7 +87,7 @@ async fn sources_are_added_moved_renamed_and_removed() {
     let ada = Program::of(&house, "ada", AppScope::Write).await;
     let url = "https://new.example/feed";
     *house.told.found.lock().unwrap() =
-        Ok(vec![Candidate { url: url.to_owned(), title: "New".to_owned() }]);
+        Ok(vec![FeedChoice { url: url.to_owned(), title: "New".to_owned() }]);
     let added = ada.post("subscription/quickadd", &[("quickadd", url)]).await;
     let added: Value = serde_json::from_str(&added.body).unwrap();
     assert_eq!((&added["numResults"], &added["streamName"]), (&1.into(), &"New".into()));

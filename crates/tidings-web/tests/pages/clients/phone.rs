@@ -8,8 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{collections::HashMap, net::SocketAddr};
 use tidings_model::{Article, Clock, Enclosure, Role, SourceId, UserId};
-use tidings_store::{AppScope, Icon, Order, Set, Stream};
-use tidings_web::{Candidate, app_keys, serve};
+use tidings_store::{AppScope, Icon, ListOrder, Set, StreamQuery};
+use tidings_web::{FeedChoice, app_keys, serve};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -101,7 +101,7 @@ impl Phone {
 
     /// From now on a feed can be found at [`NEW`], with two articles.
     pub(super) fn finds(&self) {
-        let found = Candidate { url: NEW.to_owned(), title: "The New".to_owned() };
+        let found = FeedChoice { url: NEW.to_owned(), title: "The New".to_owned() };
         *self.house.told.found.lock().unwrap() = Ok(vec![found]);
         let brought = vec![late("Brought 1", &self.house), late("Brought 2", &self.house)];
         *self.house.told.brought.lock().unwrap() = brought;
@@ -110,7 +110,11 @@ impl Phone {
     /// What the server keeps as unread and as starred, oldest arrival first.
     pub(super) async fn kept(&self) -> (Vec<i64>, Vec<i64>) {
         let of = async |set| {
-            let stream = Stream { within: vec![set], order: Order::Oldest, ..Stream::default() };
+            let stream = StreamQuery {
+                within: vec![set],
+                order: ListOrder::Oldest,
+                ..StreamQuery::default()
+            };
             let ids = self.house.store.articles().stream(self.user, stream).await.unwrap();
             ids.into_iter().map(|(id, _)| id.0).collect()
         };

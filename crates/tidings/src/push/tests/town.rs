@@ -22,7 +22,7 @@ use std::{
 };
 use tidings_model::{SourceId, source::Source};
 use tidings_search::Index;
-use tidings_store::{Cursor, PushSubscription, Shelf};
+use tidings_store::{ArticleList, Cursor, PushSubscription};
 use tidings_web::App;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -299,13 +299,16 @@ impl Town {
     }
 
     pub(super) async fn titles(&self) -> Vec<String> {
-        self.house.titles(Shelf::All).await
+        self.house.titles(ArticleList::All).await
     }
 
     pub(super) async fn text_of(&self, title: &str) -> String {
         let store = &self.house.services.context.store;
-        let page =
-            store.articles().list(self.house.user, Shelf::All, Cursor::START, 50).await.unwrap();
+        let page = store
+            .articles()
+            .list(self.house.user, ArticleList::All, Cursor::START, 50)
+            .await
+            .unwrap();
         let id = page.articles.iter().find(|one| one.title == title).unwrap().id;
         store.articles().get(self.house.user, id).await.unwrap().unwrap().html
     }

@@ -5,13 +5,13 @@ use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
 };
-use tidings_fetch::{Answered, BoxFuture, Post, Request, Response, Web};
+use tidings_fetch::{BoxFuture, Post, PostAnswer, Request, Response, Web};
 use tidings_model::{
     Clock, Failure, FailureKind, Fingerprint, Outcome, Role, SourceId, UserId, Validators,
     limits::Limits,
 };
-use tidings_store::{Options, Place, Store};
-use tidings_web::{Key, Look, Refreshed};
+use tidings_store::{Options, Store, StoreLocation};
+use tidings_web::{AddressContent, CheckOutcome, Key};
 use url::Url;
 
 /// Answers from a table, and notes who was asked and with what secret.
@@ -71,7 +71,7 @@ impl Web for Script {
         Ok(())
     }
 
-    fn post(&self, _: Post) -> BoxFuture<'_, std::result::Result<Answered, Failure>> {
+    fn post(&self, _: Post) -> BoxFuture<'_, std::result::Result<PostAnswer, Failure>> {
         Box::pin(async { Err(Failure::new(FailureKind::Offline, "nothing is sent in this test")) })
     }
 }
@@ -80,7 +80,7 @@ const FEED: &str = "https://example.org/feed";
 
 async fn house() -> (Arc<Services>, Arc<Script>, UserId, UserId) {
     let time = Arc::new(Time::simulated("2026-11-15T12:00:00Z".parse().unwrap(), 1));
-    let store = Store::open(Options::new(Place::Memory, time.now())).await.unwrap();
+    let store = Store::open(Options::new(StoreLocation::Memory, time.now())).await.unwrap();
     let mut users = Vec::new();
     for name in ["ada", "bob"] {
         let hash = "hash".to_owned();
@@ -99,7 +99,7 @@ async fn follow(services: &Services, user: UserId, url: &str) -> SourceId {
 #[tokio::test(start_paused = true)]
 async fn looking_and_following_ask_once() {
     let (services, web, ada, bob) = house().await;
-    let Look::Source(preview) =
+    let AddressContent::Source(preview) =
         services.subscribing.preview(ada, "example.org/feed").await.unwrap()
     else {
         panic!("one feed is there")
@@ -110,11 +110,12 @@ async fn looking_and_following_ask_once() {
     assert_eq!(web.n_asked(), 1);
     assert_eq!(services.context.store.readings().unread_ids(ada, 10).await.unwrap().len(), 2);
     // What is watched already is shown to others without a request.
-    let Look::Source(known) = services.subscribing.preview(bob, FEED).await.unwrap() else {
+    let AddressContent::Source(known) = services.subscribing.preview(bob, FEED).await.unwrap()
+    else {
         panic!("known")
     };
     assert_eq!((known.newest.len(), known.followed), (2, None));
-    let Look::Source(own) = services.subscribing.preview(ada, FEED).await.unwrap() else {
+    let AddressContent::Source(own) = services.subscribing.preview(ada, FEED).await.unwrap() else {
         panic!("known")
     };
     assert_eq!((web.n_asked(), own.followed), (1, Some(source)));
@@ -143,7 +144,7 @@ async fn a_hundred_presses_are_one_request() {
         let services = Arc::clone(&services);
         presses.spawn(async move { services.subscribing.check_now(ada, source).await.unwrap() });
     }
-    let asked = |answer: &Refreshed| matches!(answer, Refreshed::Asked(Outcome::Unchanged));
+    let asked = |answer: &CheckOutcome| matches!(answer, CheckOutcome::Asked(Outcome::Unchanged));
     assert_eq!(presses.join_all().await.iter().filter(|answer| asked(answer)).count(), 1);
     assert_eq!(web.n_asked(), 2, "one to follow, one for all presses");
     assert!(services.subscribing.check_now(bob, source).await.is_err(), "bob does not follow it");

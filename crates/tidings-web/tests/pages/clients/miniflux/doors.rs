@@ -9,7 +9,7 @@ use http::{Method, StatusCode, header};
 use jiff::Timestamp;
 use serde_json::json;
 use tidings_store::{AppScope, Icon};
-use tidings_web::routes::Access;
+use tidings_web::routes::RouteAccess;
 use tidings_web::routes::programs::MINIFLUX;
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn nobody_gets_in_without_a_key_and_is_told_so_in_json() {
                 request = request.header("x-auth-token", key);
             }
             let answer = knock(&house, request.body(Body::from("{}")).unwrap()).await;
-            if route.access == Access::Anyone {
+            if route.access == RouteAccess::Anyone {
                 assert_eq!((answer.status, answer.body.as_str()), (StatusCode::OK, "OK"));
                 continue;
             }
@@ -62,7 +62,7 @@ async fn name_and_app_password_do_as_well_as_the_key() {
 async fn a_key_for_reading_changes_nothing() {
     let house = House::new().await;
     let (client, _) = with_key(&house, "ada", "looks-only", AppScope::Read).await;
-    for route in MINIFLUX.iter().filter(|route| route.access == Access::Program) {
+    for route in MINIFLUX.iter().filter(|route| route.access == RouteAccess::Program) {
         let is_look = *route.method == Method::GET || route.path == "/v1/discover";
         let path = route.path.replace("{id}", "1").replace("{entry}", "1").replace("{*rest}", "x");
         let status = client.status(route.method.clone(), &path).await;

@@ -6,7 +6,7 @@ use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use tidings_model::{Failure, FailureKind, SourceId};
 use tidings_store::Icon;
-use tidings_web::Candidate;
+use tidings_web::FeedChoice;
 
 #[tokio::test]
 async fn categories_are_made_renamed_and_removed() {
@@ -96,7 +96,7 @@ async fn feeds_have_everything_that_clients_decode() {
 async fn feeds_are_added_changed_and_removed() {
     let house = House::new().await;
     let Room { ada, user, news, loose, folder, .. } = furnish(&house).await;
-    let found = |url: &str| vec![Candidate { url: url.to_owned(), title: "New".to_owned() }];
+    let found = |url: &str| vec![FeedChoice { url: url.to_owned(), title: "New".to_owned() }];
     *house.told.found.lock().unwrap() = Ok(found("https://new.example/feed"));
     let body = json!({ "feed_url": "https://new.example/feed", "category_id": folder });
     let made = ada.post("/v1/feeds", body.clone()).await;
@@ -149,7 +149,7 @@ async fn feeds_are_added_changed_and_removed() {
 async fn what_is_at_an_address_is_told_before_it_is_followed() {
     let house = House::new().await;
     let Room { ada, .. } = furnish(&house).await;
-    let candidate = |url: &str| Candidate { url: url.to_owned(), title: "T".to_owned() };
+    let candidate = |url: &str| FeedChoice { url: url.to_owned(), title: "T".to_owned() };
     *house.told.found.lock().unwrap() =
         Ok(vec![candidate("https://a.example/atom.xml"), candidate("https://a.example/feed")]);
     let ask = async || {

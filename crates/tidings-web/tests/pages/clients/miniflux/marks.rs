@@ -6,7 +6,7 @@ use http::{Method, StatusCode};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tidings_model::{ArticleId, Failure, FailureKind};
-use tidings_store::Shelf;
+use tidings_store::ArticleList;
 
 #[tokio::test]
 async fn entries_are_marked_read_and_starred() {
@@ -43,7 +43,7 @@ async fn entries_are_marked_read_and_starred() {
     let saved = ada.send(Method::POST, &format!("/v1/entries/{}/save", ids[1]), "").await;
     assert_eq!((saved.status, saved.body.as_str()), (StatusCode::ACCEPTED, ""));
     assert_eq!(
-        house.store.articles().ids_on(user, Shelf::Later).await.unwrap(),
+        house.store.articles().ids_on(user, ArticleList::Later).await.unwrap(),
         [ArticleId(ids[1])]
     );
     for method in [Method::PUT, Method::DELETE] {
