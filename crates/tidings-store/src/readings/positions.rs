@@ -48,7 +48,7 @@ impl Readings<'_> {
                        order by media";
             let rows = c.query(sql, values![user, article])?;
             let read = |mut row: crate::engine::db::Row| {
-                Ok(Position { media: row.take()?, seconds: row.take()?, length: row.take()? })
+                Ok(Position { media: row.get("media")?, seconds: row.get("seconds")?, length: row.get("length")? })
             };
             rows.into_iter().map(read).collect()
         })
@@ -75,8 +75,8 @@ impl Readings<'_> {
                      where user_id = $1 and article_id in ({list}) order by article_id, media"
                     );
                     for mut row in c.query(&sql, &parameters)? {
-                        let (article, media) = (row.take()?, row.take()?);
-                        let (seconds, length) = (row.take()?, row.take()?);
+                        let (article, media) = (row.get("article_id")?, row.get("media")?);
+                        let (seconds, length) = (row.get("seconds")?, row.get("length")?);
                         positions.push((article, Position { media, seconds, length }));
                     }
                 }
@@ -105,7 +105,7 @@ impl Readings<'_> {
             let sql = "select count(*) from positions where user_id = $1 and article_id = $2 and media <> $3";
             let others: i64 = c
                 .query_first(sql, values![user, article, media])?
-                .map_or(Ok(0), |mut row| row.take())?;
+                .map_or(Ok(0), |row| row.only())?;
             if others >= PER_ARTICLE {
                 return Err(Error::Refused(format!(
                     "places are kept in at most {PER_ARTICLE} sounds and films of an article"
