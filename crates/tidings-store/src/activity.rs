@@ -5,7 +5,7 @@ pub(crate) mod notices;
 
 use crate::store::Store;
 pub(crate) use notes::note;
-pub use notes::{Audience, Note, Noted, NotesAsked};
+pub use notes::{Audience, Note, NoteEntry, NotesQuery};
 
 /// What people need to know of. See [`Store::activity`].
 #[derive(Debug, Clone, Copy)]

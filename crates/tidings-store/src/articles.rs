@@ -12,7 +12,8 @@ use crate::store::Store;
 #[cfg(test)]
 pub(crate) use lists::list;
 pub use lists::{
-    Cursor, FullArticle, Listed, MAX_PAGE, Neighbours, Order, Page, Shelf, TODAY, TODAY_PUBLISHED,
+    ArticleList, ArticlePage, Cursor, FullArticle, ListOrder, ListedArticle, MAX_PAGE, Neighbours,
+    TODAY, TODAY_PUBLISHED,
 };
 pub(crate) use lists::{
     JOINS, LISTED, NOT_MUTED, UNREAD_JOIN, VISIBLE, full_articles, read_listed,

@@ -4,7 +4,10 @@ mod lists;
 
 use crate::store::Store;
 pub(crate) use lists::after_retrieval;
-pub use lists::{BroughtPlace, BroughtRule, Import, Line, LineState, Listing, Mark};
+pub use lists::{
+    ImportLine, ImportLineState, ImportProgress, ImportedMark, IncomingRule, IncomingRulePlace,
+    Listing,
+};
 
 /// Lists on their way in. See `store.imports().list`.
 #[derive(Debug, Clone, Copy)]

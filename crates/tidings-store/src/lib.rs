@@ -28,57 +28,60 @@ pub mod subscriptions;
 pub mod undos;
 pub mod users;
 
-pub use activity::{Audience, Note, Noted, NotesAsked};
+pub use activity::{Audience, Note, NoteEntry, NotesQuery};
 pub use articles::{
-    Cursor, FullArticle, Listed, Neighbours, Order, Page, Shelf,
-    changes::{Change, Indexable, LogState},
-    full_texts::{FullText, Wanted},
+    ArticleList, ArticlePage, Cursor, FullArticle, ListOrder, ListedArticle, Neighbours,
+    changes::{ArticleChange, Indexable, LogState},
+    full_texts::{FullText, FullTextRequest},
     searching::Passage,
-    streams::{Set, Sort, Span, Stream},
+    streams::{Set, Sort, Span, StreamQuery},
 };
 pub use attempts::Attempts;
 pub use engine::faults::Faults;
 pub use error::{Error, Result};
 pub use fetches::{
     identity::Recognizable,
-    retrievals::{LoggedRetrieval, RetrievalCounts},
-    spending::{COUNTED, Came, HostSpend, HostsSpend, Made},
-    storing::{Document, RetrievalRecord, Retrieved, Stored},
+    retrievals::{FetchCounts, LoggedFetch},
+    spending::{COUNTED, FetchTotals, HostSpend, HostsSpend, ReplayFetch},
+    storing::{FetchRecord, FetchedContent, ParsedDocument, StoringResult},
 };
 pub use freshness::{
     Arrival, PricePaid, Slow,
     shadows::{Spell, WatchedDay},
 };
-pub use imports::{BroughtPlace, BroughtRule, Import, Line, LineState, Listing, Mark};
+pub use imports::{
+    ImportLine, ImportLineState, ImportProgress, ImportedMark, IncomingRule, IncomingRulePlace,
+    Listing,
+};
 pub use jobs::{JobReport, JobState, Jobs};
 pub use learning::{
     beliefs::Belief,
     showings::OpenRate,
-    topics::{Candidate, Worded},
+    topics::{ArticleWords, TodayCandidate},
 };
 pub use maintenance::{
     backup::BackupSummary,
-    exporting::{Exported, ExportedArticle},
+    exporting::{ExportEvent, ExportedArticle},
     numbers::SilentHost,
-    retention::{Retention, Swept},
+    retention::{Retention, RetentionResult},
 };
 pub use outputs::{
     Output, OutputList,
-    shares::Share,
-    webhooks::{Delivery, Event, NewWebhook, Webhook},
+    shares::ShareLink,
+    webhooks::{Delivery, NewWebhook, Webhook, WebhookEvent},
 };
 pub use push::{
     Confirmation, PushDue, PushKey, PushMode, PushState, PushSubscription,
-    pushing::{PushRecord, Shown},
+    pushing::{PushOverlap, PushRecord},
 };
 pub use readings::{
-    Scope, Tag, UnreadCount, UpTo,
-    bulk::{Act, Done, Reach},
-    positions::Position,
+    MarkScope, Tag, UnreadCount, UpTo,
+    bulk::{BulkAction, BulkResult, Reach},
+    positions::PlaybackPosition,
 };
-pub use rules::{Direction, RuleLook, Seen, StoredRule, Switch, judging::Judgement};
+pub use rules::{Direction, RuleArticle, RuleLook, StoredRule, Switch, judging::Judgement};
 pub use sources::{
-    Added, SourceCounts,
+    AddedSource, SourceCounts,
     claims::Claim,
     hosts::{Host, HostTurn},
     icons::{Icon, Iconless},
@@ -86,10 +89,10 @@ pub use sources::{
     overview::{Pace, Posting, Spend, Stats},
     weighing::ReadOf,
 };
-pub use store::{Mode, Options, Place, Store};
+pub use store::{Mode, Options, Store, StoreLocation};
 pub use subscriptions::{
-    Folder, Subscribed, Wish,
-    standing::{Overview, Stamp, Standing},
+    Folder, SubscribedSource, Wish,
+    standing::{Overview, Stamp, SubscriptionSummary},
     wishes::SubscriberOptions,
 };
 pub use undos::Undo;

@@ -7,7 +7,7 @@ pub mod positions;
 pub mod unread;
 
 use crate::store::Store;
-pub use marks::{Scope, Tag, UnreadCount, UpTo};
+pub use marks::{MarkScope, Tag, UnreadCount, UpTo};
 pub(crate) use marks::{forget_unread, mark_read, mark_unread, narrowed, put_tag, tag_named, tags};
 
 /// What users did with articles. See [`Store::readings`].

@@ -15,7 +15,7 @@ pub mod switching;
 pub mod weighing;
 
 use crate::store::Store;
-pub use records::{Added, MAX_URL_BYTES, SourceCounts};
+pub use records::{AddedSource, MAX_URL_BYTES, SourceCounts};
 pub(crate) use records::{
     COLUMNS, NOBODY, add, by_id, by_ids, check_url, lock, orphan_if_unwanted, read_code,
     read_source, reschedule, wake_orphan,

@@ -26,7 +26,7 @@ const POSTGRES_THREADS: usize = 4;
 
 /// Where the data lie.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum StoreLocation {
     /// An SQLite file.
     File(PathBuf),
     /// SQLite without a file; implies [`Mode::Inline`].
@@ -35,7 +35,7 @@ pub enum Place {
     Postgres(String),
 }
 
-impl Place {
+impl StoreLocation {
     /// Reads a database setting: `postgres://…`, `postgresql://…`, `sqlite:PATH` or a path.
     #[must_use]
     pub fn from_setting(text: &str) -> Self {
@@ -46,7 +46,7 @@ impl Place {
     }
 }
 
-impl std::fmt::Debug for Place {
+impl std::fmt::Debug for StoreLocation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::File(path) => f.debug_tuple("File").field(path).finish(),
@@ -71,7 +71,7 @@ pub enum Mode {
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Where the data lie.
-    pub place: Place,
+    pub place: StoreLocation,
     /// Where jobs run.
     pub mode: Mode,
     /// Crashes on demand (SQLite only).
@@ -83,13 +83,13 @@ pub struct Options {
 impl Options {
     /// The usual: threads, no faults.
     #[must_use]
-    pub fn new(place: Place, now: Timestamp) -> Self {
+    pub fn new(place: StoreLocation, now: Timestamp) -> Self {
         Self { place, mode: Mode::Threads, faults: None, now }
     }
 
     /// The same, on the calling thread.
     #[must_use]
-    pub fn inline(place: Place, now: Timestamp) -> Self {
+    pub fn inline(place: StoreLocation, now: Timestamp) -> Self {
         Self { mode: Mode::Inline, ..Self::new(place, now) }
     }
 }
@@ -132,7 +132,7 @@ impl Store {
     /// As [`Store::open`].
     #[doc(hidden)]
     pub async fn open_at(options: Options, version: i64) -> Result<Self> {
-        if options.mode == Mode::Inline || options.place == Place::Memory {
+        if options.mode == Mode::Inline || options.place == StoreLocation::Memory {
             return open_blocking(&options, version).map(|inner| Self(Arc::new(inner)));
         }
         // Opening may wait for the disk, the network or another process, and the PostgreSQL client runs its own loop.
@@ -268,14 +268,14 @@ pub(crate) async fn on_own_thread<T: Send + 'static>(
 fn open_blocking(options: &Options, version: i64) -> Result<Inner> {
     let now = options.now.as_millisecond();
     let file = match &options.place {
-        Place::Postgres(_) if options.mode == Mode::Inline => {
+        StoreLocation::Postgres(_) if options.mode == Mode::Inline => {
             return Err(Error::Refused(
                 "jobs can run inline on SQLite only; use threads".to_owned(),
             ));
         }
-        Place::Postgres(url) => return open_postgres(&Address::parse(url)?, version, now),
-        Place::File(path) => File::Path(path.clone()),
-        Place::Memory => File::Memory,
+        StoreLocation::Postgres(url) => return open_postgres(&Address::parse(url)?, version, now),
+        StoreLocation::File(path) => File::Path(path.clone()),
+        StoreLocation::Memory => File::Memory,
     };
     let mut writer = open_sqlite(&file, options.faults.clone(), version, now)?;
     if options.mode == Mode::Inline || file == File::Memory {

@@ -8,7 +8,7 @@ pub mod wishes;
 use crate::store::Store;
 #[cfg(test)]
 pub(crate) use following::subscriptions;
-pub use following::{Folder, Subscribed, Wish};
+pub use following::{Folder, SubscribedSource, Wish};
 pub(crate) use following::{
     check_folder, check_may_see, folder_named, folders, grant, subscribe, unsubscribe,
 };

@@ -128,7 +128,7 @@ fn find(
 
 /// Every kind has its way back here.
 fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) -> Result<()> {
-    if let Some(act) = bulk::Act::of_kind(&undo.kind) {
+    if let Some(act) = bulk::BulkAction::of_kind(&undo.kind) {
         return bulk::restore(c, user, act, undo.at, payload);
     }
     if let Some(restored) = held::restore(c, user, &undo.kind, undo.at, payload) {

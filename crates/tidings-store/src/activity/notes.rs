@@ -26,7 +26,7 @@ pub struct Note {
 
 /// A note as it is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Noted {
+pub struct NoteEntry {
     /// Its number; later ones are larger.
     pub id: i64,
     /// What happened.
@@ -46,7 +46,7 @@ pub enum Audience {
 
 /// Which notes are listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotesAsked {
+pub struct NotesQuery {
     /// Whose.
     pub audience: Audience,
     /// Of these kinds; empty: of all.
@@ -70,7 +70,7 @@ impl Activity<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn notes(self, asked: NotesAsked) -> Result<Vec<Noted>> {
+    pub async fn notes(self, asked: NotesQuery) -> Result<Vec<NoteEntry>> {
         self.0.read(move |c| list(c, &asked)).await
     }
 
@@ -110,7 +110,7 @@ fn of_kinds<K: AsRef<str>>(parameters: &mut Vec<Value>, kinds: &[K]) -> String {
     format!(" and n.kind in ({})", push_list(parameters, &kinds))
 }
 
-fn list(c: &mut dyn Connection, asked: &NotesAsked) -> Result<Vec<Noted>> {
+fn list(c: &mut dyn Connection, asked: &NotesQuery) -> Result<Vec<NoteEntry>> {
     let (condition, user) = match asked.audience {
         Audience::Own(user) => (OWN, user),
         // The number only fills the parameter's place: nobody has it.
@@ -135,7 +135,7 @@ pub(crate) fn note(c: &mut dyn Connection, note: Note) -> Result<()> {
     c.execute(sql, values![note.at, note.user, note.source, &note.kind, &note.message]).map(drop)
 }
 
-fn read(mut row: Row) -> Result<Noted> {
+fn read(mut row: Row) -> Result<NoteEntry> {
     let id = row.get("id")?;
     let note = Note {
         at: row.get("at")?,
@@ -144,5 +144,5 @@ fn read(mut row: Row) -> Result<Noted> {
         kind: row.get("kind")?,
         message: row.get("message")?,
     };
-    Ok(Noted { id, note, source_title: row.get("source_title")? })
+    Ok(NoteEntry { id, note, source_title: row.get("source_title")? })
 }

@@ -4,7 +4,7 @@ use crate::{
     activity::{Note, note},
     engine::db::Connection,
     error::Result,
-    fetches::storing::{RetrievalRecord, Retrieved},
+    fetches::storing::{FetchRecord, FetchedContent},
     values,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -22,7 +22,7 @@ struct Former {
 }
 
 /// Notes what this retrieval makes worth knowing. Call it before the source's row is updated.
-pub(crate) fn of(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<()> {
+pub(crate) fn of(c: &mut dyn Connection, record: &FetchRecord) -> Result<()> {
     let sql = "select failing_since, last_retrieval, case when state = 'gone' then 1 else 0 end as is_gone \
                from sources where id = $1";
     let former = match c.query_first(sql, values![record.source])? {
@@ -38,17 +38,17 @@ pub(crate) fn of(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<()>
     note(c, Note { at, user: None, source, kind: kind.to_owned(), message: message.to_owned() })
 }
 
-fn found(former: Former, record: &RetrievalRecord) -> Option<(&'static str, &'static str)> {
+fn found(former: Former, record: &FetchRecord) -> Option<(&'static str, &'static str)> {
     let was_told = lasted(former.failing_since, former.last_retrieval);
     match &record.retrieved {
-        Retrieved::Failed(failure) => {
+        FetchedContent::Failed(failure) => {
             if record.state == SourceState::Gone {
                 return (!former.is_gone).then_some(("gone", failure.kind.code()));
             }
             let is_told = lasted(record.health.failing_since, Some(record.finished_at));
             (is_told && !was_told).then_some(("failing", failure.kind.code()))
         }
-        Retrieved::Document(_) | Retrieved::NotModified { .. } => {
+        FetchedContent::Document(_) | FetchedContent::NotModified { .. } => {
             (was_told || former.is_gone).then_some(("recovered", ""))
         }
     }

@@ -36,7 +36,7 @@ pub struct LogState {
 
 /// A change of an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub struct ArticleChange {
     /// Its place in the log.
     pub id: i64,
     /// The article, which may be there no more.
@@ -86,7 +86,7 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn changes_after(self, change: i64, limit: usize) -> Result<Vec<Change>> {
+    pub async fn changes_after(self, change: i64, limit: usize) -> Result<Vec<ArticleChange>> {
         self.0
             .read(move |c| {
                 let sql =
@@ -94,7 +94,7 @@ impl Articles<'_> {
                 let rows = c.query(sql, values![change, limit])?;
                 rows.into_iter()
                     .map(|mut row| {
-                        Ok(Change { id: row.get("id")?, article: row.get("article_id")? })
+                        Ok(ArticleChange { id: row.get("id")?, article: row.get("article_id")? })
                     })
                     .collect()
             })

@@ -31,7 +31,7 @@ impl FullText {
 
 /// An article whose whole text somebody wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct FullTextRequest {
     /// The article.
     pub article: ArticleId,
     /// Whose it is.
@@ -99,7 +99,7 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn wanted(self, article: ArticleId) -> Result<Option<Wanted>> {
+    pub async fn wanted(self, article: ArticleId) -> Result<Option<FullTextRequest>> {
         self.0
             .read(move |c| {
                 let sql =
@@ -118,7 +118,7 @@ impl Articles<'_> {
         since: Timestamp,
         now: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Wanted>> {
+    ) -> Result<Vec<FullTextRequest>> {
         self.0.read(move |c| {
             let sql = "select a.id, a.source_id, a.link from (select distinct source_id from subscriptions \
                  where full_text = 1 and paused_at is null) w \
@@ -171,8 +171,12 @@ impl Articles<'_> {
     }
 }
 
-fn wanted(row: &mut crate::engine::db::Row) -> Result<Wanted> {
-    Ok(Wanted { article: row.get("id")?, source: row.get("source_id")?, link: row.get("link")? })
+fn wanted(row: &mut crate::engine::db::Row) -> Result<FullTextRequest> {
+    Ok(FullTextRequest {
+        article: row.get("id")?,
+        source: row.get("source_id")?,
+        link: row.get("link")?,
+    })
 }
 
 fn next_try(n_tries: u32, now: Timestamp) -> Option<Timestamp> {

@@ -34,7 +34,7 @@ pub(crate) const NOT_MUTED: &str = "and not exists (select 1 from subscriptions 
 
 /// Which articles a list shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shelf {
+pub enum ArticleList {
     /// Those not read, of all sources.
     Unread,
     /// All of all sources.
@@ -57,7 +57,7 @@ pub enum Shelf {
     Since(Timestamp),
 }
 
-impl Shelf {
+impl ArticleList {
     /// What came within a day before `now`.
     #[must_use]
     pub fn today(now: Timestamp) -> Self {
@@ -67,7 +67,7 @@ impl Shelf {
 
 /// From which end a list is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
+pub enum ListOrder {
     /// Newest first.
     #[default]
     Newest,
@@ -75,7 +75,7 @@ pub enum Order {
     Oldest,
 }
 
-impl Order {
+impl ListOrder {
     /// The other way round.
     #[must_use]
     pub fn reversed(self) -> Self {
@@ -111,17 +111,17 @@ impl Cursor {
 
     /// Before the first article of a list.
     #[must_use]
-    pub fn start(order: Order) -> Self {
+    pub fn start(order: ListOrder) -> Self {
         match order {
-            Order::Newest => Self::START,
-            Order::Oldest => Self::OLDEST,
+            ListOrder::Newest => Self::START,
+            ListOrder::Oldest => Self::OLDEST,
         }
     }
 }
 
 /// An article in a list.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Listed {
+pub struct ListedArticle {
     /// Its id.
     pub id: ArticleId,
     /// Its source.
@@ -154,9 +154,9 @@ pub struct Listed {
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Page {
+pub struct ArticlePage {
     /// In the order asked for.
-    pub articles: Vec<Listed>,
+    pub articles: Vec<ListedArticle>,
     /// Where the next page starts, if there is one.
     pub next: Option<Cursor>,
 }
@@ -165,16 +165,16 @@ pub struct Page {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Neighbours {
     /// Before it.
-    pub previous: Option<Listed>,
+    pub previous: Option<ListedArticle>,
     /// After it.
-    pub next: Option<Listed>,
+    pub next: Option<ListedArticle>,
 }
 
 /// An article to read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FullArticle {
     /// What a list shows.
-    pub listed: Listed,
+    pub listed: ListedArticle,
     /// The identifier the source shows.
     pub guid: Option<String>,
     /// Sanitised HTML.
@@ -211,11 +211,11 @@ impl Articles<'_> {
     pub async fn list(
         self,
         user: UserId,
-        shelf: Shelf,
+        shelf: ArticleList,
         after: Cursor,
         limit: usize,
-    ) -> Result<Page> {
-        self.list_in(Order::Newest, user, shelf, after, limit).await
+    ) -> Result<ArticlePage> {
+        self.list_in(ListOrder::Newest, user, shelf, after, limit).await
     }
 
     /// A page of a list in either order, starting after `after`.
@@ -224,12 +224,12 @@ impl Articles<'_> {
     /// When the store cannot read.
     pub async fn list_in(
         self,
-        order: Order,
+        order: ListOrder,
         user: UserId,
-        shelf: Shelf,
+        shelf: ArticleList,
         after: Cursor,
         limit: usize,
-    ) -> Result<Page> {
+    ) -> Result<ArticlePage> {
         self.0.read(move |c| list(c, order, user, shelf, after, limit.clamp(1, MAX_PAGE))).await
     }
 
@@ -240,9 +240,9 @@ impl Articles<'_> {
     /// When the store cannot read.
     pub async fn neighbours(
         self,
-        order: Order,
+        order: ListOrder,
         user: UserId,
-        shelf: Shelf,
+        shelf: ArticleList,
         article: ArticleId,
     ) -> Result<Neighbours> {
         self.0
@@ -270,7 +270,7 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn listed(self, user: UserId, ids: Vec<ArticleId>) -> Result<Vec<Listed>> {
+    pub async fn listed(self, user: UserId, ids: Vec<ArticleId>) -> Result<Vec<ListedArticle>> {
         self.0.read(move |c| {
             let mut found = HashMap::with_capacity(ids.len());
             for chunk in ids.chunks(CHUNK) {
@@ -370,7 +370,7 @@ pub(crate) const JOINS: &str = "join sources s on s.id = a.source_id \
 
 pub(crate) const UNREAD_JOIN: &str = "left join unread n on n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id";
 
-pub(crate) fn read_listed(row: &mut Row) -> Result<Listed> {
+pub(crate) fn read_listed(row: &mut Row) -> Result<ListedArticle> {
     let (id, source, source_title) =
         (row.get("id")?, row.get("source_id")?, row.get("source_title")?);
     let (title, link, authors) =
@@ -387,7 +387,7 @@ pub(crate) fn read_listed(row: &mut Row) -> Result<Listed> {
         spent_ms: row.get::<Option<i64>>("spent_ms")?.unwrap_or(0),
         opened_at: row.get("opened_at")?,
     };
-    Ok(Listed {
+    Ok(ListedArticle {
         id,
         source,
         source_title,
@@ -409,7 +409,7 @@ pub(crate) fn read_listed(row: &mut Row) -> Result<Listed> {
 fn place_of(
     c: &mut dyn Connection,
     user: UserId,
-    shelf: Shelf,
+    shelf: ArticleList,
     article: ArticleId,
 ) -> Result<Option<Cursor>> {
     let kept = |column: &str| {
@@ -417,9 +417,9 @@ fn place_of(
     };
     let mut parameters = values![user, article].to_vec();
     let sql = match shelf {
-        Shelf::Starred => kept("starred_at"),
-        Shelf::Later => kept("later_at"),
-        Shelf::Tagged(tag) => {
+        ArticleList::Starred => kept("starred_at"),
+        ArticleList::Later => kept("later_at"),
+        ArticleList::Tagged(tag) => {
             parameters.push(tag.into());
             "select t.tagged_at from article_tags t where t.user_id = $1 and t.article_id = $2 and t.tag_id = $3"
                 .to_owned()
@@ -432,16 +432,18 @@ fn place_of(
 
 pub(crate) fn list(
     c: &mut dyn Connection,
-    order: Order,
+    order: ListOrder,
     user: UserId,
-    shelf: Shelf,
+    shelf: ArticleList,
     after: Cursor,
     limit: usize,
-) -> Result<Page> {
+) -> Result<ArticlePage> {
     // One more than asked for tells whether there is a next page.
     let wanted = limit + 1;
     let mut articles = match shelf {
-        Shelf::All | Shelf::Folder(_) => by_windows(c, order, user, shelf, after, wanted)?,
+        ArticleList::All | ArticleList::Folder(_) => {
+            by_windows(c, order, user, shelf, after, wanted)?
+        }
         _ => {
             let (picks, more) = picks(shelf, order);
             let mut parameters = values![user, after.at, after.id].to_vec();
@@ -452,12 +454,12 @@ pub(crate) fn list(
     let has_next = articles.len() > limit;
     articles.truncate(limit);
     let next = articles.last().filter(|_| has_next).map(|last| last.cursor);
-    Ok(Page { articles, next })
+    Ok(ArticlePage { articles, next })
 }
 
 /// The query that picks the articles of a shelf for user `$1` after the cursor `($2, $3)`, as `id` and `at`, and what
 /// its further parameters are. The window of [`by_windows`] is `$4`.
-fn picks(shelf: Shelf, order: Order) -> (String, Vec<Value>) {
+fn picks(shelf: ArticleList, order: ListOrder) -> (String, Vec<Value>) {
     let (after, sorted) = order.words();
     let unread = |filter: &str| {
         format!(
@@ -483,14 +485,14 @@ fn picks(shelf: Shelf, order: Order) -> (String, Vec<Value>) {
         )
     };
     match shelf {
-        Shelf::Unread => (unread(NOT_MUTED), Vec::new()),
-        Shelf::SourceUnread(source) => (unread("and n.source_id = $4"), vec![source.into()]),
-        Shelf::FolderUnread(folder) => {
+        ArticleList::Unread => (unread(NOT_MUTED), Vec::new()),
+        ArticleList::SourceUnread(source) => (unread("and n.source_id = $4"), vec![source.into()]),
+        ArticleList::FolderUnread(folder) => {
             let filter = "and n.source_id in (select f.source_id from subscriptions f \
                           where f.user_id = $1 and f.folder_id = $4)";
             (unread(filter), vec![folder.into()])
         }
-        Shelf::Source(source) => {
+        ArticleList::Source(source) => {
             let picks = format!(
                 "select b.id, b.published_at as at from articles b \
                  where b.source_id = $4 and (b.published_at, b.id) {after} ($2, $3) \
@@ -500,9 +502,9 @@ fn picks(shelf: Shelf, order: Order) -> (String, Vec<Value>) {
             );
             (picks, vec![source.into()])
         }
-        Shelf::Starred => (kept("starred_at"), Vec::new()),
-        Shelf::Later => (kept("later_at"), Vec::new()),
-        Shelf::Tagged(tag) => {
+        ArticleList::Starred => (kept("starred_at"), Vec::new()),
+        ArticleList::Later => (kept("later_at"), Vec::new()),
+        ArticleList::Tagged(tag) => {
             let picks = format!(
                 "select t.article_id as id, t.tagged_at as at from article_tags t \
                  where t.tag_id = $4 and t.user_id = $1 and (t.tagged_at, t.article_id) {after} ($2, $3) \
@@ -510,23 +512,23 @@ fn picks(shelf: Shelf, order: Order) -> (String, Vec<Value>) {
             );
             (picks, vec![tag.into()])
         }
-        Shelf::Since(since) => {
+        ArticleList::Since(since) => {
             let floor = earlier(since, TODAY_PUBLISHED - TODAY);
             let window = "b.published_at >= $4 and b.arrived_at >= $5";
             let picks = followed(window, "and v.is_muted = 0");
             (picks, vec![floor.into(), since.into()])
         }
-        Shelf::All => (followed(window(order), "and v.is_muted = 0"), Vec::new()),
-        Shelf::Folder(folder) => {
+        ArticleList::All => (followed(window(order), "and v.is_muted = 0"), Vec::new()),
+        ArticleList::Folder(folder) => {
             (followed(window(order), "and v.folder_id = $5"), vec![folder.into()])
         }
     }
 }
 
-fn window(order: Order) -> &'static str {
+fn window(order: ListOrder) -> &'static str {
     match order {
-        Order::Newest => "b.published_at >= $4",
-        Order::Oldest => "b.published_at <= $4",
+        ListOrder::Newest => "b.published_at >= $4",
+        ListOrder::Oldest => "b.published_at <= $4",
     }
 }
 
@@ -537,10 +539,10 @@ fn window(order: Order) -> &'static str {
 fn show(
     c: &mut dyn Connection,
     picks: &str,
-    order: Order,
+    order: ListOrder,
     parameters: &[Value],
     limit: usize,
-) -> Result<Vec<Listed>> {
+) -> Result<Vec<ListedArticle>> {
     let rounded =
         [2, 21, 51, 101, 201, 501].into_iter().find(|size| *size >= limit).unwrap_or(MAX_PAGE + 1);
     let (_, sorted) = order.words();
@@ -560,15 +562,15 @@ fn show(
 /// articles of everybody are walked only as far as needed.
 fn by_windows(
     c: &mut dyn Connection,
-    order: Order,
+    order: ListOrder,
     user: UserId,
-    shelf: Shelf,
+    shelf: ArticleList,
     after: Cursor,
     limit: usize,
-) -> Result<Vec<Listed>> {
+) -> Result<Vec<ListedArticle>> {
     let sql = match order {
-        Order::Newest => "select max(published_at) from articles where published_at <= $1",
-        Order::Oldest => "select min(published_at) from articles where published_at >= $1",
+        ListOrder::Newest => "select max(published_at) from articles where published_at <= $1",
+        ListOrder::Oldest => "select min(published_at) from articles where published_at >= $1",
     };
     let first: Option<Timestamp> =
         c.query_first(sql, values![after.at])?.map_or(Ok(None), |row| row.only())?;
@@ -581,8 +583,8 @@ fn by_windows(
             end
         } else {
             match order {
-                Order::Newest => first.saturating_sub(span),
-                Order::Oldest => first.saturating_add(span),
+                ListOrder::Newest => first.saturating_sub(span),
+                ListOrder::Oldest => first.saturating_add(span),
             }
             .unwrap_or(end)
         };

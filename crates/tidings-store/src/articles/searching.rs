@@ -1,7 +1,9 @@
 //! What a search needs of the store: what its person may see, what their marks are on, and the articles it found.
 
 use crate::{
-    articles::{Articles, JOINS, LISTED, Listed, Shelf, UNREAD_JOIN, VISIBLE, read_listed},
+    articles::{
+        ArticleList, Articles, JOINS, LISTED, ListedArticle, UNREAD_JOIN, VISIBLE, read_listed,
+    },
     engine::db::{CHUNK, Connection, Value, push_list},
     error::Result,
     values,
@@ -13,7 +15,7 @@ use tidings_model::{ArticleId, SourceId, UserId};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passage {
     /// What a list shows.
-    pub listed: Listed,
+    pub listed: ListedArticle,
     /// Sanitised HTML, perhaps cut.
     pub html: String,
     /// BCP 47, as the source declares it.
@@ -45,22 +47,22 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn ids_on(self, user: UserId, shelf: Shelf) -> Result<Vec<ArticleId>> {
+    pub async fn ids_on(self, user: UserId, shelf: ArticleList) -> Result<Vec<ArticleId>> {
         self.0.read(move |c| match shelf {
-            Shelf::Unread => {
+            ArticleList::Unread => {
                 ids(c, "select article_id from unread where user_id = $1", values![user])
             }
-            Shelf::Starred => {
+            ArticleList::Starred => {
                 let sql =
                     "select article_id from readings where user_id = $1 and starred_at is not null";
                 ids(c, sql, values![user])
             }
-            Shelf::Later => {
+            ArticleList::Later => {
                 let sql =
                     "select article_id from readings where user_id = $1 and later_at is not null";
                 ids(c, sql, values![user])
             }
-            Shelf::Tagged(tag) => {
+            ArticleList::Tagged(tag) => {
                 let sql = "select article_id from article_tags where tag_id = $2 and user_id = $1";
                 ids(c, sql, values![user, tag])
             }

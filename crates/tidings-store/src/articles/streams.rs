@@ -6,7 +6,7 @@
 mod picks;
 
 use crate::{
-    articles::{Articles, Order},
+    articles::{Articles, ListOrder},
     engine::db::{Connection, Engine},
     error::Result,
     users::touch,
@@ -77,7 +77,7 @@ impl Span {
 
 /// What is asked for; by default everything the user follows, newest arrival first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stream {
+pub struct StreamQuery {
     /// In all of these sets …
     pub within: Vec<Set>,
     /// … and in none of these.
@@ -101,14 +101,14 @@ pub struct Stream {
     /// By what it is sorted.
     pub sort: Sort,
     /// From which end.
-    pub order: Order,
+    pub order: ListOrder,
     /// Articles before the first that is wanted.
     pub offset: usize,
     /// Most articles.
     pub limit: usize,
 }
 
-impl Default for Stream {
+impl Default for StreamQuery {
     fn default() -> Self {
         Self {
             within: Vec::new(),
@@ -122,7 +122,7 @@ impl Default for Stream {
             among: None,
             labelled: Vec::new(),
             sort: Sort::Arrival,
-            order: Order::Newest,
+            order: ListOrder::Newest,
             offset: 0,
             limit: usize::MAX,
         }
@@ -134,7 +134,11 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn stream(self, user: UserId, stream: Stream) -> Result<Vec<(ArticleId, SourceId)>> {
+    pub async fn stream(
+        self,
+        user: UserId,
+        stream: StreamQuery,
+    ) -> Result<Vec<(ArticleId, SourceId)>> {
         self.0.read(move |c| ids(c, user, &stream)).await
     }
 
@@ -145,7 +149,7 @@ impl Articles<'_> {
     pub async fn count_stream_by_source(
         self,
         user: UserId,
-        stream: Stream,
+        stream: StreamQuery,
     ) -> Result<Vec<(SourceId, u64)>> {
         self.0
             .read(move |c| {
@@ -167,7 +171,7 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn count_stream(self, user: UserId, stream: Stream) -> Result<u64> {
+    pub async fn count_stream(self, user: UserId, stream: StreamQuery) -> Result<u64> {
         self.0
             .read(move |c| {
                 let Some(picks) = Picks::of(c, user, &stream, Walk::Whole)? else { return Ok(0) };
@@ -181,7 +185,7 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn mark_stream_read(self, user: UserId, mut stream: Stream) -> Result<u64> {
+    pub async fn mark_stream_read(self, user: UserId, mut stream: StreamQuery) -> Result<u64> {
         stream.within.push(Set::Unread);
         self.0
             .write(move |c| {
@@ -201,7 +205,7 @@ impl Articles<'_> {
 pub(crate) fn ids(
     c: &mut dyn Connection,
     user: UserId,
-    stream: &Stream,
+    stream: &StreamQuery,
 ) -> Result<Vec<(ArticleId, SourceId)>> {
     let Some(mut picks) = Picks::of(c, user, stream, Walk::Page)? else { return Ok(Vec::new()) };
     let (id, source) = picks.columns;
@@ -211,8 +215,8 @@ pub(crate) fn ids(
         return Ok(typed(sorted(c.pairs(&sql, &picks.parameters)?, stream)));
     }
     let sorted = match stream.order {
-        Order::Newest => "desc",
-        Order::Oldest => "asc",
+        ListOrder::Newest => "desc",
+        ListOrder::Oldest => "asc",
     };
     let mut by = picks.sorted_by(stream.sort);
     by.push(id.to_owned());
@@ -227,10 +231,10 @@ pub(crate) fn ids(
 }
 
 /// The part of a stream that is asked for, in its order.
-fn sorted(mut ids: Vec<(i64, i64)>, stream: &Stream) -> Vec<(i64, i64)> {
+fn sorted(mut ids: Vec<(i64, i64)>, stream: &StreamQuery) -> Vec<(i64, i64)> {
     let by_id = |a: &(i64, i64), b: &(i64, i64)| match stream.order {
-        Order::Newest => b.0.cmp(&a.0),
-        Order::Oldest => a.0.cmp(&b.0),
+        ListOrder::Newest => b.0.cmp(&a.0),
+        ListOrder::Oldest => a.0.cmp(&b.0),
     };
     let end = stream.offset.saturating_add(stream.limit);
     if end < ids.len() {

@@ -1,7 +1,7 @@
 //! How SQLite finds what is asked for: statements that run often must not walk whole tables.
 
 use crate::{
-    articles::{self, Cursor, Order, Shelf},
+    articles::{self, ArticleList, Cursor, ListOrder},
     engine::{
         db::{Connection, Engine, Row, Value},
         migrate,
@@ -111,18 +111,18 @@ fn a_walk_is_noticed() {
 #[test]
 fn lists_walk_no_table() {
     for shelf in [
-        Shelf::Unread,
-        Shelf::All,
-        Shelf::Folder(FolderId(1)),
-        Shelf::Starred,
-        Shelf::Later,
-        Shelf::Tagged(TagId(1)),
-        Shelf::Source(SourceId(1)),
-        Shelf::SourceUnread(SourceId(1)),
-        Shelf::FolderUnread(FolderId(1)),
-        Shelf::today(noon()),
+        ArticleList::Unread,
+        ArticleList::All,
+        ArticleList::Folder(FolderId(1)),
+        ArticleList::Starred,
+        ArticleList::Later,
+        ArticleList::Tagged(TagId(1)),
+        ArticleList::Source(SourceId(1)),
+        ArticleList::SourceUnread(SourceId(1)),
+        ArticleList::FolderUnread(FolderId(1)),
+        ArticleList::today(noon()),
     ] {
-        for order in [Order::Newest, Order::Oldest] {
+        for order in [ListOrder::Newest, ListOrder::Oldest] {
             let start = Cursor::start(order);
             check(|c| drop(articles::list(c, order, ADA, shelf, start, 100).unwrap()));
         }

@@ -54,22 +54,24 @@ impl Row {
         self.values.into_iter().flatten().collect()
     }
 
-    /// Columns from the one expected next to the last, then from the first on.
+    /// Looks from the column expected next to the last, then from the first on.
     fn find(&self, name: &str) -> Option<usize> {
-        let is_named = |column: &Box<str>| **column == *name;
         debug_assert!(
-            self.names.iter().filter(|column| is_named(column)).count() < 2,
+            self.names.iter().filter(|column| ***column == *name).count() < 2,
             "two columns are named {name}: {:?}",
             self.names
         );
-        let next = self.next.min(self.names.len());
-        let ahead = self.names[next..].iter().position(is_named).map(|index| next + index);
-        ahead.or_else(|| self.names[..next].iter().position(is_named))
+        let (before, ahead) = self.names.split_at(self.next);
+        position(ahead, name).map(|index| self.next + index).or_else(|| position(before, name))
     }
 
     fn without(&self, name: &str) -> Error {
         Error::Statement(format!("no column is {name}; there are: {}", self.names.join(", ")))
     }
+}
+
+fn position(names: &[Box<str>], name: &str) -> Option<usize> {
+    names.iter().position(|column| **column == *name)
 }
 
 fn read_twice(name: &str) -> Error {

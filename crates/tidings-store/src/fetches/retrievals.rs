@@ -11,7 +11,7 @@ use tidings_model::{Failure, FailureKind, Outcome, RetrievalId, SourceId};
 
 /// A retrieval as logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LoggedRetrieval {
+pub struct LoggedFetch {
     /// Its id.
     pub id: RetrievalId,
     /// What was asked.
@@ -34,7 +34,7 @@ pub struct LoggedRetrieval {
 
 /// How many retrievals there were in some time, and what came of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct RetrievalCounts {
+pub struct FetchCounts {
     /// All.
     pub n_retrievals: u64,
     /// Those with news.
@@ -50,7 +50,7 @@ impl Fetches<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn list(self, source: SourceId, limit: usize) -> Result<Vec<LoggedRetrieval>> {
+    pub async fn list(self, source: SourceId, limit: usize) -> Result<Vec<LoggedFetch>> {
         self.0.read(move |c| {
             let sql = "select id, source_id, started_at, finished_at, status, wire_bytes, outcome, n_new, n_updated, \
                        failure_kind, failure_message, reason, missed from retrievals where source_id = $1 \
@@ -80,7 +80,7 @@ impl Fetches<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn count(self, from: Timestamp, to: Timestamp) -> Result<RetrievalCounts> {
+    pub async fn count(self, from: Timestamp, to: Timestamp) -> Result<FetchCounts> {
         self.0.read(move |c| count(c, from, to)).await
     }
 }
@@ -95,20 +95,16 @@ pub(crate) fn last_before(c: &mut dyn Connection, before: Timestamp) -> Result<O
     c.query_first(sql, values![before])?.map_or(Ok(None), |row| row.only())
 }
 
-pub(crate) fn count(
-    c: &mut dyn Connection,
-    from: Timestamp,
-    to: Timestamp,
-) -> Result<RetrievalCounts> {
+pub(crate) fn count(c: &mut dyn Connection, from: Timestamp, to: Timestamp) -> Result<FetchCounts> {
     let sql = "select count(*) as n_retrievals, \
                cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint) as n_changed, \
                cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint) as n_failed, \
                cast(coalesce(sum(wire_bytes), 0) as bigint) as wire_bytes \
                from retrievals where started_at >= $1 and started_at < $2 and reason <> 'pushed'";
     let Some(mut row) = c.query_first(sql, values![from, to])? else {
-        return Ok(RetrievalCounts::default());
+        return Ok(FetchCounts::default());
     };
-    Ok(RetrievalCounts {
+    Ok(FetchCounts {
         n_retrievals: row.get("n_retrievals")?,
         n_changed: row.get("n_changed")?,
         n_failed: row.get("n_failed")?,
@@ -117,7 +113,7 @@ pub(crate) fn count(
 }
 
 /// Logs a retrieval.
-pub(crate) fn log(c: &mut dyn Connection, entry: &LoggedRetrieval) -> Result<()> {
+pub(crate) fn log(c: &mut dyn Connection, entry: &LoggedFetch) -> Result<()> {
     let (outcome, n_new, n_updated, failure) = match &entry.outcome {
         Outcome::Changed { n_new, n_updated } => ("changed", *n_new, *n_updated, None),
         Outcome::Unchanged => ("unchanged", 0, 0, None),
@@ -142,7 +138,7 @@ pub(crate) fn log(c: &mut dyn Connection, entry: &LoggedRetrieval) -> Result<()>
     c.execute(sql, parameters).map(drop)
 }
 
-fn read(mut row: Row) -> Result<LoggedRetrieval> {
+fn read(mut row: Row) -> Result<LoggedFetch> {
     let (id, source, started_at, finished_at) =
         (row.get("id")?, row.get("source_id")?, row.get("started_at")?, row.get("finished_at")?);
     let status = row.get::<Option<i64>>("status")?.and_then(|status| u16::try_from(status).ok());
@@ -160,7 +156,7 @@ fn read(mut row: Row) -> Result<LoggedRetrieval> {
         }
         other => return Err(Error::Unreadable(format!("{other:?} is no outcome of a retrieval"))),
     };
-    Ok(LoggedRetrieval {
+    Ok(LoggedFetch {
         id,
         source,
         started_at,

@@ -11,7 +11,7 @@ use tidings_model::SourceId;
 
 /// What came of the retrievals of some time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Came {
+pub struct FetchTotals {
     /// All.
     pub n_requests: u64,
     /// Those that brought something new.
@@ -30,7 +30,7 @@ pub struct HostSpend {
     /// Its registrable domain.
     pub host: String,
     /// What came of it.
-    pub came: Came,
+    pub came: FetchTotals,
 }
 
 /// What was spent on hosts.
@@ -44,7 +44,7 @@ pub struct HostsSpend {
 
 /// A retrieval as a replay needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct ReplayFetch {
     /// The place in the log.
     pub id: i64,
     /// Of which source.
@@ -61,7 +61,7 @@ pub struct Made {
 /// sources with the usual budget.
 pub const COUNTED: usize = 50_000;
 
-/// The columns of [`Came`].
+/// The columns of [`FetchTotals`].
 const CAME: &str = "count(*) as n_requests, \
     cast(coalesce(sum(case when r.n_new > 0 then 1 else 0 end), 0) as bigint) as n_fruitful, \
     cast(coalesce(sum(case when r.outcome = 'failed' then 1 else 0 end), 0) as bigint) as n_failed, \
@@ -73,7 +73,7 @@ impl Fetches<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn came(self, from: Timestamp, to: Timestamp) -> Result<Came> {
+    pub async fn came(self, from: Timestamp, to: Timestamp) -> Result<FetchTotals> {
         self.0.read(move |c| came(c, from, to)).await
     }
 
@@ -104,7 +104,7 @@ impl Fetches<'_> {
         (after, id): (Timestamp, i64),
         before: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Made>> {
+    ) -> Result<Vec<ReplayFetch>> {
         self.0.read(move |c| {
             let sql = "select id, source_id, started_at, outcome, n_new from retrievals \
                        where started_at >= $1 and started_at < $2 and (started_at > $1 or id > $3) and reason <> 'pushed' \
@@ -113,7 +113,7 @@ impl Fetches<'_> {
             rows.into_iter()
                 .map(|mut row| {
                     let (id, source, started_at) = (row.get("id")?, row.get("source_id")?, row.get("started_at")?);
-                    Ok(Made { id, source, started_at, outcome: row.get("outcome")?, n_new: row.get("n_new")? })
+                    Ok(ReplayFetch { id, source, started_at, outcome: row.get("outcome")?, n_new: row.get("n_new")? })
                 })
                 .collect()
         })
@@ -121,12 +121,13 @@ impl Fetches<'_> {
     }
 }
 
-pub(crate) fn came(c: &mut dyn Connection, from: Timestamp, to: Timestamp) -> Result<Came> {
+pub(crate) fn came(c: &mut dyn Connection, from: Timestamp, to: Timestamp) -> Result<FetchTotals> {
     let sql = format!(
         "select {CAME} from retrievals r where r.started_at >= $1 and r.started_at < $2 \
          and r.reason <> 'pushed'"
     );
-    c.query_first(&sql, values![from, to])?.map_or(Ok(Came::default()), |mut row| read(&mut row))
+    c.query_first(&sql, values![from, to])?
+        .map_or(Ok(FetchTotals::default()), |mut row| read(&mut row))
 }
 
 pub(crate) fn host_spend(
@@ -155,8 +156,8 @@ pub(crate) fn count_overflowing(c: &mut dyn Connection, since: Timestamp) -> Res
     c.query_first(sql, values![since])?.map_or(Ok(0), |row| row.only())
 }
 
-fn read(row: &mut Row) -> Result<Came> {
-    Ok(Came {
+fn read(row: &mut Row) -> Result<FetchTotals> {
+    Ok(FetchTotals {
         n_requests: row.get("n_requests")?,
         n_fruitful: row.get("n_fruitful")?,
         n_failed: row.get("n_failed")?,

@@ -5,7 +5,7 @@ mod known;
 mod record;
 
 pub(crate) use known::Known;
-pub use record::{Document, RetrievalRecord, Retrieved, Stored};
+pub use record::{FetchRecord, FetchedContent, ParsedDocument, StoringResult};
 
 use crate::{
     activity::{self, notices},
@@ -18,7 +18,7 @@ use crate::{
     fetches::{
         Fetches,
         identity::{Candidate, KeyKind, Recognizable, recognize},
-        retrievals::{self, LoggedRetrieval},
+        retrievals::{self, LoggedFetch},
     },
     freshness, imports,
     learning::beliefs,
@@ -71,27 +71,27 @@ impl Fetches<'_> {
     /// # Errors
     /// [`Error::Stale`] when an article handed over as known is not (look again and retry); otherwise why the store
     /// cannot write.
-    pub async fn store(self, record: RetrievalRecord) -> Result<Stored> {
+    pub async fn store(self, record: FetchRecord) -> Result<StoringResult> {
         self.0.write(move |c| store(c, &record)).await
     }
 }
 
-pub(crate) fn store(c: &mut dyn Connection, record: &RetrievalRecord) -> Result<Stored> {
+pub(crate) fn store(c: &mut dyn Connection, record: &FetchRecord) -> Result<StoringResult> {
     let (host, told) = lock_source(c, record.source)?;
     let stored = match &record.retrieved {
-        Retrieved::Document(document) => {
+        FetchedContent::Document(document) => {
             let stored = store_articles(c, record.source, record.finished_at, document)?;
             imports::after_retrieval(c, record.source, record.finished_at)?;
             stored
         }
-        Retrieved::NotModified { .. } | Retrieved::Failed(_) => {
-            Stored { had_overlap: true, ..Stored::default() }
+        FetchedContent::NotModified { .. } | FetchedContent::Failed(_) => {
+            StoringResult { had_overlap: true, ..StoringResult::default() }
         }
     };
     notices::of(c, record)?;
     update_source(c, record, &stored)?;
     update_told(c, record.source, &told, told.after(&record.retrieved))?;
-    if let Retrieved::Document(Document { icon: Some(icon), .. }) = &record.retrieved {
+    if let FetchedContent::Document(ParsedDocument { icon: Some(icon), .. }) = &record.retrieved {
         icons::told(c, record.source, icon)?;
     }
     if let Some(belief) = &record.belief {
@@ -132,15 +132,15 @@ struct Told {
 
 impl Told {
     /// The same after a retrieval: a failure tells nothing, an unchanged answer little.
-    fn after(&self, retrieved: &Retrieved) -> Self {
+    fn after(&self, retrieved: &FetchedContent) -> Self {
         match retrieved {
-            Retrieved::Failed(_) => self.clone(),
-            Retrieved::NotModified { validators, max_age } => {
+            FetchedContent::Failed(_) => self.clone(),
+            FetchedContent::NotModified { validators, max_age } => {
                 let mut hints = decode_hints(&self.hints);
                 hints.max_age = *max_age;
                 Self { hints: encode_hints(&hints), validators: validators.clone(), ..self.clone() }
             }
-            Retrieved::Document(document) => {
+            FetchedContent::Document(document) => {
                 let title = document.title.clone().filter(|title| !title.is_empty());
                 Self {
                     title: title.unwrap_or_else(|| self.title.clone()),
@@ -179,15 +179,15 @@ fn update_told(c: &mut dyn Connection, source: SourceId, before: &Told, after: T
         .map(drop)
 }
 
-fn log_entry(record: &RetrievalRecord, stored: &Stored) -> LoggedRetrieval {
+fn log_entry(record: &FetchRecord, stored: &StoringResult) -> LoggedFetch {
     let outcome = match &record.retrieved {
-        Retrieved::Failed(failure) => Outcome::Failed(failure.clone()),
+        FetchedContent::Failed(failure) => Outcome::Failed(failure.clone()),
         _ if stored.n_new + stored.n_updated > 0 => {
             Outcome::Changed { n_new: stored.n_new, n_updated: stored.n_updated }
         }
         _ => Outcome::Unchanged,
     };
-    LoggedRetrieval {
+    LoggedFetch {
         id: RetrievalId(0),
         source: record.source,
         started_at: record.started_at,
@@ -201,7 +201,11 @@ fn log_entry(record: &RetrievalRecord, stored: &Stored) -> LoggedRetrieval {
 }
 
 /// Health, state, plan; and the end of the lease, if it is still this retrieval's.
-fn update_source(c: &mut dyn Connection, record: &RetrievalRecord, stored: &Stored) -> Result<()> {
+fn update_source(
+    c: &mut dyn Connection,
+    record: &FetchRecord,
+    stored: &StoringResult,
+) -> Result<()> {
     let health = &record.health;
     let (kind, message) =
         health.last_failure.as_ref().map(|(kind, message)| (kind.code(), message.as_str())).unzip();
@@ -245,8 +249,8 @@ pub(crate) fn store_articles(
     c: &mut dyn Connection,
     source: SourceId,
     seen: Timestamp,
-    document: &Document,
-) -> Result<Stored> {
+    document: &ParsedDocument,
+) -> Result<StoringResult> {
     let articles = &document.articles;
     if articles.iter().any(|article| matches!(article.content, Content::Raw { .. })) {
         return Err(Error::Refused("articles must be sanitised before they are stored".to_owned()));
@@ -281,7 +285,7 @@ pub(crate) fn store_articles(
     let new_ids = insert_articles(c, source, seen, document, &items, &known, new, is_first)?;
     changes::note(c, &edited, seen)?;
     let (n_new, n_updated) = (new_ids.len() as u32, edited.len() as u32);
-    Ok(Stored { n_new, n_updated, new_ids, n_rekeyed, had_overlap })
+    Ok(StoringResult { n_new, n_updated, new_ids, n_rekeyed, had_overlap })
 }
 
 fn has_articles(c: &mut dyn Connection, source: SourceId) -> Result<bool> {
@@ -317,7 +321,7 @@ pub(crate) fn keep_one(
     if let Some(id) = found.filter(|id| known.versions[id].is_some()) {
         return Ok(id);
     }
-    let document = Document { articles: vec![article.clone()], ..Document::default() };
+    let document = ParsedDocument { articles: vec![article.clone()], ..ParsedDocument::default() };
     // As at a first meeting: nobody is told of what somebody brought along.
     let ids = insert_articles(c, source, now, &document, &items, &known, vec![0], true)?;
     ids.first().copied().ok_or(Error::NotFound("article"))
@@ -328,7 +332,7 @@ fn insert_articles(
     c: &mut dyn Connection,
     source: SourceId,
     seen: Timestamp,
-    document: &Document,
+    document: &ParsedDocument,
     items: &[Recognizable],
     known: &Known,
     mut new: Vec<usize>,

@@ -9,7 +9,7 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{
     SourceId, UserId,
-    freshness::{Delays, Fared, Policy},
+    freshness::{Delays, Policy, PolicyOutcome},
     units::PerDay,
     user::Visit,
 };
@@ -36,13 +36,13 @@ pub struct WatchedDay {
     /// What the budget allowed for a whole day.
     pub granted: PerDay,
     /// How each policy fared.
-    pub fared: Vec<(Policy, Fared)>,
+    pub fared: Vec<(Policy, PolicyOutcome)>,
 }
 
 impl WatchedDay {
     /// How a policy fared.
     #[must_use]
-    pub fn of(&self, policy: Policy) -> Option<&Fared> {
+    pub fn of(&self, policy: Policy) -> Option<&PolicyOutcome> {
         self.fared.iter().find(|(one, _)| *one == policy).map(|(_, fared)| fared)
     }
 }
@@ -185,7 +185,7 @@ fn keep(c: &mut dyn Connection, day: &WatchedDay) -> Result<()> {
         day.granted.0
     ];
     c.execute(sql, parameters)?;
-    for (policy, Fared { delays, n_misses }) in &day.fared {
+    for (policy, PolicyOutcome { delays, n_misses }) in &day.fared {
         let sql = "insert into shadows(day, policy, total_ms, max_ms, n_misses, bins) values ($1, $2, $3, $4, $5, $6) \
                    on conflict(day, policy) do update set total_ms = excluded.total_ms, max_ms = excluded.max_ms, \
                    n_misses = excluded.n_misses, bins = excluded.bins";
@@ -223,7 +223,7 @@ fn read_day(mut row: Row) -> Result<WatchedDay> {
     })
 }
 
-fn read_fared(mut row: Row) -> Result<(Policy, Fared)> {
+fn read_fared(mut row: Row) -> Result<(Policy, PolicyOutcome)> {
     let code: String = row.get("policy")?;
     let policy = Policy::of_code(&code)
         .ok_or_else(|| Error::Unreadable(format!("{code:?} is no policy of retrieval")))?;
@@ -234,5 +234,5 @@ fn read_fared(mut row: Row) -> Result<(Policy, Fared)> {
         let bin = usize::from(u16::from_le_bytes([pair[0], pair[1]]));
         (bin, u64::from(u32::from_le_bytes([pair[2], pair[3], pair[4], pair[5]])))
     });
-    Ok((policy, Fared { delays: Delays::kept(total_ms, max_ms, bins), n_misses }))
+    Ok((policy, PolicyOutcome { delays: Delays::kept(total_ms, max_ms, bins), n_misses }))
 }

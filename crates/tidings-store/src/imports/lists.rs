@@ -14,7 +14,7 @@ use crate::{
     imports::Imports,
     readings,
     rules::{self, Switch},
-    sources::{self, Added},
+    sources::{self, AddedSource},
     subscriptions::{
         self, Wish,
         wishes::{self, OptionsColumn, SubscriberOptions},
@@ -27,7 +27,7 @@ use std::collections::HashMap;
 use tidings_model::{
     Article, Fingerprint, Refusal, SourceId, SourceKind, UserId,
     article::Content,
-    rule::{Rule, Scope},
+    rule::{Rule, RuleScope},
 };
 use url::Url;
 
@@ -40,7 +40,7 @@ const REPORT_DAYS: i64 = 90;
 
 /// One line of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Line {
+pub struct ImportLine {
     /// The address, or what stands in its place.
     pub url: String,
     /// The user's title; may be empty.
@@ -48,7 +48,7 @@ pub struct Line {
     /// The name of the folder; may be empty.
     pub folder: String,
     /// What became of it.
-    pub state: LineState,
+    pub state: ImportLineState,
     /// Why it was refused: the code of a [`Refusal`], or a sentence of a former release.
     pub why: String,
     /// What the user wished of the source where the list comes from.
@@ -59,7 +59,7 @@ pub struct Line {
 
 /// What became of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LineState {
+pub enum ImportLineState {
     /// Nothing yet.
     #[default]
     Waiting,
@@ -71,7 +71,7 @@ pub enum LineState {
     Refused,
 }
 
-impl LineState {
+impl ImportLineState {
     const ALL: [Self; 4] = [Self::Waiting, Self::Added, Self::Known, Self::Refused];
 
     fn code(self) -> &'static str {
@@ -90,7 +90,7 @@ impl LineState {
 
 /// An article that another program knew.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Mark {
+pub struct ImportedMark {
     /// The source's address.
     pub source: Url,
     /// The source's title.
@@ -109,18 +109,18 @@ pub struct Mark {
 
 /// A rule that a file brings, already found to be a good one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BroughtRule {
+pub struct IncomingRule {
     /// The rule; its scope is told by `place`.
     pub rule: Rule,
     /// Which articles it looks at.
-    pub place: BroughtPlace,
+    pub place: IncomingRulePlace,
     /// Whether it is switched on.
     pub switch: Switch,
 }
 
 /// Which articles a rule that a file brings looks at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BroughtPlace {
+pub enum IncomingRulePlace {
     /// Those of all sources.
     Everywhere,
     /// Those of the sources in the folder of this name.
@@ -135,11 +135,11 @@ pub struct Listing {
     /// The file's name.
     pub name: String,
     /// Its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ImportLine>,
     /// The articles it tells of.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<ImportedMark>,
     /// The rules it brings.
-    pub rules: Vec<BroughtRule>,
+    pub rules: Vec<IncomingRule>,
     /// How many rules a user may have.
     pub most_rules: usize,
     /// What was odd: codes of complaints, or sentences of a former release.
@@ -148,7 +148,7 @@ pub struct Listing {
 
 /// How far an import is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Import {
+pub struct ImportProgress {
     /// Its number.
     pub id: i64,
     /// Whose it is.
@@ -169,7 +169,7 @@ pub struct Import {
     pub complaints: Vec<String>,
 }
 
-impl Import {
+impl ImportProgress {
     /// Lines that wait.
     #[must_use]
     pub fn n_waiting(&self) -> u64 {
@@ -228,7 +228,7 @@ impl Imports<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn waiting_lines(self, import: i64, limit: usize) -> Result<Vec<(i64, Line)>> {
+    pub async fn waiting_lines(self, import: i64, limit: usize) -> Result<Vec<(i64, ImportLine)>> {
         self.0
             .read(move |c| {
                 let sql = "select line, url, title, folder, state, why, options from import_lines \
@@ -258,7 +258,8 @@ impl Imports<'_> {
             .write(move |c| {
                 let mut known = Vec::new();
                 for (line, wish) in &lines {
-                    if let Some(Added::Known(id)) = settle(c, import, user, *line, wish, most, now)?
+                    if let Some(AddedSource::Known(id)) =
+                        settle(c, import, user, *line, wish, most, now)?
                     {
                         known.push(id);
                     }
@@ -285,7 +286,7 @@ impl Imports<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn get(self, user: UserId, import: i64) -> Result<Option<Import>> {
+    pub async fn get(self, user: UserId, import: i64) -> Result<Option<ImportProgress>> {
         self.0
             .read(move |c| {
                 let sql = format!("{SELECT} where i.user_id = $1 and i.id = $2");
@@ -299,7 +300,7 @@ impl Imports<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn list(self, user: UserId, limit: usize) -> Result<Vec<Import>> {
+    pub async fn list(self, user: UserId, limit: usize) -> Result<Vec<ImportProgress>> {
         self.0
             .read(move |c| {
                 let sql = format!("{SELECT} where i.user_id = $1 order by i.id desc limit $2");
@@ -318,7 +319,7 @@ impl Imports<'_> {
         user: UserId,
         import: i64,
         limit: usize,
-    ) -> Result<Vec<(i64, Line)>> {
+    ) -> Result<Vec<(i64, ImportLine)>> {
         self.0.read(move |c| {
             let sql = "select line, url, title, folder, state, why, options from import_lines \
                        where import_id = $2 and user_id = $1 and state = 'refused' order by line limit $3";
@@ -343,8 +344,8 @@ const SELECT: &str = "select i.id, i.user_id, i.name, i.started_at, i.finished_a
     where m.user_id = i.user_id and m.imported_at = i.started_at) as n_marks_waiting \
     from imports i";
 
-fn read_import(c: &mut dyn Connection, mut row: Row) -> Result<Import> {
-    let mut import = Import {
+fn read_import(c: &mut dyn Connection, mut row: Row) -> Result<ImportProgress> {
+    let mut import = ImportProgress {
         id: row.get("id")?,
         user: row.get("user_id")?,
         name: row.get("name")?,
@@ -357,21 +358,22 @@ fn read_import(c: &mut dyn Connection, mut row: Row) -> Result<Import> {
     };
     let sql = "select state, count(*) as n from import_lines where import_id = $1 group by state";
     for mut row in c.query(sql, values![import.id])? {
-        let state = sources::read_code(&mut row, "state", LineState::from_code, "state of a line")?;
-        let place = LineState::ALL.iter().position(|one| *one == state).unwrap_or_default();
+        let state =
+            sources::read_code(&mut row, "state", ImportLineState::from_code, "state of a line")?;
+        let place = ImportLineState::ALL.iter().position(|one| *one == state).unwrap_or_default();
         import.counts[place] = row.get("n")?;
     }
     Ok(import)
 }
 
-fn read_line(row: &mut Row) -> Result<Line> {
-    let mut line = Line {
+fn read_line(row: &mut Row) -> Result<ImportLine> {
+    let mut line = ImportLine {
         url: row.get("url")?,
         title: row.get("title")?,
         folder: row.get("folder")?,
-        state: sources::read_code(row, "state", LineState::from_code, "state of a line")?,
+        state: sources::read_code(row, "state", ImportLineState::from_code, "state of a line")?,
         why: row.get("why")?,
-        ..Line::default()
+        ..ImportLine::default()
     };
     let wishes: String = row.get("options")?;
     let wishes = if wishes.is_empty() { WishesColumn::default() } else { from_json(&wishes)? };
@@ -390,7 +392,7 @@ struct WishesColumn {
     paused: bool,
 }
 
-fn wishes(line: &Line) -> Result<String> {
+fn wishes(line: &ImportLine) -> Result<String> {
     let column = WishesColumn { options: line.options.clone().into(), paused: line.is_paused };
     if column == WishesColumn::default() { Ok(String::new()) } else { to_json(&column) }
 }
@@ -439,12 +441,12 @@ fn bring_rules(
     let mut rules = Vec::new();
     for brought in &listing.rules {
         let scope = match &brought.place {
-            BroughtPlace::Everywhere => Scope::All,
-            BroughtPlace::Folder(name) => {
-                Scope::Folder(subscriptions::folder_named(c, user, name, now)?)
+            IncomingRulePlace::Everywhere => RuleScope::All,
+            IncomingRulePlace::Folder(name) => {
+                RuleScope::Folder(subscriptions::folder_named(c, user, name, now)?)
             }
-            BroughtPlace::Source(url) => {
-                Scope::Source(sources::add(c, SourceKind::Feed, url, None, now)?.id())
+            IncomingRulePlace::Source(url) => {
+                RuleScope::Source(sources::add(c, SourceKind::Feed, url, None, now)?.id())
             }
         };
         rules.push((Rule { scope, ..brought.rule.clone() }, brought.switch));
@@ -452,9 +454,9 @@ fn bring_rules(
     rules::bring(c, user, &rules, listing.most_rules, now).map(drop)
 }
 
-fn source_of(c: &mut dyn Connection, mark: &Mark, now: Timestamp) -> Result<SourceId> {
+fn source_of(c: &mut dyn Connection, mark: &ImportedMark, now: Timestamp) -> Result<SourceId> {
     let source = sources::add(c, SourceKind::Feed, &mark.source, None, now)?;
-    if let Added::New(id) = source {
+    if let AddedSource::New(id) = source {
         let sql = "update sources set title = $2 where id = $1 and title = ''";
         c.execute(sql, values![id, &mark.source_title])?;
     }
@@ -469,17 +471,17 @@ fn settle(
     wish: &std::result::Result<Wish, Refusal>,
     most: usize,
     now: Timestamp,
-) -> Result<Option<Added>> {
+) -> Result<Option<AddedSource>> {
     let sql = "select url, title, folder, state, why, options from import_lines \
                where import_id = $1 and line = $2 and state = 'waiting' {LOCK}";
     let Some(mut row) = c.query_first(sql, values![import, line])? else { return Ok(None) };
     let told = read_line(&mut row)?;
     let mut added = None;
     let (state, why) = match wish {
-        Err(why) => (LineState::Refused, why.code()),
-        Ok(wish) if follows(c, user, &wish.url)? => (LineState::Known, String::new()),
+        Err(why) => (ImportLineState::Refused, why.code()),
+        Ok(wish) if follows(c, user, &wish.url)? => (ImportLineState::Known, String::new()),
         Ok(_) if n_followed(c, user)? >= most as u64 => {
-            (LineState::Refused, Refusal::Full { most: most as u64 }.code())
+            (ImportLineState::Refused, Refusal::Full { most: most as u64 }.code())
         }
         Ok(wish) => {
             let granted = subscriptions::grant(c, user, wish, now)?;
@@ -488,7 +490,7 @@ fn settle(
                 wishes::pause(c, user, granted.id(), now)?;
             }
             added = Some(granted);
-            (LineState::Added, String::new())
+            (ImportLineState::Added, String::new())
         }
     };
     let sql = "update import_lines set state = $3, why = $4 where import_id = $1 and line = $2";
@@ -512,7 +514,7 @@ fn await_mark(
     c: &mut dyn Connection,
     user: UserId,
     source: SourceId,
-    mark: &Mark,
+    mark: &ImportedMark,
     now: Timestamp,
 ) -> Result<()> {
     let keys = &mark.article.keys;

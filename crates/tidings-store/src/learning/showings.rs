@@ -11,7 +11,7 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{
     ArticleId, UserId,
-    taste::{Happened, Lesson, Placed, Placing, Shown},
+    taste::{ArticleEvent, Lesson, ListShowing, PlacedArticle, Placing},
 };
 
 /// How often what was shown was opened.
@@ -31,7 +31,7 @@ impl Learning<'_> {
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn note_shown(self, shown: Shown) -> Result<()> {
+    pub async fn note_shown(self, shown: ListShowing) -> Result<()> {
         self.0.write(move |c| note(c, &shown)).await
     }
 
@@ -44,7 +44,7 @@ impl Learning<'_> {
         user: UserId,
         placing: Placing,
         since: Timestamp,
-    ) -> Result<Option<Shown>> {
+    ) -> Result<Option<ListShowing>> {
         self.0.read(move |c| {
             let sql = "select max(at) from showings where user_id = $1 and place = $2 and at >= $3";
             let row = c.query_first(sql, values![user, place(placing), since])?;
@@ -54,10 +54,10 @@ impl Learning<'_> {
             };
             let sql = "select article_id, reason from showings where user_id = $1 and place = $2 and at = $3 \
                        order by position";
-            let read = |mut row: Row| Ok(Placed { article: row.get("article_id")?, reason: row.get("reason")? });
+            let read = |mut row: Row| Ok(PlacedArticle { article: row.get("article_id")?, reason: row.get("reason")? });
             let rows = c.query(sql, values![user, place(placing), at])?;
             let articles = rows.into_iter().map(read).collect::<Result<_>>()?;
-            Ok(Some(Shown { user, at, placing, articles }))
+            Ok(Some(ListShowing { user, at, placing, articles }))
         })
         .await
     }
@@ -127,7 +127,7 @@ impl Learning<'_> {
     }
 }
 
-fn note(c: &mut dyn Connection, shown: &Shown) -> Result<()> {
+fn note(c: &mut dyn Connection, shown: &ListShowing) -> Result<()> {
     let placing = place(shown.placing);
     let sql = "select coalesce(max(position), 0) from showings where user_id = $1 and place = $2 and at = $3";
     let mut position = match c.query_first(sql, values![shown.user, placing, shown.at])? {
@@ -177,8 +177,8 @@ fn read_lesson(mut row: Row) -> Result<Lesson> {
     let (at, article, source) = (row.get("at")?, row.get("article_id")?, row.get("source_id")?);
     let (what, position) = (row.get::<String>("what")?, row.get::<u32>("position")?);
     let what = match PLACES.iter().find(|(_, place)| *place == what) {
-        Some((placing, _)) => Happened::Shown(*placing, position),
-        None => Happened::Reacted(visits::decoded(&what)?),
+        Some((placing, _)) => ArticleEvent::Shown(*placing, position),
+        None => ArticleEvent::Reacted(visits::decoded(&what)?),
     };
     let mixture = row.get::<Option<Vec<u8>>>("mixture")?;
     let mixture = mixture.map(|bytes| topics::decoded(&bytes)).transpose()?.unwrap_or_default();

@@ -9,7 +9,7 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{
     SourceId, UserId,
-    taste::{Subject, Taught, TopicId},
+    taste::{ManualPreference, Subject, TopicId},
 };
 
 impl Learning<'_> {
@@ -33,7 +33,7 @@ impl Learning<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn taught(self, user: UserId) -> Result<Vec<Taught>> {
+    pub async fn taught(self, user: UserId) -> Result<Vec<ManualPreference>> {
         self.0.read(move |c| {
             let sql = "select subject, subject_id, level, at from taught where user_id = $1 order by subject, subject_id";
             c.query(sql, values![user])?.into_iter().map(read_taught).collect()
@@ -103,7 +103,7 @@ fn code(subject: Subject) -> (&'static str, i64) {
     }
 }
 
-fn read_taught(mut row: Row) -> Result<Taught> {
+fn read_taught(mut row: Row) -> Result<ManualPreference> {
     let (kind, id) = (row.get::<String>("subject")?, row.get::<i64>("subject_id")?);
     let unreadable = || Error::Unreadable(format!("{kind:?} {id} cannot be taught of"));
     let subject = match kind.as_str() {
@@ -112,5 +112,5 @@ fn read_taught(mut row: Row) -> Result<Taught> {
         _ => return Err(unreadable()),
     };
     let level = u8::try_from(row.get::<u32>("level")?).unwrap_or(100);
-    Ok(Taught { subject, level, at: row.get("at")? })
+    Ok(ManualPreference { subject, level, at: row.get("at")? })
 }

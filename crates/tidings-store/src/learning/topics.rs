@@ -16,7 +16,7 @@ use tidings_model::{
 
 /// What is told of an article in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Worded {
+pub struct ArticleWords {
     /// Which.
     pub article: ArticleId,
     /// Its source.
@@ -31,7 +31,7 @@ pub struct Worded {
 
 /// An unread article that could be shown.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
+pub struct TodayCandidate {
     /// Which.
     pub article: ArticleId,
     /// Its source.
@@ -54,7 +54,7 @@ impl Learning<'_> {
         after: ArticleId,
         since: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Worded>> {
+    ) -> Result<Vec<ArticleWords>> {
         self.0
             .read(move |c| {
                 let sql = "select id, source_id, title, summary, language from articles \
@@ -69,7 +69,11 @@ impl Learning<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn common_words_after(self, after: ArticleId, limit: usize) -> Result<Vec<Worded>> {
+    pub async fn common_words_after(
+        self,
+        after: ArticleId,
+        limit: usize,
+    ) -> Result<Vec<ArticleWords>> {
         self.0.read(move |c| {
             let sql = "select a.id, a.source_id, a.title, a.summary, a.language from articles a \
                        join sources s on s.id = a.source_id where a.id > $1 and s.owner_id = 0 \
@@ -90,7 +94,7 @@ impl Learning<'_> {
         training: i64,
         since: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Worded>> {
+    ) -> Result<Vec<ArticleWords>> {
         self.0.read(move |c| {
             let sql = "select a.id, a.source_id, a.title, a.summary, a.language from article_topics t \
                        join articles a on a.id = t.article_id where t.article_id > $1 and t.training <> $2 \
@@ -183,7 +187,7 @@ impl Learning<'_> {
         user: UserId,
         since: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Candidate>> {
+    ) -> Result<Vec<TodayCandidate>> {
         self.0.read(move |c| {
             let sql = format!(
                 "select a.id, a.source_id, a.published_at, a.title_key, t.mixture from unread n \
@@ -280,8 +284,8 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<Mixture> {
     })))
 }
 
-fn read_worded(mut row: Row) -> Result<Worded> {
-    Ok(Worded {
+fn read_worded(mut row: Row) -> Result<ArticleWords> {
+    Ok(ArticleWords {
         article: row.get("id")?,
         source: row.get("source_id")?,
         title: row.get("title")?,
@@ -290,8 +294,8 @@ fn read_worded(mut row: Row) -> Result<Worded> {
     })
 }
 
-fn read_candidate(mut row: Row) -> Result<Candidate> {
-    Ok(Candidate {
+fn read_candidate(mut row: Row) -> Result<TodayCandidate> {
+    Ok(TodayCandidate {
         article: row.get("id")?,
         source: row.get("source_id")?,
         published_at: row.get("published_at")?,

@@ -25,7 +25,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
 
 /// What an export is told, one thing after the other.
 #[derive(Debug)]
-pub enum Exported {
+pub enum ExportEvent {
     /// It begins, or begins again: what was told before does not count.
     Begin,
     /// An article the user follows or kept, with what they did to it.
@@ -79,11 +79,11 @@ impl Maintenance<'_> {
     pub async fn export(
         self,
         user: UserId,
-        mut each: impl FnMut(Exported) -> Result<()> + Send + 'static,
+        mut each: impl FnMut(ExportEvent) -> Result<()> + Send + 'static,
     ) -> Result<()> {
         self.0
             .read_snapshot(move |c| {
-                each(Exported::Begin)?;
+                each(ExportEvent::Begin)?;
                 articles(c, user, &mut each)?;
                 for table in personal(c)?.iter().filter(|table| !table.is_left_out()) {
                     rows(c, user, table, &mut each)?;
@@ -99,7 +99,7 @@ impl Maintenance<'_> {
 fn articles(
     c: &mut dyn Connection,
     user: UserId,
-    each: &mut dyn FnMut(Exported) -> Result<()>,
+    each: &mut dyn FnMut(ExportEvent) -> Result<()>,
 ) -> Result<()> {
     let names = match c.engine() {
         Engine::Sqlite => "group_concat(g.name, char(10))",
@@ -127,7 +127,7 @@ fn articles(
     );
     for sql in [first, others] {
         c.for_each(&sql, values![user], &mut |row| {
-            each(Exported::Article(Box::new(read_article(row)?)))
+            each(ExportEvent::Article(Box::new(read_article(row)?)))
         })?;
     }
     Ok(())
@@ -212,29 +212,29 @@ fn rows(
     c: &mut dyn Connection,
     user: UserId,
     table: &Personal,
-    each: &mut dyn FnMut(Exported) -> Result<()>,
+    each: &mut dyn FnMut(ExportEvent) -> Result<()>,
 ) -> Result<()> {
     if table.columns.is_empty() {
         return Ok(());
     }
-    each(Exported::Table(table.name.clone()))?;
+    each(ExportEvent::Table(table.name.clone()))?;
     let columns = table.columns.join(", ");
     let sql = format!("select {columns} from {} where user_id = $1 order by 1", table.name);
     c.for_each(&sql, values![user], &mut |row| {
-        each(Exported::Row(table.columns.iter().cloned().zip(row.rest()).collect()))
+        each(ExportEvent::Row(table.columns.iter().cloned().zip(row.rest()).collect()))
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, Place, Store, users::PERSONAL_TABLES};
+    use crate::{Options, Store, StoreLocation, users::PERSONAL_TABLES};
     use std::collections::BTreeSet;
 
     #[tokio::test]
     async fn every_table_of_users_is_exported_or_left_out_for_a_reason_and_ends_with_its_user() {
         let noon = "2026-11-15T12:00:00Z".parse().unwrap();
-        let store = Store::open(Options::new(Place::Memory, noon)).await.unwrap();
+        let store = Store::open(Options::new(StoreLocation::Memory, noon)).await.unwrap();
         let tables = store.read(personal).await.unwrap();
         for table in tables.iter().filter(|table| !table.is_left_out()) {
             assert!(!table.columns.is_empty(), "nothing of {} is told", table.name);

@@ -245,7 +245,7 @@ const RULES: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::{Options, Place, Store};
+    use crate::{Options, Store, StoreLocation};
 
     #[tokio::test]
     async fn rows_that_lead_nowhere_are_found() {
@@ -295,7 +295,7 @@ mod tests {
             ("insert into visits(user_id, at) values (9, 0)", "rows of visits belong to users"),
         ];
         for (damage, said) in cases {
-            let store = Store::open(Options::new(Place::Memory, noon)).await.unwrap();
+            let store = Store::open(Options::new(StoreLocation::Memory, noon)).await.unwrap();
             assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
             store.write(move |c| c.execute(damage, &[])).await.unwrap();
             let found = store.maintenance().check().await.unwrap();

@@ -45,7 +45,7 @@ impl Default for Retention {
 
 /// What one call removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Swept {
+pub struct RetentionResult {
     /// Articles.
     pub n_articles: u64,
     /// Unread marks.
@@ -72,10 +72,10 @@ impl Maintenance<'_> {
         after: Option<SourceId>,
         n_sources: usize,
         now: Timestamp,
-    ) -> Result<Swept> {
+    ) -> Result<RetentionResult> {
         let first = after.unwrap_or(SourceId(0));
         let last = self.0.sources().stride(first, n_sources).await?;
-        let mut swept = Swept { resume_after: last, ..Swept::default() };
+        let mut swept = RetentionResult { resume_after: last, ..RetentionResult::default() };
         let rules = retention.clone();
         let last = last.unwrap_or(first);
         let sources = self.0.read(move |c| to_be_swept(c, &rules, first, last, now)).await?;

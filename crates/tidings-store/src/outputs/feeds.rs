@@ -8,7 +8,7 @@ use crate::{
     values,
 };
 use jiff::Timestamp;
-use tidings_model::{FolderId, OutputId, SourceId, TagId, UserId, rule::Scope};
+use tidings_model::{FolderId, OutputId, SourceId, TagId, UserId, rule::RuleScope};
 
 /// Which list goes out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,8 +184,8 @@ fn add(
     now: Timestamp,
 ) -> Result<OutputId> {
     match list {
-        OutputList::Folder(id) => check_scope(c, user, Scope::Folder(*id))?,
-        OutputList::Source(id) => check_scope(c, user, Scope::Source(*id))?,
+        OutputList::Folder(id) => check_scope(c, user, RuleScope::Folder(*id))?,
+        OutputList::Source(id) => check_scope(c, user, RuleScope::Source(*id))?,
         OutputList::Tag(tag) => {
             let sql = "select 1 from tags where user_id = $1 and id = $2";
             c.query_first(sql, values![user, *tag])?.ok_or(Error::NotFound("tag"))?;

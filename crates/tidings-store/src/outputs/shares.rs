@@ -10,14 +10,14 @@ use crate::{
     values,
 };
 use jiff::Timestamp;
-use tidings_model::{ArticleId, Reaction, ShareId, UserId, user::Reacted};
+use tidings_model::{ArticleId, Reaction, ShareId, UserId, user::UserReaction};
 
 /// Links of one user that may be alive at once.
 pub const MOST_SHARES: u32 = 1000;
 
 /// A link to an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Share {
+pub struct ShareLink {
     /// Its id.
     pub id: ShareId,
     /// To what.
@@ -56,7 +56,7 @@ impl Outputs<'_> {
                        values ($1, $2, $3, $4, $5, $6) returning id";
             let (text, hash) = &token;
             let parameters = values![user, article, text, hash.as_slice(), now, expires_at];
-            visits::note(c, Reacted { user, article, reaction: Reaction::Shared, at: now })?;
+            visits::note(c, UserReaction { user, article, reaction: Reaction::Shared, at: now })?;
             c.query_first(sql, parameters)?.ok_or(Error::NotFound("share link"))?.only()
         })
         .await
@@ -71,7 +71,7 @@ impl Outputs<'_> {
         user: UserId,
         article: Option<ArticleId>,
         now: Timestamp,
-    ) -> Result<Vec<Share>> {
+    ) -> Result<Vec<ShareLink>> {
         self.0.read(move |c| {
             let sql = "select s.id, s.article_id, a.title, s.token, s.created_at, s.expires_at from shares s \
                        join articles a on a.id = s.article_id where s.user_id = $1 \
@@ -119,8 +119,8 @@ impl Outputs<'_> {
     }
 }
 
-fn read(mut row: Row) -> Result<Share> {
-    Ok(Share {
+fn read(mut row: Row) -> Result<ShareLink> {
+    Ok(ShareLink {
         id: row.get("id")?,
         article: row.get("article_id")?,
         title: row.get("title")?,

@@ -11,7 +11,7 @@ use crate::{
 use jiff::Timestamp;
 use std::collections::HashSet;
 use tidings_model::{
-    ArticleId, DeliveryId, RuleId, SourceId, TagId, UserId, WebhookId, rule::Scope,
+    ArticleId, DeliveryId, RuleId, SourceId, TagId, UserId, WebhookId, rule::RuleScope,
 };
 
 /// Messages of one webhook that may wait; while so many do, no more are taken.
@@ -19,9 +19,9 @@ pub const MOST_WAITING: i64 = 1000;
 
 /// What a webhook tells of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
+pub enum WebhookEvent {
     /// A new article.
-    Article(Scope),
+    Article(RuleScope),
     /// An article was starred.
     Starred,
     /// An article got a tag.
@@ -30,7 +30,7 @@ pub enum Event {
     Rule,
 }
 
-impl Event {
+impl WebhookEvent {
     fn columns(self) -> (&'static str, &'static str, Option<i64>) {
         match self {
             Self::Article(scope) => {
@@ -64,7 +64,7 @@ pub struct NewWebhook {
     /// The key of the signature.
     pub secret: String,
     /// What it tells of.
-    pub event: Event,
+    pub event: WebhookEvent,
 }
 
 /// A webhook.
@@ -79,7 +79,7 @@ pub struct Webhook {
     /// The key of the signature.
     pub secret: String,
     /// What it tells of.
-    pub event: Event,
+    pub event: WebhookEvent,
     /// Whether it is used.
     pub is_on: bool,
     /// Since when no message got through.
@@ -312,7 +312,7 @@ fn read_webhook(row: &mut Row) -> Result<Webhook> {
     let (id, name, url, secret) =
         (row.get("id")?, row.get("name")?, row.get("url")?, row.get("secret")?);
     let (event, scope): (String, String) = (row.get("event")?, row.get("scope")?);
-    let event = Event::read(&event, &scope, row.get("scope_id")?)
+    let event = WebhookEvent::read(&event, &scope, row.get("scope_id")?)
         .ok_or_else(|| Error::Unreadable(format!("a webhook tells of {event:?}")))?;
     Ok(Webhook {
         id,
@@ -341,12 +341,12 @@ fn add(
     now: Timestamp,
 ) -> Result<WebhookId> {
     match new.event {
-        Event::Article(scope) => check_scope(c, user, scope)?,
-        Event::Tagged(tag) => {
+        WebhookEvent::Article(scope) => check_scope(c, user, scope)?,
+        WebhookEvent::Tagged(tag) => {
             let sql = "select 1 from tags where user_id = $1 and id = $2";
             c.query_first(sql, values![user, tag])?.ok_or(Error::NotFound("tag"))?;
         }
-        Event::Starred | Event::Rule => {}
+        WebhookEvent::Starred | WebhookEvent::Rule => {}
     }
     let row = c.query_first("select count(*) from webhooks where user_id = $1", values![user])?;
     if row.map_or(Ok(0), |row| row.only::<u32>())? >= limit {

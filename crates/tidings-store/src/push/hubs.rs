@@ -13,7 +13,7 @@ pub(crate) use subscription::{COLUMNS, read};
 pub use subscription::{Confirmation, PushDue, PushKey, PushMode, PushState, PushSubscription};
 use tidings_model::{
     PushId, SourceId,
-    push::{Offer, Standing, Way},
+    push::{HubRecord, Offer, PushMethod},
 };
 use url::Url;
 
@@ -259,8 +259,8 @@ impl Push<'_> {
     pub async fn heard(
         self,
         id: PushId,
-        change: impl Fn(Standing) -> Standing + Send + 'static,
-    ) -> Result<Option<Standing>> {
+        change: impl Fn(HubRecord) -> HubRecord + Send + 'static,
+    ) -> Result<Option<HubRecord>> {
         self.0
             .write(move |c| {
                 let sql =
@@ -332,10 +332,10 @@ fn take_due(
     Ok(due)
 }
 
-pub(crate) fn set_standing(c: &mut dyn Connection, id: PushId, standing: &Standing) -> Result<()> {
+pub(crate) fn set_standing(c: &mut dyn Connection, id: PushId, standing: &HubRecord) -> Result<()> {
     let sql = "update push_subscriptions set last_ping = $2, n_proofs = $3, n_doubts = $4, doubt_at = $5, is_hint = $6 \
                where id = $1";
-    let Standing { last_ping, n_proofs, n_doubts, doubt_at, is_hint, .. } = *standing;
+    let HubRecord { last_ping, n_proofs, n_doubts, doubt_at, is_hint, .. } = *standing;
     c.execute(sql, values![id, last_ping, n_proofs, n_doubts, doubt_at, is_hint]).map(drop)
 }
 
@@ -383,7 +383,7 @@ fn push_key(c: &mut dyn Connection, token: &str, now: Timestamp) -> Result<Optio
     let Some(mut row) = c.query_first(sql, values![token, recently])? else { return Ok(None) };
     let (id, source, way): (PushId, Option<SourceId>, String) =
         (row.get("id")?, row.get("source_id")?, row.get("way")?);
-    let way = Way::from_code(&way)
+    let way = PushMethod::from_code(&way)
         .ok_or_else(|| Error::Unreadable(format!("{way:?} is no way of announcing")))?;
     let topic = row.get("topic")?;
     let secrets: [Option<String>; 3] =

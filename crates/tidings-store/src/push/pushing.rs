@@ -8,8 +8,8 @@ use crate::{
     error::Result,
     fetches::{
         identity::{Recognizable, recognize},
-        retrievals::{self, LoggedRetrieval},
-        storing::{self, Document, Known, Stored},
+        retrievals::{self, LoggedFetch},
+        storing::{self, Known, ParsedDocument, StoringResult},
     },
     freshness, imports,
     push::{self, Push},
@@ -17,7 +17,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use std::collections::HashSet;
-use tidings_model::{ArticleId, Outcome, Reason, RetrievalId, SourceId, push::Standing};
+use tidings_model::{ArticleId, Outcome, Reason, RetrievalId, SourceId, push::HubRecord};
 
 /// After so many looks at a source that do not show an article, it does not show it …
 const LOOKS: u32 = 3;
@@ -38,14 +38,14 @@ pub struct PushRecord {
     /// Its size.
     pub wire_bytes: u64,
     /// Its articles, and what subscribers' rules say of them. Nothing else of it is kept.
-    pub document: Document,
+    pub document: ParsedDocument,
     /// When those of them were posted that tell a date that can be believed.
     pub posted: Vec<Timestamp>,
 }
 
 /// Which of the articles that a hub sent a source shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Shown {
+pub struct PushOverlap {
     /// Shown now.
     pub n_shown: u32,
     /// Not shown, several looks later.
@@ -60,7 +60,7 @@ impl Push<'_> {
     /// # Errors
     /// [`Error::Stale`](crate::Error::Stale) when an article handed over as known is not; otherwise why the store cannot
     /// write.
-    pub async fn store(self, record: PushRecord) -> Result<Stored> {
+    pub async fn store(self, record: PushRecord) -> Result<StoringResult> {
         self.0.write(move |c| store(c, &record)).await
     }
 
@@ -74,8 +74,8 @@ impl Push<'_> {
         source: SourceId,
         items: Vec<Recognizable>,
         started_at: Timestamp,
-        change: impl Fn(Standing, Shown) -> Standing + Send + 'static,
-    ) -> Result<Option<(Standing, Standing, Shown)>> {
+        change: impl Fn(HubRecord, PushOverlap) -> HubRecord + Send + 'static,
+    ) -> Result<Option<(HubRecord, HubRecord, PushOverlap)>> {
         self.0
             .write(move |c| {
                 let Some(before) = push::of_source(c, source)? else { return Ok(None) };
@@ -103,7 +103,7 @@ impl Push<'_> {
     }
 }
 
-fn store(c: &mut dyn Connection, record: &PushRecord) -> Result<Stored> {
+fn store(c: &mut dyn Connection, record: &PushRecord) -> Result<StoringResult> {
     crate::sources::lock(c, record.source)?;
     let stored = storing::store_articles(c, record.source, record.finished_at, &record.document)?;
     imports::after_retrieval(c, record.source, record.finished_at)?;
@@ -114,7 +114,7 @@ fn store(c: &mut dyn Connection, record: &PushRecord) -> Result<Stored> {
     } else {
         Outcome::Unchanged
     };
-    let entry = LoggedRetrieval {
+    let entry = LoggedFetch {
         id: RetrievalId(0),
         source: record.source,
         started_at: record.received_at,
@@ -149,14 +149,14 @@ fn compare(
     source: SourceId,
     items: &[Recognizable],
     started_at: Timestamp,
-) -> Result<Shown> {
+) -> Result<PushOverlap> {
     let sql = "select article_id, n_looks, pushed_at from pushed_articles where source_id = $1 and pushed_at < $2";
     let awaited: Vec<(ArticleId, u32, Timestamp)> = c
         .query(sql, values![source, started_at])?
         .into_iter()
         .map(|mut row| Ok((row.get("article_id")?, row.get("n_looks")?, row.get("pushed_at")?)))
         .collect::<Result<_>>()?;
-    let mut shown = Shown::default();
+    let mut shown = PushOverlap::default();
     if awaited.is_empty() {
         return Ok(shown);
     }

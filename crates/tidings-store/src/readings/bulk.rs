@@ -8,20 +8,20 @@ use crate::{
     },
     error::Result,
     outputs::webhooks,
-    readings::{self, Readings, Scope, narrowed, tag_named},
+    readings::{self, MarkScope, Readings, narrowed, tag_named},
     undos,
     users::{touch, visits},
     values,
 };
 use jiff::Timestamp;
-use tidings_model::{ArticleId, Reaction, TagId, UserId, user::Reacted};
+use tidings_model::{ArticleId, Reaction, TagId, UserId, user::UserReaction};
 
 /// Most articles named in one act.
 pub const MAX_ARTICLES: usize = 1000;
 
 /// What is done to articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Act {
+pub enum BulkAction {
     /// Mark read.
     Read,
     /// Mark unread.
@@ -39,7 +39,7 @@ pub enum Act {
 /// The kind of undo of having tagged articles.
 pub const TAGGED: &str = "tag";
 
-impl Act {
+impl BulkAction {
     /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Read, Self::Unread, Self::Star, Self::Unstar, Self::Later, Self::NotLater];
@@ -66,7 +66,7 @@ impl Act {
 
 /// What an act on many articles changed, and how to undo it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Done {
+pub struct BulkResult {
     /// Articles changed.
     pub n: u64,
     /// The undo, when anything changed.
@@ -93,10 +93,10 @@ impl Readings<'_> {
     pub async fn read_scope(
         self,
         user: UserId,
-        scope: Scope,
+        scope: MarkScope,
         reach: Reach,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0.write(move |c| {
             let mut parameters = values![user, reach.up_to].to_vec();
             let mut narrowed = narrowed(scope, &mut parameters);
@@ -112,7 +112,7 @@ impl Readings<'_> {
                 .into_iter()
                 .map(|row| Ok((row.only()?, 0)))
                 .collect::<Result<Vec<_>>>()?;
-            finish(c, user, Act::Read.code(), changed, now)
+            finish(c, user, BulkAction::Read.code(), changed, now)
         })
         .await
     }
@@ -125,18 +125,18 @@ impl Readings<'_> {
     pub async fn act_on(
         self,
         user: UserId,
-        act: Act,
+        act: BulkAction,
         ids: Vec<ArticleId>,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0
             .write(move |c| {
                 let changed = change(c, user, act, &ids[..ids.len().min(MAX_ARTICLES)], now)?;
                 // One after the other is a judgement of each; many at once is tidying up.
-                if act == Act::Star && changed.len() <= SINGLE {
+                if act == BulkAction::Star && changed.len() <= SINGLE {
                     for &(article, _) in &changed {
                         let (article, reaction) = (ArticleId(article), Reaction::Starred);
-                        visits::note(c, Reacted { user, article, reaction, at: now })?;
+                        visits::note(c, UserReaction { user, article, reaction, at: now })?;
                     }
                 }
                 finish(c, user, act.code(), changed, now)
@@ -154,7 +154,7 @@ impl Readings<'_> {
         ids: Vec<ArticleId>,
         name: String,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0
             .write(move |c| {
                 let tag = tag_named(c, user, &name)?;
@@ -172,35 +172,35 @@ fn finish(
     kind: &str,
     mut changed: Vec<(i64, i64)>,
     now: Timestamp,
-) -> Result<Done> {
+) -> Result<BulkResult> {
     changed.sort_unstable();
     changed.dedup();
     let n = changed.len() as u64;
     if n == 0 {
-        return Ok(Done { n, undo: None });
+        return Ok(BulkResult { n, undo: None });
     }
     touch(c, user)?;
     let undo = undos::keep(c, user, kind, n, &pack(&changed), now)?;
-    Ok(Done { n, undo: Some(undo) })
+    Ok(BulkResult { n, undo: Some(undo) })
 }
 
 /// The articles among `ids` that an act changes, with what was there before.
 fn changing(
     c: &mut dyn Connection,
     user: UserId,
-    act: Act,
+    act: BulkAction,
     ids: &[ArticleId],
 ) -> Result<Vec<(i64, i64)>> {
     let is_unread = "exists (select 1 from unread n where n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id)";
     let followed =
         "exists (select 1 from subscriptions s where s.user_id = $1 and s.source_id = a.source_id)";
     let (before, condition) = match act {
-        Act::Read => ("0", is_unread.to_owned()),
-        Act::Unread => ("r.read_at", format!("not {is_unread} and {followed}")),
-        Act::Star => ("0", "r.starred_at is null".to_owned()),
-        Act::Unstar => ("r.starred_at", "r.starred_at is not null".to_owned()),
-        Act::Later => ("0", "r.later_at is null".to_owned()),
-        Act::NotLater => ("r.later_at", "r.later_at is not null".to_owned()),
+        BulkAction::Read => ("0", is_unread.to_owned()),
+        BulkAction::Unread => ("r.read_at", format!("not {is_unread} and {followed}")),
+        BulkAction::Star => ("0", "r.starred_at is null".to_owned()),
+        BulkAction::Unstar => ("r.starred_at", "r.starred_at is not null".to_owned()),
+        BulkAction::Later => ("0", "r.later_at is null".to_owned()),
+        BulkAction::NotLater => ("r.later_at", "r.later_at is not null".to_owned()),
     };
     let mut found = Vec::new();
     for chunk in ids.chunks(CHUNK) {
@@ -221,22 +221,22 @@ fn changing(
 fn change(
     c: &mut dyn Connection,
     user: UserId,
-    act: Act,
+    act: BulkAction,
     ids: &[ArticleId],
     now: Timestamp,
 ) -> Result<Vec<(i64, i64)>> {
     let changed = changing(c, user, act, ids)?;
     let ids = changed.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>();
     match act {
-        Act::Read => drop(readings::mark_read(c, user, &ids, now)?),
-        Act::Unread => drop(readings::mark_unread(c, user, &ids)?),
-        Act::Star => {
+        BulkAction::Read => drop(readings::mark_read(c, user, &ids, now)?),
+        BulkAction::Unread => drop(readings::mark_unread(c, user, &ids)?),
+        BulkAction::Star => {
             keep_at(c, user, "starred_at", &with_time(&ids, Some(now)))?;
             ids.iter().try_for_each(|id| webhooks::starred(c, user, *id, now))?;
         }
-        Act::Unstar => keep_at(c, user, "starred_at", &with_time(&ids, None))?,
-        Act::Later => keep_at(c, user, "later_at", &with_time(&ids, Some(now)))?,
-        Act::NotLater => keep_at(c, user, "later_at", &with_time(&ids, None))?,
+        BulkAction::Unstar => keep_at(c, user, "starred_at", &with_time(&ids, None))?,
+        BulkAction::Later => keep_at(c, user, "later_at", &with_time(&ids, Some(now)))?,
+        BulkAction::NotLater => keep_at(c, user, "later_at", &with_time(&ids, None))?,
     }
     Ok(changed)
 }
@@ -289,7 +289,7 @@ fn put_tag(
 pub(crate) fn restore(
     c: &mut dyn Connection,
     user: UserId,
-    act: Act,
+    act: BulkAction,
     at: Timestamp,
     payload: &[u8],
 ) -> Result<()> {
@@ -297,11 +297,11 @@ pub(crate) fn restore(
     let ids = pairs.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>();
     let before = |(id, at): &(i64, i64)| (ArticleId(*id), Timestamp::from_millisecond(*at).ok());
     match act {
-        Act::Read => {
+        BulkAction::Read => {
             let ids = not_read_since(c, user, &ids, at)?;
             readings::mark_unread(c, user, &ids).map(drop)
         }
-        Act::Unread => {
+        BulkAction::Unread => {
             let (read, swept): (Vec<_>, Vec<_>) = pairs.iter().partition(|(_, at)| *at != 0);
             for (id, at) in read.iter().map(before) {
                 readings::mark_read(c, user, &[id], at.unwrap_or(Timestamp::UNIX_EPOCH))?;
@@ -312,12 +312,12 @@ pub(crate) fn restore(
                 &swept.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>(),
             )
         }
-        Act::Star => keep_at(c, user, "starred_at", &with_time(&ids, None)),
-        Act::Later => keep_at(c, user, "later_at", &with_time(&ids, None)),
-        Act::Unstar => {
+        BulkAction::Star => keep_at(c, user, "starred_at", &with_time(&ids, None)),
+        BulkAction::Later => keep_at(c, user, "later_at", &with_time(&ids, None)),
+        BulkAction::Unstar => {
             keep_at(c, user, "starred_at", &pairs.iter().map(before).collect::<Vec<_>>())
         }
-        Act::NotLater => {
+        BulkAction::NotLater => {
             keep_at(c, user, "later_at", &pairs.iter().map(before).collect::<Vec<_>>())
         }
     }

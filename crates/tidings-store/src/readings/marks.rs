@@ -19,19 +19,19 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{
     ArticleId, FolderId, Reaction, SourceId, TagId, UserId,
-    user::{Reacted, Reading},
+    user::{Reading, UserReaction},
 };
 
 /// Which unread articles are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
+pub enum MarkScope {
     /// Of all sources.
     All,
     /// Of a source.
     Source(SourceId),
     /// Of a folder.
     Folder(FolderId),
-    /// Of what came since an instant (see [`crate::Shelf::Since`]).
+    /// Of what came since an instant (see [`crate::ArticleList::Since`]).
     Since(Timestamp),
     /// Of those starred.
     Starred,
@@ -41,7 +41,7 @@ pub enum Scope {
     Tagged(TagId),
 }
 
-impl Scope {
+impl MarkScope {
     /// What came within a day before `now`.
     #[must_use]
     pub fn today(now: Timestamp) -> Self {
@@ -103,7 +103,7 @@ impl Readings<'_> {
     ///
     /// # Errors
     /// When the store cannot write.
-    pub async fn mark_scope_read(self, user: UserId, scope: Scope, up_to: UpTo) -> Result<u64> {
+    pub async fn mark_scope_read(self, user: UserId, scope: MarkScope, up_to: UpTo) -> Result<u64> {
         self.0.write(move |c| mark_scope_read(c, user, scope, up_to)).await
     }
 
@@ -116,7 +116,10 @@ impl Readings<'_> {
             .write(move |c| {
                 set(c, user, id, "starred_at", at.into())?;
                 let Some(at) = at else { return Ok(()) };
-                visits::note(c, Reacted { user, article: id, reaction: Reaction::Starred, at })?;
+                visits::note(
+                    c,
+                    UserReaction { user, article: id, reaction: Reaction::Starred, at },
+                )?;
                 webhooks::starred(c, user, id, at)
             })
             .await
@@ -149,7 +152,7 @@ impl Readings<'_> {
             let sql = "update readings set n_opened = n_opened + 1, opened_at = $3 where user_id = $1 and article_id = $2";
             c.execute(sql, values![user, id, now])?;
             let reaction = Reaction::Opened;
-            visits::note(c, Reacted { user, article: id, reaction, at: now })?;
+            visits::note(c, UserReaction { user, article: id, reaction, at: now })?;
             let row = c.query_first("select revision from users where id = $1", values![user])?;
             row.ok_or(Error::NotFound("user"))?.only()
         })
@@ -180,7 +183,7 @@ impl Readings<'_> {
             if all < KEPT_MS || all - spent_ms >= KEPT_MS {
                 return Ok(());
             }
-            visits::note(c, Reacted { user, article: id, reaction: Reaction::Kept, at: now })
+            visits::note(c, UserReaction { user, article: id, reaction: Reaction::Kept, at: now })
         })
         .await
     }
@@ -273,7 +276,7 @@ impl Readings<'_> {
             .write(move |c| {
                 check_may_see(c, user, id)?;
                 let reaction = Reaction::Tagged;
-                visits::note(c, Reacted { user, article: id, reaction, at: now })?;
+                visits::note(c, UserReaction { user, article: id, reaction, at: now })?;
                 put_tag(c, user, id, &name, now)
             })
             .await
@@ -461,7 +464,12 @@ pub(crate) fn mark_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId
     Ok(n_unread)
 }
 
-fn mark_scope_read(c: &mut dyn Connection, user: UserId, scope: Scope, up_to: UpTo) -> Result<u64> {
+fn mark_scope_read(
+    c: &mut dyn Connection,
+    user: UserId,
+    scope: MarkScope,
+    up_to: UpTo,
+) -> Result<u64> {
     touch(c, user)?;
     let mut parameters = values![user].to_vec();
     let scope = narrowed(scope, &mut parameters);
@@ -485,7 +493,7 @@ const NOT_MUTED: &str = "and source_id not in \
      (select m.source_id from subscriptions m where m.user_id = $1 and m.is_muted = 1)";
 
 /// The condition on `unread` for user `$1` that a scope sets; pushes its parameters.
-pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
+pub(crate) fn narrowed(scope: MarkScope, parameters: &mut Vec<Value>) -> String {
     let next = parameters.len() + 1;
     let among = |picks: String| format!("and article_id in ({picks})");
     let kept = |column: &str| {
@@ -494,18 +502,18 @@ pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
         ))
     };
     match scope {
-        Scope::All => NOT_MUTED.to_owned(),
-        Scope::Source(source) => {
+        MarkScope::All => NOT_MUTED.to_owned(),
+        MarkScope::Source(source) => {
             parameters.push(source.into());
             format!("and source_id = ${next}")
         }
-        Scope::Folder(folder) => {
+        MarkScope::Folder(folder) => {
             parameters.push(folder.into());
             format!(
                 "and source_id in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id = ${next})"
             )
         }
-        Scope::Since(since) => {
+        MarkScope::Since(since) => {
             let floor = earlier(since, TODAY_PUBLISHED - TODAY);
             parameters.extend([floor.into(), since.into()]);
             let arrived = next + 1;
@@ -514,9 +522,9 @@ pub(crate) fn narrowed(scope: Scope, parameters: &mut Vec<Value>) -> String {
                  (select 1 from articles a where a.id = article_id and a.arrived_at >= ${arrived}) {NOT_MUTED}"
             )
         }
-        Scope::Starred => kept("starred_at"),
-        Scope::Later => kept("later_at"),
-        Scope::Tagged(tag) => {
+        MarkScope::Starred => kept("starred_at"),
+        MarkScope::Later => kept("later_at"),
+        MarkScope::Tagged(tag) => {
             parameters.push(tag.into());
             among(format!(
                 "select t.article_id from article_tags t where t.tag_id = ${next} and t.user_id = $1"

@@ -12,7 +12,7 @@ use tidings_model::{ArticleId, Fingerprint, UserId};
 
 /// A place in a sound or film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Position {
+pub struct PlaybackPosition {
     /// What recognises it: the fingerprint of its address.
     pub media: Fingerprint,
     /// Seconds from its beginning.
@@ -42,13 +42,17 @@ impl Readings<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn positions(self, user: UserId, article: ArticleId) -> Result<Vec<Position>> {
+    pub async fn positions(
+        self,
+        user: UserId,
+        article: ArticleId,
+    ) -> Result<Vec<PlaybackPosition>> {
         self.0.read(move |c| {
             let sql = "select media, seconds, length from positions where user_id = $1 and article_id = $2 \
                        order by media";
             let rows = c.query(sql, values![user, article])?;
             let read = |mut row: crate::engine::db::Row| {
-                Ok(Position { media: row.get("media")?, seconds: row.get("seconds")?, length: row.get("length")? })
+                Ok(PlaybackPosition { media: row.get("media")?, seconds: row.get("seconds")?, length: row.get("length")? })
             };
             rows.into_iter().map(read).collect()
         })
@@ -63,7 +67,7 @@ impl Readings<'_> {
         self,
         user: UserId,
         articles: Vec<ArticleId>,
-    ) -> Result<Vec<(ArticleId, Position)>> {
+    ) -> Result<Vec<(ArticleId, PlaybackPosition)>> {
         self.0
             .read(move |c| {
                 let mut positions = Vec::new();
@@ -77,7 +81,7 @@ impl Readings<'_> {
                     for mut row in c.query(&sql, &parameters)? {
                         let (article, media) = (row.get("article_id")?, row.get("media")?);
                         let (seconds, length) = (row.get("seconds")?, row.get("length")?);
-                        positions.push((article, Position { media, seconds, length }));
+                        positions.push((article, PlaybackPosition { media, seconds, length }));
                     }
                 }
                 Ok(positions)
@@ -93,7 +97,7 @@ impl Readings<'_> {
         self,
         user: UserId,
         article: ArticleId,
-        position: Position,
+        position: PlaybackPosition,
         now: Timestamp,
     ) -> Result<()> {
         self.0.write(move |c| {
@@ -101,7 +105,7 @@ impl Readings<'_> {
             if c.query_first(&sql, values![user, article])?.is_none() {
                 return Err(Error::NotFound("article"));
             }
-            let Position { media, seconds, length } = position;
+            let PlaybackPosition { media, seconds, length } = position;
             let sql = "select count(*) from positions where user_id = $1 and article_id = $2 and media <> $3";
             let others: i64 = c
                 .query_first(sql, values![user, article, media])?

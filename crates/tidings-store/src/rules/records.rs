@@ -15,7 +15,7 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
     ArticleId, FolderId, RuleId, SourceId, UserId,
-    rule::{Accents, Matching, Rule, Scope, Verdict, lines, read_lines},
+    rule::{Accents, Matching, Rule, RuleScope, Verdict, lines, read_lines},
 };
 
 /// How long a removed rule can be brought back.
@@ -71,7 +71,7 @@ pub struct RuleLook {
 
 /// An article as rules see it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
+pub struct RuleArticle {
     /// Its id.
     pub id: ArticleId,
     /// Its source.
@@ -297,12 +297,12 @@ impl Rules<'_> {
     pub async fn articles_for_rules(
         self,
         user: UserId,
-        scope: Scope,
+        scope: RuleScope,
         contents: Switch,
         since: Timestamp,
         after: Cursor,
         limit: usize,
-    ) -> Result<Vec<Seen>> {
+    ) -> Result<Vec<RuleArticle>> {
         self.0.read(move |c| seen(c, user, scope, contents, since, after, limit)).await
     }
 
@@ -402,20 +402,20 @@ fn read_rule(mut row: Row) -> Result<StoredRule> {
     })
 }
 
-pub(crate) fn read_scope(scope: &str, id: Option<i64>) -> Option<Scope> {
+pub(crate) fn read_scope(scope: &str, id: Option<i64>) -> Option<RuleScope> {
     Some(match (scope, id) {
-        ("all", _) => Scope::All,
-        ("folder", Some(id)) => Scope::Folder(FolderId(id)),
-        ("source", Some(id)) => Scope::Source(SourceId(id)),
+        ("all", _) => RuleScope::All,
+        ("folder", Some(id)) => RuleScope::Folder(FolderId(id)),
+        ("source", Some(id)) => RuleScope::Source(SourceId(id)),
         _ => return None,
     })
 }
 
-pub(crate) fn scope_columns(scope: Scope) -> (&'static str, Option<i64>) {
+pub(crate) fn scope_columns(scope: RuleScope) -> (&'static str, Option<i64>) {
     match scope {
-        Scope::All => ("all", None),
-        Scope::Folder(id) => ("folder", Some(id.0)),
-        Scope::Source(id) => ("source", Some(id.0)),
+        RuleScope::All => ("all", None),
+        RuleScope::Folder(id) => ("folder", Some(id.0)),
+        RuleScope::Source(id) => ("source", Some(id.0)),
     }
 }
 
@@ -427,13 +427,13 @@ fn matching_code(matching: Matching) -> &'static str {
 }
 
 /// A folder and a source must be the user's own.
-pub(crate) fn check_scope(c: &mut dyn Connection, user: UserId, scope: Scope) -> Result<()> {
+pub(crate) fn check_scope(c: &mut dyn Connection, user: UserId, scope: RuleScope) -> Result<()> {
     let (sql, id, what) = match scope {
-        Scope::All => return Ok(()),
-        Scope::Folder(id) => {
+        RuleScope::All => return Ok(()),
+        RuleScope::Folder(id) => {
             ("select 1 from folders where user_id = $1 and id = $2", id.0, "folder")
         }
-        Scope::Source(id) => {
+        RuleScope::Source(id) => {
             ("select 1 from subscriptions where user_id = $1 and source_id = $2", id.0, "source")
         }
     };
@@ -540,24 +540,24 @@ fn move_rule(c: &mut dyn Connection, user: UserId, id: RuleId, direction: Direct
 fn seen(
     c: &mut dyn Connection,
     user: UserId,
-    scope: Scope,
+    scope: RuleScope,
     contents: Switch,
     since: Timestamp,
     after: Cursor,
     limit: usize,
-) -> Result<Vec<Seen>> {
+) -> Result<Vec<RuleArticle>> {
     let (html, join) = match contents {
         Switch::On => ("h.html", "left join article_content h on h.article_id = a.id"),
         Switch::Off => ("''", ""),
     };
     let mut parameters = values![user, after.at, after.id, since].to_vec();
     let filter = match scope {
-        Scope::All => "",
-        Scope::Folder(id) => {
+        RuleScope::All => "",
+        RuleScope::Folder(id) => {
             parameters.push(Value::from(id));
             "and u.folder_id = $5"
         }
-        Scope::Source(id) => {
+        RuleScope::Source(id) => {
             parameters.push(Value::from(id));
             "and a.source_id = $5"
         }
@@ -575,8 +575,8 @@ fn seen(
     c.query(&sql, &parameters)?.into_iter().map(read_seen).collect()
 }
 
-fn read_seen(mut row: Row) -> Result<Seen> {
-    Ok(Seen {
+fn read_seen(mut row: Row) -> Result<RuleArticle> {
+    Ok(RuleArticle {
         id: row.get("id")?,
         source: row.get("source_id")?,
         folder: row.get("folder_id")?,

@@ -9,7 +9,7 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{
     FailureKind, HostKey, SourceId, SourceKind, SourceState, UserId, Validators,
-    source::{Health, MoveSeen, Source},
+    source::{Health, PendingMove, Source},
 };
 use url::Url;
 
@@ -58,7 +58,9 @@ pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
         row.get("move_sightings")?,
     );
     let move_seen = match (target, since, sightings) {
-        (Some(target), Some(since), Some(sightings)) => Some(MoveSeen { target, since, sightings }),
+        (Some(target), Some(since), Some(sightings)) => {
+            Some(PendingMove { target, since, sightings })
+        }
         _ => None,
     };
     Ok(Source {
@@ -95,14 +97,14 @@ pub(crate) fn read_code<T>(
 
 /// How a source came to be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Added {
+pub enum AddedSource {
     /// It is new.
     New(SourceId),
     /// It was known.
     Known(SourceId),
 }
 
-impl Added {
+impl AddedSource {
     /// The source, new or not.
     #[must_use]
     pub fn id(self) -> SourceId {
@@ -117,7 +119,7 @@ impl Sources<'_> {
     ///
     /// # Errors
     /// When the address is too long, or the store cannot write.
-    pub async fn add(self, kind: SourceKind, url: Url, now: Timestamp) -> Result<Added> {
+    pub async fn add(self, kind: SourceKind, url: Url, now: Timestamp) -> Result<AddedSource> {
         self.0.write(move |c| add(c, kind, &url, None, now)).await
     }
 
@@ -132,7 +134,7 @@ impl Sources<'_> {
         url: Url,
         owner: UserId,
         now: Timestamp,
-    ) -> Result<Added> {
+    ) -> Result<AddedSource> {
         self.0.write(move |c| add(c, kind, &url, Some(owner), now)).await
     }
 
@@ -304,7 +306,7 @@ pub(crate) fn add(
     url: &Url,
     owner: Option<UserId>,
     now: Timestamp,
-) -> Result<Added> {
+) -> Result<AddedSource> {
     check_url(url)?;
     let owner = owner.unwrap_or(NOBODY);
     let host = HostKey::of(url);
@@ -316,13 +318,13 @@ pub(crate) fn add(
         values![kind.code(), url, owner, &host, now],
     )?;
     if let Some(row) = inserted {
-        return Ok(Added::New(row.only()?));
+        return Ok(AddedSource::New(row.only()?));
     }
     let sql = "select id from sources where url = $1 and owner_id = $2";
     let row = c.query_first(sql, values![url, owner])?;
     // The conflicting row of a concurrent transaction may not be visible yet; the retry sees it.
     let row = row.ok_or_else(|| Error::Collision("a source is being added".to_owned()))?;
-    Ok(Added::Known(row.only()?))
+    Ok(AddedSource::Known(row.only()?))
 }
 
 pub(crate) fn reschedule(

@@ -4,7 +4,7 @@
 use crate::{
     engine::db::{Connection, Value},
     error::{Error, Result},
-    readings::bulk::Done,
+    readings::bulk::BulkResult,
     sources::{self, Sources, merge::twins},
     subscriptions::{
         self,
@@ -27,7 +27,7 @@ impl Sources<'_> {
         from: SourceId,
         into: SourceId,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0.write(move |c| switch(c, user, from, into, Footing::AsItIs, now)).await
     }
 
@@ -41,7 +41,7 @@ impl Sources<'_> {
         from: SourceId,
         into: SourceId,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0.write(move |c| switch(c, user, from, into, Footing::New, now)).await
     }
 }
@@ -60,7 +60,7 @@ pub(crate) fn switch(
     into: SourceId,
     footing: Footing,
     now: Timestamp,
-) -> Result<Done> {
+) -> Result<BulkResult> {
     if from == into {
         return Err(Error::Refused("a source cannot be merged with itself".to_owned()));
     }

@@ -5,7 +5,7 @@ use crate::{
     engine::db::{Connection, Row, check_name},
     error::{Error, Result},
     readings::unread,
-    sources::{self, Added, COLUMNS, read_source},
+    sources::{self, AddedSource, COLUMNS, read_source},
     subscriptions::{Subscriptions, wishes::SubscriberOptions},
     users::touch,
     values,
@@ -18,7 +18,7 @@ use url::Url;
 
 /// A source as one of its subscribers sees it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Subscribed {
+pub struct SubscribedSource {
     /// The source.
     pub source: Source,
     /// The subscription.
@@ -33,7 +33,7 @@ pub struct Subscribed {
     pub missed_at: Option<Timestamp>,
 }
 
-impl Subscribed {
+impl SubscribedSource {
     /// The title the user sees: their own, the source's, or the address.
     #[must_use]
     pub fn title(&self) -> &str {
@@ -95,7 +95,7 @@ impl Subscriptions<'_> {
         user: UserId,
         wishes: Vec<Wish>,
         now: Timestamp,
-    ) -> Result<Vec<Added>> {
+    ) -> Result<Vec<AddedSource>> {
         self.0.write(move |c| wishes.iter().map(|wish| grant(c, user, wish, now)).collect()).await
     }
 
@@ -112,7 +112,7 @@ impl Subscriptions<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn list(self, user: UserId) -> Result<Vec<Subscribed>> {
+    pub async fn list(self, user: UserId) -> Result<Vec<SubscribedSource>> {
         self.0.read(move |c| subscriptions(c, user)).await
     }
 
@@ -120,7 +120,7 @@ impl Subscriptions<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn get(self, user: UserId, source: SourceId) -> Result<Option<Subscribed>> {
+    pub async fn get(self, user: UserId, source: SourceId) -> Result<Option<SubscribedSource>> {
         self.0
             .read(move |c| {
                 let sql = format!("{} and u.source_id = $2", select());
@@ -272,7 +272,7 @@ pub(crate) fn grant(
     user: UserId,
     wish: &Wish,
     now: Timestamp,
-) -> Result<Added> {
+) -> Result<AddedSource> {
     let added = sources::add(c, wish.kind, &wish.url, None, now)?;
     let folder = wish.folder.as_deref().map(|name| folder_named(c, user, name, now)).transpose()?;
     subscribe(c, user, added.id(), folder, now)?;
@@ -280,7 +280,7 @@ pub(crate) fn grant(
         let sql = "update subscriptions set title = coalesce(title, $3) where user_id = $1 and source_id = $2";
         c.execute(sql, values![user, added.id(), title])?;
     }
-    if let Added::New(id) = added {
+    if let AddedSource::New(id) = added {
         sources::reschedule(c, id, wish.first.0, &wish.first.1)?;
     }
     Ok(added)
@@ -344,14 +344,15 @@ fn select() -> String {
     )
 }
 
-pub(crate) fn subscriptions(c: &mut dyn Connection, user: UserId) -> Result<Vec<Subscribed>> {
+pub(crate) fn subscriptions(c: &mut dyn Connection, user: UserId) -> Result<Vec<SubscribedSource>> {
     let rows = c.query(&select(), values![user])?;
-    let mut all: Vec<Subscribed> = rows.into_iter().map(read_subscribed).collect::<Result<_>>()?;
+    let mut all: Vec<SubscribedSource> =
+        rows.into_iter().map(read_subscribed).collect::<Result<_>>()?;
     all.sort_by_cached_key(|subscribed| (subscribed.title().to_lowercase(), subscribed.source.id));
     Ok(all)
 }
 
-fn read_subscribed(mut row: Row) -> Result<Subscribed> {
+fn read_subscribed(mut row: Row) -> Result<SubscribedSource> {
     let (user, folder, title, created_at) = (
         row.get("user_id")?,
         row.get("folder_id")?,
@@ -372,7 +373,7 @@ fn read_subscribed(mut row: Row) -> Result<Subscribed> {
     let n_unread = row.get("n_unread")?;
     let source = read_source(&mut row)?;
     let subscription = Subscription { user, source: source.id, folder, title, created_at };
-    Ok(Subscribed { source, subscription, n_unread, paused_at, options, missed_at })
+    Ok(SubscribedSource { source, subscription, n_unread, paused_at, options, missed_at })
 }
 
 /// Complains unless the user subscribes to the article's source, or has kept the article. Holds the article's row, so

@@ -8,7 +8,7 @@ mod record;
 use crate::{
     engine::db::{CHUNK, Connection, Value, push_list},
     error::{Error, Result},
-    readings::{bulk::Done, unread},
+    readings::{bulk::BulkResult, unread},
     sources,
     subscriptions::{
         self, Subscriptions, check_folder,
@@ -68,7 +68,7 @@ impl Subscriptions<'_> {
         user: UserId,
         sources: Vec<SourceId>,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0
             .write(move |c| {
                 let mut held = Held { at: now, ..Held::default() };
@@ -92,7 +92,7 @@ impl Subscriptions<'_> {
         sources: Vec<SourceId>,
         folder: Option<FolderId>,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0.write(move |c| {
             check_folder(c, user, folder)?;
             let mut held = Held { at: now, ..Held::default() };
@@ -117,7 +117,7 @@ impl Subscriptions<'_> {
         user: UserId,
         folder: FolderId,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0.write(move |c| {
             let sql = "select name, position from folders where user_id = $1 and id = $2";
             let mut found =
@@ -136,7 +136,7 @@ impl Subscriptions<'_> {
             let folders = vec![(name, position, sources)];
             let held = Held { at: now, folders, ..Held::default() };
             let undo = Some(undos::keep(c, user, FOLDER_REMOVED, n, &held.record()?, now)?);
-            Ok(Done { n, undo })
+            Ok(BulkResult { n, undo })
         })
         .await
     }
@@ -151,7 +151,7 @@ impl Subscriptions<'_> {
         user: UserId,
         sources: Vec<SourceId>,
         now: Timestamp,
-    ) -> Result<Done> {
+    ) -> Result<BulkResult> {
         self.0
             .write(move |c| {
                 let mut held = Held { at: now, ..Held::default() };
@@ -207,13 +207,18 @@ impl Held {
     }
 
     /// Keeps the record so that the act can be undone; nothing where nothing was done.
-    pub(crate) fn keep(&self, c: &mut dyn Connection, user: UserId, kind: &str) -> Result<Done> {
+    pub(crate) fn keep(
+        &self,
+        c: &mut dyn Connection,
+        user: UserId,
+        kind: &str,
+    ) -> Result<BulkResult> {
         let n = self.subscriptions.len() as u64;
         if n == 0 {
-            return Ok(Done { n, undo: None });
+            return Ok(BulkResult { n, undo: None });
         }
         let undo = undos::keep(c, user, kind, n, &self.record()?, self.at)?;
-        Ok(Done { n, undo: Some(undo) })
+        Ok(BulkResult { n, undo: Some(undo) })
     }
 
     fn give_back(&self, c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<u64> {

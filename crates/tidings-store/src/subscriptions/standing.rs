@@ -27,7 +27,7 @@ pub struct Overview {
     /// By name.
     pub folders: Vec<Folder>,
     /// By title.
-    pub sources: Vec<Standing>,
+    pub sources: Vec<SubscriptionSummary>,
     /// By name.
     pub tags: Vec<Tag>,
     /// Unread articles that came within a day.
@@ -40,7 +40,7 @@ pub struct Overview {
 
 /// A source a user follows, with what is unread of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct SubscriptionSummary {
     /// The source.
     pub id: SourceId,
     /// As this user sees it.
@@ -89,7 +89,7 @@ pub(crate) fn overview(c: &mut dyn Connection, user: UserId, now: Timestamp) -> 
     })
 }
 
-fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
+fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<SubscriptionSummary>> {
     let sql =
         "select source_id, count(*) as n_unread from unread where user_id = $1 group by source_id";
     let counts = c
@@ -115,7 +115,7 @@ fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<Standing>> {
             };
             let (folder, is_muted, has_icon) =
                 (row.get("folder_id")?, row.get("is_muted")?, row.get("has_icon")?);
-            Ok(Standing { id, title, folder, n_unread, is_muted, has_icon })
+            Ok(SubscriptionSummary { id, title, folder, n_unread, is_muted, has_icon })
         })
         .collect::<Result<Vec<_>>>()?;
     standings.sort_by_cached_key(|source| (source.title.to_lowercase(), source.id));

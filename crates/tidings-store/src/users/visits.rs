@@ -11,7 +11,7 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{
     ArticleId, Reaction, UserId,
-    user::{Reacted, Visit},
+    user::{UserReaction, Visit},
 };
 
 impl Users<'_> {
@@ -48,7 +48,7 @@ impl Users<'_> {
     ///
     /// # Errors
     /// When the user may not see it, or the store cannot write.
-    pub async fn add_reaction(self, reacted: Reacted) -> Result<()> {
+    pub async fn add_reaction(self, reacted: UserReaction) -> Result<()> {
         self.0
             .write(move |c| {
                 check_may_see(c, reacted.user, reacted.article)?;
@@ -73,7 +73,7 @@ impl Users<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn reactions(self, user: UserId, since: Timestamp) -> Result<Vec<Reacted>> {
+    pub async fn reactions(self, user: UserId, since: Timestamp) -> Result<Vec<UserReaction>> {
         self.0.read(move |c| {
             let sql = "select user_id, article_id, reaction, at from reactions where user_id = $1 and at >= $2 \
                        order by at, id";
@@ -84,7 +84,7 @@ impl Users<'_> {
 }
 
 /// Notes a reaction where the user lets Today learn; who reacts may see the article.
-pub(crate) fn note(c: &mut dyn Connection, reacted: Reacted) -> Result<()> {
+pub(crate) fn note(c: &mut dyn Connection, reacted: UserReaction) -> Result<()> {
     let sql = format!(
         "insert into reactions(user_id, article_id, source_id, reaction, at) \
          select cast($1 as bigint), a.id, a.source_id, cast($3 as text), cast($4 as bigint) \
@@ -111,10 +111,10 @@ fn code(reaction: Reaction) -> &'static str {
     REACTIONS.iter().find(|(known, _)| *known == reaction).map_or("opened", |(_, code)| code)
 }
 
-fn read(mut row: Row) -> Result<Reacted> {
+fn read(mut row: Row) -> Result<UserReaction> {
     let (user, article, code) =
         (row.get("user_id")?, row.get("article_id")?, row.get::<String>("reaction")?);
-    Ok(Reacted { user, article, reaction: decoded(&code)?, at: row.get("at")? })
+    Ok(UserReaction { user, article, reaction: decoded(&code)?, at: row.get("at")? })
 }
 
 pub(crate) fn decoded(code: &str) -> Result<Reaction> {

@@ -3,7 +3,7 @@
 use crate::support::*;
 use std::{collections::HashSet, time::Duration};
 use tidings_model::{FailureKind, SourceId, SourceKind, UserId, limits::Limits};
-use tidings_store::{Claim, RetrievalRecord, Retrieved, Store};
+use tidings_store::{Claim, FetchRecord, FetchedContent, Store};
 
 /// Many followed sources, added in one transaction each hundred.
 async fn follow_many(store: &Store, user: UserId, urls: Vec<String>) -> Vec<SourceId> {
@@ -96,7 +96,7 @@ fn a_host_is_asked_one_at_a_time_with_gaps_and_at_most_two_at_once() {
         assert_eq!(host.n_in_flight, 2);
         assert_eq!(store.sources().next_due().await.unwrap(), Some(seconds(600)));
         let done =
-            RetrievalRecord { owner: "me".to_owned(), ..record(second[0].id, vec![], seconds(3)) };
+            FetchRecord { owner: "me".to_owned(), ..record(second[0].id, vec![], seconds(3)) };
         store.fetches().store(done).await.unwrap();
         assert_eq!(
             store.sources().claim_due(claim, seconds(3)).await.unwrap().len(),
@@ -117,9 +117,9 @@ fn a_host_that_asks_for_silence_is_left_alone() {
         let claimed = store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
         assert_eq!(claimed.len(), 1, "both are of one registrable domain");
         let limited = tidings_model::Failure::new(FailureKind::RateLimited, "Please wait.");
-        let failed = RetrievalRecord {
+        let failed = FetchRecord {
             owner: "me".to_owned(),
-            retrieved: Retrieved::Failed(limited),
+            retrieved: FetchedContent::Failed(limited),
             host_blocked_until: Some(at(30)),
             next_at: at(5),
             ..record(claimed[0].id, vec![], at(0))
@@ -144,8 +144,7 @@ fn leases_are_released_and_run_out() {
         assert_eq!(store.sources().claim_one(source, claim("two", 1), at(0)).await.unwrap(), None);
         assert_eq!(store.sources().claim_due(claim("two", 9), at(10)).await.unwrap().len(), 1);
         // The first one comes back late: its articles are kept, the second one's lease stays.
-        let late =
-            RetrievalRecord { owner: "one".to_owned(), ..record(source, vec![tidy(1)], at(10)) };
+        let late = FetchRecord { owner: "one".to_owned(), ..record(source, vec![tidy(1)], at(10)) };
         store.fetches().store(late).await.unwrap();
         assert_eq!(store.sources().count_leases(at(10)).await.unwrap(), 1);
         store.sources().release_lease(source, "two".to_owned()).await.unwrap();
@@ -221,8 +220,7 @@ fn a_clock_that_ran_ahead_is_forgiven() {
         // The clock is a year ahead: one source is claimed and never returned, the other is stored and planned.
         let claimed = store.sources().claim_due(claim("me", 9), at(year)).await.unwrap();
         assert_eq!(claimed.len(), 2);
-        let mut done =
-            RetrievalRecord { owner: "me".to_owned(), ..record(source, vec![], at(year)) };
+        let mut done = FetchRecord { owner: "me".to_owned(), ..record(source, vec![], at(year)) };
         done.host_blocked_until = Some(at(year + 60));
         store.fetches().store(done).await.unwrap();
         assert!(store.sources().claim_due(claim("you", 9), at(5)).await.unwrap().is_empty());

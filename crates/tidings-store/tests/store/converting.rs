@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tidings_model::{ArticleId, Hints, SourceId, UserId, units::Minutes};
-use tidings_store::{Line, Listing, Store, SubscriberOptions, engine::db::Value, values};
+use tidings_store::{ImportLine, Listing, Store, SubscriberOptions, engine::db::Value, values};
 
 /// The last version with such texts.
 const TEXTS: i64 = 10;
@@ -16,7 +16,8 @@ async fn converted(ground: &Ground, texts: Vec<(&'static str, Vec<Value>)>) -> S
     store.subscriptions().subscribe(user, source, None, noon()).await.unwrap();
     let ids = store_articles(&store, source, (0..3).map(tidy).collect(), at(0)).await.new_ids;
     assert_eq!(ids[0], ArticleId(1));
-    let listing = Listing { lines: vec![Line::default(), Line::default()], ..Listing::default() };
+    let listing =
+        Listing { lines: vec![ImportLine::default(), ImportLine::default()], ..Listing::default() };
     store.imports().begin(user, listing, noon()).await.unwrap();
     let write = store.write(move |c| {
         texts.iter().try_for_each(|(sql, values)| c.execute(sql, values).map(drop))

@@ -2,7 +2,9 @@
 
 use crate::support::*;
 use tidings_model::UserId;
-use tidings_store::{AppScope, Error, Options, Place, Result, Store, maintenance::backup::examine};
+use tidings_store::{
+    AppScope, Error, Options, Result, Store, StoreLocation, maintenance::backup::examine,
+};
 
 /// Every row of every table that a backup keeps, as text.
 async fn contents(store: &Store) -> Vec<String> {
@@ -125,7 +127,9 @@ fn a_backup_taken_while_writing_is_one_instant() {
             let file = folder.path().join(format!("backup {n}"));
             store.maintenance().backup(file.clone(), at(n)).await.unwrap();
             let (restored, _) =
-                Store::restore(Options::new(Place::Memory, noon()), file.clone()).await.unwrap();
+                Store::restore(Options::new(StoreLocation::Memory, noon()), file.clone())
+                    .await
+                    .unwrap();
             restored.close().await;
             let target = sqlite();
             let (restored, _) = Store::restore(target.options(), file).await.unwrap();
@@ -149,7 +153,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
         let target = folder.path().join("restored.db");
         let restore = async |bytes: &[u8]| -> Result<()> {
             std::fs::write(&file, bytes).unwrap();
-            Store::restore(Options::new(Place::File(target.clone()), noon()), file.clone())
+            Store::restore(Options::new(StoreLocation::File(target.clone()), noon()), file.clone())
                 .await
                 .map(drop)
         };
@@ -171,7 +175,8 @@ fn damaged_cut_and_foreign_files_are_refused() {
         assert!(!target.exists(), "nothing was touched");
         restore(&whole).await.unwrap();
         let missing =
-            Store::restore(Options::new(Place::Memory, noon()), folder.path().join("none")).await;
+            Store::restore(Options::new(StoreLocation::Memory, noon()), folder.path().join("none"))
+                .await;
         assert!(matches!(missing, Err(Error::Io(_))));
         let nowhere = store
             .maintenance()
@@ -182,5 +187,5 @@ fn damaged_cut_and_foreign_files_are_refused() {
 }
 
 async fn sqlite_store() -> Store {
-    Store::open(Options::new(Place::Memory, noon())).await.unwrap()
+    Store::open(Options::new(StoreLocation::Memory, noon())).await.unwrap()
 }

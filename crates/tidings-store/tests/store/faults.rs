@@ -4,7 +4,8 @@ use crate::support::*;
 use std::{path::PathBuf, sync::Arc};
 use tidings_model::{ArticleId, SourceId, UserId};
 use tidings_store::{
-    Cursor, Error, Faults, Options, Place, Result, Retention, RetrievalRecord, Shelf, Store, values,
+    ArticleList, Cursor, Error, Faults, FetchRecord, Options, Result, Retention, Store,
+    StoreLocation, values,
 };
 
 /// What a client was told is done.
@@ -28,7 +29,7 @@ async fn scenario(store: &Store, promised: &mut Promised) -> Result<()> {
     for round in 0..3_usize {
         store.sources().claim_due(claim("me", 9), at(60 * round as i64)).await?;
         let document = (round * 4..round * 4 + 6).map(tidy).collect();
-        let record = RetrievalRecord {
+        let record = FetchRecord {
             owner: "me".to_owned(),
             ..record(source, document, at(60 * round as i64))
         };
@@ -49,7 +50,7 @@ async fn scenario(store: &Store, promised: &mut Promised) -> Result<()> {
 fn a_crash_at_any_write_keeps_what_was_promised() {
     let count = Arc::new(Faults::new());
     let open = |path: PathBuf, faults: Arc<Faults>| {
-        let mut options = Options::inline(Place::File(path), noon());
+        let mut options = Options::inline(StoreLocation::File(path), noon());
         options.faults = Some(faults);
         Store::open(options)
     };
@@ -137,7 +138,7 @@ fn a_full_disk_refuses_whole_retrievals_and_recovers() {
         assert_eq!(
             store
                 .articles()
-                .list(user, Shelf::All, Cursor::START, 99)
+                .list(user, ArticleList::All, Cursor::START, 99)
                 .await
                 .unwrap()
                 .articles

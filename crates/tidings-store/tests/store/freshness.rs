@@ -4,11 +4,11 @@ use crate::support::*;
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
     SourceId,
-    freshness::{Delays, Fared, Policy},
+    freshness::{Delays, Policy, PolicyOutcome},
     units::{Minutes, PerDay},
     user::Visit,
 };
-use tidings_store::{Came, Spell, Store, WatchedDay};
+use tidings_store::{FetchTotals, Spell, Store, WatchedDay};
 
 /// A retrieval that brought what was posted at these minutes.
 async fn look(store: &Store, source: SourceId, n: usize, minute: i64, posted: &[i64]) {
@@ -57,7 +57,7 @@ fn spells_and_spending_are_counted_by_source_and_host() {
         assert_eq!(spells, [Spell { source, n: 3, first: at(-9), last: at(10) }]);
         let came = store.fetches().came(at(-60), at(60)).await.unwrap();
         assert_eq!((came.n_requests, came.n_fruitful, came.n_failed), (3, 2, 0));
-        assert_eq!(store.fetches().came(at(100), at(200)).await.unwrap(), Came::default());
+        assert_eq!(store.fetches().came(at(100), at(200)).await.unwrap(), FetchTotals::default());
         let spend = store.fetches().host_spend(at(-60), 1).await.unwrap();
         assert_eq!(spend.since, at(-60), "few retrievals are counted all");
         let hosts = spend.hosts;
@@ -100,7 +100,7 @@ fn the_slowest_sources_are_the_users_own_and_some_articles_tell() {
 fn day(day: Timestamp, n_requests: u64, delay: f64) -> WatchedDay {
     let mut delays = Delays::default();
     (0..40).for_each(|n| delays.add(Minutes(delay + f64::from(n))));
-    let fared = Fared { delays, n_misses: 7 };
+    let fared = PolicyOutcome { delays, n_misses: 7 };
     WatchedDay {
         day,
         counted_until: day + SignedDuration::from_hours(3),

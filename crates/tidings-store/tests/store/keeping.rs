@@ -2,12 +2,14 @@
 
 use crate::support::*;
 use tidings_model::{SourceState, article::Content};
-use tidings_store::{Cursor, Recognizable, Retention, RetrievalRecord, Shelf, Store, Swept};
+use tidings_store::{
+    ArticleList, Cursor, FetchRecord, Recognizable, Retention, RetentionResult, Store,
+};
 
 const DAY: i64 = 24 * 60;
 
-async fn sweep(store: &Store, retention: Retention, minute: i64) -> Swept {
-    let mut all = Swept::default();
+async fn sweep(store: &Store, retention: Retention, minute: i64) -> RetentionResult {
+    let mut all = RetentionResult::default();
     loop {
         let swept = store
             .maintenance()
@@ -93,7 +95,7 @@ fn retention_by_number_and_of_unread_marks() {
         assert_eq!(
             store
                 .articles()
-                .list(user, Shelf::All, Cursor::START, 99)
+                .list(user, ArticleList::All, Cursor::START, 99)
                 .await
                 .unwrap()
                 .articles
@@ -164,7 +166,7 @@ fn a_source_that_moves_keeps_its_articles_and_merges_where_it_must() {
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
         let url: url::Url = "https://new.example/feed".parse().unwrap();
         let adopt =
-            RetrievalRecord { adopt: Some(url.clone()), ..record(source, vec![tidy(1)], at(1)) };
+            FetchRecord { adopt: Some(url.clone()), ..record(source, vec![tidy(1)], at(1)) };
         store.fetches().store(adopt).await.unwrap();
         let moved = store.sources().get(source).await.unwrap().unwrap();
         assert_eq!((moved.url, moved.host.as_str()), (url.clone(), "new.example"));

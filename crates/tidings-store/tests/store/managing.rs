@@ -7,8 +7,8 @@ use crate::support::{
 use proptest::prelude::*;
 use tidings_model::{Article, ArticleId, Refusal, SourceId, SourceKind, SourceState, UserId};
 use tidings_store::{
-    Cursor, Line, Listing, Mark, Retention, Secret, Shelf, SourceOptions, Store, SubscriberOptions,
-    Wish,
+    ArticleList, Cursor, ImportLine, ImportedMark, Listing, Retention, Secret, SourceOptions,
+    Store, SubscriberOptions, Wish,
 };
 
 async fn state_of(store: &Store, source: SourceId) -> SourceState {
@@ -158,13 +158,16 @@ fn a_muted_source_is_shown_in_its_own_list_only() {
         let n = async |shelf| {
             store.articles().list(ada, shelf, Cursor::START, 10).await.unwrap().articles.len()
         };
-        assert_eq!((n(Shelf::Unread).await, n(Shelf::All).await), (1, 1));
-        assert_eq!(n(Shelf::Since(noon())).await, 1);
-        assert_eq!((n(Shelf::Source(source)).await, n(Shelf::SourceUnread(source)).await), (1, 1));
+        assert_eq!((n(ArticleList::Unread).await, n(ArticleList::All).await), (1, 1));
+        assert_eq!(n(ArticleList::Since(noon())).await, 1);
+        assert_eq!(
+            (n(ArticleList::Source(source)).await, n(ArticleList::SourceUnread(source)).await),
+            (1, 1)
+        );
         let overview = store.subscriptions().overview(ada, at(2)).await.unwrap();
         assert_eq!((overview.n_unread(), overview.n_today), (1, 1));
         let up_to = tidings_store::UpTo::Everything;
-        store.readings().mark_scope_read(ada, tidings_store::Scope::All, up_to).await.unwrap();
+        store.readings().mark_scope_read(ada, tidings_store::MarkScope::All, up_to).await.unwrap();
         assert_eq!(
             store.readings().unread_ids(ada, 10).await.unwrap().len(),
             1,
@@ -264,8 +267,11 @@ async fn everything(store: &Store, user: UserId) -> String {
         }
     }
     for tag in store.readings().tags(user).await.unwrap() {
-        let page =
-            store.articles().list(user, Shelf::Tagged(tag.id), Cursor::START, 100).await.unwrap();
+        let page = store
+            .articles()
+            .list(user, ArticleList::Tagged(tag.id), Cursor::START, 100)
+            .await
+            .unwrap();
         let ids: Vec<ArticleId> = page.articles.iter().map(|listed| listed.id).collect();
         text += &format!("{} {ids:?}\n", tag.name);
     }
@@ -367,8 +373,8 @@ proptest! {
     }
 }
 
-fn line(url: &str) -> Line {
-    Line { url: url.to_owned(), folder: "Folder".to_owned(), ..Line::default() }
+fn line(url: &str) -> ImportLine {
+    ImportLine { url: url.to_owned(), folder: "Folder".to_owned(), ..ImportLine::default() }
 }
 
 fn wish(url: &str) -> Result<Wish, Refusal> {
@@ -428,7 +434,7 @@ fn marks_of_another_program_wait_for_their_articles() {
         let bob = add_user(&store, "bob").await;
         store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
         store_articles(&store, source, vec![tidy(1)], at(1)).await;
-        let mark = |n: usize, is_read: bool, is_starred: bool, tags: &[&str]| Mark {
+        let mark = |n: usize, is_read: bool, is_starred: bool, tags: &[&str]| ImportedMark {
             source: "https://example.org/feed".parse().unwrap(),
             source_title: "Example".to_owned(),
             article: tidy(n),
@@ -461,9 +467,10 @@ fn marks_of_another_program_wait_for_their_articles() {
         assert_eq!(starred.len(), 2, "the fourth is kept although its feed does not list it");
         assert!(starred.contains(&third));
         assert_eq!(store.readings().tags(ada).await.unwrap()[0].n_articles, 1);
-        let page = store.articles().list(bob, Shelf::All, Cursor::START, 10).await.unwrap();
+        let page = store.articles().list(bob, ArticleList::All, Cursor::START, 10).await.unwrap();
         assert_eq!(page.articles.len(), 3, "what a file says is not shown to others");
-        let page = store.articles().list(ada, Shelf::Starred, Cursor::START, 10).await.unwrap();
+        let page =
+            store.articles().list(ada, ArticleList::Starred, Cursor::START, 10).await.unwrap();
         assert!(page.articles.iter().any(|listed| listed.title == "Title 4"));
         assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     });
@@ -474,7 +481,7 @@ fn what_was_starred_of_a_source_long_left_is_kept() {
     on_both(async |ground| {
         let store = ground.open().await;
         let ada = add_user(&store, "ada").await;
-        let mark = Mark {
+        let mark = ImportedMark {
             source: "https://left.example/feed".parse().unwrap(),
             source_title: "Left".to_owned(),
             article: tidy(1),

@@ -4,7 +4,7 @@ use crate::support::{
     add_source, add_user, at, noon, on_both, record, store_articles, tidy, with_reader,
 };
 use tidings_model::{ArticleId, Fingerprint};
-use tidings_store::{Error, Icon, Position, Retrieved, SubscriberOptions};
+use tidings_store::{Error, FetchedContent, Icon, PlaybackPosition, SubscriberOptions};
 
 fn png(byte: u8) -> Icon {
     Icon { media_type: "image/png".to_owned(), bytes: vec![byte; 10] }
@@ -63,8 +63,11 @@ fn everybody_has_their_own_place_in_a_sound() {
         let (bob, eve) = (add_user(&store, "bob").await, add_user(&store, "eve").await);
         store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
         let id = store_articles(&store, source, vec![tidy(1)], noon()).await.new_ids[0];
-        let place =
-            |media, seconds, length| Position { media: Fingerprint(media), seconds, length };
+        let place = |media, seconds, length| PlaybackPosition {
+            media: Fingerprint(media),
+            seconds,
+            length,
+        };
         store.readings().keep_position(ada, id, place(1, 10, Some(60)), noon()).await.unwrap();
         store.readings().keep_position(ada, id, place(1, 20, None), at(1)).await.unwrap();
         store.readings().keep_position(bob, id, place(1, 5, None), at(1)).await.unwrap();
@@ -95,7 +98,7 @@ fn icons_are_looked_for_once_in_a_while_and_kept_once() {
         };
         assert_eq!(wanting(noon()).await, [], "what was never retrieved says nothing of its site");
         let mut told = record(first, vec![tidy(1)], noon());
-        if let Retrieved::Document(document) = &mut told.retrieved {
+        if let FetchedContent::Document(document) = &mut told.retrieved {
             document.icon = Some("https://example.org/i.png".parse().unwrap());
         }
         store.fetches().store(told.clone()).await.unwrap();

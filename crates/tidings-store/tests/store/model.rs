@@ -7,7 +7,7 @@ use proptest::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use tidings_model::{ArticleId, SourceId, UserId};
-use tidings_store::{Cursor, Retention, Scope, Shelf, Store, UpTo};
+use tidings_store::{ArticleList, Cursor, MarkScope, Retention, Store, UpTo};
 
 const USERS: usize = 3;
 const SOURCES: usize = 3;
@@ -165,7 +165,7 @@ impl World {
                 }
             }
             Act::ReadSource(u, s) => {
-                let scope = Scope::Source(self.sources[s]);
+                let scope = MarkScope::Source(self.sources[s]);
                 let n_read = self
                     .store
                     .readings()
@@ -273,8 +273,12 @@ impl World {
             assert_eq!(counted as usize, unread.len());
             let starred = self.store.readings().starred_ids(*user, 999).await.unwrap();
             assert_eq!(starred.into_iter().collect::<BTreeSet<_>>(), ids(&self.model.starred));
-            let page =
-                self.store.articles().list(*user, Shelf::All, Cursor::START, 999).await.unwrap();
+            let page = self
+                .store
+                .articles()
+                .list(*user, ArticleList::All, Cursor::START, 999)
+                .await
+                .unwrap();
             let shown: Vec<(ArticleId, &str, bool)> = page
                 .articles
                 .iter()

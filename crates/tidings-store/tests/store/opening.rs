@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use std::{fs, path::Path};
-use tidings_store::{Error, Mode, Options, Place, Store, engine::migrate::newest_version};
+use tidings_store::{Error, Mode, Options, Store, StoreLocation, engine::migrate::newest_version};
 
 fn digest(path: &Path) -> tidings_model::Fingerprint {
     tidings_model::Fingerprint::of_bytes(&fs::read(path).unwrap())
@@ -21,7 +21,7 @@ fn a_newer_database_is_refused_and_left_as_it_is() {
             .unwrap();
         store.close().await;
         let path = match ground.options().place {
-            Place::File(path) => Some(path),
+            StoreLocation::File(path) => Some(path),
             _ => None,
         };
         let before = path.as_deref().map(digest);
@@ -38,10 +38,11 @@ fn an_empty_file_becomes_a_database() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("empty.db");
         fs::write(&path, b"").unwrap();
-        let store = Store::open(Options::new(Place::File(path.clone()), noon())).await.unwrap();
+        let store =
+            Store::open(Options::new(StoreLocation::File(path.clone()), noon())).await.unwrap();
         add_user(&store, "ada").await;
         store.close().await;
-        let again = Store::open(Options::new(Place::File(path), noon())).await.unwrap();
+        let again = Store::open(Options::new(StoreLocation::File(path), noon())).await.unwrap();
         assert_eq!(again.users().count().await.unwrap(), 1);
     });
 }
@@ -75,15 +76,18 @@ fn what_is_no_database_is_named_as_such() {
         )
         .unwrap();
         let before = digest(&path);
-        let error = Store::open(Options::new(Place::File(path.clone()), noon())).await.unwrap_err();
+        let error =
+            Store::open(Options::new(StoreLocation::File(path.clone()), noon())).await.unwrap_err();
         assert!(matches!(error, Error::Damaged(_)), "{error:?}");
         assert_eq!(digest(&path), before);
         let nowhere = folder.path().join("missing").join("tidings.db");
-        let error = Store::open(Options::new(Place::File(nowhere), noon())).await.unwrap_err();
+        let error =
+            Store::open(Options::new(StoreLocation::File(nowhere), noon())).await.unwrap_err();
         assert!(matches!(error, Error::CannotOpen(_)), "{error:?}");
-        let error = Store::open(Options::new(Place::File(folder.path().to_owned()), noon()))
-            .await
-            .unwrap_err();
+        let error =
+            Store::open(Options::new(StoreLocation::File(folder.path().to_owned()), noon()))
+                .await
+                .unwrap_err();
         assert!(
             matches!(error, Error::CannotOpen(_) | Error::Damaged(_) | Error::Io(_)),
             "{error:?}"
@@ -95,7 +99,8 @@ fn what_is_no_database_is_named_as_such() {
 fn a_server_that_is_not_there_is_named_without_the_password() {
     run(async {
         let url = "postgres://ada:s3cret@127.0.0.1:1/tidings";
-        let error = Store::open(Options::new(Place::from_setting(url), noon())).await.unwrap_err();
+        let error =
+            Store::open(Options::new(StoreLocation::from_setting(url), noon())).await.unwrap_err();
         assert!(matches!(error, Error::Unreachable(_)), "{error:?}");
         assert!(!error.to_string().contains("s3cret"));
         for bad in [
@@ -103,21 +108,28 @@ fn a_server_that_is_not_there_is_named_without_the_password() {
             "postgres://h:port/x",
             "postgres://h/x?sslmode=require&sslrootcert=/nowhere",
         ] {
-            let error =
-                Store::open(Options::new(Place::from_setting(bad), noon())).await.unwrap_err();
+            let error = Store::open(Options::new(StoreLocation::from_setting(bad), noon()))
+                .await
+                .unwrap_err();
             assert!(matches!(error, Error::BadUrl(_)), "{error:?}");
         }
-        let inline = Options::inline(Place::from_setting(url), noon());
+        let inline = Options::inline(StoreLocation::from_setting(url), noon());
         assert!(matches!(Store::open(inline).await, Err(Error::Refused(_))));
     });
 }
 
 #[test]
 fn settings_name_places() {
-    assert_eq!(Place::from_setting("sqlite:/a/b.db"), Place::File("/a/b.db".into()));
-    assert_eq!(Place::from_setting("/a/b.db"), Place::File("/a/b.db".into()));
-    assert!(matches!(Place::from_setting("postgresql://x/y"), Place::Postgres(_)));
-    assert_eq!(format!("{:?}", Place::from_setting("postgres://a:secret@x/y")), "Postgres(…)");
+    assert_eq!(
+        StoreLocation::from_setting("sqlite:/a/b.db"),
+        StoreLocation::File("/a/b.db".into())
+    );
+    assert_eq!(StoreLocation::from_setting("/a/b.db"), StoreLocation::File("/a/b.db".into()));
+    assert!(matches!(StoreLocation::from_setting("postgresql://x/y"), StoreLocation::Postgres(_)));
+    assert_eq!(
+        format!("{:?}", StoreLocation::from_setting("postgres://a:secret@x/y")),
+        "Postgres(…)"
+    );
 }
 
 #[cfg(unix)]
@@ -128,7 +140,7 @@ fn the_file_is_its_owners_alone() {
     run(async {
         let store = ground.open().await;
         add_user(&store, "ada").await;
-        let Place::File(path) = ground.options().place else { unreachable!() };
+        let StoreLocation::File(path) = ground.options().place else { unreachable!() };
         for ending in ["", "-wal"] {
             let mut name = path.clone().into_os_string();
             name.push(ending);
@@ -140,10 +152,10 @@ fn the_file_is_its_owners_alone() {
 #[test]
 fn memory_and_inline_stores_work_alike() {
     run(async {
-        for place in [Place::Memory, sqlite().options().place] {
+        for place in [StoreLocation::Memory, sqlite().options().place] {
             let folder = tempfile::tempdir().unwrap();
             let place = match place {
-                Place::File(_) => Place::File(folder.path().join("t.db")),
+                StoreLocation::File(_) => StoreLocation::File(folder.path().join("t.db")),
                 other => other,
             };
             let store = Store::open(Options { mode: Mode::Inline, ..Options::new(place, noon()) })
@@ -170,11 +182,11 @@ fn a_file_left_by_a_killed_process_opens_with_its_log() {
         store_articles(&store, source, (0..30).map(tidy).collect(), at(0)).await;
         // What a killed process leaves is what the files hold at that moment.
         let elsewhere = tempfile::tempdir().unwrap();
-        let Place::File(path) = ground.options().place else { unreachable!() };
+        let StoreLocation::File(path) = ground.options().place else { unreachable!() };
         let copy = elsewhere.path().join("tidings.db");
         fs::copy(&path, &copy).unwrap();
         fs::copy(path.with_extension("db-wal"), copy.with_extension("db-wal")).unwrap();
-        let again = Store::open(Options::new(Place::File(copy), noon())).await.unwrap();
+        let again = Store::open(Options::new(StoreLocation::File(copy), noon())).await.unwrap();
         assert_eq!(again.readings().unread_ids(user, 99).await.unwrap().len(), 30);
         assert_eq!(again.maintenance().check().await.unwrap(), [""; 0]);
     });
@@ -185,7 +197,7 @@ fn a_database_held_by_another_for_long_is_called_busy() {
     run(async {
         let ground = sqlite();
         let store = ground.open().await;
-        let Place::File(path) = ground.options().place else { unreachable!() };
+        let StoreLocation::File(path) = ground.options().place else { unreachable!() };
         let other = rusqlite::Connection::open(path).unwrap();
         other.execute_batch("begin immediate").unwrap();
         let refused = store.settings().set(None, "a".to_owned(), Some("b".to_owned())).await;

@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tidings_model::{SourceId, SourceKind, UserId};
-use tidings_store::{Added, Store, values};
+use tidings_store::{AddedSource, Store, values};
 use url::Url;
 
 /// The last version that marked a private source at the end of its address.
@@ -130,9 +130,9 @@ fn nobody_has_two_sources_of_one_address() {
         let sources = store.sources();
         let first = sources.add_private(SourceKind::Feed, feed(), ada, noon()).await.unwrap();
         let again = sources.add_private(SourceKind::Feed, feed(), ada, at(1)).await.unwrap();
-        assert_eq!(again, Added::Known(first.id()));
+        assert_eq!(again, AddedSource::Known(first.id()));
         let known = sources.add(SourceKind::Feed, feed(), at(1)).await.unwrap();
-        assert_eq!(known, Added::Known(public));
+        assert_eq!(known, AddedSource::Known(public));
         let twice = store.write(move |c| {
             let sql = "insert into sources(kind, url, owner_id, host, state, next_at, next_reason, created_at) \
                        values ('feed', $1, $2, 'example.org', 'paused', 0, 'new', 0)";

@@ -3,11 +3,11 @@
 use crate::support::*;
 use tidings_model::{
     Failure, FailureKind, Reaction, Role, SourceState, UserId,
-    user::{Reacted, Visit},
+    user::{UserReaction, Visit},
 };
 use tidings_store::{
-    AppScope, Audience, Belief, Cursor, Errand, Error, Invitation, NewSession, Note, Noted,
-    NotesAsked, Shelf, Store, engine::db::Engine,
+    AppScope, ArticleList, Audience, Belief, Cursor, Errand, Error, Invitation, NewSession, Note,
+    NoteEntry, NotesQuery, Store, engine::db::Engine,
 };
 
 #[test]
@@ -189,8 +189,8 @@ async fn rows_of(store: &Store, user: UserId) -> Vec<(String, i64)> {
         .unwrap()
 }
 
-async fn notes(store: &Store, audience: Audience) -> Vec<Noted> {
-    let asked = NotesAsked { audience, kinds: Vec::new(), before: None, limit: 99 };
+async fn notes(store: &Store, audience: Audience) -> Vec<NoteEntry> {
+    let asked = NotesQuery { audience, kinds: Vec::new(), before: None, limit: 99 };
     store.activity().notes(asked).await.unwrap()
 }
 
@@ -331,7 +331,7 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
             asked.health.last_retrieval = Some(at(60 * hour));
             if !is_well {
                 let failure = Failure::new(FailureKind::Timeout, "timeout");
-                asked.retrieved = tidings_store::Retrieved::Failed(failure);
+                asked.retrieved = tidings_store::FetchedContent::Failed(failure);
                 asked.health.failing_since = Some(at(60));
             }
             store.fetches().store(asked).await.unwrap();
@@ -361,7 +361,7 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
             store.activity().count_notes_after(ada, 0, &["failing", "gone"]).await.unwrap(),
             1
         );
-        let older = NotesAsked {
+        let older = NotesQuery {
             audience: Audience::Own(ada),
             kinds: vec!["failing".to_owned()],
             before: Some(told[0].id),
@@ -392,7 +392,7 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
             let reaction = Reaction::Hidden;
             store
                 .users()
-                .add_reaction(Reacted { user, article: ids[0], reaction, at: noon() })
+                .add_reaction(UserReaction { user, article: ids[0], reaction, at: noon() })
                 .await
                 .unwrap();
             store.subscriptions().folder(user, "F".to_owned(), noon()).await.unwrap();
@@ -435,7 +435,7 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
         assert_eq!(
             store
                 .articles()
-                .list(eve, Shelf::Starred, Cursor::START, 9)
+                .list(eve, ArticleList::Starred, Cursor::START, 9)
                 .await
                 .unwrap()
                 .articles

@@ -4,17 +4,17 @@ use crate::support::*;
 use jiff::Timestamp;
 use tidings_model::{
     Reason, SourceId,
-    push::{Offer, Standing, Way},
+    push::{HubRecord, Offer, PushMethod},
 };
 use tidings_store::{
-    Confirmation, Document, Options, Place, PushMode, PushRecord, PushState, Recognizable, Shown,
-    Store,
+    Confirmation, Options, ParsedDocument, PushMode, PushOverlap, PushRecord, PushState,
+    Recognizable, Store, StoreLocation,
 };
 
 const TOPIC: &str = "https://example.org/feed";
 
 fn offer(hub: &str) -> Offer {
-    Offer { way: Way::Hub, hub: hub.parse().unwrap(), topic: TOPIC.parse().unwrap() }
+    Offer { way: PushMethod::Hub, hub: hub.parse().unwrap(), topic: TOPIC.parse().unwrap() }
 }
 
 async fn wish(store: &Store, source: SourceId, token: &str, now: Timestamp) {
@@ -25,7 +25,7 @@ async fn wish(store: &Store, source: SourceId, token: &str, now: Timestamp) {
 
 fn granted(mode: PushMode, now: i64) -> Confirmation {
     Confirmation {
-        way: Way::Hub,
+        way: PushMethod::Hub,
         mode,
         topic: TOPIC.to_owned(),
         lease_until: at(now + 600),
@@ -69,7 +69,7 @@ fn a_hub_confirms_what_was_asked_and_nothing_else() {
         let unsubscribe = granted(PushMode::Unsubscribe, 1);
         let late = Confirmation { asked_since: at(1), ..asked.clone() };
         assert!(!confirm(&store, "other", asked.clone(), 1).await);
-        let by_cloud = Confirmation { way: Way::Cloud, ..asked.clone() };
+        let by_cloud = Confirmation { way: PushMethod::Cloud, ..asked.clone() };
         for wrong in [by_cloud, other("https://example.org/"), other(""), unsubscribe, late] {
             assert!(!confirm(&store, "token", wrong.clone(), 1).await, "{wrong:?}");
         }
@@ -160,19 +160,19 @@ fn a_hub_that_says_no_is_left_alone() {
 
 fn pushed(source: SourceId, numbers: &[usize], now: i64) -> PushRecord {
     let articles = numbers.iter().map(|n| tidy(*n)).collect();
-    let document = Document { articles, ..Document::default() };
+    let document = ParsedDocument { articles, ..ParsedDocument::default() };
     let (received_at, finished_at) = (at(now), at(now));
     PushRecord { source, received_at, finished_at, wire_bytes: 9, document, posted: Vec::new() }
 }
 
 /// Looks at a source that shows these, and says what of the pushed was among them.
-async fn look(store: &Store, source: SourceId, numbers: &[usize], now: i64) -> Shown {
+async fn look(store: &Store, source: SourceId, numbers: &[usize], now: i64) -> PushOverlap {
     let items = numbers.iter().map(|n| Recognizable::from(&tidy(*n))).collect();
-    let told = std::sync::Arc::new(std::sync::Mutex::new(Shown::default()));
+    let told = std::sync::Arc::new(std::sync::Mutex::new(PushOverlap::default()));
     let into = told.clone();
-    let change = move |standing: Standing, shown| {
+    let change = move |standing: HubRecord, shown| {
         *into.lock().unwrap() = shown;
-        Standing { n_proofs: standing.n_proofs + 1, ..standing }
+        HubRecord { n_proofs: standing.n_proofs + 1, ..standing }
     };
     store.push().compare(source, items, at(now), change).await.unwrap().unwrap();
     *told.lock().unwrap()
@@ -204,7 +204,7 @@ fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
         );
         assert_eq!(store.fetches().made((at(-1), 0), at(99), 9).await.unwrap().len(), 1);
         assert_eq!(store.push().pushed_since_look(source).await.unwrap().len(), 2);
-        let seen = |n_shown, n_unshown, n_awaited| Shown { n_shown, n_unshown, n_awaited };
+        let seen = |n_shown, n_unshown, n_awaited| PushOverlap { n_shown, n_unshown, n_awaited };
         assert_eq!(
             look(&store, source, &[1], 10).await,
             seen(0, 0, 0),
@@ -270,7 +270,7 @@ fn backups_carry_no_secrets_of_hubs() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("backup");
         store.maintenance().backup(file.clone(), at(20)).await.unwrap();
-        let place = Place::File(folder.path().join("restored.db"));
+        let place = StoreLocation::File(folder.path().join("restored.db"));
         let (restored, _) = Store::restore(Options::new(place, at(21)), file).await.unwrap();
         assert_eq!(
             restored.push().of_source(source).await.unwrap(),

@@ -3,9 +3,9 @@
 use crate::support::*;
 use tidings_model::{
     ArticleId, Reaction, SourceKind,
-    user::{Reacted, Visit},
+    user::{UserReaction, Visit},
 };
-use tidings_store::{Added, Cursor, Error, Scope, Shelf, UpTo, Wish};
+use tidings_store::{AddedSource, ArticleList, Cursor, Error, MarkScope, UpTo, Wish};
 
 #[test]
 fn lists_page_through_everything_once() {
@@ -29,15 +29,15 @@ fn lists_page_through_everything_once() {
         }
         let tag = other_tag.unwrap();
         for (shelf, expected) in [
-            (Shelf::Unread, 57),
-            (Shelf::All, 57),
-            (Shelf::Source(source), 57),
-            (Shelf::SourceUnread(source), 57),
-            (Shelf::Folder(folder), 57),
-            (Shelf::FolderUnread(folder), 57),
-            (Shelf::Starred, 29),
-            (Shelf::Tagged(tag), 29),
-            (Shelf::Later, 19),
+            (ArticleList::Unread, 57),
+            (ArticleList::All, 57),
+            (ArticleList::Source(source), 57),
+            (ArticleList::SourceUnread(source), 57),
+            (ArticleList::Folder(folder), 57),
+            (ArticleList::FolderUnread(folder), 57),
+            (ArticleList::Starred, 29),
+            (ArticleList::Tagged(tag), 29),
+            (ArticleList::Later, 19),
         ] {
             let (mut seen, mut after): (Vec<ArticleId>, _) = (Vec::new(), Cursor::START);
             loop {
@@ -71,7 +71,7 @@ fn old_articles_are_found_behind_a_gap_of_years() {
             ..tidy(n as usize)
         };
         store_articles(&store, source, (0..9).map(old).collect(), at(0)).await;
-        let page = store.articles().list(user, Shelf::All, Cursor::START, 100).await.unwrap();
+        let page = store.articles().list(user, ArticleList::All, Cursor::START, 100).await.unwrap();
         assert_eq!(page.articles.len(), 9);
     });
 }
@@ -96,7 +96,7 @@ fn marking_touches_what_is_meant_and_no_more() {
         assert_eq!(
             store
                 .readings()
-                .mark_scope_read(user, Scope::Source(source), UpTo::Article(ids[2]))
+                .mark_scope_read(user, MarkScope::Source(source), UpTo::Article(ids[2]))
                 .await
                 .unwrap(),
             3
@@ -104,7 +104,7 @@ fn marking_touches_what_is_meant_and_no_more() {
         assert_eq!(
             store
                 .readings()
-                .mark_scope_read(user, Scope::Source(source), UpTo::Published(at(-995)))
+                .mark_scope_read(user, MarkScope::Source(source), UpTo::Published(at(-995)))
                 .await
                 .unwrap(),
             3
@@ -113,7 +113,7 @@ fn marking_touches_what_is_meant_and_no_more() {
         assert_eq!(
             store
                 .readings()
-                .mark_scope_read(user, Scope::Folder(folder), UpTo::Everything)
+                .mark_scope_read(user, MarkScope::Folder(folder), UpTo::Everything)
                 .await
                 .unwrap(),
             10
@@ -127,7 +127,7 @@ fn marking_touches_what_is_meant_and_no_more() {
             2
         );
         assert_eq!(
-            store.readings().mark_scope_read(user, Scope::All, UpTo::Everything).await.unwrap(),
+            store.readings().mark_scope_read(user, MarkScope::All, UpTo::Everything).await.unwrap(),
             5
         );
         assert_eq!(store.readings().unread_ids(user, 99).await.unwrap(), []);
@@ -150,7 +150,7 @@ fn openings_and_time_add_up() {
         store.users().add_visit(Visit { user, at: at(3) }).await.unwrap();
         store.users().add_visit(Visit { user, at: at(3) }).await.unwrap();
         assert_eq!(store.users().visits(user, at(0)).await.unwrap(), [Visit { user, at: at(3) }]);
-        let reacted = Reacted { user, article: id, reaction: Reaction::Liked, at: at(4) };
+        let reacted = UserReaction { user, article: id, reaction: Reaction::Liked, at: at(4) };
         store.users().add_reaction(reacted).await.unwrap();
         assert_eq!(store.users().reactions(user, at(0)).await.unwrap().last(), Some(&reacted));
     });
@@ -179,7 +179,7 @@ fn nobody_reaches_what_they_neither_follow_nor_kept() {
         assert_eq!(
             store
                 .articles()
-                .list(eve, Shelf::Source(source), Cursor::START, 9)
+                .list(eve, ArticleList::Source(source), Cursor::START, 9)
                 .await
                 .unwrap()
                 .articles,
@@ -193,7 +193,7 @@ fn nobody_reaches_what_they_neither_follow_nor_kept() {
         assert_eq!(
             store
                 .articles()
-                .list(eve, Shelf::Folder(folder), Cursor::START, 9)
+                .list(eve, ArticleList::Folder(folder), Cursor::START, 9)
                 .await
                 .unwrap()
                 .articles,
@@ -207,7 +207,7 @@ fn nobody_reaches_what_they_neither_follow_nor_kept() {
         assert_eq!(
             store
                 .articles()
-                .list(eve, Shelf::Tagged(tag), Cursor::START, 9)
+                .list(eve, ArticleList::Tagged(tag), Cursor::START, 9)
                 .await
                 .unwrap()
                 .articles,
@@ -280,7 +280,7 @@ fn folders_and_tags_are_named_once() {
         store.readings().remove_tag(user, a).await.unwrap();
         store.subscriptions().rename(user, source, Some("Mine".to_owned())).await.unwrap();
         assert_eq!(store.subscriptions().list(user).await.unwrap()[0].title(), "Mine");
-        let page = store.articles().list(user, Shelf::All, Cursor::START, 9).await.unwrap();
+        let page = store.articles().list(user, ArticleList::All, Cursor::START, 9).await.unwrap();
         assert_eq!(page.articles[0].source_title, "Mine");
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
@@ -304,8 +304,8 @@ fn an_import_subscribes_to_all_or_to_nothing() {
         ];
         let added =
             store.subscriptions().subscribe_all(user, wishes.clone(), noon()).await.unwrap();
-        assert_eq!(added[0], Added::Known(source));
-        assert_eq!(added[1], Added::New(added[2].id()));
+        assert_eq!(added[0], AddedSource::Known(source));
+        assert_eq!(added[1], AddedSource::New(added[2].id()));
         let all = store.subscriptions().list(user).await.unwrap();
         assert!(all.iter().all(|one| one.title() == "Mine" && one.subscription.folder.is_some()));
         assert_eq!((all.len(), store.subscriptions().folders(user).await.unwrap().len()), (2, 1));

@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tidings_model::{Article, SourceId, UserId, article::Content};
-use tidings_store::{Cursor, Error, Recognizable, Shelf, Store};
+use tidings_store::{ArticleList, Cursor, Error, Recognizable, Store};
 
 async fn poll(store: &Store, source: SourceId, documents: Vec<Vec<Article>>) -> (u32, u32) {
     let (mut n_new, mut n_updated) = (0, 0);
@@ -48,7 +48,7 @@ fn a_guid_storm_adds_nothing_and_keeps_readings() {
         );
         assert_eq!(store.readings().unread_ids(user, 100).await.unwrap(), []);
         let starred =
-            store.articles().list(user, Shelf::Starred, Cursor::START, 100).await.unwrap();
+            store.articles().list(user, ArticleList::Starred, Cursor::START, 100).await.unwrap();
         assert_eq!(starred.articles.len(), 20);
     });
 }
@@ -209,7 +209,7 @@ fn equal_guids_in_two_sources_are_two_articles() {
             at(2),
         )
         .await;
-        let page = store.articles().list(user, Shelf::All, Cursor::START, 9).await.unwrap();
+        let page = store.articles().list(user, ArticleList::All, Cursor::START, 9).await.unwrap();
         assert_eq!(
             page.articles.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(),
             ["Good"]
@@ -235,7 +235,7 @@ fn dates_in_the_future_do_not_pin_and_missing_ones_do_not_move() {
         for minute in [5, 6, 7] {
             store_articles(&store, source, document(), at(minute)).await;
         }
-        let page = store.articles().list(user, Shelf::All, Cursor::START, 9).await.unwrap();
+        let page = store.articles().list(user, ArticleList::All, Cursor::START, 9).await.unwrap();
         let keys: Vec<_> =
             page.articles.iter().map(|one| (one.title.as_str(), one.published_at)).collect();
         assert_eq!(keys, [("Far", at(5)), ("None", at(5)), ("Past", past)]);

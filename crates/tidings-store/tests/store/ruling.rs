@@ -3,17 +3,17 @@
 use crate::support::*;
 use tidings_model::{
     ArticleId, RuleId, SourceId, UserId, WebhookId,
-    rule::{Accents, Action, Matching, Rule, Scope, Verdict},
+    rule::{Accents, Action, Matching, Rule, RuleScope, Verdict},
 };
 use tidings_store::{
-    Cursor, Direction, Document, Error, Event, Judgement, NewWebhook, OutputList, Retrieved, Shelf,
-    Store, Switch,
+    ArticleList, Cursor, Direction, Error, FetchedContent, Judgement, NewWebhook, OutputList,
+    ParsedDocument, Store, Switch, WebhookEvent,
 };
 
 fn rule(name: &str, line: &str, actions: &[Action]) -> Rule {
     Rule {
         name: name.to_owned(),
-        scope: Scope::All,
+        scope: RuleScope::All,
         matching: Matching::Any,
         conditions: vec![line.parse().unwrap()],
         accents: Accents::Ignored,
@@ -30,8 +30,8 @@ async fn store_judged(
 ) -> Vec<ArticleId> {
     let articles = numbers.iter().map(|n| tidy(*n)).collect();
     let mut record = record(source, articles, at(minute));
-    if let Retrieved::Document(document) = &mut record.retrieved {
-        *document = Document { judgements, ..document.clone() };
+    if let FetchedContent::Document(document) = &mut record.retrieved {
+        *document = ParsedDocument { judgements, ..document.clone() };
     }
     store.fetches().store(record).await.unwrap().new_ids
 }
@@ -44,7 +44,7 @@ fn blocked(by: RuleId) -> Verdict {
     Verdict { matched: vec![by], blocked_by: Some(by), ..Verdict::default() }
 }
 
-async fn titles(store: &Store, user: UserId, shelf: Shelf) -> Vec<String> {
+async fn titles(store: &Store, user: UserId, shelf: ArticleList) -> Vec<String> {
     let page = store.articles().list(user, shelf, Cursor::START, 50).await.unwrap();
     page.articles.into_iter().map(|listed| listed.title).collect()
 }
@@ -58,7 +58,7 @@ fn rules_keep_their_order_and_their_words() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let mine = Rule {
-            scope: Scope::Source(source),
+            scope: RuleScope::Source(source),
             ..rule(
                 "b",
                 "not author is: Ada",
@@ -128,7 +128,7 @@ fn every_change_of_rules_turns_a_page() {
         let stored = store.rules().get(user, id).await.unwrap().unwrap();
         assert_eq!((stored.is_on, stored.fault.as_deref()), (false, Some("slow.")));
         assert_eq!(store.rules().book(user).await.unwrap(), (last, vec![]));
-        let asked = tidings_store::NotesAsked {
+        let asked = tidings_store::NotesQuery {
             audience: tidings_store::Audience::Own(user),
             kinds: vec!["rule_off".to_owned()],
             before: None,
@@ -173,15 +173,15 @@ fn verdicts_are_carried_out_with_the_storing_and_for_their_user_alone() {
             judged(2, eve, blocked(block)),
         ];
         let ids = store_judged(&store, source, &[1, 2, 3], verdicts, 5).await;
-        assert_eq!(titles(&store, ada, Shelf::Unread).await, ["Title 3"]);
-        assert_eq!(titles(&store, ada, Shelf::All).await, ["Title 3", "Title 2"]);
-        assert_eq!(titles(&store, ada, Shelf::Source(source)).await, ["Title 3", "Title 2"]);
-        assert_eq!(titles(&store, ada, Shelf::Starred).await, ["Title 2"]);
-        assert_eq!(titles(&store, ada, Shelf::Later).await, ["Title 2"]);
+        assert_eq!(titles(&store, ada, ArticleList::Unread).await, ["Title 3"]);
+        assert_eq!(titles(&store, ada, ArticleList::All).await, ["Title 3", "Title 2"]);
+        assert_eq!(titles(&store, ada, ArticleList::Source(source)).await, ["Title 3", "Title 2"]);
+        assert_eq!(titles(&store, ada, ArticleList::Starred).await, ["Title 2"]);
+        assert_eq!(titles(&store, ada, ArticleList::Later).await, ["Title 2"]);
         let tags = store.readings().tags(ada).await.unwrap();
         assert_eq!((tags[0].name.as_str(), tags[0].n_articles), ("t", 1));
-        assert_eq!(titles(&store, ben, Shelf::Unread).await.len(), 3);
-        assert_eq!(titles(&store, ben, Shelf::All).await.len(), 3);
+        assert_eq!(titles(&store, ben, ArticleList::Unread).await.len(), 3);
+        assert_eq!(titles(&store, ben, ArticleList::All).await.len(), 3);
         assert!(
             store.articles().get(ada, ids[0]).await.unwrap().is_some(),
             "the rule's log leads to it"
@@ -193,12 +193,12 @@ fn verdicts_are_carried_out_with_the_storing_and_for_their_user_alone() {
         assert_eq!(store.rules().list(ada).await.unwrap()[0].n_matched, 1);
         // Known already: nothing is judged again.
         store_judged(&store, source, &[3], vec![judged(0, ada, blocked(block))], 6).await;
-        assert_eq!(titles(&store, ada, Shelf::Unread).await, ["Title 3"]);
+        assert_eq!(titles(&store, ada, ArticleList::Unread).await, ["Title 3"]);
         check(&store).await;
         // Gone with its rule.
         store.rules().remove(ada, block, at(10)).await.unwrap();
         store.rules().sweep(at(100)).await.unwrap();
-        assert_eq!(titles(&store, ada, Shelf::All).await.len(), 3);
+        assert_eq!(titles(&store, ada, ArticleList::All).await.len(), 3);
         check(&store).await;
     });
 }
@@ -215,11 +215,11 @@ fn what_is_hidden_stays_hidden_when_a_source_is_followed_again() {
         store_judged(&store, source, &[1, 2], vec![judged(0, ada, blocked(block))], 5).await;
         store.subscriptions().unsubscribe(ada, source).await.unwrap();
         store.subscriptions().subscribe(ada, source, None, at(6)).await.unwrap();
-        assert_eq!(titles(&store, ada, Shelf::Unread).await, ["Title 2"]);
+        assert_eq!(titles(&store, ada, ArticleList::Unread).await, ["Title 2"]);
     });
 }
 
-fn webhook(event: Event) -> NewWebhook {
+fn webhook(event: WebhookEvent) -> NewWebhook {
     NewWebhook {
         name: "hook".to_owned(),
         url: "https://hooks.example/".to_owned(),
@@ -239,12 +239,12 @@ fn messages_wait_until_they_are_delivered() {
             .unwrap();
         let all = store
             .outputs()
-            .add_webhook(ada, webhook(Event::Article(Scope::All)), 9, at(0))
+            .add_webhook(ada, webhook(WebhookEvent::Article(RuleScope::All)), 9, at(0))
             .await
             .unwrap();
         let by_rule =
-            store.outputs().add_webhook(ada, webhook(Event::Rule), 9, at(0)).await.unwrap();
-        store.outputs().add_webhook(ada, webhook(Event::Starred), 9, at(0)).await.unwrap();
+            store.outputs().add_webhook(ada, webhook(WebhookEvent::Rule), 9, at(0)).await.unwrap();
+        store.outputs().add_webhook(ada, webhook(WebhookEvent::Starred), 9, at(0)).await.unwrap();
         store_judged(&store, source, &[1], vec![], 5).await;
         assert_eq!(
             store.outputs().take_deliveries(9, at(5), at(8)).await.unwrap(),
@@ -380,7 +380,7 @@ fn nothing_of_it_outlives_its_user() {
             .unwrap();
         store
             .outputs()
-            .add_webhook(ada, webhook(Event::Article(Scope::All)), 9, at(0))
+            .add_webhook(ada, webhook(WebhookEvent::Article(RuleScope::All)), 9, at(0))
             .await
             .unwrap();
         store_judged(&store, source, &[1], vec![], 4).await;

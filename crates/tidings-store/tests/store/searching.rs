@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tidings_model::{ArticleId, SourceId};
-use tidings_store::{LogState, Retention, Shelf, Store};
+use tidings_store::{ArticleList, LogState, Retention, Store};
 
 async fn log(store: &Store) -> LogState {
     store.articles().log(77).await.unwrap()
@@ -138,11 +138,11 @@ fn a_search_sees_what_its_person_follows_or_kept_and_nothing_else() {
             ids.sort_unstable();
             ids
         };
-        assert_eq!(on(ada, Shelf::Starred).await, [ids[0]]);
-        assert_eq!(on(ada, Shelf::Later).await, [ids[1]]);
-        assert_eq!(on(ada, Shelf::Tagged(tag)).await, [ids[2]]);
-        assert_eq!(on(eve, Shelf::Tagged(tag)).await, []);
-        assert_eq!(on(ada, Shelf::Unread).await, [&ids[..3], &ids[4..]].concat());
+        assert_eq!(on(ada, ArticleList::Starred).await, [ids[0]]);
+        assert_eq!(on(ada, ArticleList::Later).await, [ids[1]]);
+        assert_eq!(on(ada, ArticleList::Tagged(tag)).await, [ids[2]]);
+        assert_eq!(on(eve, ArticleList::Tagged(tag)).await, []);
+        assert_eq!(on(ada, ArticleList::Unread).await, [&ids[..3], &ids[4..]].concat());
         let wanted = vec![ids[4], ids[0], ArticleId(999_999)];
         let found = store.articles().passages(ada, wanted.clone()).await.unwrap();
         assert_eq!(found.iter().map(|found| found.listed.id).collect::<Vec<_>>(), wanted[..2]);

@@ -1,7 +1,7 @@
 //! The road from a source to a read article.
 
 use crate::support::*;
-use tidings_store::{Cursor, Shelf};
+use tidings_store::{ArticleList, Cursor};
 
 #[test]
 fn an_article_goes_from_the_source_to_the_reader() {
@@ -9,12 +9,16 @@ fn an_article_goes_from_the_source_to_the_reader() {
         let (store, user, source) = with_reader(&ground).await;
         let stored = store_articles(&store, source, (0..20).map(tidy).rev().collect(), at(1)).await;
         assert_eq!((stored.n_new, stored.n_updated, stored.had_overlap), (20, 0, true));
-        let page = store.articles().list(user, Shelf::Unread, Cursor::START, 8).await.unwrap();
+        let page =
+            store.articles().list(user, ArticleList::Unread, Cursor::START, 8).await.unwrap();
         assert_eq!(page.articles.len(), 8);
         assert_eq!(page.articles[0].title, "Title 19");
         assert_eq!(page.articles[0].source_title, "A feed");
-        let rest =
-            store.articles().list(user, Shelf::Unread, page.next.unwrap(), 100).await.unwrap();
+        let rest = store
+            .articles()
+            .list(user, ArticleList::Unread, page.next.unwrap(), 100)
+            .await
+            .unwrap();
         assert_eq!((rest.articles.len(), rest.next), (12, None));
         let first = page.articles[0].id;
         assert_eq!(first, *stored.new_ids.last().unwrap(), "the newest arrives last");

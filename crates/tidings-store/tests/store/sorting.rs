@@ -3,7 +3,9 @@
 use crate::support::{add_source, add_user, article, at, on_both, store_articles, tidy};
 use jiff::Timestamp;
 use tidings_model::{Article, ArticleId, Fingerprint, SourceId, UserId};
-use tidings_store::{Icon, Order, Position, Set, Sort, Span, Store, Stream, SubscriberOptions};
+use tidings_store::{
+    Icon, ListOrder, PlaybackPosition, Set, Sort, Span, Store, StreamQuery, SubscriberOptions,
+};
 
 /// Ada with two sources of two articles each; all but the last in a folder. The ids are in the order of arrival.
 struct Shelves {
@@ -46,7 +48,7 @@ async fn furnish(store: Store) -> Shelves {
 
 impl Shelves {
     /// Where the articles of a stream stand among all.
-    async fn places(&self, stream: Stream) -> Vec<usize> {
+    async fn places(&self, stream: StreamQuery) -> Vec<usize> {
         let found = self.store.articles().stream(self.ada, stream.clone()).await.unwrap();
         let n = self.store.articles().count_stream(self.ada, stream.clone()).await.unwrap();
         if stream.offset == 0 && stream.limit == usize::MAX {
@@ -56,8 +58,8 @@ impl Shelves {
     }
 }
 
-fn all() -> Stream {
-    Stream { order: Order::Oldest, ..Stream::default() }
+fn all() -> StreamQuery {
+    StreamQuery { order: ListOrder::Oldest, ..StreamQuery::default() }
 }
 
 fn span(after: Option<i64>, before: Option<i64>) -> Span {
@@ -80,28 +82,28 @@ fn streams_are_sorted_by_what_is_asked_for() {
             (Sort::FolderName, [0, 1, 2, 3]),
         ] {
             for within in [Vec::new(), vec![Set::Unread], vec![Set::Followed, Set::Unread]] {
-                let stream = Stream { sort, within: within.clone(), ..all() };
+                let stream = StreamQuery { sort, within: within.clone(), ..all() };
                 assert_eq!(shelves.places(stream.clone()).await, expected, "{sort:?} {within:?}");
-                let backwards = Stream { order: Order::Newest, ..stream };
+                let backwards = StreamQuery { order: ListOrder::Newest, ..stream };
                 let mut expected = expected;
                 expected.reverse();
                 assert_eq!(shelves.places(backwards).await, expected, "{sort:?} backwards");
             }
         }
         store.readings().mark_read(ada, vec![shelves.ids[0]], at(9)).await.unwrap();
-        let by_status = Stream { sort: Sort::Status, ..all() };
+        let by_status = StreamQuery { sort: Sort::Status, ..all() };
         assert_eq!(shelves.places(by_status).await, [1, 2, 3, 0], "unread before read");
         store.readings().star(ada, shelves.ids[1], Some(at(10))).await.unwrap();
-        let changed = Stream { sort: Sort::Changed, ..all() };
+        let changed = StreamQuery { sort: Sort::Changed, ..all() };
         assert_eq!(shelves.places(changed.clone()).await, [2, 3, 0, 1], "marks are changes");
-        let page = Stream { offset: 1, limit: 2, ..changed };
+        let page = StreamQuery { offset: 1, limit: 2, ..changed };
         assert_eq!(shelves.places(page.clone()).await, [3, 0]);
         assert_eq!(
             store.articles().count_stream(ada, page).await.unwrap(),
             4,
             "a count is of all pages"
         );
-        let beyond = Stream { offset: 9, ..all() };
+        let beyond = StreamQuery { offset: 9, ..all() };
         assert_eq!(shelves.places(beyond).await, [0; 0]);
     });
 }
@@ -115,30 +117,30 @@ fn streams_are_bounded_by_times_names_and_lists() {
         store.readings().tag(ada, shelves.ids[3], tag.to_owned(), at(5)).await.unwrap();
         store.readings().star(ada, shelves.ids[2], Some(at(10))).await.unwrap();
         for (what, stream, expected) in [
-            ("after", Stream { published: span(Some(-30), None), ..all() }, vec![0, 2]),
-            ("before", Stream { published: span(None, Some(-20)), ..all() }, vec![1, 3]),
-            ("between", Stream { published: span(Some(-40), Some(-20)), ..all() }, vec![1]),
-            ("changed", Stream { changed: span(Some(3), None), ..all() }, vec![2, 3]),
-            ("unchanged", Stream { changed: span(None, Some(4)), ..all() }, vec![0, 1]),
-            ("sound", Stream { labelled: vec!["SOUND".to_owned()], ..all() }, vec![0]),
-            ("percent", Stream { labelled: vec!["100%".to_owned()], ..all() }, vec![0]),
-            ("part", Stream { labelled: vec!["100".to_owned()], ..all() }, vec![]),
-            ("lines", Stream { labelled: vec!["a\nb".to_owned()], ..all() }, vec![1]),
-            ("own", Stream { labelled: vec![tag.to_owned()], ..all() }, vec![3]),
+            ("after", StreamQuery { published: span(Some(-30), None), ..all() }, vec![0, 2]),
+            ("before", StreamQuery { published: span(None, Some(-20)), ..all() }, vec![1, 3]),
+            ("between", StreamQuery { published: span(Some(-40), Some(-20)), ..all() }, vec![1]),
+            ("changed", StreamQuery { changed: span(Some(3), None), ..all() }, vec![2, 3]),
+            ("unchanged", StreamQuery { changed: span(None, Some(4)), ..all() }, vec![0, 1]),
+            ("sound", StreamQuery { labelled: vec!["SOUND".to_owned()], ..all() }, vec![0]),
+            ("percent", StreamQuery { labelled: vec!["100%".to_owned()], ..all() }, vec![0]),
+            ("part", StreamQuery { labelled: vec!["100".to_owned()], ..all() }, vec![]),
+            ("lines", StreamQuery { labelled: vec!["a\nb".to_owned()], ..all() }, vec![1]),
+            ("own", StreamQuery { labelled: vec![tag.to_owned()], ..all() }, vec![3]),
             (
                 "both",
-                Stream { labelled: vec!["sound".to_owned(), tag.to_owned()], ..all() },
+                StreamQuery { labelled: vec!["sound".to_owned(), tag.to_owned()], ..all() },
                 vec![],
             ),
-            ("none", Stream { among: Some(Vec::new()), ..all() }, vec![]),
+            ("none", StreamQuery { among: Some(Vec::new()), ..all() }, vec![]),
         ] {
             assert_eq!(shelves.places(stream.clone()).await, expected, "{what}");
-            let unread = Stream { within: vec![Set::Unread], ..stream };
+            let unread = StreamQuery { within: vec![Set::Unread], ..stream };
             assert_eq!(shelves.places(unread).await, expected, "{what}, unread");
         }
         let mut among: Vec<ArticleId> = (10_000..12_000).map(ArticleId).collect();
         among.extend([shelves.ids[3], shelves.ids[1]]);
-        let found = Stream { among: Some(among), within: vec![Set::Unread], ..all() };
+        let found = StreamQuery { among: Some(among), within: vec![Set::Unread], ..all() };
         assert_eq!(shelves.places(found).await, [1, 3], "a long list takes several pieces");
     });
 }
@@ -150,20 +152,20 @@ fn what_is_muted_or_no_longer_followed_can_be_left_out() {
         let (store, ada) = (&shelves.store, shelves.ada);
         let muted = SubscriberOptions { is_muted: true, ..SubscriberOptions::default() };
         store.subscriptions().set_options(ada, shelves.second, muted).await.unwrap();
-        let heard = Stream { without: vec![Set::Muted], ..all() };
+        let heard = StreamQuery { without: vec![Set::Muted], ..all() };
         assert_eq!(shelves.places(heard).await, [0, 1]);
         store.readings().mark_read(ada, vec![shelves.ids[0]], at(9)).await.unwrap();
         let counted = |stream| store.articles().count_stream_by_source(ada, stream);
         let both = vec![(shelves.first, 2), (shelves.second, 2)];
-        assert_eq!(counted(Stream::default()).await.unwrap(), both);
-        let unread = Stream { within: vec![Set::Unread], ..all() };
+        assert_eq!(counted(StreamQuery::default()).await.unwrap(), both);
+        let unread = StreamQuery { within: vec![Set::Unread], ..all() };
         let fewer = vec![(shelves.first, 1), (shelves.second, 2)];
         assert_eq!(counted(unread).await.unwrap(), fewer);
         store.readings().star(ada, shelves.ids[0], Some(at(10))).await.unwrap();
         store.subscriptions().unsubscribe(ada, shelves.first).await.unwrap();
-        let starred = Stream { within: vec![Set::Starred], ..all() };
+        let starred = StreamQuery { within: vec![Set::Starred], ..all() };
         assert_eq!(shelves.places(starred.clone()).await, [0], "what was kept is still there");
-        let followed = Stream { within: vec![Set::Starred, Set::Followed], ..all() };
+        let followed = StreamQuery { within: vec![Set::Starred, Set::Followed], ..all() };
         assert_eq!(shelves.places(followed).await, [0; 0]);
     });
 }
@@ -182,7 +184,7 @@ fn icons_places_and_whole_texts_are_read_for_many_articles_at_once() {
         assert_eq!(store.sources().icon_numbers(eve).await.unwrap(), []);
 
         let media = Fingerprint::of(&["https://example.org/a.mp3"]);
-        let place = Position { media, seconds: 7, length: None };
+        let place = PlaybackPosition { media, seconds: 7, length: None };
         store.readings().keep_position(ada, ids[1], place, at(1)).await.unwrap();
         assert_eq!(
             store.readings().positions_in(ada, ids.clone()).await.unwrap(),
@@ -212,7 +214,7 @@ fn tags_belong_to_their_articles_however_many_are_read() {
         let (store, ada) = (&shelves.store, shelves.ada);
         let many = (0..600).map(tidy).collect();
         store_articles(store, shelves.first, many, at(5)).await;
-        let newest_first = store.articles().stream(ada, Stream::default()).await.unwrap();
+        let newest_first = store.articles().stream(ada, StreamQuery::default()).await.unwrap();
         let ids: Vec<ArticleId> = newest_first.iter().map(|(id, _)| *id).collect();
         for id in [ids[0], ids[300], ids[603]] {
             store.readings().tag(ada, id, format!("tag of {id}"), at(6)).await.unwrap();

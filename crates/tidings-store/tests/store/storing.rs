@@ -3,11 +3,11 @@
 use crate::support::*;
 use tidings_model::{
     Failure, FailureKind, Fingerprint, Outcome, PostingBelief, SourceState, Validators,
-    source::{Health, MoveSeen},
+    source::{Health, PendingMove},
     units::Minutes,
     units::PerDay,
 };
-use tidings_store::{Cursor, Document, RetrievalRecord, Retrieved, Shelf, Store};
+use tidings_store::{ArticleList, Cursor, FetchRecord, FetchedContent, ParsedDocument, Store};
 
 #[test]
 fn a_failure_records_itself_and_changes_nothing_else() {
@@ -19,7 +19,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             body: Some(Fingerprint(7)),
         };
         let mut good = record(source, vec![tidy(1)], at(0));
-        good.retrieved = Retrieved::Document(Document {
+        good.retrieved = FetchedContent::Document(ParsedDocument {
             judgements: Vec::new(),
             kind: None,
             articles: vec![tidy(1)],
@@ -43,8 +43,8 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             last_failure: Some((FailureKind::Status, "The server is ill.".to_owned())),
             ..before.health.clone()
         };
-        let failed = RetrievalRecord {
-            retrieved: Retrieved::Failed(failure.clone()),
+        let failed = FetchRecord {
+            retrieved: FetchedContent::Failed(failure.clone()),
             health: health.clone(),
             status: Some(503),
             next_at: at(60),
@@ -78,7 +78,7 @@ fn everything_told_of_a_source_comes_back() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let mut told = record(source, vec![], at(1));
-        told.move_seen = Some(MoveSeen {
+        told.move_seen = Some(PendingMove {
             target: "https://new.example/".parse().unwrap(),
             since: at(0),
             sightings: 2,
@@ -87,8 +87,8 @@ fn everything_told_of_a_source_comes_back() {
         told.health.gone_since = Some(at(-9));
         told.state = SourceState::Gone;
         store.fetches().store(told.clone()).await.unwrap();
-        let unchanged = RetrievalRecord {
-            retrieved: Retrieved::NotModified {
+        let unchanged = FetchRecord {
+            retrieved: FetchedContent::NotModified {
                 validators: Validators::default(),
                 max_age: Some(Minutes(7.0)),
             },
@@ -118,8 +118,7 @@ fn storing_ends_the_lease_and_plans_the_next_retrieval() {
         let claimed = store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
         assert_eq!(claimed.len(), 1);
         assert_eq!(store.sources().count_leases(at(0)).await.unwrap(), 1);
-        let done =
-            RetrievalRecord { owner: "me".to_owned(), ..record(source, vec![tidy(1)], at(0)) };
+        let done = FetchRecord { owner: "me".to_owned(), ..record(source, vec![tidy(1)], at(0)) };
         store.fetches().store(done).await.unwrap();
         assert_eq!(store.sources().count_leases(at(0)).await.unwrap(), 0);
         assert_eq!(store.sources().next_due().await.unwrap(), Some(at(60)));
@@ -134,8 +133,7 @@ fn a_source_paused_meanwhile_stays_paused() {
         let (store, user, source) = with_reader(&ground).await;
         store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
         store.subscriptions().unsubscribe(user, source).await.unwrap();
-        let done =
-            RetrievalRecord { owner: "me".to_owned(), ..record(source, vec![tidy(1)], at(0)) };
+        let done = FetchRecord { owner: "me".to_owned(), ..record(source, vec![tidy(1)], at(0)) };
         store.fetches().store(done).await.unwrap();
         assert_eq!(store.sources().get(source).await.unwrap().unwrap().state, SourceState::Paused);
         assert!(store.sources().claim_due(claim("me", 9), at(9999)).await.unwrap().is_empty());
@@ -257,7 +255,8 @@ fn a_first_meeting_makes_the_newest_unread_and_later_arrivals_all() {
         assert_eq!(store.readings().unread_ids(user, 999).await.unwrap().len(), 100);
         store_articles(&store, source, (0..450).map(tidy).collect(), at(501)).await;
         assert_eq!(store.readings().unread_ids(user, 999).await.unwrap().len(), 250);
-        let newest = store.articles().list(user, Shelf::Unread, Cursor::START, 1).await.unwrap();
+        let newest =
+            store.articles().list(user, ArticleList::Unread, Cursor::START, 1).await.unwrap();
         assert_eq!(newest.articles[0].title, "Title 449");
         let late = add_user(&store, "grace").await;
         store.subscriptions().subscribe(late, source, None, at(600)).await.unwrap();
@@ -265,7 +264,7 @@ fn a_first_meeting_makes_the_newest_unread_and_later_arrivals_all() {
         assert_eq!(
             store
                 .articles()
-                .list(late, Shelf::Source(source), Cursor::START, 999)
+                .list(late, ArticleList::Source(source), Cursor::START, 999)
                 .await
                 .unwrap()
                 .articles

@@ -2,7 +2,7 @@
 
 use crate::support::{add_source, add_user, at, on_both, store_articles, tidy, with_reader};
 use tidings_model::{ArticleId, Reason, SourceId, units::PerDay};
-use tidings_store::{Act, Order, Set, Stream};
+use tidings_store::{BulkAction, ListOrder, Set, StreamQuery};
 
 fn ids(found: &[(ArticleId, tidings_model::SourceId)]) -> Vec<ArticleId> {
     found.iter().map(|(id, _)| *id).collect()
@@ -15,21 +15,26 @@ fn streams_are_in_the_order_of_arrival_whatever_the_dates() {
         let late =
             store_articles(&store, source, (10..15).map(tidy).collect(), at(0)).await.new_ids;
         let old = store_articles(&store, source, (1..4).map(tidy).collect(), at(60)).await.new_ids;
-        let all = store.articles().stream(user, Stream::default()).await.unwrap();
+        let all = store.articles().stream(user, StreamQuery::default()).await.unwrap();
         assert_eq!(all.len(), 8);
         assert!(ids(&all).iter().rev().is_sorted());
-        let stream = |stream: Stream| store.articles().stream(user, stream);
-        let since = stream(Stream { since: Some(at(60)), ..Stream::default() }).await.unwrap();
+        let stream = |stream: StreamQuery| store.articles().stream(user, stream);
+        let since =
+            stream(StreamQuery { since: Some(at(60)), ..StreamQuery::default() }).await.unwrap();
         assert!(since.len() == 3 && ids(&since).iter().all(|id| old.contains(id)));
-        let until = Stream { until: Some(at(59)), order: Order::Oldest, ..Stream::default() };
+        let until =
+            StreamQuery { until: Some(at(59)), order: ListOrder::Oldest, ..StreamQuery::default() };
         let until = stream(until).await.unwrap();
         assert!(until.len() == 5 && ids(&until).iter().all(|id| late.contains(id)));
         assert!(
-            stream(Stream { since: Some(at(3000)), ..Stream::default() }).await.unwrap().is_empty()
+            stream(StreamQuery { since: Some(at(3000)), ..StreamQuery::default() })
+                .await
+                .unwrap()
+                .is_empty()
         );
-        let pages = Stream { before: Some(all[2].0), limit: 2, ..Stream::default() };
+        let pages = StreamQuery { before: Some(all[2].0), limit: 2, ..StreamQuery::default() };
         assert_eq!(stream(pages).await.unwrap(), all[3..5]);
-        let after = Stream { after: Some(all[2].0), ..Stream::default() };
+        let after = StreamQuery { after: Some(all[2].0), ..StreamQuery::default() };
         assert_eq!(stream(after).await.unwrap(), all[..2]);
     });
 }
@@ -40,10 +45,13 @@ fn what_is_unread_comes_in_pages_from_either_end() {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (10..15).map(tidy).collect(), at(0)).await;
         store_articles(&store, source, (1..4).map(tidy).collect(), at(60)).await;
-        for order in [Order::Newest, Order::Oldest] {
-            let all =
-                store.articles().stream(user, Stream { order, ..Stream::default() }).await.unwrap();
-            let unread = Stream { within: vec![Set::Unread], order, ..Stream::default() };
+        for order in [ListOrder::Newest, ListOrder::Oldest] {
+            let all = store
+                .articles()
+                .stream(user, StreamQuery { order, ..StreamQuery::default() })
+                .await
+                .unwrap();
+            let unread = StreamQuery { within: vec![Set::Unread], order, ..StreamQuery::default() };
             assert_eq!(
                 store.articles().stream(user, unread.clone()).await.unwrap(),
                 all,
@@ -52,7 +60,7 @@ fn what_is_unread_comes_in_pages_from_either_end() {
             for (offset, limit, expected) in
                 [(0, 3, &all[..3]), (2, 3, &all[2..5]), (6, 9, &all[6..]), (9, 2, &[]), (0, 0, &[])]
             {
-                let page = Stream { offset, limit, ..unread.clone() };
+                let page = StreamQuery { offset, limit, ..unread.clone() };
                 let page = store.articles().stream(user, page).await.unwrap();
                 assert_eq!(page, expected, "{order:?} {offset} {limit}");
             }
@@ -71,8 +79,8 @@ fn conditions_hold_together_and_only_for_ones_own() {
         store_articles(&store, other, (6..9).map(tidy).collect(), at(0)).await;
         let folder = store.subscriptions().folder(user, "News".to_owned(), at(0)).await.unwrap();
         store.subscriptions().move_to(user, source, Some(folder)).await.unwrap();
-        store.readings().act_on(user, Act::Read, vec![new[0], new[1]], at(1)).await.unwrap();
-        store.readings().act_on(user, Act::Star, vec![new[1], new[2]], at(1)).await.unwrap();
+        store.readings().act_on(user, BulkAction::Read, vec![new[0], new[1]], at(1)).await.unwrap();
+        store.readings().act_on(user, BulkAction::Star, vec![new[1], new[2]], at(1)).await.unwrap();
         let tag = store.readings().tag(user, new[2], "keep".to_owned(), at(1)).await.unwrap();
         for (within, without, expected) in [
             (vec![], vec![], vec![0, 1, 2, 3, 4]),
@@ -89,7 +97,8 @@ fn conditions_hold_together_and_only_for_ones_own() {
             (vec![Set::Source(other)], vec![], vec![]),
         ] {
             let label = format!("{within:?} without {without:?}");
-            let stream = Stream { within, without, order: Order::Oldest, ..Stream::default() };
+            let stream =
+                StreamQuery { within, without, order: ListOrder::Oldest, ..StreamQuery::default() };
             let expected: Vec<ArticleId> = expected.into_iter().map(|at: usize| new[at]).collect();
             let found = store.articles().stream(user, stream.clone()).await.unwrap();
             assert_eq!(ids(&found), expected, "{label}");
@@ -99,10 +108,13 @@ fn conditions_hold_together_and_only_for_ones_own() {
                 "{label}"
             );
         }
-        let starred = Stream { within: vec![Set::Starred], ..Stream::default() };
+        let starred = StreamQuery { within: vec![Set::Starred], ..StreamQuery::default() };
         assert_eq!(store.articles().mark_stream_read(user, starred).await.unwrap(), 1);
-        assert_eq!(store.articles().mark_stream_read(user, Stream::default()).await.unwrap(), 2);
-        let unread = Stream { within: vec![Set::Unread], ..Stream::default() };
+        assert_eq!(
+            store.articles().mark_stream_read(user, StreamQuery::default()).await.unwrap(),
+            2
+        );
+        let unread = StreamQuery { within: vec![Set::Unread], ..StreamQuery::default() };
         assert_eq!(store.articles().stream(bob, unread).await.unwrap().len(), 3);
     });
 }

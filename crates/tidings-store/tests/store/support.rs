@@ -9,7 +9,10 @@ use tidings_model::{
     Article, ArticleKeys, Fingerprint, Role, SourceId, SourceKind, UserId, article::Content,
     limits::Limits,
 };
-use tidings_store::{Claim, Document, Options, Place, RetrievalRecord, Retrieved, Store, Stored};
+use tidings_store::{
+    Claim, FetchRecord, FetchedContent, Options, ParsedDocument, Store, StoreLocation,
+    StoringResult,
+};
 
 /// Where a test's data lie; removed when the test ends.
 pub(crate) enum Ground {
@@ -24,12 +27,12 @@ impl Ground {
     pub(crate) fn options(&self) -> Options {
         match self {
             Self::Sqlite(folder) => {
-                Options::new(Place::File(folder.path().join("tidings.db")), noon())
+                Options::new(StoreLocation::File(folder.path().join("tidings.db")), noon())
             }
             Self::Postgres { url, schema } => {
                 let url =
                     format!("{url}?options=-csearch_path%3D{schema}&application_name={schema}");
-                Options::new(Place::Postgres(url), noon())
+                Options::new(StoreLocation::Postgres(url), noon())
             }
         }
     }
@@ -172,16 +175,16 @@ pub(crate) fn tidy(n: usize) -> Article {
 }
 
 /// A well-read document, retrieved at a time.
-pub(crate) fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> RetrievalRecord {
+pub(crate) fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> FetchRecord {
     let title = Some("A feed".to_owned());
-    let document = Document { articles, title, ..Document::default() };
-    RetrievalRecord {
+    let document = ParsedDocument { articles, title, ..ParsedDocument::default() };
+    FetchRecord {
         status: Some(200),
         wire_bytes: 1000,
         reason: "test".to_owned(),
         next_at: now + jiff::SignedDuration::from_hours(1),
         next_reason: "hourly".to_owned(),
-        ..RetrievalRecord::new(source, Retrieved::Document(document), now)
+        ..FetchRecord::new(source, FetchedContent::Document(document), now)
     }
 }
 
@@ -190,7 +193,7 @@ pub(crate) async fn store_articles(
     source: SourceId,
     articles: Vec<Article>,
     now: Timestamp,
-) -> Stored {
+) -> StoringResult {
     store.fetches().store(record(source, articles, now)).await.unwrap()
 }
 

@@ -4,15 +4,25 @@ use crate::support::*;
 use jiff::Timestamp;
 use tidings_model::{
     ArticleId, Reaction, Role, SourceKind, UserId,
-    taste::{Happened, Mixture, Placed, Placing, Shown, Subject, Taught, TopicId},
-    user::Reacted,
+    taste::{
+        ArticleEvent, ListShowing, ManualPreference, Mixture, PlacedArticle, Placing, Subject,
+        TopicId,
+    },
+    user::UserReaction,
 };
 use tidings_store::{Retention, Store};
 
-fn shown(user: UserId, at: Timestamp, articles: &[ArticleId]) -> Shown {
-    let placed =
-        |article: &ArticleId| Placed { article: *article, reason: format!("r{}", article.0) };
-    Shown { user, at, placing: Placing::Interest, articles: articles.iter().map(placed).collect() }
+fn shown(user: UserId, at: Timestamp, articles: &[ArticleId]) -> ListShowing {
+    let placed = |article: &ArticleId| PlacedArticle {
+        article: *article,
+        reason: format!("r{}", article.0),
+    };
+    ListShowing {
+        user,
+        at,
+        placing: Placing::Interest,
+        articles: articles.iter().map(placed).collect(),
+    }
 }
 
 fn about(topic: u16) -> Mixture {
@@ -20,7 +30,7 @@ fn about(topic: u16) -> Mixture {
 }
 
 async fn react(store: &Store, user: UserId, article: ArticleId, reaction: Reaction, at: Timestamp) {
-    store.users().add_reaction(Reacted { user, article, reaction, at }).await.unwrap();
+    store.users().add_reaction(UserReaction { user, article, reaction, at }).await.unwrap();
 }
 
 #[test]
@@ -40,14 +50,14 @@ fn lessons_come_in_the_order_of_time_with_what_they_are_about() {
         store.learning().note_shown(shown(user, at(10), &ids[1..3])).await.unwrap();
         let lessons = store.learning().lessons(user, at(0), at(99)).await.unwrap();
         let told: Vec<_> = lessons.iter().map(|one| (one.article, one.what)).collect();
-        let placed = |n| Happened::Shown(Placing::Interest, n);
+        let placed = |n| ArticleEvent::Shown(Placing::Interest, n);
         assert_eq!(
             told,
             [
                 (ids[0], placed(1)),
                 (ids[1], placed(2)),
                 (ids[2], placed(3)),
-                (ids[1], Happened::Reacted(Reaction::Opened))
+                (ids[1], ArticleEvent::Reacted(Reaction::Opened))
             ]
         );
         assert_eq!(lessons[1].mixture.first(), Some(TopicId(5)));
@@ -111,7 +121,7 @@ fn what_was_taught_is_one_users_own_and_goes_when_asked() {
         store.learning().teach(user, Subject::Source(source), Some(0), at(3)).await.unwrap();
         store.learning().teach(user, Subject::Source(source), Some(20), at(4)).await.unwrap();
         let said = store.learning().taught(user).await.unwrap();
-        let expected = Taught { subject: Subject::Source(source), level: 20, at: at(4) };
+        let expected = ManualPreference { subject: Subject::Source(source), level: 20, at: at(4) };
         assert_eq!((said.len(), said[0]), (2, expected));
         store.learning().teach(user, Subject::Source(source), None, at(5)).await.unwrap();
         assert_eq!(store.learning().taught(user).await.unwrap().len(), 1);
@@ -250,12 +260,12 @@ fn what_is_done_to_an_article_is_noted_where_it_is_done() {
             .unwrap();
         store
             .readings()
-            .act_on(user, tidings_store::Act::Star, ids[1..2].to_vec(), at(8))
+            .act_on(user, tidings_store::BulkAction::Star, ids[1..2].to_vec(), at(8))
             .await
             .unwrap();
         store
             .readings()
-            .act_on(user, tidings_store::Act::Star, ids[2..6].to_vec(), at(9))
+            .act_on(user, tidings_store::BulkAction::Star, ids[2..6].to_vec(), at(9))
             .await
             .unwrap();
         let noted = store.users().reactions(user, at(0)).await.unwrap();

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
-use tidings_store::{Act, Cursor, Error, Order, Reach, Scope, Shelf, Store};
+use tidings_store::{ArticleList, BulkAction, Cursor, Error, ListOrder, MarkScope, Reach, Store};
 
 /// Everything a person's lists know of articles.
 async fn state(store: &Store, user: UserId) -> String {
@@ -19,10 +19,14 @@ async fn state(store: &Store, user: UserId) -> String {
     };
     let tags = store.readings().tags(user).await.unwrap();
     let tagged = match tags.first() {
-        Some(tag) => kept(Shelf::Tagged(tag.id)).await,
+        Some(tag) => kept(ArticleList::Tagged(tag.id)).await,
         None => Vec::new(),
     };
-    format!("{unread:?} {:?} {:?} {tagged:?}", kept(Shelf::Starred).await, kept(Shelf::Later).await)
+    format!(
+        "{unread:?} {:?} {:?} {tagged:?}",
+        kept(ArticleList::Starred).await,
+        kept(ArticleList::Later).await
+    )
 }
 
 /// A reader of two sources, one in a folder, with articles of many ages.
@@ -63,13 +67,13 @@ fn every_act_on_many_is_undone_exactly() {
             .readings()
             .read_scope(
                 user,
-                Scope::All,
+                MarkScope::All,
                 Reach { up_to: ids[0], before: Some(at(-60 * 30)) },
                 at(4),
             )
             .await
             .unwrap();
-        for act in Act::ALL {
+        for act in BulkAction::ALL {
             let before = state(&store, user).await;
             let done = store.readings().act_on(user, act, ids.clone(), at(5)).await.unwrap();
             assert!(done.n > 0, "{act:?} changes something");
@@ -98,16 +102,16 @@ fn marking_a_scope_stays_within_it_and_within_reach() {
         store.readings().put_aside(user, all[5], Some(at(1))).await.unwrap();
         let tag = store.readings().tag(user, all[6], "x".to_owned(), at(1)).await.unwrap();
         for (scope, expected) in [
-            (Scope::All, 16),
-            (Scope::Source(first), 9),
-            (Scope::Source(second), 7),
-            (Scope::Folder(folder), 9),
-            (Scope::Starred, 1),
-            (Scope::Later, 1),
-            (Scope::Tagged(tag), 1),
+            (MarkScope::All, 16),
+            (MarkScope::Source(first), 9),
+            (MarkScope::Source(second), 7),
+            (MarkScope::Folder(folder), 9),
+            (MarkScope::Starred, 1),
+            (MarkScope::Later, 1),
+            (MarkScope::Tagged(tag), 1),
             // All came within the day; those of the second source that are older than three days are no news.
-            (Scope::today(at(60)), 16),
-            (Scope::today(at(60 * 25)), 0),
+            (MarkScope::today(at(60)), 16),
+            (MarkScope::today(at(60 * 25)), 0),
         ] {
             let done =
                 store.readings().read_scope(user, scope, everything(newest), at(60)).await.unwrap();
@@ -119,11 +123,11 @@ fn marking_a_scope_stays_within_it_and_within_reach() {
             assert_eq!(store.readings().unread_ids(user, 99).await.unwrap(), all, "{scope:?}");
         }
         let old = Reach { up_to: newest, before: Some(noon() - SignedDuration::from_hours(24)) };
-        let done = store.readings().read_scope(user, Scope::All, old, at(60)).await.unwrap();
+        let done = store.readings().read_scope(user, MarkScope::All, old, at(60)).await.unwrap();
         assert_eq!(done.n, 7, "those of the second source are older than a day");
         let shown = Reach { up_to: ArticleId(3), before: None };
         assert_eq!(
-            store.readings().read_scope(user, Scope::All, shown, at(60)).await.unwrap().n,
+            store.readings().read_scope(user, MarkScope::All, shown, at(60)).await.unwrap().n,
             3
         );
     });
@@ -135,7 +139,7 @@ fn an_undo_is_ones_own_once_and_for_an_hour() {
         let (store, user, _, _) = with_two_sources(&ground).await;
         let eve = add_user(&store, "eve").await;
         let newest = store.articles().newest_id().await.unwrap();
-        let act = || store.readings().read_scope(user, Scope::All, everything(newest), at(0));
+        let act = || store.readings().read_scope(user, MarkScope::All, everything(newest), at(0));
         let undo = act().await.unwrap().undo.unwrap();
         for (who, when) in [(eve, at(1)), (user, at(60)), (user, at(600))] {
             assert!(store.undos().get(who, undo, when).await.unwrap().is_none());
@@ -159,8 +163,11 @@ fn what_was_read_since_stays_read_and_what_is_gone_stays_away() {
         let (store, user, [first, second], _) = with_two_sources(&ground).await;
         let ids = store.readings().unread_ids(user, 99).await.unwrap();
         let newest = store.articles().newest_id().await.unwrap();
-        let done =
-            store.readings().read_scope(user, Scope::All, everything(newest), at(1)).await.unwrap();
+        let done = store
+            .readings()
+            .read_scope(user, MarkScope::All, everything(newest), at(1))
+            .await
+            .unwrap();
         store.readings().opened(user, ids[0], at(2)).await.unwrap();
         store.subscriptions().unsubscribe(user, second).await.unwrap();
         store.undos().undo(user, done.undo.unwrap(), at(3)).await.unwrap();
@@ -168,7 +175,7 @@ fn what_was_read_since_stays_read_and_what_is_gone_stays_away() {
         assert_eq!(unread, ids[1..9], "not the one opened, nothing of a source no longer followed");
         let page = store
             .articles()
-            .list(user, Shelf::SourceUnread(first), Cursor::START, 99)
+            .list(user, ArticleList::SourceUnread(first), Cursor::START, 99)
             .await
             .unwrap();
         assert_eq!(page.articles.len(), 8);
@@ -183,12 +190,14 @@ fn acts_reach_nothing_of_anybody_elses() {
         let tag = store.readings().tag(user, ArticleId(1), "mine".to_owned(), at(0)).await.unwrap();
         let (ids, before) =
             (store.readings().unread_ids(user, 99).await.unwrap(), state(&store, user).await);
-        for act in Act::ALL {
+        for act in BulkAction::ALL {
             let done = store.readings().act_on(eve, act, ids.clone(), at(1)).await.unwrap();
             assert_eq!((done.n, done.undo), (0, None), "{act:?}");
         }
         assert_eq!(store.readings().tag_all(eve, ids, "x".to_owned(), at(1)).await.unwrap().n, 0);
-        for scope in [Scope::All, Scope::Folder(folder), Scope::Tagged(tag), Scope::Starred] {
+        for scope in
+            [MarkScope::All, MarkScope::Folder(folder), MarkScope::Tagged(tag), MarkScope::Starred]
+        {
             let reach = everything(ArticleId(i64::MAX));
             assert_eq!(store.readings().read_scope(eve, scope, reach, at(1)).await.unwrap().n, 0);
         }
@@ -208,17 +217,17 @@ fn neighbours_walk_a_list_from_end_to_end_in_either_order() {
         }
         let tag = store.readings().tag(user, ArticleId(2), "x".to_owned(), at(0)).await.unwrap();
         for shelf in [
-            Shelf::Unread,
-            Shelf::All,
-            Shelf::Source(first),
-            Shelf::FolderUnread(folder),
-            Shelf::Folder(folder),
-            Shelf::Starred,
-            Shelf::Later,
-            Shelf::Tagged(tag),
-            Shelf::today(at(1)),
+            ArticleList::Unread,
+            ArticleList::All,
+            ArticleList::Source(first),
+            ArticleList::FolderUnread(folder),
+            ArticleList::Folder(folder),
+            ArticleList::Starred,
+            ArticleList::Later,
+            ArticleList::Tagged(tag),
+            ArticleList::today(at(1)),
         ] {
-            for order in [Order::Newest, Order::Oldest] {
+            for order in [ListOrder::Newest, ListOrder::Oldest] {
                 let start = Cursor::start(order);
                 let page = store.articles().list_in(order, user, shelf, start, 99).await.unwrap();
                 let ids = page.articles.iter().map(|one| one.id).collect::<Vec<_>>();
@@ -241,12 +250,18 @@ fn neighbours_walk_a_list_from_end_to_end_in_either_order() {
         // Having been read it still has its place among the unread ones.
         let ids = store.readings().unread_ids(user, 99).await.unwrap();
         store.readings().opened(user, ids[3], at(9)).await.unwrap();
-        let found =
-            store.articles().neighbours(Order::Newest, user, Shelf::Unread, ids[3]).await.unwrap();
+        let found = store
+            .articles()
+            .neighbours(ListOrder::Newest, user, ArticleList::Unread, ids[3])
+            .await
+            .unwrap();
         assert_eq!((found.previous.unwrap().id, found.next.unwrap().id), (ids[2], ids[4]));
         let eve = add_user(&store, "eve").await;
-        let none =
-            store.articles().neighbours(Order::Newest, eve, Shelf::Unread, ids[3]).await.unwrap();
+        let none = store
+            .articles()
+            .neighbours(ListOrder::Newest, eve, ArticleList::Unread, ids[3])
+            .await
+            .unwrap();
         assert_eq!((none.previous, none.next), (None, None));
     });
 }
@@ -261,7 +276,7 @@ fn today_is_what_came_within_a_day_and_is_no_archive() {
             async move {
                 let page = store
                     .articles()
-                    .list(user, Shelf::today(now), Cursor::START, 99)
+                    .list(user, ArticleList::today(now), Cursor::START, 99)
                     .await
                     .unwrap();
                 (
@@ -320,7 +335,7 @@ fn an_overview_counts_what_is_there_and_its_stamp_tells_changes() {
                     assert!(
                         store
                             .readings()
-                            .act_on(user, Act::Read, ids.clone(), at(1))
+                            .act_on(user, BulkAction::Read, ids.clone(), at(1))
                             .await
                             .unwrap()
                             .n
@@ -375,10 +390,10 @@ proptest! {
         run(async {
             let (store, user, sources, folder) = with_two_sources(&sqlite()).await;
             let scope_of = |n| match n {
-                0 => Scope::All,
-                1 => Scope::Source(sources[1]),
-                2 => Scope::Folder(folder),
-                _ => Scope::today(at(1)),
+                0 => MarkScope::All,
+                1 => MarkScope::Source(sources[1]),
+                2 => MarkScope::Folder(folder),
+                _ => MarkScope::today(at(1)),
             };
             let all = store.readings().unread_ids(user, 99).await.unwrap();
             for step in steps {

@@ -1,6 +1,6 @@
 //! The conditions of a stream as SQL.
 
-use super::{Set, Sort, Span, Stream};
+use super::{Set, Sort, Span, StreamQuery};
 use crate::{
     engine::{
         codec::escape,
@@ -24,7 +24,7 @@ const CHANGED: &str = "(select max(x.at) from (select a.arrived_at as at union a
 const LOOSE: &str = "case when d.id is null then 1 else 0 end";
 
 /// What else is looked at to filter and sort.
-fn joins(stream: &Stream) -> String {
+fn joins(stream: &StreamQuery) -> String {
     let mut joins = String::new();
     if stream.sort == Sort::Changed || !stream.changed.is_open() {
         joins.push_str("left join readings r on r.user_id = $1 and r.article_id = a.id ");
@@ -62,7 +62,7 @@ impl Picks {
     pub(super) fn of(
         c: &mut dyn Connection,
         user: UserId,
-        stream: &Stream,
+        stream: &StreamQuery,
         walk: Walk,
     ) -> Result<Option<Self>> {
         let parameters = values![user].to_vec();
@@ -169,7 +169,7 @@ impl Picks {
     }
 
     /// Begins with the smallest table that has all of the stream.
-    fn begin(&mut self, stream: &Stream, walk: Walk) {
+    fn begin(&mut self, stream: &StreamQuery, walk: Walk) {
         let is_within = |set| stream.within.contains(&set);
         let needs_articles = stream.since.is_some()
             || stream.until.is_some()

@@ -5,13 +5,13 @@ use jiff::Timestamp;
 use tidings_model::{
     Article, ArticleId, Failure, Hints, HostKey, PostingBelief, SourceId, SourceKind, SourceState,
     Validators,
-    source::{Health, MoveSeen},
+    source::{Health, PendingMove},
 };
 use url::Url;
 
 /// A retrieval that is over, with everything decided about it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RetrievalRecord {
+pub struct FetchRecord {
     /// What was asked.
     pub source: SourceId,
     /// Who held the lease; empty when nobody did.
@@ -27,13 +27,13 @@ pub struct RetrievalRecord {
     /// Why it was made.
     pub reason: String,
     /// What came.
-    pub retrieved: Retrieved,
+    pub retrieved: FetchedContent,
     /// How retrieving has been going, this retrieval counted.
     pub health: Health,
     /// Whether it is watched further; a source paused meanwhile stays paused.
     pub state: SourceState,
     /// A move it announces.
-    pub move_seen: Option<MoveSeen>,
+    pub move_seen: Option<PendingMove>,
     /// The address to use from now on, once a move is believed. A source there already is merged with this one.
     pub adopt: Option<Url>,
     /// When it is to be retrieved next.
@@ -50,10 +50,10 @@ pub struct RetrievalRecord {
     pub blocked_host: Option<HostKey>,
 }
 
-impl RetrievalRecord {
+impl FetchRecord {
     /// A retrieval that went well at an instant, without anything further decided about it.
     #[must_use]
-    pub fn new(source: SourceId, retrieved: Retrieved, at: Timestamp) -> Self {
+    pub fn new(source: SourceId, retrieved: FetchedContent, at: Timestamp) -> Self {
         let last = Some(at);
         Self {
             source,
@@ -84,7 +84,7 @@ impl RetrievalRecord {
     clippy::large_enum_variant,
     reason = "there is one per retrieval, on its way to the store, never many"
 )]
-pub enum Retrieved {
+pub enum FetchedContent {
     /// Nothing: health and plan are recorded, everything else stays as it is.
     Failed(Failure),
     /// The server, or an equal body, says that nothing changed.
@@ -95,12 +95,12 @@ pub enum Retrieved {
         max_age: Option<tidings_model::units::Minutes>,
     },
     /// A document.
-    Document(Document),
+    Document(ParsedDocument),
 }
 
 /// A document read well.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Document {
+pub struct ParsedDocument {
     /// What kind of thing the source turned out to be, if not what it was taken for.
     pub kind: Option<SourceKind>,
     /// Its articles, in its order (newest first, as a rule), with clean or known content.
@@ -121,7 +121,7 @@ pub struct Document {
 
 /// What storing a retrieval did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Stored {
+pub struct StoringResult {
     /// Articles stored for the first time.
     pub n_new: u32,
     /// Articles stored anew because they were edited.

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use std::fmt;
 use tidings_model::{
     PushId, SourceId,
-    push::{Offer, Standing, Way},
+    push::{HubRecord, Offer, PushMethod},
 };
 
 /// How far a subscription at a hub is.
@@ -78,7 +78,7 @@ pub struct PushSubscription {
     /// What went wrong last.
     pub fault: Option<String>,
     /// What it has been worth.
-    pub standing: Standing,
+    pub standing: HubRecord,
     /// Messages that came.
     pub n_pings: u64,
     /// Messages that were not signed as agreed.
@@ -112,7 +112,7 @@ pub struct PushKey {
     /// Of what; `None` when it is to end.
     pub source: Option<SourceId>,
     /// How the sender tells us.
-    pub way: Way,
+    pub way: PushMethod,
     /// Under which name it knows the source.
     pub topic: String,
     /// The keys it may sign with.
@@ -132,7 +132,7 @@ impl fmt::Debug for PushKey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Confirmation {
     /// How it tells us.
-    pub way: Way,
+    pub way: PushMethod,
     /// What it asked.
     pub mode: PushMode,
     /// Of what, exactly as we named it.
@@ -154,13 +154,13 @@ pub(crate) fn read(row: &mut Row) -> Result<PushSubscription> {
     let unreadable = |what: &str, code: &str| Error::Unreadable(format!("{code:?} is no {what}"));
     let (id, source, way): (PushId, Option<SourceId>, String) =
         (row.get("id")?, row.get("source_id")?, row.get("way")?);
-    let way = Way::from_code(&way).ok_or_else(|| unreadable("way of announcing", &way))?;
+    let way = PushMethod::from_code(&way).ok_or_else(|| unreadable("way of announcing", &way))?;
     let offer = Offer { way, hub: row.get("hub")?, topic: row.get("topic")? };
     let state: String = row.get("state")?;
     let state = PushState::from_code(&state)
         .ok_or_else(|| unreadable("state of a subscription at a hub", &state))?;
     let (failures, fault) = (row.get("failures")?, row.get("fault")?);
-    let standing = Standing {
+    let standing = HubRecord {
         since: row.get("since")?,
         lease_until: row.get("lease_until")?,
         last_ping: row.get("last_ping")?,
