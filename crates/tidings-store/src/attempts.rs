@@ -68,7 +68,7 @@ impl Attempts<'_> {
             .write(move |c| {
                 let mut n = c.execute("delete from attempts where since < $1", values![before])?;
                 let rows = c.query_first("select count(*) from attempts", &[])?;
-                let kept: u64 = rows.map_or(Ok(0), |mut row| row.take())?;
+                let kept: u64 = rows.map_or(Ok(0), |row| row.only())?;
                 if kept > MOST_KEYS {
                     let sql = "delete from attempts where key in (select key from attempts order by n, since limit $1)";
                     n += c.execute(sql, values![kept - MOST_KEYS / 2])?;
@@ -96,7 +96,8 @@ fn count(
     let begin = now.saturating_sub(window).unwrap_or(Timestamp::MIN);
     let sql = format!("select key, since, n from attempts where key in ({list})");
     for mut row in c.query(&sql, &parameters)? {
-        let (key, since, n): (String, Timestamp, u64) = (row.take()?, row.take()?, row.take()?);
+        let (key, since, n): (String, Timestamp, u64) =
+            (row.get("key")?, row.get("since")?, row.get("n")?);
         let borne = keys.iter().find(|(one, _)| *one == key).map_or(u32::MAX, |(_, borne)| *borne);
         // A clock that was set back ends the window too; otherwise it could last for years.
         let is_open = since > begin && since <= now;

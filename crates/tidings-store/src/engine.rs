@@ -10,6 +10,7 @@ pub(crate) mod packing;
 mod plans;
 #[cfg_attr(not(feature = "postgres"), path = "engine/without_postgres.rs")]
 pub(crate) mod postgres;
+pub mod row;
 pub(crate) mod sqlite;
 pub(crate) mod threads;
 pub(crate) mod work;

@@ -185,15 +185,15 @@ const SELECT: &str = "select name, holder, lease_until, next_at, started_at, too
 
 fn read_state(mut row: Row) -> Result<JobState> {
     Ok(JobState {
-        name: row.take()?,
-        holder: row.take()?,
-        lease_until: row.take()?,
-        next_at: row.take()?,
-        started_at: row.take()?,
-        took_ms: row.take()?,
-        error: row.take()?,
-        n_runs: row.take()?,
-        n_failures: row.take()?,
+        name: row.get("name")?,
+        holder: row.get("holder")?,
+        lease_until: row.get("lease_until")?,
+        next_at: row.get("next_at")?,
+        started_at: row.get("started_at")?,
+        took_ms: row.get("took_ms")?,
+        error: row.get("error")?,
+        n_runs: row.get("n_runs")?,
+        n_failures: row.get("n_failures")?,
     })
 }
 

@@ -82,12 +82,12 @@ impl Settings<'_> {
 pub(crate) fn all(c: &mut dyn Connection, user: UserId) -> Result<Vec<(String, String)>> {
     let sql = "select name, value from settings where user_id = $1 order by name";
     let rows = c.query(sql, values![user])?;
-    rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+    rows.into_iter().map(|mut row| Ok((row.get("name")?, row.get("value")?))).collect()
 }
 
 fn get(c: &mut dyn Connection, user: UserId, name: &str) -> Result<Option<String>> {
     let sql = "select value from settings where user_id = $1 and name = $2";
-    c.query_first(sql, values![user, name])?.map(|mut row| row.take()).transpose()
+    c.query_first(sql, values![user, name])?.map(|row| row.only()).transpose()
 }
 
 fn set(c: &mut dyn Connection, user: UserId, name: &str, value: Option<&str>) -> Result<()> {

@@ -101,7 +101,7 @@ pub fn keep(
     let sql =
         "insert into undos(user_id, at, kind, n, payload) values ($1, $2, $3, $4, $5) returning id";
     let n = i64::try_from(n).unwrap_or(i64::MAX);
-    c.query_first(sql, values![user, now, kind, n, payload])?.ok_or(Error::NotFound("undo"))?.take()
+    c.query_first(sql, values![user, now, kind, n, payload])?.ok_or(Error::NotFound("undo"))?.only()
 }
 
 fn horizon(now: Timestamp) -> Timestamp {
@@ -121,8 +121,9 @@ fn find(
     let Some(mut row) = c.query_first(&sql, values![id, user, horizon(now)])? else {
         return Ok(None);
     };
-    let undo = Undo { id: row.take()?, at: row.take()?, kind: row.take()?, n: row.take()? };
-    Ok(Some((undo, row.take()?)))
+    let undo =
+        Undo { id: row.get("id")?, at: row.get("at")?, kind: row.get("kind")?, n: row.get("n")? };
+    Ok(Some((undo, row.get("payload")?)))
 }
 
 /// Every kind has its way back here.

@@ -91,7 +91,7 @@ impl Activity<'_> {
             let sql = format!(
                 "select count(*) from (select n.id from activity n where {OWN} and n.id > $2{kinds} limit 100) young"
             );
-            c.query_first(&sql, &parameters)?.map_or(Ok(0), |mut row| row.take())
+            c.query_first(&sql, &parameters)?.map_or(Ok(0), |row| row.only())
         })
         .await
     }
@@ -120,7 +120,7 @@ fn list(c: &mut dyn Connection, asked: &NotesQuery) -> Result<Vec<NoteEntry>> {
     let mut parameters = values![user, before, asked.limit].to_vec();
     let kinds = of_kinds(&mut parameters, &asked.kinds);
     let sql = format!(
-        "select n.id, n.at, n.user_id, n.source_id, n.kind, n.message, coalesce(v.title, s.title) \
+        "select n.id, n.at, n.user_id, n.source_id, n.kind, n.message, coalesce(v.title, s.title) as source_title \
          from activity n left join sources s on s.id = n.source_id \
          left join subscriptions v on v.source_id = n.source_id and v.user_id = $1 \
          where {condition} and n.id < $2{kinds} order by n.id desc limit $3"
@@ -136,13 +136,13 @@ pub(crate) fn note(c: &mut dyn Connection, note: Note) -> Result<()> {
 }
 
 fn read(mut row: Row) -> Result<NoteEntry> {
-    let id = row.take()?;
+    let id = row.get("id")?;
     let note = Note {
-        at: row.take()?,
-        user: row.take()?,
-        source: row.take()?,
-        kind: row.take()?,
-        message: row.take()?,
+        at: row.get("at")?,
+        user: row.get("user_id")?,
+        source: row.get("source_id")?,
+        kind: row.get("kind")?,
+        message: row.get("message")?,
     };
-    Ok(NoteEntry { id, note, source_title: row.take()? })
+    Ok(NoteEntry { id, note, source_title: row.get("source_title")? })
 }

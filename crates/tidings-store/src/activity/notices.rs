@@ -23,12 +23,14 @@ struct Former {
 
 /// Notes what this retrieval makes worth knowing. Call it before the source's row is updated.
 pub(crate) fn of(c: &mut dyn Connection, record: &FetchRecord) -> Result<()> {
-    let sql = "select failing_since, last_retrieval, case when state = 'gone' then 1 else 0 end \
+    let sql = "select failing_since, last_retrieval, case when state = 'gone' then 1 else 0 end as is_gone \
                from sources where id = $1";
     let former = match c.query_first(sql, values![record.source])? {
-        Some(mut row) => {
-            Former { failing_since: row.take()?, last_retrieval: row.take()?, is_gone: row.take()? }
-        }
+        Some(mut row) => Former {
+            failing_since: row.get("failing_since")?,
+            last_retrieval: row.get("last_retrieval")?,
+            is_gone: row.get("is_gone")?,
+        },
         None => Former::default(),
     };
     let Some((kind, message)) = found(former, record) else { return Ok(()) };

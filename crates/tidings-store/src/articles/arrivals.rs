@@ -38,7 +38,7 @@ pub(crate) fn arrivals(
 ) -> Result<Vec<ArticleId>> {
     let sql = "select id from articles where id > $1 order by id desc limit $2";
     let rows = c.query(sql, values![after, limit])?;
-    rows.into_iter().map(|mut row| row.take()).collect()
+    rows.into_iter().map(|row| row.only()).collect()
 }
 
 pub(crate) fn concerned(
@@ -54,8 +54,8 @@ pub(crate) fn concerned(
              where a.id in ({list}) and s.paused_at is null \
              and not exists (select 1 from hidden h where h.user_id = s.user_id and h.article_id = a.id)"
         );
-        for mut row in c.query(&sql, &parameters)? {
-            users.insert(row.take()?);
+        for row in c.query(&sql, &parameters)? {
+            users.insert(row.only()?);
         }
     }
     Ok(users)

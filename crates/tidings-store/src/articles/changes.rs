@@ -93,7 +93,9 @@ impl Articles<'_> {
                     "select id, article_id from article_changes where id > $1 order by id limit $2";
                 let rows = c.query(sql, values![change, limit])?;
                 rows.into_iter()
-                    .map(|mut row| Ok(ArticleChange { id: row.take()?, article: row.take()? }))
+                    .map(|mut row| {
+                        Ok(ArticleChange { id: row.get("id")?, article: row.get("article_id")? })
+                    })
                     .collect()
             })
             .await
@@ -141,36 +143,37 @@ impl Articles<'_> {
         self.0
             .read(move |c| {
                 let sql = "select count(*) from articles where id <= $1";
-                c.query_first(sql, values![id])?.map_or(Ok(0), |mut row| row.take())
+                c.query_first(sql, values![id])?.map_or(Ok(0), |row| row.only())
             })
             .await
     }
 }
 
 /// What an index is given: the whole text, where it was fetched; of a very long article the beginning.
-const INDEXABLE: &str = "select a.id, a.source_id, a.title, substr(coalesce(w.html, h.html), 1, 200000), a.authors, \
-     a.tags, a.language, a.published_at from articles a left join article_content h on h.article_id = a.id \
+const INDEXABLE: &str = "select a.id, a.source_id, a.title, substr(coalesce(w.html, h.html), 1, 200000) as html, \
+     a.authors, a.tags, a.language, a.published_at from articles a \
+     left join article_content h on h.article_id = a.id \
      left join full_texts w on w.article_id = a.id";
 
 fn read_indexable(row: &mut Row) -> Result<Indexable> {
     Ok(Indexable {
-        id: row.take()?,
-        source: row.take()?,
-        title: row.take()?,
-        html: row.take::<Option<String>>()?.unwrap_or_default(),
-        authors: decode_list(&row.take::<String>()?),
-        tags: decode_list(&row.take::<String>()?),
-        language: row.take()?,
-        published_at: row.take()?,
+        id: row.get("id")?,
+        source: row.get("source_id")?,
+        title: row.get("title")?,
+        html: row.get::<Option<String>>("html")?.unwrap_or_default(),
+        authors: decode_list(&row.get::<String>("authors")?),
+        tags: decode_list(&row.get::<String>("tags")?),
+        language: row.get("language")?,
+        published_at: row.get("published_at")?,
     })
 }
 
 fn log_state(c: &mut dyn Connection) -> Result<Option<LogState>> {
-    let sql =
-        "select epoch, cut_to, (select max(id) from article_changes) from article_log where id = 1";
+    let sql = "select epoch, cut_to, (select max(id) from article_changes) as last_change from article_log \
+               where id = 1";
     let Some(mut row) = c.query_first(sql, &[])? else { return Ok(None) };
-    let (epoch, cut_to) = (row.take()?, row.take()?);
-    let last_change = row.take::<Option<i64>>()?.unwrap_or(cut_to);
+    let (epoch, cut_to) = (row.get("epoch")?, row.get("cut_to")?);
+    let last_change = row.get::<Option<i64>>("last_change")?.unwrap_or(cut_to);
     // The counter, not the largest id: the newest article may have been removed.
     let sql = match c.engine() {
         Engine::Sqlite => {
@@ -180,7 +183,7 @@ fn log_state(c: &mut dyn Connection) -> Result<Option<LogState>> {
             "select case when is_called then last_value else 0 end from articles_id_seq"
         }
     };
-    let last_article = c.query_first(sql, &[])?.map_or(Ok(ArticleId(0)), |mut row| row.take())?;
+    let last_article = c.query_first(sql, &[])?.map_or(Ok(ArticleId(0)), |row| row.only())?;
     Ok(Some(LogState { epoch, cut_to, last_change, last_article }))
 }
 
@@ -216,13 +219,13 @@ pub(crate) fn cut(c: &mut dyn Connection, now: Timestamp) -> Result<()> {
     // From the oldest on, so that only what goes is walked over.
     let sql = "select id from article_changes where at >= $1 order by id limit 1";
     let first_kept: Option<i64> = match c.query_first(sql, values![horizon])? {
-        Some(mut row) => Some(row.take()?),
+        Some(row) => Some(row.only()?),
         None => None,
     };
     let sql = "select max(id) from article_changes where id < $1";
     let last_gone: Option<i64> = c
         .query_first(sql, values![first_kept.unwrap_or(i64::MAX)])?
-        .map_or(Ok(None), |mut row| row.take())?;
+        .map_or(Ok(None), |row| row.only())?;
     let Some(last_gone) = last_gone else { return Ok(()) };
     c.execute("delete from article_changes where id <= $1", values![last_gone])?;
     let sql = "update article_log set cut_to = $1 where id = 1 and cut_to < $1";

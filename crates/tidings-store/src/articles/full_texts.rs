@@ -53,14 +53,14 @@ impl Articles<'_> {
     pub async fn full_text(self, user: UserId, article: ArticleId) -> Result<Option<FullText>> {
         self.0.read(move |c| {
             let sql = format!(
-                "select t.html, t.failure, t.fetched_at, case when u.full_text = 1 then 1 else 0 end \
+                "select t.html, t.failure, t.fetched_at, case when u.full_text = 1 then 1 else 0 end as is_wanted \
                  from full_texts t join articles a on a.id = t.article_id \
                  left join subscriptions u on u.user_id = $1 and u.source_id = a.source_id where a.id = $2 and {VISIBLE}"
             );
             c.query_first(&sql, values![user, article])?
                 .map(|mut row| {
-                    let (html, failure) = (row.take()?, row.take()?);
-                    Ok(FullText { html, failure, fetched_at: row.take()?, is_wanted: row.take()? })
+                    let (html, failure) = (row.get("html")?, row.get("failure")?);
+                    Ok(FullText { html, failure, fetched_at: row.get("fetched_at")?, is_wanted: row.get("is_wanted")? })
                 })
                 .transpose()
         })
@@ -87,7 +87,7 @@ impl Articles<'_> {
                      where t.article_id in ({list}) and t.html is not null"
                 );
                 for mut row in c.query(&sql, &parameters)? {
-                    texts.push((row.take()?, row.take()?));
+                    texts.push((row.get("article_id")?, row.get("html")?));
                 }
             }
             Ok(texts)
@@ -156,7 +156,7 @@ impl Articles<'_> {
             }
             let sql = "select n_tries from full_texts where article_id = $1";
             let before: u32 =
-                c.query_first(sql, values![article])?.map_or(Ok(0), |mut row| row.take())?;
+                c.query_first(sql, values![article])?.map_or(Ok(0), |row| row.only())?;
             let n_tries = before.saturating_add(1);
             let sql = "insert into full_texts(article_id, html, failure, fetched_at, n_tries, next_try_at) \
                  values ($1, $2, $3, $4, $5, $6) on conflict(article_id) do update set \
@@ -172,7 +172,11 @@ impl Articles<'_> {
 }
 
 fn wanted(row: &mut crate::engine::db::Row) -> Result<FullTextRequest> {
-    Ok(FullTextRequest { article: row.take()?, source: row.take()?, link: row.take()? })
+    Ok(FullTextRequest {
+        article: row.get("id")?,
+        source: row.get("source_id")?,
+        link: row.get("link")?,
+    })
 }
 
 fn next_try(n_tries: u32, now: Timestamp) -> Option<Timestamp> {

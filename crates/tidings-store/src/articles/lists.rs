@@ -339,7 +339,7 @@ impl Articles<'_> {
         self.0
             .read(|c| {
                 let row = c.query_first("select coalesce(max(id), 0) from articles", &[])?;
-                row.map_or(Ok(ArticleId(0)), |mut row| row.take())
+                row.map_or(Ok(ArticleId(0)), |row| row.only())
             })
             .await
     }
@@ -351,17 +351,18 @@ impl Articles<'_> {
     pub async fn count(self) -> Result<u64> {
         self.0
             .read(|c| {
-                c.query_first("select count(*) from articles", &[])?
-                    .map_or(Ok(0), |mut row| row.take())
+                c.query_first("select count(*) from articles", &[])?.map_or(Ok(0), |row| row.only())
             })
             .await
     }
 }
 
 /// The columns of a list; for tables `a` (articles), `s` (sources), `u` (subscriptions), `r` (readings), `n` (unread).
-pub(crate) const LISTED: &str = "a.id, a.source_id, coalesce(u.title, case when s.title <> '' then s.title else s.url end), \
+pub(crate) const LISTED: &str = "a.id, a.source_id, \
+     coalesce(u.title, case when s.title <> '' then s.title else s.url end) as source_title, \
      a.title, a.link, a.authors, a.summary, a.image, a.published_at, a.arrived_at, a.published, \
-     case when n.article_id is null then 0 else 1 end, r.read_at, r.starred_at, r.later_at, r.n_opened, r.spent_ms, r.opened_at";
+     case when n.article_id is null then 0 else 1 end as is_unread, r.read_at, r.starred_at, r.later_at, r.n_opened, \
+     r.spent_ms, r.opened_at";
 
 pub(crate) const JOINS: &str = "join sources s on s.id = a.source_id \
      left join subscriptions u on u.user_id = $1 and u.source_id = a.source_id \
@@ -370,17 +371,21 @@ pub(crate) const JOINS: &str = "join sources s on s.id = a.source_id \
 pub(crate) const UNREAD_JOIN: &str = "left join unread n on n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id";
 
 pub(crate) fn read_listed(row: &mut Row) -> Result<ListedArticle> {
-    let (id, source, source_title) = (row.take()?, row.take()?, row.take()?);
-    let (title, link, authors) = (row.take()?, row.take()?, decode_list(&row.take::<String>()?));
-    let (summary, image, published_at) = (row.take()?, row.take()?, row.take()?);
-    let (arrived_at, published, is_unread) = (row.take()?, row.take()?, row.take()?);
+    let (id, source, source_title) =
+        (row.get("id")?, row.get("source_id")?, row.get("source_title")?);
+    let (title, link, authors) =
+        (row.get("title")?, row.get("link")?, decode_list(&row.get::<String>("authors")?));
+    let (summary, image, published_at) =
+        (row.get("summary")?, row.get("image")?, row.get("published_at")?);
+    let (arrived_at, published, is_unread) =
+        (row.get("arrived_at")?, row.get("published")?, row.get("is_unread")?);
     let reading = Reading {
-        read_at: row.take()?,
-        starred_at: row.take()?,
-        later_at: row.take()?,
-        n_opened: row.take::<Option<u32>>()?.unwrap_or(0),
-        spent_ms: row.take::<Option<i64>>()?.unwrap_or(0),
-        opened_at: row.take()?,
+        read_at: row.get("read_at")?,
+        starred_at: row.get("starred_at")?,
+        later_at: row.get("later_at")?,
+        n_opened: row.get::<Option<u32>>("n_opened")?.unwrap_or(0),
+        spent_ms: row.get::<Option<i64>>("spent_ms")?.unwrap_or(0),
+        opened_at: row.get("opened_at")?,
     };
     Ok(ListedArticle {
         id,
@@ -421,7 +426,7 @@ fn place_of(
         }
         _ => format!("select a.published_at from articles a where a.id = $2 and {VISIBLE}"),
     };
-    let at = c.query_first(&sql, &parameters)?.map(|mut row| row.take::<Option<Timestamp>>());
+    let at = c.query_first(&sql, &parameters)?.map(|row| row.only::<Option<Timestamp>>());
     Ok(at.transpose()?.flatten().map(|at| Cursor { at, id: article }))
 }
 
@@ -547,7 +552,7 @@ fn show(
     );
     let read = |mut row: Row| {
         let mut listed = read_listed(&mut row)?;
-        listed.cursor.at = row.take()?;
+        listed.cursor.at = row.get("at")?;
         Ok(listed)
     };
     c.query(&sql, parameters)?.into_iter().map(read).collect()
@@ -568,7 +573,7 @@ fn by_windows(
         ListOrder::Oldest => "select min(published_at) from articles where published_at >= $1",
     };
     let first: Option<Timestamp> =
-        c.query_first(sql, values![after.at])?.map_or(Ok(None), |mut row| row.take())?;
+        c.query_first(sql, values![after.at])?.map_or(Ok(None), |row| row.only())?;
     let Some(first) = first else { return Ok(Vec::new()) };
     let end = Cursor::start(order.reversed()).at;
     let (picks, more) = picks(shelf, order);
@@ -608,7 +613,7 @@ pub(crate) fn full_articles(
         let list = push_list(&mut parameters, chunk);
         let sql = format!(
             "select {LISTED}, a.guid, h.html, a.comments, a.n_comments, a.updated, a.edited_at, a.language, a.tags, \
-             a.enclosures, s.site, case when u.source_id is null then 0 else 1 end, u.folder_id \
+             a.enclosures, s.site, case when u.source_id is null then 0 else 1 end as is_followed, u.folder_id \
              from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
              where a.id in ({list}) and {VISIBLE} order by a.id"
         );
@@ -620,7 +625,8 @@ pub(crate) fn full_articles(
              where t.user_id = $1 and t.article_id in ({list}) order by g.name"
         );
         for mut row in c.query(&sql, &parameters)? {
-            let (article, tag) = (row.take::<ArticleId>()?, (row.take()?, row.take()?));
+            let (article, tag) =
+                (row.get::<ArticleId>("article_id")?, (row.get("tag_id")?, row.get("name")?));
             if let Ok(index) = articles.binary_search_by_key(&article, |full| full.listed.id) {
                 articles[index].tags.push(tag);
             }
@@ -632,18 +638,18 @@ pub(crate) fn full_articles(
 fn read_full(row: &mut Row) -> Result<FullArticle> {
     Ok(FullArticle {
         listed: read_listed(row)?,
-        guid: row.take()?,
-        html: row.take::<Option<String>>()?.unwrap_or_default(),
-        comments: row.take()?,
-        n_comments: row.take()?,
-        updated: row.take()?,
-        edited_at: row.take()?,
-        language: row.take()?,
-        categories: decode_list(&row.take::<String>()?),
-        enclosures: decode_enclosures(&row.take::<String>()?),
-        site: row.take()?,
-        is_followed: row.take()?,
-        folder: row.take()?,
+        guid: row.get("guid")?,
+        html: row.get::<Option<String>>("html")?.unwrap_or_default(),
+        comments: row.get("comments")?,
+        n_comments: row.get("n_comments")?,
+        updated: row.get("updated")?,
+        edited_at: row.get("edited_at")?,
+        language: row.get("language")?,
+        categories: decode_list(&row.get::<String>("tags")?),
+        enclosures: decode_enclosures(&row.get::<String>("enclosures")?),
+        site: row.get("site")?,
+        is_followed: row.get("is_followed")?,
+        folder: row.get("folder_id")?,
         tags: Vec::new(),
     })
 }
@@ -657,5 +663,5 @@ fn ids_since(
     let sql = "select a.id from articles a where a.id > $2 \
                and exists (select 1 from subscriptions v where v.user_id = $1 and v.source_id = a.source_id) \
                order by a.id limit $3";
-    c.query(sql, values![user, after, limit])?.into_iter().map(|mut row| row.take()).collect()
+    c.query(sql, values![user, after, limit])?.into_iter().map(|row| row.only()).collect()
 }

@@ -32,7 +32,7 @@ impl Articles<'_> {
         self.0.read(move |c| {
             let sql = "select source_id from subscriptions where user_id = $1";
             let rows = c.query(sql, values![user])?;
-            let sources = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+            let sources = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
             let sql = "select article_id from readings where user_id = $1 and starred_at is not null \
                        union all select article_id from readings where user_id = $1 and later_at is not null \
                        union all select t.article_id from tags g join article_tags t on t.tag_id = g.id \
@@ -82,15 +82,15 @@ impl Articles<'_> {
                 let mut parameters = values![user].to_vec();
                 let list = push_list(&mut parameters, chunk);
                 let sql = format!(
-                    "select {LISTED}, substr(coalesce(w.html, h.html), 1, 60000), a.language \
+                    "select {LISTED}, substr(coalesce(w.html, h.html), 1, 60000) as html, a.language \
                      from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
                      left join full_texts w on w.article_id = a.id where a.id in ({list}) and {VISIBLE} \
                      and not exists (select 1 from hidden x where x.user_id = $1 and x.article_id = a.id)"
                 );
                 for mut row in c.query(&sql, &parameters)? {
                     let listed = read_listed(&mut row)?;
-                    let html = row.take::<Option<String>>()?.unwrap_or_default();
-                    found.insert(listed.id, Passage { listed, html, language: row.take()? });
+                    let html = row.get::<Option<String>>("html")?.unwrap_or_default();
+                    found.insert(listed.id, Passage { listed, html, language: row.get("language")? });
                 }
             }
             Ok(wanted.iter().filter_map(|id| found.remove(id)).collect())
@@ -100,5 +100,5 @@ impl Articles<'_> {
 }
 
 fn ids(c: &mut dyn Connection, sql: &str, parameters: &[Value]) -> Result<Vec<ArticleId>> {
-    c.query(sql, parameters)?.into_iter().map(|mut row| row.take()).collect()
+    c.query(sql, parameters)?.into_iter().map(|row| row.only()).collect()
 }

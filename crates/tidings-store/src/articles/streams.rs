@@ -158,11 +158,11 @@ impl Articles<'_> {
                 };
                 let (_, source) = picks.columns;
                 let sql = format!(
-                    "select {source}, count(*) {} group by {source} order by {source}",
+                    "select {source} as source_id, count(*) as n {} group by {source} order by {source}",
                     picks.clauses
                 );
                 let rows = c.query(&sql, &picks.parameters)?;
-                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+                rows.into_iter().map(|mut row| Ok((row.get("source_id")?, row.get("n")?))).collect()
             })
             .await
     }
@@ -176,7 +176,7 @@ impl Articles<'_> {
             .read(move |c| {
                 let Some(picks) = Picks::of(c, user, &stream, Walk::Whole)? else { return Ok(0) };
                 let sql = format!("select count(*) {}", picks.clauses);
-                c.query_first(&sql, &picks.parameters)?.map_or(Ok(0), |mut row| row.take())
+                c.query_first(&sql, &picks.parameters)?.map_or(Ok(0), |row| row.only())
             })
             .await
     }

@@ -39,7 +39,7 @@ pub(crate) fn current_version(c: &mut dyn Connection) -> Result<i64> {
         return Ok(0);
     }
     let row = c.query_first("select coalesce(max(version), 0) from schema_versions", &[])?;
-    let found = row.map_or(Ok(0), |mut row| row.take())?;
+    let found = row.map_or(Ok(0), |row| row.only())?;
     if found > newest_version() {
         Err(Error::Newer { found, known: newest_version() })
     } else {

@@ -1,7 +1,7 @@
 //! PostgreSQL behind the facade: a blocking client on its own thread, encrypted when the URL asks, reconnecting.
 
 use crate::{
-    engine::db::{Connection, Engine, Row, Value, translate},
+    engine::db::{ColumnNames, Connection, Engine, FromValue, Row, Value, translate},
     error::{Error, Result},
 };
 use postgres::{
@@ -128,7 +128,21 @@ fn tls_config(roots: Option<PathBuf>) -> Result<ClientConfig> {
 pub(crate) struct PostgresConnection {
     address: Address,
     client: Option<Client>,
-    prepared: HashMap<String, Statement>,
+    prepared: HashMap<String, PreparedStatement>,
+}
+
+/// A statement the server knows, and what it calls its columns.
+#[derive(Clone)]
+struct PreparedStatement {
+    statement: Statement,
+    names: ColumnNames,
+}
+
+impl PreparedStatement {
+    fn new(statement: Statement) -> Self {
+        let names = statement.columns().iter().map(|column| Box::from(column.name())).collect();
+        Self { statement, names }
+    }
 }
 
 impl PostgresConnection {
@@ -202,9 +216,9 @@ impl PostgresConnection {
         self.client.as_mut().ok_or_else(|| Error::Unreachable("the connection is lost".to_owned()))
     }
 
-    fn prepare(&mut self, sql: &str) -> Result<Statement> {
-        if let Some(statement) = self.prepared.get(sql) {
-            return Ok(statement.clone());
+    fn prepare(&mut self, sql: &str) -> Result<PreparedStatement> {
+        if let Some(prepared) = self.prepared.get(sql) {
+            return Ok(prepared.clone());
         }
         if self.prepared.len() >= PREPARED {
             self.prepared.clear();
@@ -214,8 +228,9 @@ impl PostgresConnection {
             .client()?
             .prepare(&text)
             .map_err(|error| with_statement(explain(&error), &text))?;
-        self.prepared.insert(sql.to_owned(), statement.clone());
-        Ok(statement)
+        let prepared = PreparedStatement::new(statement);
+        self.prepared.insert(sql.to_owned(), prepared.clone());
+        Ok(prepared)
     }
 }
 
@@ -231,17 +246,27 @@ impl Connection for PostgresConnection {
     }
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
-        let statement = self.prepare(sql)?;
+        let PreparedStatement { statement, names } = self.prepare(sql)?;
         let parameters: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
         let rows = self
             .client()?
             .query(&statement, &parameters)
             .map_err(|error| with_statement(explain(&error), sql))?;
-        rows.iter().map(read_row).collect()
+        rows.iter().map(|row| read_row(row, &names)).collect()
+    }
+
+    fn pairs(&mut self, sql: &str, values: &[Value]) -> Result<Vec<(i64, i64)>> {
+        let PreparedStatement { statement, .. } = self.prepare(sql)?;
+        let parameters: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
+        let rows = self
+            .client()?
+            .query(&statement, &parameters)
+            .map_err(|error| with_statement(explain(&error), sql))?;
+        rows.iter().map(read_pair).collect()
     }
 
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
-        let statement = self.prepare(sql)?;
+        let PreparedStatement { statement, .. } = self.prepare(sql)?;
         let parameters: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
         self.client()?
             .execute(&statement, &parameters)
@@ -254,16 +279,22 @@ impl Connection for PostgresConnection {
         values: &[Value],
         each: &mut dyn FnMut(Row) -> Result<()>,
     ) -> Result<()> {
-        let statement = self.prepare(sql)?;
+        let PreparedStatement { statement, names } = self.prepare(sql)?;
         let mut rows = self
             .client()?
             .query_raw(&statement, values.iter().map(|value| value as &(dyn ToSql + Sync)))
             .map_err(|error| explain(&error))?;
         while let Some(row) = rows.next().map_err(|error| explain(&error))? {
-            each(read_row(&row)?)?;
+            each(read_row(&row, &names)?)?;
         }
         Ok(())
     }
+}
+
+/// By position, without a row in between, because of their number.
+fn read_pair(row: &postgres::Row) -> Result<(i64, i64)> {
+    let value = |index: usize| row.try_get(index).map_err(|error| explain(&error));
+    Ok((i64::from_value(value(0)?)?, i64::from_value(value(1)?)?))
 }
 
 impl ToSql for Value {
@@ -321,12 +352,12 @@ impl<'a> FromSql<'a> for Value {
     }
 }
 
-fn read_row(row: &postgres::Row) -> Result<Row> {
+fn read_row(row: &postgres::Row, names: &ColumnNames) -> Result<Row> {
     let mut values = Vec::with_capacity(row.len());
     for index in 0..row.len() {
-        values.push(row.try_get(index).map_err(|error| explain(&error))?);
+        values.push(Some(row.try_get(index).map_err(|error| explain(&error))?));
     }
-    Ok(Row::new(values))
+    Ok(Row::new(names, values))
 }
 
 fn with_statement(error: Error, sql: &str) -> Error {

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::{
-        db::{Connection, Engine, Row, Value, translate},
+        db::{ColumnNames, Connection, Engine, Row, Value, translate},
         faults::Faults,
     },
     error::{Error, Result},
@@ -44,11 +44,24 @@ pub(crate) enum Access {
     Read,
 }
 
+/// A statement in SQLite's words, and what it calls its columns.
+#[derive(Debug)]
+struct Translation {
+    sql: String,
+    names: ColumnNames,
+}
+
+impl Translation {
+    fn new(sql: &str) -> Self {
+        Self { sql: translate(sql, Engine::Sqlite), names: [].into() }
+    }
+}
+
 /// A connection to SQLite.
 #[derive(Debug)]
 pub(crate) struct SqliteConnection {
     connection: rusqlite::Connection,
-    translated: HashMap<String, String>,
+    translated: HashMap<String, Translation>,
     access: Access,
     faults: Option<Arc<Faults>>,
 }
@@ -172,23 +185,25 @@ impl SqliteConnection {
         &mut self,
         sql: &str,
         values: &[Value],
-        work: impl FnOnce(&mut rusqlite::CachedStatement<'_>) -> Result<T>,
+        work: impl FnOnce(&mut rusqlite::CachedStatement<'_>, &ColumnNames) -> Result<T>,
     ) -> Result<T> {
         self.step()?;
-        if !self.translated.contains_key(sql) {
-            if self.translated.len() > 4 * PREPARED {
-                self.translated.clear();
-            }
-            self.translated.insert(sql.to_owned(), translate(sql, Engine::Sqlite));
+        if !self.translated.contains_key(sql) && self.translated.len() > 4 * PREPARED {
+            self.translated.clear();
         }
-        let mut statement = self
-            .connection
-            .prepare_cached(&self.translated[sql])
-            .map_err(|error| explain(&error))?;
+        let translated = match self.translated.get_mut(sql) {
+            Some(translated) => translated,
+            None => self.translated.entry(sql.to_owned()).or_insert_with(|| Translation::new(sql)),
+        };
+        let mut statement =
+            self.connection.prepare_cached(&translated.sql).map_err(|error| explain(&error))?;
+        if translated.names.len() != statement.column_count() {
+            translated.names = statement.column_names().into_iter().map(Box::from).collect();
+        }
         for (index, value) in values.iter().enumerate() {
             statement.raw_bind_parameter(index + 1, value).map_err(|error| explain(&error))?;
         }
-        work(&mut statement)
+        work(&mut statement, &translated.names)
     }
 }
 
@@ -214,19 +229,18 @@ impl Connection for SqliteConnection {
     }
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
-        self.with_statement(sql, values, |statement| {
-            let n_columns = statement.column_count();
+        self.with_statement(sql, values, |statement, names| {
             let mut rows = statement.raw_query();
             let mut result = Vec::new();
             while let Some(row) = rows.next().map_err(|error| explain(&error))? {
-                result.push(read_row(row, n_columns)?);
+                result.push(read_row(row, names)?);
             }
             Ok(result)
         })
     }
 
     fn pairs(&mut self, sql: &str, values: &[Value]) -> Result<Vec<(i64, i64)>> {
-        self.with_statement(sql, values, |statement| {
+        self.with_statement(sql, values, |statement, _| {
             let mut rows = statement.raw_query();
             let mut pairs = Vec::new();
             while let Some(row) = rows.next().map_err(|error| explain(&error))? {
@@ -238,7 +252,7 @@ impl Connection for SqliteConnection {
     }
 
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
-        self.with_statement(sql, values, |statement| {
+        self.with_statement(sql, values, |statement, _| {
             statement.raw_execute().map(|n| n as u64).map_err(|error| explain(&error))
         })
     }
@@ -249,11 +263,10 @@ impl Connection for SqliteConnection {
         values: &[Value],
         each: &mut dyn FnMut(Row) -> Result<()>,
     ) -> Result<()> {
-        self.with_statement(sql, values, |statement| {
-            let n_columns = statement.column_count();
+        self.with_statement(sql, values, |statement, names| {
             let mut rows = statement.raw_query();
             while let Some(row) = rows.next().map_err(|error| explain(&error))? {
-                each(read_row(row, n_columns)?)?;
+                each(read_row(row, names)?)?;
             }
             Ok(())
         })
@@ -272,18 +285,18 @@ impl ToSql for Value {
     }
 }
 
-fn read_row(row: &rusqlite::Row<'_>, n_columns: usize) -> Result<Row> {
-    let mut values = Vec::with_capacity(n_columns);
-    for index in 0..n_columns {
-        values.push(match row.get_ref(index).map_err(|error| explain(&error))? {
+fn read_row(row: &rusqlite::Row<'_>, names: &ColumnNames) -> Result<Row> {
+    let mut values = Vec::with_capacity(names.len());
+    for index in 0..names.len() {
+        values.push(Some(match row.get_ref(index).map_err(|error| explain(&error))? {
             ValueRef::Null => Value::Null,
             ValueRef::Integer(number) => Value::I64(number),
             ValueRef::Real(number) => Value::F64(number),
             ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
             ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-        });
+        }));
     }
-    Ok(Row::new(values))
+    Ok(Row::new(names, values))
 }
 
 /// What an error of SQLite means to a person.

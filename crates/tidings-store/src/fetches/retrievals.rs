@@ -87,28 +87,28 @@ impl Fetches<'_> {
 
 pub(crate) fn watching_since(c: &mut dyn Connection) -> Result<Option<Timestamp>> {
     let sql = "select created_at from sources where id = (select min(id) from sources)";
-    c.query_first(sql, &[])?.map_or(Ok(None), |mut row| row.take())
+    c.query_first(sql, &[])?.map_or(Ok(None), |row| row.only())
 }
 
 pub(crate) fn last_before(c: &mut dyn Connection, before: Timestamp) -> Result<Option<Timestamp>> {
     let sql = "select max(started_at) from retrievals where started_at < $1";
-    c.query_first(sql, values![before])?.map_or(Ok(None), |mut row| row.take())
+    c.query_first(sql, values![before])?.map_or(Ok(None), |row| row.only())
 }
 
 pub(crate) fn count(c: &mut dyn Connection, from: Timestamp, to: Timestamp) -> Result<FetchCounts> {
-    let sql = "select count(*), \
-               cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint), \
-               cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint), \
-               cast(coalesce(sum(wire_bytes), 0) as bigint) \
+    let sql = "select count(*) as n_retrievals, \
+               cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint) as n_changed, \
+               cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint) as n_failed, \
+               cast(coalesce(sum(wire_bytes), 0) as bigint) as wire_bytes \
                from retrievals where started_at >= $1 and started_at < $2 and reason <> 'pushed'";
     let Some(mut row) = c.query_first(sql, values![from, to])? else {
         return Ok(FetchCounts::default());
     };
     Ok(FetchCounts {
-        n_retrievals: row.take()?,
-        n_changed: row.take()?,
-        n_failed: row.take()?,
-        wire_bytes: row.take()?,
+        n_retrievals: row.get("n_retrievals")?,
+        n_changed: row.get("n_changed")?,
+        n_failed: row.get("n_failed")?,
+        wire_bytes: row.get("wire_bytes")?,
     })
 }
 
@@ -140,11 +140,12 @@ pub(crate) fn log(c: &mut dyn Connection, entry: &LoggedFetch) -> Result<()> {
 
 fn read(mut row: Row) -> Result<LoggedFetch> {
     let (id, source, started_at, finished_at) =
-        (row.take()?, row.take()?, row.take()?, row.take()?);
-    let status = row.take::<Option<i64>>()?.and_then(|status| u16::try_from(status).ok());
-    let (wire_bytes, outcome) = (row.take()?, row.take::<String>()?);
-    let (n_new, n_updated) = (row.take()?, row.take()?);
-    let (kind, message) = (row.take::<Option<String>>()?, row.take::<Option<String>>()?);
+        (row.get("id")?, row.get("source_id")?, row.get("started_at")?, row.get("finished_at")?);
+    let status = row.get::<Option<i64>>("status")?.and_then(|status| u16::try_from(status).ok());
+    let (wire_bytes, outcome) = (row.get("wire_bytes")?, row.get::<String>("outcome")?);
+    let (n_new, n_updated) = (row.get("n_new")?, row.get("n_updated")?);
+    let (kind, message) =
+        (row.get::<Option<String>>("failure_kind")?, row.get::<Option<String>>("failure_message")?);
     let outcome = match outcome.as_str() {
         "changed" => Outcome::Changed { n_new, n_updated },
         "unchanged" => Outcome::Unchanged,
@@ -163,7 +164,7 @@ fn read(mut row: Row) -> Result<LoggedFetch> {
         status,
         wire_bytes,
         outcome,
-        reason: row.take()?,
-        has_missed: row.take()?,
+        reason: row.get("reason")?,
+        has_missed: row.get("missed")?,
     })
 }

@@ -62,9 +62,11 @@ pub struct ReplayFetch {
 pub const COUNTED: usize = 50_000;
 
 /// The columns of [`FetchTotals`].
-const CAME: &str = "count(*), cast(coalesce(sum(case when r.n_new > 0 then 1 else 0 end), 0) as bigint), \
-    cast(coalesce(sum(case when r.outcome = 'failed' then 1 else 0 end), 0) as bigint), \
-    cast(coalesce(sum(r.missed), 0) as bigint), cast(coalesce(sum(r.wire_bytes), 0) as bigint)";
+const CAME: &str = "count(*) as n_requests, \
+    cast(coalesce(sum(case when r.n_new > 0 then 1 else 0 end), 0) as bigint) as n_fruitful, \
+    cast(coalesce(sum(case when r.outcome = 'failed' then 1 else 0 end), 0) as bigint) as n_failed, \
+    cast(coalesce(sum(r.missed), 0) as bigint) as n_missed, \
+    cast(coalesce(sum(r.wire_bytes), 0) as bigint) as wire_bytes";
 
 impl Fetches<'_> {
     /// What came of the retrievals that began from an instant (inclusive) to another (exclusive).
@@ -110,8 +112,8 @@ impl Fetches<'_> {
             let rows = c.query(sql, values![after, before, id, limit])?;
             rows.into_iter()
                 .map(|mut row| {
-                    let (id, source, started_at) = (row.take()?, row.take()?, row.take()?);
-                    Ok(ReplayFetch { id, source, started_at, outcome: row.take()?, n_new: row.take()? })
+                    let (id, source, started_at) = (row.get("id")?, row.get("source_id")?, row.get("started_at")?);
+                    Ok(ReplayFetch { id, source, started_at, outcome: row.get("outcome")?, n_new: row.get("n_new")? })
                 })
                 .collect()
         })
@@ -135,7 +137,7 @@ pub(crate) fn host_spend(
 ) -> Result<HostsSpend> {
     let sql = "select started_at from retrievals where started_at >= $1 order by started_at desc limit 1 offset $2";
     let since = match c.query_first(sql, values![since, COUNTED])? {
-        Some(mut row) => row.take()?,
+        Some(row) => row.only()?,
         None => since,
     };
     let sql = format!(
@@ -143,7 +145,7 @@ pub(crate) fn host_spend(
          where r.started_at >= $1 and r.reason <> 'pushed' group by s.host order by 2 desc, 1 limit $2"
     );
     let rows = c.query(&sql, values![since, limit])?;
-    let host = |mut row: Row| Ok(HostSpend { host: row.take()?, came: read(&mut row)? });
+    let host = |mut row: Row| Ok(HostSpend { host: row.get("host")?, came: read(&mut row)? });
     Ok(HostsSpend { since, hosts: rows.into_iter().map(host).collect::<Result<_>>()? })
 }
 
@@ -151,15 +153,15 @@ pub(crate) fn count_overflowing(c: &mut dyn Connection, since: Timestamp) -> Res
     // The plus keeps SQLite from walking over the whole log in the order of sources.
     let sql =
         "select count(distinct +source_id) from retrievals where started_at >= $1 and missed > 0";
-    c.query_first(sql, values![since])?.map_or(Ok(0), |mut row| row.take())
+    c.query_first(sql, values![since])?.map_or(Ok(0), |row| row.only())
 }
 
 fn read(row: &mut Row) -> Result<FetchTotals> {
     Ok(FetchTotals {
-        n_requests: row.take()?,
-        n_fruitful: row.take()?,
-        n_failed: row.take()?,
-        n_missed: row.take()?,
-        wire_bytes: row.take()?,
+        n_requests: row.get("n_requests")?,
+        n_fruitful: row.get("n_fruitful")?,
+        n_failed: row.get("n_failed")?,
+        n_missed: row.get("n_missed")?,
+        wire_bytes: row.get("wire_bytes")?,
     })
 }

@@ -157,10 +157,13 @@ impl Told {
 fn lock_source(c: &mut dyn Connection, source: SourceId) -> Result<(HostKey, Told)> {
     let sql = "select host, title, site, hints, etag, last_modified, body from sources where id = $1 {LOCK}";
     let mut row = c.query_first(sql, values![source])?.ok_or(Error::NotFound("source"))?;
-    let host = row.take()?;
-    let (title, site, hints) = (row.take()?, row.take()?, row.take()?);
-    let validators =
-        Validators { etag: row.take()?, last_modified: row.take()?, body: row.take()? };
+    let host = row.get("host")?;
+    let (title, site, hints) = (row.get("title")?, row.get("site")?, row.get("hints")?);
+    let validators = Validators {
+        etag: row.get("etag")?,
+        last_modified: row.get("last_modified")?,
+        body: row.get("body")?,
+    };
     Ok((host, Told { title, site, hints, validators }))
 }
 
@@ -349,7 +352,7 @@ fn insert_articles(
                 tags, enclosures, image) values";
     let mut ids: Vec<ArticleId> = insert_many(c, head, &rows, "returning id")?
         .into_iter()
-        .map(|mut row| row.take())
+        .map(|row| row.only())
         .collect::<Result<_>>()?;
     // Each statement numbers its rows in order, whatever order it returns them in.
     ids.sort_unstable();
@@ -529,7 +532,8 @@ fn drop_old_keys(c: &mut dyn Connection, source: SourceId, ids: &[ArticleId]) ->
         );
         let mut kept: HashMap<(ArticleId, i64), usize> = HashMap::new();
         for mut row in c.query(&sql, &parameters)? {
-            let (id, kind, key) = (row.take()?, row.take()?, row.take::<Fingerprint>()?);
+            let (id, kind, key) =
+                (row.get("article_id")?, row.get("kind")?, row.get::<Fingerprint>("fingerprint")?);
             let n_kept = kept.entry((id, kind)).or_default();
             *n_kept += 1;
             if *n_kept > KEYS_PER_KIND {

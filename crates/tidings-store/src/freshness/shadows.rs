@@ -82,7 +82,7 @@ impl Freshness<'_> {
             let sql = "select day, policy, total_ms, max_ms, n_misses, bins from shadows where day >= $1 \
                        order by day, policy";
             for mut row in c.query(sql, values![since])? {
-                let day: Timestamp = row.take()?;
+                let day: Timestamp = row.get("day")?;
                 let one = read_fared(row)?;
                 let found = days.binary_search_by_key(&day, |known| known.day);
                 if let Ok(place) = found {
@@ -106,12 +106,12 @@ impl Freshness<'_> {
         make: fn(Spell) -> T,
     ) -> Result<Vec<T>> {
         self.0.read(move |c| {
-            let sql = "select source_id, count(*), min(posted_at), max(posted_at) from arrivals \
+            let sql = "select source_id, count(*) as n, min(posted_at) as first, max(posted_at) as last from arrivals \
                        where seen_at >= $1 and seen_at < $2 group by source_id order by source_id";
             let mut made = Vec::new();
             c.for_each(sql, values![from, to], &mut |mut row| {
-                let (source, n) = (row.take()?, row.take()?);
-                made.push(make(Spell { source, n, first: row.take()?, last: row.take()? }));
+                let (source, n) = (row.get("source_id")?, row.get("n")?);
+                made.push(make(Spell { source, n, first: row.get("first")?, last: row.get("last")? }));
                 Ok(())
             })?;
             Ok(made)
@@ -130,7 +130,7 @@ impl Freshness<'_> {
                        where v.at >= $1 and v.at < $2 order by v.user_id, v.at";
                 let rows = c.query(sql, values![from, to])?;
                 rows.into_iter()
-                    .map(|mut row| Ok(Visit { user: row.take()?, at: row.take()? }))
+                    .map(|mut row| Ok(Visit { user: row.get("user_id")?, at: row.get("at")? }))
                     .collect()
             })
             .await
@@ -164,7 +164,7 @@ pub(crate) fn followers_of(
          order by source_id, user_id"
     );
     let rows = c.query(&sql, &parameters)?;
-    rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+    rows.into_iter().map(|mut row| Ok((row.get("source_id")?, row.get("user_id")?))).collect()
 }
 
 fn keep(c: &mut dyn Connection, day: &WatchedDay) -> Result<()> {
@@ -210,25 +210,26 @@ fn packed(delays: &Delays) -> Vec<u8> {
 
 fn read_day(mut row: Row) -> Result<WatchedDay> {
     Ok(WatchedDay {
-        day: row.take()?,
-        counted_until: row.take()?,
-        n_sources: row.take()?,
-        n_requests: row.take()?,
-        n_fruitful: row.take()?,
-        n_failed: row.take()?,
-        n_missed: row.take()?,
-        wire_bytes: row.take()?,
-        granted: PerDay(row.take()?),
+        day: row.get("day")?,
+        counted_until: row.get("counted_until")?,
+        n_sources: row.get("n_sources")?,
+        n_requests: row.get("n_requests")?,
+        n_fruitful: row.get("n_fruitful")?,
+        n_failed: row.get("n_failed")?,
+        n_missed: row.get("n_missed")?,
+        wire_bytes: row.get("wire_bytes")?,
+        granted: PerDay(row.get("granted")?),
         fared: Vec::new(),
     })
 }
 
 fn read_fared(mut row: Row) -> Result<(Policy, PolicyOutcome)> {
-    let code: String = row.take()?;
+    let code: String = row.get("policy")?;
     let policy = Policy::of_code(&code)
         .ok_or_else(|| Error::Unreadable(format!("{code:?} is no policy of retrieval")))?;
-    let (total_ms, max_ms, n_misses) = (row.take()?, row.take()?, row.take()?);
-    let bytes: Vec<u8> = row.take()?;
+    let (total_ms, max_ms, n_misses) =
+        (row.get("total_ms")?, row.get("max_ms")?, row.get("n_misses")?);
+    let bytes: Vec<u8> = row.get("bins")?;
     let bins = bytes.chunks_exact(6).map(|pair| {
         let bin = usize::from(u16::from_le_bytes([pair[0], pair[1]]));
         (bin, u64::from(u32::from_le_bytes([pair[2], pair[3], pair[4], pair[5]])))

@@ -73,12 +73,13 @@ impl Freshness<'_> {
     /// When the store cannot read.
     pub async fn waited_for(self, source: SourceId, since: Timestamp) -> Result<(u64, Minutes)> {
         self.0.read(move |c| {
-            let sql = "select count(*), cast(coalesce(sum(seen_at - posted_at), 0) as bigint) from arrivals \
+            let sql = "select count(*) as n, cast(coalesce(sum(seen_at - posted_at), 0) as bigint) as total_ms \
+                       from arrivals \
                        where source_id = $1 and posted_at >= $2";
             let Some(mut row) = c.query_first(sql, values![source, since])? else {
                 return Ok((0, Minutes(0.0)));
             };
-            let (n, total) = (row.take::<u64>()?, row.take::<i64>()?);
+            let (n, total) = (row.get::<u64>("n")?, row.get::<i64>("total_ms")?);
             Ok((n, Minutes::from_ms(total) * (1.0 / n.max(1) as f64)))
         })
         .await
@@ -90,7 +91,7 @@ impl Freshness<'_> {
     /// When the store cannot read.
     pub async fn slowest(self, user: UserId, since: Timestamp, limit: usize) -> Result<Vec<Slow>> {
         self.0.read(move |c| {
-            let sql = "select a.source_id, count(*), cast(sum(a.seen_at - a.posted_at) as bigint) \
+            let sql = "select a.source_id, count(*) as n, cast(sum(a.seen_at - a.posted_at) as bigint) as total_ms \
                        from subscriptions u join arrivals a on a.source_id = u.source_id \
                        where u.user_id = $1 and u.paused_at is null and a.posted_at >= $2 \
                        group by a.source_id having count(*) >= $3 \
@@ -98,7 +99,7 @@ impl Freshness<'_> {
             let rows = c.query(sql, values![user, since, SOME, limit])?;
             rows.into_iter()
                 .map(|mut row| {
-                    let (source, n, total) = (row.take()?, row.take::<u64>()?, row.take::<i64>()?);
+                    let (source, n, total) = (row.get("source_id")?, row.get::<u64>("n")?, row.get::<i64>("total_ms")?);
                     let mean = Minutes::from_ms(total) * (1.0 / n.max(1) as f64);
                     Ok(Slow { source, n, mean })
                 })
@@ -161,12 +162,13 @@ pub(crate) fn waited(
     from: Timestamp,
     to: Timestamp,
 ) -> Result<(f64, Minutes)> {
-    let sql = "select coalesce(sum(s.weight), 0.0), coalesce(sum(s.weight * (a.seen_at - a.posted_at)), 0.0) \
+    let sql = "select coalesce(sum(s.weight), 0.0) as weight, \
+               coalesce(sum(s.weight * (a.seen_at - a.posted_at)), 0.0) as weighted_ms \
                from arrivals a join sources s on s.id = a.source_id where a.seen_at >= $1 and a.seen_at < $2";
     let Some(mut row) = c.query_first(sql, values![from, to])? else {
         return Ok((0.0, Minutes(0.0)));
     };
-    Ok((row.take()?, Minutes(row.take::<f64>()? / 60_000.0)))
+    Ok((row.get("weight")?, Minutes(row.get::<f64>("weighted_ms")? / 60_000.0)))
 }
 
 /// Logs what a retrieval at `seen_at` brought.
@@ -182,11 +184,11 @@ pub(crate) fn log(
 }
 
 fn read_arrival(mut row: Row) -> Result<Arrival> {
-    let (id, source) = (row.take()?, row.take()?);
-    Ok(Arrival { id, source, posted_at: row.take()?, seen_at: row.take()? })
+    let (id, source) = (row.get("id")?, row.get("source_id")?);
+    Ok(Arrival { id, source, posted_at: row.get("posted_at")?, seen_at: row.get("seen_at")? })
 }
 
 fn read_price(mut row: Row) -> Result<PricePaid> {
-    let (at, price) = (row.take()?, row.take()?);
-    Ok(PricePaid { at, price, granted: PerDay(row.take()?), made: row.take()? })
+    let (at, price) = (row.get("at")?, row.get("price")?);
+    Ok(PricePaid { at, price, granted: PerDay(row.get("granted")?), made: row.get("made")? })
 }

@@ -219,7 +219,7 @@ impl Imports<'_> {
             .read(|c| {
                 let sql = "select id, user_id from imports where finished_at is null order by id";
                 let rows = c.query(sql, &[])?;
-                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+                rows.into_iter().map(|mut row| Ok((row.get("id")?, row.get("user_id")?))).collect()
             })
             .await
     }
@@ -234,7 +234,9 @@ impl Imports<'_> {
                 let sql = "select line, url, title, folder, state, why, options from import_lines \
                        where import_id = $1 and state = 'waiting' order by line limit $2";
                 let rows = c.query(sql, values![import, limit])?;
-                rows.into_iter().map(|mut row| Ok((row.take()?, read_line(&mut row)?))).collect()
+                rows.into_iter()
+                    .map(|mut row| Ok((row.get("line")?, read_line(&mut row)?)))
+                    .collect()
             })
             .await
     }
@@ -322,7 +324,7 @@ impl Imports<'_> {
             let sql = "select line, url, title, folder, state, why, options from import_lines \
                        where import_id = $2 and user_id = $1 and state = 'refused' order by line limit $3";
             let rows = c.query(sql, values![user, import, limit])?;
-            rows.into_iter().map(|mut row| Ok((row.take()?, read_line(&mut row)?))).collect()
+            rows.into_iter().map(|mut row| Ok((row.get("line")?, read_line(&mut row)?))).collect()
         })
         .await
     }
@@ -338,39 +340,42 @@ impl Imports<'_> {
 }
 
 const SELECT: &str = "select i.id, i.user_id, i.name, i.started_at, i.finished_at, i.n_marks, i.complaints, \
-    (select count(*) from imported_marks m where m.user_id = i.user_id and m.imported_at = i.started_at) from imports i";
+    (select count(*) from imported_marks m \
+    where m.user_id = i.user_id and m.imported_at = i.started_at) as n_marks_waiting \
+    from imports i";
 
 fn read_import(c: &mut dyn Connection, mut row: Row) -> Result<ImportProgress> {
     let mut import = ImportProgress {
-        id: row.take()?,
-        user: row.take()?,
-        name: row.take()?,
-        started_at: row.take()?,
-        finished_at: row.take()?,
+        id: row.get("id")?,
+        user: row.get("user_id")?,
+        name: row.get("name")?,
+        started_at: row.get("started_at")?,
+        finished_at: row.get("finished_at")?,
         counts: [0; 4],
-        n_marks: row.take()?,
-        complaints: decode_list(&row.take::<String>()?),
-        n_marks_waiting: row.take()?,
+        n_marks: row.get("n_marks")?,
+        complaints: decode_list(&row.get::<String>("complaints")?),
+        n_marks_waiting: row.get("n_marks_waiting")?,
     };
-    let sql = "select state, count(*) from import_lines where import_id = $1 group by state";
+    let sql = "select state, count(*) as n from import_lines where import_id = $1 group by state";
     for mut row in c.query(sql, values![import.id])? {
-        let state = sources::read_code(&mut row, ImportLineState::from_code, "state of a line")?;
+        let state =
+            sources::read_code(&mut row, "state", ImportLineState::from_code, "state of a line")?;
         let place = ImportLineState::ALL.iter().position(|one| *one == state).unwrap_or_default();
-        import.counts[place] = row.take()?;
+        import.counts[place] = row.get("n")?;
     }
     Ok(import)
 }
 
 fn read_line(row: &mut Row) -> Result<ImportLine> {
     let mut line = ImportLine {
-        url: row.take()?,
-        title: row.take()?,
-        folder: row.take()?,
-        state: sources::read_code(row, ImportLineState::from_code, "state of a line")?,
-        why: row.take()?,
+        url: row.get("url")?,
+        title: row.get("title")?,
+        folder: row.get("folder")?,
+        state: sources::read_code(row, "state", ImportLineState::from_code, "state of a line")?,
+        why: row.get("why")?,
         ..ImportLine::default()
     };
-    let wishes: String = row.take()?;
+    let wishes: String = row.get("options")?;
     let wishes = if wishes.is_empty() { WishesColumn::default() } else { from_json(&wishes)? };
     line.options = wishes.options.into();
     line.is_paused = wishes.paused;
@@ -396,7 +401,7 @@ fn begin(c: &mut dyn Connection, user: UserId, listing: &Listing, now: Timestamp
     let sql = "insert into imports(user_id, name, started_at, n_marks, complaints) values ($1, $2, $3, $4, $5) returning id";
     let parameters =
         values![user, &listing.name, now, listing.marks.len(), encode_list(&listing.complaints)];
-    let import: i64 = c.query_first(sql, parameters)?.ok_or(Error::NotFound("import"))?.take()?;
+    let import: i64 = c.query_first(sql, parameters)?.ok_or(Error::NotFound("import"))?.only()?;
     let rows: Vec<Vec<Value>> = listing
         .lines
         .iter()
@@ -501,7 +506,7 @@ fn follows(c: &mut dyn Connection, user: UserId, url: &Url) -> Result<bool> {
 
 fn n_followed(c: &mut dyn Connection, user: UserId) -> Result<u64> {
     let sql = "select count(*) from subscriptions where user_id = $1";
-    c.query_first(sql, values![user])?.map_or(Ok(0), |mut row| row.take())
+    c.query_first(sql, values![user])?.map_or(Ok(0), |row| row.only())
 }
 
 /// Writes down what another program knew of an article until it comes.
@@ -571,7 +576,8 @@ pub(crate) fn after_retrieval(
 
 /// Marks that are worth an article of their own.
 const WAITING: &str = "select m.id, m.user_id, m.guid, m.link, m.title, m.published, m.html, m.is_read, m.starred_at, \
-    m.later_at, m.tags, m.guid_key, m.link_key, s.url, s.title from imported_marks m join sources s on s.id = m.source_id \
+    m.later_at, m.tags, m.guid_key, m.link_key, s.url, s.title as source_title from imported_marks m \
+    join sources s on s.id = m.source_id \
     where (m.starred_at is not null or m.later_at is not null or m.tags <> '')";
 
 /// Applies the marks that wait for articles of a source which are here now.
@@ -583,13 +589,13 @@ fn apply_marks(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Resu
     let mut last = 0;
     for mut row in c.query(sql, values![source])? {
         let found = Found {
-            mark: row.take()?,
-            user: row.take()?,
-            article: row.take()?,
-            is_read: row.take()?,
-            starred_at: row.take()?,
-            later_at: row.take()?,
-            tags: decode_list(&row.take::<String>()?),
+            mark: row.get("id")?,
+            user: row.get("user_id")?,
+            article: row.get("article_id")?,
+            is_read: row.get("is_read")?,
+            starred_at: row.get("starred_at")?,
+            later_at: row.get("later_at")?,
+            tags: decode_list(&row.get::<String>("tags")?),
         };
         if found.mark != last {
             last = found.mark;
@@ -648,16 +654,17 @@ fn settle_marks(c: &mut dyn Connection, now: Timestamp) -> Result<u64> {
 /// Keeps an article that its source does not list, as one of a source that is the user's alone: what a file says must not
 /// come under the eyes of others.
 fn keep_alone(c: &mut dyn Connection, mut row: Row, now: Timestamp) -> Result<()> {
-    let (mark, user): (i64, UserId) = (row.take()?, row.take()?);
-    let (guid, link): (Option<String>, Option<String>) = (row.take()?, row.take()?);
+    let (mark, user): (i64, UserId) = (row.get("id")?, row.get("user_id")?);
+    let (guid, link): (Option<String>, Option<String>) = (row.get("guid")?, row.get("link")?);
     let (title, published, html): (String, Option<Timestamp>, String) =
-        (row.take()?, row.take()?, row.take()?);
-    let is_read: bool = row.take()?;
-    let (starred_at, later_at): (Option<Timestamp>, Option<Timestamp>) = (row.take()?, row.take()?);
-    let tags = decode_list(&row.take::<String>()?);
+        (row.get("title")?, row.get("published")?, row.get("html")?);
+    let is_read: bool = row.get("is_read")?;
+    let (starred_at, later_at): (Option<Timestamp>, Option<Timestamp>) =
+        (row.get("starred_at")?, row.get("later_at")?);
+    let tags = decode_list(&row.get::<String>("tags")?);
     let (guid_key, link_key): (Option<Fingerprint>, Option<Fingerprint>) =
-        (row.take()?, row.take()?);
-    let (url, source_title): (Url, String) = (row.take()?, row.take()?);
+        (row.get("guid_key")?, row.get("link_key")?);
+    let (url, source_title): (Url, String) = (row.get("url")?, row.get("source_title")?);
     let archive = sources::add(c, SourceKind::Feed, &url, Some(user), now)?.id();
     let sql = "update sources set title = $2 where id = $1 and title = ''";
     c.execute(sql, values![archive, source_title])?;

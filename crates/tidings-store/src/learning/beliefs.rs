@@ -70,7 +70,7 @@ impl Learning<'_> {
             .read(move |c| {
                 let sql = "select as_of from beliefs where kind = $1 and subject_id = $2";
                 let row = c.query_first(sql, values![kind, subject])?;
-                row.map(|mut row| row.take()).transpose()
+                row.map(|row| row.only()).transpose()
             })
             .await
     }
@@ -128,16 +128,16 @@ pub(crate) fn posting_after(
     let sql = "select source_id, per_day, as_of, body from rhythms where source_id > $1 \
                order by source_id limit $2";
     let rows = c.query(sql, values![after, limit])?;
-    rows.into_iter().map(|mut row| Ok((row.take()?, read_posting(&mut row)?))).collect()
+    rows.into_iter().map(|mut row| Ok((row.get("source_id")?, read_posting(&mut row)?))).collect()
 }
 
 fn read_posting(row: &mut Row) -> Result<PostingBelief> {
-    let per_day = PerDay(row.take()?);
-    Ok(PostingBelief { per_day, as_of: row.take()?, body: row.take()? })
+    let per_day = PerDay(row.get("per_day")?);
+    Ok(PostingBelief { per_day, as_of: row.get("as_of")?, body: row.get("body")? })
 }
 
 fn read_belief(mut row: Row) -> Result<Belief> {
-    Ok(Belief { subject: row.take()?, as_of: row.take()?, body: row.take()? })
+    Ok(Belief { subject: row.get("subject_id")?, as_of: row.get("as_of")?, body: row.get("body")? })
 }
 
 /// Keeps how a source is believed to post. A mean that is no number is refused: lists are sorted by it.

@@ -48,13 +48,13 @@ impl Learning<'_> {
         self.0.read(move |c| {
             let sql = "select max(at) from showings where user_id = $1 and place = $2 and at >= $3";
             let row = c.query_first(sql, values![user, place(placing), since])?;
-            let Some(at) = row.map(|mut row| row.take::<Option<Timestamp>>()).transpose()?.flatten()
+            let Some(at) = row.map(|row| row.only::<Option<Timestamp>>()).transpose()?.flatten()
             else {
                 return Ok(None);
             };
             let sql = "select article_id, reason from showings where user_id = $1 and place = $2 and at = $3 \
                        order by position";
-            let read = |mut row: Row| Ok(PlacedArticle { article: row.take()?, reason: row.take()? });
+            let read = |mut row: Row| Ok(PlacedArticle { article: row.get("article_id")?, reason: row.get("reason")? });
             let rows = c.query(sql, values![user, place(placing), at])?;
             let articles = rows.into_iter().map(read).collect::<Result<_>>()?;
             Ok(Some(ListShowing { user, at, placing, articles }))
@@ -97,14 +97,14 @@ impl Learning<'_> {
         since: Timestamp,
     ) -> Result<OpenRate> {
         self.0.read(move |c| {
-            let sql = "select count(*), coalesce(sum(case when exists (select 1 from reactions r \
+            let sql = "select count(*) as n_shown, coalesce(sum(case when exists (select 1 from reactions r \
                          where r.article_id = s.article_id and r.user_id = s.user_id and r.reaction = 'opened' \
-                           and r.at >= s.at and r.at < s.at + 86400000) then 1 else 0 end), 0) \
+                           and r.at >= s.at and r.at < s.at + 86400000) then 1 else 0 end), 0) as n_opened \
                        from showings s where s.user_id = $1 and s.place = $2 and s.at >= $3 and s.position <= 10";
             let Some(mut row) = c.query_first(sql, values![user, place(placing), since])? else {
                 return Ok(OpenRate::default());
             };
-            Ok(OpenRate { n_shown: row.take()?, n_opened: row.take()? })
+            Ok(OpenRate { n_shown: row.get("n_shown")?, n_opened: row.get("n_opened")? })
         })
         .await
     }
@@ -131,7 +131,7 @@ fn note(c: &mut dyn Connection, shown: &ListShowing) -> Result<()> {
     let placing = place(shown.placing);
     let sql = "select coalesce(max(position), 0) from showings where user_id = $1 and place = $2 and at = $3";
     let mut position = match c.query_first(sql, values![shown.user, placing, shown.at])? {
-        Some(mut row) => row.take::<i64>()?,
+        Some(row) => row.only::<i64>()?,
         None => 0,
     };
     let sql = format!(
@@ -174,13 +174,13 @@ fn place(placing: Placing) -> &'static str {
 }
 
 fn read_lesson(mut row: Row) -> Result<Lesson> {
-    let (at, article, source) = (row.take()?, row.take()?, row.take()?);
-    let (what, position) = (row.take::<String>()?, row.take::<u32>()?);
+    let (at, article, source) = (row.get("at")?, row.get("article_id")?, row.get("source_id")?);
+    let (what, position) = (row.get::<String>("what")?, row.get::<u32>("position")?);
     let what = match PLACES.iter().find(|(_, place)| *place == what) {
         Some((placing, _)) => ArticleEvent::Shown(*placing, position),
         None => ArticleEvent::Reacted(visits::decoded(&what)?),
     };
-    let mixture = row.take::<Option<Vec<u8>>>()?;
+    let mixture = row.get::<Option<Vec<u8>>>("mixture")?;
     let mixture = mixture.map(|bytes| topics::decoded(&bytes)).transpose()?.unwrap_or_default();
     Ok(Lesson { at, article, source, mixture, what })
 }

@@ -24,7 +24,7 @@ impl Learning<'_> {
                    and {} order by id limit $2",
                 learns("u.id")
             );
-            c.query(&sql, values![since, limit])?.into_iter().map(|mut row| row.take()).collect()
+            c.query(&sql, values![since, limit])?.into_iter().map(|row| row.only()).collect()
         })
         .await
     }
@@ -104,13 +104,13 @@ fn code(subject: Subject) -> (&'static str, i64) {
 }
 
 fn read_taught(mut row: Row) -> Result<ManualPreference> {
-    let (kind, id) = (row.take::<String>()?, row.take::<i64>()?);
+    let (kind, id) = (row.get::<String>("subject")?, row.get::<i64>("subject_id")?);
     let unreadable = || Error::Unreadable(format!("{kind:?} {id} cannot be taught of"));
     let subject = match kind.as_str() {
         TOPIC => Subject::Topic(TopicId(u16::try_from(id).map_err(|_| unreadable())?)),
         SOURCE => Subject::Source(SourceId(id)),
         _ => return Err(unreadable()),
     };
-    let level = u8::try_from(row.take::<u32>()?).unwrap_or(100);
-    Ok(ManualPreference { subject, level, at: row.take()? })
+    let level = u8::try_from(row.get::<u32>("level")?).unwrap_or(100);
+    Ok(ManualPreference { subject, level, at: row.get("at")? })
 }

@@ -116,7 +116,7 @@ impl Learning<'_> {
             .read(move |c| {
                 let sql = "select id from articles order by id desc limit 1 offset $1";
                 let row = c.query_first(sql, values![n])?;
-                row.map_or(Ok(ArticleId(0)), |mut row| row.take())
+                row.map_or(Ok(ArticleId(0)), |row| row.only())
             })
             .await
     }
@@ -130,7 +130,7 @@ impl Learning<'_> {
             .read(move |c| {
                 let sql = "select max(article_id) from article_topics where training = $1";
                 let row = c.query_first(sql, values![training])?;
-                row.map_or(Ok(None), |mut row| row.take())
+                row.map_or(Ok(None), |row| row.only())
             })
             .await
     }
@@ -170,7 +170,7 @@ impl Learning<'_> {
                     "select article_id, mixture from article_topics where article_id in ({list})"
                 );
                 for mut row in c.query(&sql, &parameters)? {
-                    found.insert(row.take()?, decoded(&row.take::<Vec<u8>>()?)?);
+                    found.insert(row.get("article_id")?, decoded(&row.get::<Vec<u8>>("mixture")?)?);
                 }
             }
             Ok(found)
@@ -217,7 +217,7 @@ impl Learning<'_> {
                     "select title_key, source_id from articles where id in ({list}) and title_key is not null"
                 );
                 for mut row in c.query(&sql, &parameters)? {
-                    found.insert(row.take()?, row.take()?);
+                    found.insert(row.get("title_key")?, row.get("source_id")?);
                 }
             }
             Ok(found)
@@ -249,7 +249,7 @@ pub(crate) fn unused(
     let sql = "select t.article_id from article_topics t left join articles a on a.id = t.article_id \
                where a.id is null and not exists (select 1 from showings s where s.article_id = t.article_id) \
                  and not exists (select 1 from reactions r where r.article_id = t.article_id and r.at >= $1) limit $2";
-    c.query(sql, values![before, limit])?.into_iter().map(|mut row| row.take()).collect()
+    c.query(sql, values![before, limit])?.into_iter().map(|row| row.only()).collect()
 }
 
 pub(crate) fn drop_mixtures(c: &mut dyn Connection, articles: &[ArticleId]) -> Result<()> {
@@ -286,22 +286,22 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<Mixture> {
 
 fn read_worded(mut row: Row) -> Result<ArticleWords> {
     Ok(ArticleWords {
-        article: row.take()?,
-        source: row.take()?,
-        title: row.take()?,
-        summary: row.take()?,
-        language: row.take()?,
+        article: row.get("id")?,
+        source: row.get("source_id")?,
+        title: row.get("title")?,
+        summary: row.get("summary")?,
+        language: row.get("language")?,
     })
 }
 
 fn read_candidate(mut row: Row) -> Result<TodayCandidate> {
     Ok(TodayCandidate {
-        article: row.take()?,
-        source: row.take()?,
-        published_at: row.take()?,
-        title_key: row.take()?,
+        article: row.get("id")?,
+        source: row.get("source_id")?,
+        published_at: row.get("published_at")?,
+        title_key: row.get("title_key")?,
         mixture: row
-            .take::<Option<Vec<u8>>>()?
+            .get::<Option<Vec<u8>>>("mixture")?
             .map(|bytes| decoded(&bytes))
             .transpose()?
             .unwrap_or_default(),

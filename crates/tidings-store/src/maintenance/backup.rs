@@ -6,7 +6,7 @@
 
 use crate::{
     engine::{
-        db::{Connection, Engine, Row, Value, insert_many},
+        db::{Connection, Engine, FromValue, Value, insert_many},
         migrate::{current_version, newest_version},
     },
     error::{Error, Result},
@@ -128,10 +128,10 @@ pub fn examine(path: &Path) -> Result<BackupSummary> {
     while let Some((kind, payload)) = blocks.next()? {
         match kind {
             Kind::Head => {
-                let mut row = one_row(&payload)?;
-                head = Some((row.take::<i64>()?, row.take::<Timestamp>()?));
+                let [version, made_at] = exactly(one_row(&payload)?)?;
+                head = Some((i64::from_value(version)?, Timestamp::from_value(made_at)?));
             }
-            Kind::Table => n_columns = Some(one_row(&payload)?.rest().len() - 1),
+            Kind::Table => n_columns = Some(one_row(&payload)?.len() - 1),
             Kind::Counter => {}
             Kind::Rows => {
                 let rows = decode(&payload)?;
@@ -141,7 +141,8 @@ pub fn examine(path: &Path) -> Result<BackupSummary> {
                 n_rows += rows.len() as u64;
             }
             Kind::End => {
-                let promised: u64 = one_row(&payload)?.take()?;
+                let [promised] = exactly(one_row(&payload)?)?;
+                let promised = u64::from_value(promised)?;
                 let (schema_version, made_at) = head.ok_or_else(|| broken("it has no head"))?;
                 if promised != n_rows {
                     return Err(broken("rows are missing"));
@@ -214,17 +215,19 @@ fn write_table(
 fn tables(c: &mut dyn Connection) -> Result<Vec<(String, Vec<String>)>> {
     let sql = match c.engine() {
         Engine::Sqlite => {
-            "select t.name, i.name from sqlite_master t join pragma_table_info(t.name) i on 1 = 1 \
+            "select t.name as table_name, i.name as column_name from sqlite_master t \
+             join pragma_table_info(t.name) i on 1 = 1 \
              where t.type = 'table' and t.name not like 'sqlite_%' order by t.name, i.cid"
         }
         Engine::Postgres => {
-            "select cast(table_name as text), cast(column_name as text) from information_schema.columns \
+            "select cast(table_name as text) as table_name, cast(column_name as text) as column_name \
+             from information_schema.columns \
              where table_schema = current_schema() order by table_name collate \"C\", ordinal_position"
         }
     };
     let mut tables: Vec<(String, Vec<String>)> = Vec::new();
     for mut row in c.query(sql, &[])? {
-        let (table, column): (String, String) = (row.take()?, row.take()?);
+        let (table, column): (String, String) = (row.get("table_name")?, row.get("column_name")?);
         match tables.last_mut() {
             Some((last, columns)) if *last == table => columns.push(column),
             _ => tables.push((table, vec![column])),
@@ -240,7 +243,7 @@ fn counters(c: &mut dyn Connection) -> Result<Vec<(String, i64)>> {
     match c.engine() {
         Engine::Sqlite => {
             let rows = c.query("select name, seq from sqlite_sequence order by name", &[])?;
-            rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+            rows.into_iter().map(|mut row| Ok((row.get("name")?, row.get("seq")?))).collect()
         }
         Engine::Postgres => {
             let mut counters = Vec::new();
@@ -251,8 +254,8 @@ fn counters(c: &mut dyn Connection) -> Result<Vec<(String, i64)>> {
                 let sql = format!(
                     "select case when is_called then last_value else 0 end from {table}_id_seq"
                 );
-                if let Some(mut row) = c.query_first(&sql, &[])? {
-                    counters.push((table, row.take()?));
+                if let Some(row) = c.query_first(&sql, &[])? {
+                    counters.push((table, row.only()?));
                 }
             }
             Ok(counters)
@@ -303,10 +306,10 @@ fn load(c: &mut dyn Connection, path: &Path, version: i64) -> Result<()> {
             Kind::Table => head = insert_head(&tables, one_row(&payload)?)?,
             Kind::Rows => drop(insert_many(c, &head, &decode(&payload)?, "")?),
             Kind::Counter => {
-                let mut row = one_row(&payload)?;
-                let table: String = row.take()?;
+                let [table, last] = exactly(one_row(&payload)?)?;
+                let table = String::from_value(table)?;
                 if tables.iter().any(|(known, _)| *known == table) {
-                    set_counter(c, &table, row.take()?)?;
+                    set_counter(c, &table, i64::from_value(last)?)?;
                 }
             }
             Kind::End => break,
@@ -316,15 +319,12 @@ fn load(c: &mut dyn Connection, path: &Path, version: i64) -> Result<()> {
 }
 
 /// The statement that fills a table; names from the file are used only if the database has them.
-fn insert_head(tables: &[(String, Vec<String>)], mut names: Row) -> Result<String> {
-    let table: String = names.take()?;
+fn insert_head(tables: &[(String, Vec<String>)], names: Vec<Value>) -> Result<String> {
+    let mut names = names.into_iter().map(String::from_value);
+    let table = names.next().ok_or_else(|| broken("it is damaged"))??;
     let known = tables.iter().find(|(known, _)| *known == table);
     let (_, known) = known.ok_or_else(|| broken("it holds a table that is not known"))?;
-    let columns: Vec<String> = names
-        .rest()
-        .into_iter()
-        .map(<String as crate::engine::db::FromValue>::from_value)
-        .collect::<Result<_>>()?;
+    let columns: Vec<String> = names.collect::<Result<_>>()?;
     let (mine, theirs): (BTreeSet<&String>, BTreeSet<&String>) =
         (known.iter().collect(), columns.iter().collect());
     if mine != theirs || columns.len() != known.len() {
@@ -423,11 +423,16 @@ fn encode_bytes(tag: u8, bytes: &[u8], out: &mut Vec<u8>) {
     out.extend(bytes);
 }
 
-fn one_row(payload: &[u8]) -> Result<Row> {
+fn one_row(payload: &[u8]) -> Result<Vec<Value>> {
     match decode(payload)?.pop() {
-        Some(row) if !row.is_empty() => Ok(Row::new(row)),
+        Some(row) if !row.is_empty() => Ok(row),
         _ => Err(broken("it is damaged")),
     }
+}
+
+/// The values of a row, as many as there must be.
+fn exactly<const N: usize>(row: Vec<Value>) -> Result<[Value; N]> {
+    row.try_into().map_err(|_| broken("it is damaged"))
 }
 
 fn decode(payload: &[u8]) -> Result<Vec<Vec<Value>>> {

@@ -110,18 +110,19 @@ fn articles(
         "(select article_id from readings where user_id = $1 and (starred_at is not null or later_at is not null) \
           union select x.article_id {tagged})"
     );
-    let columns = "a.id, s.url, s.title, a.guid, a.link, a.title, a.published_at, \
-                   case when n.article_id is null then 1 else 0 end, r.read_at, r.starred_at, r.later_at, \
-                   coalesce(r.n_opened, 0), coalesce(r.spent_ms, 0)";
+    let columns = "a.id, s.url, s.title as source_title, a.guid, a.link, a.title, a.published_at, \
+                   case when n.article_id is null then 1 else 0 end as is_read, r.read_at, r.starred_at, r.later_at, \
+                   coalesce(r.n_opened, 0) as n_opened, coalesce(r.spent_ms, 0) as spent_ms";
     let joins = "join sources s on s.id = a.source_id \
                  left join readings r on r.user_id = $1 and r.article_id = a.id \
                  left join unread n on n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id";
     let first = format!(
-        "select {columns}, (select {names} {tagged} and x.article_id = a.id), h.html from articles a {joins} \
-         join article_content h on h.article_id = a.id where a.id in {kept} order by a.id desc"
+        "select {columns}, (select {names} {tagged} and x.article_id = a.id) as tags, h.html \
+         from articles a {joins} join article_content h on h.article_id = a.id where a.id in {kept} order by a.id desc"
     );
     let others = format!(
-        "select {columns}, null, null from subscriptions v join articles a on a.source_id = v.source_id {joins} \
+        "select {columns}, null as tags, null as html from subscriptions v \
+         join articles a on a.source_id = v.source_id {joins} \
          where v.user_id = $1 and a.id not in {kept}"
     );
     for sql in [first, others] {
@@ -134,24 +135,24 @@ fn articles(
 
 fn read_article(mut row: Row) -> Result<ExportedArticle> {
     Ok(ExportedArticle {
-        id: row.take()?,
-        source_url: row.take()?,
-        source_title: row.take()?,
-        guid: row.take()?,
-        link: row.take()?,
-        title: row.take()?,
-        published_at: row.take()?,
-        is_read: row.take()?,
-        read_at: row.take()?,
-        starred_at: row.take()?,
-        later_at: row.take()?,
-        n_opened: row.take()?,
-        spent_ms: row.take()?,
+        id: row.get("id")?,
+        source_url: row.get("url")?,
+        source_title: row.get("source_title")?,
+        guid: row.get("guid")?,
+        link: row.get("link")?,
+        title: row.get("title")?,
+        published_at: row.get("published_at")?,
+        is_read: row.get("is_read")?,
+        read_at: row.get("read_at")?,
+        starred_at: row.get("starred_at")?,
+        later_at: row.get("later_at")?,
+        n_opened: row.get("n_opened")?,
+        spent_ms: row.get("spent_ms")?,
         tags: row
-            .take::<Option<String>>()?
+            .get::<Option<String>>("tags")?
             .map(|names| names.split('\n').map(str::to_owned).collect())
             .unwrap_or_default(),
-        html: row.take()?,
+        html: row.get("html")?,
     })
 }
 
@@ -171,12 +172,14 @@ impl Personal {
 fn personal(c: &mut dyn Connection) -> Result<Vec<Personal>> {
     let sql = match c.engine() {
         Engine::Sqlite => {
-            "select t.name, i.name, lower(i.type) from sqlite_master t join pragma_table_info(t.name) i on 1 = 1 \
+            "select t.name as table_name, i.name as column_name, lower(i.type) as kind from sqlite_master t \
+             join pragma_table_info(t.name) i on 1 = 1 \
              where t.type = 'table' and exists (select 1 from pragma_table_info(t.name) u where u.name = 'user_id') \
              order by t.name, i.cid"
         }
         Engine::Postgres => {
-            "select cast(c.table_name as text), cast(c.column_name as text), cast(c.data_type as text) \
+            "select cast(c.table_name as text) as table_name, cast(c.column_name as text) as column_name, \
+             cast(c.data_type as text) as kind \
              from information_schema.columns c where c.table_schema = current_schema() \
              and exists (select 1 from information_schema.columns u where u.table_schema = c.table_schema \
                          and u.table_name = c.table_name and u.column_name = 'user_id') \
@@ -185,8 +188,8 @@ fn personal(c: &mut dyn Connection) -> Result<Vec<Personal>> {
     };
     let mut tables: Vec<Personal> = Vec::new();
     for mut row in c.query(sql, &[])? {
-        let (table, column): (String, String) = (row.take()?, row.take()?);
-        let kind: String = row.take()?;
+        let (table, column): (String, String) = (row.get("table_name")?, row.get("column_name")?);
+        let kind: String = row.get("kind")?;
         if tables.last().is_none_or(|last| last.name != table) {
             tables.push(Personal { name: table, columns: Vec::new() });
         }
@@ -244,7 +247,7 @@ mod tests {
         let sql = "select t.name || '.' || i.name from sqlite_master t join pragma_table_info(t.name) i on 1 = 1 \
                    where t.type = 'table' and i.name <> 'user_id' and (i.name like '%user_id%' or i.name like 'owner%')";
         let others = store.read(move |c| c.query(sql, &[])).await.unwrap();
-        let others = others.into_iter().map(|mut row| row.take()).collect::<Result<Vec<String>>>();
+        let others = others.into_iter().map(|row| row.only()).collect::<Result<Vec<String>>>();
         // A source is no table of a user's: exported as what they follow, and left to retention like any other.
         assert_eq!(others.unwrap(), ["sources.owner_id"]);
     }

@@ -20,14 +20,14 @@ impl Maintenance<'_> {
 fn check(c: &mut dyn Connection) -> Result<Vec<String>> {
     let mut findings = Vec::new();
     if c.engine() == Engine::Sqlite {
-        for mut row in c.query("pragma integrity_check(20)", &[])? {
-            let line: String = row.take()?;
+        for row in c.query("pragma integrity_check(20)", &[])? {
+            let line: String = row.only()?;
             if line != "ok" {
                 findings.push(format!("The database file is damaged: {line}."));
             }
         }
         for mut row in c.query("pragma foreign_key_check", &[])? {
-            let table: String = row.take()?;
+            let table: String = row.get("table")?;
             findings.push(format!("A row of {table} refers to something that does not exist."));
         }
     }
@@ -47,9 +47,10 @@ fn check(c: &mut dyn Connection) -> Result<Vec<String>> {
 
 /// Counts what breaks a promise; the smallest number involved helps to find it.
 fn broken(c: &mut dyn Connection, condition: &str, sentence: &str) -> Result<Option<String>> {
-    let sql = format!("select count(*), min(x) from ({condition}) broken");
+    let sql = format!("select count(*) as n, min(x) as example from ({condition}) broken");
     let Some(mut row) = c.query_first(&sql, &[])? else { return Ok(None) };
-    let (n, example) = (row.take::<i64>()?, row.take::<Option<i64>>()?.unwrap_or_default());
+    let (n, example) =
+        (row.get::<i64>("n")?, row.get::<Option<i64>>("example")?.unwrap_or_default());
     Ok((n > 0).then(|| format!("{n} {sentence} (for example number {example}).")))
 }
 

@@ -25,7 +25,7 @@ impl Maintenance<'_> {
                 }
                 Engine::Postgres => "select pg_database_size(current_database())",
             };
-            c.query_first(sql, &[])?.map_or(Ok(0), |mut row| row.take())
+            c.query_first(sql, &[])?.map_or(Ok(0), |row| row.only())
         })
         .await
     }
@@ -37,10 +37,10 @@ impl Maintenance<'_> {
     pub async fn count_failures(self, since: Timestamp) -> Result<Vec<(String, u64)>> {
         self.0
             .read(move |c| {
-                let sql = "select coalesce(failure_kind, 'protocol'), count(*) from retrievals \
+                let sql = "select coalesce(failure_kind, 'protocol') as kind, count(*) as n from retrievals \
                        where started_at >= $1 and outcome = 'failed' group by 1 order by 2 desc, 1";
                 let rows = c.query(sql, values![since])?;
-                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+                rows.into_iter().map(|mut row| Ok((row.get("kind")?, row.get("n")?))).collect()
             })
             .await
     }
@@ -56,7 +56,9 @@ impl Maintenance<'_> {
                        order by blocked_until desc, host limit $2";
                 let rows = c.query(sql, values![now, limit])?;
                 rows.into_iter()
-                    .map(|mut row| Ok(SilentHost { host: row.take()?, until: row.take()? }))
+                    .map(|mut row| {
+                        Ok(SilentHost { host: row.get("host")?, until: row.get("blocked_until")? })
+                    })
                     .collect()
             })
             .await

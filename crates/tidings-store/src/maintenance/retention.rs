@@ -109,7 +109,7 @@ pub(crate) fn to_be_swept(
          or exists (select 1 from subscriptions u where u.source_id = s.id \
                     and (u.keep_days is not null or u.keep_count is not null))) order by s.id";
     let parameters = values![after, last, is_for_all, by_age, retention.always_newest, stale];
-    c.query(sql, parameters)?.into_iter().map(|mut row| row.take()).collect()
+    c.query(sql, parameters)?.into_iter().map(|row| row.only()).collect()
 }
 
 fn sweep_source(
@@ -128,14 +128,14 @@ fn sweep_source(
                    order by published_at, id limit $4";
         let horizon = days_before(now, days);
         let rows = c.query(sql, values![source, horizon, retention.always_newest, PER_SOURCE])?;
-        for mut row in rows {
-            candidates.push(row.take::<ArticleId>()?);
+        for row in rows {
+            candidates.push(row.only::<ArticleId>()?);
         }
     }
     if let Some(n) = retention.articles_per_source {
         let sql = "select id from articles where source_id = $1 order by published_at desc, id desc limit $2 offset $3";
-        for mut row in c.query(sql, values![source, PER_SOURCE, n.max(retention.always_newest)])? {
-            candidates.push(row.take()?);
+        for row in c.query(sql, values![source, PER_SOURCE, n.max(retention.always_newest)])? {
+            candidates.push(row.only()?);
         }
     }
     candidates.sort_unstable();
@@ -154,18 +154,21 @@ fn sweep_source(
 
 /// What holds for a source: subscribers may wish more or less, and whoever keeps longest decides.
 fn agreed(c: &mut dyn Connection, retention: &Retention, source: SourceId) -> Result<Retention> {
-    let sql = "select count(*), count(keep_days), max(keep_days), count(keep_count), max(keep_count) \
+    let sql = "select count(*) as n_all, count(keep_days) as n_with_days, max(keep_days) as max_days, \
+               count(keep_count) as n_with_count, max(keep_count) as max_count \
                from subscriptions where source_id = $1";
     let mut agreed = retention.clone();
     let Some(mut row) = c.query_first(sql, values![source])? else { return Ok(agreed) };
-    let n_all: u64 = row.take()?;
+    let n_all: u64 = row.get("n_all")?;
     let longest = |n: u64, wished: Option<u32>, general: Option<u32>| match wished {
         None => general,
         Some(wished) if n == n_all => Some(wished),
         Some(wished) => general.map(|general| general.max(wished)),
     };
-    agreed.article_days = longest(row.take()?, row.take()?, retention.article_days);
-    agreed.articles_per_source = longest(row.take()?, row.take()?, retention.articles_per_source);
+    agreed.article_days =
+        longest(row.get("n_with_days")?, row.get("max_days")?, retention.article_days);
+    agreed.articles_per_source =
+        longest(row.get("n_with_count")?, row.get("max_count")?, retention.articles_per_source);
     Ok(agreed)
 }
 
@@ -174,7 +177,7 @@ fn sweep_own_unread(c: &mut dyn Connection, source: SourceId, now: Timestamp) ->
     let sql = "select user_id, keep_days from subscriptions where source_id = $1 and keep_days is not null";
     let mut n_unread = 0;
     for mut row in c.query(sql, values![source])? {
-        let (user, days) = (row.take::<UserId>()?, row.take::<u32>()?);
+        let (user, days) = (row.get::<UserId>("user_id")?, row.get::<u32>("keep_days")?);
         let sql = "delete from unread where user_id = $1 and source_id = $2 and published_at < $3";
         n_unread += c.execute(sql, values![user, source, days_before(now, days)])?;
     }
@@ -204,8 +207,7 @@ fn forget(
              and not exists (select 1 from article_tags t where t.article_id = a.id)"
         );
         let rows = c.query(&sql, &parameters)?;
-        let ids: Vec<ArticleId> =
-            rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+        let ids: Vec<ArticleId> = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
         if ids.is_empty() {
             continue;
         }
@@ -262,7 +264,7 @@ fn remove_rows(c: &mut dyn Connection, id: ArticleId) -> Result<()> {
 fn drop_stale_keys(c: &mut dyn Connection, source: SourceId, horizon: Timestamp) -> Result<()> {
     let sql = "select article_id from forgotten where source_id = $1 and seen_at < $2 order by seen_at limit $3";
     let rows = c.query(sql, values![source, horizon, CHUNK])?;
-    let ids: Vec<ArticleId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    let ids: Vec<ArticleId> = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
     if ids.is_empty() {
         return Ok(());
     }

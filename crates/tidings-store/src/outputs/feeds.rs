@@ -159,18 +159,18 @@ impl Outputs<'_> {
 const COLUMNS: &str = "id, user_id, name, list, list_id, query, token, created_at, used_at";
 
 fn read(mut row: Row) -> Result<Output> {
-    let (id, user, name) = (row.take()?, row.take()?, row.take()?);
-    let list: String = row.take()?;
-    let list = OutputList::read(&list, row.take()?, row.take()?)
+    let (id, user, name) = (row.get("id")?, row.get("user_id")?, row.get("name")?);
+    let list: String = row.get("list")?;
+    let list = OutputList::read(&list, row.get("list_id")?, row.get("query")?)
         .ok_or_else(|| Error::Unreadable(format!("an output of the list {list:?}")))?;
     Ok(Output {
         id,
         user,
         name,
         list,
-        token: row.take()?,
-        created_at: row.take()?,
-        used_at: row.take()?,
+        token: row.get("token")?,
+        created_at: row.get("created_at")?,
+        used_at: row.get("used_at")?,
     })
 }
 
@@ -193,12 +193,12 @@ fn add(
         _ => {}
     }
     let row = c.query_first("select count(*) from outputs where user_id = $1", values![user])?;
-    if row.map_or(Ok(0), |mut row| row.take::<u32>())? >= limit {
+    if row.map_or(Ok(0), |row| row.only::<u32>())? >= limit {
         return Err(Error::Refused(format!("there are {limit} outputs already; remove one first")));
     }
     let (list, list_id, query) = list.columns();
     let sql = "insert into outputs(user_id, name, list, list_id, query, token, hash, created_at) \
                values ($1, $2, $3, $4, $5, $6, $7, $8) returning id";
     let parameters = values![user, name, list, list_id, query, token, hash.as_slice(), now];
-    c.query_first(sql, parameters)?.ok_or(Error::NotFound("output"))?.take()
+    c.query_first(sql, parameters)?.ok_or(Error::NotFound("output"))?.only()
 }

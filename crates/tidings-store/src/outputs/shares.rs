@@ -49,7 +49,7 @@ impl Outputs<'_> {
             check_may_see(c, user, article)?;
             c.execute("delete from shares where user_id = $1 and expires_at <= $2", values![user, now])?;
             let row = c.query_first("select count(*) from shares where user_id = $1", values![user])?;
-            if row.map_or(Ok(0), |mut row| row.take::<u32>())? >= MOST_SHARES {
+            if row.map_or(Ok(0), |row| row.only::<u32>())? >= MOST_SHARES {
                 return Err(Error::Refused(format!("there are {MOST_SHARES} links already; revoke one first")));
             }
             let sql = "insert into shares(user_id, article_id, token, hash, created_at, expires_at) \
@@ -57,7 +57,7 @@ impl Outputs<'_> {
             let (text, hash) = &token;
             let parameters = values![user, article, text, hash.as_slice(), now, expires_at];
             visits::note(c, UserReaction { user, article, reaction: Reaction::Shared, at: now })?;
-            c.query_first(sql, parameters)?.ok_or(Error::NotFound("share link"))?.take()
+            c.query_first(sql, parameters)?.ok_or(Error::NotFound("share link"))?.only()
         })
         .await
     }
@@ -112,7 +112,7 @@ impl Outputs<'_> {
                 let Some(mut row) = c.query_first(sql, values![hash.as_slice(), now])? else {
                     return Ok(None);
                 };
-                let (user, article) = (row.take()?, row.take()?);
+                let (user, article) = (row.get("user_id")?, row.get("article_id")?);
                 Ok(articles::full_articles(c, user, &[article])?.pop())
             })
             .await
@@ -121,11 +121,11 @@ impl Outputs<'_> {
 
 fn read(mut row: Row) -> Result<ShareLink> {
     Ok(ShareLink {
-        id: row.take()?,
-        article: row.take()?,
-        title: row.take()?,
-        token: row.take()?,
-        created_at: row.take()?,
-        expires_at: row.take()?,
+        id: row.get("id")?,
+        article: row.get("article_id")?,
+        title: row.get("title")?,
+        token: row.get("token")?,
+        created_at: row.get("created_at")?,
+        expires_at: row.get("expires_at")?,
     })
 }

@@ -216,7 +216,7 @@ impl Outputs<'_> {
         self.0
             .read(|c| {
                 c.query_first("select min(next_at) from deliveries", &[])?
-                    .map_or(Ok(None), |mut row| row.take())
+                    .map_or(Ok(None), |row| row.only())
             })
             .await
     }
@@ -297,7 +297,7 @@ impl Outputs<'_> {
             c.execute("delete from deliveries where webhook_id = $1", values![id])?;
             let sql = "update webhooks set is_on = 0, fault = $2 where id = $1 and is_on = 1 returning user_id, name";
             let Some(mut row) = c.query_first(sql, values![id, &why])? else { return Ok(()) };
-            let (user, name): (UserId, String) = (row.take()?, row.take()?);
+            let (user, name): (UserId, String) = (row.get("user_id")?, row.get("name")?);
             let message = format!("The webhook \u{201c}{name}\u{201d} was switched off: {why}");
             activity::note(c, Note { at: now, user: Some(user), source: None, kind: "webhook_off".to_owned(), message })
         })
@@ -306,12 +306,13 @@ impl Outputs<'_> {
 }
 
 const COLUMNS: &str = "w.id, w.name, w.url, w.secret, w.event, w.scope, w.scope_id, w.is_on, w.failing_since, \
-     w.last_at, w.last_said, w.fault, (select count(*) from deliveries n where n.webhook_id = w.id)";
+     w.last_at, w.last_said, w.fault, (select count(*) from deliveries n where n.webhook_id = w.id) as n_waiting";
 
 fn read_webhook(row: &mut Row) -> Result<Webhook> {
-    let (id, name, url, secret) = (row.take()?, row.take()?, row.take()?, row.take()?);
-    let (event, scope): (String, String) = (row.take()?, row.take()?);
-    let event = WebhookEvent::read(&event, &scope, row.take()?)
+    let (id, name, url, secret) =
+        (row.get("id")?, row.get("name")?, row.get("url")?, row.get("secret")?);
+    let (event, scope): (String, String) = (row.get("event")?, row.get("scope")?);
+    let event = WebhookEvent::read(&event, &scope, row.get("scope_id")?)
         .ok_or_else(|| Error::Unreadable(format!("a webhook tells of {event:?}")))?;
     Ok(Webhook {
         id,
@@ -319,12 +320,12 @@ fn read_webhook(row: &mut Row) -> Result<Webhook> {
         url,
         secret,
         event,
-        is_on: row.take()?,
-        failing_since: row.take()?,
-        last_at: row.take()?,
-        last_said: row.take()?,
-        fault: row.take()?,
-        n_waiting: row.take()?,
+        is_on: row.get("is_on")?,
+        failing_since: row.get("failing_since")?,
+        last_at: row.get("last_at")?,
+        last_said: row.get("last_said")?,
+        fault: row.get("fault")?,
+        n_waiting: row.get("n_waiting")?,
     })
 }
 
@@ -348,7 +349,7 @@ fn add(
         WebhookEvent::Starred | WebhookEvent::Rule => {}
     }
     let row = c.query_first("select count(*) from webhooks where user_id = $1", values![user])?;
-    if row.map_or(Ok(0), |mut row| row.take::<u32>())? >= limit {
+    if row.map_or(Ok(0), |row| row.only::<u32>())? >= limit {
         return Err(Error::Refused(format!(
             "there are {limit} webhooks already; remove one first"
         )));
@@ -357,7 +358,7 @@ fn add(
     let sql = "insert into webhooks(user_id, name, url, secret, event, scope, scope_id, is_on, created_at) \
                values ($1, $2, $3, $4, $5, $6, $7, 1, $8) returning id";
     let parameters = values![user, &new.name, &new.url, &new.secret, event, scope, scope_id, now];
-    c.query_first(sql, parameters)?.ok_or(Error::NotFound("webhook"))?.take()
+    c.query_first(sql, parameters)?.ok_or(Error::NotFound("webhook"))?.only()
 }
 
 fn take(
@@ -371,18 +372,18 @@ fn take(
                returning id, webhook_id, user_id, article_id, event, rule_id, created_at, n_attempts";
     let mut taken = Vec::new();
     for mut row in c.query(sql, values![now, limit, lease])? {
-        let (id, webhook): (DeliveryId, WebhookId) = (row.take()?, row.take()?);
+        let (id, webhook): (DeliveryId, WebhookId) = (row.get("id")?, row.get("webhook_id")?);
         let sql = format!("select {COLUMNS} from webhooks w where w.id = $1");
         let Some(mut found) = c.query_first(&sql, values![webhook])? else { continue };
         taken.push(Delivery {
             id,
             webhook: read_webhook(&mut found)?,
-            user: row.take()?,
-            article: row.take()?,
-            event: row.take()?,
-            rule: row.take()?,
-            created_at: row.take()?,
-            n_attempts: row.take()?,
+            user: row.get("user_id")?,
+            article: row.get("article_id")?,
+            event: row.get("event")?,
+            rule: row.get("rule_id")?,
+            created_at: row.get("created_at")?,
+            n_attempts: row.get("n_attempts")?,
         });
     }
     taken.sort_by_key(|delivery| delivery.id);
@@ -404,7 +405,7 @@ pub(crate) fn announce(
     let rows = c.query(&sql, values![source])?;
     let mut messages: Vec<Vec<Value>> = Vec::new();
     for mut row in rows {
-        let (webhook, user): (WebhookId, UserId) = (row.take()?, row.take()?);
+        let (webhook, user): (WebhookId, UserId) = (row.get("id")?, row.get("user_id")?);
         let hidden = hidden_from(c, user, ids)?;
         for id in ids.iter().filter(|id| !hidden.contains(id)) {
             messages.push(message(webhook, user, *id, "article", None, now));
@@ -423,7 +424,7 @@ fn hidden_from(
 ) -> Result<HashSet<ArticleId>> {
     let (Some(first), Some(last)) = (ids.first(), ids.last()) else { return Ok(HashSet::new()) };
     let sql = "select article_id from hidden where user_id = $1 and article_id >= $2 and article_id <= $3";
-    c.query(sql, values![user, *first, *last])?.into_iter().map(|mut row| row.take()).collect()
+    c.query(sql, values![user, *first, *last])?.into_iter().map(|row| row.only()).collect()
 }
 
 /// Tells of a star.
@@ -462,7 +463,7 @@ fn tell(
     let rows = c.query(&sql, values![user, event, of.map_or(0, |tag| tag.0)])?;
     let messages = rows
         .into_iter()
-        .map(|mut row| Ok(message(row.take()?, user, id, event, None, now)))
+        .map(|row| Ok(message(row.only()?, user, id, event, None, now)))
         .collect::<Result<Vec<_>>>()?;
     insert(c, &messages)
 }

@@ -90,7 +90,7 @@ impl Push<'_> {
         self.0
             .read(|c| {
                 c.query_first("select min(next_at) from push_subscriptions", &[])?
-                    .map_or(Ok(None), |mut row| row.take())
+                    .map_or(Ok(None), |row| row.only())
             })
             .await
     }
@@ -313,11 +313,11 @@ fn take_due(
                (select id from push_subscriptions where next_at <= $1 order by next_at, id limit $3 {SKIP}) \
                returning id";
     let rows = c.query(sql, values![now, lease, limit])?;
-    let mut ids: Vec<PushId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    let mut ids: Vec<PushId> = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
     ids.sort_unstable();
     let sql = format!(
         "select {COLUMNS}, p.token, case when p.pending is not null and p.asked_at <= $2 \
-         and (p.confirmed_at is null or p.confirmed_at < p.asked_at) then 1 else 0 end \
+         and (p.confirmed_at is null or p.confirmed_at < p.asked_at) then 1 else 0 end as is_unconfirmed \
          from push_subscriptions p where p.id = $1"
     );
     // Whoever was asked a moment ago, when the program stopped, is asked again without reproach.
@@ -325,8 +325,8 @@ fn take_due(
     let mut due = Vec::with_capacity(ids.len());
     for id in ids {
         if let Some(mut row) = c.query_first(&sql, values![id, in_vain])? {
-            let (subscription, token) = (read(&mut row)?, row.take()?);
-            due.push(PushDue { subscription, token, is_unconfirmed: row.take()? });
+            let (subscription, token) = (read(&mut row)?, row.get("token")?);
+            due.push(PushDue { subscription, token, is_unconfirmed: row.get("is_unconfirmed")? });
         }
     }
     Ok(due)
@@ -377,14 +377,16 @@ fn confirm(
 
 fn push_key(c: &mut dyn Connection, token: &str, now: Timestamp) -> Result<Option<PushKey>> {
     let sql = "select id, source_id, way, topic, secret, new_secret, \
-               case when confirmed_at > $2 then former_secret end from push_subscriptions where token = $1";
+               case when confirmed_at > $2 then former_secret end as former_secret from push_subscriptions \
+               where token = $1";
     let recently = earlier(now, SignedDuration::from_hours(1));
     let Some(mut row) = c.query_first(sql, values![token, recently])? else { return Ok(None) };
     let (id, source, way): (PushId, Option<SourceId>, String) =
-        (row.take()?, row.take()?, row.take()?);
+        (row.get("id")?, row.get("source_id")?, row.get("way")?);
     let way = PushMethod::from_code(&way)
         .ok_or_else(|| Error::Unreadable(format!("{way:?} is no way of announcing")))?;
-    let topic = row.take()?;
-    let secrets: [Option<String>; 3] = [row.take()?, row.take()?, row.take()?];
+    let topic = row.get("topic")?;
+    let secrets: [Option<String>; 3] =
+        [row.get("secret")?, row.get("new_secret")?, row.get("former_secret")?];
     Ok(Some(PushKey { id, source, way, topic, secrets: secrets.into_iter().flatten().collect() }))
 }

@@ -97,7 +97,7 @@ impl Push<'_> {
         self.0.read(move |c| {
             let sql = "select a.published from pushed_articles p join articles a on a.id = p.article_id \
                        where p.source_id = $1 and p.n_looks = 0";
-            c.query(sql, values![source])?.into_iter().map(|mut row| row.take()).collect()
+            c.query(sql, values![source])?.into_iter().map(|row| row.only()).collect()
         })
         .await
     }
@@ -134,7 +134,7 @@ fn await_showing(c: &mut dyn Connection, record: &PushRecord, new: &[ArticleId])
     let sql = "select count(*) from pushed_articles where source_id = $1";
     let n_awaited: usize = c
         .query_first(sql, values![record.source])?
-        .map_or(Ok(0), |mut row| row.take::<u32>().map(|n| n as usize))?;
+        .map_or(Ok(0), |row| row.only::<u32>().map(|n| n as usize))?;
     let rows: Vec<_> = new
         .iter()
         .take(MOST_AWAITED.saturating_sub(n_awaited))
@@ -154,7 +154,7 @@ fn compare(
     let awaited: Vec<(ArticleId, u32, Timestamp)> = c
         .query(sql, values![source, started_at])?
         .into_iter()
-        .map(|mut row| Ok((row.take()?, row.take()?, row.take()?)))
+        .map(|mut row| Ok((row.get("article_id")?, row.get("n_looks")?, row.get("pushed_at")?)))
         .collect::<Result<_>>()?;
     let mut shown = PushOverlap::default();
     if awaited.is_empty() {

@@ -110,7 +110,7 @@ impl Readings<'_> {
             let changed = c
                 .query(&sql, &parameters)?
                 .into_iter()
-                .map(|mut row| Ok((row.take()?, 0)))
+                .map(|row| Ok((row.only()?, 0)))
                 .collect::<Result<Vec<_>>>()?;
             finish(c, user, BulkAction::Read.code(), changed, now)
         })
@@ -207,12 +207,12 @@ fn changing(
         let mut parameters = values![user].to_vec();
         let list = push_list(&mut parameters, chunk);
         let sql = format!(
-            "select a.id, coalesce({before}, 0) from articles a \
+            "select a.id, coalesce({before}, 0) as was from articles a \
              left join readings r on r.user_id = $1 and r.article_id = a.id \
              where a.id in ({list}) and {VISIBLE} and {condition} order by a.id"
         );
         for mut row in c.query(&sql, &parameters)? {
-            found.push((row.take()?, row.take()?));
+            found.push((row.get("id")?, row.get("was")?));
         }
     }
     Ok(found)
@@ -345,8 +345,8 @@ fn not_read_since(
             "select a.id from articles a where a.id in ({list}) and not exists \
              (select 1 from readings r where r.user_id = $1 and r.article_id = a.id and r.read_at > $2) order by a.id"
         );
-        for mut row in c.query(&sql, &parameters)? {
-            kept.push(row.take()?);
+        for row in c.query(&sql, &parameters)? {
+            kept.push(row.only()?);
         }
     }
     Ok(kept)

@@ -154,7 +154,7 @@ impl Readings<'_> {
             let reaction = Reaction::Opened;
             visits::note(c, UserReaction { user, article: id, reaction, at: now })?;
             let row = c.query_first("select revision from users where id = $1", values![user])?;
-            row.ok_or(Error::NotFound("user"))?.take()
+            row.ok_or(Error::NotFound("user"))?.only()
         })
         .await
     }
@@ -179,7 +179,7 @@ impl Readings<'_> {
                        on conflict(user_id, article_id) do update set spent_ms = readings.spent_ms + excluded.spent_ms \
                        returning spent_ms";
             let row = c.query_first(sql, values![user, id, spent_ms])?;
-            let all = row.map_or(Ok(0), |mut row| row.take::<i64>())?;
+            let all = row.map_or(Ok(0), |row| row.only::<i64>())?;
             if all < KEPT_MS || all - spent_ms >= KEPT_MS {
                 return Ok(());
             }
@@ -200,12 +200,12 @@ impl Readings<'_> {
                 return Ok(Reading::default());
             };
             Ok(Reading {
-                read_at: row.take()?,
-                starred_at: row.take()?,
-                later_at: row.take()?,
-                n_opened: row.take()?,
-                spent_ms: row.take()?,
-                opened_at: row.take()?,
+                read_at: row.get("read_at")?,
+                starred_at: row.get("starred_at")?,
+                later_at: row.get("later_at")?,
+                n_opened: row.get("n_opened")?,
+                spent_ms: row.get("spent_ms")?,
+                opened_at: row.get("opened_at")?,
             })
         })
         .await
@@ -217,12 +217,17 @@ impl Readings<'_> {
     /// When the store cannot read.
     pub async fn unread_counts(self, user: UserId) -> Result<Vec<UnreadCount>> {
         self.0.read(move |c| {
-            let sql = "select source_id, count(*), max(published_at) from unread where user_id = $1 \
+            let sql = "select source_id, count(*) as n_unread, max(published_at) as newest from unread \
+                       where user_id = $1 \
                        group by source_id order by source_id";
             let rows = c.query(sql, values![user])?;
             rows.into_iter()
                 .map(|mut row| {
-                    Ok(UnreadCount { source: row.take()?, n_unread: row.take()?, newest: row.take()? })
+                    Ok(UnreadCount {
+                        source: row.get("source_id")?,
+                        n_unread: row.get("n_unread")?,
+                        newest: row.get("newest")?,
+                    })
                 })
                 .collect()
         })
@@ -238,7 +243,7 @@ impl Readings<'_> {
             .read(move |c| {
                 let sql = "select article_id from unread where user_id = $1 \
                        order by published_at desc, article_id desc limit $2";
-                c.query(sql, values![user, limit])?.into_iter().map(|mut row| row.take()).collect()
+                c.query(sql, values![user, limit])?.into_iter().map(|row| row.only()).collect()
             })
             .await
     }
@@ -251,7 +256,7 @@ impl Readings<'_> {
         self.0.read(move |c| {
             let sql = "select article_id from readings where user_id = $1 and starred_at is not null \
                        order by starred_at desc, article_id desc limit $2";
-            c.query(sql, values![user, limit])?.into_iter().map(|mut row| row.take()).collect()
+            c.query(sql, values![user, limit])?.into_iter().map(|row| row.only()).collect()
         })
         .await
     }
@@ -377,15 +382,21 @@ pub(crate) fn tag_named(c: &mut dyn Connection, user: UserId, name: &str) -> Res
         "insert into tags(user_id, name) values ($1, $2) on conflict(user_id, name) do nothing";
     c.execute(sql, values![user, name])?;
     let sql = "select id from tags where user_id = $1 and name = $2";
-    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("tag"))?.take()
+    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("tag"))?.only()
 }
 
 pub(crate) fn tags(c: &mut dyn Connection, user: UserId) -> Result<Vec<Tag>> {
-    let sql = "select g.id, g.name, (select count(*) from article_tags t where t.tag_id = g.id) \
+    let sql = "select g.id, g.name, (select count(*) from article_tags t where t.tag_id = g.id) as n_articles \
                from tags g where g.user_id = $1 order by g.name, g.id";
     let rows = c.query(sql, values![user])?;
     rows.into_iter()
-        .map(|mut row| Ok(Tag { id: row.take()?, name: row.take()?, n_articles: row.take()? }))
+        .map(|mut row| {
+            Ok(Tag {
+                id: row.get("id")?,
+                name: row.get("name")?,
+                n_articles: row.get("n_articles")?,
+            })
+        })
         .collect()
 }
 

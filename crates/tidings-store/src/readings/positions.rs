@@ -52,7 +52,7 @@ impl Readings<'_> {
                        order by media";
             let rows = c.query(sql, values![user, article])?;
             let read = |mut row: crate::engine::db::Row| {
-                Ok(PlaybackPosition { media: row.take()?, seconds: row.take()?, length: row.take()? })
+                Ok(PlaybackPosition { media: row.get("media")?, seconds: row.get("seconds")?, length: row.get("length")? })
             };
             rows.into_iter().map(read).collect()
         })
@@ -79,8 +79,8 @@ impl Readings<'_> {
                      where user_id = $1 and article_id in ({list}) order by article_id, media"
                     );
                     for mut row in c.query(&sql, &parameters)? {
-                        let (article, media) = (row.take()?, row.take()?);
-                        let (seconds, length) = (row.take()?, row.take()?);
+                        let (article, media) = (row.get("article_id")?, row.get("media")?);
+                        let (seconds, length) = (row.get("seconds")?, row.get("length")?);
                         positions.push((article, PlaybackPosition { media, seconds, length }));
                     }
                 }
@@ -109,7 +109,7 @@ impl Readings<'_> {
             let sql = "select count(*) from positions where user_id = $1 and article_id = $2 and media <> $3";
             let others: i64 = c
                 .query_first(sql, values![user, article, media])?
-                .map_or(Ok(0), |mut row| row.take())?;
+                .map_or(Ok(0), |row| row.only())?;
             if others >= PER_ARTICLE {
                 return Err(Error::Refused(format!(
                     "places are kept in at most {PER_ARTICLE} sounds and films of an article"

@@ -32,8 +32,10 @@ pub(crate) fn newest_of_source(
 ) -> Result<()> {
     let sql = "select id, published_at from articles where source_id = $1 order by published_at desc, id desc limit $2";
     let rows = c.query(sql, values![source, FIRST_UNREAD])?;
-    let newest: Vec<(ArticleId, Timestamp)> =
-        rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect::<Result<_>>()?;
+    let newest: Vec<(ArticleId, Timestamp)> = rows
+        .into_iter()
+        .map(|mut row| Ok((row.get("id")?, row.get("published_at")?)))
+        .collect::<Result<_>>()?;
     let ids = first_unread(&newest, now);
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();

@@ -38,7 +38,7 @@ pub(crate) fn apply(
     let sql = "select user_id from subscriptions where source_id = $1";
     let rows = c.query(sql, values![source])?;
     let followers: HashSet<UserId> =
-        rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+        rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
     let mut by_user: BTreeMap<UserId, Vec<(ArticleId, &Verdict)>> = BTreeMap::new();
     for (article, judgement) in judged {
         if followers.contains(&judgement.user) && !judgement.verdict.is_nothing() {

@@ -176,8 +176,8 @@ impl Rules<'_> {
     ) -> Result<()> {
         self.0.write(move |c| {
             let sql = "update rules set is_on = 0, fault = $3 where user_id = $1 and id = $2 and is_on = 1 returning name";
-            let Some(mut row) = c.query_first(sql, values![user, id, &why])? else { return Ok(()) };
-            let name: String = row.take()?;
+            let Some(row) = c.query_first(sql, values![user, id, &why])? else { return Ok(()) };
+            let name: String = row.only()?;
             turn_page(c, user)?;
             let message = format!("The rule \u{201c}{name}\u{201d} was switched off: {why}");
             activity::note(c, Note { at: now, user: Some(user), source: None, kind: "rule_off".to_owned(), message })
@@ -235,7 +235,9 @@ impl Rules<'_> {
                        order by matched_at desc, article_id desc limit $3";
             let rows = c.query(sql, values![id, user, limit])?;
             let matched: Vec<(ArticleId, Timestamp)> =
-                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect::<Result<_>>()?;
+                rows.into_iter()
+                    .map(|mut row| Ok((row.get("article_id")?, row.get("matched_at")?)))
+                    .collect::<Result<_>>()?;
             let mut ids: Vec<ArticleId> = matched.iter().map(|(id, _)| *id).collect();
             ids.sort_unstable();
             let full = articles::full_articles(c, user, &ids)?;
@@ -258,7 +260,13 @@ impl Rules<'_> {
                        join rule_books b on b.user_id = s.user_id where s.source_id = $1 order by s.user_id";
             let rows = c.query(sql, values![source])?;
             rows.into_iter()
-                .map(|mut row| Ok(RuleLook { user: row.take()?, folder: row.take()?, generation: row.take()? }))
+                .map(|mut row| {
+                    Ok(RuleLook {
+                        user: row.get("user_id")?,
+                        folder: row.get("folder_id")?,
+                        generation: row.get("generation")?,
+                    })
+                })
                 .collect()
         })
         .await
@@ -275,7 +283,7 @@ impl Rules<'_> {
                     "select generation from rule_books where user_id = $1",
                     values![user],
                 )?;
-                let generation = row.map_or(Ok(0), |mut row| row.take())?;
+                let generation = row.map_or(Ok(0), |row| row.only())?;
                 let rules = rules(c, user)?.into_iter().filter(|rule| rule.is_on);
                 Ok((generation, rules.map(|rule| (rule.id, rule.rule)).collect()))
             })
@@ -361,7 +369,7 @@ impl Rules<'_> {
 }
 
 const COLUMNS: &str = "r.id, r.name, r.scope, r.scope_id, r.matching, r.accents, r.conditions, r.actions, r.is_on, \
-     r.fault, r.created_at, (select count(*) from rule_matches m where m.rule_id = r.id)";
+     r.fault, r.created_at, (select count(*) from rule_matches m where m.rule_id = r.id) as n_matched";
 
 fn rules(c: &mut dyn Connection, user: UserId) -> Result<Vec<StoredRule>> {
     let sql = format!(
@@ -372,24 +380,25 @@ fn rules(c: &mut dyn Connection, user: UserId) -> Result<Vec<StoredRule>> {
 
 fn read_rule(mut row: Row) -> Result<StoredRule> {
     let unreadable = |what: &str| Error::Unreadable(format!("a rule has an unknown {what}"));
-    let (id, name) = (row.take()?, row.take()?);
-    let scope =
-        read_scope(&row.take::<String>()?, row.take()?).ok_or_else(|| unreadable("scope"))?;
-    let matching = match row.take::<String>()?.as_str() {
+    let (id, name) = (row.get("id")?, row.get("name")?);
+    let scope = read_scope(&row.get::<String>("scope")?, row.get("scope_id")?)
+        .ok_or_else(|| unreadable("scope"))?;
+    let matching = match row.get::<String>("matching")?.as_str() {
         "all" => Matching::All,
         "any" => Matching::Any,
         _ => return Err(unreadable("matching")),
     };
-    let accents = if row.take()? { Accents::Count } else { Accents::Ignored };
-    let conditions = read_lines(&row.take::<String>()?).map_err(|_| unreadable("condition"))?;
-    let actions = read_lines(&row.take::<String>()?).map_err(|_| unreadable("action"))?;
+    let accents = if row.get("accents")? { Accents::Count } else { Accents::Ignored };
+    let conditions =
+        read_lines(&row.get::<String>("conditions")?).map_err(|_| unreadable("condition"))?;
+    let actions = read_lines(&row.get::<String>("actions")?).map_err(|_| unreadable("action"))?;
     Ok(StoredRule {
         id,
         rule: Rule { name, scope, matching, conditions, accents, actions },
-        is_on: row.take()?,
-        fault: row.take()?,
-        created_at: row.take()?,
-        n_matched: row.take()?,
+        is_on: row.get("is_on")?,
+        fault: row.get("fault")?,
+        created_at: row.get("created_at")?,
+        n_matched: row.get("n_matched")?,
     })
 }
 
@@ -480,10 +489,11 @@ fn append(
     now: Timestamp,
 ) -> Result<RuleId> {
     turn_page(c, user)?;
-    let sql = "select count(*), coalesce(max(position), 0) from rules where user_id = $1 and deleted_at is null";
+    let sql = "select count(*) as n, coalesce(max(position), 0) as last from rules \
+               where user_id = $1 and deleted_at is null";
     let row = c.query_first(sql, values![user])?;
     let (n_rules, last): (i64, i64) = match row {
-        Some(mut row) => (row.take()?, row.take()?),
+        Some(mut row) => (row.get("n")?, row.get("last")?),
         None => (0, 0),
     };
     if usize::try_from(n_rules).unwrap_or(usize::MAX) >= limit {
@@ -505,7 +515,7 @@ fn append(
         switch == Switch::On,
         now
     ];
-    c.query_first(sql, parameters)?.ok_or(Error::NotFound("rule"))?.take()
+    c.query_first(sql, parameters)?.ok_or(Error::NotFound("rule"))?.only()
 }
 
 fn move_rule(c: &mut dyn Connection, user: UserId, id: RuleId, direction: Direction) -> Result<()> {
@@ -513,8 +523,7 @@ fn move_rule(c: &mut dyn Connection, user: UserId, id: RuleId, direction: Direct
     let sql =
         "select id from rules where user_id = $1 and deleted_at is null order by position, id";
     let rows = c.query(sql, values![user])?;
-    let mut order: Vec<RuleId> =
-        rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    let mut order: Vec<RuleId> = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
     let at = order.iter().position(|other| *other == id).ok_or(Error::NotFound("rule"))?;
     match direction {
         Direction::Up if at > 0 => order.swap(at, at - 1),
@@ -555,8 +564,9 @@ fn seen(
     };
     let sql = format!(
         "select a.id, a.source_id, u.folder_id, \
-         coalesce(u.title, case when s.title <> '' then s.title else s.url end), a.title, a.authors, a.tags, a.link, \
-         {html}, a.published_at from articles a join subscriptions u on u.user_id = $1 and u.source_id = a.source_id \
+         coalesce(u.title, case when s.title <> '' then s.title else s.url end) as source_title, a.title, a.authors, \
+         a.tags, a.link, {html} as html, a.published_at from articles a \
+         join subscriptions u on u.user_id = $1 and u.source_id = a.source_id \
          join sources s on s.id = a.source_id {join} \
          where (a.published_at, a.id) < ($2, $3) and a.published_at >= $4 {filter} \
          order by a.published_at desc, a.id desc limit {}",
@@ -567,15 +577,15 @@ fn seen(
 
 fn read_seen(mut row: Row) -> Result<RuleArticle> {
     Ok(RuleArticle {
-        id: row.take()?,
-        source: row.take()?,
-        folder: row.take()?,
-        source_title: row.take()?,
-        title: row.take()?,
-        authors: decode_list(&row.take::<String>()?),
-        categories: decode_list(&row.take::<String>()?),
-        link: row.take()?,
-        html: row.take::<Option<String>>()?.unwrap_or_default(),
-        published_at: row.take()?,
+        id: row.get("id")?,
+        source: row.get("source_id")?,
+        folder: row.get("folder_id")?,
+        source_title: row.get("source_title")?,
+        title: row.get("title")?,
+        authors: decode_list(&row.get::<String>("authors")?),
+        categories: decode_list(&row.get::<String>("tags")?),
+        link: row.get("link")?,
+        html: row.get::<Option<String>>("html")?.unwrap_or_default(),
+        published_at: row.get("published_at")?,
     })
 }

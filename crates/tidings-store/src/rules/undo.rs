@@ -87,8 +87,8 @@ pub(crate) fn among(
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();
         let list = push_list(&mut parameters, chunk);
-        for mut row in c.query(&format!("{sql} and n.article_id in ({list})"), &parameters)? {
-            found.insert(row.take()?);
+        for row in c.query(&format!("{sql} and n.article_id in ({list})"), &parameters)? {
+            found.insert(row.only()?);
         }
     }
     Ok(found)

@@ -101,7 +101,7 @@ impl Sources<'_> {
         self.0
             .read(move |c| {
                 let sql = "select count(*) from sources where lease_until > 0 and lease_until > $1";
-                c.query_first(sql, values![now])?.map_or(Ok(0), |mut row| row.take())
+                c.query_first(sql, values![now])?.map_or(Ok(0), |row| row.only())
             })
             .await
     }
@@ -109,7 +109,7 @@ impl Sources<'_> {
 
 pub(crate) fn next_due(c: &mut dyn Connection) -> Result<Option<Timestamp>> {
     match c.query_first("select min(ready_at) from hosts", &[])? {
-        Some(mut row) => row.take(),
+        Some(row) => row.only(),
         None => Ok(None),
     }
 }
@@ -166,22 +166,25 @@ fn by_ids_in_order(c: &mut dyn Connection, ids: &[SourceId]) -> Result<Vec<Sourc
 
 fn candidates(c: &mut dyn Connection, now: Timestamp, limit: usize) -> Result<Vec<Candidate>> {
     let sql = "select h.host, h.next_start_at, h.blocked_until, \
-         (select s.id from sources s where s.host = h.host and s.due_at <= $1 order by s.due_at, s.id limit 1), \
-         (select count(*) from sources s where s.host = h.host and s.lease_until > 0 and s.lease_until > $1), \
-         (select min(s.lease_until) from sources s where s.host = h.host and s.lease_until > 0 and s.lease_until > $1), \
-         (select min(s.due_at) from sources s where s.host = h.host) \
+         (select s.id from sources s where s.host = h.host and s.due_at <= $1 \
+          order by s.due_at, s.id limit 1) as source, \
+         (select count(*) from sources s \
+          where s.host = h.host and s.lease_until > 0 and s.lease_until > $1) as n_in_flight, \
+         (select min(s.lease_until) from sources s \
+          where s.host = h.host and s.lease_until > 0 and s.lease_until > $1) as first_lease_ends, \
+         (select min(s.due_at) from sources s where s.host = h.host) as next_due \
          from hosts h where h.ready_at <= $1 order by h.ready_at, h.host limit $2 {SKIP}";
     let rows = c.query(sql, values![now, limit])?;
     rows.into_iter()
         .map(|mut row| {
             Ok(Candidate {
-                host: row.take()?,
-                next_start_at: row.take()?,
-                blocked_until: row.take()?,
-                source: row.take()?,
-                n_in_flight: row.take()?,
-                first_lease_ends: row.take()?,
-                next_due: row.take()?,
+                host: row.get("host")?,
+                next_start_at: row.get("next_start_at")?,
+                blocked_until: row.get("blocked_until")?,
+                source: row.get("source")?,
+                n_in_flight: row.get("n_in_flight")?,
+                first_lease_ends: row.get("first_lease_ends")?,
+                next_due: row.get("next_due")?,
             })
         })
         .collect()
@@ -228,7 +231,7 @@ fn lease(
         "update sources set lease_until = $1, lease_owner = $2, due_at = $1 where id in \
          (select id from sources where id in ({list}) and due_at <= $3 {{SKIP}}) returning id"
     );
-    c.query(&sql, &parameters)?.into_iter().map(|mut row| row.take()).collect()
+    c.query(&sql, &parameters)?.into_iter().map(|row| row.only()).collect()
 }
 
 /// Notes the start at these hosts, and when each may be asked again.

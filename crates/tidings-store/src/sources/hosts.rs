@@ -32,21 +32,23 @@ impl Sources<'_> {
     /// # Errors
     /// When the store cannot read.
     pub async fn host(self, key: HostKey, now: Timestamp) -> Result<Option<Host>> {
-        self.0.read(move |c| {
-            let sql = "select host, next_start_at, blocked_until, \
-                       (select count(*) from sources s where s.host = hosts.host and s.lease_until > $2) \
+        self.0
+            .read(move |c| {
+                let sql = "select host, next_start_at, blocked_until, \
+                       (select count(*) from sources s \
+                        where s.host = hosts.host and s.lease_until > $2) as n_in_flight \
                        from hosts where host = $1";
-            let read = |mut row: Row| {
-                Ok(Host {
-                    key: row.take()?,
-                    next_start_at: row.take()?,
-                    blocked_until: row.take()?,
-                    n_in_flight: row.take()?,
-                })
-            };
-            c.query_first(sql, values![&key, now])?.map(read).transpose()
-        })
-        .await
+                let read = |mut row: Row| {
+                    Ok(Host {
+                        key: row.get("host")?,
+                        next_start_at: row.get("next_start_at")?,
+                        blocked_until: row.get("blocked_until")?,
+                        n_in_flight: row.get("n_in_flight")?,
+                    })
+                };
+                c.query_first(sql, values![&key, now])?.map(read).transpose()
+            })
+            .await
     }
 
     /// Takes a turn at a host for a request that is no fetch of a source: an icon, a page. Turns are taken one gap apart,
@@ -77,7 +79,8 @@ fn take_turn(
     ensure(c, host)?;
     let sql = "select next_start_at, blocked_until from hosts where host = $1 {LOCK}";
     let Some(mut row) = c.query_first(sql, values![host])? else { return Ok(HostTurn::At(now)) };
-    let (next, blocked): (Timestamp, Timestamp) = (row.take()?, row.take()?);
+    let (next, blocked): (Timestamp, Timestamp) =
+        (row.get("next_start_at")?, row.get("blocked_until")?);
     if blocked > now {
         return Ok(HostTurn::SilentUntil(blocked));
     }

@@ -44,8 +44,10 @@ impl Sources<'_> {
                  join source_icons i on i.source_id = u.source_id join icons c on c.id = i.icon_id \
                  where u.user_id = $1 and u.source_id = $2";
                 let row = c.query_first(sql, values![user, source])?;
-                row.map(|mut row| Ok(Icon { media_type: row.take()?, bytes: row.take()? }))
-                    .transpose()
+                row.map(|mut row| {
+                    Ok(Icon { media_type: row.get("media_type")?, bytes: row.get("bytes")? })
+                })
+                .transpose()
             })
             .await
     }
@@ -61,7 +63,9 @@ impl Sources<'_> {
                  join source_icons i on i.source_id = u.source_id \
                  where u.user_id = $1 and i.icon_id is not null order by u.source_id";
                 let rows = c.query(sql, values![user])?;
-                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+                rows.into_iter()
+                    .map(|mut row| Ok((row.get("source_id")?, row.get("icon_id")?)))
+                    .collect()
             })
             .await
     }
@@ -78,8 +82,8 @@ impl Sources<'_> {
                  where s.state = 'active' and s.last_success is not null \
                  and (i.looked_at is null or i.looked_at < $1) order by s.id limit $2";
                 let read = |mut row: crate::engine::db::Row| {
-                    let (source, url) = (row.take()?, row.take()?);
-                    Ok(Iconless { source, url, site: row.take()?, told: row.take()? })
+                    let (source, url) = (row.get("id")?, row.get("url")?);
+                    Ok(Iconless { source, url, site: row.get("site")?, told: row.get("told")? })
                 };
                 c.query(sql, values![before, limit])?.into_iter().map(read).collect()
             })
@@ -119,7 +123,7 @@ fn icon_id(c: &mut dyn Connection, icon: &Icon) -> Result<i64> {
     let sql = "insert into icons(fingerprint, media_type, bytes) values ($1, $2, $3) \
                on conflict(fingerprint) do update set media_type = excluded.media_type returning id";
     let row = c.query_first(sql, values![fingerprint, &icon.media_type, icon.bytes.clone()])?;
-    row.ok_or(Error::NotFound("icon"))?.take()
+    row.ok_or(Error::NotFound("icon"))?.only()
 }
 
 /// Notes where a source says its icon is; a new place is looked at soon.

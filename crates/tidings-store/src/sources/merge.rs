@@ -65,8 +65,8 @@ fn place(
     check_url(url)?;
     let owner = owner.unwrap_or(NOBODY);
     let sql = "select id from sources where url = $1 and owner_id = $2 and id <> $3";
-    if let Some(mut row) = c.query_first(sql, values![url, owner, source])? {
-        let other = row.take()?;
+    if let Some(row) = c.query_first(sql, values![url, owner, source])? {
+        let other = row.only()?;
         merge(c, source, other, now)?;
         return Ok(other);
     }
@@ -98,7 +98,7 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
     push::detach(c, from, now)?;
     let told: String = c
         .query_first("select url from sources where id = $1", values![from])?
-        .map_or(Ok(String::new()), |mut row| row.take())?;
+        .map_or(Ok(String::new()), |row| row.only())?;
     for sql in [
         "delete from rhythms where source_id = $1",
         "delete from arrivals where source_id = $1",
@@ -130,16 +130,17 @@ pub(crate) fn twins(
     from: SourceId,
     into: SourceId,
 ) -> Result<Vec<(ArticleId, ArticleId)>> {
-    let sql = "select k.kind, a.id, b.id, case when a.title_key = b.title_key then 1 else 0 end, \
-               case when a.published = b.published then 1 else 0 end from article_keys k \
+    let sql = "select k.kind, a.id as gone, b.id as kept, \
+               case when a.title_key = b.title_key then 1 else 0 end as has_title, \
+               case when a.published = b.published then 1 else 0 end as has_date from article_keys k \
                join article_keys m on m.source_id = $2 and m.fingerprint = k.fingerprint and m.kind = k.kind \
                join articles a on a.id = k.article_id join articles b on b.id = m.article_id \
                where k.source_id = $1 order by k.kind, a.id, b.id";
     let mut twins: Vec<(ArticleId, ArticleId)> = Vec::new();
     let (mut gone_taken, mut kept_taken) = (HashSet::new(), HashSet::new());
     for mut row in c.query(sql, values![from, into])? {
-        let (kind, gone, kept) = (row.take::<i64>()?, row.take()?, row.take()?);
-        let (has_title, has_date) = (row.take::<bool>()?, row.take::<bool>()?);
+        let (kind, gone, kept) = (row.get::<i64>("kind")?, row.get("gone")?, row.get("kept")?);
+        let (has_title, has_date) = (row.get::<bool>("has_title")?, row.get::<bool>("has_date")?);
         let is_twin = match KeyKind::from_number(kind) {
             Some(KeyKind::Guid | KeyKind::Path) => true,
             Some(KeyKind::Link) => has_title,

@@ -109,7 +109,7 @@ impl Sources<'_> {
         self.0
             .read(move |c| {
                 let sql = "select origin from source_credentials where source_id = $1";
-                c.query_first(sql, values![source])?.map(|mut row| row.take()).transpose()
+                c.query_first(sql, values![source])?.map(|row| row.only()).transpose()
             })
             .await
     }
@@ -129,10 +129,10 @@ fn source_options(c: &mut dyn Connection, source: SourceId) -> Result<SourceOpti
         return Ok(SourceOptions::default());
     };
     Ok(SourceOptions {
-        user_agent: row.take()?,
-        min_minutes: row.take()?,
-        max_minutes: row.take()?,
-        refused_move: row.take()?,
+        user_agent: row.get("user_agent")?,
+        min_minutes: row.get("min_minutes")?,
+        max_minutes: row.get("max_minutes")?,
+        refused_move: row.get("refused_move")?,
     })
 }
 
@@ -152,17 +152,22 @@ pub(crate) fn set_secret(
 fn manner(c: &mut dyn Connection, source: SourceId) -> Result<Manner> {
     let set = source_options(c, source)?;
     // A least interval counts as far as every active subscriber agrees to it; a longest one is the neediest's.
-    let sql = "select case when count(min_minutes) = count(*) then min(min_minutes) end, min(max_minutes), \
-               coalesce(max(is_pinned), 0) from subscriptions where source_id = $1 and paused_at is null";
+    let sql = "select case when count(min_minutes) = count(*) then min(min_minutes) end as agreed, \
+               min(max_minutes) as needed, \
+               coalesce(max(is_pinned), 0) as is_pinned from subscriptions where source_id = $1 and paused_at is null";
     let (agreed, needed, is_pinned): (Option<u32>, Option<u32>, bool) =
         c.query_first(sql, values![source])?.map_or(Ok((None, None, false)), |mut row| {
-            Ok::<_, Error>((row.take()?, row.take()?, row.take()?))
+            Ok::<_, Error>((row.get("agreed")?, row.get("needed")?, row.get("is_pinned")?))
         })?;
     let sql = "select origin, header, secret from source_credentials where source_id = $1";
     let secret = c
         .query_first(sql, values![source])?
         .map(|mut row| {
-            Ok::<_, Error>(Secret { origin: row.take()?, header: row.take()?, value: row.take()? })
+            Ok::<_, Error>(Secret {
+                origin: row.get("origin")?,
+                header: row.get("header")?,
+                value: row.get("secret")?,
+            })
         })
         .transpose()?;
     Ok(Manner {

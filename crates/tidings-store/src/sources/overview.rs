@@ -87,14 +87,15 @@ impl Sources<'_> {
     /// When the store cannot read.
     pub async fn paces(self, user: UserId) -> Result<HashMap<SourceId, Pace>> {
         self.0.read(move |c| {
-            let sql = "select u.source_id, (select max(a.published_at) from articles a where a.source_id = u.source_id), \
+            let sql = "select u.source_id, \
+                       (select max(a.published_at) from articles a where a.source_id = u.source_id) as last_posting, \
                        p.per_day from subscriptions u \
                        left join rhythms p on p.source_id = u.source_id where u.user_id = $1";
             let rows = c.query(sql, values![user])?;
             rows.into_iter()
                 .map(|mut row| {
-                    let (source, last_posting) = (row.take()?, row.take()?);
-                    let rate = row.take::<Option<f64>>()?.map(PerDay);
+                    let (source, last_posting) = (row.get("source_id")?, row.get("last_posting")?);
+                    let rate = row.get::<Option<f64>>("per_day")?.map(PerDay);
                     Ok((source, Pace { rate, last_posting }))
                 })
                 .collect()
@@ -111,7 +112,7 @@ impl Sources<'_> {
             let sql = "select u.source_id from subscriptions u where u.user_id = $1 and u.source_id not in \
                        (select a.source_id from readings r join articles a on a.id = r.article_id \
                         where r.user_id = $1 and r.n_opened > 0)";
-            c.query(sql, values![user])?.into_iter().map(|mut row| row.take()).collect()
+            c.query(sql, values![user])?.into_iter().map(|row| row.only()).collect()
         })
         .await
     }
@@ -132,7 +133,11 @@ impl Sources<'_> {
             let rows = c.query(sql, values![source, since, limit])?;
             rows.into_iter()
                 .map(|mut row| {
-                    Ok(Posting { published: row.take()?, at: row.take()?, arrived_at: row.take()? })
+                    Ok(Posting {
+                        published: row.get("published")?,
+                        at: row.get("published_at")?,
+                        arrived_at: row.get("arrived_at")?,
+                    })
                 })
                 .collect()
         })
@@ -153,7 +158,9 @@ impl Sources<'_> {
                 let sql = "select title, published_at from articles where source_id = $1 \
                        order by published_at desc, id desc limit $2";
                 let rows = c.query(sql, values![source, limit])?;
-                rows.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+                rows.into_iter()
+                    .map(|mut row| Ok((row.get("title")?, row.get("published_at")?)))
+                    .collect()
             })
             .await
     }
@@ -167,7 +174,7 @@ impl Sources<'_> {
             let sql = "select n.language from (select language, published_at, id from articles where source_id = $1 \
                        order by published_at desc, id desc limit 20) n where n.language is not null \
                        order by n.published_at desc, n.id desc limit 1";
-            c.query_first(sql, values![source])?.map_or(Ok(None), |mut row| row.take())
+            c.query_first(sql, values![source])?.map_or(Ok(None), |row| row.only())
         })
         .await
     }
@@ -192,11 +199,12 @@ fn count_weeks(
     let mut parameters = values![from, now].to_vec();
     let list = push_list(&mut parameters, ids);
     let sql = format!(
-        "select source_id, (published_at - $1) / {WEEK}, count(*) from articles where source_id in ({list}) \
+        "select source_id, (published_at - $1) / {WEEK} as week, count(*) as n from articles \
+         where source_id in ({list}) \
          and published_at >= $1 and published_at <= $2 group by source_id, (published_at - $1) / {WEEK}"
     );
     for mut row in c.query(&sql, &parameters)? {
-        let (source, week, n) = (row.take()?, row.take::<u64>()?, row.take()?);
+        let (source, week, n) = (row.get("source_id")?, row.get::<u64>("week")?, row.get("n")?);
         let weekly = &mut stats.entry(source).or_default().weekly;
         if let Some(place) = usize::try_from(week).ok().and_then(|week| weekly.get_mut(week)) {
             *place = n;
@@ -215,19 +223,23 @@ fn count_requests(
     // Ids grow with the end of retrievals: the least of the first bounds the walk over a source's log.
     let sql = "select coalesce(min(f.id), 0) from \
                (select id from retrievals where started_at >= $1 order by started_at limit 200) f";
-    let Some(mut first) = c.query_first(sql, values![since])? else { return Ok(()) };
-    let mut parameters = values![first.take::<i64>()?, since].to_vec();
+    let Some(first) = c.query_first(sql, values![since])? else { return Ok(()) };
+    let mut parameters = values![first.only::<i64>()?, since].to_vec();
     let list = push_list(&mut parameters, ids);
     let sql = format!(
-        "select source_id, count(*), cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint), \
-         cast(coalesce(sum(wire_bytes), 0) as bigint) from retrievals \
+        "select source_id, count(*) as n_requests, \
+         cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint) as n_fruitful, \
+         cast(coalesce(sum(wire_bytes), 0) as bigint) as wire_bytes from retrievals \
          where source_id in ({list}) and id >= $1 and started_at >= $2 and reason <> 'pushed' \
          group by source_id"
     );
     for mut row in c.query(&sql, &parameters)? {
-        let source = row.take()?;
-        let spend =
-            Spend { n_requests: row.take()?, n_fruitful: row.take()?, wire_bytes: row.take()? };
+        let source = row.get("source_id")?;
+        let spend = Spend {
+            n_requests: row.get("n_requests")?,
+            n_fruitful: row.get("n_fruitful")?,
+            wire_bytes: row.get("wire_bytes")?,
+        };
         stats.entry(source).or_default().spend = spend;
     }
     Ok(())
@@ -236,8 +248,7 @@ fn count_requests(
 fn twin_sources(c: &mut dyn Connection, user: UserId) -> Result<Vec<(SourceId, SourceId)>> {
     let sql = "select source_id from subscriptions where user_id = $1 order by source_id";
     let rows = c.query(sql, values![user])?;
-    let sources: Vec<SourceId> =
-        rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    let sources: Vec<SourceId> = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
     // By guid, or by link and title together: links are compared without their host and would else meet by chance.
     let mut holders: HashMap<(i64, Option<i64>), Vec<SourceId>> = HashMap::new();
     let sql = "select guid_key, link_key, title_key from articles where source_id = $1 \
@@ -245,7 +256,7 @@ fn twin_sources(c: &mut dyn Connection, user: UserId) -> Result<Vec<(SourceId, S
     for source in sources {
         for mut row in c.query(sql, values![source, COMPARED])? {
             let (guid, link, title): (Option<i64>, Option<i64>, Option<i64>) =
-                (row.take()?, row.take()?, row.take()?);
+                (row.get("guid_key")?, row.get("link_key")?, row.get("title_key")?);
             let key = match (guid, link, title) {
                 (_, Some(link), Some(title)) => (link, Some(title)),
                 (Some(guid), _, _) => (guid, None),

@@ -44,7 +44,7 @@ impl Sources<'_> {
         self.0.read(move |c| {
             let sql = "select count(*) from sources s join hosts h on h.host = s.host \
                        where s.due_at is not null and s.next_at <= $1 and s.lease_until <= $2 and h.blocked_until <= $2";
-            c.query_first(sql, values![due, now])?.map_or(Ok(0), |mut row| row.take())
+            c.query_first(sql, values![due, now])?.map_or(Ok(0), |row| row.only())
         })
         .await
     }
@@ -57,7 +57,7 @@ impl Sources<'_> {
         self.0.read(move |c| {
             let sql =
                 "select count(*) from sources where due_at <= $1 and last_retrieval is not null";
-            c.query_first(sql, values![now])?.map_or(Ok(0), |mut row| row.take())
+            c.query_first(sql, values![now])?.map_or(Ok(0), |row| row.only())
         })
         .await
     }
@@ -75,8 +75,8 @@ impl Sources<'_> {
                            order by s.weight * coalesce(r.per_day, 1) desc, s.id";
                 // Eight bytes a source, not a row for each: everything may be overdue.
                 let mut waiting: Vec<SourceId> = Vec::new();
-                c.for_each(sql, values![now], &mut |mut row| {
-                    waiting.push(row.take()?);
+                c.for_each(sql, values![now], &mut |row| {
+                    waiting.push(row.only()?);
                     Ok(())
                 })?;
                 Ok(waiting)
@@ -99,7 +99,7 @@ impl Sources<'_> {
             let sql = "select id from sources where id > $1 and id <= $2 and state = 'active' and failures = 0 \
                        and due_at > $3 and lease_until = 0";
             let rows = c.query(sql, values![after, last, now])?;
-            let ids: Vec<SourceId> = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+            let ids: Vec<SourceId> = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
             by_ids(c, &ids)
         })
         .await
@@ -116,11 +116,11 @@ impl Sources<'_> {
                        where s.due_at <= $1 and s.last_retrieval is not null and s.lease_until = 0 order by s.id";
             let read = |mut row: Row| {
                 Ok(DueSource {
-                    id: row.take()?,
-                    last_fetch: row.take()?,
-                    weight: row.take()?,
-                    per_day: row.take()?,
-                    reason: Reason::of_code(&row.take::<String>()?),
+                    id: row.get("id")?,
+                    last_fetch: row.get("last_retrieval")?,
+                    weight: row.get("weight")?,
+                    per_day: row.get("per_day")?,
+                    reason: Reason::of_code(&row.get::<String>("next_reason")?),
                 })
             };
             c.query(sql, values![until])?.into_iter().map(read).collect()
@@ -178,7 +178,7 @@ impl Sources<'_> {
         self.0
             .read(move |c| {
                 let sql = "select count(*) from articles where source_id = $1";
-                c.query_first(sql, values![source])?.map_or(Ok(0), |mut row| row.take())
+                c.query_first(sql, values![source])?.map_or(Ok(0), |row| row.only())
             })
             .await
     }

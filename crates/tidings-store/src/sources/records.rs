@@ -23,31 +23,40 @@ pub const MAX_URL_BYTES: usize = 2048;
 pub(crate) const COLUMNS: &str = "s.id, s.kind, s.url, s.owner_id, s.host, s.title, s.site, s.state, s.etag, s.last_modified, \
      s.body, s.hints, s.failures, s.failing_since, s.last_success, s.last_retrieval, s.last_unconditional, s.gones, \
      s.gone_since, s.failure_kind, s.failure_message, s.move_target, s.move_since, s.move_sightings, s.next_at, \
-     s.next_reason, s.created_at, s.weight, (select count(*) from subscriptions where source_id = s.id)";
+     s.next_reason, s.created_at, s.weight, \
+     (select count(*) from subscriptions where source_id = s.id) as n_subscribers";
 
 /// Reads the [`COLUMNS`].
 pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
-    let id = row.take()?;
-    let kind = read_code(row, SourceKind::from_code, "kind of source")?;
-    let (url, owner): (Url, UserId) = (row.take()?, row.take()?);
-    let (host, title, site) = (row.take()?, row.take()?, row.take()?);
-    let state = read_code(row, SourceState::from_code, "state of a source")?;
-    let validators =
-        Validators { etag: row.take()?, last_modified: row.take()?, body: row.take()? };
-    let hints = decode_hints(&row.take::<String>()?);
+    let id = row.get("id")?;
+    let kind = read_code(row, "kind", SourceKind::from_code, "kind of source")?;
+    let (url, owner): (Url, UserId) = (row.get("url")?, row.get("owner_id")?);
+    let (host, title, site) = (row.get("host")?, row.get("title")?, row.get("site")?);
+    let state = read_code(row, "state", SourceState::from_code, "state of a source")?;
+    let validators = Validators {
+        etag: row.get("etag")?,
+        last_modified: row.get("last_modified")?,
+        body: row.get("body")?,
+    };
+    let hints = decode_hints(&row.get::<String>("hints")?);
     let mut health = Health {
-        failures: row.take()?,
-        failing_since: row.take()?,
-        last_success: row.take()?,
-        last_retrieval: row.take()?,
-        last_unconditional: row.take()?,
-        gones: row.take()?,
-        gone_since: row.take()?,
+        failures: row.get("failures")?,
+        failing_since: row.get("failing_since")?,
+        last_success: row.get("last_success")?,
+        last_retrieval: row.get("last_retrieval")?,
+        last_unconditional: row.get("last_unconditional")?,
+        gones: row.get("gones")?,
+        gone_since: row.get("gone_since")?,
         last_failure: None,
     };
-    let failure_kind = row.take::<Option<String>>()?.and_then(|code| FailureKind::from_code(&code));
-    health.last_failure = failure_kind.zip(row.take::<Option<String>>()?);
-    let (target, since, sightings) = (row.take::<Option<Url>>()?, row.take()?, row.take()?);
+    let failure_kind =
+        row.get::<Option<String>>("failure_kind")?.and_then(|code| FailureKind::from_code(&code));
+    health.last_failure = failure_kind.zip(row.get::<Option<String>>("failure_message")?);
+    let (target, since, sightings) = (
+        row.get::<Option<Url>>("move_target")?,
+        row.get("move_since")?,
+        row.get("move_sightings")?,
+    );
     let move_seen = match (target, since, sightings) {
         (Some(target), Some(since), Some(sightings)) => {
             Some(PendingMove { target, since, sightings })
@@ -67,17 +76,22 @@ pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
         hints,
         health,
         move_seen,
-        next_at: row.take()?,
-        next_reason: row.take()?,
-        created_at: row.take()?,
-        weight: row.take()?,
-        n_subscribers: row.take()?,
+        next_at: row.get("next_at")?,
+        next_reason: row.get("next_reason")?,
+        created_at: row.get("created_at")?,
+        weight: row.get("weight")?,
+        n_subscribers: row.get("n_subscribers")?,
     })
 }
 
 /// Reads a code that one of our enums wrote.
-pub(crate) fn read_code<T>(row: &mut Row, from: fn(&str) -> Option<T>, what: &str) -> Result<T> {
-    let code: String = row.take()?;
+pub(crate) fn read_code<T>(
+    row: &mut Row,
+    column: &str,
+    from: fn(&str) -> Option<T>,
+    what: &str,
+) -> Result<T> {
+    let code: String = row.get(column)?;
     from(&code).ok_or_else(|| Error::Unreadable(format!("{code:?} is no {what}")))
 }
 
@@ -169,10 +183,16 @@ impl Sources<'_> {
     /// When the store cannot read.
     pub async fn count(self) -> Result<SourceCounts> {
         self.0.read(|c| {
-            let sql = "select count(*), cast(coalesce(sum(case when state <> 'paused' then 1 else 0 end), 0) as bigint), \
-                       cast(coalesce(sum(case when failures > 0 then 1 else 0 end), 0) as bigint) from sources";
+            let sql = "select count(*) as n_sources, \
+                       cast(coalesce(sum(case when state <> 'paused' then 1 else 0 end), 0) as bigint) as n_watched, \
+                       cast(coalesce(sum(case when failures > 0 then 1 else 0 end), 0) as bigint) as n_failing \
+                       from sources";
             let mut row = c.query_first(sql, &[])?.ok_or(Error::NotFound("count"))?;
-            Ok(SourceCounts { n_sources: row.take()?, n_watched: row.take()?, n_failing: row.take()? })
+            Ok(SourceCounts {
+                n_sources: row.get("n_sources")?,
+                n_watched: row.get("n_watched")?,
+                n_failing: row.get("n_failing")?,
+            })
         })
         .await
     }
@@ -232,7 +252,7 @@ impl Sources<'_> {
                 "select id from sources where host = $1 and state = 'active' and (url in ({list}) or site in ({list})) \
                  order by id limit $2"
             );
-            c.query(&sql, &parameters)?.into_iter().map(|mut row| row.take()).collect()
+            c.query(&sql, &parameters)?.into_iter().map(|row| row.only()).collect()
         })
         .await
     }
@@ -297,14 +317,14 @@ pub(crate) fn add(
          values ($1, $2, $3, $4, 'paused', 1, $5, 'new', $5) on conflict(url, owner_id) do nothing returning id",
         values![kind.code(), url, owner, &host, now],
     )?;
-    if let Some(mut row) = inserted {
-        return Ok(AddedSource::New(row.take()?));
+    if let Some(row) = inserted {
+        return Ok(AddedSource::New(row.only()?));
     }
     let sql = "select id from sources where url = $1 and owner_id = $2";
     let row = c.query_first(sql, values![url, owner])?;
     // The conflicting row of a concurrent transaction may not be visible yet; the retry sees it.
-    let mut row = row.ok_or_else(|| Error::Collision("a source is being added".to_owned()))?;
-    Ok(AddedSource::Known(row.take()?))
+    let row = row.ok_or_else(|| Error::Collision("a source is being added".to_owned()))?;
+    Ok(AddedSource::Known(row.only()?))
 }
 
 pub(crate) fn reschedule(

@@ -133,7 +133,7 @@ fn carry(
     }
     let sql = "select tag_id, tagged_at from article_tags where user_id = $1 and article_id = $2";
     for mut row in c.query(sql, values![user, gone])? {
-        let (tag, at) = (row.take::<TagId>()?, row.take::<Timestamp>()?);
+        let (tag, at) = (row.get::<TagId>("tag_id")?, row.get::<Timestamp>("tagged_at")?);
         let sql = "insert into article_tags(tag_id, article_id, user_id, tagged_at) values ($1, $2, $3, $4) \
                    on conflict(tag_id, article_id) do nothing";
         if c.execute(sql, values![tag, kept, user, at])? > 0 {
@@ -155,9 +155,12 @@ fn reading(
     let sql = "select read_at, starred_at, later_at, n_opened, spent_ms, rating from readings \
                where user_id = $1 and article_id = $2";
     let Some(mut row) = c.query_first(sql, values![user, article])? else { return Ok(None) };
-    let mut was = [None; 6];
-    for place in &mut was {
-        *place = row.take()?;
-    }
-    Ok(Some(was))
+    Ok(Some([
+        row.get("read_at")?,
+        row.get("starred_at")?,
+        row.get("later_at")?,
+        row.get("n_opened")?,
+        row.get("spent_ms")?,
+        row.get("rating")?,
+    ]))
 }

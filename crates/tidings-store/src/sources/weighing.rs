@@ -31,7 +31,7 @@ impl Sources<'_> {
         self.0.read(move |c| {
             let sql = "select user_id from subscriptions where source_id = $1 and paused_at is null \
                        order by user_id limit $2";
-            c.query(sql, values![source, limit])?.into_iter().map(|mut row| row.take()).collect()
+            c.query(sql, values![source, limit])?.into_iter().map(|row| row.only()).collect()
         })
         .await
     }
@@ -65,7 +65,7 @@ impl Sources<'_> {
         self.0
             .read(|c| {
                 let sql = "select coalesce(max(id), 0) from sources";
-                c.query_first(sql, &[])?.map_or(Ok(SourceId(0)), |mut row| row.take())
+                c.query_first(sql, &[])?.map_or(Ok(SourceId(0)), |row| row.only())
             })
             .await
     }
@@ -92,7 +92,7 @@ pub(crate) fn source_stride(
     n: usize,
 ) -> Result<Option<SourceId>> {
     let sql = "select max(id) from (select id from sources where id > $1 order by id limit $2) s";
-    c.query_first(sql, values![after, n])?.map_or(Ok(None), |mut row| row.take())
+    c.query_first(sql, values![after, n])?.map_or(Ok(None), |row| row.only())
 }
 
 pub(crate) fn read_of_sources(
@@ -102,15 +102,16 @@ pub(crate) fn read_of_sources(
     since: Timestamp,
 ) -> Result<Vec<ReadOf>> {
     let sql = "select u.source_id, u.user_id, \
-               (select count(*) from articles a where a.source_id = u.source_id and a.published_at >= $2), \
+               (select count(*) from articles a \
+                where a.source_id = u.source_id and a.published_at >= $2) as n_arrived, \
                (select count(*) from articles a join readings r on r.article_id = a.id and r.user_id = u.user_id \
-                where a.source_id = u.source_id and a.published_at >= $2 and r.n_opened > 0) \
+                where a.source_id = u.source_id and a.published_at >= $2 and r.n_opened > 0) as n_opened \
                from subscriptions u where u.source_id > $1 and u.source_id <= $3 and u.paused_at is null \
                order by u.source_id, u.user_id";
     c.query(sql, values![after, since, last])?.into_iter().map(read).collect()
 }
 
 fn read(mut row: Row) -> Result<ReadOf> {
-    let (source, user) = (row.take()?, row.take()?);
-    Ok(ReadOf { source, user, n_arrived: row.take()?, n_opened: row.take()? })
+    let (source, user) = (row.get("source_id")?, row.get("user_id")?);
+    Ok(ReadOf { source, user, n_arrived: row.get("n_arrived")?, n_opened: row.get("n_opened")? })
 }

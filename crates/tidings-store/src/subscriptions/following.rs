@@ -137,7 +137,7 @@ impl Subscriptions<'_> {
         self.0
             .read(move |c| {
                 let sql = "select count(*) from subscriptions where user_id = $1";
-                c.query_first(sql, values![user])?.map_or(Ok(0), |mut row| row.take())
+                c.query_first(sql, values![user])?.map_or(Ok(0), |row| row.only())
             })
             .await
     }
@@ -239,7 +239,9 @@ impl Subscriptions<'_> {
 pub(crate) fn folders(c: &mut dyn Connection, user: UserId) -> Result<Vec<Folder>> {
     let sql = "select id, name from folders where user_id = $1 order by position, name, id";
     let rows = c.query(sql, values![user])?;
-    rows.into_iter().map(|mut row| Ok(Folder { id: row.take()?, name: row.take()? })).collect()
+    rows.into_iter()
+        .map(|mut row| Ok(Folder { id: row.get("id")?, name: row.get("name")? }))
+        .collect()
 }
 
 fn found(n_rows: u64) -> Result<()> {
@@ -262,7 +264,7 @@ pub(crate) fn folder_named(
         touch(c, user)?;
     }
     let sql = "select id from folders where user_id = $1 and name = $2";
-    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("folder"))?.take()
+    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("folder"))?.only()
 }
 
 pub(crate) fn grant(
@@ -333,9 +335,11 @@ pub(crate) fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId
 
 fn select() -> String {
     format!(
-        "select u.user_id, u.folder_id, u.title, u.created_at, s.missed_at, u.paused_at, u.is_muted, u.full_text, \
+        "select u.user_id, u.folder_id, u.title as own_title, u.created_at as subscribed_at, s.missed_at, \
+         u.paused_at, u.is_muted, u.full_text, \
          u.min_minutes, u.max_minutes, u.keep_days, u.keep_count, u.kept_move, u.is_pinned, \
-         (select count(*) from unread n where n.user_id = u.user_id and n.source_id = u.source_id), {COLUMNS} \
+         (select count(*) from unread n where n.user_id = u.user_id and n.source_id = u.source_id) as n_unread, \
+         {COLUMNS} \
          from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1"
     )
 }
@@ -349,19 +353,24 @@ pub(crate) fn subscriptions(c: &mut dyn Connection, user: UserId) -> Result<Vec<
 }
 
 fn read_subscribed(mut row: Row) -> Result<SubscribedSource> {
-    let (user, folder, title, created_at) = (row.take()?, row.take()?, row.take()?, row.take()?);
-    let (missed_at, paused_at) = (row.take()?, row.take()?);
+    let (user, folder, title, created_at) = (
+        row.get("user_id")?,
+        row.get("folder_id")?,
+        row.get("own_title")?,
+        row.get("subscribed_at")?,
+    );
+    let (missed_at, paused_at) = (row.get("missed_at")?, row.get("paused_at")?);
     let options = SubscriberOptions {
-        is_muted: row.take()?,
-        full_text: row.take()?,
-        min_minutes: row.take()?,
-        max_minutes: row.take()?,
-        keep_days: row.take()?,
-        keep_count: row.take()?,
-        kept_move: row.take()?,
-        is_pinned: row.take()?,
+        is_muted: row.get("is_muted")?,
+        full_text: row.get("full_text")?,
+        min_minutes: row.get("min_minutes")?,
+        max_minutes: row.get("max_minutes")?,
+        keep_days: row.get("keep_days")?,
+        keep_count: row.get("keep_count")?,
+        kept_move: row.get("kept_move")?,
+        is_pinned: row.get("is_pinned")?,
     };
-    let n_unread = row.take()?;
+    let n_unread = row.get("n_unread")?;
     let source = read_source(&mut row)?;
     let subscription = Subscription { user, source: source.id, folder, title, created_at };
     Ok(SubscribedSource { source, subscription, n_unread, paused_at, options, missed_at })

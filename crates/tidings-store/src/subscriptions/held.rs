@@ -122,11 +122,11 @@ impl Subscriptions<'_> {
             let sql = "select name, position from folders where user_id = $1 and id = $2";
             let mut found =
                 c.query_first(sql, values![user, folder])?.ok_or(Error::NotFound("folder"))?;
-            let (name, position) = (found.take()?, found.take()?);
+            let (name, position) = (found.get("name")?, found.get("position")?);
             let sql = "select source_id from subscriptions where user_id = $1 and folder_id = $2 order by source_id";
             let rows = c.query(sql, values![user, folder])?;
             let sources: Vec<SourceId> =
-                rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+                rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
             let sql =
                 "update subscriptions set folder_id = null where user_id = $1 and folder_id = $2";
             c.execute(sql, values![user, folder])?;
@@ -201,7 +201,7 @@ impl Held {
         self.subscriptions.extend(row(c, user, source)?);
         let sql = "select article_id from unread where user_id = $1 and source_id = $2";
         let rows = c.query(sql, values![user, source])?;
-        let ids = rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+        let ids = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
         self.unread.push((source, ids));
         Ok(())
     }
@@ -266,19 +266,19 @@ fn row(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<Option<
     let Some(mut row) = c.query_first(sql, values![user, source])? else { return Ok(None) };
     Ok(Some(Row {
         source,
-        folder: row.take()?,
-        title: row.take()?,
-        created_at: row.take()?,
-        paused_at: row.take()?,
+        folder: row.get("folder_id")?,
+        title: row.get("title")?,
+        created_at: row.get("created_at")?,
+        paused_at: row.get("paused_at")?,
         options: SubscriberOptions {
-            is_muted: row.take()?,
-            full_text: row.take()?,
-            min_minutes: row.take()?,
-            max_minutes: row.take()?,
-            keep_days: row.take()?,
-            keep_count: row.take()?,
-            kept_move: row.take()?,
-            is_pinned: row.take()?,
+            is_muted: row.get("is_muted")?,
+            full_text: row.get("full_text")?,
+            min_minutes: row.get("min_minutes")?,
+            max_minutes: row.get("max_minutes")?,
+            keep_days: row.get("keep_days")?,
+            keep_count: row.get("keep_count")?,
+            kept_move: row.get("kept_move")?,
+            is_pinned: row.get("is_pinned")?,
         },
     }))
 }

@@ -77,7 +77,7 @@ pub(crate) fn overview(c: &mut dyn Connection, user: UserId, now: Timestamp) -> 
     let kept = |c: &mut dyn Connection, column: &str| -> Result<u64> {
         let sql =
             format!("select count(*) from readings where user_id = $1 and {column} is not null");
-        c.query_first(&sql, values![user])?.map_or(Ok(0), |mut row| row.take())
+        c.query_first(&sql, values![user])?.map_or(Ok(0), |row| row.only())
     };
     Ok(Overview {
         folders: subscriptions::folders(c, user)?,
@@ -90,28 +90,31 @@ pub(crate) fn overview(c: &mut dyn Connection, user: UserId, now: Timestamp) -> 
 }
 
 fn standings(c: &mut dyn Connection, user: UserId) -> Result<Vec<SubscriptionSummary>> {
-    let sql = "select source_id, count(*) from unread where user_id = $1 group by source_id";
+    let sql =
+        "select source_id, count(*) as n_unread from unread where user_id = $1 group by source_id";
     let counts = c
         .query(sql, values![user])?
         .into_iter()
-        .map(|mut row| Ok((row.take()?, row.take()?)))
+        .map(|mut row| Ok((row.get("source_id")?, row.get("n_unread")?)))
         .collect::<Result<HashMap<SourceId, u64>>>()?;
-    let sql = "select u.source_id, coalesce(u.title, s.title), case when s.title = '' then s.url end, u.folder_id, \
-               u.is_muted, case when i.icon_id is null then 0 else 1 end \
+    let sql = "select u.source_id, coalesce(u.title, s.title) as title, case when s.title = '' then s.url end as url, \
+               u.folder_id, u.is_muted, \
+               case when i.icon_id is null then 0 else 1 end as has_icon \
                from subscriptions u join sources s on s.id = u.source_id \
                left join source_icons i on i.source_id = u.source_id where u.user_id = $1";
     let mut standings = c
         .query(sql, values![user])?
         .into_iter()
         .map(|mut row| {
-            let id = row.take()?;
+            let id = row.get("source_id")?;
             let n_unread = counts.get(&id).copied().unwrap_or(0);
-            let (title, url): (String, Option<String>) = (row.take()?, row.take()?);
+            let (title, url): (String, Option<String>) = (row.get("title")?, row.get("url")?);
             let title = match url {
                 Some(url) if title.is_empty() => url,
                 _ => title,
             };
-            let (folder, is_muted, has_icon) = (row.take()?, row.take()?, row.take()?);
+            let (folder, is_muted, has_icon) =
+                (row.get("folder_id")?, row.get("is_muted")?, row.get("has_icon")?);
             Ok(SubscriptionSummary { id, title, folder, n_unread, is_muted, has_icon })
         })
         .collect::<Result<Vec<_>>>()?;
@@ -126,5 +129,5 @@ fn n_today(c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<u64> 
     );
     let since = |span| earlier(now, span);
     c.query_first(&sql, values![user, since(TODAY_PUBLISHED), since(TODAY)])?
-        .map_or(Ok(0), |mut row| row.take())
+        .map_or(Ok(0), |row| row.only())
 }

@@ -146,8 +146,8 @@ pub(crate) fn pause(
 
 fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp) -> Result<bool> {
     let sql = "select paused_at from subscriptions where user_id = $1 and source_id = $2 and paused_at is not null";
-    let Some(mut row) = c.query_first(sql, values![user, source])? else { return Ok(false) };
-    let since: Timestamp = row.take()?;
+    let Some(row) = c.query_first(sql, values![user, source])? else { return Ok(false) };
+    let since: Timestamp = row.only()?;
     sources::lock(c, source)?;
     let sql = "update subscriptions set paused_at = null where user_id = $1 and source_id = $2";
     c.execute(sql, values![user, source])?;
@@ -202,8 +202,8 @@ pub(crate) fn followed(
         let sql = format!(
             "select source_id from subscriptions where user_id = $1 and source_id in ({list}) order by source_id"
         );
-        for mut row in c.query(&sql, &parameters)? {
-            found.push(row.take()?);
+        for row in c.query(&sql, &parameters)? {
+            found.push(row.only()?);
         }
     }
     Ok(found)

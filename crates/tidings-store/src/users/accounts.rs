@@ -60,7 +60,8 @@ impl std::fmt::Debug for Account {
 
 const COLUMNS: &str = "id, name, role, created_at";
 const STATE: &str = "disabled_at, \
-     (select count(*) from second_factors f where f.user_id = users.id and f.confirmed_at is not null)";
+     (select count(*) from second_factors f \
+      where f.user_id = users.id and f.confirmed_at is not null) as has_second_factor";
 
 impl Users<'_> {
     /// Makes an account.
@@ -177,8 +178,7 @@ impl Users<'_> {
     pub async fn count(self) -> Result<u64> {
         self.0
             .read(|c| {
-                c.query_first("select count(*) from users", &[])?
-                    .map_or(Ok(0), |mut row| row.take())
+                c.query_first("select count(*) from users", &[])?.map_or(Ok(0), |row| row.only())
             })
             .await
     }
@@ -260,16 +260,16 @@ impl Users<'_> {
     /// When the store cannot read.
     pub async fn count_kept(self, user: UserId) -> Result<KeptCounts> {
         self.0.read(move |c| {
-            let sql = "select (select count(*) from subscriptions where user_id = $1), \
-                       (select count(*) from readings where user_id = $1 and starred_at is not null), \
-                       (select count(*) from readings where user_id = $1 and later_at is not null), \
-                       (select count(*) from tags where user_id = $1)";
+            let sql = "select (select count(*) from subscriptions where user_id = $1) as n_subscriptions, \
+                       (select count(*) from readings where user_id = $1 and starred_at is not null) as n_starred, \
+                       (select count(*) from readings where user_id = $1 and later_at is not null) as n_later, \
+                       (select count(*) from tags where user_id = $1) as n_tags";
             let mut row = c.query_first(sql, values![user])?.ok_or(Error::NotFound("count"))?;
             Ok(KeptCounts {
-                n_subscriptions: row.take()?,
-                n_starred: row.take()?,
-                n_later: row.take()?,
-                n_tags: row.take()?,
+                n_subscriptions: row.get("n_subscriptions")?,
+                n_starred: row.get("n_starred")?,
+                n_later: row.get("n_later")?,
+                n_tags: row.get("n_tags")?,
             })
         })
         .await
@@ -296,26 +296,26 @@ fn name_key(name: &str) -> String {
 
 fn read_user(row: &mut Row) -> Result<User> {
     Ok(User {
-        id: row.take()?,
-        name: row.take()?,
-        role: sources::read_code(row, Role::from_code, "role")?,
-        created_at: row.take()?,
+        id: row.get("id")?,
+        name: row.get("name")?,
+        role: sources::read_code(row, "role", Role::from_code, "role")?,
+        created_at: row.get("created_at")?,
     })
 }
 
 fn read_account(mut row: Row) -> Result<Account> {
     Ok(Account {
         user: read_user(&mut row)?,
-        password_hash: row.take()?,
-        is_disabled: row.take::<Option<Timestamp>>()?.is_some(),
-        has_second_factor: row.take()?,
+        password_hash: row.get("password")?,
+        is_disabled: row.get::<Option<Timestamp>>("disabled_at")?.is_some(),
+        has_second_factor: row.get("has_second_factor")?,
     })
 }
 
 fn read_member(mut row: Row) -> Result<Member> {
     let user = read_user(&mut row)?;
-    let (disabled_at, has_second_factor) = (row.take()?, row.take()?);
-    Ok(Member { user, disabled_at, has_second_factor, seen_at: row.take()? })
+    let (disabled_at, has_second_factor) = (row.get("disabled_at")?, row.get("has_second_factor")?);
+    Ok(Member { user, disabled_at, has_second_factor, seen_at: row.get("seen_at")? })
 }
 
 /// Ends every way in that was opened before.
@@ -353,7 +353,7 @@ pub(crate) fn add(
     let sql = "insert into users(name, name_key, password, role, created_at) values ($1, $2, $3, $4, $5) \
                on conflict(name_key) do nothing returning id";
     let row = c.query_first(sql, values![name, name_key(name), password_hash, role.code(), now])?;
-    row.ok_or(Error::Taken("user name"))?.take()
+    row.ok_or(Error::Taken("user name"))?.only()
 }
 
 fn check_not_last_operator(c: &mut dyn Connection, id: UserId) -> Result<()> {
@@ -379,8 +379,7 @@ fn remove(c: &mut dyn Connection, id: UserId) -> Result<()> {
         "select source_id from subscriptions where user_id = $1 order by source_id",
         values![id],
     )?;
-    let followed: Vec<SourceId> =
-        rows.into_iter().map(|mut row| row.take()).collect::<Result<_>>()?;
+    let followed: Vec<SourceId> = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
     for table in PERSONAL_TABLES {
         c.execute(&format!("delete from {table} where user_id = $1"), values![id])?;
     }

@@ -142,9 +142,14 @@ fn remove(c: &mut dyn Connection, token_hash: &[u8]) -> Result<u64> {
 }
 
 fn read(mut row: Row) -> Result<Invitation> {
-    let token_hash = row.take()?;
-    let user: Option<UserId> = row.take()?;
-    let role = read_code(&mut row, Role::from_code, "role")?;
+    let token_hash = row.get("token_hash")?;
+    let user: Option<UserId> = row.get("user_id")?;
+    let role = read_code(&mut row, "role", Role::from_code, "role")?;
     let errand = user.map_or(Errand::Join(role), Errand::NewPassword);
-    Ok(Invitation { token_hash, errand, created_at: row.take()?, expires_at: row.take()? })
+    Ok(Invitation {
+        token_hash,
+        errand,
+        created_at: row.get("created_at")?,
+        expires_at: row.get("expires_at")?,
+    })
 }

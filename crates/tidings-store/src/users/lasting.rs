@@ -39,8 +39,8 @@ impl Users<'_> {
                         "select p.id from app_passwords p join users u on u.id = p.user_id \
                      where u.disabled_at is null and p.id in ({list})"
                     );
-                    for mut row in c.query(&sql, &parameters)? {
-                        found.insert(row.take()?);
+                    for row in c.query(&sql, &parameters)? {
+                        found.insert(row.only()?);
                     }
                 }
                 Ok(found)
@@ -61,8 +61,8 @@ pub(crate) fn lasting(
         let sql = format!(
             "select token_hash from sessions where expires_at > $1 and token_hash in ({list})"
         );
-        for mut row in c.query(&sql, &parameters)? {
-            found.insert(row.take()?);
+        for row in c.query(&sql, &parameters)? {
+            found.insert(row.only()?);
         }
     }
     Ok(found)

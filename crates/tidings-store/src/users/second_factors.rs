@@ -57,20 +57,22 @@ impl Users<'_> {
     /// # Errors
     /// When the store cannot read.
     pub async fn second_factor(self, user: UserId) -> Result<Option<SecondFactor>> {
-        self.0.read(move |c| {
-            let sql = "select secret, confirmed_at, \
-                       (select count(*) from recovery_codes r where r.user_id = second_factors.user_id) \
+        self.0
+            .read(move |c| {
+                let sql = "select secret, confirmed_at, \
+                       (select count(*) from recovery_codes r \
+                        where r.user_id = second_factors.user_id) as n_recovery_codes \
                        from second_factors where user_id = $1";
-            let read = |mut row: Row| {
-                Ok(SecondFactor {
-                    secret: row.take()?,
-                    confirmed_at: row.take()?,
-                    n_recovery_codes: row.take()?,
-                })
-            };
-            c.query_first(sql, values![user])?.map(read).transpose()
-        })
-        .await
+                let read = |mut row: Row| {
+                    Ok(SecondFactor {
+                        secret: row.get("secret")?,
+                        confirmed_at: row.get("confirmed_at")?,
+                        n_recovery_codes: row.get("n_recovery_codes")?,
+                    })
+                };
+                c.query_first(sql, values![user])?.map(read).transpose()
+            })
+            .await
     }
 
     /// Asks for the second step from now on: the user showed a code of this step of time. Sets the recovery codes, by
@@ -185,10 +187,10 @@ impl Users<'_> {
                        where s.token_hash = $1 and s.expires_at > $2 and u.disabled_at is null";
             let read = |mut row: Row| {
                 Ok(User {
-                    id: row.take()?,
-                    name: row.take()?,
-                    role: read_code(&mut row, Role::from_code, "role")?,
-                    created_at: row.take()?,
+                    id: row.get("id")?,
+                    name: row.get("name")?,
+                    role: read_code(&mut row, "role", Role::from_code, "role")?,
+                    created_at: row.get("created_at")?,
                 })
             };
             c.query_first(sql, values![token_hash.as_slice(), now])?.map(read).transpose()

@@ -133,8 +133,8 @@ impl std::fmt::Debug for NewSession {
     }
 }
 
-const COLUMNS: &str = "s.token_hash, u.id, u.name, u.role, u.created_at, s.csrf, s.label, s.created_at, s.seen_at, \
-                       s.expires_at from sessions s join users u on u.id = s.user_id";
+const COLUMNS: &str = "s.token_hash, u.id as user_id, u.name, u.role, u.created_at as joined_at, s.csrf, s.label, \
+                       s.created_at, s.seen_at, s.expires_at from sessions s join users u on u.id = s.user_id";
 
 impl Users<'_> {
     /// Begins a session.
@@ -280,7 +280,7 @@ impl Users<'_> {
         self.0.write(move |c| {
             let sql = "select count(*) from app_passwords where user_id = $1";
             let n =
-                c.query_first(sql, values![user])?.map_or(Ok(0), |mut row| row.take::<u64>())?;
+                c.query_first(sql, values![user])?.map_or(Ok(0), |row| row.only::<u64>())?;
             if n >= MAX_APP_PASSWORDS {
                 let message =
                     format!("a user has at most {MAX_APP_PASSWORDS} app passwords; revoke some");
@@ -291,7 +291,7 @@ impl Users<'_> {
             let (hash, fever) = (keys.hash.as_slice(), keys.fever_hash.as_deref());
             let row =
                 c.query_first(sql, values![user, &label, scope.code(), hash, fever, now])?;
-            row.ok_or(Error::NotFound("user"))?.take()
+            row.ok_or(Error::NotFound("user"))?.only()
         })
         .await
     }
@@ -362,7 +362,8 @@ fn owner_by(
     hash: &[u8],
 ) -> Result<Option<(User, AppPassword)>> {
     let sql = format!(
-        "select u.id, u.name, u.role, u.created_at, p.id, p.label, p.scope, p.created_at, p.used_at \
+        "select u.id as user_id, u.name, u.role, u.created_at as joined_at, p.id, p.label, p.scope, p.created_at, \
+         p.used_at \
          from app_passwords p join users u on u.id = p.user_id where p.{column} = $1 and u.disabled_at is null"
     );
     let read = |mut row: Row| Ok((read_user(&mut row)?, read_app_password(row)?));
@@ -371,20 +372,21 @@ fn owner_by(
 
 fn read_user(row: &mut Row) -> Result<User> {
     Ok(User {
-        id: row.take()?,
-        name: row.take()?,
-        role: read_code(row, Role::from_code, "role")?,
-        created_at: row.take()?,
+        id: row.get("user_id")?,
+        name: row.get("name")?,
+        role: read_code(row, "role", Role::from_code, "role")?,
+        created_at: row.get("joined_at")?,
     })
 }
 
 fn visitor(c: &mut dyn Connection, token_hash: &[u8], now: Timestamp) -> Result<Option<Visitor>> {
-    let sql = "select u.revision, (select coalesce(max(id), 0) from articles), s.token_hash, u.id, u.name, u.role, \
-               u.created_at, s.csrf, s.label, s.created_at, s.seen_at, s.expires_at \
+    let sql = "select u.revision, (select coalesce(max(id), 0) from articles) as newest, s.token_hash, \
+               u.id as user_id, u.name, \
+               u.role, u.created_at as joined_at, s.csrf, s.label, s.created_at, s.seen_at, s.expires_at \
                from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2 \
                and u.disabled_at is null";
     let Some(mut row) = c.query_first(sql, values![token_hash, now])? else { return Ok(None) };
-    let stamp = Stamp { revision: row.take()?, newest: row.take()? };
+    let stamp = Stamp { revision: row.get("revision")?, newest: row.get("newest")? };
     let session = read_session(row)?;
     let settings = settings::all(c, session.user.id)?;
     Ok(Some(Visitor { session, settings, stamp }))
@@ -392,22 +394,22 @@ fn visitor(c: &mut dyn Connection, token_hash: &[u8], now: Timestamp) -> Result<
 
 fn read_session(mut row: Row) -> Result<Session> {
     Ok(Session {
-        token_hash: row.take()?,
+        token_hash: row.get("token_hash")?,
         user: read_user(&mut row)?,
-        csrf: row.take()?,
-        label: row.take()?,
-        created_at: row.take()?,
-        seen_at: row.take()?,
-        expires_at: row.take()?,
+        csrf: row.get("csrf")?,
+        label: row.get("label")?,
+        created_at: row.get("created_at")?,
+        seen_at: row.get("seen_at")?,
+        expires_at: row.get("expires_at")?,
     })
 }
 
 fn read_app_password(mut row: Row) -> Result<AppPassword> {
     Ok(AppPassword {
-        id: row.take()?,
-        label: row.take()?,
-        scope: read_code(&mut row, AppScope::from_code, "scope")?,
-        created_at: row.take()?,
-        used_at: row.take()?,
+        id: row.get("id")?,
+        label: row.get("label")?,
+        scope: read_code(&mut row, "scope", AppScope::from_code, "scope")?,
+        created_at: row.get("created_at")?,
+        used_at: row.get("used_at")?,
     })
 }

@@ -38,7 +38,7 @@ impl Users<'_> {
                     "select user_id, at from visits where user_id = $1 and at >= $2 order by at";
                 let rows = c.query(sql, values![user, since])?;
                 rows.into_iter()
-                    .map(|mut row| Ok(Visit { user: row.take()?, at: row.take()? }))
+                    .map(|mut row| Ok(Visit { user: row.get("user_id")?, at: row.get("at")? }))
                     .collect()
             })
             .await
@@ -112,8 +112,9 @@ fn code(reaction: Reaction) -> &'static str {
 }
 
 fn read(mut row: Row) -> Result<UserReaction> {
-    let (user, article, code) = (row.take()?, row.take()?, row.take::<String>()?);
-    Ok(UserReaction { user, article, reaction: decoded(&code)?, at: row.take()? })
+    let (user, article, code) =
+        (row.get("user_id")?, row.get("article_id")?, row.get::<String>("reaction")?);
+    Ok(UserReaction { user, article, reaction: decoded(&code)?, at: row.get("at")? })
 }
 
 pub(crate) fn decoded(code: &str) -> Result<Reaction> {

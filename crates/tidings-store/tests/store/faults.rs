@@ -118,7 +118,7 @@ fn a_full_disk_refuses_whole_retrievals_and_recovers() {
         store_articles(&store, source, (0..20).map(tidy).collect(), at(0)).await;
         let before = store.sources().get(source).await.unwrap().unwrap();
         let pages: i64 =
-            store.read(|c| c.query("pragma page_count", &[])?.remove(0).take()).await.unwrap();
+            store.read(|c| c.query("pragma page_count", &[])?.remove(0).only()).await.unwrap();
         store.limit_pages(Some(u32::try_from(pages).unwrap() + 2)).await.unwrap();
         let big = |n: usize| {
             let mut item = tidy(n);
@@ -223,7 +223,7 @@ fn writers_of_two_processes_wait_for_each_other() {
                             &[],
                         )?;
                         let n: i64 =
-                            row.map_or(Ok("0".to_owned()), |mut row| row.take())?.parse().unwrap();
+                            row.map_or(Ok("0".to_owned()), |row| row.only())?.parse().unwrap();
                         let sql = "insert into settings(user_id, name, value) values (0, 'n', $1) \
                                    on conflict(user_id, name) do update set value = excluded.value";
                         c.execute(sql, values![(n + 1).to_string()]).map(drop)

@@ -71,7 +71,7 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
         // Once the source has not listed them for a season, their keys go too.
         sweep(&store, rules, 200 * DAY).await;
         let n_forgotten: i64 = store
-            .read(|c| c.query("select count(*) from forgotten", &[])?.remove(0).take())
+            .read(|c| c.query("select count(*) from forgotten", &[])?.remove(0).only())
             .await
             .unwrap();
         assert_eq!(n_forgotten, 0);

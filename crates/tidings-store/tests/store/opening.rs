@@ -58,7 +58,7 @@ fn many_starting_at_once_migrate_once() {
         let store = ground.open().await;
         assert_eq!(store.users().count().await.unwrap(), 6);
         let n: i64 = store
-            .read(|c| c.query("select count(*) from schema_versions", &[])?.remove(0).take())
+            .read(|c| c.query("select count(*) from schema_versions", &[])?.remove(0).only())
             .await
             .unwrap();
         assert_eq!(n, newest_version());

@@ -177,10 +177,10 @@ async fn rows_of(store: &Store, user: UserId) -> Vec<(String, i64)> {
                 }
             };
             let mut left = Vec::new();
-            for mut row in c.query(sql, &[])? {
-                let table: String = row.take()?;
+            for row in c.query(sql, &[])? {
+                let table: String = row.only()?;
                 let sql = format!("select count(*) from {table} where user_id = $1");
-                let n: i64 = c.query(&sql, tidings_store::values![user])?.remove(0).take()?;
+                let n: i64 = c.query(&sql, tidings_store::values![user])?.remove(0).only()?;
                 left.push((table, n));
             }
             Ok(left)

@@ -199,7 +199,7 @@ async fn visible_ids(store: &Store) -> Vec<i64> {
         .read(|c| {
             c.query("select id from articles order by id", &[])?
                 .into_iter()
-                .map(|mut row| row.take())
+                .map(|row| row.only())
                 .collect()
         })
         .await

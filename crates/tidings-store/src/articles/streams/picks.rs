@@ -291,10 +291,10 @@ impl Picks {
 /// The first article that may have arrived at an instant or later, found by halving: no index on arrivals is needed.
 fn first_since(c: &mut dyn Connection, since: Timestamp) -> Result<Option<ArticleId>> {
     let since = earlier(since, DISORDER);
-    let row = c.query_first("select min(id), max(id) from articles", &[])?;
+    let row = c.query_first("select min(id) as low, max(id) as high from articles", &[])?;
     let Some((Some(low), Some(high))) = row
         .map(|mut row| {
-            Ok::<_, crate::Error>((row.take::<Option<i64>>()?, row.take::<Option<i64>>()?))
+            Ok::<_, crate::Error>((row.get::<Option<i64>>("low")?, row.get::<Option<i64>>("high")?))
         })
         .transpose()?
     else {
@@ -307,7 +307,9 @@ fn first_since(c: &mut dyn Connection, since: Timestamp) -> Result<Option<Articl
         let sql = "select id, arrived_at from articles where id >= $1 order by id limit 1";
         let at = c
             .query_first(sql, values![middle])?
-            .map(|mut row| Ok::<_, crate::Error>((row.take::<i64>()?, row.take::<Timestamp>()?)))
+            .map(|mut row| {
+                Ok::<_, crate::Error>((row.get::<i64>("id")?, row.get::<Timestamp>("arrived_at")?))
+            })
             .transpose()?;
         match at {
             Some((id, arrived)) if arrived < since => low = id + 1,

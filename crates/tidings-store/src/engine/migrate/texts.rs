@@ -17,21 +17,22 @@ const RULED: &str = "ruled";
 
 /// Writes all such texts anew.
 pub(super) fn convert(c: &mut dyn Connection) -> Result<()> {
-    let sql = "select id, hints from sources where hints <> ''";
+    let sql = "select id, hints as old from sources where hints <> ''";
     for (id, text) in rows::<String>(c, sql)? {
         let sql = "update sources set hints = $2 where id = $1";
         c.execute(sql, values![id, hints(&text).to_string()])?;
     }
     let sql = "select import_id, line, options from import_lines where options <> ''";
     for mut row in c.query(sql, &[])? {
-        let (import, line, text): (i64, i64, String) = (row.take()?, row.take()?, row.take()?);
+        let (import, line, text): (i64, i64, String) =
+            (row.get("import_id")?, row.get("line")?, row.get("options")?);
         let sql = "update import_lines set options = $3 where import_id = $1 and line = $2";
         c.execute(sql, values![import, line, wishes(&text).to_string()])?;
     }
     for (kind, convert) in
         HELD.map(|kind| (kind, held as fn(&str) -> Value)).into_iter().chain([(RULED, ruled as _)])
     {
-        let sql = format!("select id, payload from undos where kind = '{kind}'");
+        let sql = format!("select id, payload as old from undos where kind = '{kind}'");
         for (id, payload) in rows::<Vec<u8>>(c, &sql)? {
             let record = convert(&String::from_utf8_lossy(&payload)).to_string();
             let sql = "update undos set payload = $2 where id = $1";
@@ -42,7 +43,7 @@ pub(super) fn convert(c: &mut dyn Connection) -> Result<()> {
 }
 
 fn rows<T: FromValue>(c: &mut dyn Connection, sql: &str) -> Result<Vec<(i64, T)>> {
-    c.query(sql, &[])?.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+    c.query(sql, &[])?.into_iter().map(|mut row| Ok((row.get("id")?, row.get("old")?))).collect()
 }
 
 /// A line for each hint: its name, a tab, its value.

@@ -44,8 +44,8 @@ impl Known {
                 ),
             };
             for mut row in c.query(&sql, &parameters)? {
-                let (id, kind) = (row.take()?, KeyKind::from_number(row.take()?));
-                found.entry(id).or_default().extend(kind.zip(Some(row.take()?)));
+                let (id, kind) = (row.get("article_id")?, KeyKind::from_number(row.get("kind")?));
+                found.entry(id).or_default().extend(kind.zip(Some(row.get("fingerprint")?)));
             }
         }
         let mut ids: Vec<ArticleId> = found.keys().copied().collect();
@@ -62,15 +62,15 @@ impl Known {
                  from forgotten where article_id in ({list})"
             );
             for mut row in c.query(&sql, &parameters)? {
-                let id = row.take()?;
-                known.versions.insert(id, row.take()?);
+                let id = row.get("id")?;
+                known.versions.insert(id, row.get("version")?);
                 known.candidates.push(Candidate {
                     id,
-                    guid: row.take()?,
-                    link: row.take()?,
-                    title: row.take()?,
-                    content: row.take()?,
-                    published: row.take()?,
+                    guid: row.get("guid_key")?,
+                    link: row.get("link_key")?,
+                    title: row.get("title_key")?,
+                    content: row.get("content_key")?,
+                    published: row.get("published")?,
                     found: found.remove(&id).unwrap_or_default(),
                 });
             }

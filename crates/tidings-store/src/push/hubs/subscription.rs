@@ -153,21 +153,21 @@ pub(crate) const COLUMNS: &str = "p.id, p.source_id, p.way, p.hub, p.topic, p.st
 pub(crate) fn read(row: &mut Row) -> Result<PushSubscription> {
     let unreadable = |what: &str, code: &str| Error::Unreadable(format!("{code:?} is no {what}"));
     let (id, source, way): (PushId, Option<SourceId>, String) =
-        (row.take()?, row.take()?, row.take()?);
+        (row.get("id")?, row.get("source_id")?, row.get("way")?);
     let way = PushMethod::from_code(&way).ok_or_else(|| unreadable("way of announcing", &way))?;
-    let offer = Offer { way, hub: row.take()?, topic: row.take()? };
-    let state: String = row.take()?;
+    let offer = Offer { way, hub: row.get("hub")?, topic: row.get("topic")? };
+    let state: String = row.get("state")?;
     let state = PushState::from_code(&state)
         .ok_or_else(|| unreadable("state of a subscription at a hub", &state))?;
-    let (failures, fault) = (row.take()?, row.take()?);
+    let (failures, fault) = (row.get("failures")?, row.get("fault")?);
     let standing = HubRecord {
-        since: row.take()?,
-        lease_until: row.take()?,
-        last_ping: row.take()?,
-        n_proofs: row.take()?,
-        n_doubts: row.take()?,
-        doubt_at: row.take()?,
-        is_hint: row.take()?,
+        since: row.get("since")?,
+        lease_until: row.get("lease_until")?,
+        last_ping: row.get("last_ping")?,
+        n_proofs: row.get("n_proofs")?,
+        n_doubts: row.get("n_doubts")?,
+        doubt_at: row.get("doubt_at")?,
+        is_hint: row.get("is_hint")?,
     };
     Ok(PushSubscription {
         id,
@@ -177,8 +177,8 @@ pub(crate) fn read(row: &mut Row) -> Result<PushSubscription> {
         failures,
         fault,
         standing,
-        n_pings: row.take()?,
-        n_forged: row.take()?,
-        created_at: row.take()?,
+        n_pings: row.get("n_pings")?,
+        n_forged: row.get("n_forged")?,
+        created_at: row.get("created_at")?,
     })
 }
