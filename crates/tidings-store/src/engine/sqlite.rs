@@ -198,7 +198,7 @@ impl SqliteConnection {
         let mut statement =
             self.connection.prepare_cached(&translated.sql).map_err(|error| explain(&error))?;
         if translated.names.len() != statement.column_count() {
-            translated.names = statement.column_names().into_iter().map(Box::from).collect();
+            translated.names = statement.column_names().map(Box::from).collect();
         }
         for (index, value) in values.iter().enumerate() {
             statement.raw_bind_parameter(index + 1, value).map_err(|error| explain(&error))?;
