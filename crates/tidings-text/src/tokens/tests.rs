@@ -131,8 +131,7 @@ fn words_are_tied_where_nothing_stands_between_them() {
 fn small_words_show_nouns_and_verbs() {
     let clue = |text: &str, form: &str| {
         let tokens = Tokens::of("", text, Some("en"));
-        let clue = tokens.iter().find(|token| token.form == form).unwrap().clue;
-        clue
+        tokens.iter().find(|token| token.form == form).unwrap().clue
     };
     assert_eq!(clue("He crossed the bridge on foot.", "bridge"), Clue::Noun);
     assert_eq!(clue("Old bridges are closed again.", "bridges"), Clue::Noun);
