@@ -356,9 +356,13 @@ async fn every_unsafe_route_works_from_its_own_page() {
             route.path,
             "/settings/passwords" | "/admin/invitations" | "/admin/users/{id}/reset"
         ) && answer.status == StatusCode::OK;
+        // Among several people, operators name topics.
+        let is_for_operators =
+            route.path == "/taught/rename" && answer.status == StatusCode::FORBIDDEN;
         assert!(
             is_made_up
                 || is_shown
+                || is_for_operators
                 || matches!(
                     answer.status,
                     StatusCode::SEE_OTHER
