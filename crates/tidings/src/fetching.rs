@@ -1,6 +1,6 @@
 //! Fetching: claim what is due, fetch it, rest until something is due again.
 //!
-//! What happens to one source is in [`fetch`], step by step; this file decides nothing and only keeps the loop going.
+//! What happens to one source is in `fetch.rs`, step by step; this file decides nothing and only keeps the loop going.
 
 mod fetch;
 mod network;

@@ -34,7 +34,7 @@ const AT_ONCE: usize = 100;
 const LONGEST_FOLDER: usize = 200;
 
 /// Lists and exports of other readers. A file is imported in two steps, whoever brings it: [`ImportService::begin`] writes it
-/// down, [`ImportService::go_on`] works it off, here or in another process, now or after a restart.
+/// down, the job `imports` works it off, here or in another process, now or after a restart.
 #[derive(Debug)]
 pub struct ImportService {
     context: Context,
@@ -53,7 +53,7 @@ impl ImportService {
         Self { context, pricing, rules, signals }
     }
 
-    /// Reads a file and writes it down; [`ImportService::go_on`] does the rest.
+    /// Reads a file and writes it down; the job `imports` does the rest.
     ///
     /// # Errors
     /// Why the file cannot be taken, for the person who chose it.

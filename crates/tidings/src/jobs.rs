@@ -1,6 +1,6 @@
 //! Periodic work: one table of jobs, each leased in the store so that one of all processes runs it.
 //!
-//! [`table`] names every job, how often it runs and how long it may take. [`runner`] keeps them going: it waits until a job
+//! `table.rs` names every job, how often it runs and how long it may take. `runner.rs` keeps them going: it waits until a job
 //! is due, takes its lease, runs it, and writes down how that went. A process that dies loses its leases, and another takes
 //! over. Nothing periodic lives outside this table.
 

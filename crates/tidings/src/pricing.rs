@@ -1,6 +1,6 @@
 //! The price of a fetch: in the store, shared by all processes, moved by one of them so that the budget is spent.
 //!
-//! Every process reads the price again within a minute. What it means for a source is worked out in [`plan`].
+//! Every process reads the price again within a minute. What it means for a source is worked out in `plan.rs`.
 
 mod overdue;
 mod plan;

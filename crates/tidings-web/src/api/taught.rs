@@ -126,6 +126,7 @@ pub(super) async fn topic(
 #[schemars(rename = "TopicName")]
 pub(super) struct NewName {
     /// One line of up to 60 characters; nothing: the learned name.
+    #[schemars(length(max = taste::TopicName::MOST), regex(pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"))]
     name: Option<String>,
 }
 

@@ -25,6 +25,6 @@ pub struct Picture {
 /// Fetches the pages of articles.
 pub trait FullTexts: Send + Sync + Debug {
     /// Fetches the page of an article and keeps its whole text in the store, beside the source's own:
-    /// [`full_text`](tidings_store::Store::full_text) then has it. The failure's sentence is for the person.
+    /// `store.articles().full_text(…)` then has it. The failure's sentence is for the person.
     fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>>;
 }
