@@ -6,10 +6,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
-use tidings_model::{Failure, FailureKind, HostKey, limits::Limits};
+use tidings_model::{Failure, FailureKind, HostKey, limits::Limits, locks::locked};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{Instant, sleep_until, timeout},
@@ -91,13 +91,13 @@ impl Hosts {
         let host = self.host(key);
         let place = Arc::clone(&host.places).acquire_owned().await.expect(OPEN);
         loop {
-            let next_start = *held(&host.next_start);
+            let next_start = *locked(&host.next_start);
             // A timer takes a millisecond even for an instant that has passed.
             if next_start > Instant::now() {
                 sleep_until(next_start).await;
             }
             let overall = Arc::clone(&self.all).acquire_owned().await.expect(OPEN);
-            let mut next_start = held(&host.next_start);
+            let mut next_start = locked(&host.next_start);
             let now = Instant::now();
             // Another request to this host may have started while we waited for an overall place.
             if *next_start <= now {
@@ -109,7 +109,7 @@ impl Hosts {
     }
 
     fn host(&self, key: &HostKey) -> Arc<HostState> {
-        let mut known = held(&self.known);
+        let mut known = locked(&self.known);
         if let Some(host) = known.hosts.get(key) {
             return Arc::clone(host);
         }
@@ -126,12 +126,7 @@ impl Hosts {
 impl Known {
     /// Forgets hosts that nobody asks or waits for and that could be asked at once: a new entry would say the same.
     fn forget_idle(&mut self, now: Instant) {
-        self.hosts.retain(|_, host| Arc::strong_count(host) > 1 || *held(&host.next_start) > now);
+        self.hosts.retain(|_, host| Arc::strong_count(host) > 1 || *locked(&host.next_start) > now);
         self.sweep_at = FIRST_SWEEP.max(2 * self.hosts.len());
     }
-}
-
-/// A lock whose holders only read and write plain values: one that panicked left nothing half done.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

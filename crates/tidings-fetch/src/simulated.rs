@@ -44,7 +44,7 @@ use jiff::Timestamp;
 use rand::{RngExt, seq::IndexedRandom};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 use tidings_model::{Clock, Failure, HostKey, calendar::Window, limits::Limits};
@@ -249,7 +249,7 @@ impl Transport for Ether {
 
 impl Ether {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        tidings_model::locks::locked(&self.state)
     }
 
     /// Writes a request into the log, and draws its lots.
@@ -399,7 +399,7 @@ struct Ending {
 
 impl Drop for Ending {
     fn drop(&mut self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = tidings_model::locks::locked(&self.state);
         if let Some(entry) = self.entry.and_then(|entry| state.log.get_mut(entry)) {
             entry.until = Some(self.clock.now());
         }

@@ -1,7 +1,7 @@
 //! Arithmetic with instants that never fails: what lies beyond the end of time is the end of time.
 
 use crate::units::Minutes;
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, TimestampArithmetic};
 use std::time::Duration;
 
 /// That much after an instant.
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// assert_eq!(later(now, Duration::MAX), jiff::Timestamp::MAX);
 /// ```
 #[must_use]
-pub fn later(at: Timestamp, by: Duration) -> Timestamp {
+pub fn later(at: Timestamp, by: impl Into<TimestampArithmetic>) -> Timestamp {
     at.saturating_add(by).unwrap_or(Timestamp::MAX)
 }
 
@@ -28,7 +28,7 @@ pub fn later(at: Timestamp, by: Duration) -> Timestamp {
 /// assert_eq!(earlier(now, Duration::MAX), jiff::Timestamp::MIN);
 /// ```
 #[must_use]
-pub fn earlier(at: Timestamp, by: Duration) -> Timestamp {
+pub fn earlier(at: Timestamp, by: impl Into<TimestampArithmetic>) -> Timestamp {
     at.saturating_sub(by).unwrap_or(Timestamp::MIN)
 }
 
@@ -38,11 +38,11 @@ pub fn earlier(at: Timestamp, by: Duration) -> Timestamp {
 /// use tidings_model::dates::days_before;
 /// let now: jiff::Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
 /// assert_eq!(days_before(now, 7).to_string(), "2026-11-08T12:00:00Z");
+/// assert_eq!(days_before(now, i64::MAX), jiff::Timestamp::MIN);
 /// ```
 #[must_use]
-pub fn days_before(now: Timestamp, days: i64) -> Timestamp {
-    now.saturating_sub(SignedDuration::from_hours(days.saturating_mul(24)))
-        .unwrap_or(Timestamp::MIN)
+pub fn days_before(now: Timestamp, days: impl Into<i64>) -> Timestamp {
+    earlier(now, SignedDuration::from_secs(days.into().saturating_mul(86_400)))
 }
 
 /// The first instant of the day in UTC.

@@ -11,10 +11,11 @@ use crate::{
 use std::{
     panic::catch_unwind,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, RwLock},
 };
 use tantivy::{IndexReader, ReloadPolicy, Searcher};
 use tidings_model::ArticleId;
+use tidings_model::locks;
 
 /// How far an index has got with the store's articles; it is committed with what it speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,12 +132,12 @@ impl Index {
     /// How it is doing.
     #[must_use]
     pub fn status(&self) -> IndexStatus {
-        *self.0.status.lock().unwrap_or_else(PoisonError::into_inner)
+        *locks::locked(&self.0.status)
     }
 
     /// Says how it is doing; said by whoever keeps it.
     pub fn set_status(&self, status: IndexStatus) {
-        *self.0.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
+        *locks::locked(&self.0.status) = status;
     }
 
     /// Shows what another process has committed since.
@@ -164,7 +165,7 @@ impl Index {
 
     /// Never mind what it holds: it is to be built anew, by the next writer.
     pub fn distrust(&self, why: &str) {
-        let mut open = self.0.open.write().unwrap_or_else(PoisonError::into_inner);
+        let mut open = locks::write_locked(&self.0.open);
         open.fault.get_or_insert_with(|| why.to_owned());
     }
 
@@ -174,11 +175,11 @@ impl Index {
     }
 
     pub(crate) fn read(&self) -> std::sync::RwLockReadGuard<'_, Open> {
-        self.0.open.read().unwrap_or_else(PoisonError::into_inner)
+        locks::read_locked(&self.0.open)
     }
 
     pub(crate) fn replace(&self, open: Open) {
-        *self.0.open.write().unwrap_or_else(PoisonError::into_inner) = open;
+        *locks::write_locked(&self.0.open) = open;
     }
 
     /// Shows what was just committed.
@@ -189,7 +190,7 @@ impl Index {
     ) -> Result<(), Error> {
         let reader = self.read().reader.clone();
         reader.reload()?;
-        let mut open = self.0.open.write().unwrap_or_else(PoisonError::into_inner);
+        let mut open = locks::write_locked(&self.0.open);
         (open.position, open.languages) = (position, languages);
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! Both engines behind one small facade: values and rows, threads that own connections, migrations, and crashes on demand.
 
 pub(crate) mod codec;
-pub(crate) mod dates;
 pub mod db;
 pub mod faults;
 pub mod migrate;
@@ -14,3 +13,5 @@ pub mod row;
 pub(crate) mod sqlite;
 pub(crate) mod threads;
 pub(crate) mod work;
+
+pub(crate) use tidings_model::dates;

@@ -15,9 +15,10 @@ use crate::{
 use jiff::Timestamp;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc},
+    sync::{Arc, Mutex, mpsc},
     thread::JoinHandle,
 };
+pub(crate) use tidings_model::locks::locked as lock;
 
 /// Readers of SQLite.
 const SQLITE_READERS: usize = 3;
@@ -247,11 +248,6 @@ impl Store {
         self.write(move |c| c.query(&format!("pragma max_page_count = {pages}"), &[]).map(drop))
             .await
     }
-}
-
-/// Locks, also after a thread that held it panicked: what we keep behind locks is whole at every step.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs blocking work on a thread of its own: usable from any runtime, also a single-threaded one.

@@ -64,7 +64,7 @@ async fn the_distance_holds_when_overall_places_are_scarce() {
             let (hosts, starts) = (Arc::clone(&hosts), Arc::clone(&starts));
             tokio::spawn(async move {
                 let _turn = hosts.turn(&key("a.example"), LONG).await.unwrap();
-                held(&starts).push(Instant::now());
+                locked(&starts).push(Instant::now());
             })
         })
         .collect();
@@ -73,7 +73,7 @@ async fn the_distance_holds_when_overall_places_are_scarce() {
     for task in tasks {
         task.await.unwrap();
     }
-    let starts = held(&starts);
+    let starts = locked(&starts);
     assert!(
         starts.windows(2).all(|pair| pair[1] - pair[0] >= Duration::from_secs(1)),
         "{starts:?}"
@@ -98,7 +98,7 @@ async fn idle_hosts_are_forgotten() {
         drop(hosts.turn(&key(&format!("h{n}.example")), LONG).await.unwrap());
         tokio::time::advance(Duration::from_millis(10)).await;
     }
-    let known = held(&hosts.known);
+    let known = locked(&hosts.known);
     assert!(known.hosts.len() <= FIRST_SWEEP + 1, "{}", known.hosts.len());
     assert!(known.hosts.contains_key(&key("kept.example")));
     drop(kept);

@@ -5,9 +5,9 @@ use crate::{BoxFuture, Purpose, Request, Web};
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
-use tidings_model::{Clock, Failure, FailureKind};
+use tidings_model::{Clock, Failure, FailureKind, locks::locked};
 use url::Url;
 
 /// How long rules are believed (the standard's bound).
@@ -86,7 +86,7 @@ impl<W: Web> Polite<W> {
     }
 
     fn site(&self, origin: &str) -> Arc<Site> {
-        let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sites = locked(&self.sites);
         if !sites.contains_key(origin) && sites.len() >= MOST_SITES {
             forget_one(&mut sites);
         }
