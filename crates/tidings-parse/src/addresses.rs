@@ -196,4 +196,69 @@ mod tests {
         assert_eq!(key("https://e.org/index.php?utm_medium=x"), None);
         assert_eq!(key("urn:uuid:1"), None);
     }
+
+    #[test]
+    fn what_says_how_a_reader_came_is_no_part_of_a_key() {
+        let key = |address: &str| path_key(address).map(Cow::into_owned);
+        for noise in [
+            "utm_source=x",
+            "UTM_Medium=y",
+            "fbclid=1",
+            "gclid=1",
+            "mc_cid=1",
+            "pk_campaign=1",
+            "at_medium=rss",
+            "xtor=RSS-1",
+            "rss",
+            "wt.mc_id=1",
+            "PHPSESSID=ab",
+            "sid=9",
+            "ocid=1",
+            "utm_source",
+        ] {
+            assert_eq!(key(&format!("https://e.org/a?{noise}")).as_deref(), Some("/a"), "{noise}");
+            assert_eq!(
+                key(&format!("https://e.org/a?b=1&{noise}&c=2")).as_deref(),
+                Some("/a?b=1&c=2"),
+                "{noise}"
+            );
+            assert_eq!(key(&format!("https://e.org/a#{noise}")).as_deref(), Some("/a"), "{noise}");
+        }
+        for kept in ["id=1", "p=2", "u=3", "utm=4", "q=utm_source", "rssid=5", "v=abc", "storyid=6"]
+        {
+            assert_eq!(
+                key(&format!("https://e.org/a?{kept}")),
+                Some(format!("/a?{kept}")),
+                "{kept}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_default_page_is_its_folder_and_no_other_name_is() {
+        let key = |address: &str| path_key(address).map(Cow::into_owned);
+        for page in DEFAULT_PAGES {
+            assert_eq!(key(&format!("http://e.org/a{page}")), key("https://e.org/a/"), "{page}");
+            assert_eq!(key(&format!("http://e.org{page}")), None, "{page}");
+        }
+        assert_eq!(key("http://e.org/myindex.html").as_deref(), Some("/myindex.html"));
+        assert_eq!(key("http://e.org/A;JSESSIONID=7").as_deref(), Some("/A"));
+        for address in
+            ["", "http://", "https://e.org", "https://e.org//", "e.org/a", "ftp://e.org/a"]
+        {
+            assert_eq!(key(address), None, "{address}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn an_address_is_of_the_web_or_none_and_resolving_it_again_changes_nothing(text in "(http|https|ftp|//|:|/|\\?|#|[a-zé .@%]){0,12}") {
+            let base = Url::parse("https://example.org/a/b").unwrap();
+            if let Some(address) = web_address(Some(&base), &text) {
+                proptest::prop_assert!(address.starts_with("http://") || address.starts_with("https://") || address[..5].eq_ignore_ascii_case("http:") || address[..6].eq_ignore_ascii_case("https:"), "{}", address);
+                proptest::prop_assert_eq!(web_address(None, &address), Some(address.clone()));
+                let _ = path_key(&address);
+            }
+        }
+    }
 }

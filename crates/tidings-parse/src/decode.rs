@@ -329,4 +329,86 @@ mod tests {
             prop_assert!(text.chars().all(is_allowed));
         }
     }
+
+    #[test]
+    fn names_that_only_publishers_use_are_known() {
+        for (name, label, text) in [
+            ("cp1251", "windows-1251", "Привет, мир"),
+            ("CP1250", "windows-1250", "Příliš žluťoučký kůň"),
+            ("latin1", "windows-1252", "Grüße aus Köln"),
+            ("ISO_8859-1", "windows-1252", "déjà vu à Orléans"),
+            ("ansi", "windows-1252", "señor año"),
+            ("koi8r", "koi8-r", "Привет"),
+            ("x-sjis", "shift_jis", "日本語のニュース"),
+            ("MS_Kanji", "shift_jis", "日本語"),
+            ("ms932", "shift_jis", "日本語"),
+            ("euccn", "gbk", "中文新闻"),
+            ("cp936", "gbk", "中文"),
+            ("big5hkscs", "big5", "繁體中文"),
+            ("uhc", "euc-kr", "한국어"),
+            ("ujis", "euc-jp", "日本語"),
+            ("macroman", "macintosh", "résumé"),
+            ("tis-620", "windows-874", "ข่าว"),
+        ] {
+            let declared = format!("<?xml version='1.0' encoding='{name}'?><a>{text}</a>");
+            check(&encoded(&declared, label), None, &declared);
+            let plain = format!("<a>{text}</a>");
+            check(&encoded(&plain, label), Some(&format!("text/xml;charset={name}")), &plain);
+        }
+    }
+
+    #[test]
+    fn a_charset_is_found_in_any_spelling_of_the_header() {
+        for (header, name) in [
+            ("text/xml; charset=utf-8", Some("utf-8")),
+            ("text/xml;CHARSET=\"ISO-8859-1\"", Some("ISO-8859-1")),
+            ("text/xml; charset='koi8-r'; q=1", Some("koi8-r")),
+            ("text/xml; charset= big5 ", Some("big5")),
+            ("text/xml; charset=", None),
+            ("text/xml; charset=;x", None),
+            ("text/xml", None),
+            ("", None),
+        ] {
+            assert_eq!(charset_of_header(header), name, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_declaration_counts_near_the_beginning_and_before_its_end_alone() {
+        let of = |text: &str| charset_of_declaration(text.as_bytes()).map(str::to_owned);
+        assert_eq!(of("junk <?xml version='1.0' encoding = \"big5\" ?>").as_deref(), Some("big5"));
+        assert_eq!(of("<?xml encoding=' gbk '?>").as_deref(), Some("gbk"));
+        for text in [
+            "<?xml version='1.0'?><a encoding='big5'>".to_owned(),
+            "<a encoding='big5'>".to_owned(),
+            "<?xml encoding=big5?>".to_owned(),
+            "<?xml encoding='big5".to_owned(),
+            format!("{}<?xml encoding='big5'?>", " ".repeat(1024)),
+        ] {
+            assert_eq!(of(&text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn valid_utf8_without_controls_stays_as_it_is(text in "[ -~à-ÿЀ-я日本\u{10000}-\u{10400}]{0,80}", header in "[a-z0-9-]{0,12}") {
+            let decoded = decode(text.as_bytes(), Some(&format!("text/xml; charset={header}")), &mut Complaints::default()).into_owned();
+            prop_assert_eq!(decoded, text);
+        }
+
+        #[test]
+        fn a_mark_tells_the_width_of_any_text(text in "[ -~äß€日😀]{0,40}") {
+            let marked = format!("\u{feff}<a>{text}");
+            let expected = format!("<a>{text}");
+            for bytes in [
+                marked.clone().into_bytes(),
+                marked.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+                marked.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+                marked.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(),
+                marked.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect(),
+            ] {
+                prop_assert_eq!(decode(&bytes, None, &mut Complaints::default()).into_owned(), expected.clone());
+            }
+        }
+    }
 }

@@ -225,4 +225,52 @@ mod tests {
         assert!(!gathering.is_new(&keys(MARKS)));
         assert!(gathering.is_new(&keys(Marks { title: "other", ..MARKS })));
     }
+
+    #[test]
+    fn each_key_depends_on_its_own_mark_alone() {
+        let differ = |marks: Marks<'_>| {
+            let (one, other) = (key_list(&keys(MARKS)), key_list(&keys(marks)));
+            [0, 1, 2, 3, 4].map(|n| u8::from(one[n] != other[n]))
+        };
+        assert_eq!(differ(MARKS), [0; 5]);
+        assert_eq!(differ(Marks { guid: Some("http://e.org/2"), ..MARKS }), [1, 1, 0, 0, 0]);
+        assert_eq!(differ(Marks { guid: Some("http://e.net/1"), ..MARKS }), [1, 0, 0, 0, 0]);
+        assert_eq!(differ(Marks { guid: None, ..MARKS }), [1, 1, 0, 0, 0]);
+        assert_eq!(differ(Marks { link: Some("http://e.org/2"), ..MARKS }), [0, 0, 1, 0, 0]);
+        assert_eq!(differ(Marks { title: "A c", ..MARKS }), [0, 0, 0, 1, 1]);
+        assert_eq!(differ(Marks { html: "<p>y</p>", ..MARKS }), [0, 0, 0, 0, 1]);
+        assert_eq!(differ(Marks { rest: "z", ..MARKS }), [0; 5]);
+    }
+
+    #[test]
+    fn a_title_and_a_text_that_change_places_are_another_content() {
+        let of = |title, html| keys(Marks { title, html, ..MARKS }).content;
+        assert_ne!(of("ab", "c"), of("a", "bc"));
+        assert_ne!(of("x", ""), of("", "x"));
+        assert_eq!(of("ÉTÉ", "1 2"), of("été", "<i>1</i>\t2"));
+        // A guid that is no address has no path; a home page has none either.
+        for guid in ["urn:uuid:7", "731", "https://e.org/"] {
+            assert_eq!(keys(Marks { guid: Some(guid), ..MARKS }).guid_path, None, "{guid}");
+        }
+    }
+
+    #[test]
+    fn keys_that_all_share_are_cleared_and_the_others_stay() {
+        let mut gathering = Gathering::default();
+        let article = |marks: Marks<'_>| {
+            let draft = crate::draft::Draft { title: marks.title.to_owned(), ..Default::default() };
+            let mut article = draft.finish(&Default::default(), &mut Default::default());
+            article.keys = keys(marks);
+            article
+        };
+        let mut articles = ["one", "two", "three"].map(|title| {
+            article(Marks { title, link: Some("http://e.org/all"), guid: None, ..MARKS })
+        });
+        assert!(articles.iter().all(|article| gathering.is_new(&article.keys)));
+        assert!(!gathering.clear_shared(&mut articles), "no guid was shared");
+        for article in &articles {
+            assert_eq!(article.keys.link, None);
+            assert!(article.keys.title.is_some() && article.keys.content.is_some());
+        }
+    }
 }

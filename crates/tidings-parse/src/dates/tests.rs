@@ -250,3 +250,143 @@ proptest! {
         prop_assert_eq!(parse_date(&rfc), Some(instant));
     }
 }
+
+/// Every zone that feeds name by letters, by an instant that is 12:00 in Greenwich.
+#[test]
+fn a_named_zone_counts_from_greenwich() {
+    for (zone, clock) in [
+        ("GMT", "12:00"),
+        ("WET", "12:00"),
+        ("MEZ", "13:00"),
+        ("MESZ", "14:00"),
+        ("EET", "14:00"),
+        ("SAST", "14:00"),
+        ("EEST", "15:00"),
+        ("PKT", "17:00"),
+        ("NPT", "17:45"),
+        ("ICT", "19:00"),
+        ("HKT", "20:00"),
+        ("KST", "21:00"),
+        ("ACST", "21:30"),
+        ("AEST", "22:00"),
+        ("AEDT", "23:00"),
+        ("BRT", "09:00"),
+        ("NDT", "09:30"),
+        ("ADT", "09:00"),
+        ("AST", "08:00"),
+        ("CDT", "07:00"),
+        ("MDT", "06:00"),
+        ("PDT", "05:00"),
+        ("AKST", "03:00"),
+        ("HST", "02:00"),
+    ] {
+        check(&format!("Tue, 02 Jan 2024 {clock}:00 {zone}"), "2024-01-02T12:00:00Z");
+        check(&format!("2024-01-02 {clock}:00 {zone}"), "2024-01-02T12:00:00Z");
+        check(
+            &format!("Tue Jan 2 {clock}:00 {} 2024", zone.to_lowercase()),
+            "2024-01-02T12:00:00Z",
+        );
+    }
+    // Nobody knows this one: the time is taken as it stands.
+    check("Tue, 02 Jan 2024 12:00:00 XYZT", "2024-01-02T12:00:00Z");
+}
+
+#[test]
+fn an_offset_is_read_with_any_number_of_digits() {
+    for offset in ["+2", "+02", "+200", "+0200", "+2:00", "+02:00", "+02:00:00", "+020000"] {
+        check(&format!("2024-01-02T14:00:00{offset}"), "2024-01-02T12:00:00Z");
+        check(&format!("Tue, 02 Jan 2024 14:00:00 {offset}"), "2024-01-02T12:00:00Z");
+    }
+    check("2024-01-02T00:00:00+14:00", "2024-01-01T10:00:00Z");
+    check("2024-01-02T00:00:00-12:00", "2024-01-02T12:00:00Z");
+    for text in ["2024-01-02T00:00:00+19:00", "2024-01-02T00:00:00+02:75", "2024-01-02T00:00:00+x"]
+    {
+        assert_eq!(parse_date(text), None, "{text}");
+    }
+}
+
+#[test]
+fn two_digits_are_the_nearest_century_and_three_the_last() {
+    for (year, full) in [("00", 2000), ("49", 2049), ("50", 1950), ("99", 1999), ("124", 2024)] {
+        check(&format!("02 Jan {year} 00:00:00 GMT"), &format!("{full}-01-02T00:00:00Z"));
+    }
+}
+
+#[test]
+fn leap_days_exist_in_leap_years_alone() {
+    for (year, exists) in [(2024, true), (2023, false), (2000, true), (1900, false), (2100, false)]
+    {
+        for text in [
+            format!("{year}-02-29"),
+            format!("29 Feb {year}"),
+            format!("Feb 29, {year}"),
+            format!("29.2.{year}"),
+        ] {
+            assert_eq!(parse_date(&text).is_some(), exists, "{text}");
+        }
+        assert_eq!(parse_date(&format!("{year}-366")).is_some(), exists);
+    }
+}
+
+#[test]
+fn weeks_begin_on_monday_and_belong_to_the_year_of_their_thursday() {
+    check("2020-W53-5", "2021-01-01T00:00:00Z");
+    check("2025-W01-1", "2024-12-30T00:00:00Z");
+    check("2024-W52-7T10:00Z", "2024-12-29T10:00:00Z");
+    for text in ["2024-W00-1", "2024-W53-1", "2024-W10-0", "2024-W10-8"] {
+        assert_eq!(parse_date(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_text_longer_than_any_date_is_not_looked_at() {
+    let date = "2024-01-02T03:04:05Z";
+    check(&format!("{}{date}", " ".repeat(4000)), date);
+    assert_eq!(parse_date(&format!("{date} ({})", "x".repeat(200))), None);
+}
+
+/// A month by its number, its day and its year in the orders that people write.
+fn spellings(at: civil::DateTime) -> Vec<String> {
+    [
+        "%A, %B %d, %Y %H:%M:%S",
+        "%d-%b-%Y %H:%M:%S",
+        "%Y/%m/%d %H:%M:%S",
+        "%Y%m%dT%H%M%SZ",
+        "%Y%m%d%H%M%S",
+        "%a %b %e %H:%M:%S %Y",
+        "%b %d, %Y %I:%M:%S %p",
+        "%d.%m.%Y %H:%M:%S",
+        "%m/%d/%Y %H:%M:%S",
+        "%Y-%jT%H:%M:%SZ",
+        "%G-W%V-%uT%H:%M:%SZ",
+    ]
+    .iter()
+    .map(|form| at.strftime(form).to_string())
+    .collect()
+}
+
+proptest! {
+    #[test]
+    fn one_instant_is_the_same_in_every_spelling(second in 0i64..4_000_000_000) {
+        let instant = Timestamp::from_second(second).unwrap();
+        let at = jiff::tz::Offset::UTC.to_datetime(instant);
+        for text in spellings(at) {
+            prop_assert_eq!(parse_date(&text), Some(instant), "{}", text);
+        }
+    }
+
+    #[test]
+    fn an_offset_moves_the_clock_and_not_the_instant(second in 100_000_000i64..4_000_000_000, quarters in -48i8..57) {
+        let instant = Timestamp::from_second(second).unwrap();
+        let offset = jiff::tz::Offset::from_seconds(i32::from(quarters) * 900).unwrap();
+        let (at, sign) = (offset.to_datetime(instant), if quarters < 0 { '-' } else { '+' });
+        let minutes = u32::from(quarters.unsigned_abs()) * 15;
+        let (hours, minutes) = (minutes / 60, minutes % 60);
+        for text in [
+            format!("{}{sign}{hours:02}:{minutes:02}", at.strftime("%Y-%m-%dT%H:%M:%S")),
+            format!("{} {sign}{hours:02}{minutes:02}", at.strftime("%a, %d %b %Y %H:%M:%S")),
+        ] {
+            prop_assert_eq!(parse_date(&text), Some(instant), "{}", text);
+        }
+    }
+}

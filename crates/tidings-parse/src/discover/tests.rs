@@ -161,3 +161,128 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn every_known_platform_leads_to_its_feed() {
+    for (page, feed) in [
+        ("https://m.youtube.com/user/ada", "https://www.youtube.com/feeds/videos.xml?user=ada"),
+        (
+            "https://www.youtube.com/watch?v=1&list=PL2",
+            "https://www.youtube.com/feeds/videos.xml?playlist_id=PL2",
+        ),
+        ("https://www.reddit.com/", "https://www.reddit.com/.rss"),
+        ("https://www.reddit.com/user/ada", "https://www.reddit.com/user/ada/.rss"),
+        (
+            "https://www.reddit.com/r/rust/comments/1ab/title/",
+            "https://www.reddit.com/r/rust/comments/1ab/.rss",
+        ),
+        ("https://github.com/ada", "https://github.com/ada.atom"),
+        ("https://github.com/a/b/tags", "https://github.com/a/b/tags.atom"),
+        ("https://gitlab.com/a/b", "https://gitlab.com/a/b/-/tags?format=atom"),
+        ("https://gitlab.com/a", "https://gitlab.com/a.atom"),
+        ("https://codeberg.org/a/b/issues", "https://codeberg.org/a/b/releases.rss"),
+        ("https://codeberg.org/a", "https://codeberg.org/a.rss"),
+        ("https://news.ycombinator.com/item?id=1", "https://news.ycombinator.com/rss"),
+        ("https://lobste.rs/t/rust", "https://lobste.rs/t/rust.rss"),
+        ("https://lobste.rs/s/1", "https://lobste.rs/rss"),
+        (
+            "https://stackoverflow.com/questions/tagged/rust",
+            "https://stackoverflow.com/feeds/tag/rust",
+        ),
+        ("https://stackoverflow.com/questions/7/why", "https://stackoverflow.com/feeds/question/7"),
+        ("https://cooking.stackexchange.com/", "https://cooking.stackexchange.com/feeds"),
+        ("https://vimeo.com/ada", "https://vimeo.com/ada/videos/rss"),
+        ("https://dev.to/ada/post", "https://dev.to/feed/ada"),
+        ("https://letterboxd.com/ada/films/", "https://letterboxd.com/ada/rss/"),
+        ("https://ada.wordpress.com/about/", "https://ada.wordpress.com/feed/"),
+        ("https://ada.livejournal.com/1.html", "https://ada.livejournal.com/data/rss"),
+        ("https://ada.itch.io/game", "https://ada.itch.io/devlog.rss"),
+        ("https://ada.micro.blog/", "https://ada.micro.blog/feed.xml"),
+    ] {
+        assert_eq!(guesses(&page.parse().unwrap())[0].as_str(), feed, "{page}");
+    }
+    // What only resembles a platform gets the common names.
+    for page in [
+        "https://notyoutube.com/channel/UC1",
+        "https://www.youtube.com/channel/a%22b",
+        "https://social.example/@ada@other.example",
+        "https://social.example/@",
+        "https://substack.com/home",
+    ] {
+        let found = guesses(&page.parse().unwrap());
+        assert!(
+            found
+                .iter()
+                .all(|url| !url.as_str().contains(".rss") && !url.as_str().contains("videos.xml")),
+            "{page}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn links_to_feeds_are_known_by_their_addresses() {
+    let linked = |href: &str| feeds(&format!("<a href='{href}'>x</a>")).len() == 1;
+    for href in [
+        "/feed",
+        "/feed/",
+        "/FEED",
+        "/rss2",
+        "/news.rss",
+        "/news.atom",
+        "/index.rdf",
+        "/my-feed.xml",
+        "/index.xml",
+        "/?feed=rss2",
+        "/?a=b&FORMAT=ATOM",
+        "/feed.json",
+        "https://feeds.feedburner.com/Ada",
+    ] {
+        assert!(linked(href), "{href}");
+    }
+    for href in [
+        "/feedback",
+        "/press",
+        "/rss-explained",
+        "/sitemap.xml",
+        "/?feed=no",
+        "/feed/about",
+        "https://feeds.feedburner.com/",
+        "mailto:feed@e.org",
+        "#feed",
+        "/a.rss.html",
+    ] {
+        assert!(!linked(href), "{href}");
+    }
+}
+
+#[test]
+fn the_first_base_counts_and_a_broken_one_does_not() {
+    let link = "<link rel=alternate type=application/rss+xml href=f>";
+    for (bases, expected) in [
+        ("<base href='/x/'><base href='/y/'>", "https://example.org/x/f"),
+        ("<base href='javascript:1'>", "https://example.org/blog/f"),
+        ("<base target=_blank><base href='https://cdn.example/'>", "https://cdn.example/f"),
+    ] {
+        assert_eq!(feeds(&format!("{bases}{link}")), [expected], "{bases}");
+    }
+}
+
+#[test]
+fn a_declaration_outranks_a_link_to_the_same_address() {
+    let html = "<a href=/feed>Subscribe</a><link rel=alternate type=application/atom+xml title=Posts href=/feed>";
+    let found = discover(html, &page());
+    assert_eq!(found.feeds.len(), 1);
+    assert_eq!(
+        (found.feeds[0].title.as_str(), found.feeds[0].media_type.as_str()),
+        ("Posts", "application/atom+xml")
+    );
+}
+
+#[test]
+fn an_address_too_long_to_be_one_is_passed_over() {
+    let long = format!("<link rel=feed href='/{}'>", "f".repeat(MAX_ADDRESS_BYTES));
+    assert_eq!(feeds(&long), [""; 0]);
+    let title = format!("<title>{}</title>", "é".repeat(MAX_TITLE_BYTES));
+    let found = discover(&title, &page()).title;
+    assert!(found.len() <= MAX_TITLE_BYTES && found.chars().all(|c| c == 'é'), "{}", found.len());
+}

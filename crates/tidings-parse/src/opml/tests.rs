@@ -198,3 +198,97 @@ proptest! {
         let _ = read(&bytes, &Limits::default());
     }
 }
+
+/// The folders and titles of a list, as `a/b: title`.
+fn shown(text: &str) -> Vec<String> {
+    let line =
+        |outline: &OpmlSubscription| format!("{}: {}", outline.folder.join("/"), outline.title);
+    list(text).outlines.iter().map(line).collect()
+}
+
+#[test]
+fn lists_of_well_known_programs_are_read() {
+    // Feedly, Inoreader and NetNewsWire write titles twice and folders as outlines.
+    let feedly = r#"<?xml version="1.0" encoding="UTF-8"?>
+
+<opml version="1.0">
+    <head>
+        <title>Ada subscriptions in feedly Cloud</title>
+    </head>
+    <body>
+        <outline text="Tech" title="Tech">
+            <outline type="rss" text="A" title="A" xmlUrl="https://a.example/rss" htmlUrl="https://a.example"/>
+        </outline>
+        <outline text="Müßig" title="Müßig">
+            <outline type="rss" text="B" title="B" xmlUrl="https://b.example/rss" htmlUrl="https://b.example"/>
+            <outline type="rss" text="A" title="A" xmlUrl="https://a.example/rss" htmlUrl="https://a.example"/>
+        </outline>
+    </body>
+</opml>"#;
+    assert_eq!(shown(feedly), ["Tech: A", "Müßig: B"], "a feed is in the first of its folders");
+    // Thunderbird wraps each feed in an outline of its own.
+    let thunderbird = r#"<opml version="1.0" xmlns:fz="urn:forumzilla:"><head><title>Feeds</title><dateCreated>x</dateCreated></head><body>
+  <outline title="Work"><outline type="rss" title="C" text="C" version="RSS" fz:quickMode="false" xmlUrl="https://c.example/feed" htmlUrl="https://c.example/"/></outline>
+</body></opml>"#;
+    assert_eq!(shown(thunderbird), ["Work: C"]);
+    // Podcast programs leave the type out, or write it in capitals.
+    let podcasts = r#"<opml version="2.0"><body><outline text="Podcasts"><outline type="RSS" text="D &quot;live&quot;" xmlUrl="https://d.example/feed"/>
+<outline text="E" xmlURL="https://e.example/feed" overcastId="1"><outline type="podcast-episode" title="Episode" url="https://e.example/1"/></outline></outline>
+<outline text="F" xmlUrl="https://f.example/feed"/></body></opml>"#;
+    assert_eq!(shown(podcasts), ["Podcasts: D \"live\"", "Podcasts: E", ": F"]);
+}
+
+#[test]
+fn addresses_without_a_scheme_and_of_feed_are_of_the_web() {
+    for (written, expected) in [
+        ("a.example/feed", Ok("http://a.example/feed")),
+        ("feed://a.example/feed", Ok("http://a.example/feed")),
+        ("feed:http://a.example/feed", Ok("http://a.example/feed")),
+        ("FEED:https://a.example/feed", Ok("https://a.example/feed")),
+        ("feed:a.example", Ok("http://a.example/")),
+        ("HTTPS://A.example:443/x#y", Ok("https://a.example/x")),
+        ("http://user:secret@a.example/f", Ok("http://user:secret@a.example/f")),
+        ("http://ä.example/ö", Ok("http://xn--4ca.example/%C3%B6")),
+        ("http://a.example/a b", Ok("http://a.example/a%20b")),
+        ("", Err(Refusal::NoAddress)),
+        ("   ", Err(Refusal::NoAddress)),
+        ("nonsense", Err(Refusal::NotAnAddress)),
+        ("two words.example", Err(Refusal::NotAnAddress)),
+        ("http://", Err(Refusal::NotAnAddress)),
+        ("http://[::1", Err(Refusal::NotAnAddress)),
+        ("ftp://a.example/f", Err(Refusal::OtherScheme)),
+        ("mailto:a@b.example", Err(Refusal::OtherScheme)),
+    ] {
+        let opml = list(&body(&format!("<outline text='t' xmlUrl='{written}'/>")));
+        match expected {
+            Ok(url) => assert_eq!(
+                opml.outlines.first().map(|one| one.url.as_str()),
+                Some(url),
+                "{written}"
+            ),
+            Err(why) => {
+                let found = opml.refused.first().map(|(_, why)| why);
+                assert_eq!(found, Some(&why), "{written}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_as_long_as_allowed_is_read_whole() {
+    let outlines =
+        |n: usize| (0..n).map(|i| format!("<outline xmlUrl='http://a/{i}'/>")).collect::<String>();
+    let limits =
+        Limits { opml_outlines: 5, opml_bytes: body(&outlines(6)).len(), ..Limits::default() };
+    let codes = |text: &str, limits: &Limits| {
+        let opml = read(text.as_bytes(), limits).unwrap();
+        (
+            opml.outlines.len(),
+            opml.complaints.iter().map(|complaint| complaint.code).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(codes(&body(&outlines(4)), &limits), (4, vec![]));
+    assert_eq!(codes(&body(&outlines(6)), &limits), (5, vec!["too_many_outlines"]));
+    let small = Limits { opml_bytes: limits.opml_bytes - 1, ..limits };
+    assert!(matches!(read(body(&outlines(6)).as_bytes(), &small), Err(OpmlError::TooLarge { .. })));
+}
