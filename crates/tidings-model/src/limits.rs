@@ -47,15 +47,18 @@ pub struct Limits {
     pub gap_per_host: Duration,
     /// Pictures under way at once.
     pub images: usize,
-    /// Pictures under way at once at one registrable domain; there is no pause between them, as in a browser.
+    /// Pictures under way at once at one registrable domain, as in a browser.
     pub images_per_host: usize,
+    /// Least time between the starts of two pictures at one registrable domain.
+    pub image_gap_per_host: Duration,
     /// Least time between two retrievals of a source.
     pub min_interval: Duration,
     /// Longest time between two retrievals of a source that is watched.
     pub max_interval: Duration,
     /// Longest Retry-After believed.
     pub max_retry_after: Duration,
-    /// First step of the back-off after failures; doubles up to `max_interval`.
+    /// Step of the back-off after failures: the first failure waits for twice this, each further one twice as long, up to
+    /// 5/6 of `max_interval`, so that chance can still spread the waits (`tidings_schedule::politeness::backoff`).
     pub backoff_step: Duration,
     /// Subscriptions of one user.
     pub subscriptions_per_user: usize,
@@ -103,6 +106,7 @@ impl Default for Limits {
             gap_per_host: Duration::from_secs(1),
             images: 24,
             images_per_host: 6,
+            image_gap_per_host: Duration::from_millis(50),
             min_interval: Duration::from_secs(5 * MINUTE),
             max_interval: Duration::from_secs(DAY),
             max_retry_after: Duration::from_secs(7 * DAY),
@@ -174,6 +178,7 @@ mod tests {
         assert!(limits.max_interval < limits.max_retry_after);
         assert!(limits.concurrency_per_host <= limits.concurrency);
         assert!(limits.images_per_host <= limits.images);
+        assert!(limits.image_gap_per_host < limits.gap_per_host);
         assert!(limits.head_bytes < limits.body_bytes && limits.content_bytes < limits.body_bytes);
         assert!(limits.validator_bytes <= limits.head_bytes, "a validator came in a head");
         assert!(limits.import_bytes < limits.import_unpacked_bytes);

@@ -124,10 +124,12 @@ pub fn may_look_now(source: &Source, limits: &Limits, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// How long to leave a source alone that failed `failures` times in a row: 2^failures × the first step, within ±20 %
-/// by chance, and never longer than the longest interval.
+/// How long to leave a source alone that failed `failures` times in a row: 2^failures × the step, within ±20 % by chance,
+/// and never longer than the longest interval. A cap of its own must stay below `policy::horizon`, beyond which a stored
+/// plan counts as the mistake of a wrong clock.
 ///
-/// At the top the length is lowered so far that chance still has its room: failing sources would else meet there.
+/// At the top the length is lowered so far that chance still has its room: otherwise failing sources would all be fetched
+/// at the same time.
 ///
 /// ```
 /// use tidings_model::{limits::Limits, units::{Minutes, Share}};

@@ -18,6 +18,7 @@ pub mod jobs;
 pub mod learning;
 pub mod maintenance;
 pub mod outputs;
+pub mod pictures;
 pub mod push;
 pub mod readings;
 pub mod rules;
@@ -70,6 +71,7 @@ pub use outputs::{
     shares::ShareLink,
     webhooks::{Delivery, NewWebhook, Webhook, WebhookEvent},
 };
+pub use pictures::PictureClaim;
 pub use push::{
     Confirmation, PushDue, PushKey, PushMode, PushState, PushSubscription,
     pushing::{PushOverlap, PushRecord},

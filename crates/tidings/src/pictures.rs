@@ -1,60 +1,63 @@
-//! Pictures of articles: fetched for the person who looks at them, kept on disk for the next.
+//! Pictures of articles: fetched when a reader first sees them, then cached for everybody.
 //!
-//! Nothing is fetched before somebody looks. What is fetched goes through the same guard as sources, is a picture by its own
-//! bytes or nothing, and is fetched once however many ask for it at the same time. What failed is not asked again for a
-//! while.
+//! Nothing is fetched before somebody looks. What is fetched goes through the same guard as sources and keeps to its host's
+//! pace, is a picture by its own bytes or nothing, and is fetched once however many ask for it at the same time, in
+//! whatever process. What failed is not tried again for a while.
 
-mod shelf;
+mod cache;
 
 use crate::context::Context;
 use bytes::Bytes;
+use cache::PictureFolder;
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
-use shelf::PictureFolder;
 use std::{
     collections::HashMap,
     path::PathBuf,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 use tidings_fetch::{Purpose, Request};
 use tidings_model::{Failure, FailureKind, locks::locked};
 use tidings_parse::picture::PictureFormat;
+use tidings_store::{Error, PictureClaim};
 use tidings_web::Picture;
 use tracing::debug;
 use url::Url;
 
-/// What recognises a picture: the hash of its address.
+/// Identifies a picture: the hash of its address.
 pub(crate) type Key = [u8; 32];
 
-/// A kept picture is looked at anew after this time: some change under their address.
+/// A cached picture is fetched again after this time: some change under their address.
 const FRESH: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// What failed by a passing fault is left alone for this long …
 const SHORT_PAUSE: SignedDuration = SignedDuration::from_mins(5);
 /// … and what is refused, missing or no picture, for this long.
 const LONG_PAUSE: SignedDuration = SignedDuration::from_hours(6);
-/// How many failures are remembered.
-const MOST_FAILURES: usize = 4096;
+/// How often a process looks whether another has fetched a picture.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Fetches and keeps pictures.
+/// Fetches and caches pictures.
 #[derive(Debug)]
 pub struct PictureService {
-    context: Context,
-    shelf: Option<Arc<PictureFolder>>,
+    fetcher: Fetcher,
+    most_bytes: u64,
     under_way: Mutex<HashMap<Key, Arc<Gate>>>,
-    failed: Mutex<HashMap<Key, (Failure, Timestamp)>>,
 }
 
-/// One picture being fetched: who comes later waits, and takes what came of it.
+/// One picture being fetched: whoever comes later waits for the outcome.
 type Gate = tokio::sync::Mutex<Option<Result<Picture, Failure>>>;
 
 impl PictureService {
-    /// Pictures cached in a folder up to so many bytes; without one, none are kept.
+    /// Pictures cached in a folder up to so many bytes; without one, none are cached.
     #[must_use]
     pub fn new(context: Context, cache: Option<(PathBuf, u64)>) -> Self {
         let cache = cache.filter(|(_, most_bytes)| *most_bytes > 0);
-        let shelf =
+        let most_bytes = cache.as_ref().map_or(0, |(_, most_bytes)| *most_bytes);
+        let folder =
             cache.map(|(folder, most_bytes)| Arc::new(PictureFolder::new(folder, most_bytes)));
-        Self { context, shelf, under_way: Mutex::default(), failed: Mutex::default() }
+        let fetcher = Fetcher { context, folder };
+        Self { fetcher, most_bytes, under_way: Mutex::default() }
     }
 
     /// The picture at an address.
@@ -63,28 +66,23 @@ impl PictureService {
     /// When it cannot be had, is no picture, or is too large.
     pub async fn get(&self, url: &Url) -> Result<Picture, Failure> {
         let key: Key = Sha256::digest(url.as_str()).into();
-        let kept = self.kept(key).await;
-        if let Some((picture, at)) = &kept
-            && self.is_fresh(*at)
+        let cached = self.fetcher.cached(key).await;
+        if let Some((picture, at)) = &cached
+            && self.fetcher.is_fresh(*at)
         {
             return Ok(picture.clone());
         }
-        let fetched = self.fetched_once(key, url).await;
-        match (fetched, kept) {
+        match (self.fetch_once(key, url).await, cached) {
             // An old picture is better than none.
             (Err(_), Some((picture, _))) => Ok(picture),
             (fetched, _) => fetched,
         }
     }
 
-    fn is_fresh(&self, at: Timestamp) -> bool {
-        self.context.now().duration_since(at).abs() < FRESH
-    }
-
-    async fn fetched_once(&self, key: Key, url: &Url) -> Result<Picture, Failure> {
+    async fn fetch_once(&self, key: Key, url: &Url) -> Result<Picture, Failure> {
         let gate = {
             let mut gates = locked(&self.under_way);
-            // Who gave up waiting leaves a gate behind.
+            // A request that was given up leaves its gate behind.
             gates.retain(|_, gate| Arc::strong_count(gate) > 1);
             Arc::clone(gates.entry(key).or_default())
         };
@@ -92,64 +90,129 @@ impl PictureService {
         if let Some(known) = &*outcome {
             return known.clone();
         }
-        let fetched = match (self.remembered_failure(&key), self.kept(key).await) {
-            // Somebody fetched it between our look at the shelf and our turn.
-            (_, Some((picture, at))) if self.is_fresh(at) => Ok(picture),
-            (Some(failure), _) => Err(failure),
-            (None, _) => self.fetch(key, url).await,
-        };
+        // A task of its own: a reader who turns the page does not end a fetch that all processes wait for.
+        let (fetcher, url) = (self.fetcher.clone(), url.clone());
+        let fetching = tokio::spawn(async move { fetcher.fetch_for_all(key, &url).await });
+        let fetched = fetching.await.unwrap_or_else(|_| {
+            Err(Failure::new(FailureKind::Store, "The picture could not be read."))
+        });
         *outcome = Some(fetched.clone());
         locked(&self.under_way).remove(&key);
         fetched
     }
 
+    /// Removes what all processes together need no longer remember.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(crate) async fn sweep(&self) -> Result<(), Error> {
+        let context = &self.fetcher.context;
+        context.store.pictures().sweep(self.most_bytes, context.now()).await
+    }
+}
+
+/// What a fetch needs, apart from those who wait for it.
+#[derive(Debug, Clone)]
+struct Fetcher {
+    context: Context,
+    folder: Option<Arc<PictureFolder>>,
+}
+
+impl Fetcher {
+    fn is_fresh(&self, at: Timestamp) -> bool {
+        self.context.now().duration_since(at).abs() < FRESH
+    }
+
+    /// Fetches a picture, or waits for the process that does.
+    async fn fetch_for_all(&self, key: Key, url: &Url) -> Result<Picture, Failure> {
+        self.context.web.check(url)?;
+        let patience = self.context.limits.image_deadline * 2;
+        let give_up = self.context.now().saturating_add(patience).unwrap_or(Timestamp::MAX);
+        loop {
+            // Another request or process may have cached it meanwhile.
+            if let Some((picture, at)) = self.cached(key).await
+                && self.is_fresh(at)
+            {
+                return Ok(picture);
+            }
+            match self.claim(key).await {
+                // Without the store, pictures are fetched as if there were one process.
+                Ok(PictureClaim::Granted) | Err(_) => return self.fetch(key, url).await,
+                Ok(PictureClaim::Failed(failure)) => return Err(failure),
+                Ok(PictureClaim::Kept { bytes, .. }) => {
+                    let bytes = Bytes::from(bytes);
+                    self.cache(key, bytes.clone()).await;
+                    return checked(bytes, self.context.limits.image_pixels);
+                }
+                Ok(PictureClaim::Held) if self.context.now() < give_up => {
+                    self.context.time.sleep(LOOK_EVERY).await;
+                }
+                Ok(PictureClaim::Held) => {
+                    let message = "The picture did not come in time.";
+                    return Err(Failure::new(FailureKind::Timeout, message));
+                }
+            }
+        }
+    }
+
+    async fn claim(&self, key: Key) -> Result<PictureClaim, Error> {
+        let now = self.context.now();
+        let lease = self.context.limits.image_deadline * 3 / 2;
+        let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
+        let fresh_since = now.saturating_sub(FRESH).unwrap_or(Timestamp::MIN);
+        self.context.store.pictures().claim(hex(&key), fresh_since, until, now).await
+    }
+
     async fn fetch(&self, key: Key, url: &Url) -> Result<Picture, Failure> {
-        let answer = self.context.web.get(Request::new(url.clone(), Purpose::Image)).await;
+        let answer = self.context.get_in_turn(Request::new(url.clone(), Purpose::Image)).await;
         let fetched =
             answer.and_then(|answer| checked(answer.body, self.context.limits.image_pixels));
-        match &fetched {
-            Ok(picture) => self.keep(key, picture.bytes.clone()).await,
-            Err(failure) => self.remember(key, failure),
+        let (now, pictures) = (self.context.now(), self.context.store.pictures());
+        let told = match &fetched {
+            Ok(_) if self.folder.is_none() => pictures.release(hex(&key)).await,
+            Ok(picture) => {
+                self.cache(key, picture.bytes.clone()).await;
+                pictures.keep(hex(&key), picture.bytes.to_vec(), now).await
+            }
+            Err(failure) if is_our_own(failure.kind) => pictures.release(hex(&key)).await,
+            Err(failure) => {
+                let pause = if is_passing(failure.kind) { SHORT_PAUSE } else { LONG_PAUSE };
+                let retry_at = now.saturating_add(pause).unwrap_or(now);
+                pictures.fail(hex(&key), failure.clone(), retry_at).await
+            }
+        };
+        if let Err(error) = told {
+            debug!(%error, "other processes could not be told about a picture");
         }
         fetched
     }
 
-    async fn kept(&self, key: Key) -> Option<(Picture, Timestamp)> {
-        let shelf = Arc::clone(self.shelf.as_ref()?);
+    async fn cached(&self, key: Key) -> Option<(Picture, Timestamp)> {
+        let folder = Arc::clone(self.folder.as_ref()?);
         let now = self.context.now();
-        let (bytes, at) = self.context.time.off_thread(move || shelf.get(key, now)).await?;
+        let (bytes, at) = self.context.time.off_thread(move || folder.get(key, now)).await?;
         // What lies on a disk may be damaged: it is judged again by its bytes.
         Some((checked(bytes, self.context.limits.image_pixels).ok()?, at))
     }
 
-    async fn keep(&self, key: Key, bytes: Bytes) {
-        let Some(shelf) = self.shelf.clone() else { return };
+    async fn cache(&self, key: Key, bytes: Bytes) {
+        let Some(folder) = self.folder.clone() else { return };
         let now = self.context.now();
-        let put = self.context.time.off_thread(move || shelf.put(key, &bytes, now)).await;
+        let put = self.context.time.off_thread(move || folder.put(key, &bytes, now)).await;
         if let Err(error) = put {
-            debug!(%error, "a picture could not be kept");
+            debug!(%error, "a picture could not be cached");
         }
     }
+}
 
-    fn remembered_failure(&self, key: &Key) -> Option<Failure> {
-        let now = self.context.now();
-        let failed = locked(&self.failed);
-        let (failure, until) = failed.get(key)?;
-        (now < *until && until.duration_since(now) <= LONG_PAUSE).then(|| failure.clone())
-    }
+/// A key as the store and the folder write it.
+fn hex(key: &Key) -> String {
+    key.iter().map(|byte| format!("{byte:02x}")).collect()
+}
 
-    fn remember(&self, key: Key, failure: &Failure) {
-        let now = self.context.now();
-        let pause = if is_passing(failure.kind) { SHORT_PAUSE } else { LONG_PAUSE };
-        let mut failed = locked(&self.failed);
-        if failed.len() >= MOST_FAILURES {
-            failed.retain(|_, (_, until)| *until > now);
-        }
-        if failed.len() >= MOST_FAILURES {
-            failed.clear();
-        }
-        failed.insert(key, (failure.clone(), now.saturating_add(pause).unwrap_or(now)));
-    }
+/// Whether the trouble is this process's own and says nothing about the picture.
+fn is_our_own(kind: FailureKind) -> bool {
+    matches!(kind, FailureKind::Offline | FailureKind::Store)
 }
 
 fn is_passing(kind: FailureKind) -> bool {

@@ -167,6 +167,21 @@ fn the_manual_lists_every_setting_as_the_program_explains_it() {
     assert!(explained.lines().count() > 10, "the program explains hardly anything:\n{explained}");
 }
 
+#[test]
+fn every_job_is_in_the_manual_on_the_map_and_has_a_title_on_the_server_page() {
+    for (path, entry) in [
+        ("docs/manual/operating.md", "| `NAME` |"),
+        ("ARCHITECTURE.md", "| `NAME` |"),
+        ("crates/tidings-web/locales/en/accounts.ftl", "job-NAME = "),
+        ("crates/tidings-web/src/pages/admin/jobs.rs", "\"NAME\" => \"job-NAME\""),
+    ] {
+        let text = std::fs::read_to_string(root().join(path)).unwrap();
+        let names = tidings::jobs::JobName::ALL.iter().map(|job| job.name());
+        let missing = names.filter(|name| !text.contains(&entry.replace("NAME", name)));
+        assert_eq!(missing.collect::<Vec<_>>(), [""; 0], "{path} needs an entry for each job");
+    }
+}
+
 /// What a rule says about a text, were it the whole of that file.
 fn complaints(rule: fn(&File) -> Vec<String>, path: &str, text: &str) -> usize {
     rule(&File { path: path.into(), text: text.into() }).len()

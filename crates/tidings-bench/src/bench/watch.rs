@@ -288,6 +288,6 @@ mod tests {
         let steps = facts["steps"].as_array().unwrap();
         let is_timed = |name: JobName| steps.iter().any(|one| one["step"] == name.name());
         let absent = [JobName::SearchIndex, JobName::PushSubscriptions];
-        assert!(JobName::ALL.into_iter().all(|name| is_timed(name) != absent.contains(&name)));
+        assert!(JobName::ALL.iter().all(|name| is_timed(*name) != absent.contains(name)));
     }
 }

@@ -22,6 +22,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0010-owners", include_str!("../../migrations/0010-owners.sql")),
     ("0011-json", include_str!("../../migrations/0011-json.sql")),
     ("0012-jobs", include_str!("../../migrations/0012-jobs.sql")),
+    ("0013-pictures", include_str!("../../migrations/0013-pictures.sql")),
 ];
 
 /// The newest schema version this release knows.

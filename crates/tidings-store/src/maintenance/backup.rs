@@ -28,7 +28,8 @@ const MAGIC: &[u8; 16] = b"tidings backup 1";
 const BLOCK: usize = 256 << 10;
 /// No block is larger: one row with the largest content fits, a damaged length does not exhaust memory.
 const MAX_BLOCK: usize = 64 << 20;
-/// Not in a backup: bookkeeping of the database itself, what ends with it, and secrets that open other people's servers.
+/// Not in a backup: bookkeeping of the database itself, what ends with it, secrets that open other people's servers,
+/// and what can be fetched again.
 const LEFT_OUT: &[&str] = &[
     "schema_versions",
     "sessions",
@@ -39,6 +40,7 @@ const LEFT_OUT: &[&str] = &[
     "pushed_articles",
     "article_changes",
     "article_log",
+    "pictures",
 ];
 
 /// What a block holds. The numbers are part of the format.

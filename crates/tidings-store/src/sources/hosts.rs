@@ -59,6 +59,19 @@ impl Sources<'_> {
     pub async fn take_turn(self, host: HostKey, gap: Duration, now: Timestamp) -> Result<HostTurn> {
         self.0.write(move |c| take_turn(c, &host, gap, now)).await
     }
+
+    /// Makes no request to a host before an instant: it asked for that in answer to a request that was no fetch of a source.
+    ///
+    /// # Errors
+    /// When the store cannot write.
+    pub async fn silence_host(self, host: HostKey, until: Timestamp) -> Result<()> {
+        self.0
+            .write(move |c| {
+                ensure(c, &host)?;
+                block(c, &host, until)
+            })
+            .await
+    }
 }
 
 /// When a request may be made at a host.

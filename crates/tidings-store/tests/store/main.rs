@@ -14,6 +14,7 @@ mod model;
 mod opening;
 mod owning;
 mod people;
+mod pictures;
 mod pushing;
 mod reading;
 mod recognizing;

@@ -8,68 +8,47 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use tidings_fetch::BoxFuture;
 
-/// A job, by name. The names are those on the Server page and in the metrics.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the table says what each does")]
-pub enum JobName {
-    Price,
-    Plans,
-    Imports,
-    Webhooks,
-    PushSubscriptions,
-    TopicAssignment,
-    SearchIndex,
-    FullTexts,
-    Icons,
-    Topics,
-    Readers,
-    Population,
-    Weights,
-    DayCounts,
-    Retention,
+/// Defines [`JobName`]: a variant and the name under which it appears in the store, on the Server page and in the metrics.
+macro_rules! job_names {
+    ($($variant:ident => $name:literal),* $(,)?) => {
+        /// A job, by name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[expect(missing_docs, reason = "the table says what each does")]
+        pub enum JobName {
+            $($variant),*
+        }
+
+        impl JobName {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The name.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),*
+                }
+            }
+        }
+    };
 }
 
-impl JobName {
-    /// All of them.
-    pub const ALL: [Self; 15] = [
-        Self::Price,
-        Self::Plans,
-        Self::Imports,
-        Self::Webhooks,
-        Self::PushSubscriptions,
-        Self::TopicAssignment,
-        Self::SearchIndex,
-        Self::FullTexts,
-        Self::Icons,
-        Self::Topics,
-        Self::Readers,
-        Self::Population,
-        Self::Weights,
-        Self::DayCounts,
-        Self::Retention,
-    ];
-
-    /// The name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Price => "price",
-            Self::Plans => "plans",
-            Self::Imports => "imports",
-            Self::Webhooks => "webhooks",
-            Self::PushSubscriptions => "push-subscriptions",
-            Self::TopicAssignment => "topic-assignment",
-            Self::SearchIndex => "search-index",
-            Self::FullTexts => "full-texts",
-            Self::Icons => "icons",
-            Self::Topics => "topics",
-            Self::Readers => "readers",
-            Self::Population => "population",
-            Self::Weights => "weights",
-            Self::DayCounts => "day-counts",
-            Self::Retention => "retention",
-        }
-    }
+job_names! {
+    Price => "price",
+    Plans => "plans",
+    Imports => "imports",
+    Webhooks => "webhooks",
+    PushSubscriptions => "push-subscriptions",
+    TopicAssignment => "topic-assignment",
+    SearchIndex => "search-index",
+    FullTexts => "full-texts",
+    Icons => "icons",
+    Topics => "topics",
+    Readers => "readers",
+    Population => "population",
+    Weights => "weights",
+    DayCounts => "day-counts",
+    Retention => "retention",
 }
 
 /// Which processes run a job.
@@ -208,7 +187,10 @@ pub const JOBS: &[Job] = &[
     }),
     // Removes old articles, ended sessions and what else nobody needs any more.
     shared(JobName::Retention, hours(1), hours(2), |all| {
-        Box::pin(async move { Ok(all.retention.sweep().await?) })
+        Box::pin(async move {
+            all.retention.sweep().await?;
+            Ok(all.pictures.sweep().await?)
+        })
     }),
 ];
 

@@ -48,7 +48,7 @@ fn the_table_holds_every_job_once_with_a_time_and_a_limit() {
     assert_eq!(JOBS.len(), JobName::ALL.len());
     let names: HashSet<&str> = JOBS.iter().map(|job| job.name.name()).collect();
     assert_eq!(names.len(), JOBS.len());
-    for (place, name) in JobName::ALL.into_iter().enumerate() {
+    for (place, &name) in JobName::ALL.iter().enumerate() {
         assert_eq!(name as usize, place, "signals are found by this");
         let job = Job::of(name);
         assert!(

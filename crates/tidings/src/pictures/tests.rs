@@ -26,6 +26,11 @@ impl Web for Counting {
                 "/ok.png" => PNG,
                 "/huge.png" => HUGE,
                 "/gone.png" => return Err(Failure::new(FailureKind::NotFound, "gone")),
+                "/busy.png" => {
+                    let mut busy = Failure::new(FailureKind::RateLimited, "busy");
+                    busy.retry_after_s = Some(20 * 60);
+                    return Err(busy);
+                }
                 "/late.png" => return Err(Failure::new(FailureKind::Timeout, "late")),
                 _ => b"<html><script>alert(1)</script>",
             };
@@ -63,7 +68,7 @@ struct Bench {
     web: Arc<Counting>,
     time: Arc<Time>,
     pictures: PictureService,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Bench {
@@ -74,7 +79,7 @@ impl Bench {
         let asked: Arc<dyn Web> = Arc::<Counting>::clone(&web);
         let cache = Some((folder.path().join("pictures"), 1 << 20));
         let pictures = PictureService::new(context(asked, &time).await, cache);
-        Self { web, time, pictures, _folder: folder }
+        Self { web, time, pictures, folder }
     }
 
     async fn get(&self, path: &str) -> Result<Picture, FailureKind> {
@@ -130,16 +135,80 @@ async fn what_failed_is_left_alone_for_a_while() {
     assert_eq!(bench.n_asked(), 4);
 }
 
+fn url(path: &str) -> Url {
+    format!("https://a.example{path}").parse().unwrap()
+}
+
 #[tokio::test(start_paused = true)]
-async fn a_flood_of_failures_takes_bounded_memory() {
+async fn two_processes_that_share_a_folder_fetch_a_picture_once() {
     let bench = Bench::new().await;
-    for n in 0..3 * MOST_FAILURES {
-        bench.pictures.remember([n as u8; 32], &Failure::new(FailureKind::Decode, "x"));
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&n.to_le_bytes());
-        bench.pictures.remember(key, &Failure::new(FailureKind::Decode, "x"));
+    let folder = bench.folder.path().join("pictures");
+    let other =
+        PictureService::new(bench.pictures.fetcher.context.clone(), Some((folder, 1 << 20)));
+    let url = url("/ok.png");
+    // Both have looked into the folder while it was empty.
+    assert!(other.get(&Url::parse("https://a.example/gone.png").unwrap()).await.is_err());
+    let (one, two) = tokio::join!(bench.pictures.get(&url), other.get(&url));
+    assert!(one.is_ok() && one == two);
+    assert_eq!(bench.n_asked(), 2, "the missing one, and this one once");
+    assert_eq!(bench.get("/gone.png").await, Err(FailureKind::NotFound));
+    assert_eq!(bench.n_asked(), 2, "what one process could not fetch, the other does not try");
+}
+
+#[tokio::test]
+async fn two_processes_on_one_postgresql_fetch_a_picture_once() {
+    let Ok(server) = std::env::var("TIDINGS_TEST_POSTGRES") else { return };
+    let schema = format!("pictures_{}", std::process::id());
+    let run = |sql: String| {
+        let server = server.clone();
+        let run = move || {
+            postgres::Client::connect(&server, postgres::NoTls)
+                .unwrap()
+                .batch_execute(&sql)
+                .unwrap()
+        };
+        std::thread::spawn(run).join().unwrap();
+    };
+    run(format!("create schema {schema}"));
+    let time = Arc::new(Time::system());
+    let place = StoreLocation::Postgres(format!("{server}?options=-csearch_path%3D{schema}"));
+    let (web, folder) = (Arc::new(Counting::default()), tempfile::tempdir().unwrap());
+    let mut processes = Vec::new();
+    for disk in ["one", "two"] {
+        let store = Store::open(Options::new(place.clone(), time.now())).await.unwrap();
+        let asked: Arc<dyn Web> = Arc::<Counting>::clone(&web);
+        let context = Context::new(store, asked, Arc::clone(&time), Limits::default());
+        let cache = Some((folder.path().join(disk), 1 << 20));
+        processes.push(PictureService::new(context, cache));
     }
-    assert!(locked(&bench.pictures.failed).len() <= MOST_FAILURES);
+    let url = url("/ok.png");
+    let (one, two) = tokio::join!(processes[0].get(&url), processes[1].get(&url));
+    assert!(one.is_ok() && one == two);
+    assert_eq!(web.n_asked.load(Ordering::Relaxed), 1);
+    for process in &processes {
+        process.fetcher.context.store.close().await;
+    }
+    run(format!("drop schema {schema} cascade"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reader_who_turns_the_page_does_not_end_the_fetch() {
+    let bench = Bench::new().await;
+    let url = url("/ok.png");
+    let gave_up = tokio::time::timeout(Duration::from_millis(100), bench.pictures.get(&url)).await;
+    assert!(gave_up.is_err());
+    assert!(bench.get("/ok.png").await.is_ok());
+    assert_eq!(bench.n_asked(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn pictures_wait_while_their_host_asks_for_silence() {
+    let bench = Bench::new().await;
+    assert_eq!(bench.get("/busy.png").await, Err(FailureKind::RateLimited));
+    assert_eq!(bench.get("/ok.png").await, Err(FailureKind::RateLimited));
+    assert_eq!(bench.n_asked(), 1, "the whole host asked for twenty minutes");
+    bench.time.jump(21 * 60_000);
+    assert!(bench.get("/ok.png").await.is_ok());
 }
 
 /// Case 13 of the catalogue of attacks: what a feed names as a picture, signed by us or not, leads to no private address.

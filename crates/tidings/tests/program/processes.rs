@@ -1,7 +1,11 @@
 //! Three processes on one store, in simulated time: one budget, one price, one delivery for each message, and no source
 //! fetched twice.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 use tidings::{
     clock::Time,
     context::Context,
@@ -10,21 +14,55 @@ use tidings::{
     services::{ServiceSettings, Services},
 };
 use tidings_fetch::{
-    SimulatedWeb, Web,
+    BoxFuture, Post, PostAnswer, Request, SimulatedWeb, Web,
     simulated::{Weather, World, breaches},
 };
-use tidings_model::{Clock, Role, SourceId, limits::Limits, units::PerDay};
+use tidings_model::{
+    Clock, Failure, Role, SourceId, UserId, limits::Limits, rule::RuleScope, units::PerDay,
+};
 use tidings_parse::opml::OpmlSubscription;
-use tidings_store::{JobState, Options, Store, StoreLocation};
+use tidings_store::{
+    ArticleList, Cursor, JobState, NewWebhook, Options, Store, StoreLocation, WebhookEvent,
+};
 use tokio_util::sync::CancellationToken;
 
 const SOURCES: usize = 24;
 /// Fetches a day that are granted.
 const PER_DAY: f64 = 240.0;
 
+/// The simulated web, with a receiver of webhooks that counts how often it gets each message.
+#[derive(Debug)]
+struct WithReceiver {
+    web: Arc<SimulatedWeb>,
+    n_received: Arc<Mutex<HashMap<String, u32>>>,
+}
+
+impl Web for WithReceiver {
+    fn get(&self, request: Request) -> BoxFuture<'_, tidings_fetch::Result> {
+        self.web.get(request)
+    }
+
+    fn post(&self, post: Post) -> BoxFuture<'_, Result<PostAnswer, Failure>> {
+        Box::pin(async move {
+            // Long enough for another process to look whether the message still waits.
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            let key = post.headers.iter().find(|(name, _)| *name == "idempotency-key");
+            let key = key.expect("every message has a key").1.clone();
+            *self.n_received.lock().unwrap().entry(key).or_default() += 1;
+            Ok(PostAnswer { status: 200, text: String::new(), retry_after: None })
+        })
+    }
+
+    fn check(&self, url: &url::Url) -> Result<(), Failure> {
+        self.web.check(url)
+    }
+}
+
 /// Three processes that share a store, a web and a clock.
 struct Processes {
     web: Arc<SimulatedWeb>,
+    n_received: Arc<Mutex<HashMap<String, u32>>>,
+    user: UserId,
     time: Arc<Time>,
     limits: Limits,
     all: Vec<Arc<Services>>,
@@ -36,8 +74,11 @@ impl Processes {
         let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
         let web = Arc::new(SimulatedWeb::new(clock, 3));
         World::generate(SOURCES, 3, start, 2, Weather::Fair).inhabit(&web);
+        let n_received = Arc::<Mutex<HashMap<String, u32>>>::default();
         let process = |store: Store| {
-            let asked: Arc<dyn Web> = Arc::<SimulatedWeb>::clone(&web);
+            let web = Arc::clone(&web);
+            let asked: Arc<dyn Web> =
+                Arc::new(WithReceiver { web, n_received: Arc::clone(&n_received) });
             let context = Context::new(store, asked, Arc::clone(&time), limits.clone());
             let spending = Spending { budget: Some(PerDay(PER_DAY)), delay: None };
             let settings = ServiceSettings { spending, ..ServiceSettings::default() };
@@ -49,7 +90,7 @@ impl Processes {
         let subscriptions: Vec<_> =
             web.sources().iter().map(|source| subscription(&source.url)).collect();
         all[0].importing.subscribe_to_all(user, &subscriptions).await.unwrap();
-        Self { web, time, limits, all }
+        Self { web, n_received, user, time, limits, all }
     }
 
     /// Runs all of them for so long, in tokio's time.
@@ -83,6 +124,19 @@ impl Processes {
         jobs.state(name.name().to_owned()).await.unwrap().expect("it ran")
     }
 
+    async fn add_webhook(&self, event: WebhookEvent) {
+        let (url, secret) = ("https://receiver.example/".to_owned(), "a secret".to_owned());
+        let webhook = NewWebhook { name: "mine".to_owned(), url, secret, event };
+        let outputs = self.all[0].context.store.outputs();
+        outputs.add_webhook(self.user, webhook, 1, self.time.now()).await.unwrap();
+    }
+
+    async fn close(&self) {
+        for process in &self.all {
+            process.context.store.close().await;
+        }
+    }
+
     /// What holds however long they lived.
     async fn check(&self) {
         let mut last: HashMap<url::Url, jiff::Timestamp> = HashMap::new();
@@ -94,6 +148,8 @@ impl Processes {
         }
         let store = &self.all[0].context.store;
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
+        let received = self.n_received.lock().unwrap().clone();
+        assert!(received.values().all(|n| *n == 1), "one delivery for each message: {received:?}");
         let prices = self.all.iter().map(|process| process.pricing.means().budget);
         assert!(prices.into_iter().all(|budget| budget == PerDay(PER_DAY)));
         for state in store.jobs().all().await.unwrap() {
@@ -122,8 +178,10 @@ async fn three_processes_on_one_store_keep_to_one_budget_and_one_price() {
     let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
     let time = Time::simulated(monday(), 3);
     let three = Processes::new(time, limits, [0; 3].map(|_| store.clone())).await;
+    three.add_webhook(WebhookEvent::Article(RuleScope::All)).await;
     three.live(Duration::from_secs(2 * 86_400)).await;
     three.check().await;
+    assert!(!three.n_received.lock().unwrap().is_empty(), "webhooks were sent");
     assert_eq!(breaches(&three.web.log(), &three.limits), [], "every host is asked politely");
     let (fetched, granted) = (three.n_fetched() as f64, 2.0 * PER_DAY);
     assert!((0.6 * granted..=1.2 * granted).contains(&fetched), "{fetched} of {granted}");
@@ -139,30 +197,55 @@ async fn three_processes_on_one_store_keep_to_one_budget_and_one_price() {
 /// On PostgreSQL each process has connections of its own, and time runs fast instead of being simulated.
 #[tokio::test(flavor = "multi_thread")]
 async fn three_processes_on_one_postgresql_fetch_no_source_twice() {
-    let Ok(server) = std::env::var("TIDINGS_TEST_POSTGRES") else { return };
-    let schema = format!("three_{}", std::process::id());
-    let database = Database::new(&server, &schema);
-    let (time, speed) = (Time::fast(monday(), SPEED), SPEED);
+    let Some(database) = Database::new("three") else { return };
     let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
     // Leases must outlast real work, however fast the clock runs.
-    let limits = Limits { total_deadline: limits.total_deadline * speed, ..limits };
-    let mut stores = Vec::new();
-    for _ in 0..3 {
-        let place = StoreLocation::Postgres(format!("{server}?options=-csearch_path%3D{schema}"));
-        stores.push(Store::open(Options::new(place, monday())).await.unwrap());
-    }
-    let stores: [Store; 3] = stores.try_into().expect("three");
-    let three = Processes::new(time, limits, stores).await;
+    let limits = Limits { total_deadline: limits.total_deadline * SPEED, ..limits };
+    let time = Time::fast(monday(), SPEED);
+    let three = Processes::new(time, limits, database.stores().await).await;
     three.live(Duration::from_secs(6)).await;
     three.check().await;
     let firsts = three.web.log().len();
     assert!(firsts as f64 <= 2.0 * PER_DAY, "{firsts} requests in an hour");
     let price = three.job(JobName::Price).await;
     assert!(price.n_runs >= 1 && price.n_runs <= 12, "{}", price.n_runs);
-    for process in &three.all {
-        process.context.store.close().await;
+    three.close().await;
+}
+
+/// A hundred messages, twelve who deliver them at the same time.
+#[tokio::test(flavor = "multi_thread")]
+async fn three_processes_on_one_postgresql_deliver_each_message_once() {
+    let Some(database) = Database::new("deliver") else { return };
+    let (time, limits) = (Time::fast(monday(), 1), Limits::default());
+    let three = Processes::new(time, limits, database.stores().await).await;
+    three.add_webhook(WebhookEvent::Starred).await;
+    let store = &three.all[0].context.store;
+    for source in &three.web.sources()[..10] {
+        three.all[0].subscribing.follow(three.user, source.url.as_str(), None).await.unwrap();
     }
-    drop(database);
+    let page = store.articles().list(three.user, ArticleList::All, Cursor::START, 100).await;
+    let articles = page.unwrap().articles;
+    let n_articles = articles.len();
+    assert!(n_articles >= 60, "{n_articles}");
+    for article in articles {
+        store.readings().star(three.user, article.id, Some(three.time.now())).await.unwrap();
+    }
+    let delivering: Vec<_> = (0..12)
+        .map(|n| {
+            let process = Arc::clone(&three.all[n % 3]);
+            tokio::spawn(async move { process.webhooks.deliver_due().await.unwrap() })
+        })
+        .collect();
+    let mut by_task = Vec::new();
+    for one in delivering {
+        by_task.push(one.await.unwrap());
+    }
+    assert!(by_task.iter().filter(|n| **n > 0).count() > 1, "several share the work: {by_task:?}");
+    while three.all[0].webhooks.deliver_due().await.unwrap() > 0 {}
+    let received = three.n_received.lock().unwrap().clone();
+    assert_eq!(received.len(), n_articles);
+    assert!(received.values().all(|n| *n == 1), "one delivery for each message: {received:?}");
+    three.close().await;
 }
 
 /// How many times faster than real time.
@@ -175,10 +258,24 @@ struct Database {
 }
 
 impl Database {
-    fn new(server: &str, schema: &str) -> Self {
-        let database = Self { server: server.to_owned(), schema: schema.to_owned() };
-        database.run(&format!("create schema {schema}"));
-        database
+    /// `None` where there is no server to test on.
+    fn new(name: &str) -> Option<Self> {
+        let server = std::env::var("TIDINGS_TEST_POSTGRES").ok()?;
+        let schema = format!("{name}_{}", std::process::id());
+        let database = Self { server, schema };
+        database.run(&format!("create schema {}", database.schema));
+        Some(database)
+    }
+
+    /// A store for each process, with connections of its own.
+    async fn stores(&self) -> [Store; 3] {
+        let url = format!("{}?options=-csearch_path%3D{}", self.server, self.schema);
+        let mut stores = Vec::new();
+        for _ in 0..3 {
+            let options = Options::new(StoreLocation::Postgres(url.clone()), monday());
+            stores.push(Store::open(options).await.unwrap());
+        }
+        stores.try_into().expect("three")
     }
 
     fn run(&self, sql: &str) {

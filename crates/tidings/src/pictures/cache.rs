@@ -1,6 +1,6 @@
-//! The shelf: pictures in a folder, each in a file named by the hash of its address; the longest unused go first.
+//! The cache on disk: pictures in a folder, each in a file named by the hash of its address; the longest unused go first.
 
-use super::Key;
+use super::{Key, hex};
 use bytes::Bytes;
 use jiff::Timestamp;
 use std::{
@@ -42,19 +42,27 @@ struct Kept {
 }
 
 impl PictureFolder {
-    /// A shelf in a folder that may not be there yet.
+    /// A cache in a folder that may not be there yet.
     pub(super) fn new(folder: PathBuf, most_bytes: u64) -> Self {
         Self { folder, most_bytes, index: OnceLock::new() }
     }
 
     /// A picture's bytes and when they were fetched. Blocks.
     pub(super) fn get(&self, key: Key, now: Timestamp) -> Option<(Bytes, Timestamp)> {
-        locked(self.index()).used(&key)?;
         let path = self.path(&key);
+        let is_known = locked(self.index()).used(&key).is_some();
         let found = read(&path, now);
-        if found.is_none() {
-            locked(self.index()).forget(&key);
-            let _ = fs::remove_file(path);
+        match &found {
+            Some((bytes, _)) if !is_known => {
+                // Another process that shares the folder put it there.
+                let takes = size_on_disk((HEAD + bytes.len()) as u64);
+                locked(self.index()).add(key, takes);
+            }
+            None if is_known => {
+                locked(self.index()).forget(&key);
+                let _ = fs::remove_file(path);
+            }
+            _ => {}
         }
         found
     }
@@ -71,7 +79,7 @@ impl PictureFolder {
         }
         let path = self.path(&key);
         fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
-        let unfinished = path.with_extension("part");
+        let unfinished = path.with_extension(format!("{}.part", std::process::id()));
         let written = write(&unfinished, bytes, now).and_then(|()| fs::rename(&unfinished, &path));
         if written.is_err() {
             let _ = fs::remove_file(&unfinished);
@@ -82,7 +90,7 @@ impl PictureFolder {
     }
 
     fn path(&self, key: &Key) -> PathBuf {
-        let name: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = hex(key);
         self.folder.join(&name[..2]).join(name)
     }
 
@@ -211,16 +219,16 @@ mod tests {
     #[test]
     fn the_longest_unused_make_room_for_the_newest() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = PictureFolder::new(folder.path().join("pictures"), 40 * LEAST);
+        let cache = PictureFolder::new(folder.path().join("pictures"), 40 * LEAST);
         for n in 0..100 {
-            shelf.put([n; 32], &[n; 3000], now()).unwrap();
+            cache.put([n; 32], &[n; 3000], now()).unwrap();
             // The first is used again and again, and so stays.
-            assert!(shelf.get([0; 32], now()).is_some());
+            assert!(cache.get([0; 32], now()).is_some());
         }
         assert!(n_files(&folder.path().join("pictures")) <= 40);
-        assert!(shelf.get([99; 32], now()).is_some());
-        assert!(shelf.get([50; 32], now()).is_none());
-        assert_eq!(shelf.get([0; 32], now()).unwrap(), (Bytes::from(vec![0; 3000]), now()));
+        assert!(cache.get([99; 32], now()).is_some());
+        assert!(cache.get([50; 32], now()).is_none());
+        assert_eq!(cache.get([0; 32], now()).unwrap(), (Bytes::from(vec![0; 3000]), now()));
     }
 
     #[test]
@@ -231,20 +239,20 @@ mod tests {
             .unwrap();
         let rubbish = folder.path().join("07").join("unfinished.part");
         fs::write(&rubbish, "x").unwrap();
-        let shelf = PictureFolder::new(folder.path().to_owned(), 1 << 20);
-        assert_eq!(shelf.get([7; 32], now()).unwrap().0, "bytes");
+        let cache = PictureFolder::new(folder.path().to_owned(), 1 << 20);
+        assert_eq!(cache.get([7; 32], now()).unwrap().0, "bytes");
         assert!(!rubbish.exists());
-        fs::write(shelf.path(&[7; 32]), "cut").unwrap();
-        assert_eq!(shelf.get([7; 32], now()), None);
-        assert!(!shelf.path(&[7; 32]).exists());
+        fs::write(cache.path(&[7; 32]), "cut").unwrap();
+        assert_eq!(cache.get([7; 32], now()), None);
+        assert!(!cache.path(&[7; 32]).exists());
     }
 
     #[test]
-    fn one_picture_cannot_empty_the_shelf() {
+    fn one_picture_cannot_empty_the_cache() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = PictureFolder::new(folder.path().to_owned(), 10 * LEAST);
-        shelf.put([1; 32], b"small", now()).unwrap();
-        shelf.put([2; 32], &[0; 9 * 4096], now()).unwrap();
-        assert!(shelf.get([1; 32], now()).is_some() && shelf.get([2; 32], now()).is_none());
+        let cache = PictureFolder::new(folder.path().to_owned(), 10 * LEAST);
+        cache.put([1; 32], b"small", now()).unwrap();
+        cache.put([2; 32], &[0; 9 * 4096], now()).unwrap();
+        assert!(cache.get([1; 32], now()).is_some() && cache.get([2; 32], now()).is_none());
     }
 }
