@@ -165,4 +165,45 @@ mod tests {
             assert!(refused.contains("from 1m to the 7d"), "{refused}");
         }
     }
+
+    /// A trace of sources with these names.
+    fn named(names: &[&str]) -> Trace {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        Trace { postings: vec![vec![]; names.len()], names, end: 28.0 * DAY, ..Trace::default() }
+    }
+
+    #[test]
+    fn weights_are_those_of_the_file_and_one_where_it_says_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("weights");
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            weights(&path, &named(&["a", "b", "c"]))
+        };
+        assert_eq!(read("source\tweight\nb\t 2.5 \nz\t9\n").unwrap(), [1.0, 2.5, 1.0]);
+        assert_eq!(read("a,3\na,4\nc,0\nb,-1\n").unwrap(), [4.0, 1.0, 1.0], "the last counts");
+        for nothing in ["", "a\n", "a,none\n", "a,0\n", "a,NaN\n"] {
+            let told = read(nothing).unwrap_err().to_string();
+            assert!(told.contains("a weight above zero"), "{nothing:?}: {told}");
+        }
+        let told = weights(&folder.path().join("none"), &named(&["a"])).unwrap_err().to_string();
+        assert!(told.contains("read ") && told.contains("none"), "{told}");
+    }
+
+    #[test]
+    fn looks_of_readers_are_moved_into_the_first_week_of_the_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("looks.csv");
+        // Two Mondays of 2021 at noon, by two readers.
+        std::fs::write(&path, "ada,2021-01-04T12:00:00Z\nbob,2021-01-11T12:00:00Z\n").unwrap();
+        let found = looks(&path, &named(&["a"])).unwrap();
+        assert_eq!((found.at, found.readers), (vec![720.0, 7.0f64.mul_add(DAY, 720.0)], 2));
+        assert!(looks(&folder.path().join("none"), &named(&[])).is_err());
+    }
+
+    #[test]
+    fn what_is_named_twice_is_done_once_in_the_order_of_the_first() {
+        assert_eq!(once(vec!["b", "a", "b", "c", "a"]), ["b", "a", "c"]);
+        assert_eq!(once(Vec::<u8>::new()), [0_u8; 0]);
+    }
 }

@@ -139,3 +139,6 @@ impl BeliefService {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

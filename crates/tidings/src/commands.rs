@@ -145,3 +145,87 @@ pub async fn the_user(store: &Store, name: Option<&str>) -> Result<User> {
         n => bail!("there are {n} users: say for whom with --user NAME"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::tests::load;
+    use tidings_model::Role;
+
+    async fn store_of(names: &[&str]) -> Store {
+        let now = Time::system().now();
+        let store = Store::open(Options::new(StoreLocation::Memory, now)).await.unwrap();
+        for name in names {
+            let (name, hash) = ((*name).to_owned(), "hash".to_owned());
+            store.users().add(name, hash, Role::User, now).await.unwrap();
+        }
+        store
+    }
+
+    async fn found(names: &[&str], wished: Option<&str>) -> Result<String, String> {
+        let store = store_of(names).await;
+        the_user(&store, wished).await.map(|user| user.name).map_err(|error| error.to_string())
+    }
+
+    #[tokio::test]
+    async fn a_command_is_for_the_one_who_is_named_or_the_only_one() {
+        assert_eq!(found(&["ada"], None).await.as_deref(), Ok("ada"));
+        assert_eq!(found(&["ada", "bob"], Some("bob")).await.as_deref(), Ok("bob"));
+        assert_eq!(found(&["ada", "bob"], Some("BOB")).await.as_deref(), Ok("bob"));
+        assert!(found(&[], None).await.unwrap_err().contains("user add"));
+        assert!(found(&["ada", "bob"], None).await.unwrap_err().contains("2 users"));
+        let nobody = found(&["ada"], Some("eve")).await.unwrap_err();
+        assert!(nobody.contains("\"eve\"") && nobody.contains("user list"), "{nobody}");
+    }
+
+    #[tokio::test]
+    async fn a_mistyped_folder_is_no_empty_one_and_is_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let config = load(&["--data", data.to_str().unwrap()], &[]).unwrap();
+        let time = Time::system();
+        let refused = open_existing(&config, &time).await.unwrap_err().to_string();
+        assert!(refused.contains("is --data right?"), "{refused}");
+        assert!(!data.exists());
+        open(&config, &time).await.unwrap().close().await;
+        assert!(open_existing(&config, &time).await.is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_data_folder_is_made_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (data, file) = (folder.path().join("a/b"), folder.path().join("file"));
+        make_folder(&data).unwrap();
+        make_folder(&data).unwrap();
+        assert_eq!(std::fs::metadata(&data).unwrap().permissions().mode() & 0o777, 0o700);
+        std::fs::write(&file, "").unwrap();
+        let refused = make_folder(&file.join("below")).unwrap_err().to_string();
+        assert!(refused.contains("choose another with --data"), "{refused}");
+        assert!(make_folder(std::path::Path::new("")).unwrap_err().to_string().contains("--data"));
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_its_bound_and_no_further() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("list");
+        std::fs::write(&file, [b'x'; 100]).unwrap();
+        assert_eq!(feeds::read(&file, 100).unwrap().len(), 100);
+        assert!(feeds::read(&file, 99).unwrap_err().to_string().contains("is larger than"));
+        let missing = folder.path().join("missing");
+        assert!(feeds::read(&missing, 9).unwrap_err().to_string().contains("cannot be opened"));
+        assert!(feeds::read(folder.path(), 9).is_err(), "a folder is no file");
+    }
+
+    #[test]
+    fn what_the_settings_say_of_a_place_is_where_the_store_is() {
+        for (database, place) in [
+            ("sqlite:/srv/t.sqlite", StoreLocation::File("/srv/t.sqlite".into())),
+            ("postgres://h/d", StoreLocation::Postgres("postgres://h/d".to_owned())),
+        ] {
+            let config = load(&["--data", "/nowhere", "--database", database], &[]).unwrap();
+            assert_eq!(super::place(&config), place);
+        }
+    }
+}

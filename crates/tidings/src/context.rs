@@ -67,3 +67,52 @@ impl Context {
         self.time.now()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{FEED, Home, answer};
+    use std::time::Duration;
+    use tidings_fetch::{Purpose, Request};
+    use tidings_model::{Clock, Failure, FailureKind};
+
+    fn page(url: &str) -> Request {
+        Request::new(url.parse().unwrap(), Purpose::Page)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn requests_at_one_host_are_a_gap_apart_and_hosts_do_not_wait_for_one_another() {
+        let home = Home::new().await;
+        for url in ["https://a.example/", "https://www.a.example/2", "https://b.example/"] {
+            home.web.answers(answer(url, "text/html", "page"));
+        }
+        let (context, begun) = (&home.services.context, home.now());
+        let took = async |url: &str| {
+            context.get_in_turn(page(url)).await.unwrap();
+            home.now().duration_since(begun).as_millis()
+        };
+        let (first, second, other) = tokio::join!(
+            took("https://a.example/"),
+            took("https://www.a.example/2"),
+            took("https://b.example/"),
+        );
+        assert_eq!((first, second, other), (0, 1_000, 0), "a and www.a are one publisher");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_host_that_asked_for_silence_is_not_asked_for_pages_either() {
+        let home = Home::new().await;
+        let source = home.follow(home.ada, FEED).await;
+        let busy = Failure::new(FailureKind::RateLimited, "later");
+        home.web.fails(FEED, Failure { retry_after_s: Some(90), ..busy });
+        home.pass(60);
+        home.look(source).await;
+        let (context, n_asked) = (&home.services.context, home.web.n_asked());
+        let refused = context.get_in_turn(page("https://example.org/page")).await.unwrap_err();
+        assert_eq!((refused.kind, refused.retry_after_s), (FailureKind::RateLimited, Some(90)));
+        assert_eq!(home.web.n_asked(), n_asked);
+        context.time.sleep(Duration::from_secs(90)).await;
+        let missing = context.get_in_turn(page("https://example.org/page")).await.unwrap_err();
+        assert_eq!(missing.kind, FailureKind::NotFound, "it is asked again");
+        assert_eq!(context.time.speed(), 1);
+    }
+}

@@ -483,4 +483,116 @@ mod tests {
         );
         assert!(!path.exists());
     }
+
+    #[tokio::test]
+    async fn who_has_nothing_gets_an_archive_that_says_so_and_reads_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let store = Store::open(Options::new(StoreLocation::Memory, now)).await.unwrap();
+        let id =
+            store.users().add("ünal".to_owned(), "hash".to_owned(), Role::User, now).await.unwrap();
+        let user = store.users().get(id).await.unwrap().unwrap();
+        let path = folder.path().join("a.zip");
+        write(&store, &user, &LearnedInterests::default(), path.clone(), now).await.unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        let files = names_and_texts(&bytes);
+        let articles: Json = serde_json::from_str(&files["articles.json"]).unwrap();
+        assert_eq!(articles, json!({"format": "tidings", "items": []}));
+        let profile: Json = serde_json::from_str(&files["records/profile.json"]).unwrap();
+        assert_eq!(
+            (&profile["name"], &profile["written"]),
+            (&json!("ünal"), &json!("2026-11-15T12:00:00Z"))
+        );
+        assert_eq!(import::read(&bytes, &Limits::default()).unwrap().articles, []);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "its owner's alone");
+        }
+    }
+
+    #[tokio::test]
+    async fn every_line_of_a_record_is_one_row_and_every_list_is_json() {
+        let folder = tempfile::tempdir().unwrap();
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let (store, user) = filled(now).await;
+        let interest = |subject, told| LearnedInterest {
+            subject,
+            name: "Space".to_owned(),
+            opens: 0.25,
+            sure: 0.5,
+            told,
+            example: None,
+        };
+        let learned = LearnedInterests {
+            topics: vec![interest(Subject::Topic(tidings_model::taste::TopicId(7)), Some(95))],
+            sources: vec![interest(Subject::Source(SourceId(3)), None)],
+        };
+        let path = folder.path().join("a.zip");
+        write(&store, &user, &learned, path.clone(), now).await.unwrap();
+        let files = names_and_texts(&std::fs::read(&path).unwrap());
+        for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".jsonl")) {
+            for line in text.lines() {
+                let row: Json = serde_json::from_str(line).unwrap();
+                assert!(row.is_object(), "{name}: {line}");
+            }
+        }
+        let told: Json = serde_json::from_str(&files["records/learned.json"]).unwrap();
+        let row = |id: i64, level: Json| json!([{"id": id, "name": "Space", "opens": 0.25, "sure": 0.5, "level": level}]);
+        assert_eq!(told, json!({"topics": row(7, json!(95)), "sources": row(3, Json::Null)}));
+    }
+
+    #[test]
+    fn of_an_article_only_what_is_so_is_said() {
+        let now: Timestamp = "2026-11-15T12:00:00.789Z".parse().unwrap();
+        let article = ExportedArticle {
+            id: tidings_model::ArticleId(1),
+            source_url: "https://a.example/feed".to_owned(),
+            source_title: "A".to_owned(),
+            guid: None,
+            link: None,
+            title: "T".to_owned(),
+            published_at: now,
+            is_read: false,
+            read_at: None,
+            starred_at: None,
+            later_at: None,
+            n_opened: 0,
+            spent_ms: 0,
+            tags: Vec::new(),
+            html: None,
+        };
+        let plain = article_json(&article);
+        assert_eq!(
+            plain,
+            json!({"tidings": 1, "feed": "https://a.example/feed", "feed_title": "A", "title": "T",
+                   "published": "2026-11-15T12:00:00Z", "read": false})
+        );
+        let kept = ExportedArticle {
+            starred_at: Some(now),
+            n_opened: 2,
+            spent_ms: 900,
+            tags: vec!["maths".to_owned()],
+            html: Some("<p>".to_owned()),
+            ..article
+        };
+        let kept = article_json(&kept);
+        assert_eq!(
+            (&kept["starred"], &kept["opened"]),
+            (&json!("2026-11-15T12:00:00Z"), &json!(2))
+        );
+        assert_eq!((&kept["tags"], &kept["content"]), (&json!(["maths"]), &json!("<p>")));
+        assert_eq!((kept.get("later"), kept.get("read_at")), (None, None));
+    }
+
+    #[test]
+    fn values_of_the_store_are_told_as_json_and_secrets_in_bytes_not_at_all() {
+        assert_eq!(value_json(Value::I64(-7)), json!(-7));
+        assert_eq!(value_json(Value::F64(0.5)), json!(0.5));
+        assert_eq!(value_json(Value::F64(f64::NAN)), Json::Null);
+        assert_eq!(value_json(Value::Text("ü\n".to_owned())), json!("ü\n"));
+        assert_eq!(value_json(Value::Blob(vec![1, 2])), Json::Null);
+        assert_eq!(value_json(Value::Null), Json::Null);
+    }
 }

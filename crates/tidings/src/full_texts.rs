@@ -165,3 +165,6 @@ fn text_of(answer: &Response, limits: &Limits) -> Option<String> {
 fn not_kept(error: &Error) -> Failure {
     Failure::new(FailureKind::Store, format!("What was fetched could not be kept: {error}."))
 }
+
+#[cfg(test)]
+mod tests;

@@ -92,3 +92,6 @@ impl IconService {
 
 /// An icon larger than this is a picture somebody forgot to shrink.
 const ICON_PIXELS: u64 = 1024 * 1024;
+
+#[cfg(test)]
+mod tests;

@@ -282,3 +282,6 @@ pub async fn export(store: &Store, user: UserId) -> Result<String, Error> {
         .collect();
     Ok(opml::write("Subscriptions", &subscriptions))
 }
+
+#[cfg(test)]
+mod tests;

@@ -403,4 +403,111 @@ mod tests {
         assert_eq!(keeper.backups().await.unwrap(), []);
         assert!(folder.path().join("secret.backup").exists());
     }
+
+    /// The keeper of a folder, over the store of a home.
+    fn keeper(folder: &Path, home: &crate::testing::Home) -> InstallationService {
+        let today = Arc::clone(&home.services.today);
+        InstallationService::new(&config(folder, &[]), &home.services.context, today)
+    }
+
+    #[test]
+    fn backups_are_listed_latest_first_and_what_else_lies_there_is_none() {
+        let folder = private_folder();
+        assert_eq!(list(&folder.path().join("nowhere")).unwrap(), []);
+        for name in ["tidings-2026-02-01-000000.backup", "tidings-2026-11-15-120000.backup"] {
+            std::fs::write(folder.path().join(name), "x").unwrap();
+        }
+        std::fs::write(folder.path().join("notes.txt"), "x").unwrap();
+        std::fs::create_dir(folder.path().join("folder.backup")).unwrap();
+        let names: Vec<_> =
+            list(folder.path()).unwrap().into_iter().map(|backup| backup.name).collect();
+        assert_eq!(names, ["tidings-2026-11-15-120000.backup", "tidings-2026-02-01-000000.backup"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_two_backups_asked_for_at_once_one_is_made() {
+        let (folder, home) = (private_folder(), crate::testing::Home::new().await);
+        let keeper = keeper(folder.path(), &home);
+        let (one, two) = tokio::join!(keeper.back_up(), keeper.back_up());
+        assert_eq!((one, two), (BackupOutcome::Done, BackupOutcome::UnderWay));
+        assert_eq!(keeper.backups().await.unwrap().len(), 1);
+        // Within a second the later one takes the place of the former.
+        assert_eq!(keeper.back_up().await, BackupOutcome::Done);
+        assert_eq!(keeper.backups().await.unwrap().len(), 1);
+        home.pass(1);
+        assert_eq!(keeper.back_up().await, BackupOutcome::Done);
+        assert_eq!(keeper.backups().await.unwrap().len(), 2);
+    }
+
+    #[tokio::test]
+    async fn an_export_is_sent_whole_and_nothing_of_it_stays_behind() {
+        let (folder, home) = (private_folder(), crate::testing::Home::new().await);
+        let exports = folder.path().join(EXPORTS);
+        std::fs::create_dir(&exports).unwrap();
+        std::fs::write(exports.join("left-behind.zip"), "of a process that was killed").unwrap();
+        let keeper = keeper(folder.path(), &home);
+        assert!(!exports.exists());
+        home.follow(home.ada, crate::testing::FEED).await;
+        let ada = home.store().users().get(home.ada).await.unwrap().unwrap();
+        let bytes = keeper.export(ada).await.unwrap().unwrap();
+        let n_files = || std::fs::read_dir(&exports).unwrap().count();
+        assert_eq!(n_files(), 1);
+        let bytes: Vec<u8> = bytes.try_concat().await.unwrap();
+        assert!(bytes.starts_with(b"PK"));
+        assert_eq!(n_files(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_long_file_is_sent_in_pieces_that_add_up() {
+        let folder = private_folder();
+        for n in [0, 1, PIECE, PIECE + 1, 3 * PIECE] {
+            let path = folder.path().join("file");
+            let content: Vec<u8> = (0..n).map(|at| (at % 251) as u8).collect();
+            std::fs::write(&path, &content).unwrap();
+            let temporary = Temporary(path.clone());
+            let all: Vec<Vec<u8>> =
+                pieces(File::open(&path).unwrap(), Some(temporary)).try_collect().await.unwrap();
+            assert!(all.iter().all(|piece| (1..=PIECE).contains(&piece.len())), "{n}");
+            assert_eq!(all.concat(), content);
+            assert!(!path.exists(), "it is removed when it was sent");
+        }
+    }
+
+    #[test]
+    fn every_private_network_that_may_be_fetched_is_warned_of_and_single_hosts_are_not() {
+        let folder = private_folder();
+        let is_open = |allow: &str| {
+            warnings(&config(folder.path(), &["--fetch-allow", allow]))
+                .contains(&Warning::OpenFetch)
+        };
+        for network in [
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "127.0.0.0/8",
+            "169.254.0.0/16",
+            "100.64.0.0/10",
+            "fd00::/8",
+        ] {
+            assert!(is_open(network), "{network}");
+        }
+        for single in ["10.0.0.1", "192.168.1.0/24", "localhost:8080", "127.0.0.1", "fd00::1"] {
+            assert!(!is_open(single), "{single}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_this_machine_need_no_tls() {
+        for (url, is_here) in [
+            ("http://localhost/", true),
+            ("http://tidings.localhost:8080/", true),
+            ("http://127.9.9.9/", true),
+            ("http://[::1]/", true),
+            ("http://localhost.example/", false),
+            ("http://notlocalhost/", false),
+            ("http://192.168.0.1/", false),
+        ] {
+            assert_eq!(is_local(&url.parse().unwrap()), is_here, "{url}");
+        }
+    }
 }

@@ -32,6 +32,8 @@ pub mod simulate;
 pub mod subscribing;
 pub mod supervisor;
 pub mod terminal;
+#[cfg(test)]
+mod testing;
 pub mod today;
 mod web_services;
 pub mod webhooks;

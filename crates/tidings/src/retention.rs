@@ -57,3 +57,6 @@ impl RetentionService {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

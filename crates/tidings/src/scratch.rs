@@ -67,4 +67,34 @@ mod tests {
         drop(scratch);
         assert!(!path.exists());
     }
+
+    #[test]
+    fn what_lies_in_a_kept_folder_stays_and_in_a_scratch_folder_goes() {
+        let outer = ScratchFolder::scratch().unwrap();
+        let (kept, inner) = (outer.path().join("kept"), ScratchFolder::scratch().unwrap());
+        std::fs::create_dir(&kept).unwrap();
+        for folder in [&kept, inner.path()] {
+            std::fs::create_dir(folder.join("below")).unwrap();
+            std::fs::write(folder.join("below/file"), "text").unwrap();
+        }
+        let (gone, again) = (inner.path().to_owned(), ScratchFolder::kept_or_scratch(Some(&kept)));
+        assert_eq!(again.unwrap().path(), kept);
+        drop(inner);
+        assert!(kept.join("below/file").exists() && !gone.exists());
+    }
+
+    #[test]
+    fn each_scratch_folder_is_another_and_nobody_elses() {
+        let (one, other) = (ScratchFolder::scratch().unwrap(), ScratchFolder::scratch().unwrap());
+        assert_ne!(one.path(), other.path());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(one.path()).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o700);
+        }
+        let file = one.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        assert!(ScratchFolder::kept_or_scratch(Some(&file.join("below"))).is_err());
+    }
 }

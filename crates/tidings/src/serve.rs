@@ -167,3 +167,68 @@ impl ProgramStatus for ServerStatus {
         self.services.pulse.metrics()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        pulse::STOPPED_AFTER,
+        services::ServiceSettings,
+        testing::{FEED, Home},
+    };
+    use tidings_model::limits::Limits;
+
+    fn status(home: &Home) -> ServerStatus {
+        ServerStatus { services: Arc::clone(&home.services), stop: CancellationToken::new() }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_is_alive_while_its_loop_goes_round() {
+        let home = Home::new().await;
+        let status = status(&home);
+        assert!(!status.is_live(), "it has not begun");
+        home.services.pulse.beat(home.now(), 0);
+        tokio::time::sleep(STOPPED_AFTER - std::time::Duration::from_millis(1)).await;
+        assert!(status.is_live());
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+        assert!(!status.is_live());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_stops_or_cannot_keep_what_it_fetched_is_not_ready() {
+        let home = Home::new().await;
+        let status = status(&home);
+        assert!(status.is_ready() && !status.is_stopping());
+        let waiting = &home.services.fetching.waiting_for_store;
+        waiting.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        assert!(!status.is_ready());
+        waiting.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+        assert!(status.is_ready());
+        status.stop.cancel();
+        assert!(!status.is_ready() && status.is_stopping());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_link_to_set_up_is_made_while_there_is_nobody_and_never_after() {
+        let home = Home::new().await;
+        assert_eq!(set_up(&home.services, "http://a.example").await.unwrap(), None);
+        for user in [home.ada, home.bob] {
+            home.store().users().remove(user).await.unwrap();
+        }
+        let first = set_up(&home.services, "http://a.example").await.unwrap().unwrap();
+        let second = set_up(&home.services, "http://a.example").await.unwrap().unwrap();
+        assert_ne!(first, second, "each start has its own");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_fetched_is_in_the_metrics() {
+        let home = Home::with(Limits::default(), ServiceSettings::default()).await;
+        home.follow(home.ada, FEED).await;
+        let told = status(&home).metrics();
+        for line in
+            ["tidings_articles_new_total 2", "tidings_retrievals_total{outcome=\"changed\"} 1"]
+        {
+            assert!(told.lines().any(|found| found == line), "{line} in {told}");
+        }
+    }
+}

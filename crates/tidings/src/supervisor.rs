@@ -68,7 +68,8 @@ impl Supervisor {
     fn say(&self, _: &str) {}
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::{collections::HashMap, os::unix::net::UnixDatagram};
@@ -87,6 +88,78 @@ mod tests {
         let mut heard = [0; 32];
         let n = socket.recv(&mut heard).unwrap();
         assert_eq!(&heard[..n], b"READY=1");
+    }
+
+    /// Everything that was said to a socket so far.
+    fn heard(socket: &UnixDatagram) -> Vec<String> {
+        socket.set_nonblocking(true).unwrap();
+        let mut word = [0; 64];
+        std::iter::from_fn(|| {
+            let n = socket.recv(&mut word).ok()?;
+            Some(String::from_utf8_lossy(&word[..n]).into_owned())
+        })
+        .collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_supervisor_hears_that_we_are_ready_alive_for_as_long_as_we_are_and_stopping() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notify");
+        let socket = UnixDatagram::bind(&path).unwrap();
+        let home = crate::testing::Home::new().await;
+        let (pulse, stop) = (Arc::clone(&home.services.pulse), CancellationToken::new());
+        pulse.beat(home.now(), 0);
+        let pairs = [("NOTIFY_SOCKET", path.to_str().unwrap()), ("WATCHDOG_USEC", "90000000")];
+        let informed = find(&pairs).keep_informed(Arc::clone(&home.services), stop.clone());
+        let task = tokio::spawn(informed);
+        tokio::time::sleep(Duration::from_secs(100)).await;
+        assert_eq!(heard(&socket), ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"]);
+        // The loop does not go round any more.
+        tokio::time::sleep(Duration::from_secs(100)).await;
+        assert_eq!(heard(&socket), [""; 0], "its silence tells");
+        pulse.beat(home.now(), 0);
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        assert_eq!(heard(&socket), ["WATCHDOG=1"]);
+        stop.cancel();
+        task.await.unwrap();
+        assert_eq!(heard(&socket), ["STOPPING=1"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_a_watchdog_only_the_beginning_and_the_end_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notify");
+        let socket = UnixDatagram::bind(&path).unwrap();
+        let (home, stop) = (crate::testing::Home::new().await, CancellationToken::new());
+        let supervisor = find(&[("NOTIFY_SOCKET", path.to_str().unwrap())]);
+        let task = tokio::spawn(supervisor.keep_informed(Arc::clone(&home.services), stop.clone()));
+        tokio::time::sleep(Duration::from_secs(3_600)).await;
+        stop.cancel();
+        task.await.unwrap();
+        assert_eq!(heard(&socket), ["READY=1", "STOPPING=1"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_socket_without_a_file_is_reached_and_one_that_is_gone_does_no_harm() {
+        use std::os::{linux::net::SocketAddrExt, unix::net::SocketAddr};
+        let name = format!("tidings-test-{}", std::process::id());
+        let address = SocketAddr::from_abstract_name(&name).unwrap();
+        let socket = UnixDatagram::bind_addr(&address).unwrap();
+        find(&[("NOTIFY_SOCKET", &format!("@{name}"))]).say("READY=1");
+        assert_eq!(heard(&socket), ["READY=1"]);
+        find(&[("NOTIFY_SOCKET", "/nowhere/notify")]).say("READY=1");
+        assert_eq!(find(&[("NOTIFY_SOCKET", "")]).socket, None);
+    }
+
+    #[test]
+    fn a_watchdog_that_is_no_number_is_none() {
+        for text in ["", "soon", "-1", "1.5"] {
+            assert_eq!(find(&[("WATCHDOG_USEC", text)]).watchdog, None, "{text:?}");
+        }
+        let own = std::process::id().to_string();
+        let ours = find(&[("WATCHDOG_USEC", "1"), ("WATCHDOG_PID", &own)]).watchdog;
+        assert_eq!(ours, Some(Duration::from_micros(1)));
     }
 
     #[test]

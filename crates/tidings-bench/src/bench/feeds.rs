@@ -121,4 +121,28 @@ mod tests {
         let size = document(3, 20).len() / 20;
         assert!((1_100..2_500).contains(&size), "{size}");
     }
+
+    #[test]
+    fn a_feed_is_sound_and_holds_as_many_articles_as_asked() {
+        for (n, n_articles) in [(0, 0), (7, 1), (69_999, 30)] {
+            let text = document(n, n_articles);
+            let read = tidings_parse::parse(
+                tidings_parse::FetchedDocument {
+                    bytes: text.as_bytes(),
+                    url: None,
+                    content_type: None,
+                },
+                &tidings_model::limits::Limits::default(),
+            );
+            assert_eq!(read.complaints, []);
+            assert_eq!(
+                (read.articles.len(), read.title),
+                (n_articles as usize, format!("Feed {n}"))
+            );
+            let guids: std::collections::BTreeSet<_> =
+                read.articles.iter().map(|article| article.guid.clone()).collect();
+            assert_eq!(guids.len(), n_articles as usize, "each is another");
+        }
+        assert_eq!(document(3, 5), document(3, 5), "runs are equal");
+    }
 }

@@ -246,4 +246,45 @@ mod tests {
         };
         assert!(told(swap).contains("drawn anew"));
     }
+
+    #[test]
+    fn columns_of_texts_can_each_be_named_and_others_are_refused() {
+        let read = |texts: &[&str]| {
+            columns(&texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(read(&[]).unwrap(), text::Columns::default());
+        let named = read(&["time=published", "text=title+description"]).unwrap();
+        assert_eq!((named.time.as_str(), named.tags.as_str()), ("published", "topics"));
+        assert_eq!(named.text, ["title", "description"]);
+        for wrong in ["", "time", "when=t", "source=a"] {
+            let told = read(&[wrong]).unwrap_err().to_string();
+            assert!(told.contains(&format!("found \"{wrong}\"")), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_shorter_list_is_the_beginning_of_the_settings_own() {
+        let stable = RankExperiment::named("stable").unwrap();
+        let ask = RankArguments {
+            setting: vec!["stable".into(), "stable".into()],
+            list: Some(3),
+            ..RankArguments::default()
+        };
+        let [short] = &settings(&ask).unwrap()[..] else { panic!("named twice, run once") };
+        assert_eq!((short.name.as_str(), &short.position[..]), ("stable", &stable.position[..3]));
+    }
+
+    #[test]
+    fn groups_of_ones_own_end_what_a_setting_says_of_other_interests() {
+        let ask = RankArguments {
+            setting: vec!["lowdrift".into()],
+            medium: Some("3:.2-.5".into()),
+            ..RankArguments::default()
+        };
+        let [own] = &settings(&ask).unwrap()[..] else { panic!("one setting") };
+        let none = Group { count: (0, 0), chance: (0.0, 0.0) };
+        let medium = Group { count: (3, 3), chance: (0.2, 0.5) };
+        let expected = Interests::Groups { high: none, medium, activity: (1.0, 1.0) };
+        assert_eq!((own.interests, own.drift), (expected, Drift::None));
+    }
 }

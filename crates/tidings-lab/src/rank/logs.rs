@@ -116,3 +116,6 @@ fn table<const N: usize>(path: &Path, names: [&str; N]) -> Result<Vec<[String; N
     };
     lines.map(of_line).collect()
 }
+
+#[cfg(test)]
+mod tests;

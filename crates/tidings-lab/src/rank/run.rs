@@ -259,3 +259,6 @@ pub(crate) fn in_parallel<T: Send>(
         outcomes.flatten().collect()
     })
 }
+
+#[cfg(test)]
+mod tests;

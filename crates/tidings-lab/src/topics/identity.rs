@@ -100,3 +100,55 @@ fn cosines(old: &Model, new: &Model) -> Vec<Vec<f64>> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum();
     old.iter().map(|a| new.iter().map(|b| dot(a, b)).collect()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tidings_text::topics::{Corpus, VocabularyLimits};
+
+    /// Documents of three subjects that share no word.
+    fn bags() -> Bags {
+        let mut corpus = Corpus::default();
+        for key in 0..120_u64 {
+            let words: Vec<String> =
+                (0..8).map(|n| format!("w{}x{}", key % 3, (key / 3 + n) % 5)).collect();
+            corpus.add_plain(key, words.iter().map(String::as_str));
+        }
+        corpus.bags(&VocabularyLimits { at_most: 1.0, ..VocabularyLimits::default() })
+    }
+
+    fn trained(seed: u64) -> (TrainedModel, HeldOutDocuments) {
+        let (train, held) = HeldOutDocuments::out(&bags(), 0.8, 1);
+        let settings = TrainingSettings { topics: 3, sweeps: 30, ..TrainingSettings::default() };
+        (Trainer::cold(train, settings, Draws::new(seed)).trained(), held)
+    }
+
+    #[test]
+    fn a_model_keeps_all_of_itself_and_nothing_of_itself_under_other_numbers() {
+        let (model, held) = trained(1);
+        let same = kept(&model, &model.model, &[0, 1, 2], &held);
+        assert!((same.mixture - 1.0).abs() < 1e-9 && (same.first - 1.0).abs() < 1e-9, "{same:?}");
+        let moved = kept(&model, &model.model, &[1, 2, 0], &held);
+        assert!(moved.mixture < 0.5 && moved.first < 1e-9, "{moved:?}");
+        assert_eq!(same.perplexity, moved.perplexity);
+    }
+
+    #[test]
+    fn topics_of_another_training_are_matched_by_their_words() {
+        let ((one, held), (other, _)) = (trained(1), trained(4));
+        let found = matched(&cosines(&one.model, &other.model));
+        let score = kept(&one, &other.model, &found, &held);
+        assert!(score.mixture > 0.9 && score.first > 0.95, "{score:?} by {found:?}");
+        let own = cosines(&one.model, &one.model);
+        for (row, cosines) in own.iter().enumerate() {
+            assert!((cosines[row] - 1.0).abs() < 1e-9, "{cosines:?}");
+            assert!(cosines.iter().all(|cosine| *cosine <= 1.0 + 1e-9));
+        }
+    }
+
+    #[test]
+    fn the_largest_part_is_found() {
+        assert_eq!(largest(&[0.2, 0.5, 0.3]), 1);
+        assert_eq!((largest(&[1.0]), largest(&[])), (0, 0));
+    }
+}

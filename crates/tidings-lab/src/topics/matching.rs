@@ -45,11 +45,61 @@ pub(super) fn matched(weights: &[Vec<f64>]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::matched;
+    use proptest::prelude::*;
 
     #[test]
     fn the_best_sum_is_found_where_the_best_first_choice_is_wrong() {
         let weights = vec![vec![0.9, 0.8, 0.0], vec![0.8, 0.1, 0.0], vec![0.0, 0.3, 0.2]];
         assert_eq!(matched(&weights), [1, 0, 2]);
         assert!(matched(&[]).is_empty());
+    }
+
+    /// The greatest sum of all ways to give each row a column of its own.
+    fn best_of_all(weights: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
+        if row == weights.len() {
+            return 0.0;
+        }
+        let mut best = f64::NEG_INFINITY;
+        for column in 0..weights.len() {
+            if !std::mem::replace(&mut taken[column], true) {
+                best = best.max(weights[row][column] + best_of_all(weights, row + 1, taken));
+                taken[column] = false;
+            }
+        }
+        best
+    }
+
+    proptest! {
+        #[test]
+        fn no_other_matching_weighs_more(numbers in proptest::collection::vec(-5.0f64..5.0, 0..37)) {
+            let n = (numbers.len() as f64).sqrt() as usize;
+            let weights: Vec<Vec<f64>> =
+                (0..n).map(|row| numbers[row * n..(row + 1) * n].to_vec()).collect();
+            let found = matched(&weights);
+            let mut columns = found.clone();
+            columns.sort_unstable();
+            prop_assert_eq!(columns, (0..n).collect::<Vec<_>>(), "each column once");
+            let sum: f64 = found.iter().enumerate().map(|(row, &column)| weights[row][column]).sum();
+            let best = best_of_all(&weights, 0, &mut vec![false; n]);
+            prop_assert!((sum - best).abs() < 1e-9, "{} instead of {}", sum, best);
+        }
+
+        #[test]
+        fn renumbered_columns_are_found_again(n in 1usize..9, seed in any::<u64>()) {
+            let mut draws = tidings_numerics::Draws::new(seed);
+            let mut moved: Vec<usize> = (0..n).collect();
+            (1..n).rev().for_each(|end| moved.swap(end, draws.below(end + 1)));
+            let weights: Vec<Vec<f64>> = (0..n)
+                .map(|row| (0..n).map(|column| f64::from(u8::from(moved[row] == column))).collect())
+                .collect();
+            prop_assert_eq!(matched(&weights), moved);
+        }
+    }
+
+    #[test]
+    fn where_all_weighs_the_same_each_row_has_a_column_all_the_same() {
+        let mut found = matched(&vec![vec![1.0; 6]; 6]);
+        found.sort_unstable();
+        assert_eq!(found, [0, 1, 2, 3, 4, 5]);
     }
 }

@@ -117,3 +117,76 @@ fn shuffle<T>(items: &mut [T], draws: &mut Draws) {
         items.swap(end, draws.below(end + 1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tidings_text::topics::{Corpus, VocabularyLimits};
+
+    fn bags(documents: &[&[&str]]) -> Bags {
+        let mut corpus = Corpus::default();
+        for (key, words) in (0..).zip(documents) {
+            corpus.add_plain(key, words.iter().copied());
+        }
+        corpus.bags(&VocabularyLimits { at_least: 1, at_most: 1.0, ..VocabularyLimits::default() })
+    }
+
+    #[test]
+    fn perplexity_is_one_over_the_geometric_mean_of_chances() {
+        let of = |chances: &[f64]| {
+            let mut found = Perplexity::default();
+            chances.iter().for_each(|chance| found.add(*chance));
+            found.value()
+        };
+        assert_eq!(of(&[]), None);
+        assert!((of(&[0.25]).unwrap() - 4.0).abs() < 1e-12);
+        assert!((of(&[0.5, 0.125]).unwrap() - 4.0).abs() < 1e-12);
+        assert!((of(&[1.0, 1.0]).unwrap() - 1.0).abs() < 1e-12);
+        assert!(of(&[0.5, 0.0]).unwrap().is_infinite(), "what cannot be came");
+    }
+
+    #[test]
+    fn words_alone_are_foretold_by_how_often_they_come_in_training() {
+        let train = bags(&[&["fox", "fox", "fox", "owl"]]);
+        let number = |word: &str| {
+            let at = train.words().iter().position(|known| &*known.term == word);
+            u32::try_from(at.unwrap()).unwrap()
+        };
+        let held = |other: Vec<u32>| HeldOutDocuments { halves: vec![(vec![], other)] };
+        let (fox, owl) = (number("fox"), number("owl"));
+        // Four tokens and a twentieth for each of two words: (3 + 0.05)/4.1 and (1 + 0.05)/4.1.
+        let of = |words: Vec<u32>| held(words).unigram(&train).value().unwrap();
+        assert!((of(vec![fox]) - 4.1 / 3.05).abs() < 1e-12);
+        assert!((of(vec![owl]) - 4.1 / 1.05).abs() < 1e-12);
+        let both = (4.1_f64 / 3.05 * 4.1 / 1.05).sqrt();
+        assert!((of(vec![fox, owl]) - both).abs() < 1e-12);
+        assert_eq!(held(vec![]).unigram(&train).value(), None);
+    }
+
+    #[test]
+    fn a_document_is_parted_in_halves_of_which_the_observed_is_the_shorter() {
+        for n in 0..6 {
+            let words = vec!["fox"; n];
+            let all = bags(&[&words, &["owl"]]);
+            let (_, held) = HeldOutDocuments::out(&all, 0.0, 1);
+            assert_eq!((held.n_documents(), held.n_tokens()), (all.n_documents(), all.n_tokens()));
+            for (observed, other) in &held.halves {
+                assert!(other.len() == observed.len() || other.len() == observed.len() + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn chance_is_repeated_by_its_seed_and_every_order_comes() {
+        let shuffled = |seed| {
+            let mut items = [0, 1, 2];
+            shuffle(&mut items, &mut Draws::new(seed));
+            items
+        };
+        assert_eq!(shuffled(5), shuffled(5));
+        let mut counts = std::collections::BTreeMap::<[i32; 3], u32>::new();
+        (0..6_000).for_each(|seed| *counts.entry(shuffled(seed)).or_default() += 1);
+        assert_eq!(counts.len(), 6);
+        assert!(counts.values().all(|n| (850..1_150).contains(n)), "{counts:?}");
+    }
+}

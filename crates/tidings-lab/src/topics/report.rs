@@ -311,3 +311,6 @@ impl TopicsReport {
         (vec!["topic, and further words", "share %"], order.into_iter().map(row).collect())
     }
 }
+
+#[cfg(test)]
+mod tests;

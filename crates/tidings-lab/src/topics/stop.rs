@@ -34,3 +34,28 @@ pub(super) fn is_stop(word: &str) -> bool {
     });
     SORTED.binary_search(&word).is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_word_is_one_and_none_is_listed_that_the_rule_never_sees() {
+        let words: Vec<&str> = WORDS.split_whitespace().collect();
+        assert!(words.iter().all(|word| is_stop(word)));
+        let is_seen = |word: &&str| word.len() >= 3 && word.chars().all(|c| c.is_ascii_lowercase());
+        assert_eq!(words.iter().find(|word| !is_seen(word)), None);
+        let distinct: std::collections::BTreeSet<_> = words.iter().collect();
+        assert_eq!(distinct.len(), words.len(), "each once");
+    }
+
+    #[test]
+    fn words_that_only_look_like_one_are_none() {
+        for word in ["", "the ", "The", "thee", "them selves", "telescope", "zzz", "aaa"] {
+            assert!(!is_stop(word), "{word:?}");
+        }
+        for word in ["bill", "fire", "system"] {
+            assert!(is_stop(word), "figures are compared by this list: {word}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Every form a trace may come in.
 
 use super::*;
+use proptest::prelude::*;
 use std::io::Write;
 
 fn parsed(bytes: &[u8]) -> Events {
@@ -58,4 +59,57 @@ fn the_window_begins_on_the_first_monday_and_keeps_the_weekday() {
             .names
             .is_empty()
     );
+}
+
+/// A field as it is written where it may hold separators, quotes or nothing.
+fn written(field: &str) -> String {
+    format!("\"{}\"", field.replace('"', "\"\""))
+}
+
+proptest! {
+    #[test]
+    fn quoted_fields_are_read_as_they_were(line in proptest::collection::vec("[a-zé \",;\t]{0,6}", 1..6)) {
+        let text = line.iter().map(|field| written(field)).collect::<Vec<_>>().join(",");
+        prop_assert_eq!(fields(&text, ','), line);
+    }
+
+    #[test]
+    fn plain_fields_are_as_many_as_separators_and_one(line in "[a-z,]{0,30}") {
+        let found = fields(&line, ',');
+        prop_assert_eq!(found.len(), line.matches(',').count() + 1);
+        prop_assert_eq!(found.join(","), line);
+    }
+}
+
+#[test]
+fn a_quote_within_a_field_and_one_that_is_never_closed_are_read_somehow() {
+    for (line, expected) in [
+        ("a\"b\"c,d", &["abc", "d"][..]),
+        ("\"a,b", &["a,b"]),
+        ("\"\"", &[""]),
+        ("\"a\"\"b\"", &["a\"b"]),
+        ("", &[""]),
+        (",", &["", ""]),
+    ] {
+        assert_eq!(fields(line, ','), expected, "{line}");
+    }
+}
+
+#[test]
+fn what_is_shorter_than_a_mark_is_plain_and_packed_parts_follow_one_another() {
+    let unpacked_text = |bytes: &[u8]| {
+        let mut text = Vec::new();
+        unpacked(std::io::Cursor::new(bytes.to_vec())).unwrap().read_to_end(&mut text).unwrap();
+        text
+    };
+    for plain in [&b""[..], b"a", b"abc", b"abcd", b"\x28\xb5\x2f", b"\x1f"] {
+        assert_eq!(unpacked_text(plain), plain);
+    }
+    let packed = |text: &[u8]| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(text).unwrap();
+        gzip.finish().unwrap()
+    };
+    assert_eq!(unpacked_text(&[packed(b"one "), packed(b"two")].concat()), b"one two");
+    assert_eq!(unpacked_text(&packed(b"")), b"");
 }

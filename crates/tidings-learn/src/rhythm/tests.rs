@@ -565,3 +565,12 @@ mod packing {
         assert!(!with(|population| population.clusters = crate::cluster::Clusters::of(Vec::new())));
     }
 }
+
+#[test]
+fn before_anything_is_known_one_way_is_as_probable_as_another_and_together_they_are_certain() {
+    let unknown = Population::unknown();
+    for all in [&unknown.ways[..], &unknown.shapes[..]] {
+        assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{all:?}");
+        assert!(all.iter().all(|one| (one - all[0]).abs() < 1e-12), "{all:?}");
+    }
+}

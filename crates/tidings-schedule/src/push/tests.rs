@@ -331,3 +331,9 @@ fn hubs_by_tls_come_first_and_fragments_are_left_out() {
         "it tells a secret"
     );
 }
+
+#[test]
+fn a_hub_is_asked_for_ten_days_and_a_cloud_forgets_after_twenty_five_hours() {
+    assert_eq!(lease_until(LEASE, at(0)), at(10 * 24 * 60));
+    assert_eq!(lease_until(CLOUD_LEASE, at(0)), at(25 * 60));
+}

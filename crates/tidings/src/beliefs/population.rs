@@ -27,11 +27,17 @@ const GROUPS: usize = 10;
 pub(super) struct General {
     pub(super) population: Population,
     pub(super) as_of: Option<Timestamp>,
+    /// Of when is what is stored, whether or not it could be read.
+    stored_at: Option<Timestamp>,
 }
 
 impl General {
     pub(super) fn unknown() -> Self {
-        Self { population: Population::unknown(), as_of: None }
+        Self { population: Population::unknown(), as_of: None, stored_at: None }
+    }
+
+    fn of(population: Population, as_of: Timestamp) -> Self {
+        Self { population, as_of: Some(as_of), stored_at: Some(as_of) }
     }
 }
 
@@ -46,7 +52,7 @@ impl BeliefService {
             return Ok(());
         }
         let as_of = self.context.store.learning().belief_as_of(POPULATION, 0).await?;
-        if as_of.is_some() && as_of != self.general().as_of {
+        if as_of.is_some() && as_of != self.general().stored_at {
             self.read_population().await?;
         }
         *locked(&self.read_at) = Some(now);
@@ -58,10 +64,11 @@ impl BeliefService {
             return Ok(());
         };
         match Population::unpacked(&stored.body) {
-            Some(population) => {
-                self.set_general(General { population, as_of: Some(stored.as_of) });
+            Some(population) => self.set_general(General::of(population, stored.as_of)),
+            None => {
+                warn!("the stored beliefs about sources are damaged; they are learned again");
+                self.set_general(General { stored_at: Some(stored.as_of), ..General::unknown() });
             }
-            None => warn!("the stored beliefs about sources are damaged; they are learned again"),
         }
         Ok(())
     }
@@ -88,8 +95,8 @@ impl BeliefService {
             self.context.time.off_thread(move || Population::of(&rhythms, GROUPS)).await;
         let belief = Belief { subject: 0, as_of: now, body: population.packed() };
         // Another process may have been faster; then its result holds.
-        if store.learning().replace_belief(POPULATION, general.as_of, belief).await? {
-            self.set_general(General { population, as_of: Some(now) });
+        if store.learning().replace_belief(POPULATION, general.stored_at, belief).await? {
+            self.set_general(General::of(population, now));
             info!(sources = n, "learned what sources are like");
             Ok(())
         } else {

@@ -137,3 +137,6 @@ pub fn time(key: &str, text: &str) -> Result<Duration> {
     };
     Duration::try_from_secs_f64(number * seconds).map_err(|_| expected())
 }
+
+#[cfg(test)]
+mod tests;

@@ -544,3 +544,6 @@ fn loggable(url: &url::Url) -> String {
     }
     shown.to_string()
 }
+
+#[cfg(test)]
+mod tests;

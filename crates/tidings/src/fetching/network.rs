@@ -52,3 +52,82 @@ impl NetworkHealth {
         free.min(1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::SignedDuration;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(1_794_787_200 + second).unwrap()
+    }
+
+    /// The network of a process for which five hosts fell silent.
+    fn down() -> NetworkHealth {
+        let network = NetworkHealth::default();
+        for n in 0..5 {
+            let host = HostKey::from_stored(format!("h{n}.example"));
+            assert!(!network.is_down(), "{n} hosts are not enough");
+            assert!(!network.note(&host, Some(FailureKind::Timeout), at(0)));
+        }
+        network
+    }
+
+    #[test]
+    fn while_the_network_is_down_one_fetch_probes_it_now_and_then() {
+        let network = down();
+        assert!(network.is_down());
+        assert_eq!(network.may_start(8, at(5)), 0, "the first probe comes after six seconds");
+        assert_eq!(network.may_start(8, at(6)), 1);
+        assert_eq!(network.may_start(8, at(6)), 0, "one at a time");
+        assert_eq!(network.may_start(0, at(600)), 0, "nothing is free");
+    }
+
+    #[test]
+    fn probes_come_ever_later_and_never_later_than_two_minutes() {
+        let (network, mut probes, mut gap) = (down(), vec![0], 0);
+        for second in 1..1_200 {
+            if network.may_start(8, at(second)) > 0 {
+                gap = second - probes[probes.len() - 1];
+                probes.push(second);
+            }
+        }
+        assert_eq!(probes[1..6], [6, 18, 42, 90, 186]);
+        assert_eq!(gap, 120);
+    }
+
+    #[test]
+    fn a_sign_of_life_brings_it_back_once_and_everything_may_start() {
+        let network = down();
+        let host = HostKey::from_stored("h9.example".to_owned());
+        assert!(network.note(&host, Some(FailureKind::NotFound), at(60)), "an error is an answer");
+        assert!(!network.note(&host, None, at(61)), "it is back already");
+        assert!(!network.is_down());
+        assert_eq!(network.may_start(8, at(61)), 8);
+    }
+
+    #[test]
+    fn only_silence_is_blamed_on_our_network_and_only_while_it_is_down() {
+        let failure = |kind| Failure::new(kind, "no");
+        let up = NetworkHealth::default();
+        assert_eq!(up.blame(failure(FailureKind::Dns)), failure(FailureKind::Dns));
+        let network = down();
+        for kind in [FailureKind::Dns, FailureKind::Network, FailureKind::Timeout] {
+            assert_eq!(network.blame(failure(kind)).kind, FailureKind::Offline);
+        }
+        for kind in [FailureKind::NotFound, FailureKind::Gone, FailureKind::Tls] {
+            assert_eq!(network.blame(failure(kind)), failure(kind));
+        }
+    }
+
+    #[test]
+    fn silence_of_an_hour_ago_says_nothing_of_now() {
+        let network = NetworkHealth::default();
+        for n in 0..12 {
+            let host = HostKey::from_stored(format!("h{n}.example"));
+            let now = at(0) + SignedDuration::from_mins(16 * n);
+            network.note(&host, Some(FailureKind::Network), now);
+        }
+        assert!(!network.is_down(), "four in an hour");
+    }
+}

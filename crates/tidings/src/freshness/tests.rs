@@ -1,9 +1,13 @@
 //! Days are counted when they are over, also those that ended while nobody counted.
 
 use super::*;
-use crate::{clock::Time, services::Services};
+use crate::{
+    clock::Time,
+    services::Services,
+    testing::{FEED, Home},
+};
 use tidings_fetch::{ClientSettings, HttpWeb};
-use tidings_model::{Role, SourceKind, freshness::Policy, user::Visit};
+use tidings_model::{Failure, FailureKind, Role, SourceKind, freshness::Policy, user::Visit};
 use tidings_store::{FetchRecord, FetchedContent, Options, ParsedDocument, Store, StoreLocation};
 
 fn at(hour: i64) -> Timestamp {
@@ -52,4 +56,63 @@ async fn days_that_ended_while_nobody_counted_are_counted_afterwards() {
     let later = store.freshness().watched_days(at(0)).await.unwrap();
     assert_eq!(told(&later), [(at(0), at(24), 2), (at(48), at(61), 2)]);
     assert_eq!(later[0], days[0], "what is over stays");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_budget_of_a_day_is_the_mean_of_what_held_in_it() {
+    let home = Home::new().await;
+    home.follow(home.ada, FEED).await;
+    let day = start_of_day(home.now());
+    let hour = |n: i64| day + SignedDuration::from_hours(n);
+    let granted = async |until| home.services.freshness.granted(day, until).await.unwrap();
+    let usual = home.services.pricing.means().budget;
+    assert_eq!(granted(hour(24)).await, usual, "nothing was noted: the present one");
+    for (n, budget) in [(-1, 900.0), (3, 100.0), (4, 300.0), (23, 800.0), (24, 5_000.0)] {
+        let paid =
+            tidings_store::PricePaid { at: hour(n), price: 1.0, granted: PerDay(budget), made: 0 };
+        home.store().freshness().note_price(paid).await.unwrap();
+    }
+    assert_eq!(granted(hour(24)).await, PerDay(400.0));
+    assert_eq!(granted(hour(23)).await, PerDay(200.0), "as far as the day is over");
+}
+
+#[tokio::test(start_paused = true)]
+async fn counting_a_day_again_changes_nothing_and_failures_are_counted_as_such() {
+    let home = Home::new().await;
+    let source = home.follow(home.ada, FEED).await;
+    home.pass(60);
+    home.web.fails(FEED, Failure::new(FailureKind::NotFound, "gone for a while"));
+    home.look(source).await;
+    home.pass(60);
+    let days = async || {
+        home.services.freshness.count_days().await.unwrap();
+        home.store().freshness().watched_days(at(0)).await.unwrap()
+    };
+    let (first, second) = (days().await, days().await);
+    assert_eq!(first, second);
+    assert_eq!((first.len(), first[0].n_requests, first[0].n_failed), (1, 2, 1));
+    assert_eq!((first[0].n_fruitful, first[0].n_sources), (1, 1));
+    assert!(first[0].wire_bytes > 0);
+    // A week later it is no longer looked at, and what was kept stays.
+    home.pass(8 * 24 * 60);
+    assert_eq!(days().await, first);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_reader_missed_is_hers_alone() {
+    let home = Home::new().await;
+    let source = home.follow(home.ada, FEED).await;
+    let (posted, seen) =
+        (home.now() + SignedDuration::from_mins(10), home.now() + SignedDuration::from_mins(70));
+    home.pass(70);
+    home.store().fetches().store(look(source, seen)).await.unwrap();
+    // Both came between the posting and the look; bob does not follow the source.
+    for user in [home.ada, home.bob] {
+        let visit = Visit { user, at: posted + SignedDuration::from_mins(5) };
+        home.store().users().add_visit(visit).await.unwrap();
+    }
+    home.pass(1);
+    home.services.freshness.count_days().await.unwrap();
+    let days = home.store().freshness().watched_days(at(0)).await.unwrap();
+    assert_eq!(days[0].of(Policy::Ours).unwrap().n_misses, 1);
 }

@@ -204,3 +204,86 @@ async fn the_keeper_recovers_from_a_disk_that_takes_nothing() {
     assert!(onlooker.after(busy).is_ok(), "that is no trouble");
     assert_eq!((other.status(), n_found(&other, "fox")), (IndexStatus::Ready, 1));
 }
+
+#[tokio::test]
+async fn what_was_not_committed_when_the_process_died_is_read_again() {
+    let scratch = tempfile::tempdir().unwrap();
+    let (store, path) = (store_at(scratch.path()).await, folder(scratch.path()));
+    let source = source(&store, "https://a.example/").await;
+    post(&store, source, &[(1, "fox"), (2, "bear")]).await;
+    catch_up(&store, &Index::open(&path).unwrap()).await;
+    post(&store, source, &[(3, "owl"), (1, "wolf")]).await;
+    {
+        // It reads everything and dies before it commits.
+        let index = Index::open(&path).unwrap();
+        let keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
+        let (mut writer, mut at) = (index.writer().unwrap(), index.position());
+        while keeper.read_on(&mut writer, &mut at).await.unwrap() > 0 {}
+        assert!(writer.n_pending() > 0);
+    }
+    let index = Index::open(&path).unwrap();
+    assert_eq!((n_found(&index, "owl"), n_found(&index, "fox")), (0, 1), "as it was committed");
+    catch_up(&store, &index).await;
+    for (word, n) in [("owl", 1), ("fox", 0), ("wolf", 1), ("bear", 1)] {
+        assert_eq!(n_found(&index, word), n, "{word}");
+    }
+    assert_eq!(index.n_articles(), 3, "none is there twice");
+    assert_eq!(check(&store, &path).await.unwrap(), [""; 0]);
+}
+
+#[tokio::test]
+async fn long_lists_of_articles_and_changes_are_read_to_their_ends() {
+    let scratch = tempfile::tempdir().unwrap();
+    let (store, index) = (store_at(scratch.path()).await, Index::in_memory().unwrap());
+    let source = source(&store, "https://a.example/").await;
+    let titled = |word: &str| (0..620).map(|n| (n, format!("{word} {n}"))).collect::<Vec<_>>();
+    let put = async |articles: &[(usize, String)]| {
+        let articles: Vec<_> = articles.iter().map(|(n, title)| (*n, title.as_str())).collect();
+        post(&store, source, &articles).await;
+    };
+    put(&titled("fox")).await;
+    let mut told = Vec::new();
+    super::catch_up(&store, &index, &time(), |done, all| told.push((done, all))).await.unwrap();
+    assert_eq!((n_found(&index, "fox"), index.n_articles()), (620, 620));
+    assert!(told.is_sorted() && told.last() == Some(&(620, 620)), "{told:?}");
+    put(&titled("wolf")).await;
+    catch_up(&store, &index).await;
+    assert_eq!((n_found(&index, "fox"), n_found(&index, "wolf")), (0, 620));
+}
+
+#[tokio::test]
+async fn how_far_a_building_site_is_is_told_in_percent_and_never_as_done() {
+    let scratch = tempfile::tempdir().unwrap();
+    let (store, index) = (store_at(scratch.path()).await, Index::in_memory().unwrap());
+    let keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
+    let log = LogState { last_article: ArticleId(4_000), ..store.articles().log(1).await.unwrap() };
+    let before = index.status();
+    let tell = |is_building, article| {
+        let at = IndexPosition { article: ArticleId(article), ..IndexPosition::START };
+        let mut told = None;
+        keeper.tell(is_building, at, log, &mut |done, all| told = Some((done, all)));
+        (told.unwrap(), index.status())
+    };
+    assert_eq!(tell(false, 10), ((10, 4_000), before), "a delay is no building site");
+    assert_eq!(tell(true, 0), ((0, 4_000), IndexStatus::Building(0)));
+    assert_eq!(tell(true, 1_000), ((1_000, 4_000), IndexStatus::Building(25)));
+    assert_eq!(tell(true, 4_000), ((4_000, 4_000), IndexStatus::Building(99)));
+    assert_eq!(tell(true, 9_000).0, (4_000, 4_000));
+}
+
+#[test]
+fn a_name_for_a_database_is_never_the_one_of_none() {
+    for seed in 0..50 {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let name = runtime.block_on(async { epoch(&Time::simulated(noon(), seed)) });
+        assert_ne!(name, IndexPosition::START.epoch, "{seed}");
+    }
+}
+
+#[tokio::test]
+async fn without_an_index_there_is_nothing_to_catch_up_with() {
+    let home = crate::testing::Home::new().await;
+    assert!(!home.services.indexing.has_index());
+    home.services.indexing.catch_up().await.unwrap();
+    assert!(!crate::jobs::Job::of(crate::jobs::JobName::SearchIndex).is_wanted(&home.services));
+}

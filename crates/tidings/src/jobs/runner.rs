@@ -266,3 +266,6 @@ fn words(panic: &(dyn Any + Send)) -> String {
         .unwrap_or("for no reason given")
         .to_owned()
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,10 +4,13 @@ use super::*;
 use crate::{
     clock::Time,
     services::{ServiceSettings, Services},
+    testing::Home,
 };
 use tidings_fetch::{ClientSettings, HttpWeb};
-use tidings_model::{Clock, Role, SourceKind, limits::Limits};
-use tidings_store::{Options, Store, StoreLocation, Wish};
+use tidings_model::{
+    Clock, Reason, Role, SourceId, SourceKind, dates::later, limits::Limits, source::Source,
+};
+use tidings_store::{Options, Store, StoreLocation, SubscriberOptions, Wish};
 
 fn now() -> Timestamp {
     "2026-11-16T08:00:00Z".parse().unwrap()
@@ -76,4 +79,163 @@ async fn time_in_which_nobody_was_awake_is_not_granted() {
     assert_eq!(awake(10).await, Minutes(10.0));
     assert_eq!(awake(14).await, Minutes(14.0));
     assert_eq!(awake(480).await, Minutes(0.0), "not a single fetch in eight hours");
+}
+
+/// A home with so many sources that were fetched a moment ago, each at a host of its own.
+async fn fetched(n: usize, spending: Spending) -> Home {
+    let home =
+        Home::with(Limits::default(), ServiceSettings { spending, ..ServiceSettings::default() });
+    let home = home.await;
+    for n in 0..n {
+        let url = format!("https://h{n}.example/feed");
+        home.web.says(&url, &["one"]);
+        home.follow(home.ada, &url).await;
+    }
+    home.services.pricing.refresh(home.now()).await.unwrap();
+    home
+}
+
+fn a_day(n: f64) -> Spending {
+    Spending { budget: Some(PerDay(n)), delay: None }
+}
+
+async fn sources(home: &Home) -> Vec<Source> {
+    home.store().sources().after(SourceId(0), 999).await.unwrap()
+}
+
+/// Makes all sources due now, for a reason of their plans.
+async fn all_due(home: &Home) {
+    let reason = Reason::Share { every: Minutes(120.0) }.code();
+    for source in sources(home).await {
+        home.store().sources().reschedule(source.id, home.now(), reason.clone()).await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_budget_has_no_room_for_is_put_off_and_what_a_person_asked_for_is_not() {
+    let home = fetched(20, a_day(24.0)).await;
+    home.pass(10);
+    all_due(&home).await;
+    let asked = sources(&home).await[19].id;
+    home.store().sources().reschedule(asked, home.now(), Reason::ByHand.code()).await.unwrap();
+    let now = home.now();
+    home.services.pricing.adjust(Elapsed::WhileAwake).await.unwrap();
+    let (late, due): (Vec<_>, Vec<_>) =
+        sources(&home).await.into_iter().partition(|source| source.next_at > now);
+    assert!(late.len() >= 10 && due.iter().any(|source| source.id == asked), "{}", late.len());
+    let until = later(now, STEP);
+    for source in &late {
+        let reason = Reason::of_code(&source.next_reason);
+        assert_eq!(reason, Some(Reason::PutOff { budget: PerDay(24.0) }));
+        assert!((until..later(until, STEP)).contains(&source.next_at), "{}", source.next_at);
+    }
+    let instants: std::collections::HashSet<_> = late.iter().map(|source| source.next_at).collect();
+    assert_eq!(instants.len(), late.len(), "one after the other");
+    assert_eq!(home.services.pricing.n_put_off().await.unwrap(), late.len() as u64);
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_the_budget_suffices_or_a_delay_is_asked_for_nothing_is_put_off() {
+    let delay = Spending { budget: None, delay: Some(Minutes(30.0)) };
+    for spending in [a_day(100_000.0), delay] {
+        let home = fetched(20, spending).await;
+        home.pass(10);
+        all_due(&home).await;
+        let now = home.now();
+        home.services.pricing.adjust(Elapsed::WhileAwake).await.unwrap();
+        assert!(sources(&home).await.iter().all(|source| source.next_at <= now), "{spending:?}");
+        assert_eq!(home.services.pricing.n_put_off().await.unwrap(), 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_sleep_many_are_spread_over_time_and_a_few_are_not() {
+    for (n, is_spread) in [(33, true), (32, false)] {
+        let home = fetched(n, Spending::default()).await;
+        all_due(&home).await;
+        home.pass(300);
+        let now = home.now();
+        home.services.pricing.spread_overdue(now).await.unwrap();
+        let plans: Vec<_> = sources(&home).await.iter().map(|source| source.next_at).collect();
+        if is_spread {
+            let within = now..later(now, Duration::from_secs(30 * 60));
+            assert!(plans.iter().all(|at| within.contains(at)), "{plans:?}");
+            let distinct: std::collections::HashSet<_> = plans.iter().collect();
+            assert_eq!(distinct.len(), n);
+        } else {
+            assert!(plans.iter().all(|at| *at < now));
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn plans_that_a_wrong_clock_left_far_ahead_are_brought_back_and_others_stay() {
+    let home = fetched(3, Spending::default()).await;
+    let all = sources(&home).await;
+    let far = later(home.now(), Duration::from_secs(400 * 86_400));
+    home.store().sources().reschedule(all[0].id, far, all[0].next_reason.clone()).await.unwrap();
+    home.services.pricing.check_plans().await.unwrap();
+    let after = sources(&home).await;
+    assert!(after[0].next_at <= home.now(), "{}", after[0].next_at);
+    assert_eq!(after[1..], all[1..]);
+    home.services.pricing.check_plans().await.unwrap();
+    assert_eq!(sources(&home).await, after, "once is enough");
+}
+
+#[tokio::test(start_paused = true)]
+async fn readers_wishes_bound_when_a_source_is_fetched_next() {
+    let home = fetched(1, Spending::default()).await;
+    let source = sources(&home).await[0].id;
+    let next = async |min_minutes, max_minutes| {
+        let options =
+            SubscriberOptions { min_minutes, max_minutes, ..SubscriberOptions::default() };
+        home.store().subscriptions().set_options(home.ada, source, options).await.unwrap();
+        home.pass(24 * 60);
+        home.look(source).await;
+        let planned = sources(&home).await[0].next_at;
+        planned.duration_since(home.now()).as_secs_f64() / 60.0
+    };
+    assert!(next(Some(600), None).await >= 600.0);
+    assert!(next(None, Some(7)).await <= 7.0);
+    let polite = next(None, Some(1)).await;
+    assert!(polite >= 5.0, "no wish is beyond what is polite: {polite}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_far_more_can_be_afforded_sources_do_not_wait_for_what_was_planned_before() {
+    let home = fetched(12, a_day(12.0)).await;
+    let before = sources(&home).await;
+    let settings = ServiceSettings { spending: a_day(12_000.0), ..ServiceSettings::default() };
+    let richer = Services::new(home.services.context.clone(), settings);
+    home.pass(11);
+    richer.pricing.refresh(home.now()).await.unwrap();
+    let poor = richer.pricing.priced().unwrap().controller.price;
+    richer.pricing.adjust(Elapsed::WhileAwake).await.unwrap();
+    let rich = richer.pricing.priced().unwrap().controller.price;
+    assert!(rich < poor / 2.0, "{poor}, then {rich}");
+    for (before, after) in before.iter().zip(sources(&home).await) {
+        assert!(after.next_at < before.next_at, "{} {}", before.next_at, after.next_at);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_counts_all_the_time_since_it_was_last_called_and_a_server_its_waking_hours() {
+    let price = async |elapsed| {
+        let home = fetched(10, a_day(1_200.0)).await;
+        home.pass(48 * 60);
+        home.services.pricing.adjust(elapsed).await.unwrap();
+        home.services.pricing.priced().unwrap().controller
+    };
+    let (slept, lived) = (price(Elapsed::WhileAwake).await, price(Elapsed::All).await);
+    assert!(lived.price < slept.price, "unspent days make fetches cheaper: {lived:?} {slept:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_nothing_is_watched_there_is_no_price_and_nothing_fails() {
+    let home = fetched(0, Spending::default()).await;
+    home.services.pricing.adjust(Elapsed::WhileAwake).await.unwrap();
+    assert!(home.services.pricing.priced().is_none());
+    assert_eq!(home.store().learning().belief(PRICE, 0).await.unwrap(), None);
+    assert_eq!(home.services.pricing.means().n_sources, 0);
+    assert!(!Spending::default().is_said() && a_day(1.0).is_said());
 }

@@ -212,3 +212,83 @@ fn refusal(way: PushMethod, answered: &Result<PostAnswer, Failure>) -> Option<St
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use tidings_model::FailureKind;
+
+    fn fields(form: &str) -> BTreeMap<String, String> {
+        url::form_urlencoded::parse(form.as_bytes()).into_owned().collect()
+    }
+
+    #[test]
+    fn a_hub_is_told_secret_and_lease_when_it_shall_begin_and_neither_when_it_shall_stop() {
+        let callback: Url = "https://own.example/push/a-token".parse().unwrap();
+        let topic = "https://feed.example/?a=1&b=ü";
+        let form = |mode| fields(&hub_form(&callback, topic, mode, "secret"));
+        let begin = form(PushMode::Subscribe);
+        assert_eq!(begin["hub.topic"], topic);
+        assert_eq!(begin["hub.callback"], callback.as_str());
+        assert_eq!((&*begin["hub.mode"], &*begin["hub.secret"]), ("subscribe", "secret"));
+        assert_eq!(begin["hub.lease_seconds"], "864000");
+        let stop = form(PushMode::Unsubscribe);
+        let names: Vec<_> = stop.keys().map(String::as_str).collect();
+        assert_eq!(names, ["hub.callback", "hub.mode", "hub.topic"]);
+        assert_eq!(stop["hub.mode"], "unsubscribe");
+    }
+
+    #[test]
+    fn a_cloud_is_told_where_we_are_port_and_protocol_included() {
+        for (callback, protocol, domain, port) in [
+            ("https://own.example/push/t", "https-post", "own.example", "443"),
+            ("http://own.example/push/t", "http-post", "own.example", "80"),
+            ("http://own.example:8080/push/t", "http-post", "own.example", "8080"),
+            ("https://[::1]:9/push/t", "https-post", "[::1]", "9"),
+        ] {
+            let form = cloud_form(&callback.parse().unwrap(), "https://feed.example/").unwrap();
+            let form = fields(&form);
+            assert_eq!(
+                (&*form["protocol"], &*form["domain"], &*form["port"]),
+                (protocol, domain, port)
+            );
+            assert_eq!((&*form["path"], &*form["url1"]), ("/push/t", "https://feed.example/"));
+        }
+    }
+
+    #[test]
+    fn every_success_is_taken_for_one_but_a_cloud_that_says_no() {
+        let said = |way, status, text: &str| {
+            refusal(way, &Ok(PostAnswer { status, retry_after: None, text: text.to_owned() }))
+        };
+        for status in [200, 202, 204, 299] {
+            assert_eq!(said(PushMethod::Hub, status, "success=\"false\""), None);
+        }
+        for text in ["<notifyResult success='false' msg='no'/>", "<r success=\"false\"/>"] {
+            assert!(said(PushMethod::Cloud, 200, text).is_some(), "{text}");
+        }
+        for text in ["<notifyResult success='true'/>", ""] {
+            assert_eq!(said(PushMethod::Cloud, 200, text), None);
+        }
+        for status in [100, 199, 300, 404, 500] {
+            let told = said(PushMethod::Hub, status, "because").unwrap();
+            assert_eq!(told, format!("The hub answered {status}. because"));
+        }
+        let failure = Failure::new(FailureKind::Dns, "No such name.");
+        assert_eq!(refusal(PushMethod::Hub, &Err(failure)).as_deref(), Some("No such name."));
+    }
+
+    #[test]
+    fn bytes_are_written_in_two_letters_each() {
+        assert_eq!(hex(&[]), "");
+        assert_eq!(hex(&[0, 9, 16, 255]), "000910ff");
+    }
+
+    #[test]
+    fn what_a_hub_says_is_kept_in_one_line_of_two_hundred_letters() {
+        assert_eq!(short("  no\nroom\u{7}\t "), "no room");
+        assert_eq!(short(&"ä".repeat(300)), "ä".repeat(200));
+        assert_eq!(short(""), "");
+    }
+}

@@ -267,3 +267,53 @@ fn last_hint(belief: &Belief) -> Option<LastHint> {
     let minutes = f64::from_le_bytes(belief.body.as_slice().try_into().ok()?);
     Some(LastHint { at: belief.as_of, pause: Minutes(minutes) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_found_however_carelessly_it_is_told() {
+        let all = [
+            "http://a.example/feed",
+            "http://a.example/feed/",
+            "https://a.example/feed",
+            "https://a.example/feed/",
+        ];
+        for told in [
+            all[0],
+            all[1],
+            all[2],
+            all[3],
+            "https://a.example/feed#top",
+            "https://a.example/feed//",
+        ] {
+            assert_eq!(spellings(&told.parse().unwrap()), all, "{told}");
+        }
+        let root =
+            ["http://a.example", "http://a.example/", "https://a.example", "https://a.example/"];
+        assert_eq!(spellings(&"http://A.example".parse().unwrap()), root);
+        let queried = spellings(&"http://a.example/?p=1".parse().unwrap());
+        assert!(queried.contains(&"https://a.example/?p=1".to_owned()), "{queried:?}");
+    }
+
+    #[test]
+    fn a_hint_that_cannot_be_read_is_as_none_before() {
+        let belief =
+            |body: &[u8]| Belief { subject: 1, as_of: Timestamp::UNIX_EPOCH, body: body.to_vec() };
+        let read = last_hint(&belief(&90.0_f64.to_le_bytes())).unwrap();
+        assert_eq!((read.at, read.pause), (Timestamp::UNIX_EPOCH, Minutes(90.0)));
+        for damaged in [&b""[..], b"1234567", b"123456789"] {
+            assert!(last_hint(&belief(damaged)).is_none(), "{damaged:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_read_as_if_it_had_come_from_the_source_itself() {
+        let url = "https://a.example/feed".parse().unwrap();
+        let source = Source::new(SourceId(1), SourceKind::Feed, url, Timestamp::UNIX_EPOCH);
+        let answer = response(&source, Bytes::from_static(b"<rss/>"), None);
+        assert_eq!((answer.url, answer.wire_bytes, answer.status), (source.url, 6, 200));
+        assert_eq!(answer.validators, Validators::default(), "no message is a look");
+    }
+}

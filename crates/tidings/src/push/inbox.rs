@@ -94,4 +94,46 @@ mod tests {
         let n_put = (0..1000).filter(|_| inbox.put(whole(1)).is_ok()).count();
         assert_eq!(n_put, MOST - 3);
     }
+
+    fn ping(n: usize) -> Item {
+        let address = format!("https://h{n}.example/").parse().unwrap();
+        Item::Ping(Ping { name: String::new(), addresses: vec![address] })
+    }
+
+    #[test]
+    fn what_came_first_is_taken_in_first_and_stays_until_it_is() {
+        let inbox = Inbox::default();
+        assert!(inbox.first().is_none());
+        inbox.done();
+        (0..3).for_each(|n| assert!(inbox.put(ping(n)).is_ok()));
+        let first = || match inbox.first() {
+            Some(Item::Ping(ping)) => ping.addresses[0].to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((first(), first()), (first(), "https://h0.example/".to_owned()));
+        inbox.done();
+        assert_eq!(first(), "https://h1.example/");
+    }
+
+    #[test]
+    fn words_without_articles_take_no_bytes_and_are_counted_all_the_same() {
+        let inbox = Inbox::default();
+        assert!(inbox.put(whole(MOST_BYTES)).is_ok());
+        let n_put = (0..1_000).filter(|n| inbox.put(ping(*n)).is_ok()).count();
+        assert_eq!(n_put, MOST - 1);
+        let refused = inbox.put(ping(7)).unwrap_err();
+        assert!(matches!(refused, Item::Ping(_)), "it is given back");
+        inbox.done();
+        assert!(inbox.put(whole(MOST_BYTES)).is_ok(), "its bytes are free again");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_waits_is_woken_also_by_what_came_before() {
+        let inbox = Inbox::default();
+        assert!(inbox.put(ping(1)).is_ok());
+        let woken = tokio::time::timeout(std::time::Duration::from_secs(1), inbox.arrival());
+        assert!(woken.await.is_ok());
+        let second = tokio::time::timeout(std::time::Duration::from_secs(1), inbox.arrival());
+        assert!(second.await.is_err(), "once");
+    }
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::{
     clock::Time,
     services::{ServiceSettings, Services},
+    testing::{FEED, Home},
     webhooks::tests::Receiver,
 };
 use tidings_fetch::{ClientSettings, HttpWeb};
@@ -291,4 +292,112 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
         );
         assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     }
+}
+
+/// Ada and bob follow a feed with so many articles, of which every second is a spoiler.
+async fn reading(n: usize) -> (Home, SourceId) {
+    let home = Home::new().await;
+    let title =
+        |n: usize| if n.is_multiple_of(2) { format!("plain {n}") } else { format!("spoiler {n}") };
+    let titles: Vec<String> = (0..n).map(title).collect();
+    home.web.says(FEED, &titles.iter().map(String::as_str).collect::<Vec<_>>());
+    let source = home.follow(home.ada, FEED).await;
+    home.follow(home.bob, FEED).await;
+    (home, source)
+}
+
+async fn add(home: &Home, user: UserId, rule: Rule) -> RuleId {
+    home.store().rules().add(user, rule, RULES_PER_USER, home.now()).await.unwrap()
+}
+
+fn spoilers() -> Rule {
+    rule(Test::Words, "spoiler", Action::Block)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_trial_reads_on_over_pages_counts_all_and_shows_fifty() {
+    let (home, _) = reading(2 * AT_ONCE + 20).await;
+    let trial = async |user| {
+        let rule = CompiledRule::new(spoilers()).unwrap();
+        home.services.rules.try_rule(user, rule).await.unwrap()
+    };
+    let tried = trial(home.ada).await;
+    assert_eq!((tried.n_looked_at, tried.n_matched), (520, 260));
+    assert_eq!((tried.shown.len(), tried.stopped_at), (SHOWN, None));
+    assert!(tried.shown.iter().all(|seen| seen.html.is_empty() && seen.title.contains("spoiler")));
+    home.services.subscribing.unfollow(home.bob, FEED).await.unwrap();
+    assert_eq!(trial(home.bob).await.n_looked_at, 0, "what bob does not follow is not his");
+    home.pass((DAYS + 1) * 24 * 60);
+    assert_eq!(trial(home.ada).await.n_looked_at, 0, "what arrived long ago is not looked at");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rule_does_nothing_for_another_reader_and_cannot_be_applied_by_one() {
+    let (home, source) = reading(10).await;
+    let id = add(&home, home.ada, spoilers()).await;
+    let refused = home.services.rules.apply_rule(home.bob, id).await;
+    assert!(matches!(refused, Err(Error::NotFound("rule"))), "{refused:?}");
+    let applied = home.services.rules.apply_rule(home.ada, id).await.unwrap();
+    assert_eq!(applied.n_articles, 5);
+    home.web.says(FEED, &["plain news", "spoiler news"]);
+    home.pass(60);
+    home.look(source).await;
+    let n = async |user| home.titles(user, ArticleList::Unread).await.len();
+    assert_eq!((n(home.ada).await, n(home.bob).await), (6, 12));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rule_of_a_folder_or_a_source_looks_at_nothing_else() {
+    let (home, source) = reading(2).await;
+    let other = "https://other.example/feed";
+    home.web.says(other, &["spoiler a"]);
+    let in_folder = home.services.subscribing.follow(home.ada, other, Some("News")).await.unwrap();
+    let folder = home.store().subscriptions().folders(home.ada).await.unwrap()[0].id;
+    let look = async |titles: [&str; 2]| {
+        home.web.says(FEED, &titles[..1]);
+        home.web.says(other, &titles[1..]);
+        home.pass(60);
+        home.look(source).await;
+        home.look(in_folder.source).await;
+        let mut unread = home.titles(home.ada, ArticleList::Unread).await;
+        unread.retain(|title| titles.contains(&title.as_str()));
+        unread
+    };
+    let of_folder = Rule { scope: RuleScope::Folder(folder), ..spoilers() };
+    let id = add(&home, home.ada, of_folder.clone()).await;
+    assert_eq!(look(["spoiler b", "spoiler c"]).await, ["spoiler b"]);
+    let of_source = Rule { scope: RuleScope::Source(source), ..of_folder };
+    home.store().rules().change(home.ada, id, of_source).await.unwrap();
+    assert_eq!(look(["spoiler d", "spoiler e"]).await, ["spoiler e"]);
+    home.store().rules().switch(home.ada, id, Switch::Off).await.unwrap();
+    assert_eq!(look(["spoiler f", "spoiler g"]).await, ["spoiler f", "spoiler g"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn edits_of_what_is_known_are_not_judged_again() {
+    let (home, source) = reading(2).await;
+    add(&home, home.ada, spoilers()).await;
+    let feed = crate::testing::rss(&["plain 0", "spoiler 1"]);
+    let edited = feed.replace("<title>plain 0</title>", "<title>now a spoiler</title>");
+    home.web.answers(crate::testing::answer(FEED, "application/rss+xml", edited));
+    home.pass(60);
+    home.look(source).await;
+    let unread = home.titles(home.ada, ArticleList::Unread).await;
+    assert_eq!(unread, ["now a spoiler", "spoiler 1"]);
+}
+
+#[test]
+fn rules_read_the_text_of_an_article_or_its_summary_where_there_is_none() {
+    assert_eq!(text_of("", "the summary"), "the summary");
+    assert_eq!(text_of("<p>A <b>bold</b> word</p>", "the summary"), "A bold word");
+    let long = text_of(&"ä".repeat(2 * LOOKED_AT), "");
+    assert!(long.len() <= 2 * LOOKED_AT && long.chars().all(|letter| letter == 'ä'));
+}
+
+#[test]
+fn rules_that_cannot_be_prepared_any_more_say_nothing_and_the_others_stay() {
+    let bad = Rule { ..rule(Test::Regex, "(", Action::Block) };
+    let book = prepare(vec![(RuleId(1), bad), (RuleId(2), spoilers())]);
+    let ids: Vec<_> = book.entries.iter().map(|entry| entry.id).collect();
+    assert_eq!(ids, [RuleId(2)]);
 }

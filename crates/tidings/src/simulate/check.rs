@@ -199,12 +199,53 @@ fn answers_well(log: &[SimulatedRequest], host: &HostKey, source: &Source, end: 
     })
 }
 
-fn cut(mut found: Vec<String>) -> Vec<String> {
-    let n = found.len();
-    let distinct: BTreeSet<String> = found.drain(..).collect();
+/// The first few, and how many more there are; each once.
+fn cut(found: Vec<String>) -> Vec<String> {
+    let distinct: BTreeSet<String> = found.into_iter().collect();
+    let n = distinct.len();
     let mut found: Vec<String> = distinct.into_iter().take(SPELLED_OUT).collect();
     if n > SPELLED_OUT {
         found.push(format!("… and {} more", n - SPELLED_OUT));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_violations_a_few_are_spelled_out_and_the_rest_is_counted() {
+        let found = |n: usize| (0..n).map(|n| format!("violation {n}")).collect::<Vec<_>>();
+        assert_eq!(cut(Vec::new()), [""; 0]);
+        assert_eq!(cut(found(5)), found(5));
+        assert_eq!(cut(found(7)).len(), 6);
+        assert_eq!(cut(found(7))[5], "… and 2 more");
+        // The same again is not another one.
+        let twice = [found(4), found(4)].concat();
+        assert_eq!(cut(twice), found(4));
+        let twice = [found(6), found(6)].concat();
+        assert_eq!(cut(twice)[5], "… and 1 more");
+    }
+
+    #[test]
+    fn articles_are_the_same_with_and_without_tls() {
+        for (link, path) in [
+            ("https://a.example/1", "a.example/1"),
+            ("http://a.example/1", "a.example/1"),
+            ("a.example/1", "a.example/1"),
+            ("", ""),
+        ] {
+            assert_eq!(path_of(link), path);
+        }
+    }
+
+    #[test]
+    fn waiting_is_told_in_minutes_and_nothing_waits_nothing_on_average() {
+        let at = |ms| Timestamp::from_millisecond(ms).unwrap();
+        assert!((minutes(at(0), at(90_000)) - 1.5).abs() < 1e-12);
+        assert!((minutes(at(60_000), at(0)) + 1.0).abs() < 1e-12);
+        assert!(mean([].into_iter()).abs() < 1e-12);
+        assert!((mean([1.0, 2.0, 6.0].into_iter()) - 3.0).abs() < 1e-12);
+    }
 }

@@ -74,4 +74,26 @@ mod tests {
         );
         assert!(said.ends_with("; 1 were in hand when the process ended)"), "{said}");
     }
+
+    #[test]
+    fn a_reason_alone_is_told_alone() {
+        let scrolled = LostPostings { n_scrolled_out: 3, ..LostPostings::default() };
+        assert_eq!(
+            scrolled.to_string(),
+            "3 were never stored (3 came and went between two looks, for feeds show only their newest)"
+        );
+        let unanswered = LostPostings { n_unanswered: 1, ..LostPostings::default() };
+        assert_eq!(
+            unanswered.to_string(),
+            "1 were never stored (1 stood at sources that never answered again)"
+        );
+    }
+
+    #[test]
+    fn a_source_that_never_told_anything_lost_all_of_it_unanswered() {
+        let mut lost = LostPostings::default();
+        (0..4).for_each(|index| lost.count(index, &BTreeMap::<usize, ()>::new()));
+        assert_eq!(lost, LostPostings { n_unanswered: 4, ..LostPostings::default() });
+        assert_eq!(lost.total(), 4);
+    }
 }

@@ -174,3 +174,113 @@ pub(super) fn draw(weeks: u32, seed: u64) -> Vec<(SignedDuration, Mishap)> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tidings_model::units::Minutes;
+
+    fn hours(n: i64) -> SignedDuration {
+        SignedDuration::from_hours(n)
+    }
+
+    #[test]
+    fn what_can_happen_is_read_with_its_day() {
+        for (text, at, mishap) in [
+            ("10d:restart", hours(240), Mishap::Restart),
+            ("0d:restart", hours(0), Mishap::Restart),
+            ("0.5d:sleep=24h", hours(12), Mishap::Sleep { hours: 24 }),
+            ("14d:sleep=2d", hours(336), Mishap::Sleep { hours: 48 }),
+            ("1d:sleep=7", hours(24), Mishap::Sleep { hours: 7 }),
+            ("20d:budget=36000", hours(480), Mishap::Budget { per_day: 36_000 }),
+            ("3650d:sleep=87600h", hours(87_600), Mishap::Sleep { hours: 87_600 }),
+        ] {
+            assert_eq!(event(text).unwrap(), (at, mishap), "{text}");
+        }
+        for text in [
+            "-1d:restart",
+            "3651d:restart",
+            "NaNd:restart",
+            "d:restart",
+            "1d:restart=now",
+            "1d:sleep",
+            "1d:sleep=87601h",
+            "1d:sleep=200000000d",
+            "1d:sleep=1.5h",
+            "1d:budget=",
+            "1d:budget=1e3",
+            "1d:",
+        ] {
+            assert!(event(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn foul_weeks_begin_and_end_in_peace() {
+        for seed in 0..50 {
+            for weeks in 1..4_u32 {
+                let end = hours(168 * i64::from(weeks));
+                for (at, mishap) in draw(weeks, seed) {
+                    assert!(at >= hours(24), "{at} {mishap:?}");
+                    // What was begun before the last two days may be made good for ten hours.
+                    assert!(at < end - hours(38), "{at} of {end}: {mishap:?}");
+                }
+                let scenario =
+                    Scenario { mishaps: draw(weeks, seed), ..Scenario::fair(weeks, 1, 1) };
+                check(&scenario).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_freed_and_a_clock_is_set_right_again() {
+        for seed in 0..50 {
+            let (mut is_full, mut strayed_ms) = (0, 0);
+            let mut all = draw(3, seed);
+            all.sort_by_key(|(at, _)| *at);
+            for (_, mishap) in all {
+                match mishap {
+                    Mishap::DiskFull => is_full += 1,
+                    Mishap::DiskFreed => is_full -= 1,
+                    Mishap::ClockJumps { ms } => strayed_ms += ms,
+                    Mishap::Crash { at_write } => assert!((1..60).contains(&at_write)),
+                    other => panic!("{other:?} is for people to ask for"),
+                }
+                assert!((0..=1).contains(&is_full), "seed {seed}");
+            }
+            assert_eq!((is_full, strayed_ms), (0, 0), "seed {seed}");
+        }
+        assert_eq!(draw(3, 7), draw(3, 7));
+        assert_ne!(draw(3, 7), draw(3, 8));
+    }
+
+    #[test]
+    fn what_fits_exactly_into_a_simulation_is_let_through() {
+        let with = |at, mishap, delay| {
+            check(&Scenario { mishaps: vec![(at, mishap)], delay, ..Scenario::fair(1, 1, 1) })
+        };
+        let sleep = |hours| Mishap::Sleep { hours };
+        let just_before = hours(168) - SignedDuration::from_secs(1);
+        assert!(with(just_before, Mishap::Restart, None).is_ok());
+        assert!(with(hours(168), Mishap::Restart, None).is_err());
+        assert!(with(hours(100), sleep(67), None).is_ok());
+        assert!(with(hours(100), sleep(68), None).is_err());
+        let budget = Mishap::Budget { per_day: 9 };
+        assert!(with(hours(1), budget, None).is_ok());
+        assert!(with(hours(1), budget, Some(Minutes(9.0))).is_err());
+    }
+
+    #[test]
+    fn only_a_restart_and_another_budget_start_the_process_anew() {
+        assert!(Mishap::Restart.restarts() && Mishap::Budget { per_day: 1 }.restarts());
+        for other in [
+            Mishap::Crash { at_write: 1 },
+            Mishap::DiskFull,
+            Mishap::DiskFreed,
+            Mishap::Sleep { hours: 1 },
+            Mishap::ClockJumps { ms: 1 },
+        ] {
+            assert!(!other.restarts(), "{other:?}");
+        }
+    }
+}

@@ -97,4 +97,41 @@ mod tests {
         );
         assert!(target(41.0, 37.4).ends_with("an article would still wait about 37."));
     }
+
+    #[test]
+    fn within_a_tenth_a_target_is_reached_and_beyond_it_is_not() {
+        let reached = |last_week_min| {
+            Target { wished_min: 100.0, last_week_min, soonest_min: 0.0 }.is_reached()
+        };
+        assert!(reached(0.0) && reached(100.0) && reached(109.9));
+        assert!(!reached(110.2) && !reached(f64::INFINITY));
+    }
+
+    #[test]
+    fn sources_are_not_blamed_where_a_target_could_have_been_met() {
+        let said = |soonest_min| {
+            Target { wished_min: 110.0, last_week_min: 200.0, soonest_min }.to_string()
+        };
+        assert!(!said(99.0).contains("left alone") && said(101.0).contains("about 101."));
+        let reached = Target { wished_min: 30.0, last_week_min: 30.0, soonest_min: 90.0 };
+        assert!(!reached.to_string().contains("left alone"), "{reached}");
+    }
+
+    #[test]
+    fn a_source_rests_as_long_as_its_server_or_its_feed_wishes() {
+        let minute = std::time::Duration::from_secs(60);
+        for (format, ttl, max_age, expected) in [
+            (SimulatedFormat::Rss, None, None, 0.0),
+            (SimulatedFormat::Rss, Some(60), None, 60.0),
+            (SimulatedFormat::Atom, Some(60), None, 0.0),
+            (SimulatedFormat::Rss, Some(60), Some(90 * minute), 90.0),
+            (SimulatedFormat::Rss, Some(120), Some(90 * minute), 120.0),
+            (SimulatedFormat::Atom, Some(120), Some(90 * minute), 90.0),
+        ] {
+            let url = "https://a.example/feed".parse().unwrap();
+            let plain = SimulatedSource::new(url, "A", Vec::new());
+            let source = SimulatedSource { format, ttl, max_age, ..plain };
+            assert!((rest(&source) - expected).abs() < 1e-9, "{format:?} {ttl:?} {max_age:?}");
+        }
+    }
 }

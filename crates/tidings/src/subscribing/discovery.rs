@@ -162,3 +162,6 @@ pub(crate) fn not_a_feed(url: &Url) -> Failure {
     );
     Failure::new(FailureKind::NotAFeed, message)
 }
+
+#[cfg(test)]
+mod tests;

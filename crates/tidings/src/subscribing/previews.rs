@@ -150,3 +150,6 @@ fn preview_of_answer(fetched: &FetchedFeed) -> Preview {
         followed: None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -395,3 +395,86 @@ async fn a_new_name_puts_no_training_off() {
     let age = house.time.now().duration_since(stored);
     assert!(age > SignedDuration::from_mins(59), "{age}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_page_longer_than_there_is_to_read_holds_everything_once() {
+    let mut house = House::new().await;
+    assert_eq!(house.page(10).await.articles, [], "nothing is there");
+    house.post(12).await;
+    let all = house.page(50).await;
+    let ids: std::collections::BTreeSet<_> = all.articles.iter().map(|one| one.article).collect();
+    assert_eq!((all.articles.len(), ids.len()), (12, 12));
+    assert_eq!(house.page(50).await, all);
+    // What is a week old is left to the other lists.
+    house.time.jump(7 * 24 * 3_600_000 + 60_000);
+    assert_eq!(house.page(50).await.articles, []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn damaged_topics_are_forgotten_and_learned_again() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    assert!(!house.services.today.topic_names().is_empty());
+    let junk =
+        tidings_store::Belief { subject: 0, as_of: house.time.now(), body: b"junk".to_vec() };
+    house.store.learning().set_belief("topics", junk).await.unwrap();
+    house.restart();
+    house.services.today.refresh_topics().await.unwrap();
+    assert!(house.services.today.topic_names().is_empty());
+    assert_eq!(house.page(10).await.articles.len(), 10, "there is a page all the same");
+    house.catch_up().await;
+    assert!(!house.services.today.topic_names().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_readers_have_in_common_is_learned_by_one_and_read_by_others_and_damage_ignored() {
+    let mut house = House::new().await;
+    house.post(300).await;
+    house.live(6).await;
+    let other = services(&house.store, &house.time);
+    house.services.today.learn_from_readers().await.unwrap();
+    let learned = house.services.today.readers();
+    assert_eq!(learned.as_of, Some(house.time.now()));
+    other.today.refresh_readers().await.unwrap();
+    assert_eq!(other.today.readers().as_of, learned.as_of);
+    assert_eq!(other.today.readers().readership.packed(), learned.readership.packed());
+    let later = house.time.now() + SignedDuration::from_secs(1);
+    let junk = tidings_store::Belief { subject: 0, as_of: later, body: b"junk".to_vec() };
+    house.store.learning().set_belief("readers", junk).await.unwrap();
+    other.today.refresh_readers().await.unwrap();
+    assert_eq!(other.today.readers().as_of, learned.as_of, "what was known stays");
+    house.restart();
+    assert_eq!(house.page(5).await.articles.len(), 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_log_of_what_was_shown_is_kept_for_four_hundred_days() {
+    let mut house = House::new().await;
+    house.post(20).await;
+    let shown = house.page(10).await;
+    for (days, is_kept) in [(399, true), (2, false)] {
+        house.time.jump(days * 24 * 3_600_000);
+        house.services.today.learn_from_readers().await.unwrap();
+        let since = shown.at - SignedDuration::from_secs(1);
+        let noted = house.store.learning().shown_since(house.user, Placing::Interest, since);
+        assert_eq!(noted.await.unwrap().is_some(), is_kept, "{days}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_story_that_another_source_told_before_is_not_shown_as_news() {
+    let house = House::new().await;
+    let other = follow(&house.store, house.user, "https://b.example/", house.time.now()).await;
+    let story = |n| article(n, "The very same headline of a day");
+    let put = async |source, articles| {
+        let document =
+            FetchedContent::Document(ParsedDocument { articles, ..ParsedDocument::default() });
+        let record = FetchRecord::new(source, document, house.time.now());
+        house.store.fetches().store(record).await.unwrap();
+    };
+    put(house.source, vec![story(1)]).await;
+    assert_eq!(house.page(10).await.articles.len(), 1);
+    put(other, vec![story(2), article(3, "Something else")]).await;
+    house.time.jump(60_000);
+    assert_eq!(house.page(10).await.articles.len(), 2, "the visit's one, and the other headline");
+}

@@ -93,6 +93,8 @@ impl TodayService {
     /// # Errors
     /// When the store does not answer.
     pub(crate) async fn learn_topics(&self) -> Result<(), Error> {
+        // Those that are stored are replaced also where they cannot be read.
+        let before = self.context.store.learning().belief_as_of(TOPICS, 0).await?;
         self.refresh_topics().await?;
         let now = self.context.now();
         let known = self.known();
@@ -106,7 +108,6 @@ impl TodayService {
         if n == 0 {
             return Ok(());
         }
-        let before = known.as_ref().map(|known| known.as_of);
         let draws = Draws::new(now.as_millisecond().unsigned_abs());
         let work = move || {
             retraining::retrained(

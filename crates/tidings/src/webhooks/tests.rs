@@ -1,7 +1,10 @@
 //! Messages to a receiver on loopback.
 
 use super::*;
-use crate::rules::tests::{House, feed};
+use crate::{
+    rules::tests::{House, feed},
+    testing::{FEED, Home},
+};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::sync::Mutex;
@@ -311,4 +314,103 @@ async fn feeds_out_are_sound_and_not_read_by_ourselves() {
         .unwrap_err();
         assert_eq!(refused.kind, FailureKind::ForbiddenAddress, "case 10: one level only");
     }
+}
+
+/// A home of ada's, with a webhook for new articles and so many of them on their way.
+async fn posting(n: usize) -> (Home, WebhookId) {
+    let home = Home::new().await;
+    let source = home.follow(home.ada, FEED).await;
+    let new = NewWebhook {
+        name: "mine".to_owned(),
+        url: "https://hook.example/in".to_owned(),
+        secret: "a secret".to_owned(),
+        event: WebhookEvent::Article(RuleScope::All),
+    };
+    let outputs = home.store().outputs();
+    let id = outputs.add_webhook(home.ada, new, 9, home.now()).await.unwrap();
+    let titles: Vec<String> = (0..n).map(|n| format!("new {n}")).collect();
+    home.web.says(FEED, &titles.iter().map(String::as_str).collect::<Vec<_>>());
+    home.pass(60);
+    home.look(source).await;
+    (home, id)
+}
+
+fn reply(status: u16, retry_after_s: Option<u64>, text: &str) -> PostAnswer {
+    let retry_after = retry_after_s.map(std::time::Duration::from_secs);
+    PostAnswer { status, retry_after, text: text.to_owned() }
+}
+
+async fn waiting(home: &Home, id: WebhookId) -> Webhook {
+    home.store().outputs().webhook(home.ada, id).await.unwrap().unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_receiver_that_asks_for_patience_is_given_it_up_to_six_hours() {
+    for (asked_s, waits_s) in
+        [(None, 60), (Some(30), 60), (Some(7_200), 7_200), (Some(86_400), 21_600)]
+    {
+        let (home, id) = posting(1).await;
+        home.web.replies(Ok(reply(503, asked_s, "busy")));
+        home.services.webhooks.deliver().await.unwrap();
+        let next = home.store().outputs().next_delivery().await.unwrap().unwrap();
+        assert_eq!(next.duration_since(home.now()).as_secs(), waits_s, "{asked_s:?}");
+        let webhook = waiting(&home, id).await;
+        assert_eq!((webhook.n_waiting, webhook.last_said.as_deref()), (1, Some("503 busy")));
+        assert_eq!(webhook.failing_since, Some(home.now()));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_that_is_due_is_sent_eight_at_a_time() {
+    let (home, id) = posting(20).await;
+    (0..20).for_each(|_| home.web.replies(Ok(reply(204, None, ""))));
+    assert_eq!(home.services.webhooks.deliver_due().await.unwrap(), AT_ONCE);
+    home.services.webhooks.deliver().await.unwrap();
+    let posted = home.web.posted();
+    let of = |name: &str| {
+        let header = |post: &Post| {
+            post.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
+        };
+        posted.iter().filter_map(header).collect::<std::collections::HashSet<_>>()
+    };
+    assert_eq!((posted.len(), of("idempotency-key").len()), (20, 20));
+    assert_eq!((waiting(&home, id).await.n_waiting, of("x-tidings-event").len()), (0, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_user_no_longer_follows_or_switched_off_is_not_told() {
+    for is_unfollowed in [true, false] {
+        let (home, id) = posting(3).await;
+        if is_unfollowed {
+            home.services.subscribing.unfollow(home.ada, FEED).await.unwrap();
+        } else {
+            let outputs = home.store().outputs();
+            outputs.switch_webhook(home.ada, id, tidings_store::Switch::Off).await.unwrap();
+        }
+        home.services.webhooks.deliver().await.unwrap();
+        assert_eq!(home.web.posted().len(), 0, "{is_unfollowed}");
+        assert_eq!(waiting(&home, id).await.n_waiting, 0, "nor later");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_that_is_none_any_more_and_a_dead_network_are_told_in_words() {
+    let (home, id) = posting(1).await;
+    home.services.webhooks.deliver().await.unwrap();
+    assert_eq!(waiting(&home, id).await.last_said.as_deref(), Some("nobody listens"));
+    let broken = Webhook { url: "no address".to_owned(), ..waiting(&home, id).await };
+    let letter = tidings_web::webhooks::test_letter(&broken, None, home.now());
+    let refused = home.services.webhooks.post(&broken, letter).await.unwrap_err();
+    assert_eq!(refused.kind, FailureKind::BadUrl);
+    assert!(home.services.webhooks.test_webhook(home.bob, id).await.is_err(), "it is ada's");
+}
+
+#[test]
+fn of_an_answer_the_beginning_is_kept_in_one_line() {
+    let told = |status, text: &str| said(&Ok(reply(status, None, text)));
+    assert_eq!(told(204, ""), "204");
+    assert_eq!(told(500, "a\r\nb\tc\u{0}"), "500 a  b c");
+    assert_eq!(told(200, &"ä".repeat(400)), format!("200 {}", "ä".repeat(SHOWN)));
+    let failure = Failure::new(FailureKind::Timeout, "It took too long.");
+    assert_eq!(said(&Err(failure)), "It took too long.");
 }

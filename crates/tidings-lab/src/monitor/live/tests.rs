@@ -60,3 +60,60 @@ fn a_wanted_delay_is_met() {
     let (_, delay) = lived(&made_up(14), &script);
     assert!((delay / 30.0 - 1.0).abs() < 0.15, "{delay}");
 }
+
+/// A small life: eight sources for ten days.
+fn small(script: &Script) -> LiveRun {
+    let whole = made_up(10);
+    let trace =
+        Trace { names: whole.names[..8].to_vec(), postings: whole.postings[..8].to_vec(), ..whole };
+    let replay =
+        Replay { trace: &trace, trained: 14.0 * DAY, interval: 120.0, seed: 1, looks: None };
+    let setup = Setup::default();
+    replayed(&replay, &train(&replay, &setup), &setup, script, &[])
+}
+
+fn at(day: f64) -> f64 {
+    (14.0 + day) * DAY
+}
+
+#[test]
+fn a_restart_changes_nothing() {
+    let script = Script { restarts: vec![at(1.0), at(2.0) + 1.0, at(6.9)], ..Script::default() };
+    let (plain, restarted) = (small(&Script::default()), small(&script));
+    assert_eq!(plain.retrievals, restarted.retrievals);
+    assert_eq!(plain.prices, restarted.prices);
+}
+
+#[test]
+fn nothing_is_asked_in_a_sleep_and_everything_that_was_due_right_after_it() {
+    let script = Script { sleeps: vec![(at(3.0), at(4.5))], ..Script::default() };
+    let lived = small(&script);
+    for times in &lived.retrievals {
+        assert!(times.is_sorted());
+        assert!(!times.iter().any(|time| (at(3.0) + 1e-6..at(4.5)).contains(time)), "{times:?}");
+        assert!(times.iter().any(|time| (at(4.5)..at(4.5) + 61.0).contains(time)), "{times:?}");
+    }
+    // No price is moved while nobody is awake.
+    assert_eq!(lived.prices.len(), 10 * 144 - 216);
+}
+
+#[test]
+fn another_budget_holds_from_its_day_on() {
+    let script = Script { budgets: vec![(at(4.0), 3.0), (at(7.0), 0.5)], ..Script::default() };
+    let lived = small(&script);
+    let n = |from: f64, to: f64| {
+        let all = lived.retrievals.iter().flatten();
+        all.filter(|time| (at(from)..at(to)).contains(time)).count() as f64 / (to - from)
+    };
+    // Eight sources every two hours are 96 a day.
+    assert!((n(1.0, 4.0) / 96.0 - 1.0).abs() < 0.15, "{}", n(1.0, 4.0));
+    assert!((n(4.5, 7.0) / 288.0 - 1.0).abs() < 0.2, "{}", n(4.5, 7.0));
+    assert!(n(7.5, 10.0) < 70.0, "{}", n(7.5, 10.0));
+}
+
+#[test]
+fn times_are_told_apart_by_the_millisecond() {
+    assert_eq!(milliseconds(0.0), 0);
+    assert_eq!((milliseconds(1.0), milliseconds(1.0 / 60_000.0)), (60_000, 1));
+    assert!(milliseconds(1e9) < milliseconds(1e9 + 0.001));
+}

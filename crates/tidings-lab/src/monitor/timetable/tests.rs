@@ -285,3 +285,52 @@ fn plans_by_price_cost_what_their_gaps_and_looks_cost() {
     let empty = by_price(Metric::Delay, &Grid::new(0.0, []), 5.0);
     assert!(empty.stops.is_empty() && empty.cost.abs() < 1e-12, "{empty:?}");
 }
+
+/// Two waves on top of one another: two busy hours in a period, of which one is the busier.
+struct TwoWaves([Harmonic; 2]);
+
+impl TwoWaves {
+    /// The same waves, a part of the period later.
+    fn later(by: f64) -> Self {
+        let wave = |period: f64, height: f64, by: f64| {
+            let turn = std::f64::consts::TAU * by / period;
+            Harmonic { mean: 1.0, sin: height * turn.cos(), cos: -height * turn.sin(), period }
+        };
+        // Were both to begin alike, the two hours would be equally busy.
+        Self([wave(1.0, 0.4, by + 0.15), wave(0.5, 1.4, by)])
+    }
+}
+
+impl Rate for TwoWaves {
+    fn at(&self, t: f64) -> f64 {
+        self.0.iter().map(|wave| wave.at(t)).sum()
+    }
+
+    fn integral(&self, t: f64) -> f64 {
+        self.0.iter().map(|wave| wave.integral(t)).sum()
+    }
+
+    fn double_integral(&self, t: f64) -> f64 {
+        self.0.iter().map(|wave| wave.double_integral(t)).sum()
+    }
+}
+
+/// Polishing finds the nearest good place; which one that is, is for the grid to say.
+#[test]
+fn of_two_busy_hours_the_look_goes_after_the_busier_wherever_they_are() {
+    const N: usize = 48;
+    for shift in 0..12 {
+        let source = TwoWaves::later(f64::from(shift) / 12.0);
+        let cost = |moments: &[f64]| cost_of(Metric::Delay, &source, &source, 1.0, moments);
+        let at = |slot: usize| slot as f64 / N as f64;
+        let alone = (0..N).map(|a| cost(&[at(a)])).fold(f64::INFINITY, f64::min);
+        let pairs = (0..N).flat_map(|a| (a + 1..N).map(move |b| [at(a), at(b)]));
+        let both = pairs.map(|pair| cost(&pair)).fold(f64::INFINITY, f64::min);
+        for (m, best) in [(1, alone), (2, both)] {
+            let moments = smooth(Metric::Delay, &source, &source, 1.0, m, N);
+            assert_eq!(moments.len(), m);
+            let found = cost(&moments);
+            assert!(found <= best + 1e-9, "{m} looks, shift {shift}: {found}, on the grid {best}");
+        }
+    }
+}

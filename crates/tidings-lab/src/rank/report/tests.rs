@@ -1,6 +1,7 @@
 //! Tests of whole runs: the order of strategies, repetition, what is printed. Small populations, so that they are quick.
 
 use super::*;
+use crate::rank::setting::Drift;
 
 fn totals(setting: &str, readers: usize, strategies: &[&str], seed: u64) -> Vec<f64> {
     let setting = RankExperiment { readers, ..RankExperiment::named(setting).unwrap() };
@@ -79,4 +80,82 @@ fn what_cannot_be_is_said() {
     let ask = RankSettings { settings: Vec::new(), strategies: vec!["best".into()], seed: 1 };
     assert!(run(&ask, |_, _| ()).is_ok(), "nothing to run");
     assert!(unknown("best").contains("ee-10-forget"));
+}
+
+/// The life of a reader with so many clicks in each round, of two that could be had.
+fn life(clicks: &[u16]) -> Life {
+    Life { clicks: clicks.to_vec(), error: vec![0.5; clicks.len()], best: vec![2.0; clicks.len()] }
+}
+
+fn of(rounds: usize, drift: Drift, lives: &[Life]) -> Run {
+    let setting = RankExperiment { rounds, drift, ..RankExperiment::named("stable").unwrap() };
+    Run::of(&setting, "greedy", lives)
+}
+
+#[test]
+fn rounds_are_averages_over_readers_with_their_errors() {
+    let run = of(3, Drift::None, &[life(&[0, 2, 4]), life(&[2, 2, 0])]);
+    assert_eq!(
+        (run.clicks.as_slice(), run.oracle.as_slice()),
+        (&[1.0, 2.0, 2.0][..], &[2.0; 3][..])
+    );
+    // Of two readers d away from their mean: √(d²/2).
+    let errors = [0.5_f64.sqrt(), 0.0, 2.0_f64.sqrt()];
+    for (found, expected) in run.clicks_se.iter().zip(errors) {
+        assert!((found - expected).abs() < 1e-12, "{:?}", run.clicks_se);
+    }
+    assert!((run.total - 5.0).abs() < 1e-12 && (run.total_se - 0.5_f64.sqrt()).abs() < 1e-12);
+    assert!((run.of_oracle() - 5.0 / 6.0).abs() < 1e-12);
+    assert_eq!(run.error, [0.5; 3]);
+}
+
+#[test]
+fn rounds_after_a_drift_are_counted_from_one_and_those_before_the_first_left_out() {
+    // Drift at the rounds 4 and 8; each round has its own number of clicks.
+    let clicks: Vec<u16> = (0..10).collect();
+    let run = of(10, Drift::Swap { every: 4, count: 1, from: 0.0 }, &[life(&clicks)]);
+    let part = |rounds, expected: &[f64]| {
+        let found = run.after_drift(rounds).unwrap();
+        let sum: f64 = expected.iter().sum();
+        assert!((found - sum / (2.0 * expected.len() as f64)).abs() < 1e-12, "{found}");
+    };
+    part(1..=1, &[4.0, 8.0]);
+    part(2..=3, &[5.0, 6.0, 9.0]);
+    part(1..=4, &[4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
+    assert_eq!(run.after_drift(5..=9), None, "no round is so long after a drift");
+    assert_eq!(of(10, Drift::None, &[life(&clicks)]).after_drift(1..=9), None);
+}
+
+#[test]
+fn a_run_is_beside_the_reference_where_all_but_the_readers_is_the_same() {
+    let named = |name: &str| RankExperiment::named(name).unwrap();
+    let reference = |setting: RankExperiment, strategy: &str| {
+        let rounds = setting.rounds;
+        Run::of(&setting, strategy, &[life(&vec![1; rounds])]).reference()
+    };
+    let few = RankExperiment { readers: 3, ..named("stable") };
+    assert_eq!(reference(few, "greedy").as_deref(), Some("457.1"));
+    assert_eq!(reference(named("drift"), "ucb").as_deref(), Some("708.3"));
+    assert_eq!(reference(named("mixed"), "default").as_deref(), Some("82.9 %"));
+    assert_eq!(reference(named("low"), "default-topic").as_deref(), Some("79.1 %"));
+    assert_eq!(reference(named("lowdrift"), "greedy"), None);
+    assert_eq!(reference(named("stable"), "mine"), None);
+    assert_eq!(reference(RankExperiment { topics: 46, ..named("stable") }, "greedy"), None);
+    assert_eq!(reference(RankExperiment { rounds: 9, ..named("stable") }, "greedy"), None);
+    let mine = RankExperiment { name: "mine".to_owned(), ..named("stable") };
+    assert_eq!(reference(mine, "greedy"), None);
+    assert!(REFERENCE.iter().all(|(name, ..)| crate::rank::strategy::named(name).is_some()));
+}
+
+#[test]
+fn rounds_that_there_are_not_are_told_as_none() {
+    let report = RankReport { runs: vec![of(12, Drift::None, &[life(&[1; 12])])] };
+    let (headings, rows) = report.table();
+    let cell = |name: &str| {
+        let at = headings.iter().position(|heading| *heading == name).unwrap();
+        rows[0][at].as_str()
+    };
+    assert_eq!((cell("round 10"), cell("round 30"), cell("last round")), ("1.00", "-", "1.00"));
+    assert_eq!((cell("clicks"), cell("% of oracle"), cell("11-20 %")), ("12.0", "50.0", "-"));
+    assert!(RankReport { runs: Vec::new() }.json()["rounds"].is_null());
 }

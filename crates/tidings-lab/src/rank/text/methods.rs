@@ -296,3 +296,6 @@ fn number(subject: Subject) -> Option<usize> {
         Subject::Source(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

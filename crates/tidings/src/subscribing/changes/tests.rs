@@ -1,95 +1,23 @@
 //! The daemon's hands, on a small scripted web.
 
-use crate::{clock::Time, importing, services::Services};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
+use crate::{
+    importing,
+    services::Services,
+    testing::{FEED, Home, ScriptedWeb},
 };
-use tidings_fetch::{BoxFuture, Post, PostAnswer, Request, Response, Web};
-use tidings_model::{
-    Clock, Failure, FailureKind, Fingerprint, Outcome, Role, SourceId, UserId, Validators,
-    limits::Limits,
-};
-use tidings_store::{Options, Store, StoreLocation};
+use std::sync::Arc;
+use tidings_model::{Outcome, SourceId, UserId, limits::Limits};
 use tidings_web::{AddressContent, CheckOutcome, Key};
-use url::Url;
 
-/// Answers from a table, and notes who was asked and with what secret.
-#[derive(Debug, Default)]
-struct Script {
-    pages: Mutex<HashMap<String, String>>,
-    asked: Mutex<Vec<(String, bool)>>,
+async fn house() -> (Arc<Services>, Arc<ScriptedWeb>, UserId, UserId) {
+    let Home { web, services, ada, bob } = Home::new().await;
+    (services, web, ada, bob)
 }
 
-impl Script {
-    fn says(&self, url: &str, guids: &[&str]) {
-        let items: String = guids
-            .iter()
-            .map(|guid| format!("<item><guid>{guid}</guid><title>{guid}</title></item>"))
-            .collect();
-        let feed =
-            format!("<rss version=\"2.0\"><channel><title>Feed</title>{items}</channel></rss>");
-        self.pages.lock().unwrap().insert(url.to_owned(), feed);
-    }
-
-    fn n_asked(&self) -> usize {
-        self.asked.lock().unwrap().len()
-    }
-}
-
-impl Web for Script {
-    fn get(&self, request: Request) -> BoxFuture<'_, tidings_fetch::Result> {
-        Box::pin(async move {
-            tokio::task::yield_now().await;
-            assert_eq!(request.url.fragment(), None, "the mark of a private source is never sent");
-            let url = request.url.to_string();
-            self.asked.lock().unwrap().push((url.clone(), request.credentials.is_some()));
-            let body = self.pages.lock().unwrap().get(&url).cloned();
-            let Some(body) = body else {
-                return Err(Failure::new(FailureKind::NotFound, "nothing is there"));
-            };
-            Ok(Response {
-                status: 200,
-                url: request.url,
-                hops: Vec::new(),
-                content_type: Some("application/rss+xml".to_owned()),
-                validators: Validators {
-                    body: Some(Fingerprint::of_bytes(body.as_bytes())),
-                    ..Validators::default()
-                },
-                max_age: None,
-                retry_after: None,
-                hubs: Vec::new(),
-                self_url: None,
-                wire_bytes: body.len() as u64,
-                body: body.into(),
-            })
-        })
-    }
-
-    fn check(&self, _: &Url) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn post(&self, _: Post) -> BoxFuture<'_, std::result::Result<PostAnswer, Failure>> {
-        Box::pin(async { Err(Failure::new(FailureKind::Offline, "nothing is sent in this test")) })
-    }
-}
-
-const FEED: &str = "https://example.org/feed";
-
-async fn house() -> (Arc<Services>, Arc<Script>, UserId, UserId) {
-    let time = Arc::new(Time::simulated("2026-11-15T12:00:00Z".parse().unwrap(), 1));
-    let store = Store::open(Options::new(StoreLocation::Memory, time.now())).await.unwrap();
-    let mut users = Vec::new();
-    for name in ["ada", "bob"] {
-        let hash = "hash".to_owned();
-        users.push(store.users().add(name.to_owned(), hash, Role::User, time.now()).await.unwrap());
-    }
-    let web = Arc::new(Script::default());
-    web.says(FEED, &["one", "two"]);
-    let asked: Arc<dyn Web> = Arc::<Script>::clone(&web);
-    (Services::in_test(&store, asked, &time), web, users[0], users[1])
+/// Who was asked last, and whether with a secret.
+fn last(web: &ScriptedWeb) -> (String, bool) {
+    let request = web.last();
+    (request.url.to_string(), request.credentials.is_some())
 }
 
 async fn follow(services: &Services, user: UserId, url: &str) -> SourceId {
@@ -204,7 +132,7 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
         .await
         .unwrap();
     services.fetching.fetch(&claimed.unwrap()).await.unwrap();
-    assert_eq!(web.asked.lock().unwrap().last().unwrap(), &(FEED.to_owned(), true));
+    assert_eq!(last(&web), (FEED.to_owned(), true));
     assert!(services.context.store.readings().unread_ids(ada, 10).await.unwrap().len() > 2);
     assert_eq!(
         services.context.store.sources().count_articles_of(shared).await.unwrap(),
@@ -233,7 +161,7 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
         .await
         .unwrap();
     services.fetching.fetch(&claimed.unwrap()).await.unwrap();
-    assert_eq!(web.asked.lock().unwrap().last().unwrap(), &(elsewhere.to_owned(), false));
+    assert_eq!(last(&web), (elsewhere.to_owned(), false));
     let plain = "http://plain.example/feed";
     web.says(plain, &["x"]);
     let plain = follow(&services, ada, plain).await;

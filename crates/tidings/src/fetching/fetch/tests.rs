@@ -1,0 +1,426 @@
+//! One source after another is fetched from a scripted web: what is asked of it, what is kept, and who is blamed.
+
+use super::*;
+use crate::{
+    fetching::{PROBING, RoundEnd},
+    services::ServiceSettings,
+    testing::{FEED, Home, answer, rss, unchanged},
+};
+use tidings_fetch::Hop;
+use tidings_model::{HostKey, Reason, SourceId, SourceState};
+use tidings_store::{ArticleList, SourceOptions, Wish};
+
+const HOUR: i64 = 60;
+const DAY: i64 = 24 * HOUR;
+const NEW_HOME: &str = "https://new.example/feed";
+
+/// The feed with these articles and an ETag.
+fn tagged(guids: &[&str], etag: &str) -> Response {
+    let mut response = answer(FEED, "application/rss+xml", rss(guids));
+    response.validators.etag = Some(etag.to_owned());
+    response
+}
+
+/// The feed, found behind a redirect of this status.
+fn behind(status: u16, guids: &[&str]) -> Response {
+    let hop = Hop { status, from: FEED.parse().unwrap(), to: NEW_HOME.parse().unwrap() };
+    Response { hops: vec![hop], ..answer(NEW_HOME, "application/rss+xml", rss(guids)) }
+}
+
+/// A home that follows a feed with an ETag.
+async fn tagged_home() -> (Home, SourceId) {
+    let home = Home::new().await;
+    home.web.answers(tagged(&["one", "two"], "\"1\""));
+    let source = home.follow(home.ada, FEED).await;
+    (home, source)
+}
+
+/// A home that follows one source at each of so many hosts, all of them due.
+async fn crowded(n: usize, limits: Limits) -> Home {
+    let home = Home::with(limits, ServiceSettings::default()).await;
+    let now = home.now();
+    let wish = |n: usize| Wish {
+        kind: SourceKind::Feed,
+        url: format!("https://h{n}.example/feed").parse().unwrap(),
+        folder: None,
+        title: None,
+        first: (now, Reason::First.code()),
+    };
+    let wishes = (0..n).map(wish).collect();
+    home.store().subscriptions().subscribe_all(home.ada, wishes, now).await.unwrap();
+    home
+}
+
+fn dns() -> Failure {
+    Failure::new(FailureKind::Dns, "the name has no address")
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_known_is_asked_for_conditionally_and_everything_once_a_week() {
+    let (home, source) = tagged_home().await;
+    assert_eq!(home.web.last().validators.etag, None, "nothing was known");
+    home.web.answers(unchanged(FEED));
+    for (minutes, etag) in [(HOUR, Some("\"1\"")), (7 * DAY, None), (HOUR, None)] {
+        home.pass(minutes);
+        assert_eq!(home.look(source).await, Outcome::Unchanged);
+        assert_eq!(home.web.last().validators.etag.as_deref(), etag, "after {minutes} minutes");
+    }
+    let log = home.store().fetches().list(source, 9).await.unwrap();
+    let statuses: Vec<_> = log.iter().map(|fetch| fetch.status).collect();
+    assert_eq!(statuses, [Some(304), Some(304), Some(304), Some(200)]);
+    assert_eq!(home.titles(home.ada, ArticleList::Unread).await, ["one", "two"]);
+    assert_eq!(home.store().sources().count_leases(home.now()).await.unwrap(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_equal_body_is_unchanged_and_its_new_validators_are_kept() {
+    let (home, source) = tagged_home().await;
+    home.web.answers(tagged(&["one", "two"], "\"2\""));
+    home.pass(HOUR);
+    assert_eq!(home.look(source).await, Outcome::Unchanged);
+    assert_eq!(home.source(source).await.validators.etag.as_deref(), Some("\"2\""));
+    home.pass(HOUR);
+    home.look(source).await;
+    assert_eq!(home.web.last().validators.etag.as_deref(), Some("\"2\""));
+}
+
+#[tokio::test(start_paused = true)]
+async fn new_and_edited_articles_are_told_apart() {
+    let (home, source) = tagged_home().await;
+    let edited = rss(&["one", "two", "three"]).replace("<title>two</title>", "<title>2</title>");
+    home.web.answers(answer(FEED, "application/rss+xml", &edited));
+    home.pass(HOUR);
+    assert_eq!(home.look(source).await, Outcome::Changed { n_new: 1, n_updated: 1 });
+    assert_eq!(home.titles(home.ada, ArticleList::All).await, ["2", "one", "three"]);
+    // The same articles in another order are no news.
+    let moved = edited.replace("<channel>", "<channel><description>x</description>");
+    home.web.answers(answer(FEED, "application/rss+xml", moved));
+    home.pass(HOUR);
+    assert_eq!(home.look(source).await, Outcome::Unchanged);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_document_that_breaks_off_gives_what_it_has_and_is_asked_for_whole_again() {
+    let (home, source) = tagged_home().await;
+    let whole = rss(&["three", "four"]);
+    let cut = &whole[..whole.find("<guid>four").unwrap()];
+    let broken = |body: &str, etag: &str| {
+        let mut response = answer(FEED, "application/rss+xml", body);
+        response.validators.etag = Some(etag.to_owned());
+        response
+    };
+    home.web.answers(broken(cut, "\"cut\""));
+    home.pass(HOUR);
+    home.look(source).await;
+    assert!(home.titles(home.ada, ArticleList::All).await.contains(&"three".to_owned()));
+    assert_eq!(home.source(source).await.validators.etag.as_deref(), Some("\"1\""));
+    let nothing = &whole[..whole.find("<guid>three").unwrap()];
+    home.web.answers(broken(nothing, "\"nothing\""));
+    home.pass(HOUR);
+    let Outcome::Failed(failure) = home.look(source).await else { panic!("it has no article") };
+    assert_eq!(failure.kind, FailureKind::Incomplete);
+    let after = home.source(source).await;
+    assert_eq!((after.health.failures, after.validators.etag.as_deref()), (1, Some("\"1\"")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_was_caught_saying_nothing_changed_is_asked_for_everything_from_then_on() {
+    let (home, source) = tagged_home().await;
+    home.web.answers(unchanged(FEED));
+    home.pass(2 * HOUR);
+    home.look(source).await;
+    // What appeared an hour after the first look was hidden by the 304 an hour later; one alone might be dated back.
+    let hidden = rss(&["hidden", "too"]).replace(
+        "</title></item>",
+        "</title><pubDate>Sun, 15 Nov 2026 13:00:00 GMT</pubDate></item>",
+    );
+    let mut response = answer(FEED, "application/rss+xml", hidden);
+    response.validators.etag = Some("\"2\"".to_owned());
+    home.web.answers(response);
+    home.pass(7 * DAY);
+    assert_eq!(home.look(source).await, Outcome::Changed { n_new: 2, n_updated: 0 });
+    home.pass(HOUR);
+    home.look(source).await;
+    assert_eq!(home.web.last().validators.etag, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_feed_any_more_is_a_failure_and_takes_nothing_away() {
+    let (home, source) = tagged_home().await;
+    home.web.answers(answer(FEED, "text/html", "<!doctype html><title>Sold</title><p>Buy."));
+    home.pass(HOUR);
+    for times in 1..=3 {
+        let Outcome::Failed(failure) = home.look(source).await else { panic!("no feed") };
+        assert_eq!(failure.kind, FailureKind::NotAFeed);
+        assert!(failure.message.contains(FEED), "{failure}");
+        assert_eq!(home.source(source).await.health.failures, times);
+        home.pass(2 * DAY);
+    }
+    assert_eq!(home.source(source).await.validators.etag.as_deref(), Some("\"1\""));
+    assert_eq!(home.titles(home.ada, ArticleList::All).await, ["one", "two"]);
+    home.web.answers(tagged(&["one", "two"], "\"1\""));
+    assert_eq!(home.look(source).await, Outcome::Unchanged);
+    let health = home.source(source).await.health;
+    assert_eq!((health.failures, health.failing_since, health.last_failure), (0, None, None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_line_of_a_list_may_lead_to_a_page_and_its_articles_are_taken_if_it_marks_them_up() {
+    let home = crowded(2, Limits::default()).await;
+    let page = "<!doctype html><title>Notes</title><div class=h-feed>\
+                <div class=h-entry><a class='u-url p-name' href=/1>First</a></div>\
+                <div class=h-entry><a class='u-url p-name' href=/2>Second</a></div></div>";
+    home.web.answers(answer("https://h0.example/feed", "text/html", page));
+    home.web.answers(answer("https://h1.example/feed", "text/html", "<!doctype html><p>Hello."));
+    let by_url = async |n: usize| {
+        let url = format!("https://h{n}.example/feed").parse().unwrap();
+        home.store().sources().by_url(url).await.unwrap().unwrap()
+    };
+    let (marked, plain) = (by_url(0).await, by_url(1).await);
+    assert_eq!(home.look(marked.id).await, Outcome::Changed { n_new: 2, n_updated: 0 });
+    assert!(matches!(home.look(plain.id).await, Outcome::Failed(_)));
+    assert_eq!(home.titles(home.ada, ArticleList::All).await, ["First", "Second"]);
+    // One that was read well as a feed is none when it answers with a page.
+    let url = "https://h0.example/feed".parse().unwrap();
+    let document = tidings_parse::FetchedDocument {
+        bytes: page.as_bytes(),
+        url: Some(&url),
+        content_type: Some("text/html"),
+    };
+    let parsed = tidings_parse::parse(document, &Limits::default());
+    assert_eq!(kind_of(&plain, &parsed), SourceKind::Page);
+    assert_eq!(kind_of(&home.source(marked.id).await, &parsed), marked.kind);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_is_believed_after_three_sightings_in_a_week() {
+    let (home, source) = tagged_home().await;
+    home.web.answers(behind(301, &["one", "two"]));
+    for (minutes, at) in [(HOUR, FEED), (3 * DAY, FEED), (3 * DAY, FEED), (DAY, NEW_HOME)] {
+        home.pass(minutes);
+        home.look(source).await;
+        assert_eq!(home.source(source).await.url.as_str(), at, "{minutes} minutes later");
+    }
+    let moved = home.source(source).await;
+    assert_eq!((moved.host.as_str(), moved.move_seen), ("new.example", None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_that_is_passing_or_refused_is_not_made() {
+    for (status, is_refused) in [(302, false), (301, true)] {
+        let (home, source) = tagged_home().await;
+        if is_refused {
+            let refused_move = Some(NEW_HOME.to_owned());
+            let options = SourceOptions { refused_move, ..SourceOptions::default() };
+            home.store().sources().set_options(source, options).await.unwrap();
+        }
+        home.web.answers(behind(status, &["one", "two"]));
+        for _ in 0..6 {
+            home.pass(3 * DAY);
+            home.look(source).await;
+        }
+        assert_eq!(home.source(source).await.url.as_str(), FEED, "{status}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_is_kept_towards_whoever_asked_for_it() {
+    for (host, is_own) in [(None, true), (Some("cdn.example"), false)] {
+        let (home, source) = tagged_home().await;
+        let failure = Failure {
+            status: Some(429),
+            retry_after_s: Some(7_200),
+            host: host.map(|name| HostKey::from_stored(name.to_owned())),
+            ..Failure::new(FailureKind::RateLimited, "later, please")
+        };
+        home.web.fails(FEED, failure);
+        home.pass(HOUR);
+        home.look(source).await;
+        let until = later(home.now(), Duration::from_secs(7_200));
+        let (sources, now) = (home.store().sources(), home.now());
+        let blocked = async |name: &str| {
+            let host = sources.host(HostKey::from_stored(name.to_owned()), now).await.unwrap();
+            host.is_some_and(|host| host.blocked_until == until)
+        };
+        assert_eq!((blocked("example.org").await, blocked("cdn.example").await), (is_own, !is_own));
+        let claim = home.services.fetching.claim(1);
+        let claimed = sources.claim_one(source, claim, now).await.unwrap();
+        assert_eq!(claimed.is_none(), is_own, "{host:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_server_says_of_itself_is_kept_with_what_its_feed_says() {
+    let home = Home::new().await;
+    let links = "<atom:link xmlns:atom='http://www.w3.org/2005/Atom' rel='hub' href='https://hub.example/a'/>";
+    let body = rss(&["one"]).replace("<title>Feed</title>", &format!("<title>Feed</title>{links}"));
+    let url = |text: &str| text.parse().unwrap();
+    home.web.answers(Response {
+        hubs: vec![url("https://hub.example/a"), url("https://hub.example/b")],
+        self_url: Some(url("https://example.org/self")),
+        max_age: Some(Duration::from_secs(3 * 3600)),
+        ..answer(FEED, "application/rss+xml", body)
+    });
+    let source = home.follow(home.ada, FEED).await;
+    let told = home.source(source).await;
+    let hubs: Vec<_> = told.hints.hubs.iter().map(url::Url::as_str).collect();
+    assert_eq!(hubs, ["https://hub.example/a", "https://hub.example/b"], "each once");
+    assert_eq!(told.hints.self_url, Some(url("https://example.org/self")));
+    assert_eq!(told.hints.max_age, Some(Minutes(180.0)));
+    assert!(told.next_at >= later(home.now(), Duration::from_secs(3 * 3600)), "it stays fresh");
+    // The word that nothing changed may renew how long that holds, and changes nothing else.
+    let short = Some(Duration::from_secs(600));
+    home.web.answers(Response { max_age: short, ..unchanged(FEED) });
+    home.pass(4 * HOUR);
+    home.look(source).await;
+    let renewed = home.source(source).await.hints;
+    assert_eq!(renewed, Hints { max_age: Some(Minutes(10.0)), ..told.hints });
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_source_is_told_how_many_read_it_and_asked_under_the_name_that_was_chosen() {
+    let (home, source) = tagged_home().await;
+    home.follow(home.bob, FEED).await;
+    assert_eq!(home.web.n_asked(), 1, "bob meets what is here");
+    home.pass(HOUR);
+    home.look(source).await;
+    assert_eq!((home.web.last().n_subscribers, home.web.last().user_agent), (2, None));
+    let options =
+        SourceOptions { user_agent: Some("Plain/1".to_owned()), ..SourceOptions::default() };
+    home.store().sources().set_options(source, options).await.unwrap();
+    home.pass(HOUR);
+    home.look(source).await;
+    assert_eq!(home.web.last().user_agent.as_deref(), Some("Plain/1"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_source_that_says_it_is_gone_is_asked_once_a_week_and_may_come_back() {
+    let (home, source) = tagged_home().await;
+    let gone = Failure { status: Some(410), ..Failure::new(FailureKind::Gone, "gone") };
+    home.web.fails(FEED, gone);
+    for (minutes, state) in
+        [(HOUR, SourceState::Active), (2 * HOUR, SourceState::Gone), (7 * DAY, SourceState::Gone)]
+    {
+        home.pass(minutes);
+        home.look(source).await;
+        assert_eq!(home.source(source).await.state, state, "{minutes} minutes later");
+    }
+    let plan = home.source(source).await.next_reason;
+    assert!(matches!(Reason::of_code(&plan), Some(Reason::Gone { .. })), "{plan}");
+    home.web.answers(tagged(&["one", "two", "three"], "\"2\""));
+    home.pass(7 * DAY);
+    assert_eq!(home.look(source).await, Outcome::Changed { n_new: 1, n_updated: 0 });
+    assert_eq!(home.source(source).await.state, SourceState::Active);
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_no_host_answers_the_fifth_is_not_blamed_and_the_rest_is_left_for_later() {
+    let limits = Limits { concurrency: 4, ..Limits::default() };
+    let home = crowded(20, limits).await;
+    for n in 0..20 {
+        home.web.fails(&format!("https://h{n}.example/feed"), dns());
+    }
+    let mut n_done = 0;
+    let ended = home.services.fetching.poll(home.now(), || n_done += 1).await.unwrap();
+    assert_eq!(ended, RoundEnd::Offline);
+    assert!((5..=12).contains(&home.web.n_asked()), "{}", home.web.n_asked());
+    assert_eq!(n_done, home.web.n_asked());
+    let all = home.store().sources().after(SourceId(0), 99).await.unwrap();
+    let n_blamed = all.iter().filter(|source| source.health.failures > 0).count();
+    assert_eq!(n_blamed, 4, "the fifth host in a row tells that it is us");
+    let n_offline = all.iter().filter(|source| source.next_reason.starts_with("offline")).count();
+    assert_eq!(n_offline, n_done - 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_poll_fetches_what_was_due_when_it_began_and_no_more() {
+    let home = crowded(12, Limits { concurrency: 2, ..Limits::default() }).await;
+    for n in 0..12 {
+        home.web.says(&format!("https://h{n}.example/feed"), &["one", "two"]);
+    }
+    let later_due = home.store().sources().after(SourceId(0), 1).await.unwrap()[0].id;
+    let tomorrow = later(home.now(), Duration::from_secs(86_400));
+    home.store().sources().reschedule(later_due, tomorrow, String::new()).await.unwrap();
+    let mut n_done = 0;
+    let ended = home.services.fetching.poll(home.now(), || n_done += 1).await.unwrap();
+    assert_eq!((ended, n_done, home.web.n_asked()), (RoundEnd::All, 11, 11));
+    assert_eq!(home.titles(home.ada, ArticleList::All).await.len(), 22);
+    let mut again = 0;
+    let ended = home.services.fetching.poll(home.now(), || again += 1).await.unwrap();
+    assert_eq!((ended, again), (RoundEnd::All, 0));
+}
+
+/// A home whose disk is full, and a source of it that was claimed before and has much to tell.
+async fn full_home(patience: Patience) -> (Home, Source) {
+    let settings = ServiceSettings { patience, ..ServiceSettings::default() };
+    let home = Home::with(Limits::default(), settings).await;
+    let source = home.follow(home.ada, FEED).await;
+    let titles: Vec<String> = (0..500).map(|n| format!("a rather long title {n}")).collect();
+    home.web.says(FEED, &titles.iter().map(String::as_str).collect::<Vec<_>>());
+    home.pass(HOUR);
+    let claim = home.services.fetching.claim(1);
+    let claimed = home.store().sources().claim_one(source, claim, home.now()).await.unwrap();
+    home.store().limit_pages(Some(1)).await.unwrap();
+    (home, claimed.unwrap())
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_is_held_until_there_is_room_and_nobody_is_asked_meanwhile() {
+    let (home, source) = full_home(Patience::Endless).await;
+    let services = Arc::clone(&home.services);
+    let fetching = Arc::clone(&services.fetching);
+    let held = tokio::spawn(async move { fetching.fetch(&source).await });
+    tokio::time::sleep(Duration::from_secs(300)).await;
+    assert!(!services.fetching.is_keeping() && !held.is_finished());
+    let mut under_way = tokio::task::JoinSet::new();
+    let rest = services.fetching.start_due(&mut under_way, home.now()).await.unwrap();
+    assert_eq!((rest, under_way.len()), (PROBING, 0));
+    home.store().limit_pages(None).await.unwrap();
+    assert_eq!(held.await.unwrap().unwrap(), Outcome::Changed { n_new: 500, n_updated: 0 });
+    assert!(services.fetching.is_keeping());
+    assert_eq!(home.web.n_asked(), 2, "to follow, and once for all tries to keep it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_for_a_command_is_told_at_once_that_the_disk_is_full() {
+    let (home, source) = full_home(Patience::None).await;
+    let refused = home.services.fetching.fetch(&source).await.unwrap_err();
+    assert!(matches!(refused, Error::DiskFull(_)), "{refused}");
+    assert!(home.services.fetching.is_keeping(), "nothing is held");
+    home.store().limit_pages(None).await.unwrap();
+    assert_eq!(home.titles(home.ada, ArticleList::All).await, ["one", "two"], "all or nothing");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lease_that_somebody_else_has_taken_over_is_not_ended_by_a_late_answer() {
+    let (home, source) = tagged_home().await;
+    home.pass(HOUR);
+    let (sources, limits) = (home.store().sources(), Limits::default());
+    let claim = home.services.fetching.claim(1);
+    let late = sources.claim_one(source, claim, home.now()).await.unwrap().unwrap();
+    home.pass(10);
+    let other = tidings_store::Claim::new("another process", 1, &limits);
+    assert!(sources.claim_one(source, other, home.now()).await.unwrap().is_some());
+    home.web.says(FEED, &["one", "two", "three"]);
+    home.services.fetching.fetch(&late).await.unwrap();
+    assert_eq!(sources.count_leases(home.now()).await.unwrap(), 1, "the other one's");
+}
+
+#[test]
+fn addresses_are_logged_without_what_may_be_a_token() {
+    for (url, shown) in [
+        ("https://a.example/feed", "https://a.example/feed"),
+        ("https://a.example/feed?key=secret", "https://a.example/feed?%E2%80%A6"),
+        ("https://a.example/?", "https://a.example/?%E2%80%A6"),
+    ] {
+        assert_eq!(loggable(&url.parse().unwrap()), shown);
+    }
+}
+
+#[test]
+fn nothing_new_and_nothing_edited_is_unchanged() {
+    assert_eq!(outcome(0, 0), Outcome::Unchanged);
+    assert_eq!(outcome(1, 0), Outcome::Changed { n_new: 1, n_updated: 0 });
+    assert_eq!(outcome(0, 1), Outcome::Changed { n_new: 0, n_updated: 1 });
+    assert_eq!(count(usize::MAX), u32::MAX);
+}
