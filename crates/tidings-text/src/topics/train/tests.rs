@@ -152,3 +152,25 @@ fn a_mixture_is_told_by_the_beginning_of_an_article() {
     assert_eq!(article(1000, 1001), article(1000, 1000));
     assert_ne!(article(1000, 1000), article(1000, 999));
 }
+
+/// A model that knows no word, as hardly any articles make it, still has the usual mixture for what says nothing.
+#[test]
+fn without_words_the_mixture_is_the_usual_one_whatever_the_model_knows() {
+    for bags in [Bags::default(), bags(4)] {
+        let mut before = Trainer::cold(bags, settings(2, 1), Draws::new(1)).trained();
+        before.model.alpha = vec![0.75, 0.25];
+        for steps in [0, 1, 5] {
+            assert_eq!(before.model.fold_in(&[], steps), [0.75, 0.25], "{steps} steps");
+        }
+    }
+}
+
+#[test]
+fn topics_that_know_no_word_share_out_the_tokens_of_the_next_training() {
+    let before = Trainer::cold(Bags::default(), settings(4, 1), Draws::new(1)).trained();
+    let after = Trainer::warm(bags(50), settings(4, 0), &before, Draws::new(2)).trained();
+    let mut n = [0; 4];
+    let tokens = after.assignments.documents.values().flatten();
+    tokens.for_each(|&(_, topic)| n[topic as usize] += 1);
+    assert!(n.iter().all(|n| (25..75).contains(n)), "{n:?} of 200 tokens");
+}
