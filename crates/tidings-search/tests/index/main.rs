@@ -4,5 +4,6 @@
 
 mod asking;
 mod finding;
+mod ordering;
 mod safety;
 mod shelf;
