@@ -90,7 +90,11 @@ impl Date {
             Self::Yesterday => local.date().yesterday().and_then(midnight),
             Self::Ago(n, unit) => local.checked_sub(span(n, unit)).map(|then| then.timestamp()),
         };
-        started.unwrap_or(Timestamp::MIN)
+        // Years have four digits: a date can only be too late for the calendar, and a time ago only too early.
+        started.unwrap_or(match self {
+            Self::Year(_) | Self::Month(..) | Self::Day(_) => Timestamp::MAX,
+            Self::Today | Self::Yesterday | Self::Ago(..) => Timestamp::MIN,
+        })
     }
 }
 
@@ -243,6 +247,19 @@ mod tests {
         ] {
             assert_eq!(start("today", "2026-11-15T20:00:00Z", zone), today, "{zone}");
         }
+    }
+
+    /// Years have four digits, so that a date can be too late for the calendar, but not too early.
+    #[test]
+    fn the_last_days_of_the_calendar_are_not_before_everything() {
+        let now = "2026-11-15T12:00:00Z";
+        let of = |text: &str| start(text, now, "UTC0").parse::<Timestamp>().unwrap();
+        assert_eq!(start("9999", now, "UTC0"), "9999-01-01T00:00:00Z");
+        assert!(of("9999-12-31") > of("9999-12-30"));
+        assert!(of("0000") < of("0001-01-01"));
+        assert_eq!(of("0000").to_string(), "0000-01-01T00:00:00Z");
+        assert_eq!(of("9999y").to_string(), "-007973-11-15T12:00:00Z");
+        assert_eq!(of("9999m").to_string(), "1193-08-15T12:00:00Z");
     }
 
     #[test]

@@ -134,6 +134,8 @@ fn a_date_is_a_border_to_the_millisecond() {
         ("before:36h", vec![3]),
         ("after:2026-11-14 before:2026-11-14", vec![]),
         ("after:2026-11-14 OR before:2026-11-14", vec![1, 2, 3]),
+        ("before:9999-12-31", vec![1, 2, 3]),
+        ("after:9999-12-31", vec![]),
         ("after:0000", vec![1, 2, 3]),
         ("after:9999y", vec![1, 2, 3]),
     ] {
