@@ -292,3 +292,38 @@ fn a_list_as_long_as_allowed_is_read_whole() {
     let small = Limits { opml_bytes: limits.opml_bytes - 1, ..limits };
     assert!(matches!(read(body(&outlines(6)).as_bytes(), &small), Err(OpmlError::TooLarge { .. })));
 }
+
+#[test]
+fn a_file_is_written_folder_by_folder_and_holds_nothing_that_is_not_xml() {
+    let of = |n: u32, title: &str, folder: &[&str]| OpmlSubscription {
+        url: format!("https://e.example/{n}?a&b"),
+        title: title.into(),
+        site: (n == 2).then(|| "https://e.example/".into()),
+        folder: folder.iter().map(|&name| name.into()).collect(),
+    };
+    let file = write(
+        "Mine & \u{0}yours",
+        &[of(1, "A\u{1b}<b>", &[]), of(2, "B", &["F \"f\""]), of(3, "C", &["F \"f\""])],
+    );
+    let expected = r#"<?xml version="1.0" encoding="UTF-8"?>
+<opml version="2.0">
+  <head>
+    <title>Mine &amp; yours</title>
+  </head>
+  <body>
+    <outline text="F &quot;f&quot;" title="F &quot;f&quot;">
+      <outline type="rss" text="B" title="B" xmlUrl="https://e.example/2?a&amp;b" htmlUrl="https://e.example/"/>
+      <outline type="rss" text="C" title="C" xmlUrl="https://e.example/3?a&amp;b"/>
+    </outline>
+    <outline type="rss" text="A&lt;b&gt;" title="A&lt;b&gt;" xmlUrl="https://e.example/1?a&amp;b"/>
+  </body>
+</opml>
+"#;
+    assert_eq!(file, expected);
+    // Deeper than anybody reads, the folders end.
+    let deep: Vec<String> = (0..99).map(|n| format!("f{n}")).collect();
+    let file = write("", &[OpmlSubscription { folder: deep.clone(), ..of(1, "A", &[]) }]);
+    assert_eq!(file.matches("</outline>").count(), 16);
+    let read = list(&file).outlines.remove(0).folder;
+    assert_eq!(read, deep[..read.len()]);
+}
