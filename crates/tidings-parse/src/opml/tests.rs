@@ -288,9 +288,28 @@ fn a_list_as_long_as_allowed_is_read_whole() {
         )
     };
     assert_eq!(codes(&body(&outlines(4)), &limits), (4, vec![]));
+    assert_eq!(codes(&body(&outlines(5)), &limits), (5, vec![]));
     assert_eq!(codes(&body(&outlines(6)), &limits), (5, vec!["too_many_outlines"]));
+    // What comes again and what cannot be taken is not one more.
+    let again = format!("{}<outline xmlUrl='http://a/0'/><outline xmlUrl='x:y'/>", outlines(5));
+    let roomy = Limits { opml_outlines: 5, ..Limits::default() };
+    assert_eq!(codes(&body(&again), &roomy), (5, vec![]));
     let small = Limits { opml_bytes: limits.opml_bytes - 1, ..limits };
     assert!(matches!(read(body(&outlines(6)).as_bytes(), &small), Err(OpmlError::TooLarge { .. })));
+}
+
+#[test]
+fn a_plain_list_that_is_too_long_says_so_as_any_other() {
+    let limits = Limits { opml_outlines: 3, ..Limits::default() };
+    let check = |text: &str, n: usize, expected: &[&str]| {
+        let opml = read(text.as_bytes(), &limits).unwrap();
+        let codes: Vec<_> = opml.complaints.iter().map(|complaint| complaint.code).collect();
+        assert_eq!((opml.outlines.len(), &codes[..]), (n, expected), "{text}");
+    };
+    check("a.example\nb.example\nc.example", 3, &[]);
+    check("a.example\nb.example\nc.example\nd.example", 3, &["too_many_outlines"]);
+    // Lines that are no addresses, or the same again, take no place.
+    check("nonsense\na.example\na.example\n# x\nb.example\nc.example", 3, &[]);
 }
 
 #[test]
