@@ -6,6 +6,8 @@ use serde::de::{
 };
 use std::fmt;
 
+/// Up to here floating point has all whole numbers; larger ids must not lose digits to it, and are texts.
+const EXACT: u64 = 1 << 53;
 /// Elements kept of one list, members kept of one object; the rest is read and dropped.
 const MOST: usize = 64;
 
@@ -114,11 +116,14 @@ impl<'de> Visitor<'de> for Levels {
         Ok(Loose::Number(number))
     }
     fn visit_i64<E>(self, number: i64) -> Result<Loose, E> {
-        Ok(Loose::Number(number as f64))
+        Ok(if number.unsigned_abs() > EXACT {
+            Loose::Text(number.to_string())
+        } else {
+            Loose::Number(number as f64)
+        })
     }
     fn visit_u64<E>(self, number: u64) -> Result<Loose, E> {
-        // Large ids must not lose digits to floating point.
-        Ok(if number > 1 << 53 {
+        Ok(if number > EXACT {
             Loose::Text(number.to_string())
         } else {
             Loose::Number(number as f64)
@@ -253,6 +258,10 @@ mod tests {
         ] {
             assert_eq!(read(&format!(r#"{{"id":{id}}}"#)).text("id").as_deref(), Some(id));
         }
+        assert_eq!(
+            read(r#"{"id":-9007199254740993}"#).text("id").as_deref(),
+            Some("-9007199254740993")
+        );
     }
 
     #[test]
