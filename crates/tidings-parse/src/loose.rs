@@ -6,6 +6,8 @@ use serde::de::{
 };
 use std::fmt;
 
+/// Up to here floating point has all whole numbers; larger ids must not lose digits to it, and are texts.
+const EXACT: u64 = 1 << 53;
 /// Elements kept of one list, members kept of one object; the rest is read and dropped.
 const MOST: usize = 64;
 
@@ -114,11 +116,14 @@ impl<'de> Visitor<'de> for Levels {
         Ok(Loose::Number(number))
     }
     fn visit_i64<E>(self, number: i64) -> Result<Loose, E> {
-        Ok(Loose::Number(number as f64))
+        Ok(if number.unsigned_abs() > EXACT {
+            Loose::Text(number.to_string())
+        } else {
+            Loose::Number(number as f64)
+        })
     }
     fn visit_u64<E>(self, number: u64) -> Result<Loose, E> {
-        // Large ids must not lose digits to floating point.
-        Ok(if number > 1 << 53 {
+        Ok(if number > EXACT {
             Loose::Text(number.to_string())
         } else {
             Loose::Number(number as f64)
@@ -216,5 +221,73 @@ mod tests {
         let many = format!("[{}1]", "1,".repeat(1000));
         assert!(matches!(read(&many), Loose::List(list) if list.len() == MOST));
         assert_eq!(read(r#"{"a":[{"b":[1]}]}"#).list("a")[0].list("b"), []);
+    }
+
+    #[test]
+    fn a_member_says_yes_or_no_in_many_ways() {
+        let value = read(
+            r#"{"t":true,"f":false,"one":1,"zero":0,"minus":-1,"word":" true ","no":"0","yes":"yes","n":null,"l":[true]}"#,
+        );
+        for (name, expected) in [
+            ("t", Some(true)),
+            ("f", Some(false)),
+            ("one", Some(true)),
+            ("zero", Some(false)),
+            ("minus", Some(false)),
+            ("word", Some(true)),
+            ("no", Some(false)),
+            ("yes", None),
+            ("n", None),
+            ("l", None),
+            ("missing", None),
+        ] {
+            assert_eq!(value.flag(name), expected, "{name}");
+        }
+    }
+
+    /// 2^53 is the last number that doubles count up to one by one.
+    #[test]
+    fn ids_keep_all_their_digits() {
+        for id in [
+            "9007199254740991",
+            "9007199254740992",
+            "9007199254740993",
+            "18446744073709551615",
+            "-7",
+            "0",
+        ] {
+            assert_eq!(read(&format!(r#"{{"id":{id}}}"#)).text("id").as_deref(), Some(id));
+        }
+        assert_eq!(
+            read(r#"{"id":-9007199254740993}"#).text("id").as_deref(),
+            Some("-9007199254740993")
+        );
+    }
+
+    #[test]
+    fn the_first_of_members_with_one_name_counts_and_odd_characters_go() {
+        let value = read(r#"{"a":"one","a":"two","b":"x\u0000\u0008y\u000bz","":"empty"}"#);
+        assert_eq!(value.text("a").as_deref(), Some("one"));
+        assert_eq!(value.text("b").as_deref(), Some("xyz"));
+        assert_eq!(value.text("").as_deref(), Some("empty"));
+        assert_eq!((read("[1]").get("a"), read("7").list("a").len()), (None, 0));
+    }
+
+    #[test]
+    fn items_come_one_by_one_from_lists_and_objects_and_what_broke_off_came() {
+        let items = |json: &str| {
+            let mut seen = Vec::new();
+            let mut reader = serde_json::Deserializer::from_str(json);
+            let is_whole =
+                Items(|item: &Loose| seen.push(item.text("n"))).deserialize(&mut reader).is_ok();
+            (seen.into_iter().flatten().collect::<Vec<_>>(), is_whole)
+        };
+        let both = vec!["1".to_owned(), "2".to_owned()];
+        assert_eq!(items(r#"[{"n":1},{"n":2}]"#), (both.clone(), true));
+        assert_eq!(items(r#"{"x":{"n":1},"y":{"n":2}}"#), (both.clone(), true));
+        assert_eq!(items(r#"[{"n":1},{"n":2},{"n":"#), (both, false));
+        assert_eq!((items("null"), items("7")), ((vec![], true), (vec![], false)));
+        let many = format!("[{}]", vec![r#"{"n":1}"#; 1000].join(","));
+        assert_eq!(items(&many).0.len(), 1000, "a list has as many items as it has");
     }
 }

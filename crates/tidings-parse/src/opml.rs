@@ -99,7 +99,8 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, OpmlError> {
     }
     let mut complaints = Complaints::default();
     let text = decode(bytes, None, &mut complaints);
-    let mut list = Reading { limits, opml: Opml::default(), seen: HashSet::new() };
+    let (opml, seen) = (Opml::default(), HashSet::new());
+    let mut list = Reading { limits, opml, seen, is_full: false };
     if text.contains('<') {
         list.read_outlines(&text)?
     } else {
@@ -134,6 +135,8 @@ struct Reading<'a> {
     limits: &'a Limits,
     opml: Opml,
     seen: HashSet<String>,
+    /// Whether a feed had no place any more.
+    is_full: bool,
 }
 
 impl Reading<'_> {
@@ -170,12 +173,7 @@ impl Reading<'_> {
                 }
                 _ => {}
             }
-            if self.opml.outlines.len() >= self.limits.opml_outlines {
-                let message = format!(
-                    "The list has more than {} feeds; the rest was not read.",
-                    self.limits.opml_outlines
-                );
-                self.complain("too_many_outlines", message);
+            if self.is_full {
                 is_ended = true;
                 break;
             }
@@ -241,8 +239,11 @@ impl Reading<'_> {
                 if lines().next().is_none() { "empty" } else { "text without any http(s) address" };
             return Err(OpmlError::SomethingElse(what.into()));
         }
-        for line in lines().take(self.limits.opml_outlines) {
+        for line in lines() {
             self.add(line, String::new(), None, Vec::new());
+            if self.is_full {
+                break;
+            }
         }
         Ok(())
     }
@@ -252,15 +253,18 @@ impl Reading<'_> {
             Err(reason) => {
                 self.refuse(if address.trim().is_empty() { &title } else { address }, reason)
             }
+            Ok(url) if self.seen.contains(url.as_str()) => {}
+            Ok(_) if self.opml.outlines.len() >= self.limits.opml_outlines => {
+                self.is_full = true;
+                let most = self.limits.opml_outlines;
+                self.complain(
+                    "too_many_outlines",
+                    format!("The list has more than {most} feeds; the rest was not read."),
+                );
+            }
             Ok(url) => {
-                if self.seen.insert(url.as_str().to_owned()) {
-                    self.opml.outlines.push(OpmlSubscription {
-                        url: url.into(),
-                        title,
-                        site,
-                        folder,
-                    });
-                }
+                self.seen.insert(url.as_str().to_owned());
+                self.opml.outlines.push(OpmlSubscription { url: url.into(), title, site, folder });
             }
         }
     }

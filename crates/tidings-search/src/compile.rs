@@ -246,3 +246,28 @@ fn among(column: &'static str, ids: Arc<IdSet>) -> Box<dyn Query> {
         Ok(move |doc: DocId| ids.contains(column.get_val(doc)))
     })))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tidings_text::language::Language;
+
+    fn check(word: &str, languages: &[Language], expected: &[&str]) {
+        let mut set = Languages::default();
+        languages.iter().for_each(|language| set.add(*language));
+        assert_eq!(forms(word, set), expected, "{word}");
+    }
+
+    #[test]
+    fn a_word_is_looked_up_as_typed_and_by_its_stems_in_the_languages_of_the_index() {
+        use Language::{Danish, English, German};
+        check("Running", &[], &["running"]);
+        check("Running", &[English], &["running", "run", "\u{1}drun"]);
+        check("Häuser", &[German], &["hauser", "haus", "\u{1}ghaus"]);
+        // Two languages with the same stem: the plain form once, the marked one for each.
+        check("Häuser", &[Danish, German], &["hauser", "haus", "\u{1}bhaus", "\u{1}ghaus"]);
+        check("fox", &[English], &["fox", "\u{1}dfox"]);
+        check("ＦＯＸ", &[], &["fox"]);
+        check(&"x".repeat(99), &[], &[&"x".repeat(64)]);
+    }
+}

@@ -28,3 +28,20 @@ impl From<tantivy::TantivyError> for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tantivy::{TantivyError, directory::error::LockError};
+
+    #[test]
+    fn a_lock_is_somebody_elses_and_damage_is_told_from_other_troubles() {
+        let of = |error: TantivyError| Error::from(error);
+        assert!(matches!(of(TantivyError::LockFailure(LockError::LockBusy, None)), Error::Busy));
+        let other = of(TantivyError::InvalidArgument("odd".to_owned()));
+        assert!(matches!(&other, Error::Tantivy(says) if says.contains("odd")), "{other}");
+        let corrupt = tantivy::error::DataCorruption::comment_only("torn");
+        let damaged = of(TantivyError::DataCorruption(corrupt));
+        assert!(matches!(&damaged, Error::Damaged(says) if says.contains("torn")), "{damaged}");
+    }
+}

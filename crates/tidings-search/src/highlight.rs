@@ -426,4 +426,156 @@ mod tests {
             prop_assert!(length <= PASSAGE + 4);
         }
     }
+
+    fn check_title(query: &str, title: &str, expected: &str) {
+        let (found, _) = Highlighter::new(&Query::parse(query)).mark(title, "", Some("en"));
+        assert_eq!(shown(&found), expected, "{query}");
+    }
+
+    #[test]
+    fn phrases_are_marked_word_by_word_where_they_stand_together() {
+        check(
+            "\"red fox\"",
+            "A red, fox; red fox. Fox red.",
+            "A [red], [fox]; [red] [fox]. Fox red.",
+        );
+        check("\"red foxes\"", "red fox", "red fox");
+        check("\"a b a\"", "a b a b a", "[a] [b] [a] [b] [a]");
+        check(
+            "don't",
+            "You don't; don\u{2019}t: don T",
+            "You [don]'[t]; [don]\u{2019}[t]: [don] [T]",
+        );
+        check("\"iPhone発売\"", "iPhone 発売日", "[iPhone] [発売日]");
+        check("\"fox", "the fox", "the [fox]");
+    }
+
+    #[test]
+    fn beginnings_are_marked_as_whole_words_and_one_letter_is_a_word() {
+        check("fo*", "fo Fox fóx of", "[fo] [Fox] [fóx] of");
+        check("f*", "f fox", "[f] fox");
+        check("京*", "東京都", "東[京]都");
+        check("re-e*", "re-entry re e", "re-entry [re] [e]");
+    }
+
+    #[test]
+    fn what_looks_alike_is_marked_as_it_is_written() {
+        check("strasse", "Die Straße", "Die [Straße]");
+        check("cafe", "cafe\u{301}", "[café]");
+        check("software", "soft\u{ad}ware", "[soft\u{ad}ware]");
+        check("fox", "ＦＯＸ", "[ＦＯＸ]");
+        check("c++", "c c++ c#", "c [c++] c#");
+        check("가", "\u{1100}\u{1161}나", "[가]나");
+    }
+
+    #[test]
+    fn overlapping_hits_are_one_mark_after_the_other_and_nothing_twice() {
+        check("東京 京都", "東京都", "[東京][都]");
+        check("fox fo* \"fox ran\"", "fox ran", "[fox] [ran]");
+        check("東", "東東東", "[東][東][東]");
+    }
+
+    #[test]
+    fn fields_and_senses_decide_what_is_marked() {
+        check_title("title:fox", "fox", "[fox]");
+        check("title:fox", "fox", "fox");
+        for query in [
+            "-fox",
+            "author:fox",
+            "source:fox",
+            "folder:fox",
+            "tag:fox",
+            "is:read",
+            "after:fox OR -fox",
+        ] {
+            if query.starts_with("after") {
+                check_title(query, "after fox", "[after] [fox]");
+            } else {
+                check_title(query, "fox", "fox");
+            }
+        }
+        check_title("bear OR fox", "fox", "[fox]");
+        check_title("", "fox", "fox");
+        check_title("- & *", "fox", "fox");
+    }
+
+    /// The body's own language decides, whatever the words of the query would stem to in another.
+    #[test]
+    fn words_are_marked_by_the_stem_of_the_articles_language() {
+        let german = "Die alten Häuser der Stadt wurden im vergangenen Jahr für viel Geld wieder schön gemacht.";
+        let (_, body) = Highlighter::new(&Query::parse("haus")).mark("", german, Some("en"));
+        assert!(shown(&body).contains("[Häuser]"), "{}", shown(&body));
+        let (_, body) =
+            Highlighter::new(&Query::parse("runs")).mark("", "Läufer running", Some("de"));
+        assert_eq!(shown(&body), "Läufer running", "no English word in a German text");
+    }
+
+    #[test]
+    fn a_passage_begins_and_ends_between_words() {
+        let words = |n: usize| (0..n).map(|n| format!("w{n:03} ")).collect::<String>();
+        let text = format!("{}fox {}", words(100), words(100));
+        let (_, body) = Highlighter::new(&Query::parse("fox")).mark("", &text, None);
+        let passage = shown(&body);
+        let inner = passage.strip_prefix("… ").and_then(|rest| rest.strip_suffix(" …")).unwrap();
+        assert!(inner.split(' ').all(|word| word == "[fox]" || word.len() == 4), "{passage}");
+        // Sixty characters before the hit are twelve words of five.
+        assert_eq!(inner.split(' ').position(|word| word == "[fox]"), Some(12), "{passage}");
+        assert!((PASSAGE - 5..=PASSAGE + 2).contains(&inner.chars().count()), "{passage}");
+    }
+
+    #[test]
+    fn a_short_text_is_shown_whole_and_a_hit_near_its_beginning_from_there() {
+        let is_cut = |text: &str| {
+            let (_, body) = Highlighter::new(&Query::parse("fox")).mark("", text, None);
+            let shown = shown(&body);
+            (shown.starts_with('…'), shown.ends_with('…'))
+        };
+        assert_eq!(is_cut("the fox"), (false, false));
+        assert_eq!(is_cut(&format!("{} fox", "x".repeat(59))), (false, false));
+        assert_eq!(is_cut(&format!("the fox {}", "word ".repeat(99))), (false, true));
+        assert_eq!(is_cut(&format!("{}the fox", "word ".repeat(99))), (true, false));
+        let exactly = format!("fox {}", "x".repeat(PASSAGE - 4));
+        assert_eq!(
+            (is_cut(&exactly), is_cut(&format!("{exactly}x"))),
+            ((false, false), (false, true))
+        );
+        assert_eq!(is_cut(""), (false, false));
+    }
+
+    /// A text without a blank is cut in the middle, and never within a character.
+    #[test]
+    fn passages_of_scripts_without_blanks_are_as_long_as_others() {
+        for letter in ["東", "𝒳", "é"] {
+            let text = format!("{}京都{}", letter.repeat(200), letter.repeat(300));
+            let (_, body) = Highlighter::new(&Query::parse("京都")).mark("", &text, None);
+            let length: usize = body.iter().map(|piece| piece.text.chars().count()).sum();
+            assert_eq!(length, PASSAGE + 4, "{letter}");
+            assert_eq!(body.iter().filter(|piece| piece.is_hit).count(), 1, "{letter}");
+        }
+    }
+
+    /// What is beyond the part that is looked at is not shown, even where it alone has the word.
+    #[test]
+    fn a_passage_is_looked_for_in_the_beginning_of_a_text() {
+        let text = |n: usize| format!("{}fox", "word ".repeat(n));
+        let n_hits = |text: &str| {
+            let (_, body) = Highlighter::new(&Query::parse("fox")).mark("", text, None);
+            body.iter().filter(|piece| piece.is_hit).count()
+        };
+        let last = LONGEST_TEXT / 5 - 1;
+        assert_eq!((n_hits(&text(last)), n_hits(&text(last + 1))), (1, 0));
+    }
+
+    #[test]
+    fn different_words_count_for_more_than_the_same_one_often() {
+        let often = "fox ".repeat(20);
+        let gap = "word ".repeat(100);
+        let text = format!("{often}{gap}a fox and a bear {gap}{often}");
+        let (_, body) = Highlighter::new(&Query::parse("fox bear")).mark("", &text, None);
+        assert!(shown(&body).contains("a [fox] and a [bear]"), "{}", shown(&body));
+        // Of places with as many, the first.
+        let text = format!("one fox {gap}two fox");
+        let (_, body) = Highlighter::new(&Query::parse("fox")).mark("", &text, None);
+        assert!(shown(&body).starts_with("one [fox]"), "{}", shown(&body));
+    }
 }

@@ -282,3 +282,51 @@ fn decode(payload: &str) -> Option<(IndexPosition, Languages)> {
     let position = IndexPosition { epoch: next()?, article: ArticleId(next()?), change: next()? };
     Some((position, Languages(u32::try_from(next()?).ok()?)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_is_committed_says_version_place_and_languages() {
+        let position = IndexPosition { epoch: 7, article: ArticleId(12), change: 3 };
+        assert_eq!(encode(position, Languages(72)), "1 7 12 3 72");
+        assert_eq!(decode("1 7 12 3 72"), Some((position, Languages(72))));
+        for wrong in [
+            "",
+            "1",
+            "1 7 12 3",
+            "2 7 12 3 72",
+            "0 7 12 3 72",
+            "1  7 12 3 72",
+            "1 7 x 3 72",
+            "1 7 12 3 -1",
+            "1 7 12 3 4294967296",
+            "1 9223372036854775808 12 3 72",
+        ] {
+            assert_eq!(decode(wrong), None, "{wrong:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_place_that_is_written_is_read_again(epoch: i64, article: i64, change: i64, languages: u32) {
+            let position = IndexPosition { epoch, article: ArticleId(article), change };
+            let read = decode(&encode(position, Languages(languages)));
+            prop_assert_eq!(read, Some((position, Languages(languages))));
+        }
+    }
+
+    #[test]
+    fn the_first_reason_to_distrust_an_index_is_the_one_that_is_told() {
+        let index = Index::in_memory().unwrap();
+        assert_eq!(index.fault(), None);
+        index.distrust("the disk lies");
+        index.distrust("it rains");
+        assert_eq!(index.fault().as_deref(), Some("the disk lies"));
+        assert_eq!(index.clone().fault(), index.fault(), "clones are the same index");
+        index.set_status(IndexStatus::Building(40));
+        assert_eq!(index.clone().status(), IndexStatus::Building(40));
+    }
+}

@@ -36,3 +36,33 @@ impl Languages {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_set_of_languages_holds_what_was_added_and_keeps_its_number() {
+        let mut set = Languages::default();
+        assert_eq!(set.iter().count(), 0);
+        set.add(Language::German);
+        set.add(Language::Danish);
+        set.add(Language::German);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [Language::Danish, Language::German]);
+        // The numbers are committed with every index: Danish is 1, German 6, of eighteen.
+        assert_eq!((set.0, Languages::all().0), (1 << 1 | 1 << 6, (1 << 18) - 1));
+        assert!(Languages::all().iter().eq(Language::all()));
+    }
+
+    #[test]
+    fn a_marked_stem_is_no_word_and_none_of_another_language() {
+        let marked: HashSet<String> =
+            Language::all().map(|language| marked(language, "run")).collect();
+        assert_eq!(marked.len(), Language::all().count());
+        assert!(marked.contains("\u{1}drun"), "English is the letter d");
+        for term in marked {
+            assert!(tidings_text::words::pieces(&term).all(|piece| piece.text != term));
+        }
+    }
+}

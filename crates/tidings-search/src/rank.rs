@@ -45,4 +45,23 @@ mod tests {
             prop_assert!(score(relevance, published.saturating_add(later), NOW) >= base);
         }
     }
+
+    #[test]
+    fn the_future_counts_as_now_and_ages_beyond_numbers_as_old() {
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let ms = now.as_millisecond();
+        for (published, expected) in [
+            (ms, 1.5),
+            (ms + 1, 1.5),
+            (i64::MAX, 1.5),
+            (i64::MIN, 1.0),
+            (ms - 86_400_000 * 15, 1.353_55),
+        ] {
+            assert!((score(1.0, published, now) - expected).abs() < 1e-4, "{published}");
+        }
+        assert!(
+            score(TITLE_BOOST, i64::MIN, now) > score(1.0, ms, now),
+            "the title counts for more"
+        );
+    }
 }

@@ -77,4 +77,29 @@ mod tests {
         );
         assert!(set.bits.len() <= 2);
     }
+
+    /// Words of 64 bits, and the widest span that is held in them.
+    #[test]
+    fn ids_at_the_borders_of_words_and_of_the_span_are_told_apart() {
+        for first in [0, 1, -64, i64::MIN, i64::MAX - 2 * WIDEST] {
+            for last in [1, 63, 64, 65, 127, 128, WIDEST - 1, WIDEST, WIDEST + 1] {
+                let set: IdSet = [first, first + last].into_iter().collect();
+                assert!(set.contains(first) && set.contains(first + last), "{first} {last}");
+                for other in [first + last + 1, first + last - 1, first + 1, first.wrapping_sub(1)]
+                {
+                    let is_in = other == first || other == first + last;
+                    assert_eq!(set.contains(other), is_in, "{first} {last} {other}");
+                }
+                assert_eq!(set.far.len(), usize::from(last >= WIDEST), "{last}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_set_does_not_depend_on_order_or_repetition() {
+        let one: IdSet = [5, 3, 5, 900, 3].into_iter().collect();
+        assert_eq!(one, [3, 5, 900].into_iter().collect());
+        let nothing: IdSet = std::iter::empty().collect();
+        assert!(nothing.is_empty() && !nothing.contains(0));
+    }
 }

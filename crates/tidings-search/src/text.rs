@@ -111,4 +111,48 @@ mod tests {
             prop_assert!(text_of(&html, most).len() <= most);
         }
     }
+
+    /// Tags within which words go on, and tags that part them.
+    #[test]
+    fn words_go_on_over_inline_tags_and_end_at_others() {
+        for name in ["a", "b", "code", "em", "i", "mark", "small", "span", "strong", "sub", "wbr"] {
+            check(&format!("fire<{name}>fox</{name}>es"), "firefoxes");
+            check(&format!("fire<{name} title=\"x\">fox</{name}>"), "firefox");
+        }
+        for name in
+            ["p", "div", "li", "td", "h2", "br", "img", "pre", "figure", "spanner", "address"]
+        {
+            check(&format!("fire<{name}>fox</{name}>es"), "fire fox es");
+        }
+        check("fire<br/>fox<wbr/>es", "fire foxes");
+        check("fire<a\nhref=\"x\">fox</a>", "firefox");
+    }
+
+    #[test]
+    fn white_space_is_one_blank_and_none_at_the_ends() {
+        check(" \n<p>\t a \u{a0}\u{2003} b &nbsp;</p> \n<p> </p>", "a b");
+        check("<p></p><p></p>", "");
+        check("a</p>\n\n<p>b", "a b");
+        check("a&nbsp;&nbsp;b", "a b");
+    }
+
+    #[test]
+    fn references_are_decoded_once_and_strangers_stay_as_they_stand() {
+        check("&quot;a&quot; &gt; b", "\"a\" > b");
+        check("&amp;amp; &amp;nbsp;x", "&amp; &nbsp;x");
+        check("&copy; &#38; & &am", "&copy; &#38; & &am");
+        check("AT&T &lt;p&gt;", "AT&T <p>");
+    }
+
+    #[test]
+    fn a_text_is_cut_where_it_says_and_a_blank_at_the_cut_goes() {
+        // "é" is two bytes.
+        for (most, expected) in
+            [(0, ""), (1, "a"), (2, "a"), (3, "a"), (4, "a é"), (5, "a é"), (6, "a é b")]
+        {
+            assert_eq!(text_of("a é <p>b", most), expected, "{most}");
+        }
+        // What a reference means counts, not how it is written.
+        assert_eq!(text_of("&amp;&amp;&amp;", 2), "&&");
+    }
 }

@@ -126,4 +126,45 @@ mod tests {
         let again = tokens.iter().filter(|token| token.text == "again").count();
         assert!(again > MOST_DIFFERENT, "known words still count: {again}");
     }
+
+    /// Title, tags and body of an article share what is allowed.
+    #[test]
+    fn the_bounds_are_those_of_an_article_and_not_of_its_parts() {
+        let mut tokenizer = Tokenizer::new(None);
+        let half = "again ".repeat(MOST_TOKENS / 2);
+        assert_eq!(tokenizer.tokens(&half).len(), MOST_TOKENS / 2);
+        assert_eq!(tokenizer.tokens("one two").len(), 2);
+        assert_eq!(tokenizer.tokens(&half).len(), MOST_TOKENS / 2 - 2);
+        assert!(tokenizer.tokens("again").is_empty(), "all is spent");
+        let mut tokenizer = Tokenizer::new(None);
+        let names: String = (0..MOST_DIFFERENT - 1).map(|n| format!("w{n} ")).collect();
+        assert_eq!(tokenizer.tokens(&names).len(), MOST_DIFFERENT - 1);
+        let terms: Vec<String> =
+            tokenizer.tokens("new newer w1").into_iter().map(|token| token.text).collect();
+        assert_eq!(terms, ["new", "w1"], "one more is new, and the rest must be known");
+    }
+
+    /// Words that are left out still keep others apart.
+    #[test]
+    fn a_word_stands_where_it_stands_whatever_is_left_out_before_it() {
+        let mut tokenizer = Tokenizer::new(None);
+        let names: String = (0..MOST_DIFFERENT).map(|n| format!("w{n} ")).collect();
+        tokenizer.tokens(&names);
+        let found = tokenizer.tokens("w1 unknown w2");
+        let places: Vec<(usize, &str)> =
+            found.iter().map(|token| (token.position, &*token.text)).collect();
+        assert_eq!(places, [(0, "w1"), (2, "w2")]);
+    }
+
+    #[test]
+    fn words_and_runs_take_turns() {
+        check(
+            "iPhone発売日 の C++",
+            None,
+            &[(0, "iphone"), (1, "発売"), (2, "売日"), (3, "日"), (4, "の"), (5, "c++")],
+        );
+        check("Häuser", Some(Language::German), &[(0, "hauser"), (0, "\u{1}ghaus")]);
+        check("soft\u{ad}ware Cafe\u{301}", None, &[(0, "software"), (1, "cafe")]);
+        check(" — … ", None, &[]);
+    }
 }

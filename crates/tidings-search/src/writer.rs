@@ -149,6 +149,8 @@ impl Writer {
     /// # Errors
     /// When the index cannot be written.
     pub fn clear(&mut self) -> Result<(), Error> {
+        // What is not committed yet would survive: it lies where only the workers see it.
+        self.writer.rollback()?;
         self.writer.delete_all_documents()?;
         self.languages = Languages::default();
         self.n_pending += 1;

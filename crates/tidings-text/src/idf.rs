@@ -194,4 +194,64 @@ mod tests {
             let _ = Idf::from_bytes(&bytes);
         }
     }
+
+    #[test]
+    fn kept_counts_are_laid_out_as_they_were_when_they_were_kept() {
+        let mut idf = Idf { n_documents: 300, documents: HashMap::new() };
+        idf.documents.extend([(TermId(7), 2), (TermId(300), 130), (TermId(1000), 1)]);
+        // The version, documents, three terms; each by its distance from the one before.
+        let bytes = [1, 0xac, 0x02, 3, 7, 2, 0xa5, 0x02, 0x82, 0x01, 0xbc, 0x05, 1];
+        assert_eq!(idf.to_bytes(), bytes);
+        assert_eq!(Idf::from_bytes(&bytes), Some(idf));
+        for end in 0..bytes.len() {
+            assert_eq!(Idf::from_bytes(&bytes[..end]), None, "cut at {end}");
+        }
+        assert_eq!(Idf::from_bytes(&[&bytes[..], &[0]].concat()), None, "one byte too many");
+    }
+
+    #[test]
+    fn counts_that_nobody_could_have_made_are_none() {
+        let packed = |version: u8, counts: &[u64]| {
+            let packer = Packer::new(version);
+            counts.iter().fold(packer, |packer, &count| packer.count(count)).done()
+        };
+        let read = |version, counts: &[u64]| Idf::from_bytes(&packed(version, counts)).is_some();
+        assert!(read(1, &[5, 2, 7, 1, 9, 3]));
+        assert!(read(1, &[0, 0]), "nothing is something");
+        assert!(!read(2, &[5, 2, 7, 1, 9, 3]), "another version");
+        assert!(!read(1, &[5, 2, 7, 1, 9, 0]), "a term of no document");
+        assert!(!read(1, &[1 << 32, 0]), "more documents than 32 bits");
+        assert!(!read(1, &[5, 1, 7, 1 << 32]), "a term of more documents than 32 bits");
+        assert!(!read(1, &[5, 2, u64::MAX, 1, 1, 1]), "terms beyond 64 bits");
+        assert!(read(1, &[5, 2, u64::MAX - 1, 1, 1, 1]));
+        assert!(!read(1, &[5, 3, 7, 1]), "fewer terms than said");
+    }
+
+    #[test]
+    fn a_document_too_many_taken_away_takes_nothing_else() {
+        let mut idf = Idf::default();
+        idf.remove(["web"]);
+        assert_eq!(idf, Idf::default());
+        idf.add(["web", "feed"]);
+        idf.remove(["rust"]);
+        // There is no document now, but what "web" counts for is still there.
+        assert_eq!((idf.n_documents(), idf.documents.len()), (0, 2));
+        assert!(idf.weight("web").abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_term_weighs_as_often_as_the_frequency_says() {
+        let mut idf = Idf::default();
+        (0..8).for_each(|n| idf.add(if n < 2 { vec!["rain", "all"] } else { vec!["all"] }));
+        let of = |frequency| {
+            let vector = idf.vector(["all", "rain", "rain", "rain", "rain"], frequency);
+            vector.weights().iter().map(|(_, weight)| f64::from(*weight)).collect::<Vec<_>>()
+        };
+        // Four times ln(8/2), and (1 + ln 4) times; what all have weighs nothing.
+        let (raw, log) = (of(Frequency::Raw), of(Frequency::Log));
+        assert_eq!((raw.len(), log.len()), (1, 1));
+        assert!((raw[0] - 4.0 * 4f64.ln()).abs() < 1e-6, "{raw:?}");
+        assert!((log[0] - (1.0 + 4f64.ln()) * 4f64.ln()).abs() < 1e-6, "{log:?}");
+        assert!(idf.vector([], Frequency::Raw).is_empty());
+    }
 }

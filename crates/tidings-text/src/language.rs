@@ -125,6 +125,7 @@ impl Language {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn the_table_is_in_the_order_of_the_numbers() {
@@ -156,5 +157,139 @@ mod tests {
         same(French, "aimées", "aimer");
         same(Russian, "книги", "книгу");
         same(Spanish, "canciones", "canción");
+    }
+
+    #[test]
+    fn a_tag_is_read_by_its_first_part() {
+        for (tag, expected) in [
+            ("en", Some(English)),
+            ("EN-us", Some(English)),
+            ("de_AT", Some(German)),
+            ("pt-Latn-BR", Some(Portuguese)),
+            ("nb", Some(Norwegian)),
+            ("nn-NO", Some(Norwegian)),
+            ("no", Some(Norwegian)),
+            ("zh-CN", None),
+            ("eng", None),
+            ("e", None),
+            ("", None),
+            ("-en", None),
+            (" en", None),
+            ("ＥＮ", None),
+        ] {
+            assert_eq!(Language::from_tag(tag), expected, "{tag:?}");
+        }
+        for language in Language::all() {
+            assert_eq!(Language::from_tag(language.tag()), Some(language));
+        }
+    }
+
+    /// The first article of the Declaration of Human Rights, as it begins in each language.
+    #[test]
+    fn a_sentence_shows_its_language_whatever_is_declared() {
+        for (expected, text) in [
+            (
+                Arabic,
+                "يولد جميع الناس أحرارًا متساوين في الكرامة والحقوق، وقد وهبوا عقلاً وضميرًا وعليهم أن يعامل بعضهم بعضًا بروح الإخاء.",
+            ),
+            (
+                Dutch,
+                "Alle mensen worden vrij en gelijk in waardigheid en rechten geboren. Zij zijn begiftigd met verstand en geweten, en behoren zich jegens elkander in een geest van broederschap te gedragen.",
+            ),
+            (
+                English,
+                "All human beings are born free and equal in dignity and rights. They are endowed with reason and conscience and should act towards one another in a spirit of brotherhood.",
+            ),
+            (
+                Finnish,
+                "Kaikki ihmiset syntyvät vapaina ja tasavertaisina arvoltaan ja oikeuksiltaan. Heille on annettu järki ja omatunto, ja heidän on toimittava toisiaan kohtaan veljeyden hengessä.",
+            ),
+            (
+                French,
+                "Tous les êtres humains naissent libres et égaux en dignité et en droits. Ils sont doués de raison et de conscience et doivent agir les uns envers les autres dans un esprit de fraternité.",
+            ),
+            (
+                German,
+                "Alle Menschen sind frei und gleich an Würde und Rechten geboren. Sie sind mit Vernunft und Gewissen begabt und sollen einander im Geist der Brüderlichkeit begegnen.",
+            ),
+            (
+                Greek,
+                "Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα.",
+            ),
+            (
+                Hungarian,
+                "Minden emberi lény szabadon születik és egyenlő méltósága és joga van. Az emberek, ésszel és lelkiismerettel bírván, egymással szemben testvéri szellemben kell hogy viseltessenek.",
+            ),
+            (
+                Italian,
+                "Tutti gli esseri umani nascono liberi ed eguali in dignità e diritti. Essi sono dotati di ragione e di coscienza e devono agire gli uni verso gli altri in spirito di fratellanza.",
+            ),
+            (
+                Romanian,
+                "Toate ființele umane se nasc libere și egale în demnitate și în drepturi. Ele sunt înzestrate cu rațiune și conștiință și trebuie să se comporte unele față de altele în spiritul fraternității.",
+            ),
+            (
+                Russian,
+                "Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и совестью и должны поступать в отношении друг друга в духе братства.",
+            ),
+            (
+                Spanish,
+                "Todos los seres humanos nacen libres e iguales en dignidad y derechos y, dotados como están de razón y conciencia, deben comportarse fraternalmente los unos con los otros.",
+            ),
+            (
+                Turkish,
+                "Bütün insanlar hür, haysiyet ve haklar bakımından eşit doğarlar. Akıl ve vicdana sahiptirler ve birbirlerine karşı kardeşlik zihniyeti ile hareket etmelidirler.",
+            ),
+        ] {
+            for declared in [None, Some(expected.tag()), Some("en"), Some("sv")] {
+                assert_eq!(Language::of("", text, declared), Some(expected), "{text}");
+                assert_eq!(Language::of(text, "", declared), Some(expected), "as a title: {text}");
+            }
+        }
+        // A language that shows itself, but has no stems, is none of ours.
+        assert_eq!(
+            Language::of(
+                "",
+                "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心。",
+                Some("en")
+            ),
+            None
+        );
+    }
+
+    #[test]
+    fn only_the_beginning_of_a_text_shows_its_language() {
+        let english = "The council has decided that the old bridge will be closed for repairs. ";
+        let german = "Der Stadtrat hat beschlossen, dass die alte Brücke gesperrt werden soll. ";
+        let text = format!("{}{}", english.repeat(5), german.repeat(50));
+        assert_eq!(Language::of("", &text, None), Some(English));
+        let text = format!("{}{}", german.repeat(5), english.repeat(50));
+        assert_eq!(Language::of("", &text, None), Some(German));
+    }
+
+    #[test]
+    fn words_without_end_are_not_stemmed_but_cut() {
+        let at_most = "ä".repeat(LONGEST_WORD);
+        assert_eq!(German.stem(&at_most).chars().count(), LONGEST_WORD);
+        let stemmed = format!("{}en", "äb".repeat(LONGEST_WORD / 2 - 1));
+        assert_eq!(German.stem(&stemmed), "ab".repeat(LONGEST_WORD / 2 - 1));
+        let longer = format!("{}en", "ä".repeat(LONGEST_WORD));
+        assert_eq!(German.stem(&longer), "a".repeat(LONGEST_WORD));
+        let joined = format!("{}xyz", "haus".repeat(20));
+        assert_eq!(German.stem(&joined), "haus".repeat(16));
+    }
+
+    proptest! {
+        #[test]
+        fn a_stem_is_folded_and_no_longer_than_its_word(
+            language in proptest::sample::select(Language::all().collect::<Vec<_>>()),
+            word in "[a-zäöüßéèçñåøæışğőűα-ωа-яא-תء-ي]{1,12}",
+        ) {
+            let word = crate::fold::lower(&word);
+            let stem = language.stem(&word);
+            prop_assert_eq!(fold_lower(&stem), stem.clone());
+            prop_assert!(stem.len() <= 2 * word.len(), "{} {}", word, stem);
+            prop_assert_eq!(language.stem(&word), stem, "the same every time");
+        }
     }
 }

@@ -172,4 +172,107 @@ mod tests {
             assert_eq!(crate::fold::lower(word), word);
         }
     }
+
+    #[test]
+    fn small_words_tell_what_stands_beside_them_in_their_own_language() {
+        use WordRole::{AfterNoun, BeforeNoun, BeforeVerb, None as Nothing};
+        for (language, word, expected) in [
+            (English, "the", BeforeNoun),
+            (English, "to", BeforeVerb),
+            (English, "were", AfterNoun),
+            (English, "bridge", Nothing),
+            (English, "The", Nothing),
+            (German, "die", BeforeNoun),
+            (German, "nicht", BeforeVerb),
+            (German, "wird", AfterNoun),
+            // The same letters say other things elsewhere.
+            (Dutch, "die", BeforeNoun),
+            (English, "die", Nothing),
+            (French, "l", BeforeNoun),
+            (French, "était", AfterNoun),
+            (Spanish, "no", BeforeVerb),
+            (English, "no", BeforeNoun),
+            (Italian, "è", AfterNoun),
+            (Language::Swedish, "en", Nothing),
+        ] {
+            assert_eq!(role(Some(language), word), expected, "{language:?} {word}");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_an_adverb_a_participle_or_a_filler_is_no_noun() {
+        let check = |language, word: &str, expected: bool| {
+            assert_eq!(may_be_noun(language, word), expected, "{language:?} {word}");
+        };
+        for (word, expected) in [
+            ("bridge", true),
+            ("kneaded", false),
+            ("speed", true),
+            ("seed", true),
+            ("shed", true),
+            ("slightly", false),
+            ("family", true),
+            ("know", false),
+            ("New", true),
+            ("new", false),
+            ("March", false),
+            ("x", false),
+            ("", false),
+        ] {
+            check(Some(English), word, expected);
+        }
+        for (word, expected) in [
+            ("Brücke", true),
+            ("brücke", false),
+            ("Über", true),
+            ("über", false),
+            ("Montag", false),
+        ] {
+            check(Some(German), word, expected);
+        }
+        // Other languages have no such looks; Japanese has endings.
+        for (word, expected) in
+            [("kneaded", true), ("brücke", true), ("東京", true), ("走る", false), ("カナ", true)]
+        {
+            check(None, word, expected);
+        }
+    }
+
+    #[test]
+    fn days_and_months_are_fillers_however_they_are_written_and_other_fillers_in_lower_case() {
+        for word in
+            ["Monday", "MONDAY", "monday", "août", "Août", "maart", "the", "The", "THE", "said"]
+        {
+            assert!(is_filler(word), "{word}");
+        }
+        for word in ["Said", "York", "Brücke", "", "mondaymorning"] {
+            assert!(!is_filler(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_name_begins_with_a_capital_unless_its_first_word_has_one() {
+        for (phrase, expected) in [
+            ("night trains", "Night trains"),
+            ("iPhone sales", "iPhone sales"),
+            ("sales of iPhones", "Sales of iPhones"),
+            ("zero-Day", "Zero-Day"),
+            ("écoles", "Écoles"),
+            ("ßharp", "SSharp"),
+            ("ελλάδα", "Ελλάδα"),
+            ("東京", "東京"),
+            ("3d printers", "3d printers"),
+            ("", ""),
+        ] {
+            assert_eq!(in_sentence_case(phrase), expected);
+        }
+    }
+
+    #[test]
+    fn six_languages_have_small_words() {
+        let with: Vec<Language> =
+            Language::all().filter(|language| has_small_words(Some(*language))).collect();
+        assert_eq!(with, [Dutch, English, French, German, Italian, Spanish]);
+        assert!(!has_small_words(None));
+    }
 }

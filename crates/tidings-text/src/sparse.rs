@@ -159,4 +159,22 @@ mod tests {
             prop_assert!(left_out.into_iter().all(|(_, w)| w.abs() <= least));
         }
     }
+
+    #[test]
+    fn of_equal_weights_the_first_terms_are_kept() {
+        let vector =
+            Sparse::of([(9, -2.0), (3, 2.0), (5, 2.0), (1, 1.0)].map(|(t, w)| (TermId(t), w)));
+        let kept =
+            |most| vector.largest(most).weights().iter().map(|(t, _)| t.0).collect::<Vec<_>>();
+        assert_eq!((kept(1), kept(2), kept(3)), (vec![3], vec![3, 5], vec![3, 5, 9]));
+        assert!(kept(0).is_empty());
+    }
+
+    /// The hash is xxh3 with its published vectors: vectors that were kept are compared with new ones.
+    #[test]
+    fn terms_have_the_numbers_that_kept_vectors_have() {
+        assert_eq!(TermId::of("").0, 0x2d06_8005_38d3_94c2);
+        assert_eq!(TermId::of("a").0, 0xe6c6_32b6_1e96_4e1f);
+        assert_eq!(TermId::of("abc").0, 0x78af_5f94_892f_3950);
+    }
 }

@@ -69,4 +69,31 @@ mod tests {
             assert!(is_word(Some(Language::English), word), "{word}");
         }
     }
+
+    #[test]
+    fn a_word_is_small_in_its_own_language_alone() {
+        for (word, says_nothing_in) in [
+            ("nicht", Language::German),
+            ("avec", Language::French),
+            ("pero", Language::Spanish),
+            ("och", Language::Swedish),
+            ("что", Language::Russian),
+        ] {
+            assert!(is_word(Some(says_nothing_in), word), "{word}");
+            assert!(!is_word(Some(Language::English), word) && !is_word(None, word), "{word}");
+        }
+        // Addresses are the same everywhere.
+        for language in Language::all().map(Some).chain([None]) {
+            assert!(WEB.iter().all(|word| is_word(language, word)), "{language:?}");
+        }
+        assert!(!is_word(Some(Language::English), "The"), "words come in lower case");
+    }
+
+    #[test]
+    fn pairs_that_say_nothing_are_pairs() {
+        assert!(is_pair("我们") && is_pair("但是"));
+        for other in ["东京", "我", "", "th", "我们的"] {
+            assert!(!is_pair(other), "{other}");
+        }
+    }
 }

@@ -109,4 +109,69 @@ mod tests {
         assert_eq!((file.media_type.as_deref(), file.bytes), (Some("audio/mpeg"), None));
         assert_eq!(enclosure(Attributes(r#" url="javascript:1" type="audio/mpeg""#), None), None);
     }
+
+    #[test]
+    fn playing_times_end_within_a_week() {
+        for (text, expected) in [
+            ("604800", Some(604_800)),
+            ("604801", None),
+            ("168:00:00", Some(604_800)),
+            ("168:00:01", None),
+            ("0:0:1", Some(1)),
+            ("1 : 30", Some(90)),
+            ("90.", Some(90)),
+            (".5", None),
+            ("1:", None),
+            (":30", None),
+            ("1h", None),
+        ] {
+            assert_eq!(seconds(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_the_end_of_its_path() {
+        for (url, expected) in [
+            ("https://e.org/a.mp3", Some("audio/mpeg")),
+            ("https://e.org/a.b.WEBM?x=a.mp3", Some("video/webm")),
+            ("https://e.org/a#b.mp3", None),
+            ("https://e.org/a.mp3/b", None),
+            ("https://e.org/mp3", None),
+            ("https://e.org/.jpeg", Some("image/jpeg")),
+            ("https://e.org/a.", None),
+            ("https://e.org/a.exe", None),
+            ("", None),
+        ] {
+            assert_eq!(guess_media_type(url).as_deref(), expected, "{url}");
+        }
+        for (text, expected) in [
+            ("audio/mpeg", true),
+            ("application/vnd.x+json", true),
+            ("audio/mpeg; codecs=\"a b\"", true),
+            ("audio", false),
+            ("/mpeg", false),
+            ("audio/", false),
+            ("audio/ mpeg x", false),
+            ("a/b/c", false),
+            ("äudio/mpeg", false),
+        ] {
+            assert_eq!(is_media_type(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_same_file_twice_is_one_that_knows_what_either_says() {
+        let file = |attributes: &str| enclosure(Attributes(attributes), None).unwrap();
+        let mut all = Vec::new();
+        add(&mut all, file(r#" url="http://e.org/a.mp3" length="9" title=" A  b ""#));
+        add(&mut all, file(r#" href="http://e.org/a.mp3" fileSize="7" duration="1:30" title="C""#));
+        add(&mut all, file(r#" url="http://e.org/b.mp3" length="0" title=" ""#));
+        assert_eq!(all.len(), 2);
+        let (one, other) = (&all[0], &all[1]);
+        assert_eq!(
+            (one.bytes, one.seconds, one.title.as_deref()),
+            (Some(9), Some(90), Some("A b"))
+        );
+        assert_eq!((other.bytes, other.seconds, &other.title), (None, None, &None));
+    }
 }

@@ -51,4 +51,31 @@ mod tests {
         assert_eq!(name("Fish &amp; <b>Co</b>"), "Fish & Co");
         assert_eq!(name("Smith (UK)"), "Smith (UK)");
     }
+
+    #[test]
+    fn odd_forms_are_taken_as_they_stand() {
+        for (text, expected) in [
+            ("\"Doe, Jane\" <jane@example.org>", "Doe, Jane"),
+            ("jane@example.org (Jane (Doe))", "Jane (Doe"),
+            ("jane@example.org ( )", "jane@example.org ( )"),
+            ("jane@example.org (Jane", "jane@example.org (Jane"),
+            ("noreply@e.org (Fish &amp; Co)", "Fish & Co"),
+            ("Jane <b>Doe</b>", "Jane Doe"),
+            ("", ""),
+        ] {
+            assert_eq!(name(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_added_once_and_plenty_is_enough() {
+        let mut names = Vec::new();
+        for name in ["Ada", "", "Ada", "Bob"] {
+            add(&mut names, || name.to_owned());
+        }
+        assert_eq!(names, ["Ada", "Bob"]);
+        (0..2 * PLENTY).for_each(|n| add(&mut names, || n.to_string()));
+        assert_eq!(names.len(), PLENTY);
+        add(&mut names, || panic!("it is not even looked at"));
+    }
 }

@@ -288,7 +288,61 @@ fn a_list_as_long_as_allowed_is_read_whole() {
         )
     };
     assert_eq!(codes(&body(&outlines(4)), &limits), (4, vec![]));
+    assert_eq!(codes(&body(&outlines(5)), &limits), (5, vec![]));
     assert_eq!(codes(&body(&outlines(6)), &limits), (5, vec!["too_many_outlines"]));
+    // What comes again and what cannot be taken is not one more.
+    let again = format!("{}<outline xmlUrl='http://a/0'/><outline xmlUrl='x:y'/>", outlines(5));
+    let roomy = Limits { opml_outlines: 5, ..Limits::default() };
+    assert_eq!(codes(&body(&again), &roomy), (5, vec![]));
     let small = Limits { opml_bytes: limits.opml_bytes - 1, ..limits };
     assert!(matches!(read(body(&outlines(6)).as_bytes(), &small), Err(OpmlError::TooLarge { .. })));
+}
+
+#[test]
+fn a_plain_list_that_is_too_long_says_so_as_any_other() {
+    let limits = Limits { opml_outlines: 3, ..Limits::default() };
+    let check = |text: &str, n: usize, expected: &[&str]| {
+        let opml = read(text.as_bytes(), &limits).unwrap();
+        let codes: Vec<_> = opml.complaints.iter().map(|complaint| complaint.code).collect();
+        assert_eq!((opml.outlines.len(), &codes[..]), (n, expected), "{text}");
+    };
+    check("a.example\nb.example\nc.example", 3, &[]);
+    check("a.example\nb.example\nc.example\nd.example", 3, &["too_many_outlines"]);
+    // Lines that are no addresses, or the same again, take no place.
+    check("nonsense\na.example\na.example\n# x\nb.example\nc.example", 3, &[]);
+}
+
+#[test]
+fn a_file_is_written_folder_by_folder_and_holds_nothing_that_is_not_xml() {
+    let of = |n: u32, title: &str, folder: &[&str]| OpmlSubscription {
+        url: format!("https://e.example/{n}?a&b"),
+        title: title.into(),
+        site: (n == 2).then(|| "https://e.example/".into()),
+        folder: folder.iter().map(|&name| name.into()).collect(),
+    };
+    let file = write(
+        "Mine & \u{0}yours",
+        &[of(1, "A\u{1b}<b>", &[]), of(2, "B", &["F \"f\""]), of(3, "C", &["F \"f\""])],
+    );
+    let expected = r#"<?xml version="1.0" encoding="UTF-8"?>
+<opml version="2.0">
+  <head>
+    <title>Mine &amp; yours</title>
+  </head>
+  <body>
+    <outline text="F &quot;f&quot;" title="F &quot;f&quot;">
+      <outline type="rss" text="B" title="B" xmlUrl="https://e.example/2?a&amp;b" htmlUrl="https://e.example/"/>
+      <outline type="rss" text="C" title="C" xmlUrl="https://e.example/3?a&amp;b"/>
+    </outline>
+    <outline type="rss" text="A&lt;b&gt;" title="A&lt;b&gt;" xmlUrl="https://e.example/1?a&amp;b"/>
+  </body>
+</opml>
+"#;
+    assert_eq!(file, expected);
+    // Deeper than anybody reads, the folders end.
+    let deep: Vec<String> = (0..99).map(|n| format!("f{n}")).collect();
+    let file = write("", &[OpmlSubscription { folder: deep.clone(), ..of(1, "A", &[]) }]);
+    assert_eq!(file.matches("</outline>").count(), 16);
+    let read = list(&file).outlines.remove(0).folder;
+    assert_eq!(read, deep[..read.len()]);
 }

@@ -85,6 +85,117 @@ fn what_only_calls_itself_a_picture_is_none() {
     }
 }
 
+/// A picture of 640 by 480 of every kind, with the bytes that its size needs.
+fn all() -> Vec<(PictureFormat, Vec<u8>, usize)> {
+    let jpeg = b"\xff\xd8\xff\xc0\0\x11\x08\x01\xe0\x02\x80\x03";
+    let extended = b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x7f\x02\0\xdf\x01\0";
+    let bitmap = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x80\x02\0\0\xe0\x01\0\0";
+    vec![
+        (PictureFormat::Png, png(640, 480), 24),
+        (PictureFormat::Gif, b"GIF89a\x80\x02\xe0\x01".to_vec(), 10),
+        (PictureFormat::Jpeg, jpeg.to_vec(), 11),
+        (PictureFormat::Webp, extended.to_vec(), 30),
+        (PictureFormat::Bmp, bitmap.to_vec(), 26),
+    ]
+}
+
+#[test]
+fn a_header_that_breaks_off_tells_no_size() {
+    for (kind, bytes, needed) in all() {
+        for end in 0..bytes.len() {
+            let expected = if end < needed { None } else { size(640, 480) };
+            assert_eq!(kind.size(&bytes[..end]), expected, "{kind:?} cut at {end}");
+        }
+        assert_eq!(kind.size(&bytes), size(640, 480), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_picture_without_width_or_height_has_no_size() {
+    let check = |kind: PictureFormat, bytes: &[u8]| assert_eq!(kind.size(bytes), None, "{bytes:?}");
+    check(PictureFormat::Png, &png(0, 480));
+    check(PictureFormat::Png, &png(640, 0));
+    check(PictureFormat::Gif, b"GIF89a\0\0\x01\0");
+    check(PictureFormat::Jpeg, b"\xff\xd8\xff\xc0\0\x11\x08\0\0\x02\x80\x03");
+    check(PictureFormat::Webp, b"RIFF\0\0\0\0WEBPALPH\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
+    check(PictureFormat::Svg, b"<svg width='9' height='9'>");
+    assert_eq!(png(u32::MAX, u32::MAX).len(), 24);
+    let largest = PictureFormat::Png.size(&png(u32::MAX, u32::MAX)).unwrap();
+    assert_eq!(largest.pixels(), 18_446_744_065_119_617_025, "pixels do not overflow");
+}
+
+#[test]
+fn a_jpeg_is_read_up_to_its_frame_over_whatever_stands_before() {
+    let frame: &[u8] = b"\xff\xc2\0\x11\x08\x01\xe0\x02\x80\x03";
+    for (before, expected) in [
+        // Fill bytes, a marker without length, a comment that looks like a frame, a table.
+        (&b"\xff\xff\xff"[..], size(640, 480)),
+        (b"\xff\x01\xff\xd0", size(640, 480)),
+        (b"\xff\xfe\0\x0b\xff\xc0\0\x11\x08\0\x01\0\x01", size(640, 480)),
+        (b"\xff\xc4\0\x04ab", size(640, 480)),
+        // A length that says less than its own two bytes.
+        (b"\xff\xe0\0\0", size(640, 480)),
+        // A length beyond the end, and bytes that are no marker.
+        (b"\xff\xe0\xff\xff", None),
+        (b"\xff\xe0\0\x02x", None),
+    ] {
+        let bytes = [b"\xff\xd8", before, frame].concat();
+        assert_eq!(PictureFormat::Jpeg.size(&bytes), expected, "{before:?}");
+    }
+}
+
+#[test]
+fn an_icon_is_as_large_as_the_largest_picture_in_it() {
+    let entry = |width: u8, height: u8, offset: u32| {
+        [&[width, height, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0][..], &offset.to_le_bytes()].concat()
+    };
+    let icon = |entries: &[Vec<u8>], rest: &[u8]| {
+        [&[0, 0, 1, 0, entries.len() as u8, 0][..], &entries.concat(), rest].concat()
+    };
+    let check = |bytes: &[u8], expected| assert_eq!(PictureFormat::Ico.size(bytes), expected);
+    check(&icon(&[entry(16, 16, 0), entry(48, 32, 0), entry(32, 32, 0)], b""), size(48, 32));
+    // The second one is a PNG, whatever its entry says.
+    check(&icon(&[entry(64, 64, 0), entry(16, 16, 38)], &png(512, 512)), size(512, 512));
+    check(&icon(&[entry(64, 64, 0), entry(0, 0, 38)], &png(8, 8)), size(64, 64));
+    check(&icon(&[entry(16, 16, u32::MAX)], b""), size(16, 16));
+    check(&icon(&[entry(16, 16, 0), entry(48, 48, 0)[..3].to_vec()], b""), size(16, 16));
+}
+
+#[test]
+fn old_bitmaps_and_other_brands_are_known() {
+    let old = b"BM\0\0\0\0\0\0\0\0\x1a\0\0\0\x0c\0\0\0\x80\x02\xe0\x01";
+    assert_eq!(PictureFormat::Bmp.size(old), size(640, 480));
+    let brands = |length: u32, brands: &[u8]| {
+        PictureFormat::of(&[&length.to_be_bytes()[..], b"ftyp", brands].concat())
+    };
+    assert_eq!(brands(20, b"avis\0\0\0\0miaf"), Some(PictureFormat::Avif));
+    assert_eq!(brands(20, b"mif1\0\0\0\0avif"), Some(PictureFormat::Avif));
+    assert_eq!(brands(16, b"mif1\0\0\0\0avif"), None, "beyond the box");
+    assert_eq!(brands(0, b"avif"), None);
+    assert_eq!(brands(20, b"heic\0\0\0\0mif1"), None);
+}
+
+#[test]
+fn an_svg_begins_with_its_element_after_comments_and_declarations() {
+    for (text, expected) in [
+        ("<svg/>", true),
+        ("<svg\n>", true),
+        ("<svg:svg>", true),
+        (" \n<!-- <html> --><?x?><!DOCTYPE svg>\t<svg >", true),
+        ("<svg", false),
+        ("<SVG>", false),
+        ("x<svg>", false),
+        ("<!-- --", false),
+        ("<!doctype svg><svg>", false),
+        ("<!DOCTYPE svg [<!ENTITY a '>'>]><svg>", false),
+    ] {
+        let is_svg = PictureFormat::of(text.as_bytes()) == Some(PictureFormat::Svg);
+        assert_eq!(is_svg, expected, "{text}");
+    }
+    let late = format!("{}<svg>", " ".repeat(5 << 10));
+    assert_eq!(PictureFormat::of(late.as_bytes()), None, "no more than a prolog is looked at");
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_looked_at_without_harm(bytes in proptest::collection::vec(any::<u8>(), 0..200), head in 0..8_usize) {

@@ -90,7 +90,11 @@ impl Date {
             Self::Yesterday => local.date().yesterday().and_then(midnight),
             Self::Ago(n, unit) => local.checked_sub(span(n, unit)).map(|then| then.timestamp()),
         };
-        started.unwrap_or(Timestamp::MIN)
+        // Years have four digits: a date can only be too late for the calendar, and a time ago only too early.
+        started.unwrap_or(match self {
+            Self::Year(_) | Self::Month(..) | Self::Day(_) => Timestamp::MAX,
+            Self::Today | Self::Yesterday | Self::Ago(..) => Timestamp::MIN,
+        })
     }
 }
 
@@ -140,6 +144,7 @@ impl Display for Date {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn days_begin_where_the_person_is() {
@@ -177,6 +182,152 @@ mod tests {
             "２０２６",
         ] {
             assert_eq!(Date::parse(text), None, "{text}");
+        }
+    }
+
+    fn start(text: &str, now: &str, zone: &str) -> String {
+        let zone = TimeZone::posix(zone).unwrap();
+        Date::parse(text).unwrap().start(now.parse().unwrap(), &zone).to_string()
+    }
+
+    /// Central Europe: one hour before Greenwich, two in summer.
+    const BERLIN: &str = "CET-1CEST,M3.5.0,M10.5.0/3";
+
+    #[test]
+    fn days_follow_the_clock_of_the_person_when_it_is_put_forward_and_back() {
+        // The night of the 29th of March 2026 has no hour from 2 to 3.
+        let check = |text: &str, now: &str, expected: &str| {
+            assert_eq!(start(text, now, BERLIN), expected, "{text}");
+        };
+        check("2026-03-29", "2026-03-29T12:00:00Z", "2026-03-28T23:00:00Z");
+        check("2026-03-30", "2026-03-29T12:00:00Z", "2026-03-29T22:00:00Z");
+        // A day ago is the same time by the clock, 23 hours before; 24 hours ago are 24 hours.
+        check("1d", "2026-03-29T12:00:00Z", "2026-03-28T13:00:00Z");
+        check("24h", "2026-03-29T12:00:00Z", "2026-03-28T12:00:00Z");
+        // Half past two the day after is half past three where there was no half past two.
+        check("1d", "2026-03-30T00:30:00Z", "2026-03-29T01:30:00Z");
+        // And 25 hours when it is put back.
+        check("1d", "2026-10-25T12:00:00Z", "2026-10-24T11:00:00Z");
+        check("1w", "2026-10-27T12:00:00Z", "2026-10-20T11:00:00Z");
+        check("2026-11", "2026-10-25T12:00:00Z", "2026-10-31T23:00:00Z");
+        check("2026-07", "2026-10-25T12:00:00Z", "2026-06-30T22:00:00Z");
+    }
+
+    #[test]
+    fn a_day_that_begins_an_hour_late_begins_then() {
+        // São Paulo put its clocks forward at midnight.
+        let zone = "<-03>3<-02>,M11.1.0/0,M2.3.0/0";
+        assert_eq!(start("2018-11-04", "2018-12-01T00:00:00Z", zone), "2018-11-04T03:00:00Z");
+        assert_eq!(start("today", "2018-11-04T15:00:00Z", zone), "2018-11-04T03:00:00Z");
+        assert_eq!(start("yesterday", "2018-11-05T15:00:00Z", zone), "2018-11-04T03:00:00Z");
+    }
+
+    #[test]
+    fn months_and_years_ago_end_where_a_month_ends() {
+        let check = |text: &str, now: &str, expected: &str| {
+            assert_eq!(start(text, now, "UTC0"), expected, "{text} {now}");
+        };
+        check("1m", "2026-03-31T10:00:00Z", "2026-02-28T10:00:00Z");
+        check("1m", "2028-03-31T10:00:00Z", "2028-02-29T10:00:00Z");
+        check("1y", "2028-02-29T10:00:00Z", "2027-02-28T10:00:00Z");
+        check("4Y", "2028-02-29T10:00:00Z", "2024-02-29T10:00:00Z");
+        check("13m", "2026-01-15T10:00:00Z", "2024-12-15T10:00:00Z");
+        check("0d", "2026-01-15T10:00:00Z", "2026-01-15T10:00:00Z");
+        check("yesterday", "2026-01-01T10:00:00Z", "2025-12-31T00:00:00Z");
+        check("yesterday", "2028-03-01T10:00:00Z", "2028-02-29T00:00:00Z");
+    }
+
+    #[test]
+    fn today_is_the_day_where_the_person_is() {
+        for (zone, today) in [
+            ("<+14>-14", "2026-11-15T10:00:00Z"),
+            ("<-11>11", "2026-11-15T11:00:00Z"),
+            ("<+0545>-5:45", "2026-11-15T18:15:00Z"),
+            ("UTC0", "2026-11-15T00:00:00Z"),
+        ] {
+            assert_eq!(start("today", "2026-11-15T20:00:00Z", zone), today, "{zone}");
+        }
+    }
+
+    /// Years have four digits, so that a date can be too late for the calendar, but not too early.
+    #[test]
+    fn the_last_days_of_the_calendar_are_not_before_everything() {
+        let now = "2026-11-15T12:00:00Z";
+        let of = |text: &str| start(text, now, "UTC0").parse::<Timestamp>().unwrap();
+        assert_eq!(start("9999", now, "UTC0"), "9999-01-01T00:00:00Z");
+        assert!(of("9999-12-31") > of("9999-12-30"));
+        assert!(of("0000") < of("0001-01-01"));
+        assert_eq!(of("0000").to_string(), "0000-01-01T00:00:00Z");
+        assert_eq!(of("9999y").to_string(), "-007973-11-15T12:00:00Z");
+        assert_eq!(of("9999m").to_string(), "1193-08-15T12:00:00Z");
+    }
+
+    #[test]
+    fn a_date_is_read_in_the_forms_that_people_type_and_no_other() {
+        for (text, expected) in [
+            ("TODAY", Some(Date::Today)),
+            ("yesterDAY", Some(Date::Yesterday)),
+            ("2026", Some(Date::Year(2026))),
+            ("0000", Some(Date::Year(0))),
+            ("2026-02", Some(Date::Month(2026, 2))),
+            ("2028-02-29", Some(Date::Day(civil::date(2028, 2, 29)))),
+            ("007d", Some(Date::Ago(7, Unit::Days))),
+            ("9999h", Some(Date::Ago(9999, Unit::Hours))),
+            ("3W", Some(Date::Ago(3, Unit::Weeks))),
+            ("10000d", None),
+            ("2026-02-29", None),
+            ("2026-00", None),
+            ("2026-01-00", None),
+            ("2026-11-31", None),
+            ("2026-", None),
+            ("2026--01", None),
+            ("-2026", None),
+            ("+026", None),
+            ("2026/11", None),
+            ("2026-11-15T00", None),
+            (" 2026", None),
+            ("7", None),
+            ("7 d", None),
+            ("7ｄ", None),
+            ("d7", None),
+            ("1.5d", None),
+            ("tomorrow", None),
+            ("2026-١١", None),
+        ] {
+            assert_eq!(Date::parse(text), expected, "{text:?}");
+        }
+    }
+
+    fn any_date() -> impl Strategy<Value = Date> {
+        let unit = proptest::sample::select(Unit::ALL.map(|(_, unit)| unit).to_vec());
+        let day = (0i16..=9999, 1i8..=12, 1i8..=28);
+        prop_oneof![
+            (0i16..=9999).prop_map(Date::Year),
+            (0i16..=9999, 1i8..=12).prop_map(|(year, month)| Date::Month(year, month)),
+            day.prop_map(|(year, month, day)| Date::Day(civil::date(year, month, day))),
+            Just(Date::Today),
+            Just(Date::Yesterday),
+            (0u16..=9999, unit).prop_map(|(n, unit)| Date::Ago(n, unit)),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_date_that_is_written_is_read_again(date in any_date()) {
+            prop_assert_eq!(Date::parse(&date.to_string()), Some(date));
+        }
+
+        #[test]
+        fn a_later_day_begins_later(
+            year in 0i16..=9998, month in 1i8..=12, day in 1i8..=28, later in 1i64..300,
+        ) {
+            let now = Timestamp::UNIX_EPOCH;
+            let zone = TimeZone::posix(BERLIN).unwrap();
+            let one = civil::date(year, month, day);
+            let next = one.checked_add(Span::new().days(later)).unwrap();
+            prop_assert!(Date::Day(one).start(now, &zone) < Date::Day(next).start(now, &zone));
+            prop_assert!(Date::Month(year, month).start(now, &zone) <= Date::Day(one).start(now, &zone));
+            prop_assert!(Date::Year(year).start(now, &zone) <= Date::Month(year, month).start(now, &zone));
         }
     }
 }

@@ -250,4 +250,85 @@ mod tests {
             prop_assert_eq!(parse(&query.to_string()), query);
         }
     }
+
+    /// The 32nd part is the last; an OR takes the place of one.
+    #[test]
+    fn of_many_parts_the_first_are_read() {
+        let words = |n: usize| (0..n).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
+        assert_eq!(parse(&words(32)).to_string(), words(32));
+        assert_eq!(parse(&words(33)).to_string(), words(32));
+        let choice = (0..20).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" OR ");
+        let query = parse(&choice);
+        // Sixteen words with as many ORs after them; the last of these joins nothing, and is a word.
+        assert_eq!(query.clauses.len(), 2);
+        assert_eq!((query.clauses[0].0.len(), query.clauses[1].0.len()), (16, 1));
+        // What says nothing takes no place.
+        assert_eq!(parse(&format!("{}end", "\"\" ".repeat(200))).to_string(), "end");
+    }
+
+    #[test]
+    fn a_query_is_cut_between_characters() {
+        for letter in ["a", "é", "東", "🦊"] {
+            let query = parse(&letter.repeat(LONGEST + 1));
+            assert_eq!(query.to_string(), letter.repeat(LONGEST), "{letter}");
+        }
+        // What stands beyond is not read, also where an operator has begun.
+        let text = format!("{} title:x", "a".repeat(LONGEST - 6));
+        assert_eq!(parse(&text).to_string(), format!("{} title", "a".repeat(LONGEST - 6)));
+    }
+
+    #[test]
+    fn excluding_goes_with_everything_that_can_be_asked_for() {
+        for text in [
+            "-word",
+            "-begin*",
+            "-\"two words\"",
+            "-title:word",
+            "-author:\"two words\"",
+            "-source:name",
+            "-folder:\"two words\"",
+            "-tag:name",
+            "-before:2026",
+            "-after:7d",
+            "-is:read",
+        ] {
+            let query = parse(text);
+            assert_eq!((query.to_string(), query.clauses.len()), (text.to_owned(), 1));
+            assert!(query.parts().all(|part| part.sense == Sense::Excluded), "{text}");
+        }
+    }
+
+    #[test]
+    fn quotes_end_a_part_and_begin_one_only_at_its_beginning() {
+        let word = |text: &str| What::Word(SearchField::Anywhere, text.to_owned());
+        let phrase = |text: &str| What::Phrase(SearchField::Anywhere, text.to_owned());
+        for (text, expected) in [
+            ("\"a b\"c", vec![phrase("a b"), word("c")]),
+            ("c\"a b\"", vec![word("c\"a"), word("b\"")]),
+            ("tag:\"a b\"c", vec![What::Tag("a b".into()), word("c")]),
+            ("\"a\"*", vec![phrase("a"), word("*")]),
+            ("\"a OR b\"", vec![phrase("a OR b")]),
+            ("\"title:a\"", vec![phrase("title:a")]),
+            ("\"-a\"", vec![phrase("-a")]),
+            ("title:\"a*\"", vec![What::Phrase(SearchField::Title, "a*".into())]),
+            ("\"a\u{2003}\n b\"", vec![phrase("a b")]),
+            ("“a b”", vec![word("“a"), word("b”")]),
+        ] {
+            assert_eq!(whats(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_no_operator_is_a_part_of_a_word() {
+        for text in
+            ["in:title", "titles:x", "ti:tle", ":x", "x:title:y", "tïtle:x", "site:e.org", "12:30"]
+        {
+            assert_eq!(whats(text), [What::Word(SearchField::Anywhere, text.to_owned())]);
+        }
+        // The first colon counts.
+        assert_eq!(whats("tag:a:b"), [What::Tag("a:b".to_owned())]);
+        assert_eq!(whats("title:tag:a"), [What::Word(SearchField::Title, "tag:a".to_owned())]);
+        assert_eq!(whats("author:ada*"), [What::Start(SearchField::Author, "ada".to_owned())]);
+        assert_eq!(whats("ada**"), [What::Start(SearchField::Anywhere, "ada*".to_owned())]);
+    }
 }

@@ -4,5 +4,7 @@
 
 mod asking;
 mod finding;
+mod keeping;
+mod ordering;
 mod safety;
 mod shelf;

@@ -1,7 +1,7 @@
 //! A few articles in an index, and the shortest way to ask for them.
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 use tidings_model::{ArticleId, SourceId};
 use tidings_search::{
     Answers, HitOrder, IdSet, Index, IndexPosition, Query, Search, SearchDocument, SearchResults,
@@ -16,6 +16,8 @@ pub(crate) fn now() -> Timestamp {
 pub(crate) struct Article {
     pub(crate) id: i64,
     pub(crate) source: i64,
+    /// How many hours ago it was published.
+    pub(crate) hours: i64,
     pub(crate) title: &'static str,
     pub(crate) html: String,
     pub(crate) authors: Vec<String>,
@@ -23,22 +25,25 @@ pub(crate) struct Article {
 }
 
 pub(crate) fn article(id: i64, title: &'static str, html: &str) -> Article {
-    Article { id, source: 1, title, html: html.to_owned(), authors: Vec::new(), tags: Vec::new() }
+    let (authors, tags) = (Vec::new(), Vec::new());
+    Article { id, source: 1, hours: 24 * id, title, html: html.to_owned(), authors, tags }
+}
+
+pub(crate) fn document(article: &Article) -> SearchDocument<'_> {
+    SearchDocument {
+        id: ArticleId(article.id),
+        source: SourceId(article.source),
+        title: article.title,
+        html: &article.html,
+        authors: &article.authors,
+        tags: &article.tags,
+        language: None,
+        published_at: now() - SignedDuration::from_hours(article.hours),
+    }
 }
 
 pub(crate) fn put(writer: &mut Writer, article: &Article) {
-    writer
-        .add(&SearchDocument {
-            id: ArticleId(article.id),
-            source: SourceId(article.source),
-            title: article.title,
-            html: &article.html,
-            authors: &article.authors,
-            tags: &article.tags,
-            language: None,
-            published_at: now() - SignedDuration::from_hours(24 * article.id),
-        })
-        .unwrap();
+    writer.add(&document(article)).unwrap();
 }
 
 pub(crate) fn at(article: i64) -> IndexPosition {
@@ -69,14 +74,26 @@ pub(crate) fn ask(
     order: HitOrder,
     skip: usize,
 ) -> SearchResults {
+    page(index, query, scope, answers, order, skip..skip.saturating_add(10))
+}
+
+/// The hits with these numbers.
+pub(crate) fn page(
+    index: &Index,
+    query: &str,
+    scope: &SearchScope,
+    answers: &Answers,
+    order: HitOrder,
+    wanted: Range<usize>,
+) -> SearchResults {
     let query = Query::parse(query);
     let search = Search {
         query: &query,
         answers,
         scope,
         order,
-        skip,
-        limit: 10,
+        skip: wanted.start,
+        limit: wanted.len(),
         now: now(),
         zone: TimeZone::UTC,
     };

@@ -139,3 +139,107 @@ fn small_words_show_nouns_and_verbs() {
     assert_eq!(clue("A baker kneaded the dough.", "kneaded"), Clue::Verb);
     assert_eq!(clue("He took the slow train home.", "slow"), Clue::None);
 }
+
+#[test]
+fn small_words_show_nouns_and_verbs_in_other_languages_too() {
+    let check = |language: Language, text: &str, form: &str, expected: Clue| {
+        let tokens = Tokens::spoken("", text, Some(language));
+        let found = tokens.iter().find(|token| token.form == form).map(|token| token.clue);
+        assert_eq!(found, Some(expected), "{text}");
+    };
+    check(Language::German, "Sie sperren die Brücke.", "Brücke", Clue::Noun);
+    check(Language::German, "Alte Brücken sind gesperrt.", "Brücken", Clue::Noun);
+    check(Language::German, "Im Frühling gesperrt.", "gesperrt", Clue::None);
+    check(Language::French, "On ferme le pont.", "pont", Clue::Noun);
+    check(Language::Dutch, "Ze sluiten de brug.", "brug", Clue::Noun);
+    check(Language::Spanish, "Cierran el puente.", "puente", Clue::Noun);
+    check(Language::Italian, "Chiudono il ponte.", "ponte", Clue::Noun);
+    // Nothing is known of the small words of other languages.
+    check(Language::Swedish, "De stänger en bro.", "bro", Clue::None);
+}
+
+#[test]
+fn a_clue_needs_nothing_in_between() {
+    let clue = |text: &str| {
+        let tokens = Tokens::spoken("", text, Some(Language::English));
+        tokens.iter().find(|token| token.form == "bridge").map(|token| token.clue).unwrap()
+    };
+    assert_eq!(clue("over the bridge"), Clue::Noun);
+    for text in ["over the, bridge", "over the 7 bridge", "over the. bridge", "over the-bridge"] {
+        assert_eq!(clue(text), Clue::None, "{text}");
+    }
+    assert_eq!(clue("over the bridge tunnel"), Clue::None, "the tunnel is meant");
+    assert_eq!(clue("over the bridge, tunnel"), Clue::Noun);
+    assert_eq!(clue("they bridge the gap"), Clue::Verb);
+    assert_eq!(clue("bridge is closed"), Clue::Noun);
+    assert_eq!(clue("bridge, is it closed"), Clue::None);
+}
+
+#[test]
+fn capitals_tell_nothing_where_a_sentence_begins() {
+    let is_sure = |text: &str| {
+        let tokens = Tokens::spoken("", text, Some(Language::English));
+        tokens.iter().find(|token| token.form.eq_ignore_ascii_case("bridge")).unwrap().is_sure
+    };
+    for before in [
+        "",
+        "Closed. ",
+        "Closed! ",
+        "Closed? ",
+        "Closed… ",
+        "Closed: ",
+        "Closed \u{201c}",
+        "Closed\n",
+    ] {
+        assert!(!is_sure(&format!("{before}Bridge")), "{before:?}");
+    }
+    for before in ["Closed ", "Closed, ", "Closed (", "The ", "Closed-", "Closed 7 "] {
+        assert!(is_sure(&format!("{before}Bridge")), "{before:?}");
+    }
+}
+
+#[test]
+fn only_the_beginning_of_a_text_is_read() {
+    // Words of 63 letters and a space: 256 of them are 16 KiB.
+    let word = |n: usize| format!("w{n:0>62} ").replace('0', "o");
+    let text = |n: usize| (0..n).map(word).collect::<String>() + "last";
+    let has_last = |text: &str| Tokens::spoken("", text, None).terms().any(|term| term == "last");
+    assert!(has_last(&text(255)) && !has_last(&text(256)));
+    // Where a character of four bytes would be cut, it is left out.
+    let astral = format!("{}{}", "x".repeat(LONGEST_TEXT - 2), "𝒳 last");
+    let tokens = Tokens::spoken("", &astral, None);
+    assert_eq!(tokens.terms().collect::<Vec<_>>(), ["x".repeat(64)]);
+    // Title and text have each their room.
+    let both = Tokens::spoken(&text(255), &text(200), None);
+    assert_eq!(both.terms().filter(|term| *term == "last").count(), 2);
+}
+
+#[test]
+fn an_article_has_at_most_so_many_tokens_and_the_title_comes_first() {
+    let run = "東京都".repeat(MOST_TOKENS);
+    for (title, body) in [(&*run, "last"), ("last", &*run)] {
+        let tokens = Tokens::spoken(title, body, None);
+        assert_eq!(tokens.len(), MOST_TOKENS);
+        assert_eq!(tokens.terms().any(|term| term == "last"), title == "last");
+    }
+    // A run that ends where the room ends.
+    let words = "ab ".repeat(MOST_TOKENS - 2);
+    let tokens = Tokens::spoken("", &format!("{words}東京都市部"), None);
+    assert_eq!(tokens.terms().skip(MOST_TOKENS - 2).collect::<Vec<_>>(), ["東京", "京都"]);
+}
+
+#[test]
+fn pairs_are_tied_unless_a_small_word_stands_between_them() {
+    let tokens = Tokens::spoken("", "东京我们奥运", None);
+    let ties: Vec<(&str, Tie)> = tokens.iter().map(|token| (token.term, token.tie)).collect();
+    let expected =
+        [("东京", Tie::Apart), ("京我", Tie::Run), ("们奥", Tie::Apart), ("奥运", Tie::Run)];
+    assert_eq!(ties, expected);
+}
+
+#[test]
+fn what_is_in_the_title_says_so() {
+    let tokens = Tokens::spoken("Rain 東京", "Rain 東京", Some(Language::English));
+    let titled: Vec<bool> = tokens.iter().map(|token| token.is_titled).collect();
+    assert_eq!(titled, [true, true, false, false]);
+}

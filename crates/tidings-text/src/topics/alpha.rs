@@ -67,6 +67,7 @@ pub fn learned(alpha: &[f64], counts: &CountsByDocument) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// Vectors of an independent implementation.
     #[test]
@@ -89,5 +90,43 @@ mod tests {
     #[test]
     fn no_documents_teach_nothing() {
         assert_eq!(learned(&[0.1, 0.2], &CountsByDocument::new(2)), [0.1, 0.2]);
+    }
+
+    /// The same step, document by document, as the equation has it.
+    fn plain(alpha: &[f64], documents: &[Vec<u32>]) -> Vec<f64> {
+        // ψ(n+α)−ψ(α).
+        let rise = |n: u32, alpha: f64| (0..n).map(|i| 1.0 / (alpha + f64::from(i))).sum::<f64>();
+        let sum: f64 = alpha.iter().sum();
+        let all: f64 = documents.iter().map(|counts| rise(counts.iter().sum(), sum)).sum();
+        let next = alpha.iter().enumerate().map(|(topic, &alpha)| {
+            let own: f64 = documents.iter().map(|counts| rise(counts[topic], alpha)).sum();
+            if all > 0.0 { (alpha * own / all).max(LEAST) } else { alpha }
+        });
+        next.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn documents_taken_together_teach_what_each_of_them_teaches(
+            alpha in proptest::collection::vec(0.001f64..5.0, 3),
+            documents in proptest::collection::vec(proptest::collection::vec(0u32..30, 3), 0..12),
+        ) {
+            let mut counts = CountsByDocument::new(3);
+            documents.iter().for_each(|document| counts.add(document.iter().copied().enumerate()));
+            for (found, expected) in learned(&alpha, &counts).iter().zip(plain(&alpha, &documents)) {
+                prop_assert!((found - expected).abs() <= 1e-9 * (1.0 + expected), "{found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_topic_that_nobody_has_may_come_back() {
+        let mut counts = CountsByDocument::new(2);
+        counts.add([(0, 9)].into_iter());
+        let mut alpha = vec![1.0, 1.0];
+        for _ in 0..3 {
+            alpha = learned(&alpha, &counts);
+        }
+        assert!((alpha[1] - 1e-5).abs() < 1e-18 && alpha[0] > 1.0, "{alpha:?}");
     }
 }

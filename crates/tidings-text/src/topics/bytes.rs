@@ -88,3 +88,6 @@ fn number(unpacker: &mut Unpacker<'_>) -> Option<u32> {
 fn small(unpacker: &mut Unpacker<'_>) -> Option<u16> {
     u16::try_from(unpacker.count()?).ok()
 }
+
+#[cfg(test)]
+mod tests;

@@ -200,19 +200,4 @@ fn extra(n_words: usize, titled: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn frequent_here_and_rare_elsewhere_is_best() {
-        let of = |count, overall| score(count, 100.0, overall).unwrap();
-        assert!(of(60.0, 0.05) > of(30.0, 0.05), "more frequent here");
-        assert!(of(60.0, 0.05) > of(60.0, 0.2), "rarer elsewhere");
-        assert!((of(60.0, 0.01) - of(60.0, 0.001)).abs() < 1e-12, "rare enough");
-        assert_eq!(score(60.0, 100.0, 0.5), None, "it is everywhere");
-        assert_eq!(score(1.0, 100.0, 0.01), None, "hardly any article has it");
-        assert_eq!(score(0.0, 0.0, 0.1), None, "a topic without articles has no name");
-        assert!(extra(2, 0.5) > extra(1, 0.5), "a phrase says more");
-        assert!(extra(1, 0.5) > extra(1, 0.0), "headlines say what it is about");
-    }
-}
+mod tests;

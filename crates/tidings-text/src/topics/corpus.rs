@@ -247,3 +247,6 @@ impl Bags {
         Self { phrases: self.phrases.only(&meant), ..part }
     }
 }
+
+#[cfg(test)]
+mod tests;

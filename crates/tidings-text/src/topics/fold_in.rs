@@ -33,6 +33,10 @@ impl Model {
         let length = words.len() as f64 + self.alpha.iter().sum::<f64>();
         let even = words.len() as f64 / n_topics as f64;
         let mut theta: Vec<f64> = self.alpha.iter().map(|alpha| (even + alpha) / length).collect();
+        if words.is_empty() {
+            // The usual mixture is where all steps lead; a model without words has no φ to take them by.
+            return theta;
+        }
         let mut scaled = vec![0.0; n_topics];
         let mut found = vec![0.0; n_topics];
         for _ in 0..steps {

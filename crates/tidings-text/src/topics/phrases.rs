@@ -241,3 +241,6 @@ fn joined(text: String, tie: Tie, next: &str) -> String {
         Tie::Run => text + &next.chars().skip(1).collect::<String>(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -229,4 +229,96 @@ mod tests {
             }
         }
     }
+
+    /// A word of which only its writing is told, each document with one.
+    fn written(forms: &[&str]) -> Seen {
+        let mut seen = Seen::new(Language::English as usize);
+        for (document, form) in forms.iter().enumerate() {
+            seen.see(document as u32, Language::English as usize, &WordToken::plain(form));
+        }
+        seen
+    }
+
+    #[test]
+    fn a_document_counts_once_however_often_it_has_a_word() {
+        let (english, german) = (Language::English as usize, Language::German as usize);
+        let mut seen = Seen::new(english);
+        let titled = WordToken { is_titled: true, ..WordToken::plain("rain") };
+        for (document, tongue, token) in [
+            (0, english, titled),
+            (0, english, titled),
+            (0, english, WordToken::plain("rain")),
+            (1, german, WordToken::plain("rain")),
+            (1, german, titled),
+            (2, english, WordToken::plain("rain")),
+        ] {
+            seen.see(document, tongue, &token);
+        }
+        assert_eq!((seen.documents, seen.at_home, seen.titled), (3, 2, 2));
+        seen.forget();
+        assert_eq!((seen.documents, &*seen.form("rain"), seen.written(0)), (0, "rain", ""));
+    }
+
+    #[test]
+    fn the_most_frequent_writing_wins_and_of_equals_the_first_of_the_alphabet() {
+        let form = |forms: &[&str]| written(forms).form("term").to_string();
+        assert_eq!(form(&["web", "Web", "Web"]), "Web");
+        assert_eq!(form(&["web", "Web"]), "Web");
+        assert_eq!(form(&["webs", "web"]), "web");
+        assert_eq!(form(&[]), "term");
+        // One that is sure weighs as four that are not.
+        let and_sure = |n: usize| {
+            let mut seen = written(&vec!["web"; n]);
+            seen.see(99, 0, &WordToken { is_sure: true, ..WordToken::plain("Web") });
+            seen.form("").to_string()
+        };
+        assert_eq!((and_sure(4), and_sure(5)), ("Web".to_owned(), "web".to_owned()));
+    }
+
+    #[test]
+    fn four_writings_are_counted_and_the_rarest_gives_way() {
+        let seen = written(&["a", "a", "b", "b", "c", "c", "d", "e", "e", "e", "a"]);
+        let slots: Vec<&str> = (0..5).map(|slot| seen.written(slot)).collect();
+        assert_eq!(slots, ["a", "b", "c", "e", ""]);
+        // What it replaced counts for it: one and three.
+        assert_eq!(&*seen.form(""), "e");
+    }
+
+    #[test]
+    fn in_a_language_without_clues_only_pairs_of_characters_end_phrases() {
+        let noun = |form: &str, tongue: usize| {
+            let mut seen = Seen::new(tongue);
+            seen.see(0, tongue, &WordToken::plain(form));
+            let noun = seen.noun();
+            (noun.is_alone, noun.ends_phrase)
+        };
+        let nowhere = 31;
+        assert_eq!(noun("東京", nowhere), (true, true));
+        assert_eq!(noun("東京都", nowhere), (true, false));
+        assert_eq!(noun("の駅", nowhere), (false, false), "an ending");
+        assert_eq!(noun("ab", nowhere), (true, false));
+        assert_eq!(noun("silta", Language::Finnish as usize), (true, false));
+        assert_eq!(noun("bridge", Language::English as usize), (false, false));
+    }
+
+    /// Three nouns to two verbs are enough to be a name alone, one to one to end a phrase.
+    #[test]
+    fn a_name_alone_needs_more_signs_of_a_noun_than_the_end_of_a_phrase() {
+        let noun = |nouns, verbs| {
+            let noun = seen(&[("bridge", 1)], &[(Clue::Noun, nouns), (Clue::Verb, verbs)]).noun();
+            (noun.is_alone, noun.ends_phrase)
+        };
+        assert_eq!(noun(3, 2), (true, true));
+        assert_eq!(noun(5, 4), (false, true));
+        assert_eq!(noun(4, 4), (false, true));
+        assert_eq!(noun(4, 5), (false, false));
+        assert_eq!(noun(0, 0), (false, false));
+    }
+
+    #[test]
+    fn a_plural_is_taken_from_a_quarter_on() {
+        let form =
+            |singular, plural| seen(&[("train", singular), ("trains", plural)], &[]).noun().form;
+        assert_eq!((&*form(12, 3), &*form(13, 3)), ("trains", "train"));
+    }
 }

@@ -246,3 +246,6 @@ impl Trainer {
 fn unnamed(id: u16) -> Topic {
     Topic { id: TopicId(id), name: String::new(), own_name: String::new(), is_given: false }
 }
+
+#[cfg(test)]
+mod tests;

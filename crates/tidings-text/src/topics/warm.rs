@@ -92,3 +92,6 @@ impl Model {
         order
     }
 }
+
+#[cfg(test)]
+mod tests;

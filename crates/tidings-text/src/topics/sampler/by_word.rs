@@ -96,3 +96,54 @@ impl ByWord {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        /// Tokens that change their topics, beside a table of how many have which.
+        #[test]
+        fn lists_are_the_table_of_what_the_tokens_have(
+            words in proptest::collection::vec(0u32..4, 1..20),
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), 0usize..5), 0..60),
+        ) {
+            let mut lists = ByWord::new(&words, 4, 5);
+            let mut topics = vec![0; words.len()];
+            words.iter().for_each(|&word| lists.add(word as usize, 0));
+            for (token, topic) in changes {
+                let token = token.index(words.len());
+                let word = words[token] as usize;
+                lists.remove(word, std::mem::replace(&mut topics[token], topic));
+                lists.add(word, topic);
+                let mut table = BTreeMap::new();
+                for (&other, &topic) in words.iter().zip(&topics) {
+                    *table.entry((other as usize, topic)).or_insert(0u32) += 1;
+                }
+                for word in 0..4 {
+                    let mut found: Vec<_> =
+                        lists.slots(word).iter().map(|slot| (slot.topic as usize, slot.count)).collect();
+                    found.sort_unstable();
+                    let of_word = table.iter().filter(|((other, _), _)| *other == word);
+                    let expected: Vec<_> = of_word.map(|((_, topic), &n)| (*topic, n)).collect();
+                    prop_assert_eq!(found, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_run_along_the_list() {
+        let mut lists = ByWord::new(&[0, 0, 0, 1], 2, 3);
+        for (word, topic) in [(0, 2), (0, 0), (0, 2), (1, 1)] {
+            lists.add(word, topic);
+        }
+        let (slots, sums) = lists.weighed(0, &[10.0, 100.0, 0.5]);
+        let slots: Vec<_> = slots.iter().map(|slot| (slot.topic, slot.count)).collect();
+        assert_eq!((slots, sums.to_vec()), (vec![(2, 2), (0, 1)], vec![1.0, 11.0]));
+        let (slots, sums) = lists.weighed(1, &[10.0, 100.0, 0.5]);
+        assert_eq!((slots.len(), sums.to_vec()), (1, vec![100.0]));
+    }
+}

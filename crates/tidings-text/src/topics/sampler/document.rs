@@ -85,3 +85,61 @@ impl Document {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALPHA: [f64; 4] = [0.5, 0.25, 1.0, 2.0];
+    const INVERSE: [f64; 4] = [0.5, 0.125, 0.25, 1.0];
+
+    #[test]
+    fn an_open_document_weighs_what_its_tokens_have() {
+        let mut all = Bucket::over(&ALPHA, &INVERSE);
+        let mut document = Document::new(4);
+        document.open(&[2, 0, 2], &INVERSE, &mut all.weights);
+        assert_eq!(document.counts, [1, 0, 2, 0]);
+        assert_eq!(document.parts, [0.5, 0.0, 0.5, 0.0]);
+        // α/n and, for topics 0 and 2, what the document has of them.
+        assert_eq!(all.weights, [0.25 + 0.5, 0.03125, 0.25 + 0.5, 2.0]);
+        assert!((document.sum - 1.0).abs() < 1e-15 && (all.sum - 2.53125).abs() < 1e-15);
+    }
+
+    proptest! {
+        /// Whatever the document before had, the next begins with nothing.
+        #[test]
+        fn a_closed_document_leaves_nothing_behind(
+            topics in proptest::collection::vec(0u16..4, 0..12),
+            moves in proptest::collection::vec((any::<prop::sample::Index>(), 0usize..4), 0..20),
+        ) {
+            let mut all = Bucket::over(&ALPHA, &INVERSE);
+            let mut document = Document::new(4);
+            document.open(&topics, &INVERSE, &mut all.weights);
+            let mut held = topics.clone();
+            for (token, topic) in moves.into_iter().filter(|_| !topics.is_empty()) {
+                let token = token.index(held.len());
+                let old = held[token] as usize;
+                document.remove(old);
+                document.add(topic);
+                held[token] = topic as u16;
+                for topic in [old, topic] {
+                    // As the sampler does.
+                    document.parts[topic] = f64::from(document.counts[topic]) * INVERSE[topic];
+                    all.weights[topic] = ALPHA[topic] * INVERSE[topic] + document.parts[topic];
+                }
+                let mut listed = document.topics.clone();
+                listed.sort_unstable();
+                let mut expected = held.clone();
+                expected.sort_unstable();
+                expected.dedup();
+                prop_assert_eq!(listed, expected);
+                let n = |topic: u16| held.iter().filter(|held| **held == topic).count() as u32;
+                prop_assert_eq!(&document.counts, &(0..4).map(n).collect::<Vec<_>>());
+            }
+            document.close(&ALPHA, &INVERSE, &mut all.weights);
+            prop_assert_eq!(&all.weights, &Bucket::over(&ALPHA, &INVERSE).weights);
+            prop_assert_eq!((&document.counts, document.topics.len()), (&vec![0; 4], 0));
+        }
+    }
+}
