@@ -94,6 +94,10 @@ pub(crate) fn store(c: &mut dyn Connection, record: &FetchRecord) -> Result<Stor
     if let FetchedContent::Document(ParsedDocument { icon: Some(icon), .. }) = &record.retrieved {
         icons::told(c, record.source, icon)?;
     }
+    if let FetchedContent::Document(ParsedDocument { kind: Some(kind), .. }) = &record.retrieved {
+        let sql = "update sources set kind = $2 where id = $1";
+        c.execute(sql, values![record.source, kind.code()])?;
+    }
     if let Some(belief) = &record.belief {
         beliefs::set_posting(c, record.source, belief)?;
     }

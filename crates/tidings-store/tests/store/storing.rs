@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tidings_model::{
-    Failure, FailureKind, Fingerprint, Outcome, PostingBelief, SourceState, Validators,
+    Failure, FailureKind, Fingerprint, Outcome, PostingBelief, SourceKind, SourceState, Validators,
     source::{Health, PendingMove},
     units::Minutes,
     units::PerDay,
@@ -21,7 +21,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
         let mut good = record(source, vec![tidy(1)], at(0));
         good.retrieved = FetchedContent::Document(ParsedDocument {
             judgements: Vec::new(),
-            kind: None,
+            kind: Some(SourceKind::Page),
             articles: vec![tidy(1)],
             title: Some("Title".to_owned()),
             icon: None,
@@ -33,6 +33,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
         store.fetches().store(good).await.unwrap();
         let before = store.sources().get(source).await.unwrap().unwrap();
         assert_eq!(before.validators, validators);
+        assert_eq!(before.kind, SourceKind::Page, "it turned out to be a page");
         let failure = Failure {
             status: Some(503),
             ..Failure::new(FailureKind::Status, "The server is ill.")

@@ -180,6 +180,12 @@ async fn a_line_of_a_list_may_lead_to_a_page_and_its_articles_are_taken_if_it_ma
     assert_eq!(home.look(marked.id).await, Outcome::Changed { n_new: 2, n_updated: 0 });
     assert!(matches!(home.look(plain.id).await, Outcome::Failed(_)));
     assert_eq!(home.titles(home.ada, ArticleList::All).await, ["First", "Second"]);
+    let longer = page.replace(
+        "<div class=h-feed>",
+        "<div class=h-feed><div class=h-entry><a class='u-url p-name' href=/0>Newest</a></div>",
+    );
+    home.web.answers(answer("https://h0.example/feed", "text/html", &longer));
+    assert_eq!(home.look(marked.id).await, Outcome::Changed { n_new: 1, n_updated: 0 });
     // One that was read well as a feed is none when it answers with a page.
     let url = "https://h0.example/feed".parse().unwrap();
     let document = tidings_parse::FetchedDocument {
@@ -189,7 +195,10 @@ async fn a_line_of_a_list_may_lead_to_a_page_and_its_articles_are_taken_if_it_ma
     };
     let parsed = tidings_parse::parse(document, &Limits::default());
     assert_eq!(kind_of(&plain, &parsed), SourceKind::Page);
-    assert_eq!(kind_of(&home.source(marked.id).await, &parsed), marked.kind);
+    let feed = home.source(marked.id).await;
+    assert_eq!(feed.kind, SourceKind::Page);
+    let feed = Source { kind: SourceKind::Feed, ..feed };
+    assert_eq!(kind_of(&feed, &parsed), SourceKind::Feed);
 }
 
 #[tokio::test(start_paused = true)]

@@ -222,7 +222,7 @@ fn what_a_panic_says_is_passed_on() {
 async fn new_articles_wake_what_follows_from_them_and_nothing_else() {
     let home = Home::new().await;
     home.follow(home.ada, FEED).await;
-    for name in JobName::ALL {
+    for &name in JobName::ALL {
         let woken = home.services.signals.of(name).notified().now_or_never().is_some();
         let follows =
             [JobName::Webhooks, JobName::TopicAssignment, JobName::SearchIndex, JobName::FullTexts];
