@@ -35,6 +35,7 @@ mod sorting;
 mod storing;
 mod streaming;
 mod support;
+mod taking;
 mod tasting;
 mod teaching;
 mod telling;
