@@ -6,8 +6,8 @@ use tidings_model::{
     rule::{Accents, Action, Matching, Rule, RuleScope, Verdict},
 };
 use tidings_store::{
-    ArticleList, Audience, Cursor, Direction, Error, NewWebhook, NotesQuery, Store, Switch,
-    WebhookEvent,
+    ArticleList, Audience, BulkAction, Cursor, Direction, Error, NewWebhook, NotesQuery, Store,
+    Switch, WebhookEvent,
 };
 
 fn rule(name: &str, scope: RuleScope) -> Rule {
@@ -91,6 +91,32 @@ fn what_rules_did_is_taken_back_exactly() {
         assert_eq!(state(&store, user).await, before);
         assert_eq!(store.rules().list(user).await.unwrap()[0].n_matched, 0);
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn what_a_person_did_after_rules_stays_when_these_are_taken_back() {
+    on_both(|ground| async move {
+        let (store, user, ids, rule) = with_rule(&ground).await;
+        let verdicts = ids.iter().map(|id| (*id, marked(rule))).collect();
+        let undo = store.rules().carry_out(user, verdicts, at(5)).await.unwrap().unwrap();
+        let readings = store.readings();
+        readings.opened(user, ids[0], at(6)).await.unwrap();
+        readings.star(user, ids[1], Some(at(6))).await.unwrap();
+        readings.put_aside(user, ids[2], Some(at(6))).await.unwrap();
+        let tag = readings.tags(user).await.unwrap()[0].id;
+        readings.untag(user, ids[3], tag).await.unwrap();
+        readings.tag(user, ids[3], "ruled".to_owned(), at(6)).await.unwrap();
+        store.undos().undo(user, undo, at(7)).await.unwrap();
+        assert_eq!(
+            ids_on(&store, user, ArticleList::Unread).await,
+            ids[1..],
+            "one was opened since"
+        );
+        assert_eq!(readings.get(user, ids[0]).await.unwrap().read_at, Some(at(6)));
+        assert_eq!(ids_on(&store, user, ArticleList::Starred).await, [ids[1]]);
+        assert_eq!(ids_on(&store, user, ArticleList::Later).await, [ids[2]]);
+        assert_eq!(ids_on(&store, user, ArticleList::Tagged(tag)).await, [ids[3]]);
     });
 }
 
@@ -333,5 +359,36 @@ fn a_rule_that_is_off_already_is_not_reported_twice() {
         assert_eq!(fault().await.as_deref(), Some("too slow."));
         store.rules().switch(user, rule, Switch::On).await.unwrap();
         assert_eq!(fault().await, None);
+    });
+}
+
+#[test]
+fn stars_and_tags_given_again_since_outlast_the_undo_of_many() {
+    on_both(|ground| async move {
+        let (store, user, ids, _) = with_rule(&ground).await;
+        let readings = store.readings();
+        for (act, list) in
+            [(BulkAction::Star, ArticleList::Starred), (BulkAction::Later, ArticleList::Later)]
+        {
+            let done = readings.act_on(user, act, ids.clone(), at(1)).await.unwrap();
+            match act {
+                BulkAction::Star => {
+                    readings.star(user, ids[1], None).await.unwrap();
+                    readings.star(user, ids[1], Some(at(2))).await.unwrap();
+                }
+                _ => {
+                    readings.put_aside(user, ids[1], None).await.unwrap();
+                    readings.put_aside(user, ids[1], Some(at(2))).await.unwrap();
+                }
+            }
+            store.undos().undo(user, done.undo.unwrap(), at(3)).await.unwrap();
+            assert_eq!(ids_on(&store, user, list).await, [ids[1]], "{act:?}");
+        }
+        let done = readings.tag_all(user, ids.clone(), "t".to_owned(), at(1)).await.unwrap();
+        let tag = readings.tags(user).await.unwrap()[0].id;
+        readings.untag(user, ids[1], tag).await.unwrap();
+        readings.tag(user, ids[1], "t".to_owned(), at(2)).await.unwrap();
+        store.undos().undo(user, done.undo.unwrap(), at(3)).await.unwrap();
+        assert_eq!(ids_on(&store, user, ArticleList::Tagged(tag)).await, [ids[1]]);
     });
 }
