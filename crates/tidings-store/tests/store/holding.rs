@@ -71,6 +71,51 @@ fn many_are_moved_at_once_and_back_to_where_each_was() {
 }
 
 #[test]
+fn taking_a_move_back_changes_folders_and_nothing_else() {
+    on_both(|ground| async move {
+        let (store, user, first) = with_reader(&ground).await;
+        let second = follow(&store, user, "https://second.example/").await;
+        let subscriptions = store.subscriptions();
+        let folder = subscriptions.folder(user, "F".to_owned(), noon()).await.unwrap();
+        let moved = subscriptions.move_all(user, vec![first, second], Some(folder), at(1)).await;
+        subscriptions.rename(user, first, Some("Renamed since".to_owned())).await.unwrap();
+        subscriptions.set_options(user, first, wishes()).await.unwrap();
+        subscriptions.pause_all(user, vec![first], at(2)).await.unwrap();
+        subscriptions.unsubscribe(user, second).await.unwrap();
+        undo(&store, user, moved.unwrap().undo).await;
+        let now = held(&store, user, first).await.unwrap();
+        assert_eq!((now.title(), now.subscription.folder), ("Renamed since", None));
+        assert_eq!((now.options, now.paused_at), (wishes(), Some(at(2))));
+        assert_eq!(held(&store, user, second).await, None, "who left since stays away");
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn taking_a_pause_back_resumes_and_changes_nothing_else() {
+    on_both(|ground| async move {
+        let (store, user, first) = with_reader(&ground).await;
+        let bob = add_user(&store, "bob").await;
+        let second = follow(&store, user, "https://second.example/").await;
+        store.subscriptions().subscribe(bob, first, None, noon()).await.unwrap();
+        let subscriptions = store.subscriptions();
+        let paused = subscriptions.pause_all(user, vec![first, second], at(1)).await.unwrap();
+        assert_eq!((paused.n, state(&store, second).await), (2, SourceState::Paused));
+        let ids = store_articles(&store, first, vec![tidy(1)], at(2)).await.new_ids;
+        subscriptions.rename(user, first, Some("Renamed since".to_owned())).await.unwrap();
+        subscriptions.set_options(user, first, wishes()).await.unwrap();
+        subscriptions.unsubscribe(user, second).await.unwrap();
+        undo(&store, user, paused.undo).await;
+        let now = held(&store, user, first).await.unwrap();
+        assert_eq!((now.title(), now.paused_at), ("Renamed since", None));
+        assert_eq!(now.options, wishes());
+        assert_eq!(store.readings().unread_ids(user, 9).await.unwrap(), ids, "what came meanwhile");
+        assert_eq!(held(&store, user, second).await, None, "who left since stays away");
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
+    });
+}
+
+#[test]
 fn everything_of_a_source_that_was_left_comes_back() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
