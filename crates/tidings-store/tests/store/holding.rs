@@ -244,6 +244,29 @@ async fn subscribers(store: &Store, source: SourceId) -> Vec<UserId> {
 }
 
 #[test]
+fn merged_sources_keep_every_wish_of_those_who_followed() {
+    on_both(|ground| async move {
+        let (store, user, from) = with_reader(&ground).await;
+        let into = add_source(&store, "https://into.example/").await;
+        let both = add_user(&store, "both").await;
+        for source in [from, into] {
+            store.subscriptions().subscribe(both, source, None, noon()).await.unwrap();
+        }
+        let kept_of_both = SubscriberOptions { keep_days: Some(9), ..SubscriberOptions::default() };
+        store.subscriptions().set_options(both, into, kept_of_both.clone()).await.unwrap();
+        let wished = SubscriberOptions { kept_move: None, ..wishes() };
+        for one in [user, both] {
+            store.subscriptions().set_options(one, from, wished.clone()).await.unwrap();
+        }
+        merge(&store, from, into, at(1)).await;
+        assert_eq!(held(&store, user, into).await.unwrap().options, wished);
+        let options = held(&store, both, into).await.unwrap().options;
+        assert_eq!(options, kept_of_both, "what was wished of the one that stays holds");
+        assert_eq!(subscribers(&store, into).await, [user, both]);
+    });
+}
+
+#[test]
 fn resuming_asks_again_what_was_given_up() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
