@@ -11,6 +11,10 @@ use tidings_store::{
     users::sessions::MAX_APP_PASSWORDS,
 };
 
+async fn add_operator(store: &Store, name: &str) -> UserId {
+    store.users().add(name.to_owned(), "h".to_owned(), Role::Operator, noon()).await.unwrap()
+}
+
 fn session(user: UserId, token: u8, end: i64) -> NewSession {
     NewSession {
         token_hash: vec![token; 32],
@@ -19,6 +23,54 @@ fn session(user: UserId, token: u8, end: i64) -> NewSession {
         label: format!("browser {token}"),
         expires_at: at(end),
     }
+}
+
+async fn n_operators(store: &Store) -> usize {
+    let members = store.users().members().await.unwrap();
+    members
+        .iter()
+        .filter(|one| one.user.role == Role::Operator && one.disabled_at.is_none())
+        .count()
+}
+
+#[test]
+fn of_two_operators_who_demote_each_other_one_stays() {
+    on_both(|ground| async move {
+        let stores = [ground.open().await, ground.open().await];
+        add_user(&stores[0], "bystander").await;
+        for round in 0..24 {
+            let a = add_operator(&stores[0], &format!("a{round}")).await;
+            let b = add_operator(&stores[0], &format!("b{round}")).await;
+            let gone = |id: UserId, store: &Store| {
+                let store = store.clone();
+                tokio::spawn(async move {
+                    match round % 3 {
+                        0 => store.users().set_role(id, Role::User).await,
+                        1 => store.users().disable(id, noon()).await,
+                        _ => store.users().remove(id).await,
+                    }
+                })
+            };
+            let (one, other) = (gone(a, &stores[0]), gone(b, &stores[1]));
+            let done = [one.await.unwrap(), other.await.unwrap()];
+            assert_eq!(
+                done.iter().filter(|done| done.is_ok()).count(),
+                1,
+                "round {round}: {done:?}"
+            );
+            assert_eq!(n_operators(&stores[0]).await, 1, "round {round}");
+            for id in [a, b] {
+                // The next round begins with nobody.
+                let left = stores[0].write(move |c| {
+                    c.execute("delete from users where id = $1", tidings_store::values![id])
+                });
+                left.await.unwrap();
+            }
+        }
+        for store in stores {
+            store.close().await;
+        }
+    });
 }
 
 #[test]
