@@ -161,9 +161,12 @@ async fn look(store: &Store, source: SourceId, hour: i64, look: Look) {
     store.fetches().store(fetched).await.unwrap();
 }
 
+/// A name, the hours and what came of each look, and what is told of it.
+type Case = (&'static str, &'static [(i64, Look)], &'static [&'static str]);
+
 #[test]
 fn trouble_is_worth_a_word_when_it_lasts_a_day_or_is_final() {
-    let cases: [(&str, &[(i64, Look)], &[&str]); 8] = [
+    let cases: [Case; 8] = [
         ("well", &[(0, Look::Well), (1, Look::Unchanged)], &[]),
         ("a day less an hour", &[(0, Look::FailedSince(0)), (23, Look::FailedSince(0))], &[]),
         ("a day", &[(0, Look::FailedSince(0)), (24, Look::FailedSince(0))], &["failing"]),

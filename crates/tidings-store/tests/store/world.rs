@@ -12,8 +12,10 @@ use tidings_store::{Store, SubscriberOptions};
 
 pub(crate) const READERS: usize = 2;
 const SOURCES: usize = 3;
-/// When each source is fetched for the first time, and of its articles: the date it tells, in minutes; the title; the author.
-const FETCHES: [(i64, &[(Option<i64>, &str, &str)]); SOURCES] = [
+/// What is told of an article: its date, in minutes; its title; its author.
+type Told = (Option<i64>, &'static str, &'static str);
+/// When each source is fetched for the first time, and what it tells.
+const FETCHES: [(i64, &[Told]); SOURCES] = [
     (
         0,
         &[
@@ -200,19 +202,14 @@ impl World {
         }
     }
 
-    async fn fetch(
-        &mut self,
-        source: usize,
-        minute: i64,
-        articles: &[(Option<i64>, &'static str, &'static str)],
-    ) {
+    async fn fetch(&mut self, source: usize, minute: i64, articles: &[Told]) {
         let id = add_source(&self.store, &format!("https://{source}.example/feed")).await;
         self.sources.push(id);
         for reader in &mut self.readers {
             self.store.subscriptions().subscribe(reader.user, id, None, noon()).await.unwrap();
             reader.follows.insert(source, (None, false));
         }
-        let made = |(published, title, author): &(Option<i64>, &str, &str)| {
+        let made = |(published, title, author): &Told| {
             let url = format!("https://{source}.example/{title}");
             Article {
                 published: published.map(at),
