@@ -135,7 +135,7 @@ fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) ->
         return restored;
     }
     match undo.kind.as_str() {
-        bulk::TAGGED => bulk::untag(c, user, payload),
+        bulk::TAGGED => bulk::untag(c, user, undo.at, payload),
         undo::RULED => undo::take_back(c, user, payload, undo.at),
         _ => Err(Error::NotFound("undo")),
     }

@@ -129,4 +129,69 @@ mod tests {
             prop_assert_eq!(decode_enclosures(&encode_enclosures(&enclosures)), enclosures);
         }
     }
+
+    #[test]
+    fn a_list_is_a_line_for_each_text_with_its_breaks_escaped() {
+        let owned =
+            |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect::<Vec<_>>();
+        for (items, text) in [
+            (&[][..], ""),
+            (&[""], "\n"),
+            (&["", ""], "\n\n"),
+            (&["a", "b c"], "a\nb c\n"),
+            (&["a\nb\tc\\"], "a\\nb\\tc\\\\\n"),
+            (&["\r", "\u{0}", "é\u{1F4F0}"], "\r\n\u{0}\né\u{1F4F0}\n"),
+        ] {
+            assert_eq!(encode_list(&owned(items)), text, "{items:?}");
+            assert_eq!(decode_list(text), items, "{text:?}");
+        }
+        assert_eq!(decode_list("no end"), ["no end"], "a cut list gives what is there");
+        assert_eq!(decode_list("\\"), ["\\"], "so does a cut escape");
+        assert_eq!(decode_list("\\x"), ["x"], "what need not be escaped stands for itself");
+    }
+
+    #[test]
+    fn enclosures_are_read_as_far_as_they_are_understood() {
+        let enclosure = |url: &str| Enclosure {
+            url: url.to_owned(),
+            media_type: None,
+            bytes: None,
+            seconds: None,
+            title: None,
+        };
+        let whole = Enclosure {
+            media_type: Some("audio/mpeg".to_owned()),
+            bytes: Some(u64::MAX),
+            seconds: Some(u32::MAX),
+            title: Some("One\ttitle\nin \\ lines".to_owned()),
+            ..enclosure("https://a.example/\t?")
+        };
+        let text = format!(
+            "https://a.example/\\t?\taudio/mpeg\t{}\t{}\tOne\\ttitle\\nin \\\\ lines\n",
+            u64::MAX,
+            u32::MAX
+        );
+        assert_eq!(encode_enclosures(std::slice::from_ref(&whole)), text);
+        for (text, expected) in [
+            ("", vec![]),
+            (text.as_str(), vec![whole]),
+            ("\n", vec![enclosure("")]),
+            ("u\n", vec![enclosure("u")]),
+            ("u\t\t\t\t\n", vec![enclosure("u")]),
+            ("u\t\t-1\tx\t\n", vec![enclosure("u")]),
+            ("u\t\t18446744073709551616\t4294967296\t\tmore\n", vec![enclosure("u")]),
+            ("u\nv", vec![enclosure("u"), enclosure("v")]),
+        ] {
+            assert_eq!(decode_enclosures(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_is_called_unreadable() {
+        for text in ["", "{", "[1,", "\"x", "{\"a\":}"] {
+            let read: Result<Vec<u8>> = from_json(text);
+            assert!(matches!(read, Err(Error::Unreadable(_))), "{text:?}");
+        }
+        assert_eq!(from_json::<Vec<u8>>(&to_json(&[1, 255]).unwrap()), Ok(vec![1, 255]));
+    }
 }

@@ -435,4 +435,119 @@ mod tests {
             "select id from sources where id = $1 for update"
         );
     }
+
+    #[test]
+    fn a_list_of_any_length_is_padded_with_its_last_value() {
+        for (n, padded) in [(1, 1), (2, 2), (3, 4), (5, 8), (CHUNK - 1, CHUNK), (CHUNK, CHUNK)] {
+            let numbers: Vec<i64> = (1..=n as i64).collect();
+            let mut parameters = Vec::new();
+            let list = push_list(&mut parameters, &numbers);
+            assert_eq!(list.split(',').count(), padded, "{n}");
+            assert_eq!((parameters.len(), list.ends_with(&format!("${padded}"))), (padded, true));
+            let last = Value::I64(n as i64);
+            assert!(parameters[n - 1..].iter().all(|value| *value == last), "{n}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_a_type_is_refused_by_name() {
+        let said = |refused: Error| refused.to_string();
+        let text = || Value::Text("x".to_owned());
+        assert!(said(i64::from_value(text()).unwrap_err()).contains("expected an integer"));
+        assert!(said(f64::from_value(Value::I64(1)).unwrap_err()).contains("expected a number"));
+        assert!(said(String::from_value(Value::Null).unwrap_err()).contains("expected text"));
+        assert!(said(Vec::<u8>::from_value(text()).unwrap_err()).contains("expected bytes"));
+        for number in [-1, i64::from(u32::MAX) + 1] {
+            let refused = u32::from_value(Value::I64(number)).unwrap_err();
+            assert!(said(refused).contains("expected a count"), "{number}");
+        }
+        assert!(said(u64::from_value(Value::I64(-1)).unwrap_err()).contains("expected a count"));
+        let never = Timestamp::from_value(Value::I64(i64::MAX)).unwrap_err();
+        assert!(said(never).contains("expected an instant"));
+        assert!(said(Url::from_value(text()).unwrap_err()).contains("expected an address"));
+        assert!(Option::<i64>::from_value(text()).is_err(), "absent or of its type");
+    }
+
+    #[test]
+    fn values_come_back_as_what_they_were() {
+        fn check<T: Into<Value> + FromValue + Clone + PartialEq + std::fmt::Debug>(all: &[T]) {
+            for one in all {
+                assert_eq!(T::from_value(one.clone().into()).as_ref(), Ok(one));
+            }
+        }
+        check(&[0, 1, -1, i64::MAX, i64::MIN]);
+        check(&[0, u32::MAX]);
+        check(&[0, i64::MAX.unsigned_abs()]);
+        check(&[0.0, -1.0e-300, f64::MAX]);
+        check(&[true, false]);
+        check(&[String::new(), "é\t\n\\".to_owned()]);
+        check(&[vec![], vec![0_u8, 255]]);
+        check(&[Some(1_i64), None]);
+        check(&[Timestamp::UNIX_EPOCH, "2026-11-15T12:00:00.123Z".parse().unwrap()]);
+        assert_eq!(Value::from(u64::MAX), Value::I64(i64::MAX), "no number is larger");
+        assert_eq!(bool::from_value(Value::I64(-3)), Ok(true));
+    }
+
+    #[test]
+    fn names_are_trimmed_and_have_one_to_five_hundred_bytes() {
+        let long = "é".repeat(MAX_NAME_BYTES / 2);
+        for name in ["a", " a ", "\u{a0}a\n", &long] {
+            assert_eq!(check_name("tag", name), Ok(name.trim()), "{name:?}");
+        }
+        for name in ["", " ", "\t\n", &format!("{long}x")] {
+            let refused = check_name("tag", name).unwrap_err().to_string();
+            assert!(refused.contains("the name of a tag has 1 to 500 bytes"), "{refused}");
+        }
+    }
+
+    /// A connection that keeps the statements it is given.
+    #[derive(Default)]
+    struct Noting(Vec<(String, usize)>);
+
+    impl Connection for Noting {
+        fn engine(&self) -> Engine {
+            Engine::Sqlite
+        }
+
+        fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
+            self.0.push((sql.to_owned(), values.len()));
+            Ok(Vec::new())
+        }
+
+        fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
+            self.query(sql, values).map(|_| 0)
+        }
+
+        fn for_each(
+            &mut self,
+            sql: &str,
+            values: &[Value],
+            _: &mut dyn FnMut(Row) -> Result<()>,
+        ) -> Result<()> {
+            self.query(sql, values).map(drop)
+        }
+    }
+
+    #[test]
+    fn many_rows_are_inserted_by_few_statements() {
+        for (n, sizes) in [
+            (0, &[][..]),
+            (1, &[1]),
+            (3, &[1, 1, 1]),
+            (4, &[4]),
+            (63, &[16, 16, 16, 4, 4, 4, 1, 1, 1]),
+            (150, &[64, 64, 16, 4, 1, 1]),
+        ] {
+            let mut c = Noting::default();
+            let rows: Vec<_> = (0..n).map(|n: i64| values![n, "x"].to_vec()).collect();
+            insert_many(&mut c, "insert into t(a, b) values", &rows, "returning a").unwrap();
+            let noted: Vec<usize> = c.0.iter().map(|(_, n_values)| n_values / 2).collect();
+            assert_eq!(noted, sizes, "{n} rows");
+        }
+        let mut c = Noting::default();
+        let rows: Vec<_> = (0..4).map(|n: i64| values![n, "x"].to_vec()).collect();
+        insert_many(&mut c, "insert into t(a, b) values", &rows, "returning a").unwrap();
+        let expected = "insert into t(a, b) values ($1,$2), ($3,$4), ($5,$6), ($7,$8) returning a";
+        assert_eq!(c.0, [(expected.to_owned(), 8)]);
+    }
 }

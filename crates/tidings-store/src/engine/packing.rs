@@ -72,4 +72,28 @@ mod tests {
         let pairs = (1_000_000..1_000_100).map(|id| (id, 0)).collect::<Vec<_>>();
         assert!(pack(&pairs).len() < 210);
     }
+
+    #[test]
+    fn numbers_take_seven_bits_a_byte_and_ids_only_their_distance() {
+        for (pairs, bytes) in [
+            (&[][..], &[][..]),
+            (&[(0, 0)], &[0, 0]),
+            (&[(127, 1)], &[127, 1]),
+            (&[(128, 300)], &[128, 1, 172, 2]),
+            (&[(1000, 5), (1001, 6)], &[232, 7, 5, 1, 6]),
+        ] {
+            assert_eq!(pack(pairs), bytes, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn a_cut_record_gives_what_stands_before_the_cut() {
+        let pairs = [(128, 300), (129, -1)];
+        let bytes = pack(&pairs);
+        let n_whole = |length: usize| unpack(&bytes[..length]).len();
+        assert_eq!((0..=4).map(n_whole).collect::<Vec<_>>(), [0, 0, 0, 0, 1]);
+        assert_eq!(n_whole(bytes.len() - 1), 1);
+        assert_eq!(unpack(&bytes), pairs);
+        assert_eq!(unpack(&[255; 30]), [], "a number without end is none");
+    }
 }

@@ -43,6 +43,9 @@ const LEFT_OUT: &[&str] = &[
     "pictures",
 ];
 
+/// Tables that rows of others refer to.
+const REFERRED_TO: [&str; 2] = ["users", "webhooks"];
+
 /// What a block holds. The numbers are part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -300,13 +303,33 @@ fn load(c: &mut dyn Connection, path: &Path, version: i64) -> Result<()> {
     for (table, _) in &tables {
         c.execute(&format!("delete from {table}"), &[])?;
     }
+    // In whatever order they stand in the file: rows are refused as long as those are missing that they refer to.
+    fill(c, path, &tables, |table| REFERRED_TO.contains(&table))?;
+    fill(c, path, &tables, |table| !REFERRED_TO.contains(&table))?;
+    release_leases(c)
+}
+
+/// Fills those tables that are wanted from a file, and sets where ids go on.
+fn fill(
+    c: &mut dyn Connection,
+    path: &Path,
+    tables: &[(String, Vec<String>)],
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<()> {
     let mut blocks = Blocks::open(path)?;
-    let mut head = String::new();
+    let mut head = None;
     while let Some((kind, payload)) = blocks.next()? {
         match kind {
             Kind::Head => {}
-            Kind::Table => head = insert_head(&tables, one_row(&payload)?)?,
-            Kind::Rows => drop(insert_many(c, &head, &decode(&payload)?, "")?),
+            Kind::Table => {
+                let (table, insert) = insert_head(tables, one_row(&payload)?)?;
+                head = is_wanted(&table).then_some(insert);
+            }
+            Kind::Rows => {
+                if let Some(head) = &head {
+                    insert_many(c, head, &decode(&payload)?, "")?;
+                }
+            }
             Kind::Counter => {
                 let [table, last] = exactly(one_row(&payload)?)?;
                 let table = String::from_value(table)?;
@@ -317,11 +340,11 @@ fn load(c: &mut dyn Connection, path: &Path, version: i64) -> Result<()> {
             Kind::End => break,
         }
     }
-    release_leases(c)
+    Ok(())
 }
 
-/// The statement that fills a table; names from the file are used only if the database has them.
-fn insert_head(tables: &[(String, Vec<String>)], names: Vec<Value>) -> Result<String> {
+/// A table and the statement that fills it; names from the file are used only if the database has them.
+fn insert_head(tables: &[(String, Vec<String>)], names: Vec<Value>) -> Result<(String, String)> {
     let mut names = names.into_iter().map(String::from_value);
     let table = names.next().ok_or_else(|| broken("it is damaged"))??;
     let known = tables.iter().find(|(known, _)| *known == table);
@@ -332,7 +355,8 @@ fn insert_head(tables: &[(String, Vec<String>)], names: Vec<Value>) -> Result<St
     if mine != theirs || columns.len() != known.len() {
         return Err(broken("a table has other columns than expected"));
     }
-    Ok(format!("insert into {table}({}) values", columns.join(", ")))
+    let head = format!("insert into {table}({}) values", columns.join(", "));
+    Ok((table, head))
 }
 
 /// Whoever held leases when the backup was made is not there any more.

@@ -312,8 +312,8 @@ pub(crate) fn restore(
                 &swept.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>(),
             )
         }
-        BulkAction::Star => keep_at(c, user, "starred_at", &with_time(&ids, None)),
-        BulkAction::Later => keep_at(c, user, "later_at", &with_time(&ids, None)),
+        BulkAction::Star => take_off(c, user, "starred_at", &ids, at),
+        BulkAction::Later => take_off(c, user, "later_at", &ids, at),
         BulkAction::Unstar => {
             keep_at(c, user, "starred_at", &pairs.iter().map(before).collect::<Vec<_>>())
         }
@@ -323,15 +323,36 @@ pub(crate) fn restore(
     }
 }
 
-/// Takes tags off again.
-pub(crate) fn untag(c: &mut dyn Connection, user: UserId, payload: &[u8]) -> Result<()> {
+/// Takes `starred_at` or `later_at` off again where it was set at that instant; what was set since is the person's.
+pub(crate) fn take_off(
+    c: &mut dyn Connection,
+    user: UserId,
+    column: &str,
+    ids: &[ArticleId],
+    at: Timestamp,
+) -> Result<()> {
+    let sql = format!(
+        "update readings set {column} = null where user_id = $1 and article_id = $2 and {column} = $3"
+    );
+    ids.iter().try_for_each(|id| c.execute(&sql, values![user, *id, at]).map(drop))
+}
+
+/// Takes tags off again that were put on at that instant.
+pub(crate) fn untag(
+    c: &mut dyn Connection,
+    user: UserId,
+    at: Timestamp,
+    payload: &[u8],
+) -> Result<()> {
     unpack(payload).into_iter().try_for_each(|(id, tag)| {
-        let sql = "delete from article_tags where tag_id = $1 and article_id = $2 and user_id = $3";
-        c.execute(sql, values![tag, id, user]).map(drop)
+        let sql = "delete from article_tags where tag_id = $1 and article_id = $2 and user_id = $3 \
+                   and tagged_at = $4";
+        c.execute(sql, values![tag, id, user, at]).map(drop)
     })
 }
 
-fn not_read_since(
+/// Those of these articles that were not read since an instant.
+pub(crate) fn not_read_since(
     c: &mut dyn Connection,
     user: UserId,
     ids: &[ArticleId],

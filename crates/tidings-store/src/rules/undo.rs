@@ -6,7 +6,8 @@ use crate::{
         db::{CHUNK, Connection, push_list},
     },
     error::Result,
-    readings, values,
+    readings::{self, bulk},
+    values,
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -102,12 +103,9 @@ pub(crate) fn take_back(
     at: Timestamp,
 ) -> Result<()> {
     let record: RuledRecord = from_json(&String::from_utf8_lossy(record))?;
-    for (column, ids) in [("starred_at", &record.starred), ("later_at", &record.later)] {
-        let sql = format!(
-            "update readings set {column} = null where user_id = $1 and article_id = $2 and {column} = $3"
-        );
-        ids.iter().try_for_each(|id| c.execute(&sql, values![user, *id, at]).map(drop))?;
-    }
+    let articles = |ids: Vec<i64>| ids.into_iter().map(ArticleId).collect::<Vec<_>>();
+    bulk::take_off(c, user, "starred_at", &articles(record.starred), at)?;
+    bulk::take_off(c, user, "later_at", &articles(record.later), at)?;
     for (id, rule) in &record.hidden {
         let sql = "delete from hidden where user_id = $1 and article_id = $2 and rule_id = $3";
         c.execute(sql, values![user, *id, *rule])?;
@@ -122,6 +120,6 @@ pub(crate) fn take_back(
                    and tag_id in (select id from tags where user_id = $1 and name = $3)";
         c.execute(sql, values![user, *id, name, at])?;
     }
-    let unread: Vec<ArticleId> = record.unread.into_iter().map(ArticleId).collect();
+    let unread = bulk::not_read_since(c, user, &articles(record.unread), at)?;
     readings::mark_unread(c, user, &unread).map(drop)
 }

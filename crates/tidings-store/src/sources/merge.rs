@@ -235,9 +235,9 @@ fn move_articles(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Resu
 fn move_subscriptions(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Result<()> {
     for sql in [
         "insert into subscriptions(user_id, source_id, folder_id, title, created_at, paused_at, is_muted, full_text, \
-             min_minutes, max_minutes, keep_days, keep_count) \
+             min_minutes, max_minutes, keep_days, keep_count, is_pinned) \
            select user_id, cast($2 as bigint), folder_id, title, created_at, paused_at, is_muted, full_text, \
-             min_minutes, max_minutes, keep_days, keep_count from subscriptions where source_id = $1 \
+             min_minutes, max_minutes, keep_days, keep_count, is_pinned from subscriptions where source_id = $1 \
            on conflict(user_id, source_id) do update set \
            folder_id = coalesce(subscriptions.folder_id, excluded.folder_id), \
            title = coalesce(subscriptions.title, excluded.title)",

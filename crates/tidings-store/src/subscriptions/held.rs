@@ -159,7 +159,6 @@ impl Subscriptions<'_> {
                     let as_it_is = row(c, user, source)?;
                     if wishes::pause(c, user, source, now)? {
                         held.subscriptions.extend(as_it_is);
-                        held.unread.push((source, Vec::new()));
                     }
                 }
                 held.keep(c, user, PAUSED)
@@ -187,7 +186,11 @@ pub(crate) fn restore(
     if ![UNSUBSCRIBED, MOVED, PAUSED, FOLDER_REMOVED, MERGED].contains(&kind) {
         return None;
     }
-    Some(Held::of_record(payload).and_then(|held| held.give_back(c, user, at).map(drop)))
+    Some(Held::of_record(payload).and_then(|held| match kind {
+        MOVED => held.put_back(c, user),
+        PAUSED => held.go_on(c, user, at),
+        _ => held.give_back(c, user, at).map(drop),
+    }))
 }
 
 impl Held {
@@ -219,6 +222,24 @@ impl Held {
         }
         let undo = undos::keep(c, user, kind, n, &self.record()?, self.at)?;
         Ok(BulkResult { n, undo: Some(undo) })
+    }
+
+    /// Puts subscriptions where they were; all else about them may have been changed since.
+    fn put_back(&self, c: &mut dyn Connection, user: UserId) -> Result<()> {
+        for row in &self.subscriptions {
+            let folder = folder_if_there(c, user, row.folder)?;
+            let sql =
+                "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2";
+            c.execute(sql, values![user, row.source, folder])?;
+        }
+        Ok(())
+    }
+
+    /// Ends pauses; all else about the subscriptions may have been changed since.
+    fn go_on(&self, c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<()> {
+        self.subscriptions
+            .iter()
+            .try_for_each(|row| wishes::end_pause(c, user, row.source, now).map(drop))
     }
 
     fn give_back(&self, c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<u64> {
@@ -283,6 +304,18 @@ fn row(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<Option<
     }))
 }
 
+/// The folder, unless it is gone meanwhile.
+fn folder_if_there(
+    c: &mut dyn Connection,
+    user: UserId,
+    folder: Option<FolderId>,
+) -> Result<Option<FolderId>> {
+    match check_folder(c, user, folder) {
+        Err(Error::NotFound(_)) => Ok(None),
+        checked => checked.map(|()| folder),
+    }
+}
+
 fn subscribe_as_before(
     c: &mut dyn Connection,
     user: UserId,
@@ -293,10 +326,7 @@ fn subscribe_as_before(
         Err(Error::NotFound(_)) => return Ok(false),
         locked => locked?,
     }
-    let folder = match check_folder(c, user, row.folder) {
-        Err(Error::NotFound(_)) => None,
-        checked => checked.map(|()| row.folder)?,
-    };
+    let folder = folder_if_there(c, user, row.folder)?;
     let sql = "insert into subscriptions(user_id, source_id, folder_id, title, created_at, paused_at, is_muted, full_text, \
                min_minutes, max_minutes, keep_days, keep_count, kept_move, is_pinned) \
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \

@@ -144,7 +144,13 @@ pub(crate) fn pause(
     Ok(true)
 }
 
-fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp) -> Result<bool> {
+/// Ends a user's pause; what arrived meanwhile becomes unread, the newest of it. False if there is no pause.
+pub(crate) fn end_pause(
+    c: &mut dyn Connection,
+    user: UserId,
+    source: SourceId,
+    now: Timestamp,
+) -> Result<bool> {
     let sql = "select paused_at from subscriptions where user_id = $1 and source_id = $2 and paused_at is not null";
     let Some(row) = c.query_first(sql, values![user, source])? else { return Ok(false) };
     let since: Timestamp = row.only()?;
@@ -154,6 +160,13 @@ fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp
     crate::readings::unread::arrived_since(c, user, source, since)?;
     touch(c, user)?;
     sources::wake_orphan(c, source, now)?;
+    Ok(true)
+}
+
+fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp) -> Result<bool> {
+    if !end_pause(c, user, source, now)? {
+        return Ok(false);
+    }
     // One that its server called gone is asked again because a person believes in it.
     let sql = "update sources set state = 'active', gones = 0, gone_since = null, next_at = $2, next_reason = 'resumed', \
                due_at = case when lease_until > $2 then lease_until else $2 end where id = $1 and state = 'gone'";

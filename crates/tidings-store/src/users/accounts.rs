@@ -357,6 +357,10 @@ pub(crate) fn add(
 }
 
 fn check_not_last_operator(c: &mut dyn Connection, id: UserId) -> Result<()> {
+    // Of two operators who end each other, the second looks when the first is done.
+    let all =
+        "select id from users where role = 'operator' and disabled_at is null order by id {LOCK}";
+    c.query(all, &[])?;
     let others = "select 1 from users where role = 'operator' and disabled_at is null and id <> $1";
     let operator =
         "select 1 from users where role = 'operator' and disabled_at is null and id = $1";

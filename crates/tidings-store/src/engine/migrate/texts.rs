@@ -190,3 +190,103 @@ fn ruled(text: &str) -> Value {
     }
     parts.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_are_read_line_by_line() {
+        for (text, expected) in [
+            ("", json!({})),
+            ("no tab", json!({})),
+            ("unknown\tx", json!({})),
+            ("ttl\t60", json!({ "ttl": 60.0 })),
+            ("ttl\tsoon", json!({ "ttl": null })),
+            ("max_age\t0.5\nttl\t1e3", json!({ "max_age": 0.5, "ttl": 1000.0 })),
+            ("skip_hours\t0,23,256,x,,7", json!({ "skip_hours": [0, 23, 7] })),
+            ("skip_days\t", json!({ "skip_days": [] })),
+            ("hub\ta\nhub\tb", json!({ "hubs": ["a", "b"] })),
+            ("self\ta\tb", json!({ "self_url": "a\tb" })),
+            (
+                "cloud\tc\nnext_page\tn\nmoved_to\tm",
+                json!({ "cloud": "c", "next_page": "n", "moved_to": "m" }),
+            ),
+        ] {
+            assert_eq!(hints(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn wishes_are_names_some_with_a_number() {
+        for (text, expected) in [
+            ("", json!({})),
+            (
+                "muted\nfull_text\npinned\npaused",
+                json!({
+                    "muted": true, "full_text": true, "pinned": true, "paused": true,
+                }),
+            ),
+            ("min_minutes 5\nmax_minutes 600", json!({ "min_minutes": 5, "max_minutes": 600 })),
+            ("keep_days -\nkeep_count", json!({ "keep_days": null, "keep_count": null })),
+            ("keep_days 4294967295", json!({ "keep_days": u32::MAX })),
+            ("keep_days 4294967296\nunknown 3", json!({ "keep_days": null })),
+        ] {
+            assert_eq!(wishes(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_held_is_read_field_by_field() {
+        let whole = "subscription\t1\t2\t+T\\tx\t77\t88\t1\t0\t3\t4\t5\t6\t+m\t1";
+        let subscription = json!({
+            "source": 1, "folder": 2, "title": "T\tx", "created_at": 77, "paused_at": 88,
+            "options": {
+                "muted": true, "full_text": false, "min_minutes": 3, "max_minutes": 4,
+                "keep_days": 5, "keep_count": 6, "kept_move": "m", "pinned": true,
+            },
+        });
+        assert_eq!(held(whole), json!({ "at": 0, "subscriptions": [subscription] }));
+        let cut = held("at\t9\nsubscription\t1");
+        assert_eq!(cut["at"], 9);
+        assert_eq!(cut["subscriptions"][0]["title"], Value::Null);
+        assert_eq!(cut["subscriptions"][0]["options"]["pinned"], false, "it was not known then");
+        for (text, expected) in [
+            ("", json!({ "at": 0 })),
+            ("at\t-", json!({ "at": null })),
+            ("unknown\t1", json!({ "at": 0 })),
+            ("unread\t1\t2,3\nunread\t4\t", json!({ "at": 0, "unread": [[1, [2, 3]], [4, []]] })),
+            ("reading\t1", json!({ "at": 0, "readings": [{ "article": 1, "was": null }] })),
+            (
+                "reading\t1\t2\t-\t4\t5\t6\t-",
+                json!({ "at": 0, "readings": [{ "article": 1, "was": [2, null, 4, 5, 6, null] }] }),
+            ),
+            ("reading\t1\t2\t3", json!({ "at": 0, "readings": [{ "article": 1, "was": null }] })),
+            (
+                "tagged\t1\t2\nuntagged\t3\t4\t5",
+                json!({
+                    "at": 0, "tagged": [[1, 2]], "untagged": [[3, 4, 5]],
+                }),
+            ),
+            ("joined\t1\njoined\t2", json!({ "at": 0, "joined": [1, 2] })),
+            ("folder\t+A\\nB\t-3\t1,2", json!({ "at": 0, "folders": [["A\nB", -3, [1, 2]]] })),
+        ] {
+            assert_eq!(held(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_rules_did_is_read_word_by_word() {
+        for (text, expected) in [
+            ("", json!({})),
+            ("u 1\nu 2", json!({ "unread": [1, 2] })),
+            ("s 1\nl 2", json!({ "starred": [1], "later": [2] })),
+            ("h 1 2\nm 3 4", json!({ "hidden": [[1, 2]], "matched": [[3, 4]] })),
+            ("t 1 two words", json!({ "tagged": [[1, "two words"]] })),
+            ("t 1", json!({ "tagged": [[1, ""]] })),
+            ("x 1\n\nu", json!({ "unread": [null] })),
+        ] {
+            assert_eq!(ruled(text), expected, "{text:?}");
+        }
+    }
+}
