@@ -142,3 +142,33 @@ async fn who_is_not_let_in_is_not_told_what_is_wrong_with_what_they_sent() {
         check_problem(&house.send(request).await, 401, "wrong-password");
     }
 }
+
+#[tokio::test]
+async fn a_page_that_ends_where_the_articles_end_says_so() {
+    let house = House::new().await;
+    let user = house.user("ada", Role::User).await;
+    let ada = program(&house, user, AppScope::Write).await;
+    let source = house.source(user, "https://example.org/feed").await;
+    let ids = arrive(&house, source, 6).await;
+    for (limit, after, n, has_more) in [
+        (6, 0, 6, false),
+        (5, 0, 5, true),
+        (3, 0, 3, true),
+        (3, ids[2], 3, false),
+        (200, 0, 6, false),
+        (1, ids[4], 1, false),
+        (1, ids[5], 0, false),
+        (6, 999_999, 0, false),
+    ] {
+        let page = ada.get(&format!("/api/v1/arrivals?after={after}&limit={limit}")).await;
+        let articles = page["articles"].as_array().unwrap();
+        let context = format!("{limit} after {after}");
+        assert_eq!((articles.len(), &page["has_more"]), (n, &json!(has_more)), "{context}");
+        let last = articles.last().map_or(json!(after), |one| one["id"].clone());
+        assert_eq!(page["next"], last, "{context}");
+    }
+    for limit in [1, 2, 3, 6, 7] {
+        let page = ada.get(&format!("/api/v1/articles?limit={limit}")).await;
+        assert_eq!(page["next"].is_null(), limit >= 6, "{limit} of 6");
+    }
+}
