@@ -131,6 +131,46 @@ async fn a_feed_follows_its_list_and_shows_nothing_of_another() {
 }
 
 #[tokio::test]
+async fn a_feed_is_another_version_when_anything_in_it_changed() {
+    let house = House::new().await;
+    let (ada, source) = reader(&house).await;
+    let new = arrive(&house, source, vec![article(&house, "A"), article(&house, "B")]).await;
+    let path = goes_out(&house, ada, OutputList::All).await;
+    let (store, clock) = (&house.store, &house.clock);
+    for ending in ["atom", "json"] {
+        let path = format!("{path}.{ending}");
+        let mut known = ask(&house, &path, &[]).await;
+        for step in ["nothing", "a title of one's own", "a tag", "no tag", "an article"] {
+            clock.advance(3600);
+            let now = clock.now();
+            match step {
+                "a title of one's own" => {
+                    let title = Some(format!("Mine, {ending}"));
+                    store.subscriptions().rename(ada, source, title).await.unwrap();
+                }
+                "a tag" => {
+                    store.readings().tag(ada, new[0], "kept".to_owned(), now).await.unwrap();
+                }
+                "no tag" => {
+                    let tag = store.readings().tags(ada).await.unwrap()[0].id;
+                    store.readings().untag(ada, new[0], tag).await.unwrap();
+                }
+                "an article" => drop(arrive(&house, source, vec![article(&house, ending)]).await),
+                _ => {}
+            }
+            let full = ask(&house, &path, &[]).await;
+            let asked = ask(&house, &path, &[("if-none-match", known.header("etag"))]).await;
+            let is_same = full.body == known.body;
+            assert_eq!(is_same, step == "nothing", "{step} in {ending}");
+            let expected = if is_same { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
+            assert_eq!(asked.status, expected, "{step} in {ending}");
+            assert_eq!(asked.header("etag"), full.header("etag"), "{step} in {ending}");
+            known = full;
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_feed_tells_what_there_is_and_leaves_out_what_there_is_not() {
     let house = House::at(Some("https://news.example/")).await;
     let (ada, source) = reader(&house).await;

@@ -152,7 +152,9 @@ fn changed(article: &FullArticle) -> Timestamp {
 fn tag(output: &Output, articles: &[FullArticle], notation: Notation) -> Tag {
     let mut parts = vec![format!("{notation:?}"), output.name.clone()];
     parts.extend(articles.iter().map(|article| {
-        format!("{} {} {}", article.listed.id, changed(article), article.listed.source_title)
+        let listed = &article.listed;
+        let tags = tags(article);
+        format!("{} {} {} {tags:?}", listed.id, changed(article), listed.source_title)
     }));
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Fingerprint::of(&parts).into()
