@@ -171,6 +171,36 @@ async fn a_feed_is_another_version_when_anything_in_it_changed() {
 }
 
 #[tokio::test]
+async fn characters_that_xml_cannot_hold_stand_nowhere_in_it() {
+    let house = House::new().await;
+    let (ada, source) = reader(&house).await;
+    let odd = |text: &str| format!("{text}\u{1}\u{b}\u{fffe}\u{ffff}\u{85} & <i>\"end\"</i>");
+    let strange = Article {
+        title: odd("Title"),
+        authors: vec![odd("Author")],
+        summary: odd("Summary"),
+        tags: vec![odd("Category")],
+        ..stock::article("A", &odd("Text"), house.clock.now())
+    };
+    let new = arrive(&house, source, vec![strange]).await;
+    let now = house.clock.now();
+    house.store.subscriptions().rename(ada, source, Some(odd("Source"))).await.unwrap();
+    house.store.readings().tag(ada, new[0], odd("Tag"), now).await.unwrap();
+    let path = goes_out(&house, ada, OutputList::All).await;
+    let atom = ask(&house, &format!("{path}.atom"), &[]).await.body;
+    for part in ["Title", "Author", "Summary", "Category", "Text", "Source", "Tag"] {
+        assert!(atom.contains(&format!("{part} &")), "{part} in {atom}");
+    }
+    let is_fit = |c: char| match c {
+        '\n' | '\t' | '\r' => true,
+        c => !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}'),
+    };
+    let unfit: Vec<char> = atom.chars().filter(|c| !is_fit(*c)).collect();
+    assert_eq!(unfit, Vec::<char>::new(), "{atom}");
+    assert!(!atom.contains("<i>"), "{atom}");
+}
+
+#[tokio::test]
 async fn a_feed_tells_what_there_is_and_leaves_out_what_there_is_not() {
     let house = House::at(Some("https://news.example/")).await;
     let (ada, source) = reader(&house).await;
