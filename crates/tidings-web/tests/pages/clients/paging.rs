@@ -17,6 +17,9 @@ struct Known {
     is_starred: bool,
 }
 
+/// Whether an article is in a stream.
+type IsIn = Box<dyn Fn(&Known) -> bool>;
+
 /// Two sources, the first in the folder News, whose articles arrive in turn, a minute apart; every third is read, every fourth
 /// starred.
 async fn furnish(program: &Program<'_>) -> (SourceId, Vec<Known>) {
@@ -71,7 +74,7 @@ async fn every_stream_is_whole_page_by_page_from_either_end() {
     let ada = Program::of(&house, "ada", AppScope::Write).await;
     let (first, all) = furnish(&ada).await;
     let middle = all[11].arrived_s;
-    let streams: Vec<(String, Box<dyn Fn(&Known) -> bool>)> = vec![
+    let streams: Vec<(String, IsIn)> = vec![
         (format!("s={READING_LIST}"), Box::new(|_| true)),
         (format!("s={READING_LIST}&xt={READ}"), Box::new(|one| !one.is_read)),
         (format!("s={READ}"), Box::new(|one| one.is_read)),
