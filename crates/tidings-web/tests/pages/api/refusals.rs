@@ -25,7 +25,7 @@ async fn a_body_that_is_not_one_of_an_operations_changes_nothing() {
         };
         const JSON: &str = "application/json";
         check_problem(&send(JSON, misspelt(&body).to_string()).await, 422, "refused");
-        check_problem(&send(JSON, json!([body]).to_string()).await, 422, "refused");
+        check_problem(&send(JSON, "[]".to_owned()).await, 422, "refused");
         check_problem(&send(JSON, "\"words\"".to_owned()).await, 422, "refused");
         check_problem(&send(JSON, "7".to_owned()).await, 422, "refused");
         check_problem(&send(JSON, String::new()).await, 400, "unreadable");

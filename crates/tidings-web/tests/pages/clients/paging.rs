@@ -56,6 +56,7 @@ async fn walk(program: &Program<'_>, query: &str, n: usize) -> Vec<i64> {
         let page = program.get(&format!("stream/items/ids?output=json&n={n}&{query}{next}")).await;
         let refs = page["itemRefs"].as_array().unwrap();
         assert!(refs.len() <= n, "{query}");
+        assert!(next.is_empty() || !refs.is_empty(), "a continuation leads to something: {query}");
         seen.extend(refs.iter().map(|one| one["id"].as_str().unwrap().parse::<i64>().unwrap()));
         match page.get("continuation") {
             Some(Value::String(place)) => {

@@ -31,7 +31,7 @@ proptest::proptest! {
     }
 
     #[test]
-    fn no_text_is_taken_for_an_article_below_one(text in "\\PC{0,20}|-?[0-9a-f]{0,20}") {
+    fn no_text_is_taken_for_an_article_below_one(text in "\\PC{0,20}|-?[0-9a-f]{0,20}|-?0{1,16}") {
         proptest::prop_assert!(read(&text).is_none_or(|id| id.0 > 0));
     }
 }
