@@ -79,3 +79,72 @@ impl Reach {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    fn reach(method: &Method, path: &str, headers: &[(&'static str, &str)]) -> Reach {
+        let mut request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        Reach::of(&request)
+    }
+
+    #[test]
+    fn pages_of_ours_are_for_us_whoever_asks_and_however() {
+        let password = [("authorization", "Bearer x"), ("origin", "https://elsewhere.example")];
+        for path in [
+            "/",
+            "/sources",
+            "/settings/passwords",
+            "/apix",
+            "/api",
+            "/live",
+            "/image/a/b",
+            "/v1",
+            "/x/api/v1/me",
+        ] {
+            for method in [Method::GET, Method::POST, Method::OPTIONS] {
+                assert_eq!(reach(&method, path, &password), Reach::Ours, "{method} {path}");
+            }
+        }
+    }
+
+    #[test]
+    fn our_own_api_is_open_to_who_shows_a_password_and_other_protocols_to_all() {
+        let password = [("authorization", "Bearer x")];
+        for (path, without, with) in [
+            ("/api/v1/me", Reach::Ours, Reach::Shared),
+            ("/api/v1/openapi.json", Reach::Ours, Reach::Shared),
+            ("/reader/api/0/token", Reach::Shared, Reach::Shared),
+            ("/api/greader.php", Reach::Shared, Reach::Shared),
+            ("/fever/", Reach::Shared, Reach::Shared),
+            ("/v1/me", Reach::Shared, Reach::Shared),
+            ("//v1/me", Reach::Shared, Reach::Shared),
+        ] {
+            for method in [Method::GET, Method::POST, Method::DELETE] {
+                assert_eq!(reach(&method, path, &[]), without, "{method} {path}");
+                assert_eq!(reach(&method, path, &password), with, "{method} {path}");
+            }
+            assert_eq!(reach(&Method::OPTIONS, path, &[]), Reach::Asked, "{path}");
+        }
+    }
+
+    #[test]
+    fn nothing_lets_a_browser_send_a_cookie_along() {
+        let terms = Reach::terms();
+        assert_eq!(terms.status(), StatusCode::NO_CONTENT);
+        for reach in [Reach::Asked, Reach::Shared] {
+            let mut headers = terms.headers().clone();
+            reach.say(&mut headers);
+            assert!(!headers.contains_key(header::ACCESS_CONTROL_ALLOW_CREDENTIALS));
+            assert_eq!(headers[header::ACCESS_CONTROL_ALLOW_ORIGIN], "*");
+        }
+        let mut ours = HeaderMap::new();
+        Reach::Ours.say(&mut ours);
+        assert_eq!(ours, HeaderMap::new());
+    }
+}

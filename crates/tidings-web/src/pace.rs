@@ -47,18 +47,4 @@ impl<K: Hash + Eq> Pace<K> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_person_has_a_pace_of_their_own() {
-        let pace = Pace::new(2, 10);
-        let at = |second| Timestamp::from_second(second).unwrap();
-        assert_eq!(pace.take(UserId(1), at(0)), Ok(()));
-        assert_eq!(pace.take(UserId(1), at(1)), Ok(()));
-        assert_eq!(pace.take(UserId(1), at(2)), Err(Error::TooOften { retry_after_s: 8 }));
-        assert_eq!(pace.take(UserId(2), at(2)), Ok(()));
-        assert_eq!(pace.take(UserId(1), at(10)), Ok(()));
-        assert_eq!(pace.take(UserId(1), at(-100)), Ok(()));
-    }
-}
+mod tests;

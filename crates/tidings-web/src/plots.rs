@@ -116,47 +116,4 @@ fn round(value: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plots_use_the_pages_inks_and_no_inline_style() {
-        let all: Vec<Bar> =
-            (0..90).map(|n| Bar { value: f64::from(n % 7), label: String::new() }).collect();
-        let mut grid = [[0; 24]; 7];
-        grid[2][8] = 4;
-        let days = std::array::from_fn(|day| format!("D{day}"));
-        for svg in [bars("A & B", "<b>", &all, 150), week("Title", "Words", &grid, &days)] {
-            assert!(svg.starts_with("<svg viewBox=") && svg.ends_with("</svg>"), "{svg}");
-            assert!(svg.contains("role=\"img\"><title>"));
-            assert!(!svg.contains('#') && !svg.contains("style="), "{svg}");
-            assert!(svg.contains("class=\"ink-fill-words\""), "{svg}");
-            assert!(svg.len() < 20_000, "{}", svg.len());
-        }
-        assert!(
-            bars("A & B", "<b>", &all, 150).contains("<title>A &amp; B</title><desc>&lt;b&gt;")
-        );
-    }
-
-    #[test]
-    fn nothing_is_drawn_where_nothing_is() {
-        let none = bars("None", "", &[], 100);
-        assert!(!none.contains("ink-fill-accent"));
-        let zeros = vec![Bar { value: 0.0, label: String::new() }; 5];
-        assert!(!bars("None", "", &zeros, 100).contains("ink-fill-accent"));
-    }
-
-    #[test]
-    fn shades_tell_some_from_none_and_the_most_from_the_rest() {
-        assert_eq!((shade(0, 10), shade(1, 10), shade(5, 10), shade(10, 10)), (0, 1, 2, 4));
-        assert_eq!(shade(0, 0), 0);
-        assert_eq!([0.1, 0.5, 1.0, 2.0, 8.0].map(shade_beside_average), [0, 1, 2, 3, 4]);
-    }
-
-    #[test]
-    fn sparklines_stay_inside_their_box() {
-        let svg = sparkline(&[0, 5, 10]);
-        assert!(svg.contains("M1 17.0L7 9.0L13 1.0"), "{svg}");
-        assert!(sparkline(&[]).contains("d=\"\""));
-    }
-}
+mod tests;

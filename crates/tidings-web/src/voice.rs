@@ -185,4 +185,48 @@ mod tests {
             HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_static("fr"))]);
         assert_eq!(Voice::new(look, &headers).language(), "de");
     }
+
+    #[test]
+    fn a_zone_is_the_persons_then_the_browsers_then_that_of_the_world() {
+        let with = |chosen: Option<&str>, cookie: &'static str| {
+            let look =
+                Preferences { time_zone: chosen.map(str::to_owned), ..Preferences::default() };
+            let headers =
+                HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(cookie))]);
+            Voice::new(look, &headers).zone.iana_name().map(str::to_owned)
+        };
+        for (chosen, cookie, zone) in [
+            (Some("Asia/Tokyo"), "tidings-zone=Europe%2FVienna", "Asia/Tokyo"),
+            (None, "a=b; tidings-zone=Europe%2FVienna; c=d", "Europe/Vienna"),
+            (None, "tidings-zone=America%2FArgentina%2FUshuaia", "America/Argentina/Ushuaia"),
+            (None, "tidings-zone=Europe/Vienna", "Europe/Vienna"),
+            (Some("Moon/Tranquility"), "", "UTC"),
+            (None, "tidings-zone=", "UTC"),
+            (None, "tidings-zone=%2F%2F", "UTC"),
+            (None, "xtidings-zone=Europe%2FVienna", "UTC"),
+            (None, "", "UTC"),
+        ] {
+            assert_eq!(with(chosen, cookie).as_deref(), Some(zone), "{chosen:?} {cookie}");
+        }
+    }
+
+    #[test]
+    fn headers_that_are_none_leave_english_and_utc() {
+        let headers = HeaderMap::from_iter([
+            (header::ACCEPT_LANGUAGE, HeaderValue::from_bytes(b"\xff\xfe").unwrap()),
+            (header::COOKIE, HeaderValue::from_bytes(b"tidings-zone=\xff").unwrap()),
+        ]);
+        let voice = Voice::new(Preferences::default(), &headers);
+        assert_eq!((voice.language(), voice.zone.iana_name()), ("en", Some("UTC")));
+    }
+
+    #[test]
+    fn what_is_negative_is_none_and_nothing_is_too_large_to_count() {
+        assert_eq!(((-5_i64).count(), (&i32::MIN).count(), 0_u8.count()), (0, 0, 0));
+        assert_eq!(((&7_usize).count(), u64::MAX.count()), (7, u64::MAX));
+        assert_eq!(i64::MAX.count(), i64::MAX.unsigned_abs());
+        let voice = Voice::plain_english();
+        assert_eq!(voice.number(-1), voice.number(0));
+        assert_eq!(voice.number(u64::MAX), "18,446,744,073,709,551,615");
+    }
 }

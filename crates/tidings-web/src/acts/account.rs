@@ -170,3 +170,20 @@ pub(crate) async fn leave(actor: &Actor<'_>) -> Result<(), ActError> {
     tracing::info!(user = %actor.id(), "a user deleted their account");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_one_visible_line_of_up_to_a_hundred_characters() {
+        let typed = |text: &str| Label::typed(text).map(String::from);
+        assert_eq!(typed(" My\u{7}phone\n"), Ok("My phone".to_owned()));
+        let longest = "ü".repeat(LABEL_MOST);
+        assert_eq!(typed(&longest), Ok(longest.clone()));
+        for bad in ["", " \n ", &format!("{longest}x")] {
+            let refusal = ActError::Text { field: "label", least: 1, most: LABEL_MOST };
+            assert_eq!(typed(bad), Err(refusal), "{bad:?}");
+        }
+    }
+}

@@ -178,3 +178,77 @@ impl From<ActError> for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_comes_back_from_an_error_as_it_went_in() {
+        for refusal in [
+            ActError::Contrary,
+            ActError::Yourself,
+            ActError::Taken("name"),
+            ActError::NoFeed,
+            ActError::Number { field: "days", least: 1, most: 2 },
+            ActError::Full { what: "rules", most: 200 },
+        ] {
+            assert_eq!(ActError::from(Error::from(refusal.clone())), refusal);
+        }
+    }
+
+    #[test]
+    fn what_pages_and_programs_know_by_themselves_is_no_refusal() {
+        for (refusal, error) in [
+            (ActError::NotFound("tag"), Error::NotFound),
+            (ActError::OperatorsOnly, Error::Forbidden),
+            (ActError::Failed(Error::Busy), Error::Busy),
+        ] {
+            assert_eq!(Error::from(refusal), error);
+        }
+    }
+
+    #[test]
+    fn every_refusal_is_said_in_every_language_with_its_numbers() {
+        let text = |field| ActError::Text { field, least: 1, most: 4711 };
+        let numbered = [
+            text("title"),
+            text("url"),
+            text("query"),
+            text("name"),
+            ActError::Number { field: "days", least: 1, most: 4711 },
+            ActError::AtOnce { what: "ids", most: 4711 },
+            ActError::Full { what: "rules", most: 4711 },
+        ];
+        let plain = [
+            ActError::NotFound("webhook"),
+            ActError::NotFound("folder"),
+            ActError::OperatorsOnly,
+            ActError::Yourself,
+            ActError::Choice { field: "theme" },
+            ActError::Contrary,
+            ActError::Taken("name"),
+            ActError::NoFeed,
+            ActError::EmptyFile,
+            ActError::NoLink,
+            ActError::HalfAKey,
+        ];
+        for language in crate::texts::Language::ALL {
+            let look = crate::preferences::Preferences {
+                language: Some(language),
+                ..crate::preferences::Preferences::default()
+            };
+            let t = Voice::new(look, &http::HeaderMap::new());
+            for refusal in &numbered {
+                let said = refusal.sentence(&t);
+                assert!(
+                    said.replace([',', '.', '\u{202f}', '\u{a0}'], "").contains("4711"),
+                    "{said}"
+                );
+            }
+            let sentences: std::collections::BTreeSet<String> =
+                plain.iter().map(|refusal| refusal.sentence(&t)).collect();
+            assert_eq!(sentences.len(), plain.len(), "each is told apart: {sentences:?}");
+        }
+    }
+}

@@ -127,3 +127,47 @@ pub(super) async fn set(actor: &Actor<'_>, steps: Vec<Step>) -> Result<(), ActEr
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(kind: Kind, text: &str) -> Rule {
+        Rule {
+            name: "Filter".to_owned(),
+            scope: RuleScope::Source(SourceId(7)),
+            matching: Matching::Any,
+            accents: Accents::Count,
+            conditions: conditions(text),
+            actions: vec![kind.action()],
+        }
+    }
+
+    #[test]
+    fn an_expression_is_found_by_its_source_and_its_kind() {
+        let rules = [(RuleId(1), rule(Kind::Block, "a|b")), (RuleId(2), rule(Kind::Keep, "c"))];
+        assert_eq!(of(&rules, SourceId(7), Kind::Block), "a|b");
+        assert_eq!(of(&rules, SourceId(7), Kind::Keep), "c");
+        assert_eq!(of(&rules, SourceId(8), Kind::Block), "", "another source");
+        assert_eq!(of(&rules[1..], SourceId(7), Kind::Block), "", "the other kind");
+        assert_eq!(of(&[], SourceId(7), Kind::Keep), "");
+    }
+
+    #[test]
+    fn a_rule_that_says_anything_else_is_no_expression_and_is_left_alone() {
+        let mut others = vec![rule(Kind::Block, "x"); 8];
+        others[0].scope = RuleScope::All;
+        others[1].matching = Matching::All;
+        others[2].actions.push(Action::Star);
+        others[3].conditions.pop();
+        others[4].conditions[1].text = "y".to_owned();
+        others[5].conditions[0].polarity = Polarity::Fails;
+        others[6].conditions[3].test = Test::Words;
+        others[7].conditions.clear();
+        for (n, other) in others.into_iter().enumerate() {
+            assert_eq!(find(&[(RuleId(1), other)], SourceId(7), Kind::Block), None, "{n}");
+        }
+        let renamed = Rule { name: "Mine".to_owned(), ..rule(Kind::Block, "x") };
+        assert_eq!(find(&[(RuleId(1), renamed)], SourceId(7), Kind::Block), Some((RuleId(1), "x")));
+    }
+}

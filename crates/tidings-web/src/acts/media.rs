@@ -53,3 +53,24 @@ pub(crate) async fn keep_position(
     let place = PlaybackPosition { media: media_key(url), seconds: seconds.0, length };
     Ok(actor.store.readings().keep_position(actor.id(), id, place, actor.now()).await?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_within_a_hundred_hours_and_a_length_may_be_none() {
+        for (n, is_place, length) in [
+            (Some(0), true, None),
+            (Some(1), true, Some(1)),
+            (Some(360_000), true, Some(360_000)),
+            (Some(360_001), false, None),
+            (Some(-1), false, None),
+            (Some(i64::from(u32::MAX) + 2), false, None),
+            (None, false, None),
+        ] {
+            assert_eq!(Seconds::new("seconds", n).is_ok(), is_place, "{n:?}");
+            assert_eq!(Seconds::length(n), length, "{n:?}");
+        }
+    }
+}

@@ -77,3 +77,25 @@ pub(crate) async fn share(
 pub(crate) async fn revoke(actor: &Actor<'_>, id: ShareId) -> Result<(), ActError> {
     Ok(actor.store.outputs().revoke_share(actor.id(), id).await?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_ends_after_its_days_to_the_instant() {
+        let now: Timestamp = "2026-11-15T14:30:00.250Z".parse().unwrap();
+        let end = |days| Lasting::days(days).unwrap().end(now).unwrap().to_string();
+        assert_eq!(
+            (end(1), end(30)),
+            ("2026-11-16T14:30:00.25Z".to_owned(), "2026-12-15T14:30:00.25Z".to_owned())
+        );
+        assert_eq!(end(3650), "2036-11-12T14:30:00.25Z");
+        assert_eq!(Lasting::Forever.end(now), None);
+        assert_eq!(Lasting::Days(1).end(Timestamp::MAX), Some(Timestamp::MAX));
+        for days in [0, -1, 3651, 65_537, i64::MAX, i64::MIN] {
+            let refusal = ActError::Number { field: "days", least: 1, most: 3650 };
+            assert_eq!(Lasting::days(days), Err(refusal), "{days}");
+        }
+    }
+}

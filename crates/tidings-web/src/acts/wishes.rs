@@ -100,3 +100,56 @@ fn intervals(
         agreeing => Ok(agreeing),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(n: i64) -> Number {
+        Number::new("minutes", n).unwrap()
+    }
+
+    #[test]
+    fn a_wish_that_is_left_out_stays_and_one_taken_back_is_none() {
+        for (wish, expected) in [
+            (None, Some(30)),
+            (Some(None), None),
+            (Some(Some(number(45))), Some(45)),
+            (Some(Some(number(5))), Some(10)),
+            (Some(Some(number(500))), Some(100)),
+        ] {
+            assert_eq!(bounded(wish, Some(30), 10, 100), expected, "{wish:?}");
+        }
+        assert_eq!(
+            bounded(None, Some(5), 10, 100),
+            Some(5),
+            "what was allowed once is not touched"
+        );
+    }
+
+    #[test]
+    fn intervals_may_be_equal_or_open_but_not_crossed() {
+        for (least, most, is_good) in [
+            (None, None, true),
+            (Some(60), None, true),
+            (None, Some(60), true),
+            (Some(60), Some(60), true),
+            (Some(61), Some(60), false),
+        ] {
+            assert_eq!(intervals(least, most).is_ok(), is_good, "{least:?} {most:?}");
+        }
+    }
+
+    #[test]
+    fn without_intervals_the_other_wishes_stay() {
+        let all = Wishes {
+            is_muted: Some(true),
+            min_minutes: Some(None),
+            max_minutes: Some(Some(number(60))),
+            keep_days: Some(Some(number(7))),
+            ..Wishes::default()
+        };
+        let expected = Wishes { min_minutes: None, max_minutes: None, ..all };
+        assert_eq!(all.without_intervals(), expected);
+    }
+}

@@ -242,4 +242,74 @@ mod tests {
             assert_eq!(List::of(text).filter(|_| text != "unread:"), None, "{text}");
         }
     }
+
+    use proptest::prelude::*;
+    use tidings_model::rule::RuleScope;
+
+    fn read<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
+        serde_json::from_value(json!(text)).ok()
+    }
+
+    #[test]
+    fn a_rule_is_about_everything_a_folder_or_a_source() {
+        let scope = |text: &str| read::<Scoped>(text).map(|scoped| scoped.0);
+        assert_eq!(scope("all"), Some(RuleScope::All));
+        assert_eq!(scope("folder:3"), Some(RuleScope::Folder(FolderId(3))));
+        assert_eq!(scope("source:17"), Some(RuleScope::Source(SourceId(17))));
+        for text in
+            ["", "unread", "starred", "today", "tag:3", "folder:3:unread", "source:17:unread"]
+        {
+            assert_eq!(scope(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_scope_that_is_told_is_read_back(n in 1..1_000_000_000_000_000_i64, kind in 0..3_u8) {
+            let scope = match kind {
+                0 => RuleScope::All,
+                1 => RuleScope::Folder(FolderId(n)),
+                _ => RuleScope::Source(SourceId(n)),
+            };
+            let told = serde_json::to_value(Scoped(scope)).unwrap();
+            prop_assert_eq!(serde_json::from_value::<Scoped>(told).unwrap(), Scoped(scope));
+        }
+
+        #[test]
+        fn a_place_that_is_told_is_read_back(
+            ms in -62_135_596_800_000_i64..253_402_207_200_000,
+            id in 0..1_000_000_000_000_000_i64,
+        ) {
+            let place = Place(Cursor { at: Timestamp::from_millisecond(ms).unwrap(), id: tidings_model::ArticleId(id) });
+            let told = serde_json::to_value(place).unwrap();
+            prop_assert_eq!(serde_json::from_value::<Place>(told).unwrap(), place);
+        }
+
+        #[test]
+        fn no_text_is_a_list_by_chance(text in "\\PC{0,12}|(source|folder|tag):[0-9:unread-]{0,20}") {
+            if let Some(List::Source(SourceId(n), _) | List::Folder(FolderId(n), _) | List::Tag(TagId(n))) = List::of(&text) {
+                prop_assert!(n > 0);
+                prop_assert!(text.split(':').nth(1).unwrap().len() <= DIGITS);
+            }
+        }
+    }
+
+    #[test]
+    fn places_that_none_of_our_answers_told_are_refused() {
+        for text in [
+            "",
+            ".",
+            "1",
+            "1.",
+            ".1",
+            "x.y",
+            "1.2.3",
+            "99999999999999999999.1",
+            "1,2",
+            " 1.2",
+            "1 .2",
+        ] {
+            assert_eq!(read::<Place>(text), None, "{text:?}");
+        }
+    }
 }

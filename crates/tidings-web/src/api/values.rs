@@ -229,3 +229,77 @@ pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 pub(super) fn found<T>(found: Option<T>, what: &str) -> Result<T, Problem> {
     found.ok_or_else(|| Problem::nothing(what))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn id(text: &str) -> Option<i64> {
+        serde_json::from_str::<Id>(text).ok().map(|id| id.0)
+    }
+
+    #[test]
+    fn an_id_is_a_whole_number_that_every_program_can_write() {
+        for (text, n) in [("1", 1), ("3.0", 3), ("1e3", 1000), ("9007199254740991", LARGEST)] {
+            assert_eq!(id(text), Some(n), "{text}");
+        }
+        for text in [
+            "0",
+            "-1",
+            "1.5",
+            "1e300",
+            "9007199254740992",
+            "9007199254740992.0",
+            "18446744073709551615",
+            "\"1\"",
+            "null",
+            "true",
+            "[1]",
+            "{}",
+            "",
+        ] {
+            assert_eq!(id(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_has_both_of_its_bounds() {
+        let read = |text: &str| serde_json::from_str::<Within<-2, 3>>(text).ok().map(Within::get);
+        for n in -2..=3 {
+            assert_eq!(read(&n.to_string()), Some(n));
+        }
+        assert_eq!((read("-3"), read("4"), read("2.5")), (None, None, None));
+        let negative = serde_json::from_str::<Within<-2, 3>>("-1").unwrap();
+        assert_eq!(negative.count(), 0, "fewer than none are none");
+    }
+
+    #[test]
+    fn what_is_left_out_is_told_apart_from_what_is_nothing() {
+        #[derive(Deserialize)]
+        struct Change {
+            #[serde(default, deserialize_with = "present")]
+            folder: Option<Option<Id>>,
+        }
+        let read = |text: &str| serde_json::from_str::<Change>(text).map(|change| change.folder);
+        assert_eq!(read("{}").unwrap(), None);
+        assert_eq!(read(r#"{"folder":null}"#).unwrap(), Some(None));
+        assert_eq!(read(r#"{"folder":7}"#).unwrap(), Some(Some(Id(7))));
+        assert!(read(r#"{"folder":0}"#).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn every_id_that_is_told_is_read_back(n in 1..=LARGEST) {
+            prop_assert_eq!(id(&serde_json::to_string(&Id(n)).unwrap()), Some(n));
+        }
+
+        #[test]
+        fn an_instant_is_told_in_utc_and_loses_nothing(ms in -62_135_596_800_000_i64..253_402_207_200_000) {
+            let at = Timestamp::from_millisecond(ms).unwrap();
+            let told = serde_json::to_string(&Instant(at)).unwrap();
+            prop_assert!(told.ends_with("Z\""), "{}", told);
+            prop_assert_eq!(told.trim_matches('"').parse::<Timestamp>().unwrap(), at);
+        }
+    }
+}

@@ -85,30 +85,4 @@ fn multipart(body: &[u8], boundary: &str) -> Result<Vec<(String, String)>, Error
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use http::Request;
-
-    fn asked(uri: &str, kind: &str, body: &'static str) -> Parameters {
-        let request =
-            Request::builder().uri(uri).header(header::CONTENT_TYPE, kind).body(()).unwrap();
-        Parameters::of(&request.into_parts().0, &Bytes::from_static(body.as_bytes())).unwrap()
-    }
-
-    #[test]
-    fn the_body_wins_and_parameters_repeat() {
-        let form = "application/x-www-form-urlencoded";
-        let asked = asked("/x?s=a&i=9&ts=5&api&&mark=item", form, "i=1&i=2&s=b%2Fc+d");
-        assert_eq!(asked.all("i").collect::<Vec<_>>(), ["1", "2"]);
-        assert_eq!((asked.one("s"), asked.number("ts")), (Some("b/c d"), Some(5)));
-        assert!(asked.has("api") && asked.one("mark") == Some("item") && !asked.has("x"));
-    }
-
-    #[test]
-    fn forms_in_parts_are_read() {
-        let body = "--XyZ\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\nabc\r\n--XyZ\r\n\
-                    Content-Disposition: form-data; name=\"as\"\r\n\r\n\r\n--XyZ--\r\n";
-        let asked = asked("/?api", "multipart/form-data; boundary=XyZ", body);
-        assert_eq!((asked.one("api_key"), asked.one("as")), (Some("abc"), Some("")));
-    }
-}
+mod tests;

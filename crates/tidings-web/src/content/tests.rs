@@ -3,6 +3,7 @@
 use super::*;
 use crate::preferences::Preferences;
 use http::HeaderMap;
+use proptest::prelude::*;
 use tidings_model::UserId;
 
 fn check(images: Images, html: &str, expected: &str) {
@@ -126,5 +127,127 @@ fn films_are_cards_and_ask_nothing_of_their_place() {
 fn what_does_not_fit_the_grammar_is_passed_on() {
     for html in ["", "a < b", "<", "<p", "text", "<br>x", "</a></a>"] {
         check(Images::Proxy, html, html);
+    }
+}
+
+/// A text as the sanitizer writes it: pieces of its grammar one after the other.
+fn texts() -> impl Strategy<Value = String> {
+    let address = "https://[a-z]{1,8}\\.example/[a-z0-9/]{0,9}(\\?a=1&amp;b=2)?";
+    let piece = prop_oneof![
+        "[a-z ü語]{0,9}( &lt; | &amp; |&quot;)?",
+        prop::sample::select(vec!["<p>", "</p>", "<em>", "</em>", "</a>", "<br>", "<hr>"])
+            .prop_map(str::to_owned),
+        address.prop_map(|url| format!("<a href=\"{url}\" rel=\"noopener\">")),
+        "[a-z0-9]{1,5}".prop_map(|id| format!("<a href=\"#fn-{id}\">")),
+        "[a-z0-9]{1,5}".prop_map(|id| format!("<li id=\"fn-{id}\">")),
+        (address, "[a-z ]{0,8}")
+            .prop_map(|(url, alt)| format!("<img src=\"{url}\" alt=\"{alt}\">")),
+        (address, address, 1..3_000_u32).prop_map(|(url, other, width)| format!(
+            "<img src=\"{url}\" srcset=\"{other} {width}w\">"
+        )),
+        (address, address)
+            .prop_map(|(url, still)| format!("<video src=\"{url}\" poster=\"{still}\"></video>")),
+        "[A-Za-z0-9_-]{11}".prop_map(|id| {
+            format!(
+                "<figure><a href=\"https://www.youtube.com/watch?v={id}\" rel=\"r\">x</a></figure>"
+            )
+        }),
+    ];
+    prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
+fn in_frame(images: Images, html: &str) -> String {
+    let signer = Signer::for_test(UserId(1));
+    let t = Voice::new(Preferences::default(), &HeaderMap::new());
+    shown(html, &Frame { article: ArticleId(7), images, signer: &signer, t: &t, stopped_at: &[] })
+}
+
+/// The text between the tags.
+fn words(html: &str) -> String {
+    let outside = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, rest)| rest));
+    outside.collect()
+}
+
+/// Whatever a browser would ask for by itself.
+fn asked_for(html: &str) -> Vec<&str> {
+    let tags = html.split('<').filter_map(|part| part.split_once('>')).map(|(tag, _)| tag);
+    let of_tag = |tag: &'static str, name: &'static str| {
+        move |text: &&str| text.starts_with(tag) && text.contains(name)
+    };
+    tags.filter(|tag| of_tag("img", "src")(tag) || of_tag("video", "poster")(tag)).collect()
+}
+
+proptest! {
+    #[test]
+    fn with_pictures_through_this_server_none_is_asked_of_another(html in texts()) {
+        for tag in asked_for(&in_frame(Images::Proxy, &html)) {
+            let foreign = tag.split("https://").skip(1).count();
+            // A film itself comes from its place, when somebody presses play.
+            prop_assert_eq!(foreign, usize::from(tag.starts_with("video")), "{}", tag);
+        }
+    }
+
+    #[test]
+    fn with_pictures_off_none_is_asked_for_and_each_leaves_its_address(html in texts()) {
+        let off = in_frame(Images::Off, &html);
+        prop_assert_eq!(asked_for(&off), Vec::<&str>::new(), "{}", off);
+        let n_pictures = html.matches("<img ").count();
+        prop_assert_eq!(off.matches("class=\"no-picture\"").count(), n_pictures);
+    }
+
+    #[test]
+    fn pictures_change_nothing_of_the_words(html in texts()) {
+        let direct = words(&in_frame(Images::Direct, &html));
+        prop_assert_eq!(&words(&in_frame(Images::Proxy, &html)), &direct);
+        if !html.contains("<figure>") {
+            prop_assert_eq!(direct, words(&html));
+        }
+    }
+
+    #[test]
+    fn notes_of_two_articles_on_one_page_never_meet(html in texts()) {
+        let shown = in_frame(Images::Direct, &html);
+        for sign in [" id=\"", " href=\"#"] {
+            let names = |html: &str| -> Vec<String> {
+                let parts = html.split(sign).skip(1);
+                parts.map(|part| part.split('"').next().unwrap().to_owned()).collect()
+            };
+            let bound = names(&html).into_iter().map(|name| name.replacen("fn-", "fn-7-", 1));
+            prop_assert_eq!(names(&shown), bound.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn whatever_stands_in_a_text_nothing_breaks_and_nothing_is_lost(html in "[<>\"= a-z#/&;ü-]{0,60}") {
+        // Without pictures, players and films there is nothing to change but names.
+        prop_assume!(!["<img", "<video", "<audio", "fn-"].iter().any(|sign| html.contains(sign)));
+        prop_assert_eq!(in_frame(Images::Direct, &html), html);
+    }
+}
+
+#[test]
+fn a_picture_that_is_off_is_no_link_within_a_link() {
+    let html = "<a href=\"https://a.example/\">see <img src=\"https://a.example/b.png\" alt=\"B\"></a>\
+                <img src=\"https://a.example/c.png\" alt=\"C\">";
+    check(
+        Images::Off,
+        html,
+        "<a href=\"https://a.example/\">see <span class=\"no-picture\">B</span></a>\
+         <a class=\"no-picture\" href=\"https://a.example/c.png\" rel=\"noopener noreferrer nofollow\">C</a>",
+    );
+}
+
+#[test]
+fn a_player_goes_on_where_its_own_sound_was_left() {
+    let player = |src: &str, position: u32| {
+        (
+            format!("<audio src=\"{src}\"></audio>"),
+            format!("<audio src=\"{src}\" data-position=\"{position}\"></audio>"),
+        )
+    };
+    let heard = player("https://a.example/x.mp3?a=1&amp;b=2", 734);
+    let other = player("https://a.example/x.mp3?a=1&amp;b=3", 0);
+    for images in [Images::Direct, Images::Proxy, Images::Off] {
+        check(images, &format!("{}{}", heard.0, other.0), &format!("{}{}", heard.1, other.1));
     }
 }

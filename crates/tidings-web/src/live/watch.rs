@@ -167,3 +167,81 @@ impl Live {
         self.streams().open.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::{Open, Streams};
+    use std::sync::Mutex;
+    use tokio::sync::watch::{Receiver, channel};
+
+    const ADA: UserId = UserId(1);
+    const BOB: UserId = UserId(2);
+
+    /// Streams of some people, by what right they listen, and their ends.
+    fn live(holders: &[(UserId, Holder)]) -> (Live, Vec<Receiver<News>>) {
+        let mut streams = Streams { is_watched: true, ..Streams::default() };
+        let ends = (0..).zip(holders).map(|(number, (user, holder))| {
+            let (news, end) = channel(News::Newest(ArticleId(0)));
+            streams.open.insert(number, Open { user: *user, holder: *holder, news });
+            end
+        });
+        let ends = ends.collect();
+        (Live(Mutex::new(streams)), ends)
+    }
+
+    /// What a stream was told since it was last asked; nothing where it was told nothing.
+    fn told(end: &mut Receiver<News>) -> Option<News> {
+        end.has_changed().is_ok_and(|is| is).then(|| *end.borrow_and_update())
+    }
+
+    fn session(n: u8) -> Holder {
+        Holder::Session([n; 32])
+    }
+
+    #[test]
+    fn all_streams_of_a_person_are_told_and_those_of_nobody_else() {
+        let (live, mut ends) =
+            live(&[(ADA, session(1)), (BOB, session(2)), (ADA, Holder::AppPassword(3))]);
+        live.tell(ArticleId(7), |user| user == ADA);
+        let news = Some(News::Newest(ArticleId(7)));
+        assert_eq!(ends.iter_mut().map(told).collect::<Vec<_>>(), [news, None, news]);
+    }
+
+    #[test]
+    fn a_correction_is_told_to_those_who_know_another_only() {
+        let (live, mut ends) = live(&[(ADA, session(1)), (BOB, session(2))]);
+        live.tell(ArticleId(7), |user| user == ADA);
+        assert!(told(&mut ends[0]).is_some());
+        live.correct(ArticleId(7));
+        let news = Some(News::Newest(ArticleId(7)));
+        assert_eq!(ends.iter_mut().map(told).collect::<Vec<_>>(), [None, news]);
+    }
+
+    #[test]
+    fn who_may_no_longer_listen_hears_that_it_is_over_and_then_nothing() {
+        let (live, mut ends) =
+            live(&[(ADA, session(1)), (ADA, session(2)), (BOB, Holder::AppPassword(1))]);
+        assert_eq!(live.holders().len(), 3);
+        live.end(&BTreeSet::from([session(1), Holder::AppPassword(2)]));
+        assert_eq!(*ends[0].borrow_and_update(), News::Over);
+        assert!(ends[0].has_changed().is_err(), "its sender is gone");
+        assert_eq!((told(&mut ends[1]), told(&mut ends[2])), (None, None));
+        assert_eq!(live.holders(), BTreeSet::from([session(2), Holder::AppPassword(1)]));
+    }
+
+    #[test]
+    fn the_watcher_goes_on_while_somebody_listens_and_can_begin_again() {
+        let (live, ends) = live(&[(ADA, session(1))]);
+        assert!(!live.is_idle() && live.streams().is_watched);
+        live.end_all();
+        assert!(ends[0].has_changed().is_err());
+        assert!(live.is_idle() && !live.streams().is_watched);
+    }
+
+    #[test]
+    fn a_look_reaches_back_but_not_beyond_the_smallest_id() {
+        assert_eq!(back(ArticleId(1000)), ArticleId(1000 - LOOK_BACK));
+        assert_eq!(back(ArticleId(i64::MIN)), ArticleId(i64::MIN));
+    }
+}

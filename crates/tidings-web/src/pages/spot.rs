@@ -390,4 +390,90 @@ mod tests {
         }
         assert!(cursor("-5.3").is_some());
     }
+
+    #[test]
+    fn what_a_list_does_not_say_is_as_the_person_likes_it() {
+        let now: Timestamp = "2026-11-15T14:30:00Z".parse().unwrap();
+        let of = |name: &str, show: Option<&str>| {
+            let asked = ListQuery {
+                room: Some(name.to_owned()),
+                show: show.map(str::to_owned),
+                ..ListQuery::default()
+            };
+            asked.spot().unwrap()
+        };
+        let likes = |show| Preferences { show, ..Preferences::default() };
+        let (folder, source) = (FolderId(3), SourceId(7));
+        for (name, show, liked, shelf) in [
+            ("folder.3", None, Show::Unread, ArticleList::FolderUnread(folder)),
+            ("folder.3", None, Show::All, ArticleList::Folder(folder)),
+            ("folder.3", Some("unread"), Show::All, ArticleList::FolderUnread(folder)),
+            ("source.7", Some("all"), Show::Unread, ArticleList::Source(source)),
+            ("source.7", None, Show::Unread, ArticleList::SourceUnread(source)),
+            ("tag.9", None, Show::Unread, ArticleList::Tagged(TagId(9))),
+            ("unread", Some("all"), Show::All, ArticleList::Unread),
+            ("later", None, Show::Unread, ArticleList::Later),
+        ] {
+            let found = of(name, show).shelf(&likes(liked), now);
+            assert_eq!(found, Some(shelf), "{name} {show:?} {liked:?}");
+        }
+        let today = of("today", None);
+        let by_time = Preferences { today: TodayBy::Time, ..Preferences::default() };
+        assert_eq!(today.shelf(&Preferences::default(), now), None, "it is ranked");
+        assert_eq!(today.shelf(&by_time, now), Some(ArticleList::today(now)));
+        assert_eq!(of("search", None).shelf(&by_time, now), None);
+    }
+
+    #[test]
+    fn a_query_that_is_wrong_is_refused_and_one_that_is_strange_is_not() {
+        let read = |query: &str| {
+            let uri: http::Uri = format!("/x?{query}").parse().unwrap();
+            ListQuery::read(Query::try_from_uri(&uri)).and_then(|asked| asked.spot())
+        };
+        for good in
+            ["", "utm_source=x", "show=all&order=oldest", "n=1", "n=200", "choose=", "after=-5.3"]
+        {
+            assert!(read(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "show=some",
+            "order=up",
+            "n=0",
+            "n=201",
+            "n=x",
+            "after=1",
+            "in=nowhere",
+            "show=",
+            "in=",
+            "in=all&in=all",
+        ] {
+            assert!(matches!(read(bad), Err(Error::BadRequest(_))), "{bad}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_address_of_a_list_leads_back_to_it(
+            room in "(today|unread|all|starred|later|(folder|source|tag)\\.[1-9][0-9]{0,8})",
+            show in proptest::option::of(proptest::sample::select(vec!["unread", "all"])),
+            order in proptest::option::of(proptest::sample::select(vec!["newest", "oldest"])),
+            after in proptest::option::of((-9_000_000_000_000_i64..9_000_000_000_000, 0..i64::MAX)),
+            length in proptest::option::of(1..=TODAY_MOST),
+        ) {
+            let asked = ListQuery {
+                room: Some(room),
+                show: show.map(str::to_owned),
+                order: order.map(str::to_owned),
+                after: after.map(|(at, id)| format!("{at}.{id}")),
+                n: length.map(|n| n.to_string()),
+                ..ListQuery::default()
+            };
+            let spot = asked.spot().unwrap();
+            let page: http::Uri = spot.article_page(ArticleId(5)).parse().unwrap();
+            let back = ListQuery::read(Query::try_from_uri(&page)).unwrap().spot().unwrap();
+            proptest::prop_assert_eq!(&back, &spot);
+            let href = spot.href();
+            proptest::prop_assert_eq!(crate::next::safe(&href), &href);
+        }
+    }
 }

@@ -160,4 +160,59 @@ mod tests {
             lines("None", "", &[], &Frame { top: String::new(), ends: Default::default() }, 90);
         assert!(!svg.contains("polyline points") && !svg.contains("accent"), "{svg}");
     }
+
+    /// Every point of every line.
+    fn points(svg: &str) -> Vec<(i32, i32)> {
+        let lists = svg.split(" points=\"").skip(1).map(|part| part.split('"').next().unwrap());
+        let point = |text: &str| {
+            let (x, y) = text.split_once(',').unwrap();
+            (x.parse().unwrap(), y.parse().unwrap())
+        };
+        lists.flat_map(|list| list.split(' ').map(point).collect::<Vec<_>>()).collect()
+    }
+
+    #[test]
+    fn a_gap_parts_a_line_and_the_largest_value_touches_the_upper_line() {
+        let all = [one("ours", Role::Ours, &[0.0, 5.0, f64::NAN, 10.0, 10.0])];
+        let frame = Frame { top: String::new(), ends: Default::default() };
+        let svg = lines("", "", &all, &frame, 148);
+        let (top, base, right) = (24, 124, WIDTH - NAMES);
+        let half = top + (base - top) / 2;
+        let quarter = |n: i32| 4 + (right - 4) * n / 4;
+        let expected = [
+            (4, base),
+            (right, base),
+            (4, top),
+            (right, top),
+            (4, base),
+            (quarter(1), half),
+            (quarter(3), top),
+            (right, top),
+        ];
+        assert_eq!(points(&svg), expected);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn lines_stay_between_the_outer_two_and_names_keep_apart(
+            values in proptest::collection::vec(proptest::collection::vec(0.0..1e6_f64, 1..40), 1..4),
+            height in 150..300_i32,
+        ) {
+            let roles = [Role::Ours, Role::Other, Role::Another];
+            let all: Vec<Line> =
+                values.iter().zip(roles).map(|(values, role)| one("name", role, values)).collect();
+            let frame = Frame { top: String::new(), ends: Default::default() };
+            let svg = lines("", "", &all, &frame, height);
+            let (top, base) = (24, height - 24);
+            for (x, y) in points(&svg) {
+                proptest::prop_assert!((4..=WIDTH - NAMES).contains(&x) && (top..=base).contains(&y));
+            }
+            let largest = values.iter().flatten().copied().fold(f64::MIN_POSITIVE, f64::max);
+            let y = |value: f64| base - (f64::from(base - top) * value / largest).round() as i32;
+            let places: Vec<i32> = names(&all, &y, (top, base)).iter().map(|(.., at)| *at).collect();
+            proptest::prop_assert_eq!(places.len(), all.len(), "each line has its name");
+            proptest::prop_assert!(places.windows(2).all(|two| two[1] - two[0] >= APART));
+            proptest::prop_assert!(places.iter().all(|at| (top..=base).contains(at)));
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Our own API: every operation of its table, who may, what goes wrong and how that is said.
 
 mod events;
+mod refusals;
 mod today;
 
 use crate::{

@@ -1,9 +1,11 @@
 //! Client programs: the protocols endpoint by endpoint, and each client's whole life, call by call, with the types it decodes.
 
+mod agreement;
 mod fever;
 mod greader;
 mod greader_edits;
 mod miniflux;
+mod paging;
 mod phone;
 mod program;
 

@@ -129,9 +129,12 @@ pub(in crate::api) async fn arrivals(
 ) -> Result<Now<Came>, Problem> {
     let limit = asked.limit.count();
     let store = &call.inner.store;
-    let came = store.articles().since(call.user(), ArticleId(asked.after.get()), limit).await?;
-    let has_more = came.len() == limit;
-    let last = came.last().map_or(asked.after.get(), |one| one.listed.id.0);
+    let after = ArticleId(asked.after.get());
+    // One more than is told says whether there is more.
+    let mut came = store.articles().since(call.user(), after, limit + 1).await?;
+    let has_more = came.len() > limit;
+    came.truncate(limit);
+    let last = came.last().map_or(after.0, |one| one.listed.id.0);
     let entry = |one: FullArticle| Entry { html: Some(one.html), ..Entry::from(one.listed) };
     Ok(Now(Came {
         articles: came.into_iter().map(entry).collect(),

@@ -44,7 +44,7 @@ pub(crate) async fn show(Path(name): Path<String>, call: Call) -> Answer {
     let updated = call.inner.clock.now().to_string();
     let entries = articles.iter().map(entry).collect();
     let feed = Feed { title, id: format!("tag:google.com,2005:reader/{name}"), updated, entries };
-    let text = feed.render().map_err(crate::Error::from)?;
+    let text = plain(&feed.render().map_err(crate::Error::from)?);
     Ok(([(header::CONTENT_TYPE, "application/atom+xml; charset=UTF-8")], text).into_response())
 }
 
@@ -69,14 +69,14 @@ fn entry(article: &FullArticle) -> Entry {
     Entry {
         id: number::long(listed.id),
         crawled_ms: listed.arrived_at.as_millisecond(),
-        title: as_html(&plain(&listed.title)),
+        title: as_html(&listed.title),
         published: published.to_string(),
         updated: article.updated.unwrap_or(published).to_string(),
         link: listed.link.clone(),
         states,
         enclosures: enclosures.collect(),
-        summary: plain(&article.html),
-        author: plain(&listed.authors.join(", ")),
+        summary: article.html.clone(),
+        author: listed.authors.join(", "),
     }
 }
 

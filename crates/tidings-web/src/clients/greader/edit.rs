@@ -172,4 +172,61 @@ mod tests {
         assert_eq!(added("user/-/state/com.google/tracking-kept-unread"), None);
         assert_eq!(added("nonsense"), None);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn a_time_includes_all_of_the_unit_it_is_written_in(
+            second in 100_000_000..9_000_000_000_i64,
+            below in 0..1_000_000_000_i64,
+        ) {
+            for unit_ns in [1_000_000_000, 1_000_000, 1_000, 1] {
+                let whole = i128::from(second) * 1_000_000_000 + i128::from(below);
+                let written = (whole / unit_ns).to_string();
+                let until = time(&written).unwrap().as_nanosecond();
+                proptest::prop_assert!(until >= whole && until - whole < unit_ns, "{}", written);
+            }
+        }
+    }
+
+    #[test]
+    fn times_beyond_the_end_of_the_calendar_are_none() {
+        assert!(time("99999999999").is_some());
+        assert_eq!(time("999999999999999999999999999"), None);
+        assert_eq!(time(&"9".repeat(60)), None, "more than a number holds");
+    }
+
+    #[test]
+    fn a_label_is_named_by_its_stream_or_by_itself() {
+        for (text, name) in [
+            ("user/-/label/News", "News"),
+            ("user/1001/label/a/b", "a/b"),
+            ("News", "News"),
+            ("", ""),
+            ("user/-/label/", ""),
+            ("user/-/state/com.google/starred", "user/-/state/com.google/starred"),
+            ("label/News", "label/News"),
+        ] {
+            assert_eq!(label_name(text), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_takes_a_mark_away_is_the_opposite_of_what_sets_it() {
+        for (state, set, taken) in [
+            ("read", BulkAction::Read, BulkAction::Unread),
+            ("starred", BulkAction::Star, BulkAction::Unstar),
+        ] {
+            let name = format!("user/-/state/com.google/{state}");
+            assert_eq!(added(&name), Some(Mark::Do(set)));
+            assert_eq!(removed(&name), Some(Mark::Do(taken)));
+        }
+        assert_eq!(
+            added("user/-/state/com.google/kept-unread"),
+            Some(Mark::Do(BulkAction::Unread))
+        );
+        assert_eq!(removed("user/-/label/x"), Some(Mark::Unlabel("x")));
+        for name in ["", "user/", "user/-", "user/-/", "feed/1", "user/-/state/org.example/read"] {
+            assert_eq!((added(name), removed(name)), (None, None), "{name}");
+        }
+    }
 }

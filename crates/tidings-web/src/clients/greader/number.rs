@@ -30,22 +30,4 @@ fn hexadecimal(digits: &str) -> Option<i64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_written_forms_are_the_same_number() {
-        let id = ArticleId(4719);
-        assert_eq!(long(id), "tag:google.com,2005:reader/item/000000000000126f");
-        let prefix = "tag:google.com,2005:reader/item/";
-        for text in
-            [&long(id), &format!("{prefix}126f"), "4719", "000000000000126f", " 4719\n", "+4719"]
-        {
-            assert_eq!(read(text), Some(id), "{text}");
-        }
-        for text in ["", "-5", "0", "x", "12x", prefix, &format!("{prefix}-1"), "ffffffffffffffff"]
-        {
-            assert_eq!(read(text), None, "{text}");
-        }
-    }
-}
+mod tests;

@@ -168,3 +168,113 @@ pub(super) fn finding(t: &Voice, spans: &[Span]) -> String {
     let (ours, even) = (said(Policy::Ours), said(Policy::Uniform));
     t.with2("fresh-plot-delay", ("ours", &ours), ("even", &even))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::SignedDuration;
+    use tidings_model::freshness::Delays;
+
+    const TODAY: &str = "2026-11-15T00:00:00Z";
+
+    fn today() -> Timestamp {
+        TODAY.parse().unwrap()
+    }
+
+    fn fared(waits: &[f64], n_misses: u64) -> PolicyOutcome {
+        let mut delays = Delays::default();
+        waits.iter().for_each(|wait| delays.add(Minutes(*wait)));
+        PolicyOutcome { delays, n_misses }
+    }
+
+    /// A day so long ago, of which so many hours are counted.
+    fn day(ago: i64, hours: i64, ours: &[f64], n_misses: u64) -> WatchedDay {
+        let day = days_before(today(), ago);
+        let others = [Policy::Uniform, Policy::Miniflux].map(|policy| (policy, fared(&[60.0], 40)));
+        WatchedDay {
+            day,
+            counted_until: day + SignedDuration::from_hours(hours),
+            n_sources: 1,
+            n_requests: 100,
+            n_fruitful: 10,
+            n_failed: 0,
+            n_missed: 0,
+            wire_bytes: 0,
+            granted: PerDay(1000.0),
+            fared: [(Policy::Ours, fared(ours, n_misses))].into_iter().chain(others).collect(),
+        }
+    }
+
+    fn kinds(days: &[WatchedDay]) -> Vec<Kind> {
+        Span::all(days, today()).iter().map(|span| span.kind).collect()
+    }
+
+    #[test]
+    fn a_span_is_shown_only_where_it_has_days_that_the_one_before_has_not() {
+        let of = |ago: &[i64]| -> Vec<WatchedDay> {
+            ago.iter().map(|ago| day(*ago, 24, &[10.0], 0)).collect()
+        };
+        for (ago, expected) in [
+            (&[][..], vec![]),
+            (&[0], vec!["today"]),
+            (&[1], vec!["week"]),
+            (&[1, 0], vec!["today", "week"]),
+            (&[6, 0], vec!["today", "week"]),
+            (&[7, 0], vec!["today", "month"]),
+            (&[29, 6, 0], vec!["today", "week", "month"]),
+            (&[29, 8], vec!["month"]),
+        ] {
+            let name = |kind: &Kind| match kind {
+                Kind::Today => "today",
+                Kind::Week => "week",
+                Kind::Month => "month",
+            };
+            let told: Vec<&str> = kinds(&of(ago)).iter().map(name).collect();
+            assert_eq!(told, expected, "{ago:?}");
+        }
+    }
+
+    #[test]
+    fn days_on_which_nothing_arrived_are_no_span() {
+        assert!(kinds(&[day(0, 12, &[], 0)]).is_empty());
+        assert!(kinds(&[day(1, 24, &[5.0], 0), day(0, 12, &[], 0)]) == [Kind::Week]);
+        assert!(lead(&Voice::plain_english(), &[]).is_empty());
+        assert!(finding(&Voice::plain_english(), &[]).is_empty());
+    }
+
+    #[test]
+    fn an_average_is_over_articles_and_misses_are_by_the_day() {
+        let days = [day(1, 24, &[10.0, 20.0, 30.0], 30), day(0, 12, &[100.0], 15)];
+        let spans = Span::all(&days, today());
+        let [so_far, week] = &spans[..] else { panic!("two spans are expected") };
+        assert_eq!(
+            (so_far.mean(Policy::Ours), week.mean(Policy::Ours)),
+            (Minutes(100.0), Minutes(40.0))
+        );
+        let is_about = |value: f64, expected: f64| (value - expected).abs() < 1e-9;
+        assert!(is_about(week.n_days, 1.5));
+        assert!(
+            is_about(so_far.misses(&so_far.fared[0].1), 15.0),
+            "of today as many as there were"
+        );
+        assert!(is_about(week.misses(&week.fared[0].1), 30.0), "45 in a day and a half");
+        assert_eq!((so_far.n_requests, week.n_requests), (100, 200));
+        let shown = week.shown(&Voice::plain_english());
+        assert_eq!(shown.columns.len(), 3);
+        assert!(shown.rows.iter().all(|(_, cells)| cells.len() == 3));
+    }
+
+    #[test]
+    fn a_budget_is_said_to_vary_from_half_as_much_again_on() {
+        for (most, n_sentences) in [(1000.0, 2), (1499.0, 2), (1500.0, 3), (4000.0, 3)] {
+            let mut days = [day(1, 24, &[10.0], 1), day(0, 12, &[10.0], 1)];
+            days[0].granted = PerDay(most);
+            let said = lead(&Voice::plain_english(), &Span::all(&days, today()));
+            assert_eq!(said.len(), n_sentences, "{most}: {said:?}");
+        }
+        let mut quiet = [day(0, 12, &[10.0], 0)];
+        quiet[0].fared[1].1.n_misses = 0;
+        let said = lead(&Voice::plain_english(), &Span::all(&quiet, today()));
+        assert_eq!(said.len(), 1, "nobody came in vain: {said:?}");
+    }
+}

@@ -183,3 +183,110 @@ fn price(t: &Voice, prices: &[PricePaid], now: Timestamp) -> Option<Figure> {
     let headings = vec![t.of("src-plot-day").to_owned(), t.of("fresh-line-price").to_owned()];
     Some(Figure { title, svg, headings, rows })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tidings_model::units::PerDay;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn day(day: &str, n_requests: u64, granted: f64) -> WatchedDay {
+        let day = at(day);
+        WatchedDay {
+            day,
+            counted_until: day + DAY,
+            n_sources: 1,
+            n_requests,
+            n_fruitful: 0,
+            n_failed: 0,
+            n_missed: 0,
+            wire_bytes: 0,
+            granted: PerDay(granted),
+            fared: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_calendar_has_the_days_that_nobody_counted_too() {
+        let days = [day("2026-02-27T00:00:00Z", 1, 1.0), day("2026-03-02T00:00:00Z", 1, 1.0)];
+        let calendar = calendar(&days.iter().collect::<Vec<_>>());
+        let dates: Vec<String> =
+            calendar.iter().map(|at| at.strftime("%m-%d").to_string()).collect();
+        assert_eq!(dates, ["02-27", "02-28", "03-01", "03-02"]);
+        assert_eq!(super::calendar(&[]), []);
+        let (first, last) = (Timestamp::MIN, Timestamp::MAX);
+        assert_eq!(steps(first, last, HOUR).len(), 1000, "a wrong clock makes no endless plot");
+        assert_eq!(steps(last, last, HOUR), [last]);
+        assert_eq!(steps(last, first, HOUR), [last]);
+    }
+
+    #[test]
+    fn more_and_less_than_was_granted_have_their_signs() {
+        let t = Voice::plain_english();
+        for (n_requests, granted, said) in [
+            (1000, 1000.0, "+0"),
+            (1012, 1000.0, "+1.2"),
+            (988, 1000.0, "\u{2212}1.2"),
+            (9_999, 10_000.0, "+0"),
+            (9_994, 10_000.0, "\u{2212}0.1"),
+            (2000, 1000.0, "+100"),
+            (0, 1000.0, "\u{2212}100"),
+            (5, 0.0, "+400"),
+        ] {
+            let told = deviation(&t, &day("2026-11-14T00:00:00Z", n_requests, granted));
+            let expected = t.with("fresh-percent", "n", said);
+            assert_eq!(told, expected, "{n_requests} of {granted}");
+        }
+    }
+
+    #[test]
+    fn prices_of_a_day_are_averaged_and_hours_without_one_leave_a_gap() {
+        let t = Voice::plain_english();
+        let paid = |hour: &str, price: f64| PricePaid {
+            at: at(hour),
+            price,
+            granted: PerDay(1.0),
+            made: 1,
+        };
+        let prices = [
+            paid("2026-11-14T22:00:00Z", 10.0),
+            paid("2026-11-14T23:00:00Z", 30.0),
+            paid("2026-11-15T03:00:00Z", 60.0),
+            paid("2026-11-15T04:00:00Z", 60.0),
+        ];
+        let now = at("2026-11-15T05:00:00Z");
+        let drawn = price(&t, &prices, now).unwrap();
+        let minutes = |n: f64| health::short_span(&t, Minutes(n));
+        let told: Vec<&String> = drawn.rows.iter().map(|row| &row[1]).collect();
+        assert_eq!(told, [&minutes(60.0), &minutes(20.0)], "the newest day first");
+        assert_eq!(
+            drawn.svg.matches("class=\"ink-stroke-accent\"").count(),
+            2,
+            "a line before and after the gap"
+        );
+        assert!(price(&t, &prices[..2], now).is_none(), "two hours are no line");
+        assert!(price(&t, &[], now).is_none());
+    }
+
+    #[test]
+    fn the_day_that_is_not_over_does_not_count_among_the_costs() {
+        let t = Voice::plain_english();
+        let days = [
+            day("2026-11-13T00:00:00Z", 100, 200.0),
+            day("2026-11-14T00:00:00Z", 300, 200.0),
+            day("2026-11-15T00:00:00Z", 5, 200.0),
+        ];
+        let figures = costs(&t, &days, &[], at("2026-11-15T05:00:00Z"));
+        assert_eq!(figures.len(), 1);
+        assert_eq!(figures[0].rows.len(), 2);
+        let title = t.n_with("fresh-plot-spent", 200_u64, "granted", "200");
+        assert_eq!(figures[0].title, title, "200 requests a day on average");
+        assert!(
+            costs(&t, &days[1..], &[], at("2026-11-15T05:00:00Z")).is_empty(),
+            "one day is no line"
+        );
+    }
+}

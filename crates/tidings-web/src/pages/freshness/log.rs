@@ -175,3 +175,99 @@ fn exact(at: Timestamp) -> String {
 fn broken(error: tidings_store::Error) -> io::Error {
     io::Error::other(error)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tidings_model::{
+        freshness::{Delays, Policy, PolicyOutcome},
+        units::{Minutes, PerDay},
+    };
+
+    fn asked(from: &str, to: &str) -> FetchLogQuery {
+        FetchLogQuery { what: String::new(), from: from.to_owned(), to: to.to_owned() }
+    }
+
+    /// The stretch that is meant on 15 November, as its first day and the one after its last.
+    fn stretch(from: &str, to: &str) -> Result<(String, String), Error> {
+        let now = "2026-11-15T14:30:00Z".parse().unwrap();
+        let (from, end) = asked(from, to).stretch(now)?;
+        Ok((from.to_string(), end.to_string()))
+    }
+
+    #[test]
+    fn a_stretch_has_whole_days_and_both_of_its_ends() {
+        for (from, to, first, end) in [
+            ("", "", "2026-11-09", "2026-11-16"),
+            ("2026-11-15", "", "2026-11-15", "2026-11-16"),
+            ("", "2026-11-01", "2026-10-26", "2026-11-02"),
+            ("2026-11-01", "2026-11-01", "2026-11-01", "2026-11-02"),
+            ("2024-02-28", "2024-02-29", "2024-02-28", "2024-03-01"),
+            // As many days as a file holds.
+            ("2026-08-16", "2026-11-15", "2026-08-16", "2026-11-16"),
+        ] {
+            let expected = [first, end].map(|day| format!("{day}T00:00:00Z"));
+            let told = stretch(from, to).unwrap();
+            assert_eq!([told.0, told.1], expected, "{from} to {to}");
+        }
+    }
+
+    #[test]
+    fn stretches_that_are_none_or_too_long_are_refused() {
+        for (from, to) in [
+            ("2026-08-15", "2026-11-15"),
+            ("2026-11-16", "2026-11-15"),
+            ("2026-11-16", ""),
+            ("0001-01-01", ""),
+        ] {
+            let refused = Err(Error::Stretch { most_days: 92 });
+            assert_eq!(stretch(from, to), refused, "{from} to {to}");
+        }
+        for (from, to) in [("2026-02-29", ""), ("", "yesterday"), ("15.11.2026", ""), (" ", "")] {
+            assert!(matches!(stretch(from, to), Err(Error::BadRequest(_))), "{from:?} to {to:?}");
+        }
+        assert!(stretch("9999-12-30", "9999-12-30").is_ok(), "near the end of the calendar, too");
+    }
+
+    #[test]
+    fn what_is_wanted_is_one_of_three_tables() {
+        let what = |name: &str| FetchLogQuery { what: name.to_owned(), ..asked("", "") }.what();
+        assert_eq!((what(""), what("arrivals")), (Ok(What::Arrivals), Ok(What::Arrivals)));
+        assert_eq!((what("retrievals"), what("days")), (Ok(What::Retrievals), Ok(What::Days)));
+        assert!(what("Days").is_err() && what("days ").is_err());
+    }
+
+    #[test]
+    fn a_day_has_a_row_for_each_policy_and_a_cell_for_each_heading() {
+        let mut delays = Delays::default();
+        [1.0, 2.0, 3.0, 10.0].into_iter().for_each(|wait| delays.add(Minutes(wait)));
+        let day = WatchedDay {
+            day: "2026-11-14T00:00:00Z".parse().unwrap(),
+            counted_until: "2026-11-15T00:00:00Z".parse().unwrap(),
+            n_sources: 300,
+            n_requests: 3618,
+            n_fruitful: 1000,
+            n_failed: 36,
+            n_missed: 1,
+            wire_bytes: 5_000_000,
+            granted: PerDay(3600.4),
+            fared: vec![
+                (Policy::Ours, PolicyOutcome { delays, n_misses: 3 }),
+                (Policy::Uniform, PolicyOutcome::default()),
+            ],
+        };
+        let mut text = String::new();
+        write_day(&mut text, &day);
+        let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split(',').collect()).collect();
+        let start = ["2026-11-14", "2026-11-15T00:00:00.000Z", "300", "3618", "3600"];
+        assert!(rows.iter().all(|row| row.len() == 12 && row[..5] == start), "{text}");
+        let [ours, even] = &rows[..] else { panic!("{text}") };
+        assert_eq!(
+            (ours[5], ours[6], ours[7], ours[10], ours[11]),
+            ("ours", "4", "4.0000", "10.0000", "3")
+        );
+        let median: f64 = ours[8].parse().unwrap();
+        assert!((median / 2.0 - 1.0).abs() < 0.02, "half waited no longer than {median}");
+        assert_eq!(even[5..], ["uniform", "0", "0.0000", "0.0000", "0.0000", "0.0000", "0"]);
+    }
+}

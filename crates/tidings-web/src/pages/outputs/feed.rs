@@ -31,7 +31,7 @@ const FRESH: HeaderValue = HeaderValue::from_static("private, max-age=300");
 #[template(path = "feed.xml")]
 struct Atom<'a> {
     id: String,
-    title: String,
+    title: &'a str,
     updated: String,
     address: Option<String>,
     entries: Vec<Entry<'a>>,
@@ -39,7 +39,7 @@ struct Atom<'a> {
 
 struct Entry<'a> {
     id: String,
-    title: String,
+    title: &'a str,
     link: Option<&'a str>,
     published: String,
     updated: String,
@@ -49,7 +49,7 @@ struct Entry<'a> {
     source: &'a str,
     summary: &'a str,
     language: Option<&'a str>,
-    html: String,
+    html: &'a str,
 }
 
 /// The two notations.
@@ -152,7 +152,9 @@ fn changed(article: &FullArticle) -> Timestamp {
 fn tag(output: &Output, articles: &[FullArticle], notation: Notation) -> Tag {
     let mut parts = vec![format!("{notation:?}"), output.name.clone()];
     parts.extend(articles.iter().map(|article| {
-        format!("{} {} {}", article.listed.id, changed(article), article.listed.source_title)
+        let listed = &article.listed;
+        let tags = tags(article);
+        format!("{} {} {} {tags:?}", listed.id, changed(article), listed.source_title)
     }));
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Fingerprint::of(&parts).into()
@@ -193,19 +195,20 @@ fn atom(
 ) -> Result<String, Error> {
     let feed = Atom {
         id: format!("urn:tidings:output:{}", output.id),
-        title: plain(&output.name),
+        title: &output.name,
         updated: updated.to_string(),
         address: address.map(ToString::to_string),
         entries: articles.iter().map(entry).collect(),
     };
-    Ok(feed.render()?)
+    // Whatever field it came by.
+    Ok(plain(&feed.render()?))
 }
 
 fn entry(article: &FullArticle) -> Entry<'_> {
     let listed = &article.listed;
     Entry {
         id: entry_id(listed.id),
-        title: plain(&listed.title),
+        title: &listed.title,
         link: link(article),
         published: listed.published_at.to_string(),
         updated: article.edited_at.unwrap_or(listed.published_at).to_string(),
@@ -215,7 +218,7 @@ fn entry(article: &FullArticle) -> Entry<'_> {
         source: &listed.source_title,
         summary: &listed.summary,
         language: article.language.as_deref(),
-        html: plain(&article.html),
+        html: &article.html,
     }
 }
 

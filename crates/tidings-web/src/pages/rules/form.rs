@@ -257,4 +257,121 @@ mod tests {
         assert_eq!(pairs(&[("colour", "red")]), None);
         assert_eq!(pairs(&[("text-99999999", "x")]), None);
     }
+
+    use proptest::prelude::*;
+
+    fn rules() -> impl Strategy<Value = Rule> {
+        let text = "[^\\pC\\s]([^\\pC]{0,20}[^\\pC\\s])?";
+        let condition = (
+            prop::sample::select(Field::ALL),
+            prop::sample::select(Test::ALL),
+            prop::sample::select(vec![Polarity::Holds, Polarity::Fails]),
+            text,
+        );
+        let condition = condition.prop_map(|(field, test, polarity, text)| Condition {
+            polarity,
+            field,
+            test,
+            text,
+        });
+        let scope = prop_oneof![
+            Just(RuleScope::All),
+            (1..i64::MAX).prop_map(|id| RuleScope::Folder(FolderId(id))),
+            (1..i64::MAX).prop_map(|id| RuleScope::Source(SourceId(id))),
+        ];
+        let single =
+            prop::sample::subsequence(vec![Action::Read, Action::Star, Action::Later], 0..=3);
+        let first = prop::option::of(prop::sample::select(vec![Action::Block, Action::Keep]));
+        // A comma parts two tags in the form, so none can stand within one.
+        let tags = prop::collection::vec("[^,\\pC\\s]{1,9}", 0..3);
+        let webhook = prop::option::of(1..i64::MAX);
+        let actions = (first, single, tags, webhook).prop_map(|(first, single, tags, webhook)| {
+            let tags = tags.into_iter().map(Action::Tag);
+            let webhook = webhook.map(|id| Action::Webhook(WebhookId(id)));
+            first.into_iter().chain(single).chain(tags).chain(webhook).collect()
+        });
+        let switches = (any::<bool>(), any::<bool>());
+        (text, scope, switches, prop::collection::vec(condition, 1..5), actions).prop_map(
+            |(name, scope, (is_any, counts), conditions, actions)| Rule {
+                name,
+                scope,
+                matching: if is_any { Matching::Any } else { Matching::All },
+                accents: if counts { Accents::Count } else { Accents::Ignored },
+                conditions,
+                actions,
+            },
+        )
+    }
+
+    /// The fields as a browser sends them: what is not ticked does not come.
+    fn sent(fields: &Fields) -> Vec<(String, String)> {
+        let mut pairs = vec![
+            ("name".to_owned(), fields.name.clone()),
+            ("scope".to_owned(), fields.scope.clone()),
+            ("matching".to_owned(), fields.matching.clone()),
+            ("show".to_owned(), fields.show.clone()),
+            ("tags".to_owned(), fields.tags.clone()),
+            ("webhook".to_owned(), fields.webhook.clone()),
+            ("act".to_owned(), fields.act.clone()),
+        ];
+        let boxes = [
+            ("accents", fields.accents),
+            ("read", fields.read),
+            ("star", fields.star),
+            ("later", fields.later),
+        ];
+        let ticked = boxes.into_iter().filter(|(_, is_ticked)| *is_ticked);
+        pairs.extend(ticked.map(|(name, _)| (name.to_owned(), "yes".to_owned())));
+        for (number, line) in fields.conditions.iter().enumerate() {
+            for (name, value) in
+                [("field", &line.field), ("test", &line.test), ("text", &line.text)]
+            {
+                pairs.push((format!("{name}-{number}"), value.clone()));
+            }
+        }
+        pairs
+    }
+
+    proptest! {
+        #[test]
+        fn any_rule_survives_its_form_and_the_way_through_a_browser(rule in rules()) {
+            let fields = Fields::of(&rule);
+            let read = Fields::read(sent(&fields)).unwrap();
+            prop_assert_eq!(&read, &fields);
+            prop_assert_eq!(read.rule(&voice()), rule);
+        }
+
+        #[test]
+        fn a_scope_is_read_back_and_nonsense_is_nothing_that_could_be_saved(text in "[a-z]{0,8}\\.?[0-9a-z.-]{0,6}") {
+            let nowhere = [RuleScope::Source(SourceId(0)), RuleScope::Folder(FolderId(0))];
+            let scope = read_scope(&text);
+            let is_meant = ["", "all"].contains(&text.as_str()) || scope_code(scope) == text;
+            let is_number = matches!(scope, RuleScope::Folder(_) | RuleScope::Source(_));
+            prop_assert!(is_meant || nowhere.contains(&scope) || is_number, "{text}");
+            prop_assert!(scope != RuleScope::All || ["", "all"].contains(&text.as_str()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_nameless_rule_is_named_by_its_first_condition_and_not_too_long() {
+        let line = Line { text: "ü".repeat(500), ..Line::default() };
+        let fields = Fields { conditions: vec![line], ..Fields::default() };
+        assert_eq!(fields.rule(&voice()).name.chars().count(), OWN_NAME);
+        assert_eq!(Fields::default().rule(&voice()).name, "", "there is nothing to name it by");
+        let named = Fields { name: "  Mine ".to_owned(), ..fields };
+        assert_eq!(named.rule(&voice()).name, "Mine");
+    }
+
+    #[test]
+    fn a_form_has_room_for_so_many_lines_and_says_no_to_others() {
+        let text = |number: &str| Fields::read(vec![(format!("text-{number}"), "x".to_owned())]);
+        let last = (LINES - 1).to_string();
+        assert_eq!(text(&last).unwrap().conditions.len(), LINES);
+        for number in [LINES.to_string().as_str(), "-1", "", "x", "1.0", "18446744073709551616"] {
+            assert_eq!(text(number), None, "{number}");
+        }
+        for name in ["colour-1", "text", "-1", ""] {
+            assert_eq!(Fields::read(vec![(name.to_owned(), "x".to_owned())]), None, "{name}");
+        }
+    }
 }

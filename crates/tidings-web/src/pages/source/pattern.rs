@@ -240,4 +240,108 @@ mod tests {
         assert_eq!(shortest_window(&night, 10), (23, 25));
         assert_eq!(shortest_window(&[1; 24], 24).1, 20);
     }
+
+    use crate::preferences::Preferences;
+    use http::HeaderMap;
+
+    fn voice(zone: &str) -> Voice {
+        let settings = [("language", "en"), ("time_zone", zone)];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Voice::new(Preferences::read(&settings), &HeaderMap::new())
+    }
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    /// A posting that was seen so many seconds after it appeared.
+    fn seen_after(seconds: i64, published: &str) -> Posting {
+        let published = at(published);
+        Posting {
+            published: Some(published),
+            at: published,
+            arrived_at: published + SignedDuration::from_secs(seconds),
+        }
+    }
+
+    #[test]
+    fn a_posting_counts_on_the_day_and_at_the_hour_of_the_reader() {
+        // Late on Sunday in London; Monday morning in Tokyo; Sunday afternoon in Lima.
+        let postings = [seen_after(0, "2026-11-15T23:30:00Z")];
+        for (zone, day, hour) in [("UTC", 6, 23), ("Asia/Tokyo", 0, 8), ("America/Lima", 6, 18)] {
+            let t = voice(zone);
+            let drawn = per_week(&t, &postings);
+            let told: Vec<usize> = (0..7).filter(|n| drawn.rows[*n].1 != t.number(0_u8)).collect();
+            assert_eq!(told, [day], "{zone}");
+            let words = t.n_with("src-plot-week-row", 1_u8, "hour", &hour.to_string());
+            assert_eq!(drawn.rows[day].1, words, "{zone}");
+        }
+        let t = voice("Asia/Tokyo");
+        let drawn = per_day(&t, &postings, at("2026-11-16T12:00:00Z"));
+        assert_eq!(drawn.rows.len(), 1);
+        assert_eq!(drawn.rows[0].0, t.date(at("2026-11-16T03:00:00Z"), at("2026-11-16T12:00:00Z")));
+    }
+
+    #[test]
+    fn days_before_the_plot_and_after_today_are_not_on_it() {
+        let t = voice("UTC");
+        let now = at("2026-11-16T12:00:00Z");
+        let days = i64::try_from(DAYS).unwrap();
+        let ago = |days: i64| {
+            let day = now - SignedDuration::from_hours(24 * days);
+            Posting { published: None, at: day, arrived_at: day }
+        };
+        for (n_days, n_rows) in [(-1, 0), (0, 1), (days - 1, 1), (days, 0)] {
+            assert_eq!(per_day(&t, &[ago(n_days)], now).rows.len(), n_rows, "{n_days} days ago");
+        }
+    }
+
+    #[test]
+    fn a_weekly_pattern_is_turned_to_the_readers_clock() {
+        let mut pattern = [0.0; 168];
+        // Monday at 9 in UTC.
+        pattern[9] = 5.0;
+        for (zone, day, hour) in [
+            ("UTC", 0, 9),
+            ("Europe/Berlin", 0, 10),
+            ("Asia/Kolkata", 0, 14),
+            ("Pacific/Auckland", 0, 22),
+            ("Pacific/Kiritimati", 0, 23),
+            ("Pacific/Pago_Pago", 6, 22),
+        ] {
+            let here = here(&voice(zone), &pattern, at("2026-11-18T12:00:00Z"));
+            let found = (0..7).flat_map(|day| (0..24).map(move |hour| (day, hour)));
+            let found: Vec<_> = found.filter(|(day, hour)| here[*day][*hour] > 0.0).collect();
+            assert_eq!(found, [(day, hour)], "{zone}");
+        }
+    }
+
+    #[test]
+    fn waits_fall_into_the_first_span_that_holds_them() {
+        let published = "2026-11-10T12:00:00Z";
+        let seconds = [0, 299, 300, 1_799, 1_800, 7_200, 21_600, 86_400, OLD_S - 1];
+        let postings: Vec<Posting> = seconds.iter().map(|s| seen_after(*s, published)).collect();
+        let t = voice("UTC");
+        let drawn = delays(&t, &postings).unwrap();
+        let numbers: Vec<String> = drawn
+            .rows
+            .iter()
+            .map(|(_, words)| words.chars().take_while(char::is_ascii_digit).collect())
+            .collect();
+        assert_eq!(numbers, ["2", "2", "1", "1", "1", "2"]);
+        assert_eq!(drawn.title, t.with("src-plot-delay", "span", &health::within(&t, 1_800)));
+    }
+
+    #[test]
+    fn what_was_there_before_we_looked_or_came_from_the_future_did_not_wait() {
+        let published = "2026-11-10T12:00:00Z";
+        let mut postings: Vec<Posting> = (0..8).map(|s| seen_after(60 + s, published)).collect();
+        assert!(delays(&voice("UTC"), &postings).is_some());
+        for odd in [OLD_S, -1] {
+            postings[0] = seen_after(odd, published);
+            assert!(delays(&voice("UTC"), &postings).is_none(), "seven are too few: {odd}");
+        }
+        postings[0] = Posting { published: None, ..seen_after(60, published) };
+        assert!(delays(&voice("UTC"), &postings).is_none(), "nobody knows when it appeared");
+    }
 }

@@ -248,6 +248,26 @@ async fn newsboat_reads_streams_as_atom() {
 }
 
 #[tokio::test]
+async fn characters_that_xml_cannot_hold_stand_in_no_stream() {
+    let house = House::new().await;
+    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let now = tidings_model::Clock::now(&*house.clock);
+    let source = house.source(ada.user, "https://a.example/feed").await;
+    let odd = |text: &str| format!("{text}\u{1}\u{b}\u{ffff}!");
+    let strange = tidings_model::Article {
+        authors: vec![odd("Author")],
+        ..crate::stock::article(&odd("Title"), &odd("Text"), now)
+    };
+    crate::stock::store(&house.store, source, &odd("Source"), vec![strange], now).await;
+    let path = format!("/reader/atom/feed/{source}");
+    let body = ada.send(Method::GET, &path, Body::empty()).await.body;
+    for part in ["Author!", "Title!", "Text!", "Source!"] {
+        assert!(body.contains(part), "{part} in {body}");
+    }
+    assert!(!body.contains(['\u{1}', '\u{b}', '\u{ffff}']), "{body}");
+}
+
+#[tokio::test]
 async fn icons_reach_programs_by_signed_addresses_alone() {
     let house = House::new().await;
     let ada = Program::of(&house, "ada", AppScope::Write).await;

@@ -1,0 +1,74 @@
+//! How often is often enough, against a clock set by hand.
+
+use super::*;
+
+#[test]
+fn each_person_has_a_pace_of_their_own() {
+    let pace = Pace::new(2, 10);
+    let at = |second| Timestamp::from_second(second).unwrap();
+    assert_eq!(pace.take(UserId(1), at(0)), Ok(()));
+    assert_eq!(pace.take(UserId(1), at(1)), Ok(()));
+    assert_eq!(pace.take(UserId(1), at(2)), Err(Error::TooOften { retry_after_s: 8 }));
+    assert_eq!(pace.take(UserId(2), at(2)), Ok(()));
+    assert_eq!(pace.take(UserId(1), at(10)), Ok(()));
+    assert_eq!(pace.take(UserId(1), at(-100)), Ok(()));
+}
+
+#[test]
+fn memory_stays_bounded_and_who_is_counted_goes_on() {
+    let pace = Pace::new(2, 10);
+    let at = |second| Timestamp::from_second(second).unwrap();
+    for who in 0..MOST_COUNTED {
+        assert_eq!(pace.take(who, at(0)), Ok(()));
+    }
+    assert_eq!(pace.take(MOST_COUNTED, at(9)), Err(Error::Busy));
+    assert_eq!(pace.take(7, at(9)), Ok(()), "somebody who is counted already");
+    assert_eq!(pace.take(7, at(9)), Err(Error::TooOften { retry_after_s: 1 }));
+    assert_eq!(pace.take(MOST_COUNTED, at(10)), Ok(()), "the windows of all others have passed");
+    assert_eq!(pace.counts.lock().unwrap().len(), 1, "and they are forgotten");
+}
+
+#[test]
+fn a_window_begins_with_the_first_and_has_an_end() {
+    let pace = Pace::new(1, 10);
+    let at = |ms| Timestamp::from_millisecond(ms).unwrap();
+    assert_eq!(pace.take((), at(500)), Ok(()));
+    // Rounded up: whoever comes back as told is not refused again.
+    for (ms, wait) in [(500, 10), (501, 10), (1_500, 9), (9_501, 1), (10_499, 1)] {
+        let refused = Err(Error::TooOften { retry_after_s: wait });
+        assert_eq!(pace.take((), at(ms)), refused, "{ms}");
+    }
+    assert_eq!(pace.take((), at(10_500)), Ok(()));
+}
+
+proptest::proptest! {
+    #[test]
+    fn who_waits_as_told_is_let_in_and_nobody_gets_more_than_a_window_holds(
+        steps in proptest::collection::vec((0..3_u8, 0..4_000_i64), 1..80),
+    ) {
+        let (most, window_ms) = (3, 5_000);
+        let pace = Pace::new(most, window_ms / 1000);
+        let mut now = 1_000_000;
+        let mut taken: HashMap<u8, Vec<i64>> = HashMap::new();
+        for (who, step) in steps {
+            now += step;
+            let mut came_at = now;
+            if let Err(error) = pace.take(who, Timestamp::from_millisecond(now).unwrap()) {
+                let Error::TooOften { retry_after_s } = error else { panic!("{error}") };
+                proptest::prop_assert!((1..=5).contains(&retry_after_s));
+                came_at = now + i64::try_from(retry_after_s).unwrap() * 1000;
+                let again = pace.take(who, Timestamp::from_millisecond(came_at).unwrap());
+                proptest::prop_assert_eq!(again, Ok(()));
+                now = came_at;
+            }
+            taken.entry(who).or_default().push(came_at);
+        }
+        for times in taken.values() {
+            // A stretch as long as a window touches two windows at most.
+            for from in times {
+                let within = times.iter().filter(|at| (*from..from + window_ms).contains(at));
+                proptest::prop_assert!(within.count() <= 2 * most as usize);
+            }
+        }
+    }
+}

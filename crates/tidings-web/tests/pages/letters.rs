@@ -1,0 +1,181 @@
+//! Messages of webhooks: what they say of an article, how they are signed, and by what a receiver knows them again.
+
+use crate::{harness::House, stock};
+use hmac::{Hmac, KeyInit, Mac};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use tidings_model::{Article, Clock, DeliveryId, Role, WebhookId};
+use tidings_store::{Delivery, FullArticle, Webhook, WebhookEvent};
+use tidings_web::webhooks::{Letter, letter, test_letter};
+use url::Url;
+
+const CREATED: &str = "2026-11-15T14:00:00Z";
+
+fn webhook(secret: &str) -> Webhook {
+    Webhook {
+        id: WebhookId(1),
+        name: "mine".to_owned(),
+        url: "https://hooks.example/x".to_owned(),
+        secret: secret.to_owned(),
+        event: WebhookEvent::Starred,
+        is_on: true,
+        failing_since: None,
+        last_at: None,
+        last_said: None,
+        fault: None,
+        n_waiting: 0,
+    }
+}
+
+fn delivery(id: i64, event: &str, article: &FullArticle) -> Delivery {
+    Delivery {
+        id: DeliveryId(id),
+        webhook: webhook("secret"),
+        user: tidings_model::UserId(1),
+        article: article.listed.id,
+        event: event.to_owned(),
+        rule: None,
+        created_at: CREATED.parse().unwrap(),
+        n_attempts: 0,
+    }
+}
+
+/// An article as a person sees it, with a tag of their own.
+async fn article(title: &str) -> FullArticle {
+    let house = House::new().await;
+    let ada = house.user("ada", Role::User).await;
+    let source = house.source(ada, "https://example.org/feed").await;
+    let now = house.clock.now();
+    let told = Article {
+        authors: vec!["Ada \u{2028}<b>".to_owned()],
+        tags: vec!["Category".to_owned()],
+        ..stock::article(title, "<p>Text</p>", now)
+    };
+    let ids = stock::store(&house.store, source, "Example", vec![told], now).await;
+    house.store.readings().tag(ada, ids[0], "kept".to_owned(), now).await.unwrap();
+    house.store.articles().get(ada, ids[0]).await.unwrap().unwrap()
+}
+
+fn header(letter: &Letter, wanted: &str) -> String {
+    letter.headers.iter().find(|(name, _)| *name == wanted).unwrap().1.clone()
+}
+
+fn said(letter: &Letter) -> Value {
+    serde_json::from_slice(&letter.body).unwrap()
+}
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_message_says_all_of_an_article_and_survives_being_pasted_into_a_page() {
+    let article = article("A <script> & \u{2028} more").await;
+    let public: Url = "https://news.example/tidings/".parse().unwrap();
+    let sent = letter(
+        &delivery(7, "star", &article),
+        &article,
+        Some("My rule"),
+        Some(&public),
+        at(CREATED),
+    );
+    let text = String::from_utf8(sent.body.clone()).unwrap();
+    assert!(!text.contains('<') && !text.contains('\u{2028}'), "{text}");
+    let id = article.listed.id.to_string();
+    let expected = json!({
+        "id": header(&sent, "x-tidings-delivery"),
+        "event": "article.starred",
+        "at": CREATED,
+        "rule": "My rule",
+        "article": {
+            "id": id,
+            "title": "A <script> & \u{2028} more",
+            "link": "https://example.org/article",
+            "page": format!("https://news.example/tidings/article/{id}"),
+            "source": { "id": article.listed.source.to_string(), "title": "Example" },
+            "published": "2026-11-15T13:30:00Z",
+            "authors": ["Ada \u{2028}<b>"],
+            "categories": ["Category"],
+            "tags": ["kept"],
+            "language": null,
+            "summary": "A summary of two lines.",
+            "content_html": "<p>Text</p>",
+        },
+    });
+    assert_eq!(said(&sent), expected);
+}
+
+#[tokio::test]
+async fn each_event_has_its_name_in_the_header_and_in_the_body() {
+    let article = article("A").await;
+    for (event, name) in [
+        ("article", "article.new"),
+        ("star", "article.starred"),
+        ("tag", "article.tagged"),
+        ("rule", "rule.matched"),
+        ("of a former release", "article.new"),
+    ] {
+        let sent = letter(&delivery(7, event, &article), &article, None, None, at(CREATED));
+        assert_eq!(header(&sent, "x-tidings-event"), name);
+        assert_eq!(said(&sent)["event"], name);
+        assert_eq!(
+            (&said(&sent)["rule"], &said(&sent)["article"]["page"]),
+            (&Value::Null, &Value::Null)
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_attempt_repeated_later_is_the_same_message_under_a_new_signature() {
+    let article = article("A").await;
+    let first = delivery(7, "star", &article);
+    let later = Delivery { n_attempts: 3, ..first.clone() };
+    let now = at(CREATED);
+    let one = letter(&first, &article, None, None, now);
+    let again = letter(&later, &article, None, None, now + SignedDuration::from_hours(1));
+    assert_eq!(one.body, again.body);
+    for name in ["x-tidings-delivery", "idempotency-key"] {
+        assert_eq!(header(&one, name), header(&again, name));
+    }
+    for name in ["x-tidings-timestamp", "x-tidings-signature"] {
+        assert_ne!(header(&one, name), header(&again, name), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn other_deliveries_and_other_webhooks_have_other_keys() {
+    let article = article("A").await;
+    let first = delivery(7, "star", &article);
+    let other = Delivery { id: DeliveryId(8), ..first.clone() };
+    let elsewhere = Delivery { webhook: webhook("another secret"), ..first.clone() };
+    let key = |delivery: &Delivery| {
+        header(&letter(delivery, &article, None, None, at(CREATED)), "idempotency-key")
+    };
+    let keys = [key(&first), key(&other), key(&elsewhere)];
+    assert!(keys[0] != keys[1] && keys[0] != keys[2] && keys[1] != keys[2], "{keys:?}");
+    assert!(keys.iter().all(|key| key.len() == 32), "128 bits: {keys:?}");
+}
+
+#[tokio::test]
+async fn a_receiver_who_knows_the_secret_can_check_time_and_body() {
+    let article = article("ü & <p>").await;
+    let sent = letter(&delivery(7, "tag", &article), &article, None, None, at(CREATED));
+    let test = test_letter(&webhook("secret"), None, at(CREATED));
+    for letter in [sent, test] {
+        let signed = |secret: &str, time: &str, body: &[u8]| {
+            let mut mac = Hmac::<sha2::Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+            mac.update(format!("{time}.").as_bytes());
+            mac.update(body);
+            let bytes = mac.finalize().into_bytes();
+            let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("sha256={hex}")
+        };
+        let (time, told) =
+            (header(&letter, "x-tidings-timestamp"), header(&letter, "x-tidings-signature"));
+        assert_eq!(time.parse::<i64>().unwrap(), at(CREATED).as_second());
+        assert_eq!(signed("secret", &time, &letter.body), told);
+        assert_ne!(signed("guess", &time, &letter.body), told);
+        assert_ne!(signed("secret", "0", &letter.body), told);
+        assert_ne!(signed("secret", &time, &[letter.body.as_slice(), b" "].concat()), told);
+    }
+}
